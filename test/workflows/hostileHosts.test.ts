@@ -1,9 +1,6 @@
-import type { ActivityDeps } from '../../activities';
-import { parseOutboundAllow } from '../../lib/safeFetch/allow';
-import { createSafeFetch } from '../../lib/safeFetch/safeFetch';
-import type { SafeFetch } from '../../lib/safeFetch/safeFetch';
 import { Assignment } from '../../models/Assignment';
 import { kindOf, mediaOf, platformsAt, platformsOfKinds, requestOf, settingsOfKinds } from '../kinds';
+import { createHostileHosts } from '../support/hostileHosts';
 import { makePng } from '../support/mediaFiles';
 import { usePublishing } from '../support/publishing';
 import type { Channel, CreatedJob, JobOverrides } from '../support/publishing';
@@ -16,7 +13,6 @@ import { rescheduleJob } from './rescheduleJob';
 /** Slots of each kind in place of the 100 of a worker. One workspace asks for more of its hosts than there are. */
 const slots = 3;
 const theirs = slots + 2;
-/** Hosts that never answer, and no deadline of ours ends a request to them. */
 const hostile = createHostileHosts();
 
 const publishing = usePublishing({
@@ -158,37 +154,4 @@ async function publishesAll(): Promise<void> {
 function isPublished(body: string, { assignmentId }: CreatedJob): boolean {
   const event: Json = JSON.parse(body);
   return event.assignmentId === assignmentId && event.status === 'published';
-}
-
-interface HostileHosts extends Pick<ActivityDeps, 'safeFetch'> {
-  /** The query of their addresses. */
-  query: string;
-  /** From now on they hang. */
-  hang: () => void;
-  /** The number of requests that hang. */
-  asked: () => number;
-  release: () => void;
-  close: () => Promise<void>;
-}
-
-function createHostileHosts(): HostileHosts {
-  const inner = createSafeFetch({ allow: parseOutboundAllow('127.0.0.0/8') });
-  const query = '?hostile';
-  const waiting: (() => void)[] = [];
-  let isHanging = false;
-  const request: SafeFetch['request'] = async (url, options) => {
-    if (isHanging && url.endsWith(query)) await new Promise<void>((resolve) => waiting.push(resolve));
-    return inner.request(url, options);
-  };
-  return {
-    safeFetch: { request, close: async () => undefined },
-    query,
-    hang: () => (isHanging = true),
-    asked: () => waiting.length,
-    release: () => {
-      isHanging = false;
-      for (const go of waiting.splice(0)) go();
-    },
-    close: inner.close,
-  };
 }

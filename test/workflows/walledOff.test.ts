@@ -1,0 +1,93 @@
+import { Context } from '@temporalio/activity';
+import { parseOutboundAllow } from '../../lib/safeFetch/allow';
+import { createSafeFetch } from '../../lib/safeFetch/safeFetch';
+import type { Platforms } from '../../platforms';
+import { kindOf, platformsAt, platformsOfKinds, requestOf } from '../kinds';
+import { makePng } from '../support/mediaFiles';
+import { film, usePublishing } from '../support/publishing';
+import { until } from '../support/until';
+import { rescheduleJob } from './rescheduleJob';
+
+const safeFetch = createSafeFetch({ allow: parseOutboundAllow('127.0.0.0/8') });
+/** What came of a request to a host, by the queue of the activity that made it and the step that it was in. */
+const seen: Record<string, 'allowed' | 'refused'> = {};
+
+/** Asks a host as a tenant may name one. Nobody listens there, so that only the wall says anything else. */
+async function probe(step: string): Promise<void> {
+  const { taskQueue } = Context.current().info;
+  const error: unknown = await safeFetch.request('http://127.0.0.1:9/').catch((thrown: unknown) => thrown);
+  seen[`${taskQueue} ${step}`] = /asks no host/.test(String(error)) ? 'refused' : 'allowed';
+}
+
+const publishing = usePublishing({
+  platforms: { open: platformsOfKinds, at: (urls) => probing(platformsAt(urls)) },
+  // Local activities dispatch what they have promised: they hold a workflow task.
+  deps: { safeFetch, dispatch: () => void probe('dispatch') },
+});
+afterAll(() => safeFetch.close());
+
+/** The platforms, where each call that the service makes of a publisher asks a host first. */
+function probing(platforms: Platforms): Platforms {
+  return new Map(
+    Array.from(platforms, ([slug, platform]) => {
+      const publishers = Array.from(platform.publishers, ([type, one]) => [type, withProbes(one, slug)] as const);
+      return [slug, { ...platform, publishers: new Map(publishers) }] as const;
+    }),
+  );
+}
+
+/** The same object, with a probe before each of its functions that answers by a promise. */
+function withProbes<T extends object>(of: T, name: string): T {
+  const wrapped = Object.entries(of).map(([key, value]: [string, unknown]) => {
+    if (typeof value === 'object' && value !== null && ['upload', 'extras', 'picture', 'place'].includes(key))
+      return [key, withProbes(value, key)];
+    if (typeof value !== 'function' || ['checkPayload', 'mediaUrls', 'idOf'].includes(key)) return [key, value];
+    const call = async (...given: unknown[]): Promise<unknown> => {
+      await probe(key);
+      return value.apply(of, given);
+    };
+    return [key, call];
+  });
+  return { ...of, ...Object.fromEntries(wrapped) };
+}
+
+it('no step that publishes, and none beside a workflow, gets through to the host of a tenant', async () => {
+  const kind = kindOf({ platform: 'youtube', type: 'video' });
+  const channel = await publishing.connect();
+  const png = publishing.media.serve({ bytes: makePng(64, 36) }).url;
+  const placeId = await kind.extras!.makePlace(publishing.sandbox.urls['youtube']!, channel.accessToken);
+  const submit = async (scheduledAt: Date | null) => {
+    const payload = { ...kind.payload('Walled off', 'public'), thumbnailUrl: png, playlistId: placeId };
+    const request = requestOf(kind, payload, [publishing.media.serve({ bytes: kind.media(film.length) }).url]);
+    const callbackUrl = 'http://127.0.0.1:9/';
+    return publishing.submit(channel, { ...request, callbackUrl, scheduledAt, prepareAheadSeconds: 7200 });
+  };
+  const anHourAhead = new Date(Date.now() + 3_600_000);
+  const [atOnce, later, cancelled] = [await submit(null), await submit(anHourAhead), await submit(anHourAhead)];
+  const isPrepared = async ({ assignmentId }: typeof later) =>
+    (
+      await publishing.database.query('SELECT 1 FROM assignments WHERE id = $1 AND prepared_at IS NOT NULL', [
+        assignmentId,
+      ])
+    ).length > 0;
+  await until(async () => (await isPrepared(later)) && isPrepared(cancelled));
+  await publishing.temporal.client.workflow.getHandle(`assignment/${cancelled.assignmentId}/1`).cancel();
+  const due = await rescheduleJob(publishing, later, new Date(Date.now() + 1000), { title: 'Edited' });
+  const ends = await Promise.all([atOnce, due, cancelled].map(async (job) => publishing.outcomeOf(job)));
+  expect(ends.map(({ row }) => row.status)).toEqual(['published', 'published', 'cancelled']);
+  expect(seen).toEqual({
+    'main dispatch': 'refused',
+    'media-youtube dispatch': 'allowed',
+    'media-youtube open': 'allowed',
+    'media-youtube send': 'allowed',
+    'media-youtube look': 'refused',
+    'media-youtube publish': 'refused',
+    'platform-youtube look': 'refused',
+    'platform-youtube stage': 'refused',
+    'platform-youtube publish': 'refused',
+    'platform-youtube remove': 'refused',
+    'hosts-youtube set': 'allowed',
+    'hosts-youtube has': 'allowed',
+    'hosts-youtube add': 'allowed',
+  });
+});
