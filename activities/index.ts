@@ -28,7 +28,7 @@ export function createPlatformActivities(deps: ActivityDeps) {
 /** Transfers last as long as their sources: they run on a queue of their own, apart from the platform's other steps. */
 export { createMediaActivities } from './media/transferMedia';
 
-/** They wait for hosts that callers have named: their queue is theirs alone. */
+/** They wait for hosts that tenants have named: their queue is theirs alone. */
 export { createHostActivities } from './hosts/hostSteps';
 export { hostSteps } from './hosts/share';
 

@@ -53,7 +53,7 @@ const mailSessionsMax = 10;
 
 /**
  * One worker for workflows and their database steps, one for webhooks and their workflows, one for mails, and three for each
- * platform of the build: its calls, its transfers, and what else asks the hosts of tenants, have slots of their own. A platform
+ * platform of the build: its calls, its transfers, and the other steps that ask hosts of tenants have slots of their own. A platform
  * that is not offered has them, too, since its jobs are brought to an end.
  */
 export async function createWorkers(options: WorkersOptions): Promise<Workers> {
@@ -136,7 +136,7 @@ function platformWorkers(options: WorkersOptions, slug: PlatformSlug): Promise<W
   ];
 }
 
-/** What a queue does not say that its activities do: ask hosts that tenants have named, which could hold its slots. */
+/** @param asksHosts its activities may ask hosts that tenants have named, which then hold its slots */
 function sharedOptions(
   { connection, namespace, activityDeps: { shutdownGraceMs } }: WorkersOptions,
   taskQueue: string,

@@ -17,8 +17,8 @@ export type PublishPhase =
   /** Past the point of no return. Where a try to go live was made with the transfer, the next one is made in `nextTryInMs`. */
   | { at: 'processing'; nextTryInMs?: number }
   /**
-   * `cleanupDue` where its post has replaced something that is still to be removed, `extrasDue` where it still has to be
-   * given what belongs to it.
+   * `cleanupDue` where its post has replaced something that is still to be removed, `extrasDue` where its post lacks
+   * extras.
    */
   | { at: 'published'; cleanupDue?: true; extrasDue?: true }
   | { at: 'ended'; status: 'failed' | 'cancelled'; cleanupDue: boolean; error: AssignmentError | null }

@@ -58,7 +58,7 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
   declare errors: CreationOptional<AssignmentError[]>;
   /** True while an object that is not public still has to be removed from the platform. */
   declare cleanup: CreationOptional<CleanupState>;
-  /** Its post is live, and something that its payload asks for beside the post was neither added nor given up. */
+  /** Its post is live, and an extra that its payload asks for was neither added nor given up. */
   declare owesExtras: CreationOptional<boolean>;
   declare tries: CreationOptional<number>;
   declare triesBeganAt: Date | null;

@@ -113,8 +113,8 @@ export class PostExtra extends Model<InferAttributes<PostExtra>, InferCreationAt
   }
 
   /**
-   * The live post of a job lacks what its payload asks for beside it: from now on somebody is to add that, whatever becomes
-   * of this run.
+   * The live post of a job lacks extras that its payload asks for: from now on some run is to add them, even if this one is
+   * lost.
    */
   static async owe({ assignmentId, generation }: Pick<PublishJob, 'assignmentId' | 'generation'>): Promise<void> {
     await rows(

@@ -27,7 +27,7 @@ export interface LockedRow {
   generation: number;
   holdId: string;
   cleanup: CleanupState;
-  /** Its post lacks what belongs to it. */
+  /** Its live post lacks extras. */
   owesExtras: boolean;
   error: AssignmentError | null;
   /** Milliseconds until scheduled_at by the database's clock; 0 or less when due. */

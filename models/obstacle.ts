@@ -13,8 +13,8 @@ export type Target =
 /**
  * The outcome of a transition (ARCHITECTURE.md §3.3).
  * - `moved`, `already`: the job has made this transition, now or before; callers go on alike. `cleanupDue` says whether
- *   something is to be removed, `extrasDue` whether a live post lacks what belongs to it. `moved` brings the outbox entries to dispatch after the commit, and the error that the job
- *   has failed with.
+ *   something is to be removed, `extrasDue` whether a live post lacks extras. `moved` brings the outbox entries to dispatch
+ *   after the commit, and the error that the job has failed with.
  * - `superseded`: another generation, or the end, has overtaken this run: it has nothing to do any more.
  * - `ended`: the job failed or was cancelled; `cleanupDue` says whether something is to be removed.
  * - `notDue`: its time has not come; ask again in `waitMs`.
@@ -41,7 +41,7 @@ export type TransitionOutcome =
 /** A transition that the job has made. */
 interface Done {
   cleanupDue: boolean;
-  extrasDue: boolean;
+  extrasDue?: true;
   error: AssignmentError | null;
 }
 
@@ -55,7 +55,12 @@ export class ImpossibleTransition extends Error {
 
 /** The answer to a transition that the job has made before. */
 export function alreadyMade(row: LockedRow): Extract<TransitionOutcome, { kind: 'already' }> {
-  return { kind: 'already', cleanupDue: row.cleanup === 'due', extrasDue: row.owesExtras, error: row.error };
+  return { kind: 'already', cleanupDue: row.cleanup === 'due', ...extrasOf(row), error: row.error };
+}
+
+/** Whether the live post of a job lacks extras. */
+export function extrasOf({ owesExtras }: LockedRow): { extrasDue?: true } {
+  return owesExtras ? { extrasDue: true } : {};
 }
 
 /** The answer if the row alone decides: the transition was made before, or the job is over. */

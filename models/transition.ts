@@ -8,7 +8,7 @@ import { owesCleanup } from './cleanupOwed';
 import type { Transaction } from './database';
 import { lockAndRead } from './lockedRow';
 import type { LockedRow } from './lockedRow';
-import { alreadyMade, ImpossibleTransition, obstacle, answerOfRow } from './obstacle';
+import { alreadyMade, ImpossibleTransition, extrasOf, obstacle, answerOfRow } from './obstacle';
 import type { Target, TransitionOutcome } from './obstacle';
 import { noteMediaAnew } from './preparation';
 import { PostExtra } from './PostExtra';
@@ -148,7 +148,7 @@ async function moveRow(
   return {
     kind: 'moved',
     cleanupDue: owesCleanup(target, row),
-    extrasDue: row.owesExtras,
+    ...extrasOf(row),
     error: target.to === 'failed' ? target.error : null,
     outboxIds,
   };

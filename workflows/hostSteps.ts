@@ -20,11 +20,11 @@ export function hostSteps({ platform }: PublishJob): HostActivities {
       ...retriedOptions,
       taskQueue: hostsQueue(platform),
       startToCloseTimeout: '3m',
-      // At the scheduled time the post goes live: a host that hangs is not waited for, and what comes of it then is fenced.
+      // At the scheduled time the post goes live: a host that hangs is not waited for, and its late effects are fenced.
       cancellationType: 'TRY_CANCEL',
       summary,
     });
   const { finishPreparation } = doing('look at the sources once more, and set pictures');
-  const { addExtras } = doing('add what belongs to the post beside it');
+  const { addExtras } = doing('add the extras that the post owes');
   return { finishPreparation, addExtras };
 }

@@ -47,7 +47,7 @@ export async function publishAssignment(job: PublishJob): Promise<void> {
   if (phase.at === 'published') await settleDebts(job, phase);
 }
 
-/** A published job may owe its post what belongs to it, and the removal of what the post has replaced. */
+/** A published job may owe extras of its post, and the removal of drafts that the post has replaced. */
 async function settleDebts(job: PublishJob, { cleanupDue, extrasDue }: PublishedPhase): Promise<void> {
   await CancellationScope.nonCancellable(async () => {
     await Promise.all([
@@ -118,7 +118,7 @@ async function goLive(job: PublishJob, { nextTryInMs }: ProcessingPhase): Promis
   return rows.finishPublish(job, await platformSteps(job).goLive(job, triesBefore));
 }
 
-/** What hosts have to tell or to give comes last, and only where it is asked for: the platform has the post by then. */
+/** Hosts are asked last, and only where there is something to ask: the platform has the post by then. */
 async function prepare(job: PublishJob): Promise<void> {
   if (await platformSteps(job).prepare(job)) await hostSteps(job).finishPreparation(job);
 }

@@ -27,8 +27,8 @@ export function createHostActivities(deps: ActivityDeps) {
     },
 
     /**
-     * Gives a published post what it owes. It counts no tries of the job, which is over: each extra counts its own, and
-     * whatever else fails is tried again for as long as it takes.
+     * Gives a published post the extras that it owes. It counts no tries of the job, which is over: each extra counts its
+     * own, and any other failure is tried again for as long as it takes.
      */
     async addExtras(job: PublishJob): Promise<void> {
       const heartbeat = startHeartbeat();

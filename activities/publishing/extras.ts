@@ -33,13 +33,13 @@ export async function addPictures(post: PostInHand): Promise<void> {
   } catch (error) {
     if (error instanceof ApplicationFailure || error instanceof CancelledFailure) throw error;
     const { deps, job, triesBefore } = post;
-    deps.logger.error({ ...job, err: error }, 'what belongs to a post could not be added');
+    deps.logger.error({ ...job, err: error }, 'the pictures of a post could not be set');
     if (triesBefore < triesMax)
-      throw askAgain('EXTRA_FAILED', 'what belongs to the post could not be added', deps.platformRetryDelaysMs[0] ?? 0);
+      throw askAgain('EXTRA_FAILED', 'the pictures of the post could not be set', deps.platformRetryDelaysMs[0] ?? 0);
   }
 }
 
-/** A post is live. It owes what its payload asks for beside it and it lacks: nothing of that is waited for here. */
+/** A live post owes the extras that its payload asks for and it lacks. Nothing here waits for them. */
 export async function oweExtras(post: PostInHand, { platformPostId }: Post): Promise<void> {
   if ((await missingOf(post, platformPostId)).length === 0) return;
   await PostExtra.owe(post.job);
@@ -47,7 +47,7 @@ export async function oweExtras(post: PostInHand, { platformPostId }: Post): Pro
 }
 
 /**
- * Gives a published post what it owes, each by one try.
+ * Gives a published post the extras that it owes, each by one try.
  * @throws ApplicationFailure that makes Temporal ask again
  */
 export async function addOwed(post: PostInHand): Promise<void> {

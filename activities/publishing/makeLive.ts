@@ -17,7 +17,7 @@ import { underLease } from './underLease';
 /**
  * One try to make a post live that is past its point of no return. It asks before it acts: a post that an earlier call
  * published is the answer; else it stages what differs, looks whether the platform has processed the post, and publishes
- * it, once. What belongs to the post beside it is left to others: nothing here waits for a host that a tenant has named.
+ * it, once. Extras are left to `addExtras`: nothing here waits for a host that a tenant has named.
  * @throws ApplicationFailure that says what is to become of the try (`tryStep`); it never waits itself
  */
 export async function makeLive(deps: ActivityDeps, job: PublishJob, oneTry: Try): Promise<Post> {

@@ -1,6 +1,6 @@
 import type { Migration } from './Migration';
 
-/** A published job owes its post what does not belong to it yet: where its run is lost, another one goes on with that. */
+/** A published job can owe extras of its post: where its run is lost, another one goes on with them. */
 export const owedExtras: Migration = {
   name: '0033-owed-extras',
   up: `

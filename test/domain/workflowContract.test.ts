@@ -2,6 +2,7 @@ import { platformSlugs } from '../../domain/platform';
 import {
   mailQueue,
   mainQueue,
+  hostsQueue,
   mediaQueue,
   platformQueue,
   priorities,
@@ -24,8 +25,9 @@ describe('names that processes and the Temporal server share', () => {
     expect(Object.keys(workflows)).toContain(publishAssignmentWorkflow);
   });
 
-  it('has one queue for workflows, one for mails, and two per platform: for its calls and for its transfers, all different', () => {
-    const queues = [mainQueue, mailQueue, ...platformSlugs.map(platformQueue), ...platformSlugs.map(mediaQueue)];
+  it('has one queue for workflows, one for mails, and three per platform: for its calls, its transfers and other hosts, all different', () => {
+    const ofPlatforms = [platformQueue, mediaQueue, hostsQueue].flatMap((queueOf) => platformSlugs.map(queueOf));
+    const queues = [mainQueue, mailQueue, ...ofPlatforms];
     expect(queues).toEqual([
       'main',
       'mails',
@@ -33,6 +35,8 @@ describe('names that processes and the Temporal server share', () => {
       'platform-facebook',
       'media-youtube',
       'media-facebook',
+      'hosts-youtube',
+      'hosts-facebook',
     ]);
   });
 

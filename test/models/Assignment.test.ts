@@ -67,6 +67,7 @@ describe('insert', () => {
       preparationFailedAt: null,
       isMediaDue: false,
       isPreparedAnew: false,
+      owesExtras: false,
       processingSince: null,
       platformPostId: null,
       platformUrl: null,

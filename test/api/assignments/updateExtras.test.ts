@@ -1,4 +1,5 @@
 import { youtubeVideo } from '../../kinds/youtubeVideo';
+import { takeTurns } from '../../support/takenTurns';
 import { makeGif } from '../../support/mediaFiles';
 import type { Json } from '../../support/sandbox';
 import { payload, png, usePublishedVideo } from './publishedVideo';
@@ -145,4 +146,16 @@ it.each([
   const validated = await post.call('POST', '/api/v1/assignments/validate', { body: request });
   expect(validated.body).toMatchObject({ valid: false, errors: { [field]: body.details[field] } });
   expect(await post.calls()).toEqual([]);
+});
+
+it('changes the rest of the post where its workspace waits for as many hosts as it may', async () => {
+  const end = await takeTurns(app.deps.hostTurns, post.workspaceId, 5 + 20);
+  const { url: thumbnailUrl, requests } = media.serve({ bytes: png });
+  const answer = await update({ title: 'Along the coast', thumbnailUrl });
+  expect([answer.status, answer.body.warnings]).toEqual([200, warning(/change it again in a moment/)]);
+  expect(await video()).toMatchObject({ snippet: { title: 'Along the coast' }, thumbnail: null });
+  expect(requests).toEqual([]);
+  await end();
+  expect((await update({ thumbnailUrl })).body.warnings).toBeUndefined();
+  expect(await video()).toMatchObject({ thumbnail: { setCount: 1 } });
 });

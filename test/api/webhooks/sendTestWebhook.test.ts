@@ -3,6 +3,7 @@ import { rotateWebhookSecret } from '../../../models/webhookSecrets';
 import { workspaceClient } from '../../support/actors';
 import { startApp } from '../../support/app';
 import { buildWorkspace } from '../../support/build/workspace';
+import { takeTurns } from '../../support/takenTurns';
 import { expectedSignatures } from '../../support/openssl';
 import { testSecrets } from '../../support/secrets';
 import { answer, reset, startReceiver } from '../../support/webhookReceiver';
@@ -103,4 +104,16 @@ it.each([
   const { status, body } = await test(url);
   expect(status).toBe(400);
   expect(body).toMatchObject({ error: 'VALIDATION_ERROR', details: { url: [expect.any(String)] } });
+});
+
+it('a workspace whose receivers hang has no more turns, and keeps no other one from its own', async () => {
+  const workspace = await buildWorkspace();
+  const end = await takeTurns(app.deps.hostTurns, workspace.workspaceId, 5 + 20);
+  const { length } = receiver.received;
+  const body = { url: receiver.url };
+  expect((await workspaceClient(app, workspace)('POST', '/api/v1/webhooks/test', { body })).status).toBe(503);
+  expect(receiver.received).toHaveLength(length);
+  expect(await test(receiver.url)).toMatchObject({ status: 200, body: { delivered: true } });
+  await end();
+  expect((await workspaceClient(app, workspace)('POST', '/api/v1/webhooks/test', { body })).status).toBe(200);
 });
