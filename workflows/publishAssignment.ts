@@ -15,7 +15,6 @@ import type { ActivityOptions } from '@temporalio/common';
 import type { DatabaseActivities, MediaActivities, PlatformActivities } from '../activities/index';
 import type { AssignmentError, AssignmentStatus } from '../domain/assignment';
 import { failureKinds, isFailureCode } from '../domain/failures';
-import { paced } from '../domain/pace';
 import { movedOn } from '../domain/publishPhase';
 import type { PublishPhase } from '../domain/publishPhase';
 import { mediaQueue, platformQueue, priorities } from '../domain/workflowContract';

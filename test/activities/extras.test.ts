@@ -174,7 +174,8 @@ describe('a post that is live', () => {
     const job = await broughtJob({ thumbnailUrl: 'http://media.example/a.png' });
     await publish(job);
     const safeFetch = { ...publishing.deps.safeFetch, request: async () => Promise.reject(new TypeError('a bug')) };
-    for (const _try of [1, 2]) expect(await tried('addExtras', job, { safeFetch })).toBe('EXTRA_FAILED');
+    for (const tries of [1, 2])
+      expect([tries, await tried('addExtras', job, { safeFetch })]).toEqual([tries, 'EXTRA_FAILED']);
     expect(await tried('addExtras', job, { safeFetch })).toBeUndefined();
     expect(await warningsOf(job)).toEqual({ 'payload.thumbnailUrl': [expect.not.stringContaining('a bug')] });
     expect(publishing.log).toContainEqual(

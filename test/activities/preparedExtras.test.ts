@@ -122,7 +122,7 @@ describe('a post that is prepared', () => {
     await comeToItsTime(job);
     expect(await tried('goLive', job)).toBeUndefined();
     expect(await videoOf(job)).toMatchObject({ status: { privacyStatus: 'public' } });
-    for (const _try of [1, 2]) expect(await tried('addExtras', job)).toBe('EXTRA_FAILED');
+    for (const tries of [1, 2]) expect([tries, await tried('addExtras', job)]).toEqual([tries, 'EXTRA_FAILED']);
     expect(await tried('addExtras', job)).toBeUndefined();
     expect(source.requests).toHaveLength(1 + 3);
     expect(await warningsOf(job)).toEqual({ 'payload.thumbnailUrl': ['answered 503 instead of the image'] });

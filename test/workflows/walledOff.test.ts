@@ -30,17 +30,17 @@ afterAll(() => safeFetch.close());
 function probing(platforms: Platforms): Platforms {
   return new Map(
     Array.from(platforms, ([slug, platform]) => {
-      const publishers = Array.from(platform.publishers, ([type, one]) => [type, withProbes(one, slug)] as const);
+      const publishers = Array.from(platform.publishers, ([type, one]) => [type, withProbes(one)] as const);
       return [slug, { ...platform, publishers: new Map(publishers) }] as const;
     }),
   );
 }
 
 /** The same object, with a probe before each of its functions that answers by a promise. */
-function withProbes<T extends object>(of: T, name: string): T {
+function withProbes<T extends object>(of: T): T {
   const wrapped = Object.entries(of).map(([key, value]: [string, unknown]) => {
     if (typeof value === 'object' && value !== null && ['upload', 'extras', 'picture', 'place'].includes(key))
-      return [key, withProbes(value, key)];
+      return [key, withProbes(value)];
     if (typeof value !== 'function' || ['checkPayload', 'mediaUrls', 'idOf'].includes(key)) return [key, value];
     const call = async (...given: unknown[]): Promise<unknown> => {
       await probe(key);
