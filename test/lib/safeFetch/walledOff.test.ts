@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
 import { createSafeFetch } from '../../../lib/safeFetch/safeFetch';
@@ -17,7 +18,7 @@ const safeFetch = use(async () => {
   const fetch = createSafeFetch({ allow: parseOutboundAllow('127.0.0.0/8') });
   return { request: fetch.request, stop: fetch.close };
 });
-const ask = async (): Promise<string> => (await safeFetch.request(server.url)).body.text();
+const ask = async (): Promise<string> => text((await safeFetch.request(server.url)).body);
 
 describe('work that must not wait for a host', () => {
   it.each<[string, () => Promise<unknown>]>([
