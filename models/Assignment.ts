@@ -5,6 +5,7 @@ import type { Payload } from '../domain/payload';
 import type { PlatformSlug } from '../domain/platform';
 import { boundOf, holdOf, insertionFrom } from './newAssignment';
 import type { Inserted, NewAssignment } from './newAssignment';
+import { phaseEndsIf } from './phaseClocks';
 import { firstRow } from './sql';
 import { belongsTo, tenantValues } from './Tenant';
 import type { Tenant } from './Tenant';
@@ -46,7 +47,7 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
   declare isMediaDue: CreationOptional<boolean>;
   /** It has been prepared anew since it was created, edited or retried. */
   declare isPreparedAnew: CreationOptional<boolean>;
-  /** When the platform first said that it is still processing the post. */
+  /** When the platform first said in this phase that it is still processing the post (models/phaseClocks.ts). */
   declare processingSince: Date | null;
   declare callbackUrl: string | null;
   declare idempotencyKey: string | null;
@@ -110,7 +111,7 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
            generation = generation + $isRunAnew::boolean::int, updated_at = clock_timestamp(),
            prepared_at = CASE WHEN NOT $isRunAnew::boolean THEN prepared_at END,
            preparations_failed = CASE WHEN $isRunAnew::boolean THEN 0 ELSE preparations_failed END,
-           is_prepared_anew = is_prepared_anew AND NOT $isRunAnew::boolean,
+           is_prepared_anew = is_prepared_anew AND NOT $isRunAnew::boolean, ${phaseEndsIf('$isRunAnew::boolean')},
            cleanup = CASE WHEN $isOtherMedia::boolean AND EXISTS (SELECT 1 FROM uploads u WHERE u.assignment_id = assignments.id)
              THEN 'due' ELSE cleanup END,
            prepare_again_at = CASE WHEN NOT $isRunAnew::boolean THEN prepare_again_at ELSE CASE status

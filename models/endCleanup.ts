@@ -1,4 +1,5 @@
 import { Assignment } from './Assignment';
+import { phaseEnds } from './phaseClocks';
 import { firstRow } from './sql';
 
 /** An outcome of a clean-up, and the moment as of which it is true: null, whenever. */
@@ -20,7 +21,7 @@ export async function endCleanup(
   const row = await firstRow(
     Assignment,
     `WITH ended AS (
-       UPDATE assignments SET cleanup = CASE WHEN $outcome = 'failed' THEN 'failed' ELSE 'done' END, tries = 0, tries_began_at = NULL
+       UPDATE assignments SET cleanup = CASE WHEN $outcome = 'failed' THEN 'failed' ELSE 'done' END, ${phaseEnds}
        WHERE id = $id AND generation = $generation AND cleanup = 'due'
          AND ($asOf::text IS NULL OR updated_at = $asOf::text::timestamptz) RETURNING id),
      items AS (DELETE FROM uploads u USING ended WHERE u.assignment_id = ended.id AND $outcome = 'done'),

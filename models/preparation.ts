@@ -8,6 +8,7 @@ import type { Connection } from './Connection';
 import { inTransaction } from './database';
 import type { Transaction } from './database';
 import { lastLookMs } from './lockedRow';
+import { phaseEnds } from './phaseClocks';
 import { firstRow, rows } from './sql';
 
 /** A preparation that failed is tried again after 5 minutes, doubling to an hour (contract.md §2). */
@@ -36,7 +37,7 @@ export async function postponePreparation(
            prepare_again_at = least(scheduled_at, clock_timestamp()
              + make_interval(secs => greatest($limitMs::float8,
                  least($longestWaitMs, $firstWaitMs * power(2, preparations_failed))) / 1000.0)),
-           tries = 0, tries_began_at = NULL, updated_at = clock_timestamp()
+           ${phaseEnds}, updated_at = clock_timestamp()
        WHERE id = $assignmentId AND generation = $generation AND status IN ('pending', 'uploading', 'uploaded')
          AND scheduled_at > clock_timestamp()
        RETURNING id, prepare_again_at),
@@ -70,7 +71,7 @@ export async function notePrepared({ assignmentId, generation }: Fence): Promise
   await rows(
     Assignment,
     `UPDATE assignments SET prepared_at = clock_timestamp(), preparation_error = NULL, preparations_failed = 0,
-       tries = 0, tries_began_at = NULL
+       ${phaseEnds}
      WHERE id = $assignmentId AND generation = $generation AND status = 'uploaded'`,
     { assignmentId, generation },
   );
@@ -116,7 +117,7 @@ async function beginAnew(
        SET generation = generation + 1, is_media_due = true, is_prepared_anew = is_prepared_anew OR $loss::jsonb IS NULL,
            preparation_error = coalesce($loss::jsonb, preparation_error),
            preparation_failed_at = CASE WHEN $loss::jsonb IS NULL THEN preparation_failed_at ELSE clock_timestamp() END,
-           cleanup = 'due', prepared_at = NULL, processing_since = NULL, tries = 0, tries_began_at = NULL,
+           cleanup = 'due', prepared_at = NULL, ${phaseEnds},
            updated_at = clock_timestamp()
        WHERE id = $assignmentId AND generation = $generation AND status IN ('uploaded', 'processing')
          AND ($loss::jsonb IS NOT NULL OR scheduled_at > clock_timestamp())
@@ -135,7 +136,7 @@ async function beginAnew(
 export async function noteMediaAnew({ assignmentId, generation }: Fence, transaction?: Transaction): Promise<void> {
   await rows(
     Assignment,
-    `UPDATE assignments SET is_media_due = false, updated_at = clock_timestamp()
+    `UPDATE assignments SET is_media_due = false, ${phaseEnds}, updated_at = clock_timestamp()
      WHERE id = $assignmentId AND generation = $generation AND status IN ('uploaded', 'processing') AND is_media_due`,
     { assignmentId, generation },
     transaction,

@@ -2,6 +2,8 @@ import type { AssignmentError } from '../domain/assignment';
 import type { FailureCode } from '../domain/failures';
 import { Assignment } from './Assignment';
 import { countInTimeline } from './AssignmentEvent';
+import { isUnknown } from './openAttempts';
+import { phaseEnds } from './phaseClocks';
 import { giveUpPlaces } from './places';
 import { firstRow, rows } from './sql';
 
@@ -84,19 +86,32 @@ export async function noteProgress(id: string, generation: number): Promise<void
   );
 }
 
+/** The outcome of an earlier run's call is known: the phase in which it was asked for ends. */
+export async function noteOutcomeKnown(id: string, generation: number): Promise<void> {
+  await rows(Assignment, `UPDATE assignments SET ${phaseEnds} WHERE id = $id AND generation = $generation`, {
+    id,
+    generation,
+  });
+}
+
+/** SQL, of an assignment `a`: the moment of the call that may have published its post; null while there is none. */
+const publishedBy = `(SELECT max(coalesce(p.accepted_at, p.created_at)) FROM publish_attempts p
+  WHERE p.assignment_id = a.id AND p.step = 'publish' AND ${isUnknown})`;
+
 /**
  * The platform is still processing the post, which is progress: the failed tries are forgotten. It may take hours, so the
  * job gives its place back.
- * @returns for how long it has been, in milliseconds; 0 once another generation has taken over
+ * @returns for how long it has been in this phase, and since the call that publishes, in milliseconds; 0 once another
+ *   generation has taken over
  */
 export async function noteStillProcessing(id: string, generation: number): Promise<number> {
   const row = await firstRow<{ ms: number }>(
     Assignment,
     `WITH given_up AS (${giveUpPlaces('$id')})
-     UPDATE assignments SET tries = 0, tries_began_at = NULL,
+     UPDATE assignments a SET tries = 0, tries_began_at = NULL,
        processing_since = coalesce(processing_since, clock_timestamp())
      WHERE id = $id AND generation = $generation
-     RETURNING (extract(epoch FROM clock_timestamp() - processing_since) * 1000)::float AS ms`,
+     RETURNING (extract(epoch FROM clock_timestamp() - greatest(processing_since, ${publishedBy})) * 1000)::float AS ms`,
     { id, generation },
   );
   return row?.ms ?? 0;

@@ -6,6 +6,7 @@ import { CreditAccount } from './CreditAccount';
 import type { Transaction } from './database';
 import type { LockedRow } from './lockedRow';
 import type { Target } from './obstacle';
+import { phaseEnds } from './phaseClocks';
 import { giveUpPlaces } from './places';
 import { PublishAttempt } from './PublishAttempt';
 import { rows } from './sql';
@@ -32,7 +33,7 @@ export async function writeTransition(
        SET status = $to, errors = $errors::jsonb, cleanup = $cleanup, platform_post_id = $platformPostId,
            platform_url = $platformUrl, published_at = CASE WHEN $to = 'published' THEN $at::timestamptz END,
            preparation_error = CASE WHEN $to = 'uploading' THEN preparation_error END, prepare_again_at = NULL,
-           tries = 0, tries_began_at = NULL, last_failure = NULL, updated_at = $at::timestamptz
+           ${phaseEnds}, updated_at = $at::timestamptz
        WHERE id = $id RETURNING id, generation, errors, $from AS from_status, $at::timestamptz AS at, ${notedColumns}),
      written AS (
        INSERT INTO assignment_events (assignment_id, generation, status, errors, at)

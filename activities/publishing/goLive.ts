@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
 import type { PublishJob } from '../../domain/workflowContract';
-import { noteProgress } from '../../models/tries';
+import { noteOutcomeKnown } from '../../models/tries';
 import type { Post } from '../../platforms/Publisher';
 import type { ActivityDeps } from '../deps';
 import { tryStep } from '../failures';
@@ -46,7 +46,7 @@ export function createPublishingActivities(deps: ActivityDeps) {
         const post = await postInHand(deps, job, ['pending', 'uploading', 'uploaded', 'processing']);
         const found = await tellingOfOpenOutcome(post, async () => settleEarlier(post));
         if (found) await oweExtras(post, found);
-        await noteProgress(job.assignmentId, job.generation);
+        await noteOutcomeKnown(job.assignmentId, job.generation);
         return found;
       });
     },

@@ -69,14 +69,16 @@ function ofActivity(): Try {
 }
 
 /**
- * The platform is still at it: asked at once, after 5 s, then doubling to 60 s (contract.md §2).
+ * The platform is still at it: asked at once, after 5 s, then doubling to 60 s (contract.md §2). The wait is no longer
+ * than the platform has been at it: it begins anew with the call that publishes.
  * @returns the failure that makes Temporal ask again
  * @throws PublishFailure `PROCESSING_TIMEOUT` past the platform's limit
  */
 export async function askLater({ deps, job, platform, triesBefore }: PostInHand, doing: string): Promise<Error> {
   const sinceMs = await noteStillProcessing(job.assignmentId, job.generation);
   if (sinceMs > platform.processingLimitMs) throw tookTooLong(platform);
-  const delayMs = Math.min(deps.processingPollMs * 2 ** triesBefore, pollMsMax);
+  const { processingPollMs } = deps;
+  const delayMs = Math.min(processingPollMs + sinceMs, processingPollMs * 2 ** triesBefore, pollMsMax);
   return askAgain(stillProcessing, `${platform.name} is still ${doing}`, delayMs);
 }
 

@@ -1,19 +1,24 @@
+import { Assignment } from '../../models/Assignment';
+import { orderEnd, orderStart } from '../../models/assignmentRuns';
+import { inTransaction } from '../../models/database';
+import { Tenant } from '../../models/Tenant';
 import type { CreatedJob, Publishing } from '../support/publishing';
 
 /** The next generation of a job that waits for its time, as PATCH makes it. */
 export async function rescheduleJob<T extends CreatedJob>(
-  { database, dispatcher }: Publishing,
+  { dispatcher }: Publishing,
   job: T,
   scheduledAt: Date,
   payload: object = {},
 ): Promise<T> {
-  const write = `WITH job AS (
-      UPDATE assignments SET scheduled_at = $2, payload = payload || $3::jsonb, prepared_at = NULL,
-        prepare_again_at = NULL, generation = generation + 1 WHERE id = $1 RETURNING id, generation, workspace_id)
-    INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id)
-    SELECT 'terminate', 'publishAssignment', id, generation - 1, workspace_id FROM job UNION ALL
-    SELECT 'start', 'publishAssignment', id, generation, workspace_id FROM job RETURNING id`;
-  const values = [job.assignmentId, scheduledAt, JSON.stringify(payload)];
-  for (const { id } of await database.query<{ id: number }>(write, values)) await dispatcher.dispatch(id);
+  const tenant = new Tenant(job.channel.workspaceId, null);
+  const outboxIds = await inTransaction(Assignment.sequelize!, async (transaction) => {
+    const before = (await Assignment.lock(tenant, job.assignmentId, transaction))!;
+    const { id, prepareAheadSeconds } = before;
+    const after = { payload: { ...before.payload, ...payload }, scheduledAt, prepareAheadSeconds };
+    await Assignment.edit(tenant, { id, ...after, isOtherMedia: false, isRunAnew: true }, transaction);
+    return [await orderEnd('terminate', before, transaction), ...(await orderStart(before, transaction))];
+  });
+  for (const id of outboxIds) await dispatcher.dispatch(id);
   return { ...job, generation: job.generation + 1 };
 }
