@@ -39,7 +39,12 @@ export interface Suspect {
 const beginsAt = `CASE WHEN a.prepare_again_at IS NOT NULL THEN a.prepare_again_at WHEN a.status = 'pending' THEN ${transferAt} END`;
 
 /** Of an assignment `a`: from when on a silent run is suspected to be lost. A prepared one is silent until its time. */
-const isDueBy = `CASE WHEN a.status = 'uploaded' THEN a.scheduled_at ELSE ${beginsAt} END`;
+const isDueBy = `CASE WHEN a.status = 'uploaded' AND a.prepared_at IS NOT NULL THEN a.scheduled_at ELSE ${beginsAt} END`;
+
+/** Of an assignment `a`: the relay starts its run, or has just done so. */
+const isBeingStarted = `EXISTS (
+  SELECT 1 FROM outbox o WHERE o.subject_id = a.id AND o.generation = a.generation AND o.kind = 'start'
+    AND coalesce(o.dispatched_at >= clock_timestamp() - interval '60 seconds', true))`;
 
 /**
  * Promises to start the run of the generation that an assignment has now. A query with a tenant has found the assignment.
@@ -97,8 +102,9 @@ export const assignmentForStart = joined(
 );
 
 /**
- * Jobs that should have a running workflow, in the order of their ids: their start was dispatched, and for a minute
- * nothing was written to them.
+ * Jobs that should have a running workflow, in the order of their ids: they have not ended or owe a clean-up, the relay is
+ * not about to start them, and for a minute nothing was written to them. A job whose start nobody ordered is one of them, so
+ * that no row is left without a next step.
  */
 export async function suspects(scope: 'recent' | 'all', afterId: string | null, limit: number): Promise<Suspect[]> {
   return rows(
@@ -108,8 +114,7 @@ export async function suspects(scope: 'recent' | 'all', afterId: string | null, 
        AND (a.status = 'processing' OR a.cleanup = 'due' OR a.status = 'published' AND a.owes_extras
             OR a.status IN ('pending', 'uploading', 'uploaded')
               AND ($scope = 'all' OR coalesce(${isDueBy} <= clock_timestamp(), true) OR ${isOutcomeOpen}))
-       AND EXISTS (SELECT 1 FROM outbox o WHERE o.subject_id = a.id AND o.generation = a.generation
-                     AND o.kind = 'start' AND o.dispatched_at < clock_timestamp() - interval '60 seconds')
+       AND NOT ${isBeingStarted}
      ORDER BY a.id LIMIT $limit`,
     { scope, afterId, limit },
   );

@@ -10,6 +10,7 @@ import { lockAndRead } from './lockedRow';
 import type { LockedRow } from './lockedRow';
 import { alreadyMade, ImpossibleTransition, extrasOf, obstacle, answerOfRow } from './obstacle';
 import type { Target, TransitionOutcome } from './obstacle';
+import { phaseEnds } from './phaseClocks';
 import { noteMediaAnew } from './preparation';
 import { PostExtra } from './PostExtra';
 import { firstRow, rows } from './sql';
@@ -164,34 +165,35 @@ async function endWait(id: string, transaction: Transaction): Promise<void> {
  * its counts begin anew. Objects that the failed run still owes to remove are removed before the first
  * byte. The caller's transaction holds the row.
  * @param holdId a new hold: the earlier one was released
- * @returns the generation
+ * @returns the generation, and whether it has something to remove first
  * @throws ImpossibleTransition if the job has not failed, or has moved on
  */
 export async function retryAssignment(
   assignment: Assignment,
   holdId: string,
   transaction: Transaction,
-): Promise<number> {
+): Promise<{ generation: number; owesCleanup: boolean }> {
   const { id, generation } = assignment;
-  const row = await firstRow<{ generation: number; at: Date }>(
+  const row = await firstRow<{ generation: number; at: Date; owesCleanup: boolean }>(
     Assignment,
     `WITH moved AS (
        UPDATE assignments
        SET status = 'pending', generation = generation + 1, hold_id = $holdId, errors = '[]',
            cleanup = CASE WHEN cleanup IN ('due', 'failed') THEN 'due' ELSE 'none' END,
            prepared_at = NULL, preparations_failed = 0, is_media_due = false, is_prepared_anew = false,
-           processing_since = NULL,
-           tries = 0, tries_began_at = NULL, last_failure = NULL, updated_at = clock_timestamp()
+           ${phaseEnds}, updated_at = clock_timestamp()
        WHERE id = $id AND generation = $generation AND status = 'failed'
-       RETURNING generation, 'failed' AS from_status, updated_at AS at, ${notedColumns}),
+       RETURNING generation, 'failed' AS from_status, updated_at AS at,
+                 cleanup = 'due' AS owes_cleanup, ${notedColumns}),
      noted AS (${noteTransition('moved')})
-     SELECT generation, at FROM moved`,
+     SELECT generation, at, owes_cleanup AS "owesCleanup" FROM moved`,
     { id, generation, holdId },
     transaction,
   );
   if (!row) throw new ImpossibleTransition(`assignment ${id} has not failed`);
-  await AssignmentEvent.add({ assignmentId: id, ...row, status: 'pending' }, transaction);
+  const { owesCleanup, ...event } = row;
+  await AssignmentEvent.add({ assignmentId: id, ...event, status: 'pending' }, transaction);
   await Upload.forgetCounts(id, transaction);
   await PostExtra.forgetUndone(assignment, transaction);
-  return row.generation;
+  return { generation: row.generation, owesCleanup };
 }

@@ -80,14 +80,14 @@ async function takeUp(
   const { tokenStatus } = await requireConnection(tenant, assignment, transaction);
   if (!(await UploadUse.areThere(assignment, uploadedMedia(deps, assignment), transaction)))
     throw uploadRemoved.error();
-  const owesCleanup = assignment.cleanup === 'due';
-  const needsNoRun = tokenStatus !== 'valid' && !owesCleanup && !(await PublishAttempt.isOpen(assignment, transaction));
+  const isOpen = await PublishAttempt.isOpen(assignment, transaction);
   const holdId = uuidv7();
-  const generation = await takeUpAgain(assignment, holdId, transaction);
+  const { generation, owesCleanup } = await takeUpAgain(assignment, holdId, transaction);
+  const needsNoRun = tokenStatus !== 'valid' && !owesCleanup && !isOpen;
   const job = { ...jobOf(assignment), generation };
   const outboxIds = needsNoRun ? [] : await orderStart(assignment, transaction);
   // The failed run is still at its clean-up, or waits to try it again: the new one does it.
-  if (owesCleanup) outboxIds.push(await orderEnd('terminate', assignment, transaction));
+  if (assignment.cleanup === 'due') outboxIds.push(await orderEnd('terminate', assignment, transaction));
   const { credits, balance } = await hold(principal, assignment, holdId, transaction);
   if (!needsNoRun) return { outcome: { id, creditsUsed: credits, balance }, outboxIds, job };
 

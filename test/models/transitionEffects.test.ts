@@ -196,7 +196,7 @@ describe('retryAssignment', () => {
 
   it('lets every transition be made once more, in the next generation, and in those after it not again', async () => {
     const job = await jobs.walked('failed');
-    expect(await retry(job)).toBe(2);
+    expect(await retry(job)).toEqual({ generation: 2, owesCleanup: false });
     expect(await move(job, targets.uploading)).toEqual({ kind: 'superseded' });
     expect(await move(job, targets.uploading, 2)).toMatchObject({ kind: 'moved' });
     await database.query('UPDATE assignments SET generation = 3 WHERE id = $1', [job.assignmentId]);

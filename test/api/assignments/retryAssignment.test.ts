@@ -157,14 +157,15 @@ describe.each(['expired', 'missing'] as const)('while the token is %s', (tokenSt
     expect(lines()).toMatchObject([{ status: 'pending' }, { status: 'failed', code }]);
   });
 
-  it('leaves a clean-up that is due to a run', async () => {
+  it.each([
+    ['due', ['start 2', 'terminate 1']],
+    ['failed', ['start 2']],
+  ])('leaves a clean-up that is %s to a run', async (cleanup, ordered) => {
     const { channel, id } = await failing();
-    await owe(id, 'due');
+    await owe(id, cleanup);
     await retry(id, channel);
 
-    expect((await channel.row(id)).status).toBe('pending');
-    expect((await channel.orders(id)).map(({ what }) => what)).toEqual(
-      expect.arrayContaining(['start 2', 'terminate 1']),
-    );
+    expect(await channel.row(id)).toMatchObject({ status: 'pending', cleanup: 'due' });
+    expect((await channel.orders(id)).map(({ what }) => what)).toEqual(expect.arrayContaining(ordered));
   });
 });
