@@ -23,6 +23,8 @@ export class PublishAttempt extends Model<InferAttributes<PublishAttempt>, Infer
   /** The platform has taken the order to publish; only a look ends it. */
   declare acceptedAt: Date | null;
   declare outcome: 'happened' | 'notHappened' | null;
+  /** Of a `stage` that no other call waits for: nobody knows whether it has made a draft (models/lostStages.ts). */
+  declare isLost: CreationOptional<boolean>;
   /** The post of a `publish` that happened. */
   declare result: Post | null;
   declare createdAt: CreationOptional<Date>;
@@ -129,12 +131,23 @@ export class PublishAttempt extends Model<InferAttributes<PublishAttempt>, Infer
     );
   }
 
-  /** Removes the attempt of a stage call of which nobody knows what came: the platform may have its payload, or the one before. */
-  static async forgetStage(id: number): Promise<void> {
+  /**
+   * Nobody waits any more for a stage call of which nobody knows what came: the platform may have its payload, or the one
+   * before. It stays as one that may have made a draft where nothing else leads to that: no draft of its job is known, and
+   * no media show it.
+   */
+  static async loseStage(id: number): Promise<void> {
     await rows(
       PublishAttempt,
-      `WITH forgotten AS (DELETE FROM publish_attempts WHERE id = $id AND step = 'stage' RETURNING assignment_id)
-       UPDATE drafts d SET payload = NULL FROM forgotten WHERE d.assignment_id = forgotten.assignment_id`,
+      `WITH over AS (
+         SELECT id, assignment_id, NOT EXISTS (SELECT 1 FROM uploads u WHERE u.assignment_id = p.assignment_id) AND NOT EXISTS (
+                  SELECT 1 FROM drafts d WHERE d.assignment_id = p.assignment_id AND d.draft_id IS NOT NULL) AS is_lost
+         FROM publish_attempts p WHERE id = $id AND step = 'stage' AND outcome IS NULL FOR UPDATE),
+       lost AS (
+         UPDATE publish_attempts p SET outcome = 'notHappened', is_lost = true, ended_at = clock_timestamp()
+         FROM over WHERE p.id = over.id AND over.is_lost),
+       removed AS (DELETE FROM publish_attempts p USING over WHERE p.id = over.id AND NOT over.is_lost)
+       UPDATE drafts d SET payload = NULL FROM over WHERE d.assignment_id = over.assignment_id`,
       { id },
     );
   }
@@ -208,6 +221,7 @@ export function initialize(sequelize: Sequelize): void {
       leaseUntil: DataTypes.DATE,
       acceptedAt: DataTypes.DATE,
       outcome: DataTypes.TEXT,
+      isLost: { type: DataTypes.BOOLEAN, defaultValue: false },
       result: DataTypes.JSONB,
       createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
       endedAt: DataTypes.DATE,

@@ -2,7 +2,7 @@ import type { Payload } from '../domain/payload';
 import type { Secrets } from '../lib/secrets';
 import type { Made } from '../platforms/Publisher';
 import type { Assignment } from './Assignment';
-import { blockingAttempt } from './openAttempts';
+import { blockingAttempt, hasLostStage } from './openAttempts';
 import type { BlockingAttempt } from './openAttempts';
 import { rows } from './sql';
 import { sessionContext, Upload } from './Upload';
@@ -54,6 +54,8 @@ interface JobAndMade extends MadeByJob {
   assignment: JobRow;
   /** The earlier call that stands before the next one. */
   earlier: BlockingAttempt | null;
+  /** An earlier call may have made a draft that no row names (models/lostStages.ts). */
+  hasLostStage: boolean;
 }
 
 /** A job and what it has made and tried so far, read in one statement; null once another generation has taken over. */
@@ -61,18 +63,20 @@ export async function jobAndMade(
   secrets: Secrets,
   { assignmentId, generation }: { assignmentId: string; generation: number },
 ): Promise<JobAndMade | null> {
-  const found = await rows<MadeRow & JobRow & Pick<JobAndMade, 'earlier'>>(
+  const found = await rows<MadeRow & JobRow & Pick<JobAndMade, 'earlier' | 'hasLostStage'>>(
     Upload,
     `SELECT a.workspace_id AS "workspaceId", a.connection_id AS "connectionId", a.platform, a.type, a.status, a.payload, a.media_url AS "mediaUrl",
             a.scheduled_at AS "scheduledAt", a.preparation_error AS "preparationError",
             a.preparation_failed_at AS "preparationFailedAt", a.is_prepared_anew AS "isPreparedAnew",
             a.is_media_due AS "isMediaDue", a.platform_post_id AS "platformPostId", a.tries, a.last_failure AS "lastFailure",
-            ${blockingAttempt} AS earlier, ${columns}
+            ${blockingAttempt} AS earlier, ${hasLostStage} AS "hasLostStage", ${columns}
      FROM assignments a ${joins} WHERE a.id = $assignmentId AND a.generation = $generation ORDER BY u.item`,
     { assignmentId, generation },
   );
   const [assignment] = found;
-  return assignment ? { assignment, earlier: assignment.earlier, ...assemble(secrets, assignmentId, found) } : null;
+  if (!assignment) return null;
+  const { earlier } = assignment;
+  return { assignment, earlier, hasLostStage: assignment.hasLostStage, ...assemble(secrets, assignmentId, found) };
 }
 
 /**

@@ -32,6 +32,9 @@ export const blockingAttempt = `(SELECT jsonb_build_object('id', p.id, 'step', p
   FROM publish_attempts p
   WHERE p.assignment_id = a.id AND p.step <> 'update' AND ${mayHaveHappened})`;
 
+/** Of an assignment `a`: whether a call of it may have made a draft that no row names. */
+export const hasLostStage = 'EXISTS (SELECT 1 FROM publish_attempts p WHERE p.assignment_id = a.id AND p.is_lost)';
+
 export interface BlockingAttempt {
   id: number;
   step: 'stage' | 'publish';

@@ -26,6 +26,8 @@ export interface Publisher {
    *   cannot be made equal, it is another one: once that is noted, the caller removes the one before.
    */
   stage(call: Call, made: Made, payload: Payload): Promise<string | null>;
+  /** Finds a draft whose id was lost with the answer of `stage`; absent where no draft is made, or the media lead to it. */
+  readonly lostDrafts?: LostDrafts;
   /** The units that a `look` without patience takes from the daily quota; absent: none. */
   readonly lookCost?: Cost;
   /** Reads the state of the post, compared with `payload`. Read-only, and never a guess. */
@@ -48,6 +50,19 @@ export interface Publisher {
    *   whose id is stored: it may be gone, and it may be left out of an answer for a while
    */
   remove(call: Call, made: Made): Promise<Removal>;
+}
+
+export interface LostDrafts {
+  /** The content by which a draft is known: two payloads that differ in it do not make the same draft. Pure. */
+  contentOf(payload: Payload): unknown;
+  /** The drafts that this service's app has made of the payload since a moment, on the channel of the call. Read-only. */
+  find(call: Call, payload: Payload, since: Date): Promise<FoundDraft[]>;
+}
+
+export interface FoundDraft {
+  draftId: string;
+  /** To the second. */
+  madeAt: Date;
 }
 
 export type Removal = 'gone' | 'public' | 'unknown';

@@ -36,6 +36,8 @@ export interface PostInHand extends MadeByJob {
   assignment: JobRow;
   /** The earlier call that stood before the next one when the job was read. */
   earlier: BlockingAttempt | null;
+  /** An earlier call of the job may have made a draft that no row names. */
+  hasLostStage: boolean;
   platform: Platform;
   publisher: Publisher;
   access: ChannelAccess;

@@ -23,7 +23,7 @@ export async function settleEarlier(post: PostInHand): Promise<Post | null> {
   const waitMs = earlier.isAccepted ? 0 : earlier.leaseLeftMs + paced(post.platform.settleMs);
   if (waitMs > 0) throw askAgain('AWAITING_LEASE', 'an earlier call may still be on its way', waitMs);
   if (earlier.step === 'publish') return whatCameOf(post, earlier);
-  await PublishAttempt.forgetStage(earlier.id);
+  await PublishAttempt.loseStage(earlier.id);
   return null;
 }
 

@@ -1,21 +1,41 @@
 import { isDeepStrictEqual } from 'node:util';
+import { PublishFailure } from '../../domain/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
 import { Draft } from '../../models/Draft';
+import { namedDrafts } from '../../models/lostStages';
 import { abandon } from '../abandon';
 import { jobHasMovedOn } from '../failures';
+import { adoptLost } from './adoptLost';
 import type { PostInHand } from './post';
 import { underLease } from './underLease';
 
 /**
- * Gives the platform the payload that counts, where it was given another one.
+ * Gives the platform the payload that counts, where it was given another one. A draft that an earlier call may have made,
+ * and whose id was lost, is looked for before another one is made, and again where the platform calls that one a duplicate.
  * @returns the post with its draft, if the platform has one
  * @throws ApplicationFailure `MOVED_ON` for a job that moved on meanwhile
  */
-export async function stage(post: PostInHand): Promise<PostInHand> {
-  const { job, publisher, made, staged, assignment, earlier } = post;
+export async function stage(given: PostInHand): Promise<PostInHand> {
+  const post = await adoptLost(given);
+  if (isStaged(post)) return post;
+  try {
+    return await stagePayload(post);
+  } catch (error) {
+    if (!(error instanceof PublishFailure && error.code === 'DUPLICATE_CONTENT')) throw error;
+    const adopted = await adoptLost(post);
+    if (adopted === post) throw error;
+    return isStaged(adopted) ? adopted : stagePayload(adopted);
+  }
+}
+
+/** Of an earlier call that staged, and is only known to be over, nobody knows whether the platform has its payload. */
+function isStaged({ earlier, staged, assignment }: PostInHand): boolean {
+  return earlier?.step !== 'stage' && isDeepStrictEqual(staged, assignment.payload);
+}
+
+async function stagePayload(post: PostInHand): Promise<PostInHand> {
+  const { job, publisher, made, assignment } = post;
   const { payload } = assignment;
-  // Of an earlier call that staged, and is only known to be over, nobody knows whether the platform has its payload.
-  if (earlier?.step !== 'stage' && isDeepStrictEqual(staged, payload)) return post;
   const { attemptId, answer: draftId } = await underLease(post, 'stage', async (call) => {
     failpoint('stage.begun');
     return publisher.stage(call, made, payload);
@@ -31,11 +51,13 @@ export async function stage(post: PostInHand): Promise<PostInHand> {
 
 /**
  * Removes the draft that came when a later call had taken over. One that shows media stays: the clean-up finds it by them,
- * and that call takes it over.
+ * and that call takes it over. So does one that a later call has found.
  */
 async function abandonDraft(post: PostInHand, draftId: string | null): Promise<void> {
-  const { items, draftId: known } = post.made;
-  if (draftId !== null && draftId !== known && items.length === 0) await abandon(post, { items, draftId });
+  const { items } = post.made;
+  if (draftId === null || items.length > 0) return;
+  const isKnown = (await namedDrafts(post.job, [draftId])).length > 0;
+  if (!isKnown) await abandon(post, { items, draftId });
 }
 
 /** The draft that was replaced is noted as such: where it cannot be removed now, the job owes that at its end. */

@@ -28,6 +28,7 @@ import { earlyExtras } from './0028-early-extras';
 import { lateUses } from './0029-late-uses';
 import { neighbours } from './0030-neighbours';
 import { accessEnds } from './0031-access-ends';
+import { lostStages } from './0032-lost-stages';
 import { owedExtras } from './0033-owed-extras';
 
 /** All of them, oldest first. */
@@ -61,5 +62,6 @@ export const migrations: readonly Migration[] = [
   lateUses,
   neighbours,
   accessEnds,
+  lostStages,
   owedExtras,
 ];

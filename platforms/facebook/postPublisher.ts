@@ -3,6 +3,7 @@ import type { ContentTypeCapabilities } from '../../domain/platform';
 import type { Call, Made, Publisher, Removal } from '../Publisher';
 import { readPayload } from './capabilities';
 import type { FacebookClient } from './http';
+import { lostDraftsOf } from './lostDrafts';
 import { deleteObject } from './objects';
 import { photoUpload } from './photos';
 import { draftOf, findDraftOf, lookAtPost, publishPost, removePost, stagePost } from './posts';
@@ -17,7 +18,7 @@ export function createPostPublisher(client: FacebookClient, capabilities: Conten
     capabilities,
     checkPayload: () => ({}),
     mediaUrls: ({ mediaUrl, payload }) => (hasPhotos ? photoUrlsOf(mediaUrl, payload) : []),
-    ...(hasPhotos && { upload: photoUpload(client) }),
+    ...(hasPhotos ? { upload: photoUpload(client) } : { lostDrafts: lostDraftsOf(client) }),
     preparedLifeMs: null,
     stage: (call, made, payload) => {
       const { message, link } = readPayload(payload);

@@ -20,12 +20,17 @@ export interface PostContent extends Pick<FacebookPayload, 'message' | 'link'> {
 const Publication = z.object({ is_published: z.boolean() });
 const publication = { fields: 'id,is_published', schema: Publication };
 
-const Draft = Publication.extend({
-  message: z.string().default(''),
-  attachments: z
-    .object({ data: z.array(z.object({ unshimmed_url: z.string().optional(), url: z.string().optional() })) })
-    .optional(),
-});
+/** What a post shows beside its text. */
+export const Attachments = z
+  .object({ data: z.array(z.object({ unshimmed_url: z.string().optional(), url: z.string().optional() })) })
+  .optional();
+
+/** The addresses that a post shows. */
+export function attachmentUrls(attachments: z.infer<typeof Attachments>): string[] {
+  return (attachments?.data ?? []).flatMap(({ unshimmed_url: url, url: shimmed }) => url ?? shimmed ?? []);
+}
+
+const Draft = Publication.extend({ message: z.string().default(''), attachments: Attachments });
 const draft = { fields: 'id,is_published,message,attachments{unshimmed_url,url}', schema: Draft };
 
 /**
@@ -42,8 +47,8 @@ export async function stagePost(
   if (draftId === null) return createPost(client, call, content);
   const { is_published: isPublished, message, attachments } = await requireObject(client, call, draftId, draft);
   if (isPublished) return draftId;
-  const shown = attachments?.data.map(({ unshimmed_url: url, url: shimmed }) => url ?? shimmed);
-  if (content.link !== undefined && !shown?.includes(content.link)) return createPost(client, call, content);
+  if (content.link !== undefined && !attachmentUrls(attachments).includes(content.link))
+    return createPost(client, call, content);
   if (message !== content.message) await changeObject(client, call, draftId, { message: content.message });
   return draftId;
 }

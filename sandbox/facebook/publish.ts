@@ -47,7 +47,14 @@ export function readSchedule({ clock }: FacebookContext, params: Params, daysMax
 export function newPost(context: FacebookContext, post: Pick<Post, 'id' | 'pageId' | 'use'> & Partial<Post>): Post {
   const now = context.clock();
   const counts = { viewCount: 0, likeCount: 0, commentCount: 0, shareCount: 0 };
-  return { message: '', link: null, mediaIds: [], madeAtMs: now, updatedAtMs: now, liveAtMs: null, ...counts, ...post };
+  const content = { message: '', link: null, mediaIds: [], appId: appOf(context) };
+  return { ...content, madeAtMs: now, updatedAtMs: now, liveAtMs: null, ...counts, ...post };
+}
+
+function appOf({ config, settings }: FacebookContext): string | null {
+  const { postsBy } = settings.read().facebook;
+  if (postsBy === 'person') return null;
+  return postsBy === 'app' ? config.facebookAppId : `${config.facebookAppId}0`;
 }
 
 /** Makes or changes a post, and notes that the request did it. */

@@ -125,6 +125,8 @@ export const Post = z.object({
   link: z.string().nullable(),
   /** Its photos, or its video. */
   mediaIds: z.array(z.string()),
+  /** The app that has made it; null: a person. */
+  appId: z.string().nullable().default(null),
   madeAtMs: z.number(),
   updatedAtMs: z.number(),
   /** When it is live, or will be; null: it is a draft. */

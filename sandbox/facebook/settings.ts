@@ -38,6 +38,8 @@ export const FacebookSettings = z.strictObject({
   wholeUploadsExpire: z.boolean(),
   /** True: a text that equals the page's latest is refused with code 506. */
   refusesDuplicates: z.boolean(),
+  /** Who makes the posts that are made now: the app that asks, another app, or a person. */
+  postsBy: z.enum(['app', 'otherApp', 'person']),
   /** The bytes that one chunk of a video may have, as `start_offset` and `end_offset` say. */
   chunkBytes: z.int().positive(),
   /** The status of the rupload host's refusals. */
@@ -65,6 +67,7 @@ export const facebookDefaults: FacebookSettings = {
   draftLifetimeMs: null,
   wholeUploadsExpire: false,
   refusesDuplicates: true,
+  postsBy: 'app',
   chunkBytes: 1024 * 1024,
   ruploadErrorStatus: 400,
   photoBytesMax: 4 * 1024 * 1024,

@@ -61,7 +61,7 @@ describe('begin', () => {
     const job = await jobs.pending({ status: 'processing' });
     const staging = (await begin(job, { step: 'stage' }))!;
     expect(await begin(job)).toBeNull();
-    await PublishAttempt.forgetStage(staging);
+    await PublishAttempt.loseStage(staging);
     expect(await begin(job)).toEqual(expect.any(Number));
   });
 

@@ -130,6 +130,10 @@ const members: Record<Methods<Platform>, readonly MemberCall[]> = {
     ),
   ],
   'publishers.stage': [byPublisher(async (by, call, given) => by.stage(call, drafted(by, given), given.payload))],
+  'publishers.lostDrafts.contentOf': [],
+  'publishers.lostDrafts.find': [
+    byPublisher(async ({ lostDrafts }, call, { payload }) => lostDrafts?.find(call, payload, new Date())),
+  ],
   'publishers.look': [byPublisher(async (by, call, given) => by.look(call, drafted(by, given), given.payload))],
   'publishers.publish': [byPublisher(async (by, call, given) => by.publish(call, drafted(by, given), given.payload))],
   'publishers.update': [byPublisher(async (by, call, { payload }) => by.update?.(call, 'some-post', payload))],

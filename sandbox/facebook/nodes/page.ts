@@ -3,6 +3,7 @@ import type { GraphCall } from '../graph/call';
 import { present } from '../graph/fields';
 import type { NodeType } from '../graph/fields';
 import { listOf } from '../graph/list';
+import { readFlag } from '../graph/params';
 import type { List } from '../graph/list';
 import type { Resource, Seen } from '../graph/resource';
 import { pageInsights } from '../insights';
@@ -60,6 +61,7 @@ export const pageResource: Resource<Page> = {
     'GET published_posts': listPublished,
     'GET scheduled_posts': (call, page) =>
       listPosts(call, page, (post) => post.liveAtMs !== null && !isLive(call.context, post)),
+    'GET promotable_posts': listPromotable,
     'GET photos': listPhotos,
     'GET videos': (call, page) => listVideos(call, page, ['video', 'reel']),
     'GET video_reels': (call, page) => listVideos(call, page, ['reel']),
@@ -76,6 +78,13 @@ export const pageResource: Resource<Page> = {
 
 function listPublished(call: GraphCall, page: Page): List {
   return listPosts(call, page, (post) => isLive(call.context, post));
+}
+
+/** Drafts, too: `is_published` says which are meant. */
+function listPromotable(call: GraphCall, page: Page): List {
+  const { params, context } = call;
+  const isMeant = params.has('is_published') ? readFlag(params, 'is_published', true) : null;
+  return listPosts(call, page, (post) => isMeant === null || isLive(context, post) === isMeant);
 }
 
 function listPosts(call: GraphCall, page: Page, isMeant: (post: Post) => boolean): List {

@@ -35,6 +35,7 @@ export const postType: NodeType<Seen<Post>> = {
     scheduled_publish_time: ({ call, of }) =>
       of.liveAtMs !== null && !isLive(call.context, of) ? Math.floor(of.liveAtMs / 1000) : undefined,
     permalink_url: ({ of }) => `https://www.facebook.com/${of.pageId}/posts/${of.id.replace(/^\d+_/, '')}`,
+    application: ({ of }) => (of.appId === null ? undefined : { id: of.appId, name: `App ${of.appId}` }),
     status_type: ({ of }) => statusTypes[of.use],
     from: ({ call, of }) => ({ name: call.context.store.pages.get(of.pageId)?.name, id: of.pageId }),
     attachments: ({ call, of }) => attachmentsOf(call.context, of),

@@ -43,6 +43,26 @@ describe('A post on a Facebook page', () => {
     ]);
   });
 
+  it('is listed with what can be promoted, a draft or not, with the app that has made it', async () => {
+    const { id: live } = await make({ message: 'Live' });
+    const { id: drafted } = await make({ message: 'Drafted', ...draft });
+    await sandbox.control('POST', '/settings', { facebook: { postsBy: 'person' } });
+    const { id: byPerson } = await make({ message: 'By hand', ...draft });
+    await sandbox.control('POST', '/settings', { facebook: { postsBy: 'app' } });
+    const listed = async (params: Record<string, string>) =>
+      (await page.get(`/${page.channelId}/promotable_posts`, { fields: 'id,application', ...params })).body.data;
+    const ids = async (params: Record<string, string>) => (await listed(params)).map(({ id }: Json) => id).toSorted();
+    expect(await ids({})).toEqual([live, drafted, byPerson].toSorted());
+    expect(await ids({ is_published: 'true' })).toEqual([live]);
+    const made = (await listed({ is_published: 'false' })).map(({ id, application }: Json) => [id, typeof application]);
+    expect(new Map(made)).toEqual(
+      new Map([
+        [drafted, 'object'],
+        [byPerson, 'undefined'],
+      ]),
+    );
+  });
+
   it('is removed, and is then unknown', async () => {
     const { id } = await make({ message: 'Gone soon', ...draft });
     expect((await page.remove(`/${id}`)).body).toEqual({ success: true });

@@ -1,0 +1,60 @@
+import { isDeepStrictEqual } from 'node:util';
+import { paced } from '../../domain/pace';
+import { PublishFailure } from '../../domain/PublishFailure';
+import { failpoint } from '../../lib/failpoint';
+import { adoptDraft, lostStagesOf, namedDrafts, rivalsOf } from '../../models/lostStages';
+import type { LostStage } from '../../models/lostStages';
+import type { FoundDraft, LostDrafts } from '../../platforms/Publisher';
+import { jobHasMovedOn } from '../failures';
+import type { PostInHand } from './post';
+
+/**
+ * Looks for the draft of an earlier call of the job whose answer was lost. It is taken only where it is certainly that one:
+ * this service's app has made it, in the time of that call, and no other call of ours can have. Nothing is removed.
+ * @returns the post with its draft; the same post where there is none to take
+ * @throws ApplicationFailure `MOVED_ON` for a job that moved on meanwhile
+ */
+export async function adoptLost(post: PostInHand): Promise<PostInHand> {
+  const { job, made, earlier, publisher, platform } = post;
+  const { lostDrafts } = publisher;
+  const mayBeLost = post.hasLostStage || earlier?.step === 'stage';
+  if (!lostDrafts || !mayBeLost || made.draftId !== null) return post;
+  for (const lost of await lostStagesOf(job, paced(platform.settleMs))) {
+    const draftId = await draftOf(post, lostDrafts, lost);
+    if (draftId === null) continue;
+    if (!(await adoptDraft(job, lost, draftId))) throw jobHasMovedOn();
+    failpoint('stage.found');
+    return { ...post, earlier: null, made: { ...made, draftId }, staged: lost.payload };
+  }
+  return post;
+}
+
+/** The one draft that the call can have made, and no other call; null where there is none, or it is not certain. */
+async function draftOf(post: PostInHand, drafts: LostDrafts, lost: LostStage): Promise<string | null> {
+  const { job, access } = post;
+  const made = await access.call(async (call) => drafts.find(call, lost.payload, lost.from)).catch(noneIfRefused);
+  const within = made.filter(({ madeAt }) => lost.from <= madeAt && madeAt <= lost.until);
+  const named = await namedDrafts(
+    job,
+    within.map(({ draftId }) => draftId),
+  );
+  const [draft, another] = within.filter(({ draftId }) => !named.includes(draftId));
+  if (!draft || another || (await mayBeOfRival(post, drafts, lost, draft))) return null;
+  return draft.draftId;
+}
+
+async function mayBeOfRival(
+  { job, platform }: PostInHand,
+  { contentOf }: LostDrafts,
+  { payload }: LostStage,
+  { madeAt }: FoundDraft,
+): Promise<boolean> {
+  const rivals = await rivalsOf(job, madeAt, paced(platform.settleMs));
+  return rivals.some((rival) => isDeepStrictEqual(contentOf(rival.payload), contentOf(payload)));
+}
+
+/** A platform that does not list its drafts for us has none to take. */
+function noneIfRefused(error: unknown): FoundDraft[] {
+  if (error instanceof PublishFailure && !error.transient) return [];
+  throw error;
+}
