@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity';
-import { isSame } from '../../lib/media/sourceIdentity';
+import { isOtherVersion } from '../../lib/media/sourceIdentity';
 import type { SourceIdentity } from '../../lib/media/sourceIdentity';
 import type { ActivityDeps } from '../deps';
 import type { MediaOrigin } from './MediaOrigin';
@@ -15,7 +15,7 @@ export async function hasChanged(
   signal: AbortSignal,
 ): Promise<boolean> {
   try {
-    return !isSame(await origin.look(signal), known);
+    return isOtherVersion(await origin.look(signal), known);
   } catch (error) {
     Context.current().cancellationSignal.throwIfAborted();
     logger.info({ err: error }, 'a source cannot be looked at once more; the media that were transferred count');

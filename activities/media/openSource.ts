@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { PublishFailure } from '../../domain/PublishFailure';
 import { askFirstByte, askWhole } from '../../lib/media/askSource';
 import type { AskOptions } from '../../lib/media/askSource';
-import { discard, identityOf, isSame, rangeOf, validatorOf } from '../../lib/media/sourceIdentity';
+import { discard, identityOf, isSame, isSpliceable, rangeOf, validatorOf } from '../../lib/media/sourceIdentity';
 import type { SourceIdentity } from '../../lib/media/sourceIdentity';
 import { isBlocking, isPermanent } from '../../lib/media/sourceFaults';
 import { OutboundError, outboundErrorOf } from '../../lib/safeFetch/OutboundError';
@@ -101,14 +101,8 @@ function refusal(answer: OutboundAnswer): PublishFailure {
 function continued(answer: OutboundAnswer, offset: number, known: SourceIdentity): OpenSource | Unspliceable {
   const given = identityOf(answer);
   const identity = { ...given, sizeBytes: given.sizeBytes ?? known.sizeBytes };
-  const isProven = known.etag === null || identity.etag !== null;
-  if (rangeOf(answer).from !== offset || !isProven) {
-    discard(answer);
-    return 'notResumable';
-  }
-  if (!isSame(identity, known)) {
-    discard(answer);
-    return 'changed';
-  }
-  return { identity, sizeBytes: identity.sizeBytes, body: answer.body };
+  if (rangeOf(answer).from === offset && isSpliceable(identity, known))
+    return { identity, sizeBytes: identity.sizeBytes, body: answer.body };
+  discard(answer);
+  return isSame(identity, known) ? 'notResumable' : 'changed';
 }

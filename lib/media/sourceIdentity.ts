@@ -19,15 +19,59 @@ export function identityOf(answer: OutboundAnswer): SourceIdentity {
   };
 }
 
-/** Same bytes as far as the source tells: no validator that both reads have may differ. */
+/**
+ * Same bytes as far as the source tells: no validator that both reads have may differ. Entity tags are compared weakly
+ * (RFC 9110 §8.8.3.2): one file under `"x"` and `W/"x"` is the same file.
+ */
 export function isSame(now: SourceIdentity, known: SourceIdentity): boolean {
-  const differs = (a: string | number | null, b: string | number | null): boolean =>
-    a !== null && b !== null && a !== b;
   return !(
-    differs(now.etag, known.etag) ||
-    differs(now.lastModified, known.lastModified) ||
-    differs(now.sizeBytes, known.sizeBytes)
+    differ(opaqueTag(now.etag), opaqueTag(known.etag)) ||
+    differ(now.lastModified, known.lastModified) ||
+    differ(now.sizeBytes, known.sizeBytes)
   );
+}
+
+/**
+ * The source serves another version than before (contract.md §2): one of another length, or of a later Last-Modified. Only
+ * where the reads can be compared by neither, a strong entity tag that differs tells it. Servers of one file often differ in
+ * their tags, and mirrors in their dates: neither is a reason to send it again.
+ */
+export function isOtherVersion(now: SourceIdentity, known: SourceIdentity): boolean {
+  const [nowMs, knownMs] = [dateOf(now), dateOf(known)];
+  const hasLengths = now.sizeBytes !== null && known.sizeBytes !== null;
+  const hasDates = nowMs !== null && knownMs !== null;
+  if (hasLengths && now.sizeBytes !== known.sizeBytes) return true;
+  if (hasDates && nowMs > knownMs) return true;
+  if (hasLengths || hasDates || isWeak(now.etag) || isWeak(known.etag)) return false;
+  return differ(now.etag, known.etag);
+}
+
+/**
+ * The bytes of a partial answer may be put behind those of an earlier one: nothing differs, and an entity tag that was
+ * known is there again, strong as before (RFC 9110 §8.8.3.2).
+ */
+export function isSpliceable(now: SourceIdentity, known: SourceIdentity): boolean {
+  const isProven = known.etag === null || (now.etag === known.etag && !isWeak(now.etag));
+  return isProven && isSame(now, known);
+}
+
+/** Two values that both reads have, and that are not one. */
+function differ<T extends string | number>(one: T | null, other: T | null): boolean {
+  return one !== null && other !== null && one !== other;
+}
+
+function isWeak(etag: string | null): boolean {
+  return etag?.startsWith('W/') ?? false;
+}
+
+function opaqueTag(etag: string | null): string | null {
+  return etag?.replace(/^W\//, '') ?? null;
+}
+
+/** Null: the source tells no date that can be read. */
+function dateOf({ lastModified }: SourceIdentity): number | null {
+  const ms = Date.parse(lastModified ?? '');
+  return Number.isNaN(ms) ? null : ms;
 }
 
 /**
@@ -36,7 +80,7 @@ export function isSame(now: SourceIdentity, known: SourceIdentity): boolean {
  */
 export function validatorOf({ etag, lastModified }: SourceIdentity): string | null {
   if (etag === null) return lastModified;
-  return etag.startsWith('W/') ? null : etag;
+  return isWeak(etag) ? null : etag;
 }
 
 /** The bytes of a partial answer, and the size of the whole (RFC 9110 §14.4); null if the answer does not say. */

@@ -191,6 +191,14 @@ describe('a connection to the source that is cut in the middle', () => {
     expectPublished(result, otherFilm);
   });
 
+  it('means a new session, and no change of the source, where one file comes under a strong tag and a weak one', async () => {
+    const weak = { bytes: longFilm, etag: 'W/"first"', ignoresIfRange: true };
+    const result = await publishCut({ bytes: longFilm }, weak);
+    expectPublished(result, longFilm);
+    const counts = 'SELECT source_changes AS changes FROM uploads WHERE assignment_id = $1';
+    expect(await publishing.database.query(counts, [result.row.id])).toEqual([{ changes: 0 }]);
+  });
+
   it('fails the job if that goes on for ever', async () => {
     const result = await publish({ bytes: longFilm, ranges: false, cutAfterBytes: cut });
     expectFailed(result, 'MEDIA_DOWNLOAD_FAILED', /mediaUrl/);
