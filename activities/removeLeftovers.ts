@@ -1,6 +1,5 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { failureKinds, isFailureCode } from '../domain/failures';
-import { PublishFailure } from '../domain/PublishFailure';
 import type { PublishJob } from '../domain/workflowContract';
 import { failpoint } from '../lib/failpoint';
 import type { ChannelAccess } from '../models/channelAccess';
@@ -8,10 +7,10 @@ import { isCleanupOverdue } from '../models/cleanupOwed';
 import { endCleanup } from '../models/endCleanup';
 import { leftoverOf } from '../models/madeOf';
 import type { Leftover } from '../models/madeOf';
-import { isLossCertain } from '../models/tries';
 import { platformFor, publisherFor } from '../platforms/index';
 import type { Platform } from '../platforms/Platform';
 import type { Call, Publisher, Removal } from '../platforms/Publisher';
+import { requireGone } from './absent';
 import { activityAccess } from './channelAccess';
 import type { ActivityDeps } from './deps';
 import { askAgain, tryStep } from './failures';
@@ -45,7 +44,7 @@ export function createCleanupActivities(deps: ActivityDeps) {
 
 /**
  * Removes what the job owes to remove, and records it. A post that turns out to be public stays, and stays known. An
- * object that the platform does not find is gone only when it was not found several times: its id would be lost with it.
+ * object that the platform does not find may be there all the same: its id is kept until it is certainly gone.
  * @param given access that ends with more than the activity
  */
 export async function removeLeftover(deps: ActivityDeps, job: PublishJob, given?: ChannelAccess): Promise<void> {
@@ -58,7 +57,7 @@ export async function removeLeftover(deps: ActivityDeps, job: PublishJob, given?
     removeAll(publisherFor(platform, type), call, leftover),
   );
   failpoint('cleanup.removed');
-  if ([post, ...replaced].includes('unknown') && !isLossCertain(leftover, notFound)) throw notSeen(platform);
+  if ([post, ...replaced].includes('unknown')) await requireGone(job, leftover.newestAt, notSeen(platform));
   const outcome = post === 'public' ? 'kept' : 'done';
   if (!(await endCleanup(job.assignmentId, job.generation, { outcome, asOf })))
     throw askAgain('MORE_LEFT', 'the job has left more on the platform meanwhile', 1);
@@ -76,12 +75,8 @@ async function removeAll(
   return removals;
 }
 
-/** Nothing else that removes a leftover fails with it. */
-const notFound = 'UPLOAD_FAILED';
-
-function notSeen({ name }: Platform): PublishFailure {
-  const message = `${name} does not find what the job left there; it is asked again.`;
-  return new PublishFailure(notFound, message, { transient: true });
+function notSeen({ name }: Platform): string {
+  return `${name} does not find what the job left there; it is asked again.`;
 }
 
 function isFinal(error: unknown): error is ApplicationFailure & { type: string } {

@@ -15,6 +15,8 @@ export interface FailureTraits {
   isRefusal?: boolean;
   /** The platform no longer has what the job has made there. */
   isLost?: boolean;
+  /** It does not find it, and says no more: it may have it all the same (domain/absence.ts). */
+  isAbsent?: boolean;
   cause?: unknown;
 }
 
@@ -28,6 +30,7 @@ export class PublishFailure extends Error {
   readonly rateLimited: boolean;
   readonly isRefusal: boolean;
   readonly isLost: boolean;
+  readonly isAbsent: boolean;
 
   constructor(code: FailureCode, message: string, traits: FailureTraits) {
     super(withoutUnstorable(message.slice(0, failureMessageLengthMax)), { cause: traits.cause });
@@ -37,7 +40,8 @@ export class PublishFailure extends Error {
     this.tokenRefused = traits.tokenRefused ?? false;
     this.rateLimited = traits.rateLimited ?? false;
     this.isRefusal = traits.isRefusal ?? (this.rateLimited || (!traits.transient && code !== 'OUTCOME_UNKNOWN'));
-    this.isLost = traits.isLost ?? false;
+    this.isAbsent = traits.isAbsent ?? false;
+    this.isLost = this.isAbsent || (traits.isLost ?? false);
   }
 }
 
@@ -54,7 +58,7 @@ export async function beforeTheCall<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function notMade(failure: PublishFailure): PublishFailure {
-  const { code, message, retryAfterMs, transient, tokenRefused, rateLimited, isLost } = failure;
-  const traits = { transient, tokenRefused, rateLimited, isLost, isRefusal: true, cause: failure };
+  const { code, message, retryAfterMs, transient, tokenRefused, rateLimited, isLost, isAbsent } = failure;
+  const traits = { transient, tokenRefused, rateLimited, isLost, isAbsent, isRefusal: true, cause: failure };
   return new PublishFailure(code, message, { ...traits, ...(retryAfterMs !== undefined && { retryAfterMs }) });
 }

@@ -49,6 +49,10 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
   declare isPreparedAnew: CreationOptional<boolean>;
   /** When the platform first said in this phase that it is still processing the post (models/phaseClocks.ts). */
   declare processingSince: Date | null;
+  /** Since when no look has found what the job has made on its platform; null while the last one has. */
+  declare absentSince: Date | null;
+  /** Past its point of no return it has replaced what the platform had lost, since it was created or retried. */
+  declare isReplaced: CreationOptional<boolean>;
   declare callbackUrl: string | null;
   declare idempotencyKey: string | null;
   declare externalId: string | null;
@@ -63,8 +67,8 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
   declare owesExtras: CreationOptional<boolean>;
   declare tries: CreationOptional<number>;
   declare triesBeganAt: Date | null;
-  /** The last failure of a step, and the number of tries in a row that have failed with its code. */
-  declare lastFailure: (AssignmentError & { inARow: number }) | null;
+  /** The last failure of a step. */
+  declare lastFailure: AssignmentError | null;
   declare createdAt: CreationOptional<Date>;
   declare updatedAt: CreationOptional<Date>;
 
@@ -162,6 +166,8 @@ export function initialize(sequelize: Sequelize): void {
       isMediaDue: { type: DataTypes.BOOLEAN, defaultValue: false },
       isPreparedAnew: { type: DataTypes.BOOLEAN, defaultValue: false },
       processingSince: DataTypes.DATE,
+      absentSince: DataTypes.DATE,
+      isReplaced: { type: DataTypes.BOOLEAN, defaultValue: false },
       callbackUrl: DataTypes.TEXT,
       idempotencyKey: DataTypes.TEXT,
       externalId: DataTypes.TEXT,

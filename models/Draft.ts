@@ -27,6 +27,8 @@ export class Draft extends Model<InferAttributes<Draft>, InferCreationAttributes
   declare payload: Payload | null;
   /** Drafts that the newest has replaced, and that were not removed yet. */
   declare replaced: CreationOptional<string[]>;
+  /** When the platform's draft came to be; a change of its payload makes no other one. */
+  declare madeAt: CreationOptional<Date>;
   declare updatedAt: CreationOptional<Date>;
 
   /**
@@ -52,6 +54,7 @@ export class Draft extends Model<InferAttributes<Draft>, InferCreationAttributes
          SELECT id, $draftId::text, $payload::jsonb FROM job WHERE is_live OR has_no_media
          ON CONFLICT (assignment_id) DO UPDATE
            SET draft_id = excluded.draft_id, payload = excluded.payload, updated_at = clock_timestamp(),
+               made_at = CASE WHEN d.draft_id = excluded.draft_id THEN d.made_at ELSE clock_timestamp() END,
                replaced = CASE WHEN d.draft_id <> excluded.draft_id THEN array_append(d.replaced, d.draft_id) ELSE d.replaced END),
        unsure AS (
          UPDATE drafts d SET payload = NULL FROM job WHERE d.assignment_id = job.id AND NOT (is_live OR has_no_media)),
@@ -82,6 +85,7 @@ export function initialize(sequelize: Sequelize): void {
       draftId: DataTypes.TEXT,
       payload: DataTypes.JSONB,
       replaced: { type: DataTypes.ARRAY(DataTypes.TEXT), defaultValue: [] },
+      madeAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
       updatedAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
     },
     { sequelize, tableName: 'drafts' },

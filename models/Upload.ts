@@ -29,6 +29,8 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
   declare sourceChanges: CreationOptional<number>;
   /** The platform's object, once the last byte has arrived there. Not public by itself. */
   declare objectId: string | null;
+  /** When the object came to be; while it has none, its session. */
+  declare madeAt: CreationOptional<Date>;
   declare updatedAt: CreationOptional<Date>;
 
   /** All of a job's, in the order of its media. */
@@ -49,7 +51,8 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
          SELECT id, $item::smallint, $session::text, $source::jsonb, $contentType::text, $sizeBytes::bigint, $sourceChanges::int FROM job
          ON CONFLICT (assignment_id, item) DO UPDATE
            SET session = excluded.session, source = excluded.source, content_type = excluded.content_type, size_bytes = excluded.size_bytes,
-               source_changes = excluded.source_changes, bytes_transferred = 0, object_id = NULL, updated_at = clock_timestamp()
+               source_changes = excluded.source_changes, bytes_transferred = 0, object_id = NULL,
+               made_at = clock_timestamp(), updated_at = clock_timestamp()
            WHERE u.session IS NOT DISTINCT FROM $replaced
          RETURNING assignment_id),
        staged AS (
@@ -115,7 +118,7 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
          SELECT id, $item::smallint, $objectId::text, $source::jsonb FROM job
          ON CONFLICT (assignment_id, item) DO UPDATE
            SET object_id = excluded.object_id, source = coalesce(excluded.source, u.source), bytes_transferred = coalesce(u.size_bytes, u.bytes_transferred),
-               updated_at = clock_timestamp()
+               made_at = CASE WHEN u.object_id IS NULL THEN clock_timestamp() ELSE u.made_at END, updated_at = clock_timestamp()
            WHERE u.object_id IS NULL OR u.object_id = excluded.object_id
          RETURNING assignment_id)
        SELECT ${tellChange('assignment_id')} FROM stored`,
@@ -139,7 +142,7 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
          INSERT INTO uploads AS u (assignment_id, item, session, object_id)
          SELECT id, $item::smallint, $session::text, $objectId::text FROM job
          ON CONFLICT (assignment_id, item) DO UPDATE
-           SET session = excluded.session, object_id = excluded.object_id, updated_at = clock_timestamp()
+           SET session = excluded.session, object_id = excluded.object_id, made_at = clock_timestamp(), updated_at = clock_timestamp()
            WHERE coalesce(u.session, u.object_id) IS NULL
          RETURNING assignment_id)
        UPDATE assignments SET cleanup = 'due', updated_at = clock_timestamp() FROM noted WHERE id = assignment_id RETURNING id`,
@@ -224,6 +227,7 @@ export function initialize(sequelize: Sequelize): void {
       confirmedBytes: { type: DataTypes.BIGINT, defaultValue: 0 },
       sourceChanges: { type: DataTypes.INTEGER, defaultValue: 0 },
       objectId: DataTypes.TEXT,
+      madeAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
       updatedAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
     },
     { sequelize, tableName: 'uploads' },

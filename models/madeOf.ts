@@ -13,6 +13,8 @@ export interface MadeByJob {
   staged: Payload | null;
   /** When the last of the media, or without any the draft, came to be; null: there is nothing. */
   madeAt: Date | null;
+  /** When the last of all that the platform has of it came to be, its draft included; null: there is nothing. */
+  newestAt: Date | null;
 }
 
 interface MadeRow {
@@ -21,13 +23,16 @@ interface MadeRow {
   session: string | null;
   objectId: string | null;
   uploadedAt: Date | null;
+  mediumMadeAt: Date | null;
   draftId: string | null;
+  draftMadeAt: Date | null;
   staged: Payload | null;
   stagedAt: Date | null;
 }
 
 const columns = `u.item, u.session, u.object_id AS "objectId", u.updated_at AS "uploadedAt",
-  d.draft_id AS "draftId", d.payload AS staged, d.updated_at AS "stagedAt"`;
+  u.made_at AS "mediumMadeAt", d.draft_id AS "draftId", CASE WHEN d.draft_id IS NOT NULL THEN d.made_at END AS "draftMadeAt",
+  d.payload AS staged, d.updated_at AS "stagedAt"`;
 const joins = `LEFT JOIN uploads u ON u.assignment_id = a.id LEFT JOIN drafts d ON d.assignment_id = a.id`;
 
 /** The columns of a job's row that its publication needs. */
@@ -46,8 +51,8 @@ export type JobRow = Pick<
   | 'isPreparedAnew'
   | 'isMediaDue'
   | 'platformPostId'
-  | 'tries'
-  | 'lastFailure'
+  | 'isReplaced'
+  | 'absentSince'
 >;
 
 interface JobAndMade extends MadeByJob {
@@ -68,7 +73,8 @@ export async function jobAndMade(
     `SELECT a.workspace_id AS "workspaceId", a.connection_id AS "connectionId", a.platform, a.type, a.status, a.payload, a.media_url AS "mediaUrl",
             a.scheduled_at AS "scheduledAt", a.preparation_error AS "preparationError",
             a.preparation_failed_at AS "preparationFailedAt", a.is_prepared_anew AS "isPreparedAnew",
-            a.is_media_due AS "isMediaDue", a.platform_post_id AS "platformPostId", a.tries, a.last_failure AS "lastFailure",
+            a.is_media_due AS "isMediaDue", a.platform_post_id AS "platformPostId",
+            a.is_replaced AS "isReplaced", a.absent_since AS "absentSince",
             ${blockingAttempt} AS earlier, ${hasLostStage} AS "hasLostStage", ${columns}
      FROM assignments a ${joins} WHERE a.id = $assignmentId AND a.generation = $generation ORDER BY u.item`,
     { assignmentId, generation },
@@ -87,22 +93,21 @@ export async function leftoverOf(
   secrets: Secrets,
   { assignmentId, generation }: { assignmentId: string; generation: number },
 ): Promise<Leftover | null> {
-  const found = await rows<MadeRow & Omit<Leftover, 'made'> & { isPublished: boolean }>(
+  const found = await rows<MadeRow & Omit<Leftover, 'made' | 'newestAt'> & { isPublished: boolean }>(
     Upload,
-    `SELECT a.connection_id AS "connectionId", a.type, a.tries, a.last_failure AS "lastFailure",
-            a.status = 'published' AS "isPublished", a.updated_at::text AS "asOf", coalesce(d.replaced, '{}') AS replaced, ${columns}
+    `SELECT a.connection_id AS "connectionId", a.type, a.status = 'published' AS "isPublished", a.updated_at::text AS "asOf", coalesce(d.replaced, '{}') AS replaced, ${columns}
      FROM assignments a ${joins}
      WHERE a.id = $assignmentId AND a.generation = $generation AND a.cleanup = 'due' ORDER BY u.item`,
     { assignmentId, generation },
   );
   const [first] = found;
   if (!first) return null;
-  const { connectionId, type, tries, lastFailure, isPublished, asOf, replaced } = first;
-  const made = isPublished ? null : assemble(secrets, assignmentId, found).made;
-  return { connectionId, type, tries, lastFailure, asOf, replaced, made };
+  const { connectionId, type, isPublished, asOf, replaced } = first;
+  const { made, newestAt } = assemble(secrets, assignmentId, found);
+  return { connectionId, type, asOf, replaced, made: isPublished ? null : made, newestAt };
 }
 
-export interface Leftover extends Pick<Assignment, 'connectionId' | 'type' | 'tries' | 'lastFailure'> {
+export interface Leftover extends Pick<Assignment, 'connectionId' | 'type'>, Pick<MadeByJob, 'newestAt'> {
   /** Null: the job is published, and this is its post. */
   made: Made | null;
   /** Drafts that another one has replaced. */
@@ -121,5 +126,13 @@ function assemble(secrets: Secrets, assignmentId: string, found: readonly MadeRo
   );
   const { draftId = null, staged = null, stagedAt = null } = found[0] ?? {};
   const madeAt = found.map(({ uploadedAt }) => uploadedAt).reduce(later, null) ?? stagedAt;
-  return { made: { items, draftId }, staged, madeAt };
+  return { made: { items, draftId }, staged, madeAt, newestAt: newestOf(found) };
+}
+
+/** A draft that another one has replaced is older than that one. */
+function newestOf(found: readonly MadeRow[]): Date | null {
+  const times = found.flatMap(({ session, objectId, mediumMadeAt }) =>
+    session || objectId ? (mediumMadeAt ?? []) : [],
+  );
+  return times.reduce(later, found[0]?.draftMadeAt ?? null);
 }

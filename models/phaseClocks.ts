@@ -4,6 +4,7 @@ const beginnings = {
   tries_began_at: 'NULL',
   last_failure: 'NULL',
   processing_since: 'NULL',
+  absent_since: 'NULL',
 } as const;
 
 /**

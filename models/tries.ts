@@ -1,5 +1,4 @@
 import type { AssignmentError } from '../domain/assignment';
-import type { FailureCode } from '../domain/failures';
 import { Assignment } from './Assignment';
 import { countInTimeline } from './AssignmentEvent';
 import { isUnknown } from './openAttempts';
@@ -9,17 +8,6 @@ import { firstRow, rows } from './sql';
 
 /** Tries that failed before the job was due do not count once it is (contract.md §2). */
 const beganBeforeItsTime = 'tries_began_at < scheduled_at AND scheduled_at <= clock_timestamp()';
-
-/** A list of a platform may leave out for a while what is there: only so many tries in a row make a loss certain. */
-const looksMin = 3;
-
-/**
- * Tells whether an object that a try does not find is lost: enough tries just before it failed with the same code. A try
- * that failed for another reason has not looked.
- */
-export function isLossCertain({ tries, lastFailure }: Pick<Assignment, 'tries' | 'lastFailure'>, code: FailureCode) {
-  return tries > 0 && lastFailure?.code === code && lastFailure.inARow + 1 >= looksMin;
-}
 
 export interface FailedTries {
   /** In a row. */
@@ -48,9 +36,7 @@ export async function noteFailedTry(
        SET tries = CASE WHEN ${beganBeforeItsTime} THEN 1 ELSE tries + 1 END,
            tries_began_at = CASE WHEN ${beganBeforeItsTime} THEN clock_timestamp()
                                  ELSE coalesce(tries_began_at, clock_timestamp()) END,
-           last_failure = $failure::jsonb || jsonb_build_object('inARow', CASE
-             WHEN tries > 0 AND last_failure->>'code' = $code THEN (last_failure->>'inARow')::int + 1 ELSE 1 END),
-           updated_at = clock_timestamp()
+           last_failure = $failure::jsonb, updated_at = clock_timestamp()
        WHERE id = $id AND generation = $generation
        RETURNING status, tries, tries_began_at, scheduled_at),
      noted AS (${countInTimeline('counted')})
@@ -58,7 +44,7 @@ export async function noteFailedTry(
             CASE WHEN tries = 1 THEN 0 ELSE extract(epoch FROM clock_timestamp() - tries_began_at) * 1000 END::float AS "elapsedMs",
             greatest(0, coalesce(ceil(extract(epoch FROM scheduled_at - clock_timestamp()) * 1000), 0))::float AS "dueInMs"
      FROM counted`,
-    { id, generation, code: failure.code, failure: JSON.stringify(failure) },
+    { id, generation, failure: JSON.stringify(failure) },
   );
   return row ?? null;
 }

@@ -194,4 +194,6 @@ export type UploadState =
   | { kind: 'open'; nextOffset: number }
   | { kind: 'complete'; objectId: string }
   /** The platform knows the session no more. */
-  | { kind: 'gone' };
+  | { kind: 'gone' }
+  /** It does not find the object that the session fills: it may have it all the same (domain/absence.ts). */
+  | { kind: 'absent' };

@@ -6,6 +6,8 @@ import type { Upload } from '../../models/Upload';
 import type { MediaPart, UploadState } from '../../platforms/Publisher';
 import type { Meter } from './meter';
 import type { OpenSource, Unspliceable } from './openSource';
+import { noteSeen } from '../../models/absences';
+import { requireGone } from '../absent';
 import { reportProgress } from './reportProgress';
 import { askSession, countAnew, onlySession, openSession, storedSession } from './session';
 import type { ResumableTransfer, Session } from './session';
@@ -23,6 +25,8 @@ const sourceChangesMax = 1;
 export async function sendResumably(transfer: ResumableTransfer, earlier: Upload | undefined): Promise<string> {
   const session = storedSession(transfer, earlier);
   const state = session ? await askSession(transfer, session) : undefined;
+  if (state?.kind === 'absent') await requireGone(transfer.job, earlier?.madeAt ?? null, absentWords(transfer));
+  else if (state) await noteSeen(transfer.job);
   return requireWhole(await sendOn(transfer, session, state));
 }
 
@@ -43,10 +47,20 @@ export function ofSession(objectId: string): Brought {
 
 function requireWhole(end: UploadState): string {
   if (end.kind === 'complete') return end.objectId;
-  const next = end.kind === 'gone' ? 'ended the upload session' : `has only ${end.nextOffset} bytes`;
-  throw new PublishFailure('UPLOAD_FAILED', `The platform ${next}; the upload goes on from there.`, {
+  throw new PublishFailure('UPLOAD_FAILED', `The platform ${stateOf(end)}; the upload goes on from there.`, {
     transient: true,
   });
+}
+
+function stateOf(end: Exclude<UploadState, { kind: 'complete' }>): string {
+  switch (end.kind) {
+    case 'open':
+      return `has only ${end.nextOffset} bytes`;
+    case 'gone':
+      return 'ended the upload session';
+    case 'absent':
+      return 'does not find the upload';
+  }
 }
 
 /** Goes on in the session where that is provably right, else begins anew in a new one. */
@@ -57,7 +71,7 @@ async function sendOn(
 ): Promise<UploadState> {
   if (!session || !state) return beginAnew(transfer, null, 0);
   if (state.kind === 'complete') return state;
-  if (state.kind === 'gone') return beginAnew(transfer, session, session.sourceChanges);
+  if (state.kind === 'gone' || state.kind === 'absent') return beginAnew(transfer, session, session.sourceChanges);
   const offset = state.nextOffset;
   const source = await reopen(transfer, session, offset);
   if (source === 'changed' && session.sourceChanges >= sourceChangesMax) throw keepsChanging();
@@ -82,6 +96,10 @@ async function reopen(
   if (isSame(source.identity, known)) return source;
   source.body.on('error', () => undefined).destroy();
   return 'changed';
+}
+
+function absentWords({ platform: { name } }: ResumableTransfer): string {
+  return `${name} does not find the upload; it is asked again.`;
 }
 
 function keepsChanging(): PublishFailure {

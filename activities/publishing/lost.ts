@@ -1,8 +1,10 @@
+import { ApplicationFailure } from '@temporalio/common';
 import { PublishFailure } from '../../domain/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
+import { noteSeen } from '../../models/absences';
 import { prepareAnew } from '../../models/preparation';
-import { isLossCertain } from '../../models/tries';
 import type { PostState } from '../../platforms/Publisher';
+import { requireGone } from '../absent';
 import { jobHasMovedOn } from '../failures';
 import type { PostInHand } from './post';
 
@@ -10,7 +12,7 @@ const code = 'PROCESSING_FAILED';
 
 /** The platform has no more what the job has made there; nothing that it was asked for tells why. */
 export function lostPost({ platform: { name } }: PostInHand, words: string): PublishFailure {
-  return new PublishFailure(code, `${name} no longer has the post. ${words}`, { transient: true, isLost: true });
+  return new PublishFailure(code, `${name} no longer has the post. ${words}`, { transient: false, isAbsent: true });
 }
 
 /** The post will never be live as it is. */
@@ -29,35 +31,35 @@ export function failedPost({
  */
 export async function unlessLost<T>(post: PostInHand, work: () => Promise<T>): Promise<T> {
   try {
-    return await work();
+    const result = await work();
+    await seen(post);
+    return result;
   } catch (error) {
+    if (error instanceof ApplicationFailure) await seen(post);
     if (!(error instanceof PublishFailure && error.isLost)) throw error;
-    const isCertain = isLossCertain(post.assignment, code);
-    if (!isToReplace(post)) throw isCertain ? withAdvice(post, error) : askedAgain(error);
-    throw isCertain ? await anew(post, error.message, { code, message: error.message }) : askedAgain(error);
+    if (error.isAbsent) await requireGone(post.job, post.newestAt, error.message);
+    const loss = { code, message: error.message } as const;
+    throw isToReplace(post) ? await anew(post, error.message, loss) : withAdvice(post, error);
   }
 }
 
-/** One look that does not find a post makes no loss certain. */
-function askedAgain(loss: PublishFailure): PublishFailure {
-  return new PublishFailure(code, loss.message, { transient: true, isLost: true, cause: loss });
+/** A step that goes on, or waits, has found the post: from now on it counts as there. */
+async function seen({ job, assignment }: PostInHand): Promise<void> {
+  if (assignment.absentSince !== null) await noteSeen(job);
 }
 
 /** A job that is past its time fails by the loss; then its caller can retry it. */
 function withAdvice({ assignment: { status } }: PostInHand, loss: PublishFailure): PublishFailure {
-  if (status !== 'processing') return loss;
-  const message = `${loss.message} Retry to send it again.`;
-  return new PublishFailure(loss.code, message, { transient: loss.transient, isLost: true, cause: loss });
+  const message = status === 'processing' ? `${loss.message} Retry to send it again.` : loss.message;
+  return new PublishFailure(loss.isAbsent ? code : loss.code, message, { transient: false, isLost: true, cause: loss });
 }
 
 /**
- * Past its time only what was prepared before it is replaced. Before it, what is lost again waits as any preparation does
- * that fails.
+ * Past its time a job replaces what is lost once. Before it, what is lost again waits as any preparation does that fails.
  */
 function isToReplace(post: PostInHand): boolean {
-  const { status, scheduledAt } = post.assignment;
-  if (status === 'uploaded') return failureOfMedia(post) === null || hasFailedBefore(post);
-  return post.madeAt !== null && scheduledAt !== null && post.madeAt < scheduledAt;
+  const { status, isReplaced } = post.assignment;
+  return status === 'uploaded' ? failureOfMedia(post) === null || hasFailedBefore(post) : !isReplaced;
 }
 
 /** The preparation of these very media has failed before: to ask for them once more is of no use. */

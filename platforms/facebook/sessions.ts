@@ -61,7 +61,8 @@ export async function askUpload(
   sizeBytes: number | null,
 ): Promise<UploadState> {
   const video = await findVideo(client, call, videoId);
-  if (!video || video.upload === 'expired') return { kind: 'gone' };
+  if (!video) return { kind: 'absent' };
+  if (video.upload === 'expired') return { kind: 'gone' };
   const isWhole = video.upload === 'complete' || video.uploadedBytes === sizeBytes;
   return isWhole ? { kind: 'complete', objectId: videoId } : { kind: 'open', nextOffset: video.uploadedBytes };
 }

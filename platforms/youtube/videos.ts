@@ -75,7 +75,7 @@ export async function requireVideo<Parts extends z.ZodRawShape>(
   const video = await findVideo(client, call, id, parts);
   if (video) return video;
   const message = `YouTube no longer has the video ${id}; it was probably deleted on the channel.`;
-  throw new PublishFailure('PLATFORM_REJECTED', message, { transient: false, isLost: true });
+  throw new PublishFailure('PLATFORM_REJECTED', message, { transient: false, isAbsent: true });
 }
 
 interface VideoUpdate {

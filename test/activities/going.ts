@@ -60,7 +60,7 @@ export async function broughtJob(kind = video): Promise<ProcessingJob> {
 }
 
 /** A job whose media are to be brought. */
-async function begunJob(kind: Kind): Promise<ProcessingJob> {
+export async function begunJob(kind: Kind): Promise<ProcessingJob> {
   made += 1;
   const title = `Once ${made}.`;
   const bytes = mediaOf(kind, film.length, title);

@@ -21,7 +21,7 @@ export function failureOf({ status, text, headers, secrets, from }: Answer): Pub
     transient: isPassing || status === 401,
     tokenRefused: status === 401,
     rateLimited: status === 429,
-    isLost: status === 404,
+    isAbsent: status === 404,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   });
 }
