@@ -18,6 +18,7 @@ import {
   broughtJob,
   cleanUp,
   environment,
+  letPass,
   prepareBy,
   publicationsOf,
   publish,
@@ -48,19 +49,6 @@ async function hide({ platform }: Kind): Promise<void> {
 }
 
 const show = async (): Promise<void> => void (await publishing.sandbox.control('DELETE', '/faults'));
-
-/** The clock goes on for the job: all that has happened to it is so much longer ago. */
-async function pass({ assignmentId }: ProcessingJob, ms: number): Promise<void> {
-  const ago = `make_interval(secs => $2::float8 / 1000)`;
-  for (const [table, id, columns] of [
-    ['uploads', 'assignment_id', ['made_at', 'updated_at']],
-    ['drafts', 'assignment_id', ['made_at', 'updated_at']],
-    ['assignments', 'id', ['absent_since']],
-  ] as const) {
-    const set = columns.map((column) => `${column} = ${column} - ${ago}`).join(', ');
-    await publishing.database.query(`UPDATE ${table} SET ${set} WHERE ${id} = $1`, [assignmentId, ms]);
-  }
-}
 
 async function setTime({ assignmentId }: ProcessingJob, time: string | null): Promise<void> {
   const write = `UPDATE assignments SET scheduled_at = clock_timestamp() + $2::interval, prepare_ahead_seconds = 86400 WHERE id = $1`;
@@ -93,7 +81,7 @@ async function missing(job: ProcessingJob, step: Step, absentMs: number): Promis
     expect(failure).toMatchObject({ type: notFound, nonRetryable: false });
     const waitMs = Number(failure!.nextRetryDelay);
     waits.push(waitMs / 1000);
-    await pass(job, waitMs);
+    await letPass(job, waitMs);
     passedMs += waitMs;
   }
   return waits;
@@ -104,7 +92,7 @@ async function untilCertain(job: ProcessingJob, step: Step): Promise<Application
   for (let looks = 1; looks <= 10; looks += 1) {
     const failure = await tryOf(async () => step(job));
     if (failure?.type !== notFound) return failure;
-    await pass(job, Number(failure.nextRetryDelay));
+    await letPass(job, Number(failure.nextRetryDelay));
   }
   throw new Error('it never became certain');
 }
@@ -229,7 +217,7 @@ describe.each(names(draw(own, byCounts({ few: 3, sample: 8, full: own.length }))
   it('that was prepared 10 minutes ago and is absent at its time is made anew at once, and published once', async () => {
     const { job } = await scheduled(kind);
     await untilPrepared(job);
-    await pass(job, 10 * minuteMs);
+    await letPass(job, 10 * minuteMs);
     await makeDue(job);
     await hide(kind);
     expect(await tryOf(async () => goLive(job))).toMatchObject({ type: movedOn });

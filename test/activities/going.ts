@@ -9,6 +9,7 @@ import type { Platforms } from '../../platforms';
 import type { DirectUpload, Post, Publisher, ResumableUpload } from '../../platforms/Publisher';
 import { isCall, kindOf, mediaOf, oneOfEachPlatform, platformsOfKinds, requestOf, settingsOfKinds } from '../kinds';
 import type { Kind } from '../kinds';
+import { letPass as passTime } from '../support/letPass';
 import { film, usePublishing } from '../support/publishing';
 import type { Call, CreatedJob } from '../support/publishing';
 import { use } from '../support/use';
@@ -207,6 +208,11 @@ export async function letLeaseEnd({ assignmentId }: PublishJob): Promise<void> {
     `UPDATE publish_attempts SET lease_until = clock_timestamp() - interval '1 minute' WHERE assignment_id = $1 RETURNING id`,
     [assignmentId],
   );
+}
+
+/** The clock goes on for what the job has made. */
+export async function letPass({ assignmentId }: PublishJob, ms: number): Promise<void> {
+  await passTime(publishing.database, assignmentId, ms);
 }
 
 /** The calls that make what was staged public. */

@@ -14,6 +14,7 @@ import {
   environment,
   failureOf,
   letLeaseEnd,
+  letPass,
   prepareBy,
   processingJob,
   publicationsOf,
@@ -25,7 +26,8 @@ import type { ProcessingJob } from './going';
 
 const rows = use(async () => createDatabaseActivities(publishing.deps));
 const media = use(async () => createMediaActivities(publishing.deps));
-const code = 'PROCESSING_FAILED';
+const notFound = 'NOT_FOUND';
+const tenMinutesMs = 600_000;
 
 async function typeOf(step: Promise<unknown>): Promise<string | null | undefined> {
   const error: unknown = await step.catch((thrown: unknown) => thrown);
@@ -48,14 +50,15 @@ const rowOf = async ({ assignmentId }: ProcessingJob) =>
 const uploaded = oneOfEachPlatform(kinds.filter(({ mediaCount, platform }) => mediaCount > 0 && platform !== toySlug));
 
 describe.each(uploaded.map((kind) => ({ name: wordsFor(kind), kind })))('a $name that is lost', ({ kind }) => {
-  it('at its time is replaced by the next generation, in its status', async () => {
+  it.each([
+    ['was prepared before its time', '0'],
+    ['was uploaded after its time', '-1 hour'],
+  ])('and that %s is replaced by the next generation, in its status', async (_words, time) => {
     const job = await processingJob(kind);
-    await setTime(job, '0');
-    expect([await goLiveWithout(job), await goLiveWithout(job), await goLiveWithout(job)]).toEqual([
-      code,
-      code,
-      movedOn,
-    ]);
+    await setTime(job, time);
+    expect([await goLiveWithout(job), await goLiveWithout(job)]).toEqual([notFound, notFound]);
+    await letPass(job, tenMinutesMs);
+    expect(await goLiveWithout(job)).toBe(movedOn);
     expect(await rowOf(job)).toMatchObject({
       status: 'processing',
       generation: 2,
@@ -71,29 +74,24 @@ describe.each(uploaded.map((kind) => ({ name: wordsFor(kind), kind })))('a $name
     expect(await rowOf(job)).toMatchObject({ is_media_due: false, cleanup: at === 'published' ? 'none' : 'done' });
   });
 
-  it('counts only the looks that do not find it: a try that fails for another reason is none', async () => {
+  it('is looked for whatever else fails meanwhile', async () => {
     const job = await processingJob(kind);
     await setTime(job, '0');
     const away = new PublishFailure('PLATFORM_UNAVAILABLE', 'It is away.', { transient: true });
     const refusing = async () => typeOf(publishBy(job, () => ({ look: async () => Promise.reject(away) })));
-    expect([await refusing(), await goLiveWithout(job), await goLiveWithout(job)]).toEqual([away.code, code, code]);
-    expect(await rowOf(job)).toMatchObject({ generation: 1, is_media_due: false });
-    expect(await goLiveWithout(job)).toBe(movedOn);
+    expect([await refusing(), await goLiveWithout(job), await refusing()]).toEqual([away.code, notFound, away.code]);
+    expect(await rowOf(job)).toMatchObject({ generation: 1, is_media_due: false, absent_since: expect.any(Date) });
   });
 
-  it('and that was uploaded after its time fails for good by no single look', async () => {
+  it('is replaced at once where the platform says that it has ended it', async () => {
     const job = await processingJob(kind);
-    await setTime(job, '-1 hour');
-    const gone = new PublishFailure('PLATFORM_REJECTED', 'It is gone.', { transient: false, isLost: true });
-    const goLive = async () => typeOf(publishBy(job, () => ({ look: async () => Promise.reject(gone) })));
-    expect([await goLive(), await goLive(), await goLive()]).toEqual([code, code, gone.code]);
-  });
-
-  it('and that was uploaded after its time is not replaced', async () => {
-    const job = await processingJob(kind);
-    await setTime(job, '-1 hour');
-    for (let tries = 1; tries <= 4; tries += 1) expect(await goLiveWithout(job)).toBe(code);
-    expect(await rowOf(job)).toMatchObject({ generation: 1, is_media_due: false });
+    const ended = new PublishFailure('UPLOAD_FAILED', 'It has ended.', { transient: false, isLost: true });
+    const goLive = async (generation: number) =>
+      typeOf(publishBy({ ...job, generation }, () => ({ look: async () => Promise.reject(ended) })));
+    expect(await goLive(1)).toBe(movedOn);
+    await rows.begin({ ...job, generation: 2 });
+    await environment().run(media.transferMedia, { ...job, generation: 2 }, false);
+    if ((await rowOf(job))['status'] === 'processing') expect(await goLive(2)).toBe(ended.code);
   });
 
   it('while a call may have published it is not replaced, and is found when it is seen again', async () => {
@@ -132,12 +130,13 @@ it.each(withoutMedia.map((kind) => ({ name: wordsFor(kind), kind })))(
     const publisher = publisherFor(publishing.deps.platforms.get(kind.platform)!, kind.type);
     expect(await publisher.remove(call, made)).toBe('gone');
 
-    expect([await prepare(1), await prepare(1), await prepare(1)]).toEqual([code, code, movedOn]);
+    expect([await prepare(1), await prepare(1)]).toEqual([notFound, notFound]);
+    await letPass(job, tenMinutesMs);
+    expect(await prepare(1)).toBe(movedOn);
     const next = { ...job, generation: 2 };
     expect(await rows.begin(next)).toEqual({ at: 'uploadingAnew' });
     const transfer = async () => environment().run(media.transferMedia, next);
-    // The removal does not find the lost post, either.
-    expect([await typeOf(transfer()), await typeOf(transfer())]).toEqual(['UPLOAD_FAILED', 'UPLOAD_FAILED']);
+    // The removal does not find the lost post, either, and that is old enough.
     expect(await transfer()).toMatchObject({ at: 'preparing' });
     expect(await prepare(2)).toBeUndefined();
     await setTime(job, '0');

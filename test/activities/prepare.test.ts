@@ -5,10 +5,12 @@ import { postponePreparation } from '../../models/preparation';
 import type { Platforms } from '../../platforms';
 import type { CreatedJob } from '../support/publishing';
 import { use } from '../support/use';
-import { environment, payload, publishing, videos } from './going';
+import { environment, letPass, payload, publishing, videos } from './going';
 
 const rows = use(async () => createDatabaseActivities(publishing.deps));
 const media = use(async () => createMediaActivities(publishing.deps));
+const tenMinutesMs = 600_000;
+const notFound = 'NOT_FOUND';
 const lost = { items: [], pageInfo: { totalResults: 0, resultsPerPage: 0 } };
 
 /** A job whose video is on the channel, and whose time comes in an hour. */
@@ -72,11 +74,12 @@ it('asks again while the platform is processing, and counts its limit from the f
 
 const code = 'PROCESSING_FAILED';
 
-it('asks thrice for a post that the platform does not have, and then prepares it anew', async () => {
+it('looks on for a post that the platform does not find, and prepares it anew when it is 10 minutes old', async () => {
   const job = await uploadedJob();
   await publishing.fault({ method: 'GET', path: videos, nth: 1, times: 3 }, { status: 200, body: lost });
-  expect([await prepare(job), await prepare(job)]).toEqual([code, code]);
-  expect(await rowOf(job)).toMatchObject({ generation: 1, tries: 2, preparation_error: null });
+  expect([await prepare(job), await prepare(job)]).toEqual([notFound, notFound]);
+  expect(await rowOf(job)).toMatchObject({ generation: 1, tries: 0, preparation_error: null });
+  await letPass(job, tenMinutesMs);
   expect(await prepare(job)).toBe(movedOn);
   const message = expect.stringMatching(/no longer has the post/);
   expect(await rowOf(job)).toMatchObject({ ...anew, is_prepared_anew: false, preparation_error: { code, message } });
@@ -85,23 +88,24 @@ it('asks thrice for a post that the platform does not have, and then prepares it
 it('asks on for a post that is found again, as if it had never been missed', async () => {
   const job = await uploadedJob();
   await publishing.fault({ method: 'GET', path: videos, nth: 1, times: 2 }, { status: 200, body: lost });
-  expect([await prepare(job), await prepare(job), await prepare(job)]).toEqual([code, code, undefined]);
-  expect(await rowOf(job)).toMatchObject({ generation: 1, tries: 0, prepared_at: expect.any(Date) });
+  expect([await prepare(job), await prepare(job), await prepare(job)]).toEqual([notFound, notFound, undefined]);
+  expect(await rowOf(job)).toMatchObject({ generation: 1, absent_since: null, prepared_at: expect.any(Date) });
 });
 
 it('prepares a post that is lost again anew when its preparation has failed, and not at once', async () => {
   const job = { ...(await uploadedJob()), generation: 2 };
   await publishing.fault({ method: 'GET', path: videos, nth: 1, times: 20 }, { status: 200, body: lost });
-  for (let tries = 1; tries <= 3; tries += 1) await prepare({ ...job, generation: 1 });
+  await letPass(job, tenMinutesMs);
+  expect(await prepare({ ...job, generation: 1 })).toBe(movedOn);
   expect(await rows.begin(job)).toEqual({ at: 'uploadingAnew' });
-  // The lost media are to be removed first. The platform does not find them there either, and is asked thrice.
-  for (let tries = 1; tries <= 2; tries += 1)
-    await expect(environment().run(media.transferMedia, job)).rejects.toMatchObject({ type: 'UPLOAD_FAILED' });
+  // The lost media are to be removed first. The platform does not find them there either, and they are old enough.
   await environment().run(media.transferMedia, job);
-  for (let tries = 1; tries <= 4; tries += 1) expect(await prepare(job)).toBe(code);
-  expect(await rowOf(job)).toMatchObject({ generation: 2, tries: 4 });
+  expect(await prepare(job)).toBe(notFound);
+  await letPass(job, tenMinutesMs);
+  expect(await prepare(job)).toBe(code);
+  expect(await rowOf(job)).toMatchObject({ generation: 2 });
   await postponePreparation(job, { code, message: 'It is gone.' });
-  expect([await prepare(job), await prepare(job), await prepare(job)]).toEqual([code, code, movedOn]);
+  expect(await prepare(job)).toBe(movedOn);
   expect(await rowOf(job)).toMatchObject({ generation: 3, is_media_due: true });
 });
 

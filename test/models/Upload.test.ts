@@ -75,6 +75,7 @@ describe('storeSession', () => {
       confirmedBytes: 0,
       sourceChanges: 0,
       objectId: null,
+      madeAt: expect.any(Date),
       updatedAt: expect.any(Date),
     });
     expect(sessionContext('x')).toBe('uploads/x/session');

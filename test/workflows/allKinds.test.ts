@@ -3,6 +3,7 @@ import { jobAndMade } from '../../models/madeOf';
 import { publisherFor } from '../../platforms';
 import { kinds } from '../kinds';
 import type { Kind } from '../kinds';
+import { letPass } from '../support/letPass';
 import type { CreatedJob } from '../support/publishing';
 import { unlimited } from '../support/quota';
 import { until } from '../support/until';
@@ -21,6 +22,8 @@ async function lose({ platform: slug, type }: Kind, job: Submitted): Promise<voi
   const lost = made.draftId === null ? made : { items: [], draftId: made.draftId };
   expect(await publisher.remove(call, lost)).toBe('gone');
   expect(await publisher.look(call, made, staged ?? {})).toMatchObject({ kind: 'unknown' });
+  // What is absent is gone when it is so old.
+  await letPass(publishing.database, job.assignmentId, 600_000);
 }
 
 const inAnHour = (): Date => new Date(Date.now() + 3_600_000);
