@@ -64,14 +64,15 @@ export async function removeLeftover(deps: ActivityDeps, job: PublishJob, given?
   failpoint('cleanup.done');
 }
 
-/** @returns what became of the job's own post, then of each draft that it has replaced */
+/** @returns what became of the job's own post, then of each draft that it has replaced, and of the media beside it */
 async function removeAll(
   publisher: Publisher,
   call: Call,
-  { made, replaced }: Leftover,
+  { made, replaced, spares }: Leftover,
 ): Promise<[Removal, ...Removal[]]> {
   const removals: [Removal, ...Removal[]] = [made ? await publisher.remove(call, made) : 'public'];
   for (const draftId of replaced) removals.push(await publisher.remove(call, { items: [], draftId }));
+  for (const spare of spares) removals.push(await publisher.remove(call, { items: [spare], draftId: null }));
   return removals;
 }
 

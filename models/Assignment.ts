@@ -1,7 +1,7 @@
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
 import type { AssignmentError, AssignmentStatus, ContentType } from '../domain/assignment';
-import type { Payload } from '../domain/payload';
+import type { FieldErrors, Payload } from '../domain/payload';
 import type { PlatformSlug } from '../domain/platform';
 import { boundOf, holdOf, insertionFrom } from './newAssignment';
 import type { Inserted, NewAssignment } from './newAssignment';
@@ -53,6 +53,8 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
   declare absentSince: Date | null;
   /** Past its point of no return it has replaced what the platform had lost, since it was created or retried. */
   declare isReplaced: CreationOptional<boolean>;
+  /** Why its post does not have what its sources serve now, by field; null: nothing is known of that. */
+  declare mediaWarnings: FieldErrors | null;
   declare callbackUrl: string | null;
   declare idempotencyKey: string | null;
   declare externalId: string | null;
@@ -116,6 +118,7 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
            prepared_at = CASE WHEN NOT $isRunAnew::boolean THEN prepared_at END,
            preparations_failed = CASE WHEN $isRunAnew::boolean THEN 0 ELSE preparations_failed END,
            is_prepared_anew = is_prepared_anew AND NOT $isRunAnew::boolean, ${phaseEndsIf('$isRunAnew::boolean')},
+           media_warnings = CASE WHEN NOT $isRunAnew::boolean THEN media_warnings END,
            cleanup = CASE WHEN $isOtherMedia::boolean AND EXISTS (SELECT 1 FROM uploads u WHERE u.assignment_id = assignments.id)
              THEN 'due' ELSE cleanup END,
            prepare_again_at = CASE WHEN NOT $isRunAnew::boolean THEN prepare_again_at ELSE CASE status
@@ -168,6 +171,7 @@ export function initialize(sequelize: Sequelize): void {
       processingSince: DataTypes.DATE,
       absentSince: DataTypes.DATE,
       isReplaced: { type: DataTypes.BOOLEAN, defaultValue: false },
+      mediaWarnings: DataTypes.JSONB,
       callbackUrl: DataTypes.TEXT,
       idempotencyKey: DataTypes.TEXT,
       externalId: DataTypes.TEXT,

@@ -3,6 +3,7 @@ import type { InferAttributes, InferCreationAttributes, Sequelize } from 'sequel
 import type { Assignment } from './Assignment';
 import { giveUpPlaces } from './places';
 import { firstRow, rows } from './sql';
+import { takesSpares } from './spareMedia';
 import { takesMedia } from './Upload';
 
 /**
@@ -24,11 +25,12 @@ export class TransferSlot extends Model<InferAttributes<TransferSlot>, InferCrea
    * is free.
    * @returns the job, without a slot when its workspace has none free; null if the job has moved on
    */
-  static async claim(fence: JobFence, { slotsMax, leaseMs }: SlotTerms): Promise<ClaimedJob | null> {
+  static async claim(fence: JobFence, { slotsMax, leaseMs, isBeside = false }: SlotTerms): Promise<ClaimedJob | null> {
     for (;;) {
       const row = await firstRow<ClaimRow>(TransferSlot, claimSql, {
         ...fence,
         slotsMax,
+        isBeside,
         leaseSeconds: leaseMs / 1000,
       });
       if (!row) return null;
@@ -84,7 +86,7 @@ export class TransferSlot extends Model<InferAttributes<TransferSlot>, InferCrea
 const claimSql = `
   WITH job AS (
     SELECT * FROM assignments WHERE id = $assignmentId AND generation = $generation
-      AND ${takesMedia}),
+      AND (${takesMedia} OR $isBeside::boolean AND ${takesSpares})),
   free AS (
     SELECT n FROM job CROSS JOIN generate_series(1, $slotsMax::int) n
     LEFT JOIN transfer_slots s ON s.workspace_id = job.workspace_id AND s.slot = n
@@ -111,6 +113,8 @@ interface SlotTerms {
   /** Transfers that a workspace may have under way at the same time, over all processes. */
   slotsMax: number;
   leaseMs: number;
+  /** The media come beside those that are prepared. */
+  isBeside?: boolean;
 }
 
 /** The facts about a job that its transfer needs. */

@@ -31,6 +31,11 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
   declare objectId: string | null;
   /** When the object came to be; while it has none, its session. */
   declare madeAt: CreationOptional<Date>;
+  /** Beside it (models/spareMedia.ts): a newer version of its medium, or the older one that it has replaced. */
+  declare spareSession: string | null;
+  declare spareObjectId: string | null;
+  declare spareSource: SourceIdentity | null;
+  declare spareMadeAt: Date | null;
   declare updatedAt: CreationOptional<Date>;
 
   /** All of a job's, in the order of its media. */
@@ -228,6 +233,10 @@ export function initialize(sequelize: Sequelize): void {
       sourceChanges: { type: DataTypes.INTEGER, defaultValue: 0 },
       objectId: DataTypes.TEXT,
       madeAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
+      spareSession: DataTypes.TEXT,
+      spareObjectId: DataTypes.TEXT,
+      spareSource: DataTypes.JSONB,
+      spareMadeAt: DataTypes.DATE,
       updatedAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
     },
     { sequelize, tableName: 'uploads' },

@@ -64,7 +64,7 @@ export async function assignmentDetail(tenant: Tenant, id: string): Promise<Assi
     assignment,
     timeline: timeline.map((entry) => ({ ...entry, at: new Date(entry.at) })),
     progress: assignment.status === 'uploading' ? progressOf(uploads, assignment.mediaSizeBytes) : null,
-    warnings,
+    warnings: { ...warnings, ...assignment.mediaWarnings },
   };
 }
 

@@ -26,7 +26,9 @@ export async function endCleanup(
          AND ($asOf::text IS NULL OR updated_at = $asOf::text::timestamptz) RETURNING id),
      items AS (DELETE FROM uploads u USING ended WHERE u.assignment_id = ended.id AND $outcome = 'done'),
      draft AS (DELETE FROM drafts d USING ended WHERE d.assignment_id = ended.id AND $outcome = 'done'),
-     replaced AS (UPDATE drafts d SET replaced = '{}' FROM ended WHERE d.assignment_id = ended.id AND $outcome = 'kept')
+     replaced AS (UPDATE drafts d SET replaced = '{}' FROM ended WHERE d.assignment_id = ended.id AND $outcome = 'kept'),
+     spares AS (
+       UPDATE uploads u SET spare_session = NULL, spare_object_id = NULL FROM ended WHERE u.assignment_id = ended.id AND $outcome = 'kept')
      SELECT id FROM ended`,
     { id, generation, outcome, asOf },
   );

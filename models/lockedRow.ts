@@ -76,7 +76,9 @@ export async function lockAndRead(
             c.is_active AS "isActive",
             EXISTS (SELECT 1 FROM uploads u WHERE u.assignment_id = a.id AND coalesce(u.session, u.object_id) IS NOT NULL)
               OR EXISTS (SELECT 1 FROM drafts d WHERE d.assignment_id = a.id AND d.draft_id IS NOT NULL) AS "hasLeftover",
-            EXISTS (SELECT 1 FROM drafts d WHERE d.assignment_id = a.id AND d.replaced <> '{}') AS "hasReplaced",
+            EXISTS (SELECT 1 FROM drafts d WHERE d.assignment_id = a.id AND d.replaced <> '{}')
+              OR EXISTS (SELECT 1 FROM uploads u WHERE u.assignment_id = a.id AND coalesce(u.spare_session, u.spare_object_id) IS NOT NULL)
+              AS "hasReplaced",
             ${isOutcomeOpen} AS "isOutcomeOpen", ${isOutcomeUnknown} AS "isOutcomeUnknown",
             asked.status AS asked,
             EXISTS (SELECT 1 FROM assignment_events e WHERE e.assignment_id = a.id AND e.status = asked.status AND e.id > (

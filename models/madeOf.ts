@@ -1,6 +1,6 @@
 import type { Payload } from '../domain/payload';
 import type { Secrets } from '../lib/secrets';
-import type { Made } from '../platforms/Publisher';
+import type { Made, MadeItem } from '../platforms/Publisher';
 import type { Assignment } from './Assignment';
 import { blockingAttempt, hasLostStage } from './openAttempts';
 import type { BlockingAttempt } from './openAttempts';
@@ -24,6 +24,10 @@ interface MadeRow {
   objectId: string | null;
   uploadedAt: Date | null;
   mediumMadeAt: Date | null;
+  /** Encrypted. */
+  spareSession: string | null;
+  spareObjectId: string | null;
+  spareMadeAt: Date | null;
   draftId: string | null;
   draftMadeAt: Date | null;
   staged: Payload | null;
@@ -31,7 +35,8 @@ interface MadeRow {
 }
 
 const columns = `u.item, u.session, u.object_id AS "objectId", u.updated_at AS "uploadedAt",
-  u.made_at AS "mediumMadeAt", d.draft_id AS "draftId", CASE WHEN d.draft_id IS NOT NULL THEN d.made_at END AS "draftMadeAt",
+  u.made_at AS "mediumMadeAt",
+  u.spare_session AS "spareSession", u.spare_object_id AS "spareObjectId", u.spare_made_at AS "spareMadeAt", d.draft_id AS "draftId", CASE WHEN d.draft_id IS NOT NULL THEN d.made_at END AS "draftMadeAt",
   d.payload AS staged, d.updated_at AS "stagedAt"`;
 const joins = `LEFT JOIN uploads u ON u.assignment_id = a.id LEFT JOIN drafts d ON d.assignment_id = a.id`;
 
@@ -93,7 +98,7 @@ export async function leftoverOf(
   secrets: Secrets,
   { assignmentId, generation }: { assignmentId: string; generation: number },
 ): Promise<Leftover | null> {
-  const found = await rows<MadeRow & Omit<Leftover, 'made' | 'newestAt'> & { isPublished: boolean }>(
+  const found = await rows<MadeRow & Omit<Leftover, 'made' | 'newestAt' | 'spares'> & { isPublished: boolean }>(
     Upload,
     `SELECT a.connection_id AS "connectionId", a.type, a.status = 'published' AS "isPublished", a.updated_at::text AS "asOf", coalesce(d.replaced, '{}') AS replaced, ${columns}
      FROM assignments a ${joins}
@@ -104,7 +109,10 @@ export async function leftoverOf(
   if (!first) return null;
   const { connectionId, type, isPublished, asOf, replaced } = first;
   const { made, newestAt } = assemble(secrets, assignmentId, found);
-  return { connectionId, type, asOf, replaced, made: isPublished ? null : made, newestAt };
+  const spares = found.flatMap(({ spareSession: session, spareObjectId: objectId }) =>
+    session === null && objectId === null ? [] : [{ objectId, session: opened(secrets, assignmentId, session) }],
+  );
+  return { connectionId, type, asOf, replaced, spares, made: isPublished ? null : made, newestAt };
 }
 
 export interface Leftover extends Pick<Assignment, 'connectionId' | 'type'>, Pick<MadeByJob, 'newestAt'> {
@@ -112,6 +120,8 @@ export interface Leftover extends Pick<Assignment, 'connectionId' | 'type'>, Pic
   made: Made | null;
   /** Drafts that another one has replaced. */
   replaced: readonly string[];
+  /** Media beside those of the post. */
+  spares: readonly MadeItem[];
   /** The moment of the last change of the job. */
   asOf: string;
 }
@@ -122,17 +132,22 @@ function later(one: Date | null, other: Date | null): Date | null {
 
 function assemble(secrets: Secrets, assignmentId: string, found: readonly MadeRow[]): MadeByJob {
   const items = found.flatMap(({ item, session, objectId }) =>
-    item === null ? [] : [{ objectId, session: session && secrets.decrypt(session, sessionContext(assignmentId)) }],
+    item === null ? [] : [{ objectId, session: opened(secrets, assignmentId, session) }],
   );
   const { draftId = null, staged = null, stagedAt = null } = found[0] ?? {};
   const madeAt = found.map(({ uploadedAt }) => uploadedAt).reduce(later, null) ?? stagedAt;
   return { made: { items, draftId }, staged, madeAt, newestAt: newestOf(found) };
 }
 
+function opened(secrets: Secrets, assignmentId: string, session: string | null): string | null {
+  return session && secrets.decrypt(session, sessionContext(assignmentId));
+}
+
 /** A draft that another one has replaced is older than that one. */
 function newestOf(found: readonly MadeRow[]): Date | null {
-  const times = found.flatMap(({ session, objectId, mediumMadeAt }) =>
-    session || objectId ? (mediumMadeAt ?? []) : [],
-  );
+  const times = found.flatMap(({ session, objectId, mediumMadeAt, spareMadeAt }) => [
+    session || objectId ? mediumMadeAt : null,
+    spareMadeAt,
+  ]);
   return times.reduce(later, found[0]?.draftMadeAt ?? null);
 }

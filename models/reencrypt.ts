@@ -25,6 +25,7 @@ const sealedColumns: readonly SealedColumn[] = [
   sealed(Invitation, 'invitations', 'id', 'sealed_token', invitationContext),
   sealed(OAuthTicket, 'oauth_tickets', 'id', 'sealed', ticketContext),
   sealed(Upload, 'uploads', 'assignment_id', 'session', sessionContext),
+  sealed(Upload, 'uploads', 'assignment_id', 'spare_session', sessionContext),
   sealed(Workspace, 'workspaces', 'id', 'webhook_secret', webhookSecretContext),
   sealed(Workspace, 'workspaces', 'id', 'previous_webhook_secret', webhookSecretContext),
 ];

@@ -181,7 +181,7 @@ export async function retryAssignment(
        SET status = 'pending', generation = generation + 1, hold_id = $holdId, errors = '[]',
            cleanup = CASE WHEN cleanup IN ('due', 'failed') THEN 'due' ELSE 'none' END,
            prepared_at = NULL, preparations_failed = 0, is_media_due = false, is_prepared_anew = false,
-           is_replaced = false, ${phaseEnds}, updated_at = clock_timestamp()
+           is_replaced = false, media_warnings = NULL, ${phaseEnds}, updated_at = clock_timestamp()
        WHERE id = $id AND generation = $generation AND status = 'failed'
        RETURNING generation, 'failed' AS from_status, updated_at AS at,
                  cleanup = 'due' AS owes_cleanup, ${notedColumns}),

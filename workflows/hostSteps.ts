@@ -1,7 +1,7 @@
 import { proxyActivities } from '@temporalio/workflow';
-import type { HostActivities } from '../activities/index';
+import type { HostActivities, MediaActivities } from '../activities/index';
 import { paced } from '../domain/pace';
-import { hostsQueue } from '../domain/workflowContract';
+import { hostsQueue, mediaQueue } from '../domain/workflowContract';
 import type { PublishJob } from '../domain/workflowContract';
 
 /**
@@ -14,11 +14,11 @@ export const retriedOptions = {
 } as const;
 
 /** The steps that ask the hosts of addresses that a caller has named, on a queue of their own. */
-export function hostSteps({ platform }: PublishJob): HostActivities {
-  const doing = (summary: string) =>
-    proxyActivities<HostActivities>({
+export function hostSteps({ platform }: PublishJob): HostActivities & Pick<MediaActivities, 'renewMedia'> {
+  const doing = (summary: string, taskQueue = hostsQueue(platform)) =>
+    proxyActivities<HostActivities & MediaActivities>({
       ...retriedOptions,
-      taskQueue: hostsQueue(platform),
+      taskQueue,
       startToCloseTimeout: '3m',
       // At the scheduled time the post goes live: a host that hangs is not waited for, and its late effects are fenced.
       cancellationType: 'TRY_CANCEL',
@@ -26,5 +26,6 @@ export function hostSteps({ platform }: PublishJob): HostActivities {
     });
   const { finishPreparation } = doing('look at the sources once more, and set pictures');
   const { addExtras } = doing('add the extras that the post owes');
-  return { finishPreparation, addExtras };
+  const { renewMedia } = doing('bring a newer version of the media beside what is prepared', mediaQueue(platform));
+  return { finishPreparation, addExtras, renewMedia };
 }

@@ -119,7 +119,8 @@ async function goLive(job: PublishJob, { nextTryInMs }: ProcessingPhase): Promis
 
 /** Hosts are asked last, and only where there is something to ask: the platform has the post by then. */
 async function prepare(job: PublishJob): Promise<void> {
-  if (await platformSteps(job).prepare(job)) await hostSteps(job).finishPreparation(job);
+  const { finishPreparation, renewMedia } = hostSteps(job);
+  while ((await platformSteps(job).prepare(job)) && (await finishPreparation(job))) await renewMedia(job);
 }
 
 /**
@@ -188,7 +189,10 @@ function show(phase: PublishPhase): void {
 }
 
 /** The steps that call the platform, on its own queues. */
-function platformSteps({ platform, isWithoutMedia = false }: PublishJob): PlatformActivities & MediaActivities {
+function platformSteps({
+  platform,
+  isWithoutMedia = false,
+}: PublishJob): PlatformActivities & Pick<MediaActivities, 'transferMedia'> {
   const options = {
     ...retriedOptions,
     // Written out: left away, the SDK reports a cancelled activity as ended while it still runs.

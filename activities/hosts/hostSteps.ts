@@ -17,12 +17,15 @@ import { createHostShares } from './share';
 export function createHostActivities(deps: ActivityDeps) {
   const inShare = createHostShares();
   return {
-    /** The rest of a preparation, while the scheduled time lies ahead: the last look at the sources, and pictures. */
-    async finishPreparation(job: PublishJob): Promise<void> {
+    /**
+     * The rest of a preparation, while the scheduled time lies ahead: the last look at the sources, and pictures.
+     * @returns whether a source serves another version, which comes first
+     */
+    async finishPreparation(job: PublishJob): Promise<boolean> {
       const one = { triesBefore: Context.current().info.attempt - 1, signal: withGrace() };
-      await tryStep(deps, job, async () => {
+      return tryStep(deps, job, async () => {
         const post = await postInHand(deps, job, ['uploaded'], one);
-        await inShare(post.assignment.workspaceId, async () => finishPreparation(post));
+        return inShare(post.assignment.workspaceId, async () => finishPreparation(post));
       });
     },
 

@@ -12,14 +12,14 @@ const comesAgainMs = 250;
 const comesAgainMsMax = 4000;
 
 /** Runs a step in the share of its workspace. @throws ApplicationFailure that makes Temporal ask again, above the share */
-export type InShare = (workspaceId: string, step: () => Promise<void>) => Promise<void>;
+export type InShare = <T>(workspaceId: string, step: () => Promise<T>) => Promise<T>;
 
 /** The shares of the workspaces in one process. A step above its share ends at once: it holds no slot while it waits. */
 export function createHostShares(): InShare {
   const shares = createShares({ ownerMax: workspaceSteps, waitingMax: 0, waitMs: comesAgainMsMax });
   return async (workspaceId, step) => {
     try {
-      await shares.run(workspaceId, step);
+      return await shares.run(workspaceId, step);
     } catch (error) {
       if (!(error instanceof SharesTaken)) throw error;
       const message = `The workspace has ${workspaceSteps} steps under way that ask hosts, as many as it may have at a time.`;

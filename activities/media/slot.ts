@@ -18,9 +18,9 @@ const comesAgainMsMax = 5000;
 const promptWaitersMax = 75;
 
 /** Reads the job of a transfer, and takes one of its workspace's slots for it where one is free. */
-export async function claimSlot(deps: ActivityDeps, job: PublishJob): Promise<ClaimedJob> {
+export async function claimSlot(deps: ActivityDeps, job: PublishJob, isBeside = false): Promise<ClaimedJob> {
   const { assignmentId, generation } = job;
-  const terms = { slotsMax: deps.workspaceUploadsInFlightMax, leaseMs: paced(leaseMs) };
+  const terms = { slotsMax: deps.workspaceUploadsInFlightMax, leaseMs: paced(leaseMs), isBeside };
   const claimed = await TransferSlot.claim({ assignmentId, generation }, terms);
   if (!claimed) throw jobHasMovedOn();
   if (claimed.slot) failpoint('slot.claimed');

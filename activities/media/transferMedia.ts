@@ -3,6 +3,7 @@ import type { PublishJob } from '../../domain/workflowContract';
 import type { ActivityDeps } from '../deps';
 import { moveOn } from '../movingOn';
 import { bringMedia } from './bringMedia';
+import { renewMedia } from './renewMedia';
 
 export function createMediaActivities(deps: ActivityDeps) {
   return {
@@ -15,6 +16,11 @@ export function createMediaActivities(deps: ActivityDeps) {
     async transferMedia(job: PublishJob, isCancellable = true): Promise<PublishPhase> {
       await bringMedia(deps, job);
       return moveOn(deps, job, isCancellable);
+    },
+
+    /** Brings a newer version of the media beside what is prepared, while the scheduled time lies ahead. */
+    async renewMedia(job: PublishJob): Promise<void> {
+      await renewMedia(deps, job);
     },
   };
 }

@@ -4,6 +4,7 @@ import { withTimeLimit } from '../../lib/timeLimit';
 import { isLastLook } from '../../models/preparation';
 import type { Upload } from '../../models/Upload';
 import { hasChanged } from '../media/hasChanged';
+import type { MediaWarning } from '../media/mediaWarnings';
 import { originOf } from '../media/origin';
 import type { PostInHand } from './post';
 
@@ -12,6 +13,7 @@ const lookMs = 5000;
 
 /** A medium of a post, and what its source was when it was transferred. */
 interface MediumToCompare {
+  item: number;
   mediaUrl: string;
   source: SourceIdentity;
 }
@@ -29,18 +31,30 @@ export async function mediaToCompare(
   const mediaUrls = publisher.mediaUrls(assignment);
   return uploads.flatMap(({ item, source }) => {
     const mediaUrl = mediaUrls[item];
-    return mediaUrl === undefined || source === null ? [] : [{ mediaUrl, source }];
+    return mediaUrl === undefined || source === null ? [] : [{ item, mediaUrl, source }];
   });
 }
 
-/** Looks at all sources at once, under one deadline. Of one that has not answered by then, what was transferred counts. */
-export async function isAnyChanged({ deps, job }: PostInHand, media: readonly MediumToCompare[]): Promise<boolean> {
-  const changed = await withTimeLimit(Context.current().cancellationSignal, lookMs, async (signal) =>
+/**
+ * Looks at all sources at once, under one deadline. Of one that has not answered by then, what was transferred counts.
+ * @returns whether one serves another version, and what is to be told of those that serve none any more
+ */
+export async function lookAtSources(
+  { deps, job }: PostInHand,
+  media: readonly MediumToCompare[],
+): Promise<{ isAnyChanged: boolean; warnings: MediaWarning[] }> {
+  const verdicts = await withTimeLimit(Context.current().cancellationSignal, lookMs, async (signal) =>
     Promise.all(
-      media.map(async ({ mediaUrl, source }) =>
-        hasChanged(deps, await originOf(deps, job.assignmentId, mediaUrl), source, signal),
-      ),
+      media.map(async ({ item, mediaUrl, source }) => {
+        const origin = await originOf(deps, job.assignmentId, mediaUrl);
+        return { item, verdict: await hasChanged(deps, origin, source, signal) };
+      }),
     ),
   );
-  return changed.includes(true);
+  return {
+    isAnyChanged: verdicts.some(({ verdict }) => verdict === true),
+    warnings: verdicts.flatMap(({ item, verdict }) =>
+      typeof verdict === 'boolean' ? [] : [{ item, words: verdict.words }],
+    ),
+  };
 }

@@ -1,9 +1,11 @@
 import type { PublishJob } from '../../domain/workflowContract';
 import { failpoint } from '../../lib/failpoint';
 import { notePrepared } from '../../models/preparation';
+import { noteMediaWarnings } from '../../models/spareMedia';
 import { Upload } from '../../models/Upload';
+import { warningsOf } from '../media/mediaWarnings';
 import { addPictures, missingPictures } from './extras';
-import { isAnyChanged, mediaToCompare } from './lastLook';
+import { lookAtSources, mediaToCompare } from './lastLook';
 import { anew, failedPost, hasFailedBefore, lostPost, unlessLost } from './lost';
 import { askLater, patienceOf } from './post';
 import type { PostInHand } from './post';
@@ -66,10 +68,14 @@ async function endPreparation(job: PublishJob): Promise<void> {
 /**
  * The rest of the preparation, for which hosts are asked: a comparison of the sources in the last minute, and pictures. It
  * keeps no post from going live: at the scheduled time the run goes on with what is prepared.
+ * @returns whether a source serves another version, which `renewMedia` has to bring before this is done once more
  */
-export async function finishPreparation(post: PostInHand): Promise<void> {
+export async function finishPreparation(post: PostInHand): Promise<boolean> {
   const media = await mediaToCompare(post, await Upload.ofAssignment(post.job.assignmentId));
-  if (await isAnyChanged(post, media)) throw await anew(post, 'the source serves other media now');
+  const { isAnyChanged, warnings } = await lookAtSources(post, media);
+  if (isAnyChanged) return true;
+  if (warnings.length > 0) await noteMediaWarnings(post.job, warningsOf(post.assignment, warnings), { isFinal: false });
   await addPictures(post);
   await endPreparation(post.job);
+  return false;
 }

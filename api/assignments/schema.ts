@@ -158,9 +158,10 @@ export const AssignmentError = z
   .strictObject({ code: FailureCode, message: z.string() })
   .meta({ id: 'AssignmentError', description: 'Why a job failed' });
 
-/** Of what a payload asks for beside the post: its field, and why the post does not have it. */
+/** Of what a payload asks for beside the post, and of a newer version of its media: the field, and why the post does not have it. */
 export const Warnings = z.record(z.string(), z.array(z.string())).meta({
-  description: 'What the payload asks for and the post does not have, such as its thumbnail, with the reason',
+  description:
+    'What the post does not have, with the reason: what its payload asks for beside it, such as a thumbnail, and what its source serves by now',
 });
 
 export const UploadProgress = z

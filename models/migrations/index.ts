@@ -30,7 +30,7 @@ import { neighbours } from './0030-neighbours';
 import { accessEnds } from './0031-access-ends';
 import { lostStages } from './0032-lost-stages';
 import { owedExtras } from './0033-owed-extras';
-import { absences } from './0035-absences';
+import { absentAndNewer } from './0035-absent-and-newer';
 
 /** All of them, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -65,5 +65,5 @@ export const migrations: readonly Migration[] = [
   accessEnds,
   lostStages,
   owedExtras,
-  absences,
+  absentAndNewer,
 ];

@@ -90,7 +90,7 @@ async function answer(file: File, request: IncomingMessage, response: ServerResp
   const condition = how.ignoresIfRange ? undefined : noted.ifRange;
   const span = spanOf(ranges ? range : undefined, condition, [etag, lastModified]);
   const { start, end = bytes.length } = span ?? { start: 0 };
-  if (start > 0 && start >= bytes.length) {
+  if (span && start >= bytes.length) {
     return void response.writeHead(416, { ...validators, 'content-range': `bytes */${bytes.length}` }).end();
   }
   const { announcedBytes = bytes.length } = how;

@@ -1,0 +1,85 @@
+import { mediaKindOf } from '../../domain/platform';
+import { PublishFailure } from '../../domain/PublishFailure';
+import { failpoint } from '../../lib/failpoint';
+import { noteSpare } from '../../models/spareMedia';
+import type { Spare } from '../../models/spareMedia';
+import { sessionContext } from '../../models/Upload';
+import type { DirectUpload, Publisher, ResumableUpload } from '../../platforms/Publisher';
+import { abandon } from '../abandon';
+import { jobHasMovedOn } from '../failures';
+import type { Meter } from './meter';
+import type { OpenSource } from './openSource';
+import { streamJudged } from './stream';
+import type { Transfer } from './transfer';
+
+/**
+ * Brings one medium to its platform beside the one that is prepared, in one try. It is judged as any other before its first
+ * byte goes there.
+ * @throws PublishFailure for what the type refuses, and for what does not arrive whole
+ */
+export async function bringSpare(transfer: Transfer, source: OpenSource): Promise<void> {
+  await streamJudged(transfer, source, async (flow, contentType) => {
+    const upload = uploadOf(transfer.publisher, contentType);
+    await (upload.kind === 'direct'
+      ? put(transfer, upload, { source, flow, contentType })
+      : send(transfer, upload, { source, flow, contentType }));
+  });
+}
+
+function uploadOf({ upload, capabilities }: Publisher, contentType: string): DirectUpload | ResumableUpload {
+  if (!upload) throw new Error(`a ${capabilities.slug} takes no media`);
+  if (upload.kind !== 'byMedia') return upload;
+  return mediaKindOf(capabilities, contentType) === 'image' ? upload.image : upload.video;
+}
+
+interface Judged {
+  source: OpenSource;
+  flow: Meter;
+  contentType: string;
+}
+
+async function put(
+  transfer: Transfer,
+  upload: DirectUpload,
+  { source: { identity, sizeBytes }, flow: { body }, contentType }: Judged,
+): Promise<void> {
+  const part = { contentType, sizeBytes, offset: 0, body };
+  const objectId = await transfer.access.callOnce(async (call) => upload.put(call, part));
+  await note(transfer, { session: null, objectId, source: identity }, { session: null, objectId });
+}
+
+async function send(
+  transfer: Transfer,
+  upload: ResumableUpload,
+  { source: { identity, sizeBytes }, flow: { body }, contentType }: Judged,
+): Promise<void> {
+  const { deps, access, job, assignment } = transfer;
+  const { openCost: cost } = upload;
+  const url = await access.call(async (call) => upload.open(call, assignment.payload, { contentType, sizeBytes }), {
+    ...(cost && { cost }),
+  });
+  const session = deps.secrets.encrypt(url, sessionContext(job.assignmentId));
+  await note(transfer, { session, objectId: null, source: identity }, { session: url, objectId: null });
+  const state = await access.callOnce(async (call) =>
+    upload.send(call, url, { contentType, sizeBytes, offset: 0, body }),
+  );
+  if (state.kind !== 'complete') throw notWhole();
+  const { objectId } = state;
+  await note(transfer, { session, objectId, source: identity }, { session: url, objectId });
+}
+
+/** What nothing leads to is removed at once. */
+async function note(
+  transfer: Transfer,
+  spare: Spare,
+  item: { session: string | null; objectId: string | null },
+): Promise<void> {
+  const noted = await noteSpare({ ...transfer.job, item: transfer.item }, spare);
+  failpoint('spare.noted');
+  if (noted === 'unknown') await abandon(transfer, { items: [item], draftId: null });
+  if (noted !== 'noted') throw jobHasMovedOn();
+}
+
+function notWhole(): PublishFailure {
+  return new PublishFailure('UPLOAD_FAILED', 'The platform did not take the newer version whole.', { transient: true });
+}

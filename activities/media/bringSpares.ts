@@ -1,0 +1,76 @@
+import { PublishFailure } from '../../domain/PublishFailure';
+import { endingWith } from '../../lib/timeLimit';
+import { isOtherVersion } from '../../lib/media/sourceIdentity';
+import { channelAccess } from '../../models/channelAccess';
+import { RunChannel } from '../../models/ofRuns';
+import { sessionContext, Upload } from '../../models/Upload';
+import type { MadeItem } from '../../platforms/Publisher';
+import type { Heartbeat } from '../failures';
+import type { PostInHand } from '../publishing/post';
+import { bringSpare } from './bringSpare';
+import { originOf } from './origin';
+import { claimSlot, holdingSlot, putOff } from './slot';
+
+/** The failure of one of several media, with its place. */
+export class ItemFailure extends Error {
+  override readonly name = 'ItemFailure';
+  readonly item: number;
+  readonly failure: PublishFailure;
+
+  constructor(item: number, failure: PublishFailure) {
+    super(failure.message, { cause: failure });
+    this.item = item;
+    this.failure = failure;
+  }
+}
+
+/**
+ * Brings all media of a post beside those that are prepared: a draft that shows one of them cannot be given another.
+ * @returns false where the source of a single medium serves what was transferred once more
+ * @throws ItemFailure for one that the type refuses, or that does not arrive whole
+ */
+export async function bringSpares(post: PostInHand, heartbeat: Heartbeat): Promise<boolean> {
+  const { deps, job, platform, publisher, assignment, signal } = post;
+  const claimed = await claimSlot(deps, job, true);
+  if (!claimed.slot) throw await putOff(deps, job, claimed);
+  const controller = new AbortController();
+  const channel = new RunChannel(assignment.connectionId);
+  const access = channelAccess(deps, { platform, channel, signal: controller.signal });
+  const shared = { deps, job, heartbeat, assignment: claimed, platform, publisher, access, controller, probed: null };
+  const known = await Upload.ofAssignment(job.assignmentId);
+  const mediaUrls = publisher.mediaUrls(claimed);
+  let isNewer = true;
+  const bringAll = async (): Promise<void> => {
+    for (const [item, mediaUrl] of mediaUrls.entries()) {
+      const origin = await originOf(deps, job.assignmentId, mediaUrl);
+      const source = await ofItem(item, async () => origin.open(controller.signal));
+      const before = known.find((one) => one.item === item)?.source;
+      isNewer = mediaUrls.length > 1 || !before || isOtherVersion(source.identity, before);
+      const transfer = { ...shared, type: publisher.capabilities, item, origin };
+      if (isNewer) await ofItem(item, async () => bringSpare(transfer, source));
+      else source.body.on('error', () => undefined).destroy();
+    }
+  };
+  await endingWith(signal, controller, async () =>
+    holdingSlot(deps, { job, slot: claimed.slot, controller }, bringAll),
+  );
+  return isNewer;
+}
+
+async function ofItem<T>(item: number, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof PublishFailure ? new ItemFailure(item, error) : error;
+  }
+}
+
+/** What the job has beside the media of its post, by their places. */
+export async function sparesOf({ deps, job }: PostInHand): Promise<{ item: number; made: MadeItem }[]> {
+  const uploads = await Upload.ofAssignment(job.assignmentId);
+  return uploads.flatMap(({ item, spareSession, spareObjectId: objectId }) => {
+    if (spareSession === null && objectId === null) return [];
+    const session = spareSession && deps.secrets.decrypt(spareSession, sessionContext(job.assignmentId));
+    return [{ item, made: { session, objectId } }];
+  });
+}

@@ -1,0 +1,23 @@
+import type { FieldErrors } from '../../domain/payload';
+import type { Assignment } from '../../models/Assignment';
+
+const keeps = 'What was transferred before goes live.';
+export const newerWords = 'The source serves a newer version, which was not there whole in time.';
+
+/** Why a medium of the post is not what its source serves now. */
+export interface MediaWarning {
+  /** Its place, from 0; null: all of them. */
+  item: number | null;
+  words: string;
+}
+
+/** The warnings of an assignment, as validate names their fields (contract.md §2). Null: there are none. */
+export function warningsOf(
+  { mediaUrl }: Pick<Assignment, 'mediaUrl'>,
+  warnings: readonly MediaWarning[],
+): FieldErrors | null {
+  if (warnings.length === 0) return null;
+  if (mediaUrl !== null) return { mediaUrl: warnings.map(({ words }) => `${words} ${keeps}`) };
+  const placed = warnings.map(({ item, words }) => (item === null ? words : `item ${item + 1}: ${words}`));
+  return { 'payload.mediaUrls': placed.map((words) => `${words} ${keeps}`) };
+}

@@ -1,0 +1,87 @@
+import { Context } from '@temporalio/activity';
+import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
+import { paced } from '../../domain/pace';
+import { PublishFailure } from '../../domain/PublishFailure';
+import type { PublishJob } from '../../domain/workflowContract';
+import { failpoint } from '../../lib/failpoint';
+import { withTimeLimit } from '../../lib/timeLimit';
+import { channelAccess } from '../../models/channelAccess';
+import { RunChannel } from '../../models/ofRuns';
+import { forgetSpare, noteMediaWarnings, spareTimeOf, takeSpares } from '../../models/spareMedia';
+import { abandon } from '../abandon';
+import type { ActivityDeps } from '../deps';
+import { askAgain, jobHasMovedOn, startHeartbeat } from '../failures';
+import type { Heartbeat } from '../failures';
+import { postInHand } from '../publishing/post';
+import type { PostInHand } from '../publishing/post';
+import { bringSpares, ItemFailure, sparesOf } from './bringSpares';
+import { newerWords, warningsOf } from './mediaWarnings';
+import { untilProcessed } from './untilProcessed';
+
+/** The newer version takes its place so long before the scheduled time at the latest: staging it then makes no post late. */
+const marginMs = () => paced(1000);
+
+/**
+ * Brings the newer version of a post's media beside what is prepared, and puts it in its place when it is whole: with the
+ * platform, and processed as far as the platform does so before it is published (contract.md §2). What the type refuses, what
+ * fails and what comes too late leaves the prepared post as it is, with a warning.
+ * @throws ApplicationFailure that makes Temporal ask again, or `MOVED_ON`
+ */
+export async function renewMedia(deps: ActivityDeps, job: PublishJob): Promise<void> {
+  const heartbeat = startHeartbeat();
+  const { cancellationSignal, info } = Context.current();
+  try {
+    const post = await postInHand(deps, job, ['uploaded']);
+    const leftMs = await spareTimeOf(job);
+    if (leftMs === null) throw jobHasMovedOn();
+    await withTimeLimit(cancellationSignal, Math.max(0, leftMs - marginMs()), async (signal) =>
+      renew(endingBy(post, signal), heartbeat),
+    ).catch(async (error: unknown) => {
+      cancellationSignal.throwIfAborted();
+      await keepPrepared(post, error, info.attempt);
+    });
+  } finally {
+    heartbeat.stop();
+  }
+}
+
+/** The same post, whose calls end with this signal. */
+function endingBy(post: PostInHand, signal: AbortSignal): PostInHand {
+  const { deps, platform, assignment } = post;
+  const channel = new RunChannel(assignment.connectionId);
+  return { ...post, signal, access: channelAccess(deps, { platform, channel, signal }) };
+}
+
+async function renew(post: PostInHand, heartbeat: Heartbeat): Promise<void> {
+  const { deps, job, assignment } = post;
+  await noteMediaWarnings(job, warningsOf(assignment, [{ item: null, words: newerWords }]), { isFinal: false });
+  await removeSpares(post);
+  if (!(await bringSpares(post, heartbeat))) return noteMediaWarnings(job, null, { isFinal: true });
+  failpoint('spares.whole');
+  await untilProcessed(post);
+  if (!(await takeSpares(job))) throw jobHasMovedOn();
+  failpoint('spares.taken');
+  deps.logger.info({ ...job }, 'a newer version of the media has taken the place of what was prepared');
+}
+
+/** Of an earlier try: what cannot be removed now stays noted, and ends this one. */
+async function removeSpares(post: PostInHand): Promise<void> {
+  for (const { item, made } of await sparesOf(post)) {
+    if (!(await abandon(post, { items: [made], draftId: null })))
+      throw new PublishFailure('UPLOAD_FAILED', 'An earlier upload of it is not removed yet.', { transient: true });
+    await forgetSpare({ ...post.job, item });
+  }
+}
+
+/** The post goes live as it is prepared. A fault that may pass is tried again while there is time. */
+async function keepPrepared({ deps, job, assignment }: PostInHand, error: unknown, attempt: number): Promise<void> {
+  if (error instanceof ApplicationFailure || error instanceof CancelledFailure) throw error;
+  const { item, failure } = error instanceof ItemFailure ? error : { item: null, failure: error };
+  const isKnown = failure instanceof PublishFailure;
+  const delayMs = deps.platformRetryDelaysMs[attempt - 1];
+  if (isKnown && failure.transient && delayMs !== undefined)
+    throw askAgain('RENEWAL_FAILED', failure.message, Math.max(delayMs, failure.retryAfterMs ?? 0));
+  deps.logger.info({ ...job, err: failure }, 'a newer version of the media is not used');
+  const warning = { item, words: isKnown ? failure.message : newerWords };
+  await noteMediaWarnings(job, warningsOf(assignment, [warning]), { isFinal: true });
+}

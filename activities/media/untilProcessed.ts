@@ -1,0 +1,47 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { PublishFailure } from '../../domain/PublishFailure';
+import type { Made, PostState, Publisher } from '../../platforms/Publisher';
+import type { PostInHand } from '../publishing/post';
+import { sparesOf } from './bringSpares';
+
+const longestPollMs = 5000;
+
+/**
+ * Waits until the newer version of a post's media could go live. Photos of a draft are whole at once; all else is staged
+ * where its session did not carry the payload, and looked at.
+ * @throws PublishFailure for what the platform cannot process
+ */
+export async function untilProcessed(post: PostInHand): Promise<void> {
+  const { deps, publisher, made, signal } = post;
+  if (made.draftId !== null) return;
+  const next = { items: (await sparesOf(post)).map((spare) => spare.made), draftId: null };
+  let isStaged = carriesPayload(publisher);
+  for (let waitMs = deps.processingPollMs; ; waitMs = Math.min(2 * waitMs, longestPollMs)) {
+    const state = await look(post, next, isStaged).catch(absentAsUnknown);
+    if (state.kind === 'failed') throw new PublishFailure(state.code, state.message, { transient: false });
+    if (state.kind !== 'processing' && state.kind !== 'unknown') return;
+    isStaged ||= state.kind === 'processing';
+    await delay(waitMs, undefined, { signal });
+  }
+}
+
+async function look(
+  { access, publisher, assignment: { payload } }: PostInHand,
+  made: Made,
+  isStaged: boolean,
+): Promise<PostState> {
+  return access.call(async (call) => {
+    if (!isStaged) await publisher.stage(call, made, payload);
+    return publisher.look(call, made, payload);
+  });
+}
+
+function carriesPayload({ upload }: Publisher): boolean {
+  return upload?.kind === 'resumable' && upload.carriesPayload;
+}
+
+/** The platform may not show yet what it has just taken. */
+function absentAsUnknown(error: unknown): PostState {
+  if (error instanceof PublishFailure && error.isAbsent) return { kind: 'unknown', message: error.message };
+  throw error;
+}
