@@ -119,8 +119,8 @@ async function goLive(job: PublishJob, { nextTryInMs }: ProcessingPhase): Promis
 
 /** Hosts are asked last, and only where there is something to ask: the platform has the post by then. */
 async function prepare(job: PublishJob): Promise<void> {
-  const { finishPreparation, renewMedia } = hostSteps(job);
-  while ((await platformSteps(job).prepare(job)) && (await finishPreparation(job))) await renewMedia(job);
+  const hosts = hostSteps(job);
+  while ((await platformSteps(job).prepare(job)) && (await hosts.finishPreparation(job))) await hosts.renewMedia(job);
 }
 
 /**

@@ -1,6 +1,5 @@
 import { mediaKindOf } from '../../domain/platform';
 import { PublishFailure } from '../../domain/PublishFailure';
-import { failpoint } from '../../lib/failpoint';
 import { noteSpare } from '../../models/spareMedia';
 import type { Spare } from '../../models/spareMedia';
 import { sessionContext } from '../../models/Upload';
@@ -75,7 +74,6 @@ async function note(
   item: { session: string | null; objectId: string | null },
 ): Promise<void> {
   const noted = await noteSpare({ ...transfer.job, item: transfer.item }, spare);
-  failpoint('spare.noted');
   if (noted === 'unknown') await abandon(transfer, { items: [item], draftId: null });
   if (noted !== 'noted') throw jobHasMovedOn();
 }

@@ -3,7 +3,6 @@ import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import { paced } from '../../domain/pace';
 import { PublishFailure } from '../../domain/PublishFailure';
 import type { PublishJob } from '../../domain/workflowContract';
-import { failpoint } from '../../lib/failpoint';
 import { withTimeLimit } from '../../lib/timeLimit';
 import { channelAccess } from '../../models/channelAccess';
 import { RunChannel } from '../../models/ofRuns';
@@ -57,10 +56,8 @@ async function renew(post: PostInHand, heartbeat: Heartbeat): Promise<void> {
   await noteMediaWarnings(job, warningsOf(assignment, [{ item: null, words: newerWords }]), { isFinal: false });
   await removeSpares(post);
   if (!(await bringSpares(post, heartbeat))) return noteMediaWarnings(job, null, { isFinal: true });
-  failpoint('spares.whole');
   await untilProcessed(post);
   if (!(await takeSpares(job))) throw jobHasMovedOn();
-  failpoint('spares.taken');
   deps.logger.info({ ...job }, 'a newer version of the media has taken the place of what was prepared');
 }
 

@@ -3,6 +3,7 @@ import { createDatabaseActivities, createMediaActivities } from '../../activitie
 import { setPace } from '../../domain/pace';
 import { movedOn, stillProcessing } from '../../domain/publishPhase';
 import type { PublishPhase } from '../../domain/publishPhase';
+import type { PublishJob } from '../../domain/workflowContract';
 import { Assignment } from '../../models/Assignment';
 import { inTransaction } from '../../models/database';
 import { retryAssignment } from '../../models/transition';
@@ -69,9 +70,17 @@ async function tryOf(step: () => Promise<unknown>): Promise<ApplicationFailure |
 }
 
 type Step = (job: ProcessingJob) => Promise<unknown>;
+
+/** As its workflow names the job. */
+const runOf = ({ assignmentId, platform, generation }: ProcessingJob): PublishJob => ({
+  assignmentId,
+  platform,
+  generation,
+});
+
 const goLive: Step = async (job) => publish(job);
 const prepare: Step = async (job) => prepareBy(job, () => ({}));
-const transfer: Step = async ({ kind: _, ...job }) => environment().run(media.transferMedia, job);
+const transfer: Step = async (job) => environment().run(media.transferMedia, runOf(job));
 
 /** Tries for as long as the platform does not find the post, as Temporal does. @returns the waits, in seconds */
 async function missing(job: ProcessingJob, step: Step, absentMs: number): Promise<number[]> {
@@ -195,7 +204,7 @@ const names = (some: readonly Kind[]) => some.map((kind) => ({ name: wordsFor(ki
 async function bringAgain(job: ProcessingJob): Promise<ProcessingJob> {
   const next = { ...job, generation: job.generation + 1 };
   expect(await rowOf(job)).toMatchObject({ generation: next.generation, is_media_due: true, cleanup: 'due' });
-  const { kind: _, ...run } = next;
+  const run = runOf(next);
   expect(await rows.begin(run)).toEqual({ at: 'processingAnew' });
   // What the platform has lost is to be removed first. It is certain by now that there is nothing.
   const { at } = (await environment().run(media.transferMedia, run, false)) as PublishPhase;
@@ -222,7 +231,7 @@ describe.each(names(draw(own, byCounts({ few: 3, sample: 8, full: own.length }))
     await hide(kind);
     expect(await tryOf(async () => goLive(job))).toMatchObject({ type: movedOn });
     const next = { ...job, generation: 2 };
-    const { kind: _, ...run } = next;
+    const run = runOf(next);
     expect(await rows.begin(run)).toEqual({ at: 'processingAnew' });
     expect(await tryOf(async () => environment().run(media.transferMedia, run, false))).toBeUndefined();
     await show();
@@ -235,7 +244,7 @@ describe.each(names(draw(own, byCounts({ few: 3, sample: 8, full: own.length }))
     await untilPrepared(job);
     await rows.cancelAssignment(job);
     await hide(kind);
-    const remove: Step = async ({ kind: _, ...run }) => cleanUp(run);
+    const remove: Step = async (left) => cleanUp(runOf(left));
     await missing(job, remove, 5 * minuteMs);
     expect(await rowOf(job)).toMatchObject({ cleanup: 'due' });
     await show();

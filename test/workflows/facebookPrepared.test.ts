@@ -1,4 +1,3 @@
-import { paced } from '../../domain/pace';
 import { kindOf, kinds, nameOf, requestOf, wordsFor } from '../kinds';
 import type { Kind } from '../kinds';
 import type { CreatedJob } from '../support/publishing';
@@ -36,25 +35,6 @@ async function pageOf({ channel }: CreatedJob): Promise<{ posts: Json[]; photos:
   const own = (all: Json[]) => all.filter(({ pageId }) => pageId === channel.channelId);
   return { posts: own(posts), photos: own(photos), videos: own(videos) };
 }
-
-describe.each(ownKinds.filter(([, kind]) => kind.mediaType === 'image/jpeg'))(
-  'a %s that is prepared',
-  (_words, kind) => {
-    it('is prepared anew when its source serves another photo in the last minute', async () => {
-      let serves = kind.media(40_000);
-      const job = await prepared(kind, () => serves);
-      serves = kind.media(50_000);
-      const last = await rescheduleJob(publishing, job, inMs(paced(60_000) - 3000));
-      await until(async () => (await rowOf(job))['generation'] === 3);
-      const due = await rescheduleJob(publishing, { ...last, generation: 3 }, inMs(3000));
-      const { row } = await publishing.outcomeOf(due, 60_000);
-      expect(row).toMatchObject({ status: 'published', errors: [] });
-      const { posts, photos } = await pageOf(job);
-      expect(posts).toHaveLength(1);
-      expect(photos.map(({ sizeBytes }) => sizeBytes)).toEqual(Array.from({ length: kind.mediaCount }, () => 50_000));
-    });
-  },
-);
 
 it('a link whose earlier draft could not be removed at once is published, and its run then removes that draft', async () => {
   const kind = kindOf({ platform: 'facebook', type: 'link' });

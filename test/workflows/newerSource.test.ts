@@ -178,6 +178,15 @@ describe('a post that is prepared goes live as it is, with a warning, where its 
   });
 });
 
+it('goes live on time as it is where the newer version is not processed by then, and that is removed', async () => {
+  const job = await prepared(video, { bytes }, { bytes: longer });
+  await publishing.sandbox.control('POST', '/settings', { processingMs: 600_000 });
+  const { after, warnings } = await live(job, isWarned);
+  expect(warnings).toEqual({ mediaUrl: [expect.stringMatching(/not there whole in time/)] });
+  expect(after).toEqual(job.before);
+  expect(await videosOf(job)).toHaveLength(1);
+});
+
 const drawn = kinds.filter(({ mediaCount }) => mediaCount > 0).map((kind) => [wordsFor(kind), kind] as const);
 
 describe('a post that is prepared', () => {
