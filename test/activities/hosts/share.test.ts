@@ -9,7 +9,7 @@ it('gives a workspace a quarter of the slots; a step above that ends at once, an
   const inShare = createHostShares();
   const ends: (() => void)[] = [];
   const step = async (workspaceId: string) =>
-    environment().run(async () => inShare(workspaceId, async () => new Promise((resolve) => ends.push(resolve))));
+    environment().run(async () => inShare(workspaceId, async () => new Promise<void>((resolve) => ends.push(resolve))));
   const hanging = Array.from({ length: share }, async () => step('a'));
   await until(() => ends.length === share);
   await expect(step('a')).rejects.toMatchObject({ type: 'WAITING_FOR_SLOT', nonRetryable: false });
