@@ -141,7 +141,7 @@ async function retried(kind: Kind): Promise<{ job: ProcessingJob; step: Step }> 
   const { job } = await immediate(kind);
   await rows.failAssignment(job, { code: 'PROCESSING_TIMEOUT', message: 'It took too long.' });
   const assignment = (await Assignment.findByPk(job.assignmentId))!;
-  const generation = await inTransaction(Assignment.sequelize!, (transaction) =>
+  const { generation } = await inTransaction(Assignment.sequelize!, (transaction) =>
     retryAssignment(assignment, assignment.holdId, transaction),
   );
   const next = { ...job, generation };
