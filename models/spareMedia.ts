@@ -3,6 +3,7 @@ import type { PublishJob } from '../domain/workflowContract';
 import type { SourceIdentity } from '../lib/media/sourceIdentity';
 import { Assignment } from './Assignment';
 import { owesAtEnd } from './cleanupOwed';
+import { phaseEnds } from './phaseClocks';
 import { firstRow, rows } from './sql';
 import { Upload } from './Upload';
 
@@ -79,7 +80,7 @@ export async function takeSpares({ assignmentId, generation }: Fence): Promise<b
        UPDATE drafts d SET draft_id = NULL, payload = NULL, updated_at = clock_timestamp(),
          replaced = CASE WHEN d.draft_id IS NULL THEN d.replaced ELSE array_append(d.replaced, d.draft_id) END
        FROM job WHERE d.assignment_id = job.id)
-     UPDATE assignments a SET is_prepared_anew = true, media_warnings = NULL, prepared_at = NULL, processing_since = NULL,
+     UPDATE assignments a SET is_prepared_anew = true, media_warnings = NULL, prepared_at = NULL, ${phaseEnds},
        updated_at = clock_timestamp()
      FROM job WHERE a.id = job.id RETURNING a.id`,
     { assignmentId, generation },
