@@ -5,8 +5,15 @@ import { RunChannel } from '../models/ofRuns';
 import type { Platform } from '../platforms/Platform';
 import type { ActivityDeps } from './deps';
 
-/** Access for the activity that runs now: its cancellation, and a shutdown of the worker, end every call. */
-export function activityAccess(deps: ActivityDeps, platform: Platform, connectionId: string): ChannelAccess {
-  const channel = new RunChannel(connectionId);
-  return channelAccess(deps, { platform, channel, signal: Context.current().cancellationSignal });
+/**
+ * Access for the activity that runs now.
+ * @param signal ends every call; the cancellation of the activity, and a shutdown of the worker, if left out
+ */
+export function activityAccess(
+  deps: ActivityDeps,
+  platform: Platform,
+  connectionId: string,
+  signal = Context.current().cancellationSignal,
+): ChannelAccess {
+  return channelAccess(deps, { platform, channel: new RunChannel(connectionId), signal });
 }

@@ -4,11 +4,15 @@ import type { FailureCode } from '../domain/failures';
 import { failureKinds } from '../domain/failures';
 import { PublishFailure } from '../domain/PublishFailure';
 import { movedOn } from '../domain/publishPhase';
+import { paced } from '../domain/pace';
+import { stepLimitMs, unfamiliarTriesMax, unfamiliarWaitMsMax } from '../domain/stepLimits';
 import type { PublishJob } from '../domain/workflowContract';
 import { failpoint } from '../lib/failpoint';
+import { withTimeLimit } from '../lib/timeLimit';
 import type { ActivityDeps } from './deps';
 import { postponePreparation } from '../models/preparation';
 import { noteFailedTry, noteProgress } from '../models/tries';
+import type { FailedTries } from '../models/tries';
 import { strandedTry } from './withoutPlatform';
 
 /**
@@ -22,24 +26,35 @@ const longestStepWaitMs = 5 * 60_000;
 const platformNotOffered = 'PLATFORM_NOT_OFFERED';
 const internalMessage = failureKinds.INTERNAL.meaning;
 
+interface StepOptions {
+  /** Ends the try; the activity's own by default. */
+  signal?: AbortSignal;
+  /** True for a step that may take as long as bytes move: its calls have limits of their own. */
+  isUnlimited?: boolean;
+}
+
 /**
  * Runs one try of a platform step and says to Temporal what is to become of it:
  * - a platform that is not offered: the step waits for it;
  * - success: the transition that follows begins the count of failed tries anew;
  * - a definite refusal, or the last of the tries: not retryable, its type is the code for `errors[]`;
- * - a transient failure: counted in the database, then tried again after the next delay or when the platform said.
+ * - a transient failure, and a try that is cut since it took too long: counted in the database, then tried again after the
+ *   next delay or when the platform said.
  * A cancellation, and a failure already in Temporal's form, pass through; when it is this worker that ends, the count of
  * failed tries begins anew, too.
+ * @param step ends with the signal that it is given
  */
 export async function tryStep<T>(
   deps: ActivityDeps,
   job: PublishJob,
-  step: (heartbeat: Heartbeat) => Promise<T>,
+  step: (signal: AbortSignal, heartbeat: Heartbeat) => Promise<T>,
+  { signal = Context.current().cancellationSignal, isUnlimited = false }: StepOptions = {},
 ): Promise<T> {
   await requireOffered(deps, job);
   const heartbeat = startHeartbeat();
   try {
-    const result = await step(heartbeat);
+    const work = async (limited: AbortSignal): Promise<T> => step(limited, heartbeat);
+    const result = isUnlimited ? await work(signal) : await limitedTry(signal, work);
     failpoint('step.ended');
     return result;
   } catch (error) {
@@ -58,6 +73,14 @@ async function requireOffered(deps: ActivityDeps, job: PublishJob): Promise<void
   if (stranded === 'movedOn') throw jobHasMovedOn();
   const { message } = stranded;
   throw 'code' in stranded ? giveUp(stranded.code, message) : askAgain(platformNotOffered, message, stranded.delayMs);
+}
+
+/** Cuts a try that takes too long, before Temporal does: Temporal would begin the next one without a count. */
+async function limitedTry<T>(signal: AbortSignal, work: (limited: AbortSignal) => Promise<T>): Promise<T> {
+  const limitMs = paced(stepLimitMs);
+  const message = `The platform did not do its part within ${limitMs / 1000} s. Retry later.`;
+  const late = () => new PublishFailure('PLATFORM_UNAVAILABLE', message, { transient: true });
+  return withTimeLimit(signal, limitMs, work, late);
 }
 
 /** Forgets the failed tries of a step that a shutdown cancels. The step ends as cancelled even if this fails. */
@@ -115,13 +138,14 @@ function asPublishFailure({ logger }: ActivityDeps, job: PublishJob, error: unkn
 }
 
 async function judge(deps: ActivityDeps, job: PublishJob, failure: PublishFailure): Promise<ApplicationFailure> {
-  const { code, message } = failure;
+  const { code, message, isUnfamiliar } = failure;
   if (!failure.transient) return giveUp(code, message);
-  const failed = await noteFailedTry(job.assignmentId, job.generation, { code, message });
+  const failed = await noteFailedTry(job.assignmentId, job.generation, { code, message, refusal: refusalIn(failure) });
   if (!failed) return jobHasMovedOn();
   failpoint('try.counted');
   deps.logger.warn({ ...job, code, tries: failed.tries, reason: message }, 'a step failed and is tried again');
   const { dueInMs, elapsedMs } = failed;
+  if (isUnfamiliar) return again(deps, failed, failure);
   if (dueInMs > 0 && (await postpone(deps, job, failure))) return jobHasMovedOn();
   const delayMs = deps.platformRetryDelaysMs[failed.tries - 1];
   if (delayMs === undefined) return giveUp(code, message);
@@ -130,6 +154,29 @@ async function judge(deps: ActivityDeps, job: PublishJob, failure: PublishFailur
   // At its scheduled time a job tries again, however long the wait would be: it begins to count anew then.
   const nextRetryDelay = dueInMs > 0 ? Math.min(waitMs, dueInMs) : waitMs;
   return ApplicationFailure.create({ type: code, message, nextRetryDelay });
+}
+
+/**
+ * A refusal that nobody knows is tried a few times. The last one of a call that may have published is no end: the next try
+ * looks what came of it, and ends the job if nothing did (`settleEarlier`).
+ */
+function again(
+  { platformRetryDelaysMs }: ActivityDeps,
+  { tries, refusedInARow, dueInMs }: FailedTries,
+  { code, message }: PublishFailure,
+): ApplicationFailure {
+  const delayMs = platformRetryDelaysMs[tries - 1];
+  const isLast = refusedInARow >= unfamiliarTriesMax && code !== 'OUTCOME_UNKNOWN';
+  if (isLast || delayMs === undefined) return giveUp(code, message);
+  const waitMs = Math.max(1, Math.min(delayMs, unfamiliarWaitMsMax));
+  const nextRetryDelay = dueInMs > 0 ? Math.min(waitMs, dueInMs) : waitMs;
+  return ApplicationFailure.create({ type: code, message, nextRetryDelay });
+}
+
+/** The platform's own words of a refusal that nobody knows; null of any other failure. */
+function refusalIn({ isUnfamiliar, cause, message }: PublishFailure): string | null {
+  if (!isUnfamiliar) return null;
+  return cause instanceof PublishFailure ? cause.message : message;
 }
 
 /**

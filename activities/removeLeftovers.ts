@@ -2,7 +2,6 @@ import { ApplicationFailure } from '@temporalio/common';
 import { failureKinds, isFailureCode } from '../domain/failures';
 import type { PublishJob } from '../domain/workflowContract';
 import { failpoint } from '../lib/failpoint';
-import type { ChannelAccess } from '../models/channelAccess';
 import { isCleanupOverdue } from '../models/cleanupOwed';
 import { endCleanup } from '../models/endCleanup';
 import { leftoverOf } from '../models/madeOf';
@@ -28,7 +27,7 @@ export function createCleanupActivities(deps: ActivityDeps) {
      */
     async removeLeftovers(job: PublishJob): Promise<void> {
       try {
-        await tryStep(deps, job, async () => removeLeftover(deps, job));
+        await tryStep(deps, job, async (signal) => removeLeftover(deps, job, signal));
       } catch (error) {
         if (!isFinal(error)) throw error;
         if (mayPass(error.type) && !(await isCleanupOverdue(job, patienceHours)))
@@ -45,14 +44,14 @@ export function createCleanupActivities(deps: ActivityDeps) {
 /**
  * Removes what the job owes to remove, and records it. A post that turns out to be public stays, and stays known. An
  * object that the platform does not find may be there all the same: its id is kept until it is certainly gone.
- * @param given access that ends with more than the activity
+ * @param signal ends its calls
  */
-export async function removeLeftover(deps: ActivityDeps, job: PublishJob, given?: ChannelAccess): Promise<void> {
+export async function removeLeftover(deps: ActivityDeps, job: PublishJob, signal: AbortSignal): Promise<void> {
   const leftover = await leftoverOf(deps.secrets, job);
   if (!leftover) return;
   const { connectionId, type, asOf } = leftover;
   const platform = platformFor(deps.platforms, job.platform);
-  const access = given ?? activityAccess(deps, platform, connectionId);
+  const access = activityAccess(deps, platform, connectionId, signal);
   const [post, ...replaced] = await access.call(async (call) =>
     removeAll(publisherFor(platform, type), call, leftover),
   );

@@ -17,6 +17,8 @@ export interface FailureTraits {
   isLost?: boolean;
   /** It does not find it, and says no more: it may have it all the same (domain/absence.ts). */
   isAbsent?: boolean;
+  /** The platform refused in words that nobody knows: it may pass, and is tried a few times only (contract.md §2). */
+  isUnfamiliar?: boolean;
   cause?: unknown;
 }
 
@@ -31,6 +33,7 @@ export class PublishFailure extends Error {
   readonly isRefusal: boolean;
   readonly isLost: boolean;
   readonly isAbsent: boolean;
+  readonly isUnfamiliar: boolean;
 
   constructor(code: FailureCode, message: string, traits: FailureTraits) {
     super(withoutUnstorable(message.slice(0, failureMessageLengthMax)), { cause: traits.cause });
@@ -42,6 +45,7 @@ export class PublishFailure extends Error {
     this.isRefusal = traits.isRefusal ?? (this.rateLimited || (!traits.transient && code !== 'OUTCOME_UNKNOWN'));
     this.isAbsent = traits.isAbsent ?? false;
     this.isLost = this.isAbsent || (traits.isLost ?? false);
+    this.isUnfamiliar = traits.isUnfamiliar ?? false;
   }
 }
 
@@ -58,7 +62,8 @@ export async function beforeTheCall<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function notMade(failure: PublishFailure): PublishFailure {
-  const { code, message, retryAfterMs, transient, tokenRefused, rateLimited, isLost, isAbsent } = failure;
-  const traits = { transient, tokenRefused, rateLimited, isLost, isAbsent, isRefusal: true, cause: failure };
+  const { code, message, retryAfterMs, transient, tokenRefused, rateLimited, isLost, isAbsent, isUnfamiliar } = failure;
+  const flags = { transient, tokenRefused, rateLimited, isLost, isAbsent, isUnfamiliar };
+  const traits = { ...flags, isRefusal: true, cause: failure };
   return new PublishFailure(code, message, { ...traits, ...(retryAfterMs !== undefined && { retryAfterMs }) });
 }

@@ -11,6 +11,14 @@ import { belongsTo, tenantValues } from './Tenant';
 import type { Tenant } from './Tenant';
 import { takingOf } from './takeCredits';
 
+/** A failure of a step. */
+export interface LastFailure extends AssignmentError {
+  /** The platform's words, where it refused in words that nobody knows; else null. */
+  refusal: string | null;
+  /** The tries in a row that were refused so. */
+  refusedInARow: number;
+}
+
 export type CleanupState = 'none' | 'due' | 'done' | 'failed';
 
 /** One publishing job. Every query takes a tenant or comes from a workflow that holds the job's id. */
@@ -70,7 +78,7 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
   declare tries: CreationOptional<number>;
   declare triesBeganAt: Date | null;
   /** The last failure of a step. */
-  declare lastFailure: AssignmentError | null;
+  declare lastFailure: LastFailure | null;
   declare createdAt: CreationOptional<Date>;
   declare updatedAt: CreationOptional<Date>;
 

@@ -122,8 +122,13 @@ async function renewOrWait(
   if (refreshToken === null) await expireTokens({ connectionId, tokenVersion });
   else if (await takeLease({ connectionId, tokenVersion })) {
     return renewOnce(renewal, { connectionId, tokenVersion, channelId, workspaceId, refreshToken }, signal);
-  } else await delay(pollMs, undefined, { signal });
+  } else await pause(signal);
   return undefined;
+}
+
+/** @throws the reason of `signal` */
+async function pause(signal: AbortSignal): Promise<void> {
+  await delay(pollMs, undefined, { signal }).catch(() => signal.throwIfAborted());
 }
 
 function hasRunOut({ leftMs }: TokenRow): boolean {

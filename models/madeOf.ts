@@ -56,6 +56,8 @@ export type JobRow = Pick<
   | 'isPreparedAnew'
   | 'isMediaDue'
   | 'platformPostId'
+  | 'tries'
+  | 'lastFailure'
   | 'isReplaced'
   | 'absentSince'
 >;
@@ -79,7 +81,7 @@ export async function jobAndMade(
             a.scheduled_at AS "scheduledAt", a.preparation_error AS "preparationError",
             a.preparation_failed_at AS "preparationFailedAt", a.is_prepared_anew AS "isPreparedAnew",
             a.is_media_due AS "isMediaDue", a.platform_post_id AS "platformPostId",
-            a.is_replaced AS "isReplaced", a.absent_since AS "absentSince",
+            a.is_replaced AS "isReplaced", a.absent_since AS "absentSince", a.tries, a.last_failure AS "lastFailure",
             ${blockingAttempt} AS earlier, ${hasLostStage} AS "hasLostStage", ${columns}
      FROM assignments a ${joins} WHERE a.id = $assignmentId AND a.generation = $generation ORDER BY u.item`,
     { assignmentId, generation },

@@ -1,4 +1,5 @@
 import type { AssignmentError } from '../domain/assignment';
+import { unfamiliarTriesMax } from '../domain/stepLimits';
 import { Assignment } from './Assignment';
 import { countInTimeline } from './AssignmentEvent';
 import { isUnknown } from './openAttempts';
@@ -9,9 +10,26 @@ import { firstRow, rows } from './sql';
 /** Tries that failed before the job was due do not count once it is (contract.md §2). */
 const beganBeforeItsTime = 'tries_began_at < scheduled_at AND scheduled_at <= clock_timestamp()';
 
+/** Why a try failed. */
+export interface FailedTry extends AssignmentError {
+  /** The words of a platform that refused, where nobody knows them; else null, or left out. */
+  refusal?: string | null;
+}
+
+/**
+ * The words of a refusal that nobody knows, once that was tried as often as such a refusal is; null while it may be tried
+ * again.
+ */
+export function refusedForGood({ tries, lastFailure }: Pick<Assignment, 'tries' | 'lastFailure'>): string | null {
+  const isEnough = tries > 0 && lastFailure !== null && lastFailure.refusedInARow >= unfamiliarTriesMax;
+  return isEnough ? lastFailure.refusal : null;
+}
+
 export interface FailedTries {
   /** In a row. */
   tries: number;
+  /** The last so many of them by refusals that nobody knows. */
+  refusedInARow: number;
   /** Since the first of them. */
   elapsedMs: number;
   /** Until the job is due; 0 when it is. */
@@ -26,7 +44,7 @@ export interface FailedTries {
 export async function noteFailedTry(
   id: string,
   generation: number,
-  failure: AssignmentError,
+  { refusal = null, ...failure }: FailedTry,
 ): Promise<FailedTries | null> {
   const row = await firstRow<FailedTries>(
     Assignment,
@@ -36,15 +54,20 @@ export async function noteFailedTry(
        SET tries = CASE WHEN ${beganBeforeItsTime} THEN 1 ELSE tries + 1 END,
            tries_began_at = CASE WHEN ${beganBeforeItsTime} THEN clock_timestamp()
                                  ELSE coalesce(tries_began_at, clock_timestamp()) END,
-           last_failure = $failure::jsonb, updated_at = clock_timestamp()
+           last_failure = $failure::jsonb || jsonb_build_object(
+             'refusal', $refusal::text,
+             'refusedInARow', CASE
+               WHEN $refusal::text IS NULL THEN 0
+               WHEN tries > 0 THEN (last_failure->>'refusedInARow')::int + 1 ELSE 1 END),
+           updated_at = clock_timestamp()
        WHERE id = $id AND generation = $generation
-       RETURNING status, tries, tries_began_at, scheduled_at),
+       RETURNING status, tries, tries_began_at, scheduled_at, last_failure),
      noted AS (${countInTimeline('counted')})
-     SELECT tries,
+     SELECT tries, (last_failure->>'refusedInARow')::int AS "refusedInARow",
             CASE WHEN tries = 1 THEN 0 ELSE extract(epoch FROM clock_timestamp() - tries_began_at) * 1000 END::float AS "elapsedMs",
             greatest(0, coalesce(ceil(extract(epoch FROM scheduled_at - clock_timestamp()) * 1000), 0))::float AS "dueInMs"
      FROM counted`,
-    { id, generation, failure: JSON.stringify(failure) },
+    { id, generation, refusal, failure: JSON.stringify(failure) },
   );
   return row ?? null;
 }

@@ -1,6 +1,7 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { HostActivities, MediaActivities } from '../activities/index';
 import { paced } from '../domain/pace';
+import { stepGivenUpAfterMs } from '../domain/stepLimits';
 import { hostsQueue, mediaQueue } from '../domain/workflowContract';
 import type { PublishJob } from '../domain/workflowContract';
 
@@ -19,7 +20,7 @@ export function hostSteps({ platform }: PublishJob): HostActivities & Pick<Media
     proxyActivities<HostActivities & MediaActivities>({
       ...retriedOptions,
       taskQueue,
-      startToCloseTimeout: '3m',
+      startToCloseTimeout: stepGivenUpAfterMs,
       // At the scheduled time the post goes live: a host that hangs is not waited for, and its late effects are fenced.
       cancellationType: 'TRY_CANCEL',
       summary,

@@ -17,6 +17,7 @@ import type { AssignmentError, AssignmentStatus } from '../domain/assignment';
 import { failureKinds, isFailureCode } from '../domain/failures';
 import { movedOn } from '../domain/publishPhase';
 import type { PublishPhase } from '../domain/publishPhase';
+import { stepGivenUpAfterMs } from '../domain/stepLimits';
 import { mediaQueue, platformQueue, priorities } from '../domain/workflowContract';
 import type { PublishJob } from '../domain/workflowContract';
 import { hostSteps, retriedOptions } from './hostSteps';
@@ -203,13 +204,17 @@ function platformSteps({
       ...options,
       ...urgency,
       taskQueue: platformQueue(platform),
-      startToCloseTimeout: '3m',
+      startToCloseTimeout: stepGivenUpAfterMs,
       summary,
     });
   const { transferMedia } = proxyActivities<MediaActivities>({
     ...options,
     ...(isWithoutMedia
-      ? { taskQueue: platformQueue(platform), startToCloseTimeout: '3m', summary: 'go live if the post is due' }
+      ? {
+          taskQueue: platformQueue(platform),
+          startToCloseTimeout: stepGivenUpAfterMs,
+          summary: 'go live if the post is due',
+        }
       : {
           taskQueue: mediaQueue(platform),
           startToCloseTimeout: '7d',

@@ -22,11 +22,12 @@ export function createHostActivities(deps: ActivityDeps) {
      * @returns whether a source serves another version, which comes first
      */
     async finishPreparation(job: PublishJob): Promise<boolean> {
-      const one = { triesBefore: Context.current().info.attempt - 1, signal: withGrace() };
-      return tryStep(deps, job, async () => {
-        const post = await postInHand(deps, job, ['uploaded'], one);
+      const triesBefore = Context.current().info.attempt - 1;
+      const step = async (signal: AbortSignal): Promise<boolean> => {
+        const post = await postInHand(deps, job, ['uploaded'], { triesBefore, signal });
         return inShare(post.assignment.workspaceId, async () => finishPreparation(post));
-      });
+      };
+      return tryStep(deps, job, step, { signal: withGrace() });
     },
 
     /**
@@ -36,7 +37,8 @@ export function createHostActivities(deps: ActivityDeps) {
     async addExtras(job: PublishJob): Promise<void> {
       const heartbeat = startHeartbeat();
       try {
-        const post = await postInHand(deps, job, ['published']);
+        const { info, cancellationSignal: signal } = Context.current();
+        const post = await postInHand(deps, job, ['published'], { triesBefore: info.attempt - 1, signal });
         await inShare(post.assignment.workspaceId, async () => addOwed(post));
       } catch (error) {
         if (!(error instanceof ApplicationFailure && error.type === movedOn)) throw error;

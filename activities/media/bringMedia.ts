@@ -1,4 +1,3 @@
-import { Context } from '@temporalio/activity';
 import type { PublishJob } from '../../domain/workflowContract';
 import { failpoint } from '../../lib/failpoint';
 import { channelAccess } from '../../models/channelAccess';
@@ -25,15 +24,21 @@ import type { Brought, Transfer } from './transfer';
  * transferring.
  */
 export async function bringMedia(deps: ActivityDeps, job: PublishJob): Promise<void> {
-  await tryStep(deps, job, async (heartbeat) => transferAll(deps, job, heartbeat));
+  const step = async (signal: AbortSignal, heartbeat: Heartbeat): Promise<void> =>
+    transferAll(deps, job, signal, heartbeat);
+  await tryStep(deps, job, step, { isUnlimited: job.isWithoutMedia !== true });
   failpoint('upload.complete');
 }
 
-async function transferAll(deps: ActivityDeps, job: PublishJob, heartbeat: Heartbeat): Promise<void> {
+async function transferAll(
+  deps: ActivityDeps,
+  job: PublishJob,
+  signal: AbortSignal,
+  heartbeat: Heartbeat,
+): Promise<void> {
   const claimed = await claimSlot(deps, job);
   const controller = new AbortController();
-  const { cancellationSignal } = Context.current();
-  cancellationSignal.addEventListener('abort', () => controller.abort(cancellationSignal.reason), { once: true });
+  signal.addEventListener('abort', () => controller.abort(signal.reason), { once: true });
   await holdingSlot(deps, { job, slot: claimed.slot, controller }, async () =>
     transferClaimed({ deps, job, heartbeat, controller }, claimed),
   );
@@ -57,7 +62,7 @@ async function transferClaimed(
     channel: new RunChannel(assignment.connectionId),
     signal: controller.signal,
   });
-  if (assignment.cleanup === 'due') await removeLeftover(deps, job, access);
+  if (assignment.cleanup === 'due') await removeLeftover(deps, job, controller.signal);
 
   const uploads = assignment.hasUploads ? await Upload.ofAssignment(job.assignmentId) : [];
   const type = publisher.capabilities;

@@ -30,7 +30,8 @@ export async function renewMedia(deps: ActivityDeps, job: PublishJob): Promise<v
   const heartbeat = startHeartbeat();
   const { cancellationSignal, info } = Context.current();
   try {
-    const post = await postInHand(deps, job, ['uploaded']);
+    const oneTry = { triesBefore: info.attempt - 1, signal: cancellationSignal };
+    const post = await postInHand(deps, job, ['uploaded'], oneTry);
     const leftMs = await spareTimeOf(job);
     if (leftMs === null) throw jobHasMovedOn();
     await withTimeLimit(cancellationSignal, Math.max(0, leftMs - marginMs()), async (signal) =>

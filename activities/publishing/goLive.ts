@@ -31,10 +31,9 @@ export function createPublishingActivities(deps: ActivityDeps) {
      */
     async prepare(job: PublishJob): Promise<boolean> {
       const triesBefore = Context.current().info.attempt - 1;
-      const signal = withGrace();
-      return tryStep(deps, job, async () =>
-        prepare(await postInHand(deps, job, ['uploaded'], { triesBefore, signal })),
-      );
+      const step = async (signal: AbortSignal): Promise<boolean> =>
+        prepare(await postInHand(deps, job, ['uploaded'], { triesBefore, signal }));
+      return tryStep(deps, job, step, { signal: withGrace() });
     },
 
     /**
@@ -42,8 +41,10 @@ export function createPublishingActivities(deps: ActivityDeps) {
      * @returns the post if it is live; null if the job goes on as any other
      */
     async resolveOutcome(job: PublishJob): Promise<Post | null> {
-      return tryStep(deps, job, async () => {
-        const post = await postInHand(deps, job, ['pending', 'uploading', 'uploaded', 'processing']);
+      const triesBefore = Context.current().info.attempt - 1;
+      return tryStep(deps, job, async (signal) => {
+        const statuses = ['pending', 'uploading', 'uploaded', 'processing'] as const;
+        const post = await postInHand(deps, job, statuses, { triesBefore, signal });
         const found = await tellingOfOpenOutcome(post, async () => settleEarlier(post));
         if (found) await oweExtras(post, found);
         await noteOutcomeKnown(job.assignmentId, job.generation);

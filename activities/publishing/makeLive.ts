@@ -25,8 +25,8 @@ export async function makeLive(deps: ActivityDeps, job: PublishJob, oneTry: Try)
 }
 
 async function tryToMakeLive(deps: ActivityDeps, job: PublishJob, oneTry: Try): Promise<Post> {
-  return tryStep(deps, job, async () => {
-    const post = await postInHand(deps, job, ['processing'], oneTry);
+  const step = async (signal: AbortSignal): Promise<Post> => {
+    const post = await postInHand(deps, job, ['processing'], { ...oneTry, signal });
     if (post.assignment.isMediaDue) throw jobHasMovedOn();
     const live = await tellingOfOpenOutcome(
       post,
@@ -34,7 +34,8 @@ async function tryToMakeLive(deps: ActivityDeps, job: PublishJob, oneTry: Try): 
     );
     await oweExtras(post, live);
     return live;
-  });
+  };
+  return tryStep(deps, job, step, oneTry);
 }
 
 async function bringToLife(given: PostInHand): Promise<Post> {

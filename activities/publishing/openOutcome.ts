@@ -19,10 +19,11 @@ export async function tellingOfOpenOutcome<T>({ job, platform }: PostInHand, wor
 }
 
 function asUnknown({ name }: Platform, fault: PublishFailure): PublishFailure {
-  const { transient, retryAfterMs } = fault;
+  const { transient, isUnfamiliar, retryAfterMs } = fault;
   const message = `${name} may have published the post, and has not said whether it did. Look at the channel; retry asks again. ${fault.message}`;
   return new PublishFailure('OUTCOME_UNKNOWN', message, {
     transient,
+    isUnfamiliar,
     cause: fault,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   });

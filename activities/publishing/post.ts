@@ -1,4 +1,3 @@
-import { Context } from '@temporalio/activity';
 import type { AssignmentStatus } from '../../domain/assignment';
 import type { Cost } from '../../domain/cost';
 import { PublishFailure } from '../../domain/PublishFailure';
@@ -53,7 +52,7 @@ export async function postInHand(
   deps: ActivityDeps,
   job: PublishJob,
   statuses: readonly AssignmentStatus[],
-  { triesBefore, signal = Context.current().cancellationSignal }: Try = ofActivity(),
+  { triesBefore, signal }: Try & { signal: AbortSignal },
 ): Promise<PostInHand> {
   const found = await jobAndMade(deps.secrets, job);
   if (!found || !statuses.includes(found.assignment.status)) throw jobHasMovedOn();
@@ -63,11 +62,6 @@ export async function postInHand(
   const channel = new RunChannel(assignment.connectionId);
   const access = channelAccess(deps, { platform, channel, signal });
   return { deps, job, triesBefore, assignment, platform, publisher, access, signal, ...ofJob };
-}
-
-/** A step that only this activity tries. */
-function ofActivity(): Try {
-  return { triesBefore: Context.current().info.attempt - 1 };
 }
 
 /**

@@ -3,6 +3,7 @@ import { PublishFailure } from '../../domain/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
 import { PublishAttempt } from '../../models/PublishAttempt';
 import type { BlockingAttempt } from '../../models/openAttempts';
+import { refusedForGood } from '../../models/tries';
 import type { Post } from '../../platforms/Publisher';
 import { askAgain } from '../failures';
 import { failedPost } from './lost';
@@ -29,7 +30,7 @@ export async function settleEarlier(post: PostInHand): Promise<Post | null> {
 
 async function whatCameOf(post: PostInHand, earlier: BlockingAttempt): Promise<Post | null> {
   const { access, publisher, made, platform } = post;
-  const state = await access.call(async (call) => publisher.look(call, made, earlier.payload));
+  const state = await access.call(async (call) => publisher.look(call, made, earlier.payload)).catch(asNoAnswer);
   switch (state.kind) {
     case 'live':
       await PublishAttempt.succeed(earlier.id, state.post);
@@ -42,6 +43,7 @@ async function whatCameOf(post: PostInHand, earlier: BlockingAttempt): Promise<P
     case 'ready':
       if (earlier.isAccepted) throw await askLater(post, 'publishing');
       await hasNotHappened(earlier);
+      requireTries(post);
       return null;
     case 'failed':
       await hasNotHappened(earlier);
@@ -53,6 +55,18 @@ async function whatCameOf(post: PostInHand, earlier: BlockingAttempt): Promise<P
       throw new PublishFailure('OUTCOME_UNKNOWN', message, { transient: true });
     }
   }
+}
+
+/** A look that is refused in words that nobody knows says nothing of the call before it. */
+function asNoAnswer(error: unknown): never {
+  if (!(error instanceof PublishFailure) || !error.isUnfamiliar) throw error;
+  throw new PublishFailure('PLATFORM_UNAVAILABLE', error.message, { transient: true, cause: error });
+}
+
+/** @throws PublishFailure for a post that the platform has refused for the last time, in its words */
+function requireTries({ assignment }: PostInHand): void {
+  const words = refusedForGood(assignment);
+  if (words !== null) throw new PublishFailure('PLATFORM_REJECTED', words, { transient: false });
 }
 
 async function hasNotHappened({ id }: BlockingAttempt): Promise<void> {

@@ -208,7 +208,7 @@ async function carryOut(
 
 /** The platform's definite no to the post as it would be. */
 function explain(error: unknown): never {
-  throw error instanceof PublishFailure && error.code === 'PLATFORM_REJECTED'
+  throw error instanceof PublishFailure && error.code === 'PLATFORM_REJECTED' && !error.transient
     ? platformRefuses.error(error.message)
     : error;
 }

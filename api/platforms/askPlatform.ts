@@ -1,6 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FailureCode } from '../../domain/failures';
 import { paced } from '../../domain/pace';
 import { PublishFailure } from '../../domain/PublishFailure';
+import { unfamiliarTriesMax } from '../../domain/stepLimits';
 import { withTimeLimit } from '../../lib/timeLimit';
 import type { ApiError } from '../http/errors';
 import { comeBack, platformRefuses } from './refusals';
@@ -17,6 +19,7 @@ const waitMs = { slowDown: 60_000, quota: 3_600_000, unreachable: 5_000 } as con
 /**
  * Asks a platform while the caller waits. The request times out after a while: a change may
  * have been made although this throws 503.
+ * @param work may be done again: what it changes it has looked at before
  * @param gone ends when nobody waits any more; for questions alone
  * @throws ApiError 409 when the connection cannot be used, 429 when the platform asks for fewer requests, 503 when it
  *   does not answer, refuses this service or answers nonsense (contract.md §4)
@@ -27,13 +30,28 @@ export async function askPlatform<T>(
 ): Promise<T> {
   return withTimeLimit(gone, paced(patienceMs), async (signal) => {
     try {
-      return await work(signal);
+      return await tried(work, signal);
     } catch (error) {
       if (error instanceof PublishFailure) throw refusalOf(error);
       if (signal.aborted) throw comeBack('UNAVAILABLE', late, waitMs.unreachable);
       throw error;
     }
   });
+}
+
+/** A refusal in words that nobody knows may pass: it is asked again after these times, and then told (contract.md §2). */
+const unfamiliarPausesMs = Array.from({ length: unfamiliarTriesMax - 1 }, (_, nth) => 500 * 2 ** nth);
+
+async function tried<T>(work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (const pauseMs of unfamiliarPausesMs) {
+    try {
+      return await work(signal);
+    } catch (error) {
+      if (!(error instanceof PublishFailure) || !error.isUnfamiliar) throw error;
+    }
+    await delay(paced(pauseMs), undefined, { signal });
+  }
+  return work(signal);
 }
 
 /** Failures that only the connection's owner can cure. */

@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { PublishFailure } from '../../domain/PublishFailure';
 import { parseJson } from '../http/exchange';
 import type { Answer } from '../http/exchange';
+import { failureFrom, meaningOf } from '../http/meaning';
+import type { Meaning } from '../http/meaning';
 import { quote } from '../http/quote';
 import { readRetryAfter } from '../http/retryAfter';
-import { goneSubcode, ruleFor } from './rules';
-import type { Rule } from './rules';
+import { goneSubcode, knownMeaning } from './rules';
+import type { Refusal } from './rules';
 import { readAppPercent, readRegainMs } from './usage';
 
 /** Offsets come as strings, in some answers as numbers. */
@@ -56,30 +58,28 @@ function wordsOf({ error_user_msg: words, error_user_title: title, message }: z.
 
 /** The failure that an answer other than success stands for, in Facebook's own words. */
 export function failureOf(answer: Answer): PublishFailure {
-  const error = readError(answer) ?? GraphError.parse({});
-  const words = quote(wordsOf(error), answer.secrets);
-  const rule = ruleFor({
-    status: answer.status,
+  const found = readError(answer);
+  const error = found ?? GraphError.parse({});
+  const { from, asked, status } = answer;
+  const refusal: Refusal = {
+    from,
+    asked,
+    status,
+    isReadable: found !== undefined,
     code: error.code,
     subcode: error.error_subcode,
     isTransient: error.is_transient,
     words: error.message,
-  });
-  const quoted = words === '' ? '' : `: "${words}"`;
+  };
+  const meaning = meaningOf(knownMeaning(refusal), refusal);
+  const words = quote(wordsOf(error), answer.secrets);
   const where = [
-    `HTTP ${answer.status}`,
+    `HTTP ${status}`,
     ...(error.code === undefined ? [] : [`code ${error.code}`]),
     ...(error.error_subcode === undefined ? [] : [`subcode ${error.error_subcode}`]),
     ...(error.fbtrace_id === undefined ? [] : [`trace ${quote(error.fbtrace_id, answer.secrets)}`]),
   ].join(', ');
-  const { advice, retryAfterMs } = whatToDo(rule, answer);
-  return new PublishFailure(rule.failure, `${rule.happened}${quoted} (${where}). ${advice}`, {
-    transient: rule.transient,
-    tokenRefused: rule.tokenRefused ?? false,
-    rateLimited: rule.rateLimited ?? false,
-    isLost: rule.isLost ?? false,
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
-  });
+  return failureFrom(meaning, { words, where, ...whatToDo(meaning, answer) });
 }
 
 /** The time until a limit ends, if Facebook does not say it: its limits count the calls of an hour. */
@@ -87,7 +87,7 @@ const limitMs = 3_600_000;
 
 /** A limit whose end is known names it (contract.md §2). */
 function whatToDo(
-  { advice, transient, rateLimited }: Rule,
+  { advice, transient, rateLimited }: Meaning,
   { headers, at }: Answer,
 ): { advice: string; retryAfterMs?: number } {
   const namedMs = transient ? (readRegainMs(headers) ?? readRetryAfter(headers['retry-after'])) : undefined;

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { z } from 'zod';
 import { failpoint } from '../../lib/failpoint';
 import { exchange, isSuccess, readBody } from '../http/exchange';
-import type { Answer } from '../http/exchange';
+import type { Answer, Asked } from '../http/exchange';
 import { writtenInTime } from '../http/inTime';
 import type { MediaClient } from '../http/sendMedia';
 import type { ChannelCall } from '../Platform';
@@ -16,7 +16,11 @@ export interface FacebookClient extends MediaClient {
 }
 
 /** One that only reads needs no lease. Facebook gives no quota for a day. */
-export type GraphCall = Omit<ChannelCall, 'spend'> & Partial<Pick<Call, 'notAfterMs'>>;
+export type GraphCall = Omit<ChannelCall, 'spend'> &
+  Partial<Pick<Call, 'notAfterMs'>> & {
+    /** `data` if left out. */
+    asked?: Asked;
+  };
 
 export interface GraphRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
@@ -31,11 +35,12 @@ export interface GraphRequest {
  */
 export function callGraph(
   client: FacebookClient,
-  { accessToken, signal, notAfterMs = Infinity }: GraphCall,
+  { accessToken, signal, notAfterMs = Infinity, asked = 'data' }: GraphCall,
   { method, path, parameters = {} }: GraphRequest,
 ): Promise<Answer> {
   const form = new URLSearchParams({ ...parameters, ...proofOf(client, accessToken) }).toString();
-  const shared = { method, signal, secrets: secretsOf(client, accessToken) };
+  const answerWithinMs = client.patience.answerMs;
+  const shared = { method, asked, signal, answerWithinMs, secrets: secretsOf(client, accessToken) };
   const url = graphUrl(client, path);
   const headers = { authorization: `OAuth ${accessToken}` };
   if (method === 'GET') return exchange(client, { ...shared, url: `${url}?${form}`, headers });
@@ -64,9 +69,11 @@ export function callAsApp(
   return exchange(client, {
     method: 'POST',
     url: graphUrl(client, path),
+    asked: 'tokens',
     headers: formHeaders(text),
     body: text,
     signal,
+    answerWithinMs: client.patience.answerMs,
     secrets: [...secrets, appSecret],
   });
 }

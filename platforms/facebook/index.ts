@@ -1,5 +1,6 @@
 import { Agent } from 'undici';
 import type { ContentTypeCapabilities } from '../../domain/platform';
+import { usualPatience } from '../http/patience';
 import type { Platform, PlatformModule } from '../Platform';
 import type { Publisher } from '../Publisher';
 import { facebookContentTypes } from './capabilities';
@@ -30,13 +31,10 @@ const publisherOf: Record<FacebookType, (client: FacebookClient, type: ContentTy
   carousel: createPostPublisher,
 };
 
-/**
- * Facebook pages behind the Graph API, as `Platform` promises.
- * @param uploadPatienceMs longest wait for Facebook while media is sent: to take more bytes, and to answer at the end
- */
-export function createFacebook(settings: FacebookSettings, uploadPatienceMs = 120_000): Platform {
+/** Facebook pages behind the Graph API, as `Platform` promises. */
+export function createFacebook(settings: FacebookSettings, patience = usualPatience()): Platform {
   const dispatcher = new Agent({ connect: { timeout: 10_000 } });
-  const client = { name: facts.name, settings, uploadPatienceMs, dispatcher };
+  const client = { name: facts.name, settings, patience, dispatcher };
   return {
     slug: 'facebook',
     ...facts,

@@ -70,7 +70,7 @@ export async function offerPages(
   const userToken = refreshToken ?? accessToken;
   const [grant, pages] = await Promise.all([
     readGrant(client, userToken, signal),
-    listPages(client, { accessToken: userToken, signal }),
+    listPages(client, { accessToken: userToken, signal, asked: 'tokens' }),
   ]);
   return pages.map(({ channel, pageToken, tasks }) => ({
     channel,
@@ -111,7 +111,7 @@ export async function refreshTokens(
     const refreshToken = await lengthen(client, userToken, signal);
     const [{ expiresAt, accessEndsAt }, accessToken] = await Promise.all([
       readGrant(client, refreshToken, signal),
-      fetchPageToken(client, { accessToken: refreshToken, signal }, channelId),
+      fetchPageToken(client, { accessToken: refreshToken, signal, asked: 'tokens' }, channelId),
     ]);
     if (accessToken === null) throw renewalRefused('it gives no access to the page');
     if (expiresAt === null) return { accessToken, refreshToken, expiresInSeconds: null, accessEndsAt };

@@ -70,13 +70,13 @@ async function createPost(client: FacebookClient, call: Call, content: PostConte
     return readGraph(answer, Id, 'the id of the post').id;
   } catch (error) {
     // Of a photo that is gone Facebook says no more than that a parameter is wrong, or that something is not there.
-    if (isFinal(error) || saysGone(answer)) await requirePhotos(client, call, photos);
+    if (isRejected(error) || saysGone(answer)) await requirePhotos(client, call, photos);
     throw error;
   }
 }
 
-function isFinal(error: unknown): boolean {
-  return error instanceof PublishFailure && !error.transient && error.code === 'PLATFORM_REJECTED';
+function isRejected(error: unknown): boolean {
+  return error instanceof PublishFailure && error.code === 'PLATFORM_REJECTED';
 }
 
 async function requirePhotos(client: FacebookClient, call: Call, photos: readonly string[]): Promise<void> {

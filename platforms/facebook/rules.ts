@@ -1,8 +1,8 @@
-import type { FailureCode } from '../../domain/failures';
+import { familyOf, ownFault, refusedBy } from '../http/meaning';
+import type { Meaning, Refusal as AnyRefusal } from '../http/meaning';
 
 /** Facebook's answer when it refuses a request. */
-export interface Refusal {
-  readonly status: number;
+export interface Refusal extends AnyRefusal {
   /** Both are undefined where the answer names none. */
   readonly code: number | undefined;
   readonly subcode: number | undefined;
@@ -10,24 +10,18 @@ export interface Refusal {
   readonly words: string;
 }
 
-/** The meaning of a refusal. A field that is left out fits everything; the first rule that fits decides. */
-export interface Rule {
+/**
+ * An answer that is known, and its meaning. A field that is left out fits everything; the first entry that fits decides.
+ * Facebook documents its codes without a status, so a code is known with any; but no 5xx refuses a grant.
+ */
+export interface Rule extends Meaning {
   /** Codes, and ranges of them with both ends. */
   readonly codes?: readonly (number | readonly [from: number, to: number])[];
   /** Some answers give as `code` what others give as `error_subcode`: either counts. */
   readonly subcodes?: readonly number[];
-  /** A status; 500 stands for all that are no 4xx. */
   readonly statuses?: readonly number[];
   readonly words?: RegExp;
   readonly isTransient?: true;
-  readonly failure: FailureCode;
-  readonly transient: boolean;
-  readonly tokenRefused?: true;
-  readonly rateLimited?: true;
-  /** Facebook no longer has what the job has made there. */
-  readonly isLost?: true;
-  readonly happened: string;
-  readonly advice: string;
 }
 
 /** With code 100: there is no such object, or none that the token may see. */
@@ -42,7 +36,7 @@ export const sessionExpiredSubcode = 1363041;
 const wrongOffsetSubcode = 1363037;
 
 const tooFast = {
-  failure: 'QUOTA_EXCEEDED',
+  code: 'QUOTA_EXCEEDED',
   transient: true,
   rateLimited: true,
   happened: 'Facebook asks for fewer calls',
@@ -50,35 +44,35 @@ const tooFast = {
 } as const;
 
 const unfitMedia = {
-  failure: 'MEDIA_INVALID',
+  code: 'MEDIA_INVALID',
   transient: false,
   happened: 'Facebook does not take the media',
   advice: 'Send a file that Facebook supports.',
 } as const;
 
 const uploadFault = {
-  failure: 'UPLOAD_FAILED',
+  code: 'UPLOAD_FAILED',
   transient: true,
   happened: 'Facebook could not take the media',
   advice: 'Retry later.',
 } as const;
 
 const noPermission = {
-  failure: 'PERMISSION_DENIED',
+  code: 'PERMISSION_DENIED',
   transient: false,
   happened: 'Facebook does not let us do this on the page',
   advice: 'Connect the page again as somebody who may create content on it, and allow everything that is asked for.',
 } as const;
 
 const appFault = {
-  failure: 'INTERNAL',
+  code: 'INTERNAL',
   transient: false,
   happened: "Facebook refuses this service's app",
   advice: 'The operator has to check its id, its secret and its settings.',
 } as const;
 
 const refusedToken = {
-  failure: 'TOKEN_EXPIRED',
+  code: 'TOKEN_EXPIRED',
   transient: true,
   tokenRefused: true,
   happened: 'Facebook refused the access token',
@@ -88,7 +82,7 @@ const refusedToken = {
  * Sources: Meta's pages on error handling, on rate limiting and on errors of the Video API. Where these are silent:
  * answers that other publishers have recorded (1366046, 1366051, 1390008, 1404078, 1404112, 4854002).
  */
-const rules: readonly Rule[] = [
+const known: readonly Rule[] = [
   { words: /appsecret_proof|validating (application|client secret)/i, ...appFault },
   { codes: [101], ...appFault },
   {
@@ -116,7 +110,7 @@ const rules: readonly Rule[] = [
   {
     subcodes: [1363023],
     ...unfitMedia,
-    failure: 'MEDIA_TOO_LARGE',
+    code: 'MEDIA_TOO_LARGE',
     advice: 'Send a smaller file.',
   },
   { subcodes: [1363022, 1363024, 1363025, 1363026, 1363031, 1363045, 1363047, 1366046], ...unfitMedia },
@@ -140,68 +134,44 @@ const rules: readonly Rule[] = [
   { subcodes: [324, 352], ...unfitMedia },
   {
     subcodes: [duplicateCode, alreadyPostedSubcode],
-    failure: 'DUPLICATE_CONTENT',
+    code: 'DUPLICATE_CONTENT',
     transient: false,
     happened: 'Facebook says that the page already has this post',
     advice: 'Look at the page; change the post to publish it once more.',
   },
   {
     codes: [368],
-    failure: 'PLATFORM_REJECTED',
+    code: 'PLATFORM_REJECTED',
     transient: false,
     happened: 'Facebook has blocked this for now, because of its rules',
     advice: 'Look at the page on facebook.com, change the post if it is the reason, then retry.',
   },
   {
     subcodes: [1609005, 1609008],
-    failure: 'PLATFORM_REJECTED',
+    code: 'PLATFORM_REJECTED',
     transient: false,
     happened: 'Facebook does not take the link',
     advice: 'Give an address that everybody can open and that is not on facebook.com.',
   },
-  {
-    isTransient: true,
-    failure: 'PLATFORM_UNAVAILABLE',
-    transient: true,
-    happened: 'Facebook has a fault of its own',
-    advice: 'Retry later.',
-  },
-  {
-    codes: [1, 2],
-    failure: 'PLATFORM_UNAVAILABLE',
-    transient: true,
-    happened: 'Facebook has a fault of its own',
-    advice: 'Retry later.',
-  },
+  { isTransient: true, ...ownFault('Facebook') },
+  { codes: [1, 2], ...ownFault('Facebook') },
   { codes: [6000], ...unfitMedia },
-  {
-    statuses: [408, 500],
-    failure: 'PLATFORM_UNAVAILABLE',
-    transient: true,
-    happened: 'Facebook has a fault of its own',
-    advice: 'Retry later.',
-  },
+  { codes: [100], ...refusedBy('Facebook') },
+  { statuses: [408], ...ownFault('Facebook') },
 ];
 
-const refused: Rule = {
-  failure: 'PLATFORM_REJECTED',
-  transient: false,
-  happened: 'Facebook refused the request',
-  advice: 'Change the post accordingly, then retry.',
-};
-
-/** The first rule that fits; what no rule knows is a definite refusal, so that nobody waits for what will not pass. */
-export function ruleFor(refusal: Refusal): Rule {
-  return rules.find((rule) => fits(rule, refusal)) ?? refused;
+/** What is known of an answer; undefined for one that is in no table. */
+export function knownMeaning(refusal: Refusal): Rule | undefined {
+  if (refusal.asked === 'tokens' && familyOf(refusal.status) === 500) return undefined;
+  return known.find((rule) => fits(rule, refusal));
 }
 
 function fits({ codes, subcodes, statuses, words, isTransient }: Rule, refusal: Refusal): boolean {
   const { code, subcode, status } = refusal;
-  const family = status >= 400 && status < 500 ? status : 500;
   const named = [code, subcode].filter((one) => one !== undefined);
   if (codes && !codes.some((one) => includes(one, code))) return false;
   if (subcodes && !subcodes.some((one) => named.includes(one))) return false;
-  if (statuses && !statuses.includes(family)) return false;
+  if (statuses && !statuses.includes(status)) return false;
   if (isTransient && !refusal.isTransient) return false;
   return words === undefined || words.test(refusal.words);
 }

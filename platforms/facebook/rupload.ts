@@ -4,6 +4,7 @@ import { parseUrl } from '../../domain/parseUrl';
 import { failpoint } from '../../lib/failpoint';
 import { parseJson } from '../http/exchange';
 import type { Answer } from '../http/exchange';
+import { failureFrom, meaningOf } from '../http/meaning';
 import { quote } from '../http/quote';
 import { sendMedia } from '../http/sendMedia';
 import type { Call, MediaDescription, MediaPart, ResumableUpload, UploadState } from '../Publisher';
@@ -108,11 +109,31 @@ function readAnswer(answer: Answer): UploadFault | null {
   return fault;
 }
 
-function refusalOf({ type, message, retriable: transient }: UploadFault, { secrets }: Answer): PublishFailure {
-  const words = quote(`${type}: ${message}`, secrets);
-  return transient
-    ? new PublishFailure('UPLOAD_FAILED', `Facebook could not take the media: "${words}". Retry later.`, { transient })
-    : new PublishFailure('MEDIA_INVALID', `Facebook does not take the media: "${words}". Send another file.`, {
-        transient,
-      });
+/** What is known of its errors; by itself the host says of each whether it passes. */
+function refusalOf(
+  { type, message, retriable }: UploadFault,
+  { from, asked, status, secrets }: Answer,
+): PublishFailure {
+  const known = retriable ? passing : type === 'ProcessingFailedError' ? unfit : undefined;
+  // Some refusals come with a 200.
+  const meaning = meaningOf(known, { from, asked, status: status < 300 ? 400 : status, isReadable: true });
+  return failureFrom(meaning, {
+    words: quote(`${type}: ${message}`, secrets),
+    where: `HTTP ${status}`,
+    advice: meaning.advice,
+  });
 }
+
+const passing = {
+  code: 'UPLOAD_FAILED',
+  transient: true,
+  happened: 'Facebook could not take the media',
+  advice: 'Retry later.',
+} as const;
+
+const unfit = {
+  code: 'MEDIA_INVALID',
+  transient: false,
+  happened: 'Facebook does not take the media',
+  advice: 'Send another file.',
+} as const;

@@ -79,7 +79,7 @@ async function readViews(
     const { data } = readGraph(answer, Insights, 'insights');
     return data.flatMap(({ values }) => values.map(({ value }) => value));
   } catch (error) {
-    if (error instanceof PublishFailure && error.code === 'PLATFORM_REJECTED') return [null];
+    if (error instanceof PublishFailure && error.code === 'PLATFORM_REJECTED' && !error.transient) return [null];
     throw error;
   }
 }

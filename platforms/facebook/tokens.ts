@@ -67,7 +67,7 @@ export async function readGrant(client: FacebookClient, token: string, signal: A
   const { appId, appSecret } = client.settings;
   const answer = await callGraph(
     client,
-    { accessToken: `${appId}|${appSecret}`, signal },
+    { accessToken: `${appId}|${appSecret}`, signal, asked: 'tokens' },
     { method: 'GET', path: 'debug_token', parameters: { input_token: token } },
   );
   const { data } = readGraph({ ...answer, secrets: [...answer.secrets, token] }, Debugged, 'what the token may do');
@@ -95,7 +95,7 @@ function invalidToken(): PublishFailure {
  * @throws PublishFailure for all but a token that Facebook does not know (any more)
  */
 export async function revokeGrant(client: FacebookClient, token: string, signal: AbortSignal): Promise<void> {
-  const call = { accessToken: token, signal };
+  const call = { accessToken: token, signal, asked: 'tokens' } as const;
   failpoint('facebook.revocation.sending');
   const answer = await callGraph(client, call, { method: 'DELETE', path: 'me/permissions' });
   failpoint('facebook.revocation.answered');

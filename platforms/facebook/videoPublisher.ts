@@ -82,14 +82,15 @@ async function finish(
     readGraph(answer, Success, 'word that it has taken the video');
     return true;
   } catch (error) {
-    const video = isFinal(error) ? await findVideo(client, call, session.videoId) : undefined;
+    const video = mayHaveHappened(error) ? await findVideo(client, call, session.videoId) : undefined;
     if (video && !isUnfinished(video)) return false;
     throw error;
   }
 }
 
-function isFinal(error: unknown): boolean {
-  return error instanceof PublishFailure && !error.transient;
+/** A refusal for good, or one that nobody knows, may say no more than that it was done before. */
+function mayHaveHappened(error: unknown): boolean {
+  return error instanceof PublishFailure && (!error.transient || error.isUnfamiliar);
 }
 
 async function lookAtVideo(client: FacebookClient, call: Call, id: string): Promise<PostState> {

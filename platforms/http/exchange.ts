@@ -1,10 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { request } from 'undici';
 import type { Dispatcher } from 'undici';
 import type { z } from 'zod';
 import { PublishFailure } from '../../domain/PublishFailure';
-import { incomprehensible, unreachable } from './failures';
+import { endingWith } from '../../lib/timeLimit';
+import { incomprehensible, ofCall } from './failures';
+import type { NoAnswer } from './failures';
 
 /** The client of an adapter, which all its calls share. */
 export interface HttpClient {
@@ -15,22 +17,30 @@ export interface HttpClient {
   readonly clock?: () => Date;
 }
 
+/** What a request asks for decides what an unknown word in its answer means (contract.md §2). */
+export type Asked = 'tokens' | 'data';
+
 export interface Exchange {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly url: string;
+  readonly asked: Asked;
   readonly headers: Record<string, string>;
-  readonly body?: string | Readable;
+  readonly body?: string | Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
   readonly signal: AbortSignal;
+  /**
+   * The longest time until the whole answer is there, headers and body, in milliseconds. It is counted from the last byte of
+   * the request, or from the head of an answer that comes before it.
+   */
+  readonly answerWithinMs: number;
   /** Texts that must not appear in a message even if the platform repeats them. */
   readonly secrets: readonly string[];
-  /** 0 waits for ever. */
-  readonly headersTimeoutMs?: number;
 }
 
 /** The answer of a platform, read whole. */
 export interface Answer {
   /** The platform's name. */
   readonly from: string;
+  readonly asked: Asked;
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   /** At most 1 MiB; the rest is not read. */
@@ -42,34 +52,68 @@ export interface Answer {
 
 /** No documented answer comes near it. */
 const answerBytesMax = 1024 * 1024;
-const answerTimeoutMs = 30_000;
 
 /**
  * One request, one answer, whatever its status; redirects are not followed.
- * @throws the abort reason of `signal` and a failure of `body` as they are; for faults of the network what `explain`
- * makes of them
+ * @throws the abort reason of `signal` and a failure of `body` as they are; for faults of the network, and for an answer
+ * that is not whole in time, what `noAnswer` makes of them
  */
 export async function exchange(
-  { name, dispatcher, clock = () => new Date() }: HttpClient,
-  { method, url, headers, body, signal, secrets, headersTimeoutMs = answerTimeoutMs }: Exchange,
-  explain: (platform: string, error: unknown) => Error = unreachable,
+  client: HttpClient,
+  { signal, answerWithinMs, ...asked }: Exchange,
+  noAnswer: NoAnswer = ofCall,
 ): Promise<Answer> {
+  const stop = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const awaitAnswer = (): void => {
+    timer ??= setTimeout(() => stop.abort(noAnswer.late(client.name, answerWithinMs)), answerWithinMs);
+  };
   try {
-    const response = await request(url, {
-      dispatcher,
-      method,
-      headers,
-      signal,
-      headersTimeout: headersTimeoutMs,
-      bodyTimeout: answerTimeoutMs,
-      ...(body !== undefined && { body }),
-    });
-    const text = await readText(response.body);
-    return { from: name, status: response.statusCode, headers: response.headers, text, secrets, at: clock() };
+    return await endingWith(signal, stop, async () => ask(client, asked, { signal: stop.signal, awaitAnswer }));
   } catch (error) {
     signal.throwIfAborted();
-    throw error instanceof PublishFailure ? error : explain(name, error);
+    throw error instanceof PublishFailure ? error : noAnswer.broken(client.name, error);
+  } finally {
+    clearTimeout(timer);
   }
+}
+
+interface Waiting {
+  signal: AbortSignal;
+  /** To be called when the request, or the head of the answer, has passed; a second call changes nothing. */
+  awaitAnswer: () => void;
+}
+
+async function ask(
+  { name, dispatcher, clock = () => new Date() }: HttpClient,
+  { method, url, asked, headers, body, secrets }: Omit<Exchange, 'signal' | 'answerWithinMs'>,
+  { signal, awaitAnswer }: Waiting,
+): Promise<Answer> {
+  const isStreamed = body !== undefined && typeof body !== 'string';
+  // Such a request is written as soon as its connection stands.
+  if (!isStreamed) awaitAnswer();
+  const response = await request(url, {
+    dispatcher,
+    method,
+    headers,
+    signal,
+    // undici's own limits begin anew with each byte, and run while a slow platform holds the stream back.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    ...(body !== undefined && { body: isStreamed ? Readable.from(followed(body, awaitAnswer)) : body }),
+  });
+  awaitAnswer();
+  const text = await readText(response.body);
+  return { from: name, asked, status: response.statusCode, headers: response.headers, text, secrets, at: clock() };
+}
+
+/** The same bytes, and `then` after the last one. */
+async function* followed(
+  body: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  then: () => void,
+): AsyncGenerator<Uint8Array> {
+  yield* body;
+  then();
 }
 
 async function readText(body: AsyncIterable<Buffer>): Promise<string> {

@@ -1,16 +1,38 @@
 import { z } from 'zod';
 import { PublishFailure } from '../../domain/PublishFailure';
 
-/** No answer came: refused, cut, timed out. `error` is undici's or the socket's. */
-export function unreachable(platform: string, error: unknown): PublishFailure {
-  const message = `${platform} could not be reached (${codeOf(error)}). Retry later.`;
-  return new PublishFailure('PLATFORM_UNAVAILABLE', message, { transient: true, cause: error });
+/** What it means that a request has no answer. */
+export interface NoAnswer {
+  /** None came: refused, cut. `error` is undici's or the socket's. */
+  readonly broken: (platform: string, error: unknown) => PublishFailure;
+  /** It was not whole in time. */
+  readonly late: (platform: string, limitMs: number) => PublishFailure;
 }
 
-/** The connection failed while media was sent. The platform may have kept the bytes that arrived. */
-export function interrupted(platform: string, error: unknown): PublishFailure {
-  const message = `The connection to ${platform} broke while media was sent (${codeOf(error)}). Retry later.`;
-  return new PublishFailure('UPLOAD_FAILED', message, { transient: true, cause: error });
+/** Of a request without media. */
+export const ofCall: NoAnswer = {
+  broken: (platform, cause) => unavailable(`${platform} could not be reached (${codeOf(cause)}). Retry later.`, cause),
+  late: (platform, limitMs) => unavailable(`${platform} gave no whole answer within ${seconds(limitMs)}. Retry later.`),
+};
+
+/** Of a request that brings media. The platform may have kept the bytes that arrived. */
+export const ofMedia: NoAnswer = {
+  broken: (platform, cause) =>
+    notTaken(`The connection to ${platform} broke while media was sent (${codeOf(cause)}). Retry later.`, cause),
+  late: (platform, limitMs) =>
+    notTaken(`${platform} took no more media and gave no whole answer for ${seconds(limitMs)}. Retry later.`),
+};
+
+function unavailable(message: string, cause?: unknown): PublishFailure {
+  return new PublishFailure('PLATFORM_UNAVAILABLE', message, { transient: true, cause });
+}
+
+function notTaken(message: string, cause?: unknown): PublishFailure {
+  return new PublishFailure('UPLOAD_FAILED', message, { transient: true, cause });
+}
+
+function seconds(ms: number): string {
+  return `${Math.round(ms / 1000)} s`;
 }
 
 /** The caller's lease ended before the request could be written, so it was not. */
@@ -21,8 +43,7 @@ export function tooLate(platform: string): PublishFailure {
 
 /** A success whose body is not what the documentation says. Its outcome counts as unknown, so it is transient. */
 export function incomprehensible(platform: string, expected: string): PublishFailure {
-  const message = `${platform} answered without ${expected}. Retry later.`;
-  return new PublishFailure('PLATFORM_UNAVAILABLE', message, { transient: true });
+  return unavailable(`${platform} answered without ${expected}. Retry later.`);
 }
 
 const NetworkFault = z.object({ code: z.string() });

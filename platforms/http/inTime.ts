@@ -1,14 +1,15 @@
-import { Readable } from 'node:stream';
 import type { HttpClient } from './exchange';
 import { tooLate } from './failures';
 
-/** The body of a request that changes something, written before `notAfterMs` or not at all. */
-export function writtenInTime(client: HttpClient, content: string | Uint8Array, notAfterMs: number): Readable {
-  return Readable.from(inTime(client, content, notAfterMs));
-}
-
-/** undici asks for a body when its connection stands, and writes the head together with the first piece. */
-function* inTime(client: HttpClient, content: string | Uint8Array, notAfterMs: number): Generator<Buffer> {
+/**
+ * The body of a request that changes something, written before `notAfterMs` or not at all. undici asks for a body when its
+ * connection stands, and writes the head together with the first piece.
+ */
+export function* writtenInTime(
+  client: HttpClient,
+  content: string | Uint8Array,
+  notAfterMs: number,
+): Generator<Uint8Array> {
   requireTime(client, notAfterMs);
   if (content.length > 0) yield Buffer.from(content);
 }

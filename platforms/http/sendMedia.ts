@@ -1,20 +1,19 @@
-import { Readable } from 'node:stream';
 import { PublishFailure } from '../../domain/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
 import { endingWith } from '../../lib/timeLimit';
 import type { Call, MediaPart } from '../Publisher';
 import { exchange } from './exchange';
 import type { Answer, Exchange, HttpClient } from './exchange';
-import { interrupted } from './failures';
+import { ofMedia } from './failures';
 import { startedInTime } from './inTime';
+import type { Patience } from './patience';
 
 /** The client of an adapter that uploads media. */
 export interface MediaClient extends HttpClient {
-  /** Longest wait for the platform while media is sent: to take more bytes, and to answer after the last one. */
-  readonly uploadPatienceMs: number;
+  readonly patience: Patience;
 }
 
-interface MediaRequest extends Omit<Exchange, 'body' | 'headersTimeoutMs'> {
+interface MediaRequest extends Omit<Exchange, 'asked' | 'body' | 'answerWithinMs'> {
   readonly body: MediaPart['body'];
   readonly lengthBytes: number;
   readonly notAfterMs: Call['notAfterMs'];
@@ -34,25 +33,24 @@ export async function sendMedia(
   failpoint('media.sending');
   const sent = {
     ...request,
+    asked: 'data',
     headers: { ...headers, 'content-length': String(lengthBytes) },
-    body: Readable.from(startedInTime(client, metered, notAfterMs)),
+    body: startedInTime(client, metered, notAfterMs),
     signal: stop.signal,
-    // undici's timer runs while a slow platform holds the stream back, and would cut a healthy upload; the meter
-    // watches instead.
-    headersTimeoutMs: 0,
-  };
-  const answer = await endingWith(signal, stop, async () => exchange(client, sent, interrupted));
+    answerWithinMs: client.patience.mediaMs,
+  } as const;
+  const answer = await endingWith(signal, stop, async () => exchange(client, sent, ofMedia));
   failpoint('media.answered');
   return answer;
 }
 
 /**
  * Passes `body` on and watches over it. Aborts `stop`, with the reason as an error, when the body fails (its own error),
- * when it has fewer or more bytes than `lengthBytes`, and when the platform neither takes bytes nor answers within
- * `uploadPatienceMs`. Time that is spent waiting for `body` does not count: that is for the caller to judge.
+ * when it has fewer or more bytes than `lengthBytes`, and when the platform takes no more bytes for `mediaMs`. Time that is
+ * spent waiting for `body` does not count: that is for the caller to judge; nor does the wait for the answer.
  */
 export async function* meterMedia(
-  { name, uploadPatienceMs }: Pick<MediaClient, 'name' | 'uploadPatienceMs'>,
+  { name, patience: { mediaMs } }: Pick<MediaClient, 'name' | 'patience'>,
   body: MediaPart['body'],
   lengthBytes: number,
   stop: AbortController,
@@ -62,7 +60,7 @@ export async function* meterMedia(
   let timer: NodeJS.Timeout | undefined;
   const waitForPlatform = () => {
     isPlatformsTurn = true;
-    timer = setTimeout(() => stop.abort(stalled(name, uploadPatienceMs)), uploadPatienceMs).unref();
+    timer = setTimeout(() => stop.abort(ofMedia.late(name, mediaMs)), mediaMs).unref();
   };
   try {
     for await (const chunk of body) {
@@ -75,7 +73,6 @@ export async function* meterMedia(
       isPlatformsTurn = false;
     }
     if (sentBytes < lengthBytes) throw wrongLength(sentBytes, lengthBytes);
-    waitForPlatform();
   } catch (error) {
     // While it is the platform's turn, the error is the connection's, which undici reports by itself.
     if (!isPlatformsTurn) stop.abort(error);
@@ -91,9 +88,4 @@ function wrongLength(sentBytes: number, lengthBytes: number): PublishFailure {
   return new PublishFailure('MEDIA_DOWNLOAD_FAILED', `${message} Make sure that it can be downloaded, then retry.`, {
     transient: true,
   });
-}
-
-function stalled(platform: string, patienceMs: number): PublishFailure {
-  const message = `${platform} took no more media and gave no answer for ${Math.round(patienceMs / 1000)} s. Retry later.`;
-  return new PublishFailure('UPLOAD_FAILED', message, { transient: true });
 }

@@ -51,8 +51,10 @@ async function setThumbnail(
       'content-type': contentType,
       'content-length': String(bytes.length),
     },
+    asked: 'data',
     body: writtenInTime(client, bytes, notAfterMs),
     signal,
+    answerWithinMs: client.patience.mediaMs,
     secrets: [accessToken],
   });
   failpoint('youtube.thumbnail.answered');

@@ -3,11 +3,12 @@ import { PublishFailure } from '../../domain/PublishFailure';
 import { quotaDayAt } from '../../domain/quotaDay';
 import { parseJson } from '../http/exchange';
 import type { Answer } from '../http/exchange';
+import { failureFrom, meaningOf } from '../http/meaning';
 import { quote } from '../http/quote';
 import { readRetryAfter } from '../http/retryAfter';
 import { quotaTimeZone } from './quota';
-import { ruleFor } from './rules';
-import type { Refusal, Rule } from './rules';
+import { knownMeaning } from './rules';
+import type { Refusal, Rule } from './rule';
 
 const ErrorBody = z.object({
   error: z.object({
@@ -17,19 +18,18 @@ const ErrorBody = z.object({
   }),
 });
 
+/** RFC 6749 §5.2: the token host's form. */
+const TokenError = z.object({ error: z.string(), error_description: z.string().optional() });
+
 /** The failure that an answer other than 2xx stands for, in YouTube's own words. */
 export function failureOf(answer: Answer): PublishFailure {
-  const { reason, words, isPlainText } = readError(answer);
-  const rule = ruleFor({ status: answer.status, reason, words, isPlainText });
-  const quoted = words === '' ? '' : `: "${words}"`;
-  const where = reason === '' ? `HTTP ${answer.status}` : `HTTP ${answer.status}, ${reason}`;
-  const { code, advice, retryAfterMs } = whatToDo(rule, answer);
-  return new PublishFailure(code, `${rule.happened}${quoted} (${where}). ${advice}`, {
-    transient: rule.transient,
-    tokenRefused: rule.tokenRefused ?? false,
-    rateLimited: rule.rateLimited ?? false,
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
-  });
+  const refusal = readRefusal(answer);
+  const { reason, words } = refusal;
+  const meaning: Rule = meaningOf(knownMeaning(refusal), refusal);
+  const isNamed = reason !== '' && answer.asked === 'data';
+  const where = isNamed ? `HTTP ${answer.status}, ${reason}` : `HTTP ${answer.status}`;
+  const { code, advice, retryAfterMs } = whatToDo(meaning, answer);
+  return failureFrom({ ...meaning, code }, { words, where, advice, retryAfterMs });
 }
 
 interface ToDo extends Pick<Rule, 'code' | 'advice'> {
@@ -52,21 +52,34 @@ function untilReset(now: Date): { advice: string; retryAfterMs: number } {
   return { advice, retryAfterMs: endsAt.getTime() - now.getTime() };
 }
 
+function readRefusal(answer: Answer): Refusal {
+  const { from, asked, status, secrets } = answer;
+  const { reason, words } = asked === 'tokens' ? readTokenError(answer) : readError(answer);
+  const isReadable = reason !== '' || words !== '';
+  return { from, asked, status, isReadable, reason: quote(reason, secrets), words: quote(words, secrets) };
+}
+
 /**
- * `reason` and `words` are empty where the answer says nothing that can be quoted. Older answers name a reason, newer
- * ones a status; the upload host answers in plain text.
+ * Both are empty where the answer says nothing that can be quoted. Older answers name a reason, newer ones a status; the
+ * upload host answers in plain text.
  */
-function readError({ text, headers, secrets }: Answer): Omit<Refusal, 'status'> {
+function readError({ text, headers }: Answer): Pick<Refusal, 'reason' | 'words'> {
   const error = ErrorBody.safeParse(parseJson(text)).data?.error;
-  const reason = error?.errors?.[0]?.reason ?? error?.status ?? '';
   const isPlainText = !error && String(headers['content-type']).startsWith('text/plain');
-  const words = error?.message ?? (isPlainText ? text : '');
-  return { reason: quote(reason, secrets), words: quote(words, secrets), isPlainText };
+  return {
+    reason: error?.errors?.[0]?.reason ?? error?.status ?? '',
+    words: error?.message ?? (isPlainText ? text : ''),
+  };
+}
+
+function readTokenError({ text }: Answer): Pick<Refusal, 'reason' | 'words'> {
+  const { error = '', error_description: description } = TokenError.safeParse(parseJson(text)).data ?? {};
+  return { reason: error, words: [error, description].filter(Boolean).join(': ') };
 }
 
 /** YouTube's name for why it refused; empty where the answer names none. */
 export function reasonOf(answer: Answer): string {
-  return readError(answer).reason;
+  return readRefusal(answer).reason;
 }
 
 /** YouTube has kept what it got and names the time after which it takes more (308 with Retry-After). */

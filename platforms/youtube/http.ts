@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import { exchange, isSuccess, readBody } from '../http/exchange';
 import type { Answer, Exchange } from '../http/exchange';
@@ -35,7 +34,9 @@ export async function callApi(client: YouTubeClient, call: ApiCall, api: ApiRequ
   return exchange(client, {
     method: api.method,
     url: `${client.settings.apiBase}/youtube/v3/${api.resource}?${query}`,
+    asked: 'data',
     signal: call.signal,
+    answerWithinMs: client.patience.answerMs,
     secrets: [call.accessToken],
     headers: { authorization: `Bearer ${call.accessToken}` },
     ...(api.method !== 'GET' && changing(client, call, api.json)),
@@ -44,7 +45,7 @@ export async function callApi(client: YouTubeClient, call: ApiCall, api: ApiRequ
 
 interface Changing {
   headers: Record<string, string>;
-  body: Readable;
+  body: Iterable<Uint8Array>;
 }
 
 /** Headers and body of a request that changes something, written before `call.notAfterMs` or not at all. */

@@ -1,4 +1,5 @@
 import { Agent } from 'undici';
+import { usualPatience } from '../http/patience';
 import type { Platform, PlatformModule } from '../Platform';
 import { youtubeContentTypes } from './capabilities';
 import { channelsAtOnceMax, fetchChannel, listChannels } from './channels';
@@ -15,16 +16,15 @@ const facts = { name: 'YouTube', processingLimitMs: 24 * hourMs };
 
 /**
  * YouTube behind the Data API v3, as `Platform` promises.
- * @param uploadPatienceMs longest wait for YouTube while media is sent: to take more bytes, and to answer at the end
  * @param clock tells on which day a request is counted, and when that day ends
  */
 export function createYouTube(
   settings: YouTubeSettings,
-  uploadPatienceMs = 120_000,
+  patience = usualPatience(),
   clock = () => new Date(),
 ): Platform {
   const dispatcher = new Agent({ connect: { timeout: 10_000 } });
-  const client = { name: facts.name, settings, uploadPatienceMs, dispatcher, clock };
+  const client = { name: facts.name, settings, patience, dispatcher, clock };
   const findSeen = createFindSeen(client);
   return {
     slug: 'youtube',

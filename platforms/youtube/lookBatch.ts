@@ -95,7 +95,7 @@ async function askTogether<Seen>(askMany: AskMany<Seen>, askers: readonly Asker<
 
 /** One of them may be why all are refused; a limit would refuse each of them, too. */
 function mayBeOfOne(error: unknown): boolean {
-  return error instanceof PublishFailure && error.isRefusal && !error.rateLimited;
+  return error instanceof PublishFailure && (error.isRefusal || error.isUnfamiliar) && !error.rateLimited;
 }
 
 /** A signal that ends when each of them has given up. `forget` takes its listeners from theirs. */

@@ -5,9 +5,7 @@ import { failpoint } from '../../lib/failpoint';
 import type { AuthorizationCode, ConsentRequest, GrantedTokens, RenewedTokens } from '../Platform';
 import { exchange, parseJson } from '../http/exchange';
 import type { Answer } from '../http/exchange';
-import { incomprehensible } from '../http/failures';
-import { quote } from '../http/quote';
-import { failureOf } from './failures';
+import { reasonOf } from './failures';
 import { readJson, requireSuccess } from './http';
 import type { YouTubeClient } from './http';
 
@@ -23,9 +21,6 @@ const Tokens = z.object({
 
 /** The account in an ID token: an id that stays (OpenID Connect Core 1.0 §2). */
 const Claims = z.object({ sub: z.string().min(1) });
-
-/** RFC 6749 §5.2. */
-const Refusal = z.object({ error: z.string(), error_description: z.string().optional() });
 
 /** To upload, to read what the channel has, and to change and remove what we have uploaded. */
 const permissions = ['youtube.upload', 'youtube.readonly', 'youtube'].map(
@@ -66,7 +61,7 @@ export async function exchangeCode(
 ): Promise<GrantedTokens> {
   const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: codeVerifier };
   failpoint('youtube.code.sending');
-  const tokens = await askForTokens(client, form, [code, codeVerifier], { refused: codeRefused, signal });
+  const tokens = await askForTokens(client, form, [code, codeVerifier], signal).catch(explainCode);
   failpoint('youtube.code.answered');
   const granted = tokens.scope?.split(' ') ?? permissions;
   if (!permissions.every((scope) => granted.includes(scope))) {
@@ -101,7 +96,7 @@ export async function refreshTokens(
   signal: AbortSignal,
 ): Promise<RenewedTokens> {
   const form = { grant_type: 'refresh_token', refresh_token: refreshToken };
-  const tokens = await askForTokens(client, form, [refreshToken], { refused: renewalRefused, signal });
+  const tokens = await askForTokens(client, form, [refreshToken], signal);
   return {
     accessToken: tokens.access_token,
     expiresInSeconds: tokens.expires_in,
@@ -116,64 +111,44 @@ export async function refreshTokens(
  */
 export async function revokeAccess(client: YouTubeClient, token: string, signal: AbortSignal): Promise<void> {
   failpoint('youtube.revocation.sending');
-  const answer = await exchange(client, {
-    method: 'POST',
-    url: `${client.settings.tokenBase}/revoke`,
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ token }).toString(),
-    signal,
-    secrets: [token],
-  });
+  const answer = await askTokenHost(client, 'revoke', { token }, { secrets: [token], signal });
   failpoint('youtube.revocation.answered');
-  const refusal = answer.status === 400 ? Refusal.safeParse(parseJson(answer.text)).data : undefined;
-  if (refusal?.error !== 'invalid_token') requireSuccess(answer);
-}
-
-interface TokenRequest {
-  /** The failure if Google refuses this grant, in Google's words. */
-  readonly refused: (words: string) => PublishFailure;
-  readonly signal: AbortSignal;
+  if (answer.status !== 400 || reasonOf(answer) !== 'invalid_token') requireSuccess(answer);
 }
 
 async function askForTokens(
   client: YouTubeClient,
   form: Record<string, string>,
   secrets: readonly string[],
-  { refused, signal }: TokenRequest,
+  signal: AbortSignal,
 ): Promise<z.infer<typeof Tokens>> {
-  const { clientId, clientSecret, tokenBase } = client.settings;
-  const answer = await exchange(client, {
-    method: 'POST',
-    url: `${tokenBase}/token`,
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ ...form, client_id: clientId, client_secret: clientSecret }).toString(),
-    signal,
-    secrets: [...secrets, clientSecret],
-  });
-  if (answer.status >= 400) throw refusalOf(answer, refused);
+  const { clientId, clientSecret } = client.settings;
+  const proved = { ...form, client_id: clientId, client_secret: clientSecret };
+  const answer = await askTokenHost(client, 'token', proved, { secrets: [...secrets, clientSecret], signal });
   return readJson(answer, Tokens, 'an access token');
 }
 
-/** The grant is refused, not this service: by Google (RFC 6749 §5.2), or by the administrator of the account. */
-const grantRefusals = ['invalid_grant', 'admin_policy_enforced'];
-
-function refusalOf(answer: Answer, refused: TokenRequest['refused']): PublishFailure {
-  if (answer.status >= 500 || answer.status === 429 || answer.status === 408) return failureOf(answer);
-  const refusal = Refusal.safeParse(parseJson(answer.text)).data;
-  if (!refusal) return incomprehensible(answer.from, 'a reason for its refusal');
-  const words = quote([refusal.error, refusal.error_description].filter(Boolean).join(': '), answer.secrets);
-  if (grantRefusals.includes(refusal.error)) return refused(words);
-  const message = `Google refuses this service as a client: "${words}". The operator has to check its client id and secret.`;
-  return new PublishFailure('INTERNAL', message, { transient: false });
-}
-
-function codeRefused(words: string): PublishFailure {
-  return new PublishFailure('PLATFORM_REJECTED', `Google refused the authorization code: "${words}".`, {
-    transient: false,
+async function askTokenHost(
+  { settings, patience, ...client }: YouTubeClient,
+  path: 'token' | 'revoke',
+  form: Record<string, string>,
+  { secrets, signal }: { secrets: readonly string[]; signal: AbortSignal },
+): Promise<Answer> {
+  return exchange(client, {
+    method: 'POST',
+    url: `${settings.tokenBase}/${path}`,
+    asked: 'tokens',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(form).toString(),
+    signal,
+    answerWithinMs: patience.answerMs,
+    secrets,
   });
 }
 
-function renewalRefused(words: string): PublishFailure {
-  const message = `Google no longer renews our access to the channel: "${words}". Connect the channel again, then retry.`;
-  return new PublishFailure('TOKEN_EXPIRED', message, { transient: false });
+/** A code is refused as a grant is. */
+function explainCode(error: unknown): never {
+  if (!(error instanceof PublishFailure) || error.code !== 'TOKEN_EXPIRED') throw error;
+  const message = `Google refused the authorization code. ${error.message}`;
+  throw new PublishFailure('PLATFORM_REJECTED', message, { transient: false, cause: error });
 }

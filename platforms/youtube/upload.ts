@@ -6,7 +6,7 @@ import type { Payload } from '../../domain/payload';
 import { failpoint } from '../../lib/failpoint';
 import type { Call, MediaDescription, MediaPart, ResumableUpload, UploadState } from '../Publisher';
 import { readPayload } from './capabilities';
-import { exchange } from '../http/exchange';
+import { exchange, isSuccess } from '../http/exchange';
 import type { Answer } from '../http/exchange';
 import { incomprehensible } from '../http/failures';
 import { readRetryAfter } from '../http/retryAfter';
@@ -63,7 +63,9 @@ async function openSession(
       ...(media.sizeBytes !== null && { 'x-upload-content-length': String(media.sizeBytes) }),
     },
     body,
+    asked: 'data',
     signal: call.signal,
+    answerWithinMs: client.patience.answerMs,
     secrets: [call.accessToken],
   });
   requireSuccess(answer);
@@ -88,7 +90,7 @@ function requireTrusted(client: YouTubeClient, session: string): string {
 /** Asks for the progress of the session. Read-only, also for a session whose length nobody knows yet. */
 export async function askSession(target: Target, sizeBytes: number | null): Promise<UploadState> {
   const headers = { 'content-length': '0', 'content-range': `bytes */${sizeBytes ?? '*'}` };
-  return readState(await exchange(target.client, { method: 'PUT', ...addressed(target, headers) }));
+  return readState(await exchange(target.client, { method: 'PUT', ...asking(target), ...addressed(target, headers) }));
 }
 
 /**
@@ -99,10 +101,22 @@ export async function askSession(target: Target, sizeBytes: number | null): Prom
 export async function cancelSession(target: Target): Promise<string | null> {
   failpoint('youtube.session.cancelling');
   const { headers, body } = changing(target.client, target.call, undefined);
-  const answer = await exchange(target.client, { method: 'DELETE', ...addressed(target, headers), body });
+  const answer = await exchange(target.client, {
+    method: 'DELETE',
+    ...asking(target),
+    ...addressed(target, headers),
+    body,
+  });
   failpoint('youtube.session.cancelled');
-  if (answer.status >= 500 || answer.status === 429) throw failureOf(answer);
-  return answer.status === 200 || answer.status === 201 ? readJson(answer, Video, 'the id of the video').id : null;
+  if (isEnded(answer)) return null;
+  if (isSuccess(answer)) return answer.status === 204 ? null : readJson(answer, Video, 'the id of the video').id;
+  const failure = failureOf(answer);
+  if (failure.transient) throw failure;
+  return null;
+}
+
+function asking({ client }: Target) {
+  return { asked: 'data', answerWithinMs: client.patience.answerMs } as const;
 }
 
 async function sendPart(target: Target, part: MediaPart): Promise<UploadState> {
@@ -173,9 +187,13 @@ function readState(answer: Answer): UploadState {
   const overridden = answer.headers['x-http-status-code-override'];
   const status = overridden === '308' ? 308 : answer.status;
   if (status === 308) return { kind: 'open', nextOffset: readNextOffset(answer) };
-  // 499 is what a cancelled session answers.
-  if (status === 404 || status === 410 || status === 499) return { kind: 'gone' };
+  if (isEnded(answer)) return { kind: 'gone' };
   return { kind: 'complete', objectId: readJson(answer, Video, 'the id of the video').id };
+}
+
+/** There is no such session any more; 499 is what a cancelled one answers. */
+function isEnded({ status }: Answer): boolean {
+  return status === 404 || status === 410 || status === 499;
 }
 
 /** `bytes=0-41` → 42; no header means that nothing is stored. */

@@ -1,6 +1,7 @@
 import type { ContentType } from '../../domain/assignment';
 import type { Payload } from '../../domain/payload';
 import type { PlatformSlug } from '../../domain/platform';
+import type { Patience } from '../../platforms/http/patience';
 import type { Platform } from '../../platforms/Platform';
 
 /** The audience of a post, in the words of the tests; a platform without a middle way takes `unlisted` for `public`. */
@@ -36,7 +37,7 @@ export interface Kind {
   readonly variant?: string;
 
   /** The adapter for hosts at `url`. */
-  create: (url: string) => Platform;
+  create: (url: string, patience?: Patience) => Platform;
 
   /**
    * Opens the platform's page at `url` as an owner who allows everything, or all but one permission.

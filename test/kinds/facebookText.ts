@@ -45,7 +45,7 @@ export const facebookText: Kind = {
   platform: 'facebook',
   type: 'text',
 
-  create: (url) => createFacebook(facebookSettings(url)),
+  create: (url, patience) => createFacebook(facebookSettings(url), patience),
 
   consent,
   grantRequest: (name) => ({ platform: 'facebook', name }),

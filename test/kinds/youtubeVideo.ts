@@ -18,7 +18,7 @@ export const youtubeVideo: Kind = {
   platform: 'youtube',
   type: 'video',
 
-  create: (url) => createYouTube(youtubeSettings(url)),
+  create: (url, patience) => createYouTube(youtubeSettings(url), patience),
 
   consent,
   grantRequest: (name) => ({ platform: 'youtube', name }),

@@ -1,6 +1,8 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { usualPatience } from '../../platforms/http/patience';
+import type { Patience } from '../../platforms/http/patience';
 import { createYouTube } from '../../platforms/youtube/index';
 import { publisherFor } from '../../platforms/index';
 import type { Platform } from '../../platforms/Platform';
@@ -43,7 +45,7 @@ export interface YouTubeChannel {
   stop(): Promise<void>;
 }
 
-export async function openYouTubeChannel(uploadPatienceMs?: number): Promise<YouTubeChannel> {
+export async function openYouTubeChannel(patience: Partial<Patience> = {}): Promise<YouTubeChannel> {
   const dataDir = await mkdtemp(join(tmpdir(), 'youtube-'));
   const sandbox = await startSandbox({
     port: 0,
@@ -63,7 +65,7 @@ export async function openYouTubeChannel(uploadPatienceMs?: number): Promise<You
   const state = async () => control<{ platforms: { youtube: { videos: SandboxVideo[] } } }>('state');
   const videos = async () => (await state()).platforms.youtube.videos;
   const url = sandbox.urls['youtube']!;
-  const youtube = createYouTube(youtubeSettings(url), uploadPatienceMs);
+  const youtube = createYouTube(youtubeSettings(url), { ...usualPatience(), ...patience });
   const { channelId, accessToken, refreshToken } = grant;
   return {
     youtube,

@@ -5,11 +5,12 @@ const secret = 'EAAa-secret-access-token';
 
 function answer(status: number, error: object | null, headers: Answer['headers'] = {}): Answer {
   const text = error ? JSON.stringify({ error: { type: 'OAuthException', fbtrace_id: 'Atrace', ...error } }) : '';
-  return { from: 'Facebook', status, headers, text, secrets: [secret], at: new Date() };
+  return { from: 'Facebook', asked: 'data', status, headers, text, secrets: [secret], at: new Date() };
 }
 
 const permanent = { transient: false, tokenRefused: false, rateLimited: false };
 const passing = { transient: true, tokenRefused: false, rateLimited: false };
+const unfamiliar = { ...passing, isUnfamiliar: true, isRefusal: false };
 const refused = { transient: true, tokenRefused: true, rateLimited: false };
 const limited = { transient: true, tokenRefused: false, rateLimited: true, isRefusal: true };
 
@@ -75,7 +76,7 @@ const errors: readonly [number, number, number | null, string, string, object][]
   [400, 101, null, 'Invalid API key', 'INTERNAL', permanent],
   [400, 1, null, 'Error validating client secret.', 'INTERNAL', permanent],
   [400, 100, null, 'Invalid appsecret_proof provided in the API argument', 'INTERNAL', permanent],
-  [400, 99999, null, 'Something new', 'PLATFORM_REJECTED', permanent],
+  [400, 99999, null, 'Something new', 'PLATFORM_REJECTED', unfamiliar],
 ];
 
 describe('a failure of Facebook', () => {

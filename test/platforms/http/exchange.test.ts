@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
 import { z } from 'zod';
 import { PublishFailure } from '../../../domain/PublishFailure';
@@ -20,16 +21,25 @@ const server = useServer((request, response) => {
   });
 });
 const silent = useServer(() => undefined);
+/** Its answers begin, and never end. */
+const dripping = useServer((request, response) => {
+  request.resume();
+  response.writeHead(200);
+  const timer = setInterval(() => response.write(' '), 20);
+  response.once('close', () => clearInterval(timer));
+});
 const dispatcher = new Agent();
-const client = { name: 'Toy', dispatcher, uploadPatienceMs: 1000 };
+const client = { name: 'Toy', dispatcher, patience: { answerMs: 10_000, mediaMs: 10_000 } };
 afterAll(async () => dispatcher.destroy());
 beforeEach(() => (seen = []));
 
 const ask = (path: string, how: Partial<Exchange> = {}): Exchange => ({
   method: 'POST',
+  asked: 'data',
   url: server.url + path,
   headers: {},
   signal: new AbortController().signal,
+  answerWithinMs: 10_000,
   secrets: [],
   ...how,
 });
@@ -69,6 +79,53 @@ describe('one try of a call', () => {
   });
 });
 
+describe('the time for an answer', () => {
+  const answerWithinMs = 200;
+  const late = {
+    code: 'PLATFORM_UNAVAILABLE',
+    transient: true,
+    isRefusal: false,
+    message: 'Toy gave no whole answer within 0 s. Retry later.',
+  };
+
+  it.each([
+    ['does not come', silent, undefined],
+    ['never ends', dripping, undefined],
+    ['does not come, though all was sent', silent, 'text'],
+    ['never ends, though all was sent', dripping, 'text'],
+  ])('ends a call whose answer %s', async (_name, { url }, text) => {
+    const body = text === undefined ? {} : { body: writtenInTime(client, text, Infinity) };
+    expect(await failureOf(exchange(client, ask('', { url, answerWithinMs, ...body })))).toMatchObject(late);
+  });
+
+  it('ends one whose answer begins before the last byte was sent, and never ends', async () => {
+    async function* endless() {
+      yield videoBytes(50);
+      await new Promise(() => undefined);
+    }
+    const call = ask('', { url: dripping.url, answerWithinMs, body: endless() });
+    expect(await failureOf(exchange(client, call))).toMatchObject(late);
+  });
+
+  it('begins with the last byte that was sent', async () => {
+    async function* slow() {
+      yield videoBytes(50);
+      await sleep(2500);
+      yield videoBytes(50);
+    }
+    expect(await exchange(client, ask('/slow', { answerWithinMs: 2000, body: slow() }))).toMatchObject({ status: 200 });
+    expect(seen).toEqual([{ url: '/slow', bytes: 100 }]);
+  });
+
+  it('is over for the caller when the caller has ended the call', async () => {
+    const reason = new Error('enough');
+    const stop = new AbortController();
+    const call = exchange(client, ask('', { url: dripping.url, signal: stop.signal }));
+    stop.abort(reason);
+    await expect(call).rejects.toBe(reason);
+  });
+});
+
 describe('a call that changes something', () => {
   const late = {
     code: 'PLATFORM_UNAVAILABLE',
@@ -97,6 +154,16 @@ describe('a call that changes something', () => {
 });
 
 describe('media', () => {
+  it.each([
+    ['does not come', silent],
+    ['never ends', dripping],
+  ])('whose answer %s are given up after the patience for media', async (_name, { url }) => {
+    const hasty = { ...client, patience: { answerMs: 10_000, mediaMs: 200 } };
+    const failure = await failureOf(sendMedia(hasty, { ...media(Infinity), url }));
+    expect(failure).toMatchObject({ code: 'UPLOAD_FAILED', transient: true });
+    expect(failure.message).toMatch(/^Toy took no more media and gave no whole answer/);
+  });
+
   it('whose source fails end with the failure of the source', async () => {
     const fault = new PublishFailure('MEDIA_DOWNLOAD_FAILED', 'The source is gone.', { transient: true });
     async function* broken() {
@@ -104,12 +171,5 @@ describe('media', () => {
       throw fault;
     }
     await expect(sendMedia(client, { ...media(Infinity), body: broken() })).rejects.toBe(fault);
-  });
-
-  it('that the platform does not answer are given up after its patience', async () => {
-    const failure = await failureOf(
-      sendMedia({ ...client, uploadPatienceMs: 50 }, { ...media(Infinity), url: silent.url }),
-    );
-    expect(failure).toMatchObject({ code: 'UPLOAD_FAILED', transient: true });
   });
 });

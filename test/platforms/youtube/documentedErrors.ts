@@ -1,8 +1,8 @@
 /**
- * The service's reaction to a failure: it tries again, tries again with another token, waits for a near end, or gives
- * up because no repetition cures it.
+ * The service's reaction to a failure: it tries again, tries again with another token, waits for a near end, tries a few
+ * times, or gives up because no repetition cures it.
  */
-export type Kind = 'final' | 'transient' | 'tokenRefused' | 'limited';
+export type Kind = 'final' | 'transient' | 'tokenRefused' | 'limited' | 'unfamiliar';
 
 /**
  * Every documented error, typed by hand from the error pages and from recorded answers: its name at the sandbox, the

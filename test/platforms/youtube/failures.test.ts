@@ -11,12 +11,12 @@ const others = [
   ['a 403 that only asks to slow down', 403, 'userRateLimitExceeded', 'PLATFORM_UNAVAILABLE', 'transient'],
   ['a server error that looks like an empty quota', 503, 'quotaExceeded', 'PLATFORM_UNAVAILABLE', 'transient'],
   ['a server error that looks like a bad title', 500, 'invalidTitle', 'PLATFORM_UNAVAILABLE', 'transient'],
-  ['a 400 that looks like a server error', 400, 'backendError', 'PLATFORM_REJECTED', 'final'],
+  ['a 400 that looks like a server error', 400, 'backendError', 'PLATFORM_UNAVAILABLE', 'transient'],
   ['a 429 that says that the day is over', 429, 'dailyLimitExceeded', 'QUOTA_EXCEEDED', 'limited'],
   ['a 409 without a body', 409, null, 'PLATFORM_UNAVAILABLE', 'transient'],
   ['a 429 without a body', 429, null, 'PLATFORM_UNAVAILABLE', 'transient'],
   ['a time-out of the request', 408, null, 'PLATFORM_UNAVAILABLE', 'transient'],
-  ['an unknown 4xx', 418, 'somethingNew', 'PLATFORM_REJECTED', 'final'],
+  ['an unknown 4xx', 418, 'somethingNew', 'PLATFORM_REJECTED', 'unfamiliar'],
   ['a 502 of a proxy', 502, null, 'PLATFORM_UNAVAILABLE', 'transient'],
   ['a 401 without a body', 401, null, 'TOKEN_EXPIRED', 'tokenRefused'],
 ] as const;
@@ -33,6 +33,7 @@ describe('a failure of YouTube', () => {
   const traits = (kind: Kind) => ({
     transient: kind !== 'final',
     tokenRefused: kind === 'tokenRefused',
+    isUnfamiliar: kind === 'unfamiliar',
     ...(kind === 'limited' && { rateLimited: true, isRefusal: true }),
   });
 

@@ -1,4 +1,5 @@
 import { Agent } from 'undici';
+import { usualPatience } from '../../../platforms/http/patience';
 import { publisherFor } from '../../../platforms/index';
 import { updateVideo } from '../../../platforms/youtube/videos';
 import { failureOf } from '../../support/failureOf';
@@ -152,7 +153,7 @@ describe('a video on YouTube', () => {
     it('is not updated by a process that slept through its lease while it was connecting', async () => {
       const id = await upload();
       const dispatcher = new Agent();
-      const client = { name: 'YouTube', settings: youtubeSettings(channel.url), uploadPatienceMs: 1000, dispatcher };
+      const client = { name: 'YouTube', settings: youtubeSettings(channel.url), patience: usualPatience(), dispatcher };
       const wakesAtMs = performance.now() + 60;
       const late = { ...channel.call, notAfterMs: wakesAtMs - 30 };
       const updating = updateVideo(client, late, id, { status: { privacyStatus: 'public' } });

@@ -228,7 +228,7 @@ describe('the upload of YouTube', () => {
 });
 
 it('gives an upload up when YouTube does not answer after the last byte', async () => {
-  const channel = await openYouTubeChannel(300);
+  const channel = await openYouTubeChannel({ mediaMs: 300 });
   const bytes = videoBytes(300_000);
   const media = { contentType: 'video/mp4', sizeBytes: bytes.length, offset: 0 };
   const session = await channel.upload.open(channel.call, payload, media);

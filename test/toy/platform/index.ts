@@ -1,6 +1,7 @@
 import { Agent } from 'undici';
 import { z } from 'zod';
 import type { PlatformSlug } from '../../../domain/platform';
+import { usualPatience } from '../../../platforms/http/patience';
 import type { Platform, PlatformModule } from '../../../platforms/Platform';
 import { toyContentTypes } from './capabilities';
 import { callApi, readJson } from './http';
@@ -15,7 +16,7 @@ const facts = { name: 'Toy', processingLimitMs: 3_600_000 };
 export const toySlug = 'toy' as PlatformSlug;
 
 export function createToy(settings: ToySettings): Platform {
-  const client = { name: facts.name, settings, uploadPatienceMs: 120_000, dispatcher: new Agent() };
+  const client = { name: facts.name, settings, patience: usualPatience(), dispatcher: new Agent() };
   return {
     slug: toySlug,
     ...facts,

@@ -74,8 +74,10 @@ async function post(client: ToyClient, path: string, form: Record<string, string
     method: 'POST',
     url: urlOf(client, path),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    asked: 'tokens',
     body: new URLSearchParams(form).toString(),
     signal,
+    answerWithinMs: client.patience.answerMs,
     secrets: Object.values(form),
   });
 }
