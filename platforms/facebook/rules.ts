@@ -93,7 +93,6 @@ const known: readonly Rule[] = [
   },
   { codes: [190, 102], ...refusedToken, advice: 'If this stays so, connect the page again.' },
   { codes: [4, 17, 32, 613, 341, 9, [80000, 80014]], ...tooFast },
-  { statuses: [429], ...tooFast },
   { subcodes: [1390008], ...tooFast },
   {
     subcodes: [wrongOffsetSubcode, 1363030, 1363019, 1363033, 1363021],
@@ -157,6 +156,8 @@ const known: readonly Rule[] = [
   { codes: [1, 2], ...ownFault('Facebook') },
   { codes: [6000], ...unfitMedia },
   { codes: [100], ...refusedBy('Facebook') },
+  // What a status says by itself.
+  { statuses: [429], ...tooFast },
   { statuses: [408], ...ownFault('Facebook') },
 ];
 

@@ -35,6 +35,33 @@ export function delayAnswer(res: Response, delayMs: number): void {
   };
 }
 
+const dripEveryMs = 1000;
+
+/** The request has its effect; its answer begins with its head, and then never ends: a blank comes each second. */
+export function dripAnswer(res: Response): void {
+  const write = res.write.bind(res);
+  let timer: NodeJS.Timeout | undefined;
+  const drip = () => {
+    if (timer) return;
+    if (!res.headersSent) res.removeHeader('content-length');
+    // An answer that has no body would end with its head.
+    if (!res.headersSent && bodiless.includes(res.statusCode)) res.status(200);
+    write(' ');
+    timer = setInterval(() => write(' '), dripEveryMs).unref();
+    res.once('close', () => clearInterval(timer));
+  };
+  res.write = () => {
+    drip();
+    return true;
+  };
+  res.end = () => {
+    drip();
+    return res;
+  };
+}
+
+const bodiless: readonly number[] = [204, 304];
+
 /** The connection ends after this many bytes of the answer's body. */
 export function cutAnswer(res: Response, afterBytes: number): void {
   const write = res.write.bind(res);

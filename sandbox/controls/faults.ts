@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const doForms =
-  '{status, body?, headers?}, {error, headers?}, {cutAfterBytes}, {loseAnswer: true, effectAfterMs?}, {delayMs}, {hang: true}';
+  '{status, body?, headers?}, {error, headers?}, {cutAfterBytes}, {loseAnswer: true, effectAfterMs?}, {delayMs}, {drip: true}, {hang: true}';
 
 const DelayMs = z.int().nonnegative().max(3_600_000);
 
@@ -16,6 +16,7 @@ const FaultForm = z.union(
     z.strictObject({ cutAfterBytes: z.int().nonnegative() }),
     z.strictObject({ loseAnswer: z.literal(true), effectAfterMs: DelayMs.optional() }),
     z.strictObject({ delayMs: DelayMs }),
+    z.strictObject({ drip: z.literal(true) }),
     z.strictObject({ hang: z.literal(true) }),
   ],
   { error: `must be exactly one of ${doForms}` },

@@ -3,7 +3,7 @@ import { discardBody, exchangeOf, receiveBody } from '../http/exchange';
 import { rawQueryOf } from '../http/query';
 import { sendAnswer } from '../http/sendAnswer';
 import type { Answer, Platform } from '../platform';
-import { cutAnswer, delayAnswer, loseAnswer } from './breakAnswer';
+import { cutAnswer, delayAnswer, dripAnswer, loseAnswer } from './breakAnswer';
 import type { Call, Calls } from './calls';
 import type { FaultAction, Faults } from './faults';
 import type { Later } from './later';
@@ -68,6 +68,7 @@ async function strike(
     req.socket.destroy();
     return later.add(action.effectAfterMs, next);
   }
+  if ('drip' in action) dripAnswer(res);
   if ('delayMs' in action) delayAnswer(res, action.delayMs);
   if (!req.socket.destroyed) next();
 }

@@ -1,6 +1,7 @@
 import type { Payload } from '../../domain/payload';
 import { platformModules } from '../../platforms';
 import type { Platforms } from '../../platforms';
+import type { Patience } from '../../platforms/http/patience';
 import { openPlatforms } from '../../sandbox/platforms';
 import { registerToy } from '../toy/register';
 import { openToy } from '../toy/sandbox';
@@ -54,9 +55,9 @@ export const platformsOfKinds = [...openPlatforms, openToy];
  * The adapters of the kinds, at the addresses of a sandbox. They do not wait for a late effect of a lost call: where
  * nothing of the platform comes late, a test need not wait either.
  */
-export function platformsAt(urls: Readonly<Record<string, string>>): Platforms {
+export function platformsAt(urls: Readonly<Record<string, string>>, patience?: Patience): Platforms {
   return new Map(
-    oneOfEachPlatform().map(({ create, platform }) => [platform, { ...create(urls[platform]!), settleMs: 0 }]),
+    oneOfEachPlatform().map(({ create, platform }) => [platform, { ...create(urls[platform]!, patience), settleMs: 0 }]),
   );
 }
 

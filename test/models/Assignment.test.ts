@@ -185,7 +185,7 @@ describe('the tries of a platform step', () => {
   it('are counted in a row, since the first of them, until there is progress', async () => {
     const job = await jobs.walked('uploading');
     const first = await noteFailedTry(job.assignmentId, 1, error);
-    expect(first).toEqual({ tries: 1, elapsedMs: expect.any(Number), dueInMs: 0 });
+    expect(first).toEqual({ tries: 1, refusedInARow: 0, elapsedMs: expect.any(Number), dueInMs: 0 });
     expect(first!.elapsedMs).toBeLessThan(5_000);
     await database.query(`UPDATE assignments SET tries_began_at = now() - interval '10 minutes' WHERE id = $1`, [
       job.assignmentId,

@@ -1,5 +1,6 @@
 import { mediaOf, platformsAt, platformsOfKinds, requestOf, settingsOfKinds } from '../kinds';
 import type { Kind } from '../kinds';
+import type { Patience } from '../../platforms/http/patience';
 import { usePublishing } from '../support/publishing';
 import type { CreatedJob, JobOverrides, Publishing } from '../support/publishing';
 import type { Media, SourceAnswer } from '../support/mediaSource';
@@ -14,9 +15,10 @@ export interface Submitted extends CreatedJob {
   media: Media[];
 }
 
-/** The world of publishing with the platforms of all kinds. */
-export function useKinds(): Publishing {
-  const publishing = usePublishing({ platforms: { open: platformsOfKinds, at: platformsAt } });
+/** The world of publishing with the platforms of all kinds, who are waited for so long. */
+export function useKinds(patience?: Patience): Publishing {
+  const at = (urls: Publishing['sandbox']['urls']) => platformsAt(urls, patience);
+  const publishing = usePublishing({ platforms: { open: platformsOfKinds, at } });
   beforeAll(async () => {
     for (const settings of settingsOfKinds) await publishing.sandbox.control('POST', '/settings', settings);
   });

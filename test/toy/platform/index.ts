@@ -15,8 +15,8 @@ const facts = { name: 'Toy', processingLimitMs: 3_600_000 };
 /** No platform of the contract. */
 export const toySlug = 'toy' as PlatformSlug;
 
-export function createToy(settings: ToySettings): Platform {
-  const client = { name: facts.name, settings, patience: usualPatience(), dispatcher: new Agent() };
+export function createToy(settings: ToySettings, patience = usualPatience()): Platform {
+  const client = { name: facts.name, settings, patience, dispatcher: new Agent() };
   return {
     slug: toySlug,
     ...facts,
