@@ -66,7 +66,7 @@ export async function exchange(
   const stop = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const awaitAnswer = (): void => {
-    timer ??= setTimeout(() => stop.abort(noAnswer.late(client.name, answerWithinMs)), answerWithinMs);
+    timer ??= setTimeout(() => stop.abort(noAnswer.late(client.name, answerWithinMs)), answerWithinMs).unref();
   };
   try {
     return await endingWith(signal, stop, async () => ask(client, asked, { signal: stop.signal, awaitAnswer }));

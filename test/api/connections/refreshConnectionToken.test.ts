@@ -91,6 +91,9 @@ it.each([
   ['a lost answer', { loseAnswer: true }],
   ['nonsense', { status: 200, body: 'hello' }],
   ['a refusal of this service itself', { error: 'invalid_client' }],
+  ['a fault that comes as a refusal', { status: 400, body: { error: 'internal_failure' } }],
+  ['a word that nobody knows', { status: 400, body: { error: 'some_thing_new' } }],
+  ['a page of a proxy', { status: 403, body: '<html>Sorry</html>' }],
 ])('answers 503 with Retry-After to %s, and the connection is untouched', async (_name, action) => {
   for (const tokenStatus of ['valid', 'expired'] as const) {
     const id = await connection({ tokenStatus });

@@ -170,6 +170,27 @@ describe.each(['channel', 'post'])('getChannelStats and getPostStats: %s', (kind
     expect((await entriesOf(one)).map(({ type }) => type)).toEqual(['hold', 'release']);
   });
 
+  it('ask three times where the platform refuses in words that nobody knows, then tell them, and cost nothing', async () => {
+    const unfamiliar = {
+      status: 418,
+      body: { error: { message: 'Mind the gap.', errors: [{ reason: 'somethingNew' }] } },
+    };
+    const one = await scene();
+    await fault(kind, unfamiliar, 2);
+    expect((await one.get(pathOf(kind, one))).status).toBe(200);
+    const before = await callsTo(kind);
+    const other = await scene();
+    await fault(kind, unfamiliar, 3);
+    const { status, body } = await other.get(pathOf(kind, other));
+    expect([status, body.error, body.message]).toEqual([
+      503,
+      'UNAVAILABLE',
+      expect.stringContaining('"Mind the gap."'),
+    ]);
+    expect(await callsTo(kind)).toBe(before + 3);
+    expect((await entriesOf(other)).map(({ type }) => type)).toEqual(['hold', 'release']);
+  });
+
   it('release, by the hourly clean-up, what was held by a process that died', async () => {
     const one = await scene();
     await fault(kind, { delayMs: 400 });
