@@ -58,7 +58,8 @@ export async function noteFailedTry(
              'refusal', $refusal::text,
              'refusedInARow', CASE
                WHEN $refusal::text IS NULL THEN 0
-               WHEN tries > 0 THEN (last_failure->>'refusedInARow')::int + 1 ELSE 1 END),
+               WHEN tries > 0 AND (${beganBeforeItsTime}) IS NOT TRUE
+                 THEN (last_failure->>'refusedInARow')::int + 1 ELSE 1 END),
            updated_at = clock_timestamp()
        WHERE id = $id AND generation = $generation
        RETURNING status, tries, tries_began_at, scheduled_at, last_failure),

@@ -215,6 +215,18 @@ describe('the tries of a platform step', () => {
     expect(await noteFailedTry(job.assignmentId, 1, error)).toMatchObject({ tries: 2 });
   });
 
+  it('tell how many in a row were refused in words that nobody knows', async () => {
+    const job = await jobs.walked('uploading');
+    const refused = { ...error, refusal: 'Mind the gap.' };
+    const counts: (number | undefined)[] = [];
+    for (const failure of [refused, refused, error, refused]) {
+      counts.push((await noteFailedTry(job.assignmentId, 1, failure))?.refusedInARow);
+    }
+    expect(counts).toEqual([1, 2, 0, 1]);
+    await noteProgress(job.assignmentId, 1);
+    expect(await noteFailedTry(job.assignmentId, 1, refused)).toMatchObject({ refusedInARow: 1 });
+  });
+
   it('are not lost when two fail at once', async () => {
     const job = await jobs.walked('uploading');
     const counts = await Promise.all(Array.from({ length: 8 }, async () => noteFailedTry(job.assignmentId, 1, error)));

@@ -2,7 +2,7 @@ import { Assignment } from '../../models/Assignment';
 import { Connection } from '../../models/Connection';
 import { allCalls, kinds } from '../kinds';
 import { until } from '../support/until';
-import { expectPublished, submit, useKinds } from './kindJobs';
+import { expectPublished, leftOf, submit, useKinds } from './kindJobs';
 import type { Submitted } from './kindJobs';
 
 /** A try more for a machine that is busier than that does no harm; a job that nobody ends would last for days. */
@@ -29,6 +29,27 @@ describe('a platform whose answers begin and never end', () => {
     const tries = await Promise.all(jobs.map(async ({ job }) => triesOf(job)));
     expect(struck.length).toBeGreaterThan(calls.length / 2);
     expect(tries.reduce((sum, one) => sum + one, 0)).toBeGreaterThan(0);
+  });
+
+  it('keeps no prepared post from going live, once', async () => {
+    for (const call of allCalls(kinds)) await publishing.fault(call, drip);
+    const scheduledAt = new Date(Date.now() + 5000);
+    const ahead = kinds.filter(({ mediaCount }) => mediaCount > 0);
+    const scheduled = { scheduledAt, prepareAheadSeconds: 7200 };
+    const jobs = await Promise.all(
+      ahead.map(async (kind) => ({ kind, job: await submit(publishing, kind, scheduled) })),
+    );
+    for (const { kind, job } of jobs) await expectPublished(publishing, kind, job);
+  });
+
+  it('leaves nothing of a post that failed', async () => {
+    await publishing.sandbox.control('POST', '/settings', { outcome: 'failed' });
+    const [kind] = kinds;
+    for (const call of [kind!.calls.look, kind!.calls.remove]) await publishing.fault(call, drip);
+    const job = await submit(publishing, kind!);
+    const { row } = await publishing.outcomeOf(job, 60_000);
+    expect(row).toMatchObject({ status: 'failed', cleanup: 'done', errors: [{ code: 'PROCESSING_FAILED' }] });
+    expect(await leftOf(publishing, kind!, job)).toEqual([]);
   });
 
   it.each([
