@@ -57,7 +57,10 @@ export const platformsOfKinds = [...openPlatforms, openToy];
  */
 export function platformsAt(urls: Readonly<Record<string, string>>, patience?: Patience): Platforms {
   return new Map(
-    oneOfEachPlatform().map(({ create, platform }) => [platform, { ...create(urls[platform]!, patience), settleMs: 0 }]),
+    oneOfEachPlatform().map(({ create, platform }) => [
+      platform,
+      { ...create(urls[platform]!, patience), settleMs: 0 },
+    ]),
   );
 }
 

@@ -23,3 +23,33 @@ describe('A fault is matched', () => {
     expect(await ask('mine=true&part=id')).toBe(200);
   });
 });
+
+describe('A fault that drips', () => {
+  const sandbox = useCleanSandbox();
+  const grant = useEach(async () => sandbox.grant());
+
+  it('lets an answer begin and never end, with its effect', async () => {
+    const on = { method: 'POST', path: '/upload' };
+    await sandbox.control('POST', '/faults', { on, do: { drip: true } });
+    const abort = new AbortController();
+    const url = `${sandbox.youtubeUrl}/upload/youtube/v3/videos?part=snippet&uploadType=resumable`;
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${grant.accessToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ snippet: { title: 'A' } }),
+      signal: abort.signal,
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-length')).toBeNull();
+    let pieces = 0;
+    const reading = (async () => {
+      for await (const piece of answer.body!) {
+        expect(Buffer.from(piece).toString().trim()).toBe('');
+        pieces += 1;
+        if (pieces === 2) abort.abort();
+      }
+    })();
+    await expect(reading).rejects.toThrow('aborted');
+    expect((await sandbox.stateOf('youtube')).uploadSessions).toHaveLength(1);
+  });
+});

@@ -39,10 +39,10 @@ describe('a refusal in words that nobody knows', () => {
         { code: 'PLATFORM_REJECTED', message: expect.stringMatching(/"Mind the gap\.".*HTTP 418/) as string },
       ]);
       expect(statuses.at(-1)).toBe('failed');
-      // The clean-up asks in its own name.
+      // The clean-up may ask so, too.
       const asked = (await madeOf(job.seq, call)).filter(({ fault }) => fault !== null);
-      if (call !== ofVideo.look && call !== ofVideo.upload[1]) expect(asked).toHaveLength(3);
-      else expect(asked.length).toBeGreaterThanOrEqual(3);
+      const isOfCleanUp = call === ofVideo.look || call === ofVideo.upload[1];
+      expect(isOfCleanUp ? Math.min(asked.length, 3) : asked.length).toBe(3);
       if (does !== 'publishes') return;
       const all = await requests(job.seq);
       const looked = asked.map(({ seq }) => all.filter((one) => isCall(one, kind.calls.look) && one.seq > seq).length);
@@ -53,13 +53,14 @@ describe('a refusal in words that nobody knows', () => {
     },
   );
 
-  it.each(cases.map((one) => [`${wordsFor(one[1])}: ${one[0]}`, one] as const))(
-    'that passes keeps no post from going live, once: %s',
-    async (_name, [, kind, call]) => {
-      await publishing.fault({ ...call, times: 2 }, unfamiliar);
-      await expectPublished(publishing, kind, await submit(publishing, kind));
-    },
-  );
+  it('that passes keeps no post from going live, once', async () => {
+    for (const [, , call] of cases) await publishing.fault(call, unfamiliar);
+    const kinds = [...new Set(cases.map(([, kind]) => kind))];
+    const jobs = await Promise.all(kinds.map(async (kind) => ({ kind, job: await submit(publishing, kind) })));
+    for (const { kind, job } of jobs) await expectPublished(publishing, kind, job);
+    const struck = (await requests(0)).filter(({ fault }) => fault !== null);
+    expect(struck.length).toBeGreaterThanOrEqual(cases.length);
+  });
 
   it.each([
     ['Google', youtubeVideo, { error: 'some_thing_new' }, 'authError'],
