@@ -7,7 +7,7 @@ import { passToPublished, resumeAssignment } from '../models/transition';
 import type { Post } from '../platforms/Publisher';
 import type { ActivityDeps } from './deps';
 import { createMoves, refuseRetry, wakeAheadMs } from './moves';
-import { heldUp } from './withoutPlatform';
+import { waitForPlatform } from './withoutPlatform';
 
 /**
  * The database steps of a job: short, compare-and-set, safe to repeat, hence local activities. Each answers with the
@@ -15,7 +15,7 @@ import { heldUp } from './withoutPlatform';
  */
 export function createAssignmentActivities(deps: ActivityDeps) {
   const { move, followUp, fail } = createMoves(deps);
-  const hold = async (job: PublishJob) => heldUp(deps, job, async (error) => fail(job, error));
+  const waitIfNotOffered = async (job: PublishJob) => waitForPlatform(deps, job, async (error) => fail(job, error));
 
   return {
     /**
@@ -23,8 +23,8 @@ export function createAssignmentActivities(deps: ActivityDeps) {
      * about to come is waited for. It keeps its status while its platform is not offered.
      */
     async begin(job: PublishJob): Promise<PublishPhase> {
-      const held = await hold(job);
-      if (held) return held;
+      const waits = await waitIfNotOffered(job);
+      if (waits) return waits;
       for (;;) {
         const phase = await followUp(job, resumeAssignment(job.assignmentId, job.generation));
         if (phase.at !== 'waiting' || phase.waitMs > 0) return phase;
@@ -33,7 +33,7 @@ export function createAssignmentActivities(deps: ActivityDeps) {
     },
     /** The point of no return, unless something comes before it. */
     async startProcessing(job: PublishJob): Promise<PublishPhase> {
-      return (await hold(job)) ?? move(job, { to: 'processing' });
+      return (await waitIfNotOffered(job)) ?? move(job, { to: 'processing' });
     },
     async finishPublish(job: PublishJob, post: Post): Promise<PublishPhase> {
       return move(job, { to: 'published', post });

@@ -21,7 +21,7 @@ type Offered = Pick<ActivityDeps, 'platforms'>;
  * The wait of a job whose next status needs a platform that is not offered, or the failure that ends it. It keeps its status.
  * @returns null where nothing keeps the job from going on
  */
-export async function heldUp(
+export async function waitForPlatform(
   { platforms }: Offered,
   job: PublishJob,
   fail: (error: AssignmentError) => Promise<PublishPhase>,

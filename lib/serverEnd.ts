@@ -20,7 +20,7 @@ export interface ServerEnd {
 }
 
 /** A connection: its answers that have not left, the oldest first, and the looks since which it has brought nothing. */
-interface Held {
+interface Kept {
   readonly answers: Set<ServerResponse>;
   bytes: number;
   silentLooks: number;
@@ -28,17 +28,17 @@ interface Held {
 
 /** The connections of one server. */
 class Connections {
-  readonly #held = new Map<Socket, Held>();
+  readonly #kept = new Map<Socket, Kept>();
   #isAnnounced = false;
   #isClosing = false;
 
   add(socket: Socket): void {
-    this.#held.set(socket, { answers: new Set(), bytes: 0, silentLooks: 0 });
-    socket.once('close', () => this.#held.delete(socket));
+    this.#kept.set(socket, { answers: new Set(), bytes: 0, silentLooks: 0 });
+    socket.once('close', () => this.#kept.delete(socket));
   }
 
   take({ socket }: IncomingMessage, response: ServerResponse): void {
-    const answers = this.#held.get(socket)?.answers;
+    const answers = this.#kept.get(socket)?.answers;
     answers?.add(response);
     if (this.#isAnnounced) response.setHeader('Connection', 'close');
     response.once('close', () => {
@@ -50,7 +50,7 @@ class Connections {
 
   announce(): void {
     this.#isAnnounced = true;
-    for (const { answers } of this.#held.values()) {
+    for (const { answers } of this.#kept.values()) {
       for (const answer of answers) if (!answer.headersSent) answer.setHeader('Connection', 'close');
     }
   }
@@ -65,17 +65,17 @@ class Connections {
    * counted, since the bytes of a time in which the process was paused are not read yet at the next look.
    */
   cutSilent(): void {
-    for (const [socket, held] of this.#held) {
-      held.silentLooks = socket.bytesRead > held.bytes ? 0 : held.silentLooks + 1;
-      held.bytes = socket.bytesRead;
-      const isSilent = held.silentLooks * lookMs >= paced(standstillMs);
-      if (socket.bytesRead === 0 || (isSilent && isArriving(held))) socket.destroy();
+    for (const [socket, kept] of this.#kept) {
+      kept.silentLooks = socket.bytesRead > kept.bytes ? 0 : kept.silentLooks + 1;
+      kept.bytes = socket.bytesRead;
+      const isSilent = kept.silentLooks * lookMs >= paced(standstillMs);
+      if (socket.bytesRead === 0 || (isSilent && isArriving(kept))) socket.destroy();
     }
   }
 }
 
 /** Tells whether a connection waits for its caller: for the rest of a head, or of a body that is read. */
-function isArriving({ answers: [first] }: Held): boolean {
+function isArriving({ answers: [first] }: Kept): boolean {
   return !first || (!first.req.complete && first.req.readableLength === 0);
 }
 

@@ -1,5 +1,5 @@
 import { QueryTypes } from 'sequelize';
-import type { Sequelize, Transaction } from 'sequelize';
+import type { Sequelize } from 'sequelize';
 import { migrations } from './migrations/index';
 
 /** Tells whether the schema has every migration that this code knows; part of readiness. A newer one may have more. */
@@ -9,10 +9,9 @@ export async function isMigrated(sequelize: Sequelize): Promise<boolean> {
 }
 
 /** The names of the migrations that were run, oldest first. @throws when the schema was never migrated */
-export async function appliedMigrations(sequelize: Sequelize, transaction?: Transaction): Promise<string[]> {
+async function appliedMigrations(sequelize: Sequelize): Promise<string[]> {
   const rows = await sequelize.query<{ name: string }>('SELECT name FROM schema_migrations ORDER BY name', {
     type: QueryTypes.SELECT,
-    ...(transaction && { transaction }),
   });
   return rows.map(({ name }) => name);
 }

@@ -6,6 +6,7 @@ import { execFile } from 'node:child_process';
 import { parse } from 'yaml';
 import { pino } from 'pino';
 import { housekeeping, retentionDays, searchAttributeTypes } from '../domain/workflowContract';
+import { failureKinds } from '../domain/failures';
 import { readConfig } from '../lib/config';
 import { platformModules } from '../platforms';
 import { startInternalServer } from '../lib/internalServer';
@@ -224,7 +225,14 @@ describe('docs/deploy.md', () => {
 
   it('names no setting that there is not', () => {
     const named = namesIn(page, /`([A-Z][A-Z]+_[A-Z0-9_]+)(?:=[^`]*)?`/g);
-    const known = [...settings, 'TEMPORAL_ADDRESS', 'TEMPORAL_NAMESPACE', 'POSTGRES_PASSWORD', 'API_PORT'];
+    const known = [
+      ...settings,
+      'TEMPORAL_ADDRESS',
+      'TEMPORAL_NAMESPACE',
+      'POSTGRES_PASSWORD',
+      'API_PORT',
+      ...Object.keys(failureKinds),
+    ];
     expect(named.filter((name) => !known.includes(name))).toEqual([]);
     expect(named.length).toBeGreaterThan(5);
   });

@@ -8,7 +8,7 @@ export const tokenUnusable = conflict(
 );
 export const platformNotOffered = conflict(
   (platform: string) => `${platform} is not offered by this service at present.`,
-  'Facebook',
+  'The platform',
 );
 /** In the platform's own words. */
 export const platformRefuses = conflict(

@@ -59,7 +59,7 @@ async function open(sent: string): Promise<Caller> {
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 const post = (path: string, body: string) => `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n${body}`;
 const isMaking = (path: string) => async () => until(() => making.has(path));
-const isHeld = async (count: number) =>
+const areConnected = async (count: number) =>
   until(async () => new Promise((resolve) => server!.getConnections((_error, open) => resolve(open === count))));
 /** The end of the server, which is not waited for yet. */
 function closing() {
@@ -156,7 +156,7 @@ describe('a server that ends', () => {
     'waits for no caller who has %s',
     async (_what, sent) => {
       const caller = await open(sent);
-      await isHeld(1);
+      await areConnected(1);
       await until(() => sent === '' || done.length === 1);
       await closing().closed;
       await until(caller.isEnded);
