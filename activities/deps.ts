@@ -1,3 +1,4 @@
+import type { RetentionDays } from '../domain/retention';
 import type { PublishJob } from '../domain/workflowContract';
 import type { Logger } from '../lib/logger';
 import type { Mailer } from '../lib/mail/mailer';
@@ -12,6 +13,8 @@ import type { Platforms } from '../platforms/index';
 /** Everything that activities need from outside; `bin/worker.ts` and the tests put it together. */
 export interface ActivityDeps {
   platforms: Platforms;
+  /** `retentionDefaults` if left out. */
+  retention?: RetentionDays;
   secrets: Secrets;
   safeFetch: SafeFetch;
   mediaProbe: MediaProbe;

@@ -1,19 +1,11 @@
 import { Context } from '@temporalio/activity';
 import { platformSlugs } from '../domain/platform';
 import type { PlatformSlug } from '../domain/platform';
+import { retentionDefaults } from '../domain/retention';
 import { failpoint } from '../lib/failpoint';
-import { BookedEvent } from '../models/BookedEvent';
-import { CreditPurchase } from '../models/CreditPurchase';
-import { FailureCount } from '../models/FailureCount';
 import { foldStatistics } from '../models/foldStatistics';
-import { IdempotencyKey } from '../models/IdempotencyKey';
 import { eraseExpiredTokens } from '../models/invitationMail';
-import { McpGrant } from '../models/McpGrant';
-import { McpToken } from '../models/McpToken';
-import { OAuthTicket } from '../models/OAuthTicket';
-import { OutboxEntry } from '../models/OutboxEntry';
-import { QuotaDay } from '../models/QuotaDay';
-import { QuotaShare } from '../models/QuotaShare';
+import { allRemovals } from '../models/retentions';
 import { releaseStaleHolds } from '../models/releaseStaleHolds';
 import { eraseOverdueTokens } from '../models/removedConnections';
 import { erasePreviousSecrets } from '../models/webhookSecrets';
@@ -24,7 +16,8 @@ import { removeUploads } from './removeUploads';
 const batchSize = 1000;
 
 /** Activities that run by the clock. Each may run at any time, and twice at the same time. */
-export function createHousekeepingActivities({ platforms, reconcile, mediaStore, logger }: ActivityDeps) {
+export function createHousekeepingActivities(deps: ActivityDeps) {
+  const { platforms, reconcile, mediaStore, logger, retention = retentionDefaults } = deps;
   return {
     /** Lets jobs, webhook deliveries, mails and removals that have lost their workflow go on in another one. */
     async repairLostRuns(scope: 'recent' | 'all'): Promise<ReconcileResult> {
@@ -43,18 +36,12 @@ export function createHousekeepingActivities({ platforms, reconcile, mediaStore,
 
     /** Removes expired rows and files, in batches. One that cannot be removed now does not keep the others. */
     async removeExpired() {
+      const removals = allRemovals().map(([name, { remove }]) => [
+        name,
+        async () => inBatches(async () => remove(batchSize, retention)),
+      ]);
       return doEach({
-        idempotencyKeys: async () => inBatches(async () => IdempotencyKey.removeExpired(batchSize)),
-        failureCounts: async () => inBatches(async () => FailureCount.removeExpired(batchSize)),
-        outboxEntries: async () => inBatches(async () => OutboxEntry.removeDispatched(batchSize)),
-        tickets: async () => inBatches(async () => OAuthTicket.removeExpired(batchSize)),
-        accessTokens: async () => inBatches(async () => McpToken.removeExpired(batchSize)),
-        tokensOfEndedGrants: async () => inBatches(async () => McpToken.removeOfEnded(batchSize)),
-        mcpGrants: async () => inBatches(async () => McpGrant.removeExpired(batchSize)),
-        quotaDays: async () => inBatches(async () => QuotaDay.removeExpired(batchSize)),
-        quotaShares: async () => inBatches(async () => QuotaShare.removeExpired(batchSize)),
-        stripeEvents: async () => inBatches(async () => BookedEvent.removeExpired(batchSize)),
-        unpaidPurchases: async () => inBatches(async () => CreditPurchase.removeUnpaid(batchSize)),
+        ...Object.fromEntries(removals),
         staleHolds: releaseStaleHolds,
         webhookSecrets: erasePreviousSecrets,
         invitationTokens: eraseExpiredTokens,

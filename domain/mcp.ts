@@ -36,8 +36,6 @@ export const refreshGraceSeconds = 120;
 export const refreshPairsMax = 10;
 /** Refreshes of one grant in the time of `failureWindowMinutes`: each leaves rows until the grant has been over for a month. */
 export const refreshesMax = 100;
-/** Tokens of a grant stay known as long after its end. */
-export const endedGrantDays = 30;
 /** A consent page can be sent as long after it was opened. */
 export const consentMinutes = 10;
 

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { prepareAheadSecondsMax } from '../domain/limits';
 import { parseUrl } from '../domain/parseUrl';
+import { retentionDefaults } from '../domain/retention';
+import type { RetentionDays } from '../domain/retention';
 import { webhookDelaysDefault } from '../domain/webhook';
 import { baseUrl } from './baseUrl';
 import { ConfigError } from './ConfigError';
@@ -30,6 +32,8 @@ function seconds(min: number, max: number) {
 
 const port = wholeNumber(0, 65_535);
 const count = wholeNumber(1);
+/** A century at most. */
+const days = (least: number) => wholeNumber(least, 36_500);
 const text = z.string();
 const databaseWords = 'must look like postgres://user:password@host:5432/database';
 const databaseUrl = z
@@ -113,6 +117,12 @@ export const Environment = z.object({
   MEDIA_S3_ENDPOINT: baseUrl.optional(),
   MEDIA_S3_ACCESS_KEY_ID: text.optional(),
   MEDIA_S3_SECRET_ACCESS_KEY: text.optional(),
+  RETENTION_DELIVERIES_DAYS: days(4).default(retentionDefaults.deliveries),
+  RETENTION_ANSWERS_DAYS: days(1).default(retentionDefaults.answers),
+  RETENTION_TICKETS_DAYS: days(1).default(retentionDefaults.tickets),
+  RETENTION_OUTBOX_DAYS: days(8).default(retentionDefaults.outbox),
+  RETENTION_ATTEMPTS_DAYS: days(1).default(retentionDefaults.attempts),
+  RETENTION_GRANTS_DAYS: days(1).default(retentionDefaults.grants),
   ...paymentVariables,
 });
 
@@ -186,6 +196,19 @@ function shape(env: z.infer<typeof Environment>) {
     uploadQuotaBytes: env.UPLOAD_QUOTA_BYTES,
     mediaStore: mediaStoreOf(env),
     payments: paymentSettingsOf(env),
+    retention: retentionOf(env),
+  };
+}
+
+/** For how many days what has ended is kept. */
+function retentionOf(env: z.infer<typeof Environment>): RetentionDays {
+  return {
+    deliveries: env.RETENTION_DELIVERIES_DAYS,
+    answers: env.RETENTION_ANSWERS_DAYS,
+    tickets: env.RETENTION_TICKETS_DAYS,
+    outbox: env.RETENTION_OUTBOX_DAYS,
+    attempts: env.RETENTION_ATTEMPTS_DAYS,
+    grants: env.RETENTION_GRANTS_DAYS,
   };
 }
 

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
-import { authorizationCodeMinutes, endedGrantDays, grantDays } from '../domain/mcp';
+import { authorizationCodeMinutes, grantDays } from '../domain/mcp';
+import { retentionDefaults } from '../domain/retention';
 import type { McpScope } from '../domain/mcp';
 import { firstRow, rows } from './sql';
 import type { Tenant } from './Tenant';
@@ -108,14 +109,14 @@ export class McpGrant extends Model<InferAttributes<McpGrant>, InferCreationAttr
    * Removes up to `limit` grants that ended 30 days ago and have no tokens any more. Until then a token is known to have
    * ended. @returns how many
    */
-  static async removeExpired(limit: number): Promise<number> {
+  static async removeExpired(limit: number, days = retentionDefaults.grants): Promise<number> {
     const removed = await rows(
       McpGrant,
       `DELETE FROM mcp_grants WHERE id IN (
          SELECT g.id FROM mcp_grants g
          WHERE ${isForgotten} AND NOT EXISTS (SELECT 1 FROM mcp_tokens t WHERE t.grant_id = g.id) LIMIT $limit)
        RETURNING 1`,
-      { limit },
+      { limit, days },
     );
     return removed.length;
   }
@@ -125,9 +126,9 @@ export class McpGrant extends Model<InferAttributes<McpGrant>, InferCreationAttr
 const isOpen = `g.ended_at IS NULL AND g.expires_at > clock_timestamp()
        AND (g.code_used_at IS NOT NULL OR g.code_expires_at > clock_timestamp())`;
 
-/** Of a grant `g`: its tokens need not be known any more. */
+/** Of a grant `g`: it ended `$days` ago, and its tokens need not be known any more. */
 export const isForgotten = `least(g.ended_at, g.expires_at)
-       < clock_timestamp() - make_interval(days => ${endedGrantDays})`;
+       < now() - make_interval(days => $days::int)`;
 
 /** A grant as its workspace sees it. */
 export interface OpenMcpGrant {

@@ -3,6 +3,7 @@ import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize } from 'sequelize';
 import { accessTokenSeconds, refreshGraceSeconds, refreshPairsMax } from '../domain/mcp';
 import type { McpScope } from '../domain/mcp';
+import { retentionDefaults } from '../domain/retention';
 import { hashToken, isForgotten, McpGrant } from './McpGrant';
 import { firstRow, rows } from './sql';
 
@@ -92,22 +93,26 @@ export class McpToken extends Model<InferAttributes<McpToken>, InferCreationAttr
 
   /** Removes up to `limit` access tokens that have expired. @returns how many */
   static async removeExpired(limit: number): Promise<number> {
-    return removeSome(`SELECT hash FROM mcp_tokens WHERE kind = 'access' AND expires_at < clock_timestamp()`, limit);
+    return removeSome(`SELECT hash FROM mcp_tokens WHERE kind = 'access' AND expires_at < now()`, {
+      limit,
+    });
   }
 
   /** Removes up to `limit` tokens whose grant ended 30 days ago: those of one grant can be many. @returns how many */
-  static async removeOfEnded(limit: number): Promise<number> {
-    return removeSome(
-      `SELECT t.hash FROM mcp_tokens t JOIN mcp_grants g ON g.id = t.grant_id WHERE ${isForgotten}`,
+  static async removeOfEnded(limit: number, days = retentionDefaults.grants): Promise<number> {
+    return removeSome(`SELECT t.hash FROM mcp_tokens t JOIN mcp_grants g ON g.id = t.grant_id WHERE ${isForgotten}`, {
       limit,
-    );
+      days,
+    });
   }
 }
 
-async function removeSome(hashes: string, limit: number): Promise<number> {
-  const removed = await rows(McpToken, `DELETE FROM mcp_tokens WHERE hash IN (${hashes} LIMIT $limit) RETURNING 1`, {
-    limit,
-  });
+async function removeSome(hashes: string, bind: Record<string, number>): Promise<number> {
+  const removed = await rows(
+    McpToken,
+    `DELETE FROM mcp_tokens WHERE hash IN (${hashes} LIMIT $limit) RETURNING 1`,
+    bind,
+  );
   return removed.length;
 }
 

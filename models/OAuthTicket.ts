@@ -4,7 +4,7 @@ import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequel
 import type { PlatformSlug } from '../domain/platform';
 import { endedTicketStatuses, ticketConsentMinutes, ticketOpeningMinutes } from '../domain/ticket';
 import type { TicketError, TicketStatus } from '../domain/ticket';
-import { retentionDays } from '../domain/workflowContract';
+import { retentionDefaults } from '../domain/retention';
 import { askerMayConnect } from './ticketAsker';
 import { ticketColumns } from './ticketColumns';
 import type { NewTicket } from './ticketColumns';
@@ -157,21 +157,21 @@ export class OAuthTicket extends Model<InferAttributes<OAuthTicket>, InferCreati
    * Ends tickets whose time has long been over but that no workflow has ended, and removes those of last month.
    * @returns how many it was, at most twice `limit`
    */
-  static async removeExpired(limit: number): Promise<number> {
+  static async removeExpired(limit: number, days = retentionDefaults.tickets): Promise<number> {
     const done = await rows(
       OAuthTicket,
       `WITH ended AS (
          UPDATE oauth_tickets SET status = 'expired', error = 'ticket_expired', sealed = NULL, updated_at = clock_timestamp()
          WHERE id IN (SELECT id FROM oauth_tickets
-                      WHERE status <> ALL($ended) AND expires_at < clock_timestamp() - interval '1 hour' LIMIT $limit)
+                      WHERE status NOT IN (${ended}) AND expires_at < now() - interval '1 hour' LIMIT $limit)
          RETURNING 1),
        removed AS (
          DELETE FROM oauth_tickets WHERE id IN (
            SELECT id FROM oauth_tickets
-           WHERE status = ANY($ended) AND created_at < clock_timestamp() - make_interval(days => ${retentionDays}) LIMIT $limit)
+           WHERE status IN (${ended}) AND created_at < now() - make_interval(days => $days::int) LIMIT $limit)
          RETURNING 1)
        SELECT 1 FROM ended UNION ALL SELECT 1 FROM removed`,
-      { limit, ended: endedTicketStatuses },
+      { limit, days },
     );
     return done.length;
   }
@@ -186,6 +186,9 @@ export class OAuthTicket extends Model<InferAttributes<OAuthTicket>, InferCreati
     );
   }
 }
+
+/** The statuses of tickets that are over, as SQL. The index of the others has the same words. */
+const ended = endedTicketStatuses.map((status) => `'${status}'`).join(', ');
 
 /** One-time secrets are stored hashed; they have 256 bits of their own, so that no slow hash is needed. */
 export function hashOf(secret: string): string {

@@ -2,7 +2,8 @@ import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
 import { paced } from '../domain/pace';
 import { withoutUnstorable } from '../domain/text';
-import { publishAssignmentWorkflow, retentionDays } from '../domain/workflowContract';
+import { retentionDefaults } from '../domain/retention';
+import { publishAssignmentWorkflow } from '../domain/workflowContract';
 import { joined } from './joined';
 import { claimDueSql } from './outboxTurns';
 import { claimIfPlace, claimSeconds, lineOfStart, outboxChannel } from './places';
@@ -160,17 +161,17 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
   }
 
   /** Removes up to `limit` entries dispatched so long ago that no open job depends on them. @returns how many */
-  static async removeDispatched(limit: number): Promise<number> {
+  static async removeDispatched(limit: number, days = retentionDefaults.outbox): Promise<number> {
     const removed = await rows(
       OutboxEntry,
       `DELETE FROM outbox WHERE id IN (
          SELECT o.id FROM outbox o
-         WHERE o.dispatched_at < now() - make_interval(days => ${retentionDays}) AND NOT EXISTS (
+         WHERE o.dispatched_at < now() - make_interval(days => $days::int) AND NOT EXISTS (
            SELECT 1 FROM assignments a WHERE a.id = o.subject_id AND a.generation = o.generation
              AND (a.status IN ('pending', 'uploading', 'uploaded', 'processing') OR a.cleanup = 'due' OR a.owes_extras))
          LIMIT $limit)
        RETURNING 1`,
-      { limit },
+      { limit, days },
     );
     return removed.length;
   }

@@ -97,50 +97,53 @@ export function openDatabase(options: DatabaseOptions): Sequelize {
       idle_in_transaction_session_timeout: limits.idleInTransactionMs,
     },
   });
-  for (const initialize of initializers) initialize(sequelize);
+  for (const initialize of Object.values(tables)) initialize(sequelize);
   OutboxEntry.places = places;
   return sequelize;
 }
 
-const initializers: readonly ((sequelize: Sequelize) => void)[] = [
-  initializeWorkspace,
-  initializeOrganization,
-  initializeUser,
-  initializeMembership,
-  initializeInvitation,
-  initializeFailureCount,
-  initializeConnection,
-  initializeAssignment,
-  initializeAssignmentEvent,
-  initializeUpload,
-  initializeUploadSession,
-  initializeUploadUse,
-  initializeUploadLock,
-  initializeTransferSlot,
-  initializeQuotaDay,
-  initializeQuotaShare,
-  initializePublishAttempt,
-  initializePostExtra,
-  initializeDraft,
-  initializeIdempotencyKey,
-  initializeOutboxEntry,
-  initializeCreditAccount,
-  initializeCreditEntry,
-  initializeMemberCredits,
-  initializePaymentCustomer,
-  initializeCreditPurchase,
-  initializeBookedEvent,
-  initializeWebhookDelivery,
-  initializeWebhookAttempt,
-  initializeOAuthTicket,
-  initializeMcpClient,
-  initializeMcpGrant,
-  initializeMcpToken,
-  initializeStatisticChange,
-  initializeDailyStatistic,
-  initializePublishTime,
-  initializeChannelSnapshot,
-];
+/** Each table, with what binds its model. A table without a retention does not compile (models/retentions.ts). */
+const tables = {
+  workspaces: initializeWorkspace,
+  organizations: initializeOrganization,
+  users: initializeUser,
+  memberships: initializeMembership,
+  invitations: initializeInvitation,
+  failure_counts: initializeFailureCount,
+  connections: initializeConnection,
+  assignments: initializeAssignment,
+  assignment_events: initializeAssignmentEvent,
+  uploads: initializeUpload,
+  upload_sessions: initializeUploadSession,
+  upload_uses: initializeUploadUse,
+  upload_locks: initializeUploadLock,
+  transfer_slots: initializeTransferSlot,
+  quota_days: initializeQuotaDay,
+  quota_shares: initializeQuotaShare,
+  publish_attempts: initializePublishAttempt,
+  post_extras: initializePostExtra,
+  drafts: initializeDraft,
+  idempotency_keys: initializeIdempotencyKey,
+  outbox: initializeOutboxEntry,
+  credit_accounts: initializeCreditAccount,
+  credit_entries: initializeCreditEntry,
+  member_credits: initializeMemberCredits,
+  payment_customers: initializePaymentCustomer,
+  credit_purchases: initializeCreditPurchase,
+  booked_events: initializeBookedEvent,
+  webhook_deliveries: initializeWebhookDelivery,
+  webhook_attempts: initializeWebhookAttempt,
+  oauth_tickets: initializeOAuthTicket,
+  mcp_clients: initializeMcpClient,
+  mcp_grants: initializeMcpGrant,
+  mcp_tokens: initializeMcpToken,
+  statistic_changes: initializeStatisticChange,
+  daily_statistics: initializeDailyStatistic,
+  publish_times: initializePublishTime,
+  channel_snapshots: initializeChannelSnapshot,
+} as const;
+
+export type TableName = keyof typeof tables;
 
 /** Runs `work` in one transaction; it commits when `work` resolves and rolls back when it throws. */
 export async function inTransaction<T>(

@@ -6,8 +6,8 @@ import { endsAt, UploadSession } from './UploadSession';
 import type { EndedUpload } from './UploadSession';
 
 /** SQL, of a session `s`: its time is over. The first conditions are those of the indexes. */
-const isDue = `(s.status = 'open' AND s.expires_at <= clock_timestamp()
-  OR s.status = 'complete' AND s.completed_at <= clock_timestamp() - make_interval(hours => ${uploadAfterUseHours})
+const isDue = `(s.status = 'open' AND s.expires_at <= now()
+  OR s.status = 'complete' AND s.completed_at <= now() - make_interval(hours => ${uploadAfterUseHours})
     AND ${endsAt} <= clock_timestamp())`;
 
 /**
@@ -52,7 +52,7 @@ export async function forgetUploads(limit: number): Promise<number> {
     `WITH forgotten AS (
        DELETE FROM upload_sessions WHERE id IN (
          SELECT s.id FROM upload_sessions s
-         WHERE s.removed_at < clock_timestamp() - make_interval(days => ${uploadForgottenDays})
+         WHERE s.removed_at < now() - make_interval(days => ${uploadForgottenDays})
            AND NOT EXISTS (SELECT 1 FROM upload_uses u WHERE u.upload_session_id = s.id) LIMIT $limit)
        RETURNING 1)
      SELECT count(*)::int AS forgotten FROM forgotten`,

@@ -99,6 +99,7 @@ describe('readConfig', () => {
         apiBase: 'http://127.0.0.1:4604',
         prices: { creator: 'price_sandbox_creator', business: 'price_sandbox_business' },
       },
+      retention: { deliveries: 90, answers: 30, tickets: 30, outbox: 30, attempts: 30, grants: 30 },
       uploadQuotaBytes: 100 * 1024 ** 3,
       mcpHosts: [],
       mcpOrigins: ['claude.ai', 'claude.com', 'chatgpt.com', 'vscode.dev'],

@@ -1,0 +1,124 @@
+import type { RetentionDays } from '../domain/retention';
+import { BookedEvent } from './BookedEvent';
+import { CreditPurchase } from './CreditPurchase';
+import type { TableName } from './database';
+import { FailureCount } from './FailureCount';
+import { IdempotencyKey } from './IdempotencyKey';
+import { McpGrant } from './McpGrant';
+import { McpToken } from './McpToken';
+import { OAuthTicket } from './OAuthTicket';
+import { removeOldAttempts } from './oldAttempts';
+import { eraseOldAnswers, removeOldDeliveries } from './oldDeliveries';
+import { OutboxEntry } from './OutboxEntry';
+import { QuotaDay } from './QuotaDay';
+import { QuotaShare } from './QuotaShare';
+
+/** One step of the hourly clean-up. Its statement asks for `now()`: no index can be asked for `clock_timestamp()`. */
+export interface Removal {
+  /** The index that leads to the rows: a removal reads no others. */
+  readonly index: string;
+  /** @returns how many rows it has removed, at most `limit`, or has erased something in */
+  readonly remove: (limit: number, days: RetentionDays) => Promise<number>;
+}
+
+/** How long the rows of a table are there. */
+type Retention =
+  /** For good, or until somebody removes them: for this reason. */
+  | { readonly kept: string }
+  /** As long as those of another table, with which the database removes them, or code that says why. */
+  | { readonly endsWith: TableName; readonly also?: Readonly<Record<string, Removal>> }
+  /** Until other code removes them. */
+  | { readonly removedBy: string; readonly index: string }
+  /** Until a clean-up: each step by its name in the log. */
+  | { readonly removals: Readonly<Record<string, Removal>> };
+
+const people = 'people and what belongs to them stay until they are removed';
+const ledger = 'what was paid and what was charged is never forgotten';
+const history = 'callers read the history of their posts for as long as they like';
+const small = 'it has a row for each thing that is kept, and no more';
+const besidesJob = { endsWith: 'assignments' } as const;
+
+/** Every table of the service. A table that declares nothing does not compile. */
+export const retentions: Readonly<Record<TableName, Retention>> = {
+  idempotency_keys: removals({
+    idempotencyKeys: by('idempotency_keys_over', async (limit) => IdempotencyKey.removeExpired(limit)),
+  }),
+  workspaces: { kept: people },
+  organizations: { kept: people },
+  users: { kept: people },
+  memberships: { kept: people },
+  invitations: { kept: people },
+  failure_counts: removals({
+    failureCounts: by('failure_counts_over', async (limit) => FailureCount.removeExpired(limit)),
+  }),
+  connections: { kept: people },
+  assignments: { kept: history },
+  assignment_events: { kept: history },
+  uploads: besidesJob,
+  upload_sessions: { removedBy: 'models/uploadExpiry.ts', index: 'upload_sessions_removed' },
+  upload_uses: besidesJob,
+  upload_locks: { endsWith: 'upload_sessions' },
+  transfer_slots: { kept: small },
+  quota_days: removals({ quotaDays: by('quota_days_over', async (limit) => QuotaDay.removeExpired(limit)) }),
+  quota_shares: removals({ quotaShares: by('quota_shares_over', async (limit) => QuotaShare.removeExpired(limit)) }),
+  publish_attempts: removals({
+    publishAttempts: by('publish_attempts_over', async (limit, { attempts }) => removeOldAttempts(limit, attempts)),
+  }),
+  post_extras: besidesJob,
+  drafts: besidesJob,
+  outbox: removals({
+    outboxEntries: by('outbox_over', async (limit, { outbox }) => OutboxEntry.removeDispatched(limit, outbox)),
+  }),
+  credit_accounts: { kept: ledger },
+  credit_entries: { kept: ledger },
+  member_credits: { kept: ledger },
+  payment_customers: { kept: ledger },
+  credit_purchases: removals({
+    unpaidPurchases: by('credit_purchases_unpaid', async (limit) => CreditPurchase.removeUnpaid(limit)),
+  }),
+  booked_events: removals({
+    stripeEvents: by('booked_events_over', async (limit) => BookedEvent.removeExpired(limit)),
+  }),
+  webhook_deliveries: removals({
+    webhookDeliveries: by('webhook_deliveries_over', async (limit, { deliveries }) =>
+      removeOldDeliveries(limit, deliveries),
+    ),
+  }),
+  webhook_attempts: {
+    endsWith: 'webhook_deliveries',
+    also: {
+      webhookAnswers: by('webhook_attempts_answered', async (limit, { answers }) => eraseOldAnswers(limit, answers)),
+    },
+  },
+  oauth_tickets: removals({
+    tickets: by('oauth_tickets_over', async (limit, { tickets }) => OAuthTicket.removeExpired(limit, tickets)),
+  }),
+  mcp_clients: { kept: 'clients register once, and go on with what they got' },
+  mcp_tokens: removals({
+    accessTokens: by('mcp_tokens_over', async (limit) => McpToken.removeExpired(limit)),
+    tokensOfEndedGrants: by('mcp_grants_over', async (limit, { grants }) => McpToken.removeOfEnded(limit, grants)),
+  }),
+  mcp_grants: removals({
+    mcpGrants: by('mcp_grants_over', async (limit, { grants }) => McpGrant.removeExpired(limit, grants)),
+  }),
+  statistic_changes: { removedBy: 'models/foldStatistics.ts', index: 'statistic_changes_pkey' },
+  daily_statistics: { kept: small },
+  publish_times: { kept: small },
+  channel_snapshots: { kept: 'the growth of a channel is shown over all its time' },
+};
+
+function by(index: string, remove: Removal['remove']): Removal {
+  return { index, remove };
+}
+
+function removals(each: Readonly<Record<string, Removal>>): Retention {
+  return { removals: each };
+}
+
+/** Every step of the clean-up, by its name, in the order of the tables. */
+export function allRemovals(): [name: string, removal: Removal][] {
+  return Object.values(retentions).flatMap((retention) => {
+    if ('removals' in retention) return Object.entries(retention.removals);
+    return 'also' in retention ? Object.entries(retention.also) : [];
+  });
+}

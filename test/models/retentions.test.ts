@@ -1,0 +1,128 @@
+import { Client } from 'pg';
+import { retentionDefaults } from '../../domain/retention';
+import { allRemovals, retentions } from '../../models/retentions';
+import { buildAssignment } from '../support/build/assignment';
+import { buildConnection } from '../support/build/connection';
+import { buildWorkspace } from '../support/build/workspace';
+import { byCounts } from '../support/counts';
+import { useDatabase } from '../support/database';
+import { use } from '../support/use';
+
+/** Rows of each table that a removal reads, none of them old enough. */
+const size = byCounts({ few: 20_000, sample: 50_000, full: 1_000_000 });
+const database = useDatabase();
+
+const fills: Record<string, string> = {
+  failure_counts: `(key, failures, ends_at) SELECT 'key ' || n, 1, now() + interval '10 minutes'`,
+  quota_days: `(platform, bucket, day, used) SELECT 'platform ' || n, 'units', current_date, 1`,
+  quota_shares: `(platform, bucket, day, workspace_id, used) SELECT 'platform ' || n, 'units', current_date, $1::uuid, 1`,
+  publish_attempts: `(assignment_id, generation, step, payload, lease_until, outcome, ended_at)
+    SELECT $2::uuid, 1, 'publish', '{}', now(), 'notHappened', now() - n * interval '1 second'`,
+  idempotency_keys: `(scope_id, workspace_id, key, request_hash, assignment_id) SELECT $1::uuid, $1::uuid, 'key ' || n, '', $2::uuid`,
+  outbox: `(kind, workflow, subject_id, generation, workspace_id, dispatched_at, outcome)
+    SELECT 'start', 'deliverWebhook', gen_random_uuid(), 1, $1::uuid, now() - n * interval '1 second', 'sent'`,
+  credit_purchases: `(id, workspace_id, credits, price_cents) SELECT gen_random_uuid(), $1::uuid, 1, 1`,
+  booked_events: `(id, type) SELECT 'event ' || n, 'charge.refunded'`,
+  webhook_deliveries: `(id, workspace_id, organization_id, assignment_id, url, event, body, status, last_attempt_at)
+    SELECT md5('delivery ' || n)::uuid, $1::uuid, $3::uuid, $2::uuid, 'https://shop.example', 'published', '{}', 'delivered', now() - n * interval '1 second'`,
+  webhook_attempts: `(delivery_id, attempt, round, at, duration_ms, response_body)
+    SELECT md5('delivery ' || n)::uuid, 1, 1, now() - n * interval '1 second', 1, 'ok'`,
+  oauth_tickets: `(id, workspace_id, organization_id, platform, redirect_url, status, expires_at)
+    SELECT gen_random_uuid(), $1::uuid, $3::uuid, 'youtube', '', 'completed', now()`,
+  mcp_grants: `(id, workspace_id, client_id, consent_id, scopes, resource, redirect_uri, code_hash, code_challenge, code_expires_at, expires_at)
+    SELECT md5('grant ' || n)::uuid, $1::uuid, $4::uuid, gen_random_uuid(), '{}', '', '', 'hash ' || n, '', now(), now() + interval '1 day'`,
+  mcp_tokens: `(hash, grant_id, kind, scopes, expires_at)
+    SELECT 'hash ' || n, md5('grant ' || n)::uuid, 'access', '{}', now() + interval '10 minutes'`,
+};
+
+const scene = use(async () => {
+  const workspace = await buildWorkspace();
+  const { assignmentId } = await buildAssignment({ ...workspace, ...(await buildConnection(workspace)) });
+  const [client] = await database.query<{ id: string }>(
+    `INSERT INTO mcp_clients (id, redirect_uris, grant_types, metadata_hash) VALUES (gen_random_uuid(), '{}', '{}', '') RETURNING id`,
+  );
+  const ids = [workspace.workspaceId, assignmentId, workspace.organizationId, client!.id];
+  // Without the limits of the pool.
+  const writer = new Client(database.url);
+  await writer.connect();
+  for (const [table, columns] of Object.entries(fills)) {
+    const select = ids.reduce((sql, id, nth) => sql.replaceAll(`$${nth + 1}`, `'${id}'`), columns);
+    await writer.query(`INSERT INTO ${table} ${select} FROM generate_series(1, ${size}) n`);
+    await writer.query(`ANALYZE ${table}`);
+  }
+  await writer.end();
+  return { workspace };
+});
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  Plans?: Plan[];
+}
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+
+/** The nodes of the plans of all statements that the work makes. */
+async function plansOf(work: () => Promise<unknown>): Promise<Plan[]> {
+  const sequelize = database.sequelize as unknown as { query: (sql: unknown, options?: object) => Promise<unknown> };
+  const { query } = sequelize;
+  const nodes: Plan[] = [];
+  sequelize.query = async (sql, options) => {
+    const [explained] = (await query.call(sequelize, `EXPLAIN (FORMAT JSON) ${String(sql)}`, options)) as [
+      { 'QUERY PLAN': [{ Plan: Plan }] },
+    ];
+    nodes.push(...nodesOf(explained['QUERY PLAN'][0].Plan));
+    return query.call(sequelize, sql, options);
+  };
+  try {
+    await work();
+  } finally {
+    sequelize.query = query;
+  }
+  return nodes;
+}
+
+/** @ts-expect-error A table that declares nothing does not compile. */
+const incomplete: typeof retentions = { workspaces: { kept: 'people' } };
+
+describe('the retention of each table', () => {
+  it('is declared', async () => {
+    expect(Object.keys(incomplete)).toEqual(['workspaces']);
+    const tables = await database.query<{ name: string }>(
+      `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_name <> 'schema_migrations'`,
+    );
+    expect(Object.keys(retentions).toSorted()).toEqual(tables.map(({ name }) => name).toSorted());
+  });
+
+  it('names indexes that there are', async () => {
+    const named = [
+      ...allRemovals().map(([, { index }]) => index),
+      ...Object.values(retentions).flatMap((retention) => ('index' in retention ? [retention.index] : [])),
+    ];
+    const found = await database.query<{ name: string }>('SELECT indexname AS name FROM pg_indexes');
+    expect(named.filter((index) => !found.some(({ name }) => name === index))).toEqual([]);
+  });
+
+  it('that ends with another table is removed by the database with it', async () => {
+    for (const [table, retention] of Object.entries(retentions)) {
+      if (!('endsWith' in retention)) continue;
+      const keys = await database.query<{ action: string }>(
+        `SELECT confdeltype AS action FROM pg_constraint WHERE contype = 'f' AND conrelid = $1::regclass AND confrelid = $2::regclass`,
+        [table, retention.endsWith],
+      );
+      expect([table, keys]).toEqual([table, [{ action: 'c' }]]);
+    }
+  });
+
+  it.each(allRemovals())(
+    'is kept by a removal that reads no more than its index leads to: %s',
+    async (_name, { index, remove }) => {
+      expect(scene.workspace).toBeDefined();
+      let removed = -1;
+      const nodes = await plansOf(async () => (removed = await remove(1000, retentionDefaults)));
+      expect(removed).toBe(0);
+      expect(nodes.map((node) => node['Index Name'])).toContain(index);
+      expect(nodes.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
+    },
+  );
+});
