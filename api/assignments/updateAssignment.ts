@@ -32,7 +32,7 @@ export const updateAssignment = defineUseCase({
   action: 'assignment.write',
   summary: 'Change the payload or the time of an assignment, or the post that it has published',
   description:
-    'While `pending` or `uploaded`: free. Once `published`, and with `updatePublished`, where the platform allows it: ' +
+    'While `pending` or `uploaded`: free; `scheduledAt` null means now. Once `published`, and with `updatePublished`, where the platform allows it: ' +
     'the post is changed on the platform before the answer, which costs credits; a call that fails costs nothing. In ' +
     'all other states: 409.',
   input: UpdateAssignmentInput,

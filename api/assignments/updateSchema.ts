@@ -11,7 +11,8 @@ export const UpdateAssignmentInput = z.object({
     .optional()
     .meta({ description: 'The fields to change; the others stay. The whole is then checked as at creation' }),
   scheduledAt: ScheduledAt.nullable().optional().meta({
-    description: 'Another time, with an offset; null: now. Put off until then also when the media is uploaded already',
+    description:
+      'Another time, with an offset; a past one means now. Put off until then also when the media is uploaded already',
   }),
   prepareAheadSeconds: PrepareAheadSeconds.nullable().optional(),
   updatePublished: z.boolean().optional().meta({

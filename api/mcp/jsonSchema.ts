@@ -4,8 +4,8 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
  * The JSON Schema of a tool's arguments, as short as a model needs it: every tool is in the context of every
- * conversation. Patterns are left to the service, which says in words what is wrong. A field that may be null, which means
- * the same as leaving it out, is shown as one that may be left out.
+ * conversation. Patterns are left to the service, which says in words what is wrong. A field that may be null is shown as
+ * one that may be left out (`withoutNulls`).
  */
 export function inputSchemaOf(schema: z.ZodObject, required: readonly string[]): JsonSchema {
   const plain = z.object(
@@ -34,9 +34,9 @@ class Descriptions extends z.core.$ZodRegistry<Record<string, unknown>> {
 }
 const descriptions = new Descriptions();
 
-/** A field whose null means that it is left out, as one that may be left out alone. */
+/** A field that may be null, as one that may be left out alone: to a tool both are the same. */
 function withoutNull(field: z.core.$ZodType): z.core.$ZodType {
-  if (!(field instanceof z.ZodDefault) || field.def.defaultValue !== null) return field;
+  if (!(field instanceof z.ZodDefault || field instanceof z.ZodOptional)) return field;
   const { innerType } = field.def;
   return innerType instanceof z.ZodNullable ? z.optional(innerType.unwrap()).meta({ ...field.meta() }) : field;
 }

@@ -12,6 +12,7 @@ import { parseInput } from '../http/parseInput';
 import type { UseCase } from '../useCase';
 import { inputSchemaOf, outputSchemaOf } from './jsonSchema';
 import type { JsonSchema } from './jsonSchema';
+import { withoutNulls } from './leftOut';
 import { unknownArguments } from './unknownArguments';
 
 /** One call of a tool, by a client whose token is valid. */
@@ -58,10 +59,10 @@ export interface McpTool {
   readonly scope: McpScope | null;
   readonly nextSteps: NextSteps;
   /**
-   * @param given the arguments, as the client has sent them: nothing is coerced
+   * @param sent the arguments, as the client has sent them: null is left out, and nothing else is coerced
    * @throws what the use case throws, and ApiError 400 for arguments that do not fit
    */
-  answer(call: ToolCall, given: Record<string, unknown>): Promise<ToolAnswer>;
+  answer(call: ToolCall, sent: Record<string, unknown>): Promise<ToolAnswer>;
 }
 
 /** The schema of structured content: an object. */
@@ -111,8 +112,9 @@ export function mcpTool<Wanted extends TenantAction, Input extends z.ZodObject, 
     hints,
     scope: permissions[useCase.action].scope,
     nextSteps,
-    answer: async (call, given) => {
-      const faults = { ...missingArguments(required, given), ...(known && unknownArguments(known, given)) };
+    answer: async (call, sent) => {
+      const given = withoutNulls(sent);
+      const faults = { ...missingArguments(required, given), ...(known && unknownArguments(known, sent)) };
       const result = await runAs(
         useCase,
         check(useCase, { given, faults: allFaults(useCase.input, given, faults), names: {} }),
@@ -126,7 +128,7 @@ export function mcpTool<Wanted extends TenantAction, Input extends z.ZodObject, 
 }
 
 function missingArguments(required: readonly string[], given: Record<string, unknown>): FieldErrors {
-  const missing = required.filter((name) => (given[name] ?? null) === null);
+  const missing = required.filter((name) => given[name] === undefined);
   return Object.fromEntries(missing.map((name) => [name, ['is required']]));
 }
 

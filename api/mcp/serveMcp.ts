@@ -62,10 +62,22 @@ function isSubscription(body: unknown): boolean {
 /** The request as the library reads it. It is not shown the token, which it needs for nothing. */
 function requestFor(
   { deps: { config }, principal: { grantId, scopes } }: ToolCall,
-  { authorization: _token, ...headers }: IncomingMessage['headers'],
+  { authorization: _token, accept = '', ...others }: IncomingMessage['headers'],
 ): NodeIncomingMessageLike {
+  const headers = { ...others, accept: accept === '' || takesAll(accept) ? answerTypes.join(', ') : accept };
   const auth = { token: '', clientId: grantId, scopes: [...scopes], resourceMetadataUrl: resourceMetadataUrl(config) };
   return { method: 'POST', url: '/_mcp', headers, auth, [Symbol.asyncIterator]: readAlready };
+}
+
+/** An answer has one of these types. The library wants both by name; RFC 9110 §12.5.1 has wildcards, and no header says that all are taken. */
+const answerTypes = ['application/json', 'text/event-stream'];
+
+function takesAll(accept: string): boolean {
+  const taken = accept.split(',').flatMap((range) => {
+    const [name = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    return parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)) ? [] : [name];
+  });
+  return answerTypes.every((type) => ['*/*', type.replace(/[^/]+$/, '*'), type].some((range) => taken.includes(range)));
 }
 
 /** Of a body that our own parser has read. */

@@ -81,10 +81,12 @@ async function toConsent(redirectUri: string, at = app): Promise<Reader> {
   return one;
 }
 
-/** By keyboard: into the field, and with Enter. */
+/** By keyboard: past the boxes into the field, and with Enter. */
 async function allow({ page: shown }: Reader, apiKey = workspace.apiKey): Promise<void> {
-  await shown.keyboard.press('Tab');
-  expect(await shown.locator(':focus').getAttribute('name')).toBe('api_key');
+  for (const name of ['read', 'write', 'api_key']) {
+    await shown.keyboard.press('Tab');
+    expect(await shown.locator(':focus').getAttribute('name')).toBe(name);
+  }
   await shown.keyboard.type(apiKey);
   await shown.keyboard.press('Enter');
 }

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { McpScope } from '../../domain/mcp';
 import type { Answer, Json } from './actors';
 import type { TestApp } from './app';
 import { stranger } from './actors';
@@ -60,14 +61,27 @@ export const challengeOf = (verifier: string): string => createHash('sha256').up
 export const consentBrowser = (app: TestApp): Browser =>
   openBrowser({ baseUrl: app.deps.config.baseUrl, url: app.url });
 
-/** Fills the consent page in. */
+/** Fills the consent page in, whose boxes stay as they are but for these. */
 export async function decide(
   browser: Browser,
   page: Page,
   fields: Record<string, string> = { action: 'allow' },
+  boxes: Partial<Record<McpScope, boolean>> = {},
 ): Promise<Page> {
-  const [, sealed = ''] = /name="request" value="([^"]+)"/.exec(page.body) ?? [];
-  return browser.submit(page.url.replace(/\?.*/, ''), { request: sealed, ...fields });
+  const hidden = [...page.body.matchAll(/<input type="hidden" name="(\w+)" value="([^"]+)"/g)];
+  const sent = boxesOf(page).filter(({ scope, isTicked }) => boxes[scope] ?? isTicked);
+  const form = [...hidden.map(([, name, value]) => [name, value]), ...sent.map(({ name, scope }) => [name, scope])];
+  return browser.submit(page.url.replace(/\?.*/, ''), { ...Object.fromEntries(form), ...fields });
+}
+
+/** The boxes of a consent page, in their order. */
+export function boxesOf({ body }: Page): { name: string; scope: McpScope; isTicked: boolean }[] {
+  const found = [...body.matchAll(/<input type="checkbox" name="(\w+)" value="([^"]+)" (checked)? ?\/>/g)];
+  return found.map(([, name, scope, checked]) => ({
+    name: name!,
+    scope: scope as McpScope,
+    isTicked: checked !== undefined,
+  }));
 }
 
 export async function registerAssistant(

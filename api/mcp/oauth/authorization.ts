@@ -8,8 +8,7 @@ import { renderPage } from '../../http/page';
 import { addressesOf } from './addresses';
 
 /** Errors that a browser brings back to its client (RFC 6749 §4.1.2.1, RFC 8707 §2). */
-type AuthorizationError =
-  'invalid_request' | 'unsupported_response_type' | 'invalid_scope' | 'invalid_target' | 'access_denied';
+type AuthorizationError = 'invalid_request' | 'unsupported_response_type' | 'invalid_target' | 'access_denied';
 
 /** The address and the state for the answer to an authorization request. */
 export interface WayBack {

@@ -13,7 +13,8 @@ const ConsentRequest = z.object({
   clientId: z.string(),
   redirectUri: z.string(),
   state: z.string().optional(),
-  scopes: z.array(z.enum(mcpScopes)),
+  /** The scopes whose boxes the page ticks by itself. */
+  ticked: z.array(z.enum(mcpScopes)),
   resource: z.string(),
   codeChallenge: z.string(),
   /** SHA-256 of the secret in the cookie of the browser that was shown the page. */

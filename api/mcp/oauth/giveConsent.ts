@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { mcpScopes } from '../../../domain/mcp';
+import type { McpScope } from '../../../domain/mcp';
 import type { RegisteredClient } from '../../../models/McpClient';
 import { McpGrant } from '../../../models/McpGrant';
 import { Workspace } from '../../../models/Workspace';
@@ -11,7 +13,7 @@ import { openConsent } from './consentRequest';
 import type { ConsentRequest } from './consentRequest';
 import { inOrder } from './inOrder';
 import type { OAuthRequest } from './oauthRoute';
-import { presentConsent } from './present';
+import { boxOf, presentConsent } from './present';
 
 /** The consent page comes back (RFC 6749 §4.1.1 and §4.1.2; RFC 9700 §4.7 and §4.12). */
 export const giveConsent = inOrder('giveConsent', [
@@ -28,8 +30,13 @@ interface FromPage extends OAuthRequest {
   readonly sealed: string;
 }
 
-interface Decided extends FromPage {
+interface FromClient extends FromPage {
   readonly client: RegisteredClient;
+}
+
+interface Decided extends FromClient {
+  /** What was allowed. */
+  readonly scopes: readonly McpScope[];
 }
 
 /**
@@ -52,18 +59,20 @@ function openPage(request: OAuthRequest): FromPage {
   return { ...request, consent, sealed };
 }
 
-async function findClient(request: FromPage): Promise<Decided> {
+async function findClient(request: FromPage): Promise<FromClient> {
   const { clientId, redirectUri } = request.consent;
   const { client } = await requireClient(clientId, redirectUri);
   return { ...request, client };
 }
 
-/** @throws SentOn access_denied; ShownPage 400 for neither button */
-function requireAllowed(request: Decided): Decided {
+/** @throws SentOn access_denied; ShownPage 400 for neither button, and for no box */
+function requireAllowed(request: FromClient): Decided {
   const { given, deps, consent } = request;
   if (given.action === 'deny') throw sentBack(deps, wayBack(consent), 'access_denied', 'The user has denied access.');
   if (given.action !== 'allow') throw pageIsOver();
-  return request;
+  const scopes = given.boxes === undefined ? consent.ticked : mcpScopes.filter((scope) => given[boxOf[scope]]);
+  if (scopes.length === 0) throw new ShownPage(400, pageAgain({ ...request, scopes }, 'no box'));
+  return { ...request, scopes };
 }
 
 /**
@@ -71,24 +80,24 @@ function requireAllowed(request: Decided): Decided {
  * @throws ShownPage 401 for a wrong key, 400 for a page that has granted already; ApiError 429
  */
 async function grant(request: Decided) {
-  const { deps, address, given, consent } = request;
+  const { deps, address, given, consent, scopes } = request;
   const who = { purpose: 'consent', account: consent.id, address } as const;
   const code = newCode();
   const isGranted = await deps.failureLimit.limit(who, async () => {
     const apiKey = given.api_key?.trim() ?? '';
     if (!(await Workspace.ofApiKey(apiKey))) return null;
-    const { clientId, scopes, resource, redirectUri, codeChallenge } = consent;
+    const { clientId, resource, redirectUri, codeChallenge } = consent;
     const asked = { clientId, scopes, resource, redirectUri, codeChallenge, consentId: consent.id };
     return McpGrant.open({ ...asked, apiKey, code });
   });
-  if (isGranted === null) throw new ShownPage(401, pageAgain(request));
+  if (isGranted === null) throw new ShownPage(401, pageAgain(request, 'wrong key'));
   if (!isGranted) throw pageIsOver();
   return { answer: new AnswerWithHeaders(undefined, { Location: answerTo(deps, wayBack(consent), { code }) }) };
 }
 
-function pageAgain({ deps, client, consent, sealed }: Decided) {
-  const { redirectUri, scopes } = consent;
-  return presentConsent({ client, redirectUri, scopes, sealed, baseUrl: deps.config.baseUrl, isKeyWrong: true });
+function pageAgain({ deps, client, consent, sealed, scopes: ticked }: Decided, fault: 'no box' | 'wrong key') {
+  const { redirectUri } = consent;
+  return presentConsent({ client, redirectUri, ticked, sealed, baseUrl: deps.config.baseUrl, fault });
 }
 
 function wayBack({ redirectUri, state }: ConsentRequest) {

@@ -1,4 +1,4 @@
-import { isLoopback, scopeMeanings } from '../../../domain/mcp';
+import { isLoopback, mcpScopes, scopeMeanings } from '../../../domain/mcp';
 import type { McpScope } from '../../../domain/mcp';
 import type { RegisteredClient } from '../../../models/McpClient';
 import { html } from '../../http/html';
@@ -9,27 +9,35 @@ import type { Page } from '../../http/page';
 interface Asked {
   readonly client: Pick<RegisteredClient, 'name'>;
   readonly redirectUri: string;
-  readonly scopes: readonly McpScope[];
+  /** The scopes of the ticked boxes. */
+  readonly ticked: readonly McpScope[];
   readonly sealed: string;
   readonly baseUrl: string;
-  readonly isKeyWrong?: boolean;
+  /** The reason why the page is shown again. */
+  readonly fault?: 'no box' | 'wrong key';
 }
 
+/** The box of each scope, as the form sends it. */
+export const boxOf = { 'mcp.read': 'read', 'mcp.write': 'write' } as const satisfies Record<McpScope, string>;
+
 /** The page on which a person lets an assistant act for a workspace, or does not. */
-export function presentConsent({ client, redirectUri, scopes, sealed, baseUrl, isKeyWrong = false }: Asked): Page {
+export function presentConsent({ client, redirectUri, ticked, sealed, baseUrl, fault }: Asked): Page {
+  const isKeyWrong = fault === 'wrong key';
   const content = html`<p>
       ${client.name === null ? html`An app without a name` : html`An app that calls itself <strong><bdi>${client.name}</bdi></strong>`}
       wants to use this service for your workspace. Nobody has verified who it is.
     </p>
     <h2>Where you are sent</h2>
     ${presentTarget(redirectUri)}
-    <h2>What it may then do</h2>
-    <ul>
-      ${scopes.map(presentScope)}
-    </ul>
-    <p>It may do so for 30 days, or until the API key is replaced.</p>
     <form method="post" action="authorize" autocomplete="off">
       <input type="hidden" name="request" value="${sealed}" />
+      <input type="hidden" name="boxes" value="shown" />
+      <fieldset>
+        <legend>What it may then do</legend>
+        ${fault === 'no box' ? html`<p class="fault" role="alert">Tick at least one box, or deny.</p>` : ''}
+        ${mcpScopes.map((scope) => presentBox(scope, ticked.includes(scope)))}
+        <p>It may do so for 30 days, or until the API key is replaced.</p>
+      </fieldset>
       <label class="field" for="api_key">API key of your workspace</label>
       ${isKeyWrong ? html`<p id="fault" class="fault" role="alert">This is not the API key of a workspace.</p>` : ''}
       <input
@@ -70,7 +78,11 @@ function presentTarget(redirectUri: string): Html {
   return html`<p>To the site <strong>${host}</strong>.</p>`;
 }
 
-function presentScope(scope: McpScope): Html {
+function presentBox(scope: McpScope, isTicked: boolean): Html {
   const { allows, covers } = scopeMeanings[scope];
-  return html`<li>${allows} <small>${scope}: ${covers}</small></li> `;
+  const state = isTicked ? html`checked` : '';
+  return html`<label>
+    <input type="checkbox" name="${boxOf[scope]}" value="${scope}" ${state} />
+    <span>${allows} <small>${scope}: ${covers}</small></span>
+  </label> `;
 }

@@ -132,7 +132,10 @@ export const AuthorizationQuery = z.object({
   client_id: z.string().meta({ description: 'As registered', example: clientId }),
   redirect_uri: z.string().meta({ description: 'A registered one; a loopback one may have another port' }),
   response_type: z.string().meta({ enum: ['code'], description: 'Only the code flow is served' }),
-  scope: z.string().meta({ description: '`mcp.read`, `mcp.write`, or both; others are dropped' }),
+  scope: z.string().optional().meta({
+    description:
+      '`mcp.read`, `mcp.write`, or both; others are dropped. The box of `mcp.write` is ticked where it is asked for',
+  }),
   code_challenge: z
     .string()
     .meta({ pattern: String.raw`^[\w-]{43}$`, description: 'Base64url of the SHA-256 of the verifier (RFC 7636)' }),
@@ -151,6 +154,12 @@ export const ConsentForm = z
   .object({
     request: z.string().meta({ description: 'Of the page: what is consented to, sealed' }),
     action: z.enum(['allow', 'deny']).meta({ description: 'Which button was pressed' }),
+    boxes: z
+      .string()
+      .optional()
+      .meta({ description: 'The form has the boxes of the page; a form without it means those that the page ticked' }),
+    read: z.string().optional().meta({ description: 'The box of `mcp.read` is ticked' }),
+    write: z.string().optional().meta({ description: 'The box of `mcp.write` is ticked' }),
     api_key: z.string().optional().meta({ description: 'Of the workspace that consents' }),
   })
   .meta({ id: 'ConsentForm', example: { request: 'v1.k1.…', action: 'allow', api_key: `ds_live_${'x'.repeat(32)}` } });

@@ -1,4 +1,4 @@
-import { knownScopes, stateLengthMax } from '../../../domain/mcp';
+import { knownScopes, mcpScopes, stateLengthMax } from '../../../domain/mcp';
 import type { McpScope } from '../../../domain/mcp';
 import type { RegisteredClient } from '../../../models/McpClient';
 import { AnswerWithHeaders } from '../../http/Route';
@@ -16,7 +16,7 @@ export const showConsent = inOrder('showConsent', [
   { name: 'form and response type', run: judgeForm },
   { name: 'PKCE', run: judgeChallenge },
   { name: 'resource', run: judgeResource },
-  { name: 'scope', run: judgeScope },
+  { name: 'scope', run: readScope },
   { name: 'page', run: showPage },
 ]);
 
@@ -31,7 +31,7 @@ interface WithChallenge extends FromClient {
 }
 
 interface WithScopes extends WithChallenge {
-  readonly scopes: McpScope[];
+  readonly ticked: McpScope[];
 }
 
 async function findClient(request: OAuthRequest): Promise<FromClient> {
@@ -74,22 +74,24 @@ function judgeResource(request: WithChallenge): WithChallenge {
   throw sentBack(deps, request, 'invalid_target', `resource must be ${addressesOf(deps.config).resource}.`);
 }
 
-/** Drops unknown scopes: clients ask for scopes of other protocols (RFC 6749 §3.3). @throws SentOn invalid_scope */
-function judgeScope(request: WithChallenge): WithScopes {
-  const scopes = knownScopes(request.given.scope ?? '');
-  if (scopes.length > 0) return { ...request, scopes };
-  throw sentBack(request.deps, request, 'invalid_scope', 'scope must have mcp.read, mcp.write, or both.');
+/**
+ * The boxes that the page ticks: reading, and writing where the client asks for it. Unknown scopes are dropped, since clients
+ * ask for scopes of other protocols, and a client may ask for none (RFC 6749 §3.3).
+ */
+function readScope(request: WithChallenge): WithScopes {
+  const asked = knownScopes(request.given.scope ?? '');
+  return { ...request, ticked: mcpScopes.filter((scope) => scope === 'mcp.read' || asked.includes(scope)) };
 }
 
-function showPage({ deps, headers, client, redirectUri, state, scopes, codeChallenge }: WithScopes) {
+function showPage({ deps, headers, client, redirectUri, state, ticked, codeChallenge }: WithScopes) {
   const { secrets, config } = deps;
   const { resource } = addressesOf(config);
-  const asked = { clientId: client.id, redirectUri, state, scopes, resource, codeChallenge };
+  const asked = { clientId: client.id, redirectUri, state, ticked, resource, codeChallenge };
   const { sealed, cookie } = sealConsent(asked, {
     secrets,
     baseUrl: config.baseUrl,
     cookies: headers['Cookie'] ?? '',
   });
-  const { text, policy } = presentConsent({ client, redirectUri, scopes, sealed, baseUrl: config.baseUrl });
+  const { text, policy } = presentConsent({ client, redirectUri, ticked, sealed, baseUrl: config.baseUrl });
   return { answer: new AnswerWithHeaders(text, { 'Content-Security-Policy': policy, 'Set-Cookie': cookie }) };
 }

@@ -1,5 +1,5 @@
 import { useApp } from '../../../support/app';
-import { consentBrowser, decide, registerAssistant } from '../../../support/assistant';
+import { boxesOf, consentBrowser, decide, registerAssistant } from '../../../support/assistant';
 import type { Assistant } from '../../../support/assistant';
 import type { Browser, Page } from '../../../support/browser';
 import { buildWorkspace } from '../../../support/build/workspace';
@@ -47,6 +47,46 @@ describe('giveConsent', () => {
       scopes: ['mcp.read', 'mcp.write'],
       resource: 'https://api.example/_mcp',
     });
+  });
+
+  it.each([
+    ['what the page has ticked', 'mcp.read mcp.write', {}, 'mcp.read mcp.write'],
+    ['what the page has ticked, to a client that named no scope', undefined, {}, 'mcp.read'],
+    ['writing, too, which nobody asked for', 'mcp.read', { 'mcp.write': true }, 'mcp.read mcp.write'],
+    ['less than was asked for', 'mcp.read mcp.write', { 'mcp.write': false }, 'mcp.read'],
+    ['writing alone', 'mcp.write', { 'mcp.read': false }, 'mcp.write'],
+  ])('grants what is ticked: %s', async (_what, scope, boxes, granted) => {
+    const browser = consentBrowser(app);
+    const asked = assistant.asks({ scope });
+    const page = await browser.visit(assistant.urlOf(asked.parameters));
+    const { location } = await decide(browser, page, allow(), boxes);
+    const code = new URL(location).searchParams.get('code')!;
+    const { body } = await assistant.exchange({ code, asked });
+    expect(body.scope).toBe(granted);
+    expect((await assistant.refresh(body.refresh_token)).body.scope).toBe(granted);
+  });
+
+  it('grants what the page has ticked to a form that has no boxes', async () => {
+    const { browser, page } = await opened();
+    const [, request = ''] = /name="request" value="([^"]+)"/.exec(page.body) ?? [];
+    expect((await browser.submit(page.url.replace(/\?.*/, ''), { request, ...allow() })).status).toBe(302);
+    const [grant] = await app.database.query('SELECT scopes FROM mcp_grants');
+    expect(grant).toEqual({ scopes: ['mcp.read', 'mcp.write'] });
+  });
+
+  it('asks for a box where none is ticked, before it looks at the key, and keeps the boxes', async () => {
+    const { browser, page } = await opened();
+    const again = await decide(browser, page, wrong, { 'mcp.read': false, 'mcp.write': false });
+    expect([again.status, again.location]).toEqual([400, '']);
+    expect(again.body).toContain('Tick at least one box');
+    expect(boxesOf(again).map(({ isTicked }) => isTicked)).toEqual([false, false]);
+    expect(await grants()).toBe(0);
+
+    const byWrongKey = await decide(browser, { ...again, url: page.url }, wrong, { 'mcp.write': true });
+    expect(byWrongKey.status).toBe(401);
+    expect(boxesOf(byWrongKey).map(({ isTicked }) => isTicked)).toEqual([false, true]);
+    expect((await decide(browser, { ...byWrongKey, url: page.url }, allow())).status).toBe(302);
+    expect(await app.database.query('SELECT scopes FROM mcp_grants')).toEqual([{ scopes: ['mcp.write'] }]);
   });
 
   it('row 10: tells the client of a denial, without a key and without a trace', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Page } from '../../../support/browser';
 import { useApp } from '../../../support/app';
-import { consentBrowser, registerAssistant } from '../../../support/assistant';
+import { boxesOf, consentBrowser, registerAssistant } from '../../../support/assistant';
 import type { Assistant } from '../../../support/assistant';
 import { use } from '../../../support/use';
 
@@ -110,8 +110,6 @@ describe('showConsent: what is sent back', () => {
     ['row 3, no method', { code_challenge_method: undefined }, 'invalid_request'],
     ['row 3, the method plain', { code_challenge_method: 'plain' }, 'invalid_request'],
     ['another resource', { resource: 'https://other.example/_mcp' }, 'invalid_target'],
-    ['no scope', { scope: undefined }, 'invalid_scope'],
-    ['unknown scopes', { scope: 'openid profile' }, 'invalid_scope'],
   ])('row 10: %s, with state and iss', async (_what, overrides, error) => {
     const { parameters, state } = assistant.asks(overrides);
     expect(answerOf(await open(parameters))).toEqual(refused(error, state));
@@ -162,9 +160,27 @@ describe('showConsent', () => {
     expect(body).toContain('<strong>assistant.example</strong>');
     for (const word of ['mcp.read', 'mcp.write', 'Live statistics cost credits', 'webhooks again', 'credit balance'])
       expect(body).toContain(word);
-    const reading = await open(assistant.asks({ scope: 'mcp.read offline_access' }).parameters);
-    expect(reading.body).not.toContain('mcp.write');
   });
+
+  it.each([
+    ['no scope', undefined, false],
+    ['an empty scope', '', false],
+    ['unknown scopes', 'openid profile', false],
+    ['reading and an unknown one', 'mcp.read offline_access', false],
+    ['writing', 'mcp.write', true],
+    ['both', 'mcp.write mcp.read', true],
+    ['both and an unknown one', 'email mcp.read mcp.write', true],
+  ])(
+    'has a box for each scope: reading is ticked, and to a client that asks for %s writing is: %#',
+    async (_what, scope, isTicked) => {
+      const page = await open(assistant.asks({ scope }).parameters);
+      expect(page.status).toBe(200);
+      expect(boxesOf(page)).toEqual([
+        { name: 'read', scope: 'mcp.read', isTicked: true },
+        { name: 'write', scope: 'mcp.write', isTicked },
+      ]);
+    },
+  );
 
   it.each([
     ['http://127.0.0.1:5000/cb', /program on this computer \(<strong>127\.0\.0\.1:5000<\/strong>\)/],
