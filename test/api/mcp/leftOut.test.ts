@@ -19,10 +19,10 @@ const post = async (idempotencyKey: string, overrides: Json = {}) =>
 
 /** Each optional argument of each tool, as its schema lists it. */
 const optional = tools.flatMap(({ name, inputSchema }) => {
-  const { properties = {}, required = [] } = inputSchema as Json;
+  const { properties = {}, required = [] }: Json = inputSchema;
   return Object.keys(properties)
     .filter((argument) => !required.includes(argument))
-    .map((argument) => ({ tool: name, argument, schema: properties[argument] as Json }));
+    .map((argument) => ({ tool: name, argument, schema: properties[argument] }));
 });
 
 describe('null for an optional argument', () => {
