@@ -7,6 +7,7 @@ import { Connection } from '../../models/Connection';
 import { inTransaction } from '../../models/database';
 import { Membership } from '../../models/Membership';
 import { Organization } from '../../models/Organization';
+import { OutboxEntry } from '../../models/OutboxEntry';
 import { slugsFor } from '../../models/organizationSlugs';
 import { StatisticChange } from '../../models/StatisticChange';
 import { User } from '../../models/User';
@@ -57,6 +58,7 @@ export async function removeDemo({ sequelize }: Pick<DemoDeps, 'sequelize'>): Pr
     const ids = owned.map(({ organizationId }) => organizationId);
     const roots = await Organization.findAll({ where: { id: ids, isRoot: true }, raw: true, transaction });
     const workspaceId = roots.map((root) => root.workspaceId);
+    await OutboxEntry.destroy({ where: { workspaceId }, transaction });
     // Jobs keep their connection from being removed.
     await Assignment.destroy({ where: { workspaceId }, transaction });
     await Connection.destroy({ where: { workspaceId }, transaction });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { QueryTypes } from 'sequelize';
 import type { Sequelize } from 'sequelize';
 import { boughtCredits, liveStatsCredits, plans, publishCredits } from '../../domain/credits';
+import { publishAssignmentWorkflow } from '../../domain/workflowContract';
 import type { Transaction } from '../../models/database';
 import { noteCharge, noteTransition } from '../../models/StatisticChange';
 import type { History, PastJob } from './History';
@@ -135,14 +136,20 @@ INSERT INTO channel_snapshots (connection_id, day, subscribers, total_views)
 SELECT given.id, s.day, s.subscribers, s."totalViews" FROM given JOIN connected USING (id)
 CROSS JOIN LATERAL jsonb_to_recordset(given.snapshots) AS s (day date, subscribers bigint, "totalViews" bigint)`;
 
+/** Jobs that are under way stay so: the starts of their runs never come. */
 const insertJobs = `
+WITH made AS (
 INSERT INTO assignments (id, workspace_id, organization_id, connection_id, created_by, platform, type, status, generation,
   payload, scheduled_at, hold_id, platform_post_id, platform_url, published_at, errors, created_at, updated_at)
 SELECT id, $workspaceId, $organizationId, "connectionId", CASE WHEN "isByUser" THEN $userId::uuid END, platform, type, status,
   generation, payload, "scheduledAt", "holdId", "platformPostId", "platformUrl", "publishedAt", errors, "createdAt", "updatedAt"
 FROM jsonb_to_recordset($jobs::jsonb) AS j (id uuid, "connectionId" uuid, "isByUser" boolean, platform text, type text,
   status text, generation integer, payload jsonb, "scheduledAt" timestamptz, "holdId" uuid, "platformPostId" text,
-  "platformUrl" text, "publishedAt" timestamptz, errors jsonb, "createdAt" timestamptz, "updatedAt" timestamptz)`;
+  "platformUrl" text, "publishedAt" timestamptz, errors jsonb, "createdAt" timestamptz, "updatedAt" timestamptz)
+RETURNING id, generation, workspace_id, status)
+INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id, available_at)
+SELECT 'start', '${publishAssignmentWorkflow}', id, generation, workspace_id, 'infinity' FROM made
+WHERE status IN ('pending', 'uploading', 'uploaded', 'processing')`;
 
 /** In the order of the array, so that the ids have it, too. */
 const insertEvents = `
