@@ -45,12 +45,12 @@ async function draftOf(post: PostInHand, drafts: LostDrafts, lost: LostStage): P
 
 async function mayBeOfRival(
   { job, platform }: PostInHand,
-  { contentOf }: LostDrafts,
+  drafts: LostDrafts,
   { payload }: LostStage,
   { madeAt }: FoundDraft,
 ): Promise<boolean> {
   const rivals = await rivalsOf(job, madeAt, paced(platform.settleMs));
-  return rivals.some((rival) => isDeepStrictEqual(contentOf(rival.payload), contentOf(payload)));
+  return rivals.some((rival) => isDeepStrictEqual(drafts.contentOf(rival.payload), drafts.contentOf(payload)));
 }
 
 /** A platform that does not list its drafts for us has none to take. */

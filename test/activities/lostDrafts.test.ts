@@ -134,10 +134,7 @@ describe.each(withoutMedia.map((kind) => [wordsFor(kind), kind] as const))(
     it('is taken by neither of two jobs whose calls may have made it', async () => {
       const job = await processingJob(kind);
       const twin = await twinOf(job);
-      await loseStage(job, async (make) => {
-        await make();
-        await loseStage(twin, async () => undefined);
-      });
+      await loseStage(twin, async (make) => loseStage(job, async () => make()));
       const before = await seen(job);
       await refuseDrafts(job);
       expect(await tryAgain(job)).toMatchObject({ type: 'DUPLICATE_CONTENT' });

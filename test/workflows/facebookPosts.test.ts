@@ -199,16 +199,6 @@ describe('on a page that may not have the same text twice', () => {
     await expectPublished(await submit(requestFor('text', 'Once')));
   });
 
-  it.each(['text', 'link'] as const)(
-    'a %s whose draft was lost with its answer is not its own duplicate',
-    async (type) => {
-      const { stage } = kindAt(type).calls;
-      await publishing.fault({ ...stage, nth: 1 }, { loseAnswer: true });
-      await publishing.fault({ ...stage, nth: 2, times: 100 }, { error: 'duplicate' });
-      await expectPublished(await submit(requestFor(type, `Lost as a draft, a ${type}`)));
-    },
-  );
-
   it('a post that Facebook calls a duplicate when it is published is published where it is the one', async () => {
     const job = await submit(requestFor('text', 'Its own duplicate'));
     await expectPublished(job);
