@@ -24,6 +24,7 @@ const phases = {
   'tried again since a while': `jsonb_build_object('prepare_again_at', now() - interval '10 minutes')`,
   'tried again later': `jsonb_build_object('prepare_again_at', now() + interval '10 minutes')`,
   'without its media': `jsonb_build_object('is_media_due', true)`,
+  'owing extras': `jsonb_build_object('owes_extras', true)`,
 } as const;
 const attempts = {
   'no call': null,
@@ -70,17 +71,20 @@ const every: Combination[] = assignmentStatuses.flatMap((status) =>
   ),
 );
 
+/** The rows of one statement. */
+const atOnce = 1000;
+
 const database = useDatabase();
 const jobs = use(async () => buildJobs(database));
 
 /** Writes a row for each, of generation 2, to which nothing was written for two minutes. @returns their ids, in this order */
-async function write(combinations: readonly Combination[]): Promise<string[]> {
+async function write(combinations: readonly Combination[], from: number): Promise<string[]> {
   const { assignmentId } = await jobs.pending();
   const [{ columns } = { columns: '' }] = await database.query<{ columns: string }>(
     `SELECT string_agg(column_name, ', ') AS columns FROM information_schema.columns
      WHERE table_schema = current_schema() AND table_name = 'assignments' AND is_generated = 'NEVER'`,
   );
-  const ids = combinations.map((_one, index) => `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`);
+  const ids = combinations.map((_one, index) => `00000000-0000-7000-8000-${String(from + index).padStart(12, '0')}`);
   const values = combinations.map(({ status, cleanup, time, phase }, index) => {
     const own = `jsonb_build_object('id', '${ids[index]}', 'generation', 2, 'status', '${status}', 'cleanup', '${cleanup}', 'updated_at', ${past})`;
     return `(${own} || ${times[time]}::jsonb || ${phases[phase]}::jsonb)`.replaceAll(`{}::jsonb`, `'{}'::jsonb`);
@@ -93,8 +97,8 @@ async function write(combinations: readonly Combination[]): Promise<string[]> {
   );
   await database.query(
     `INSERT INTO assignment_events (assignment_id, generation, status, errors, at)
-     SELECT id, 2, 'pending', '[]', updated_at FROM assignments WHERE id <> $1`,
-    [assignmentId],
+     SELECT id, 2, 'pending', '[]', updated_at FROM assignments WHERE id BETWEEN $1 AND $2`,
+    [ids[0], ids.at(-1)],
   );
   const calls = combinations.flatMap(({ attempt }, index) =>
     attempts[attempt] === null ? [] : [`('${ids[index]}'::uuid, ${attempts[attempt].slice(1)}`],
@@ -117,14 +121,23 @@ async function write(combinations: readonly Combination[]): Promise<string[]> {
   return ids;
 }
 
-const isOver = ({ status, cleanup }: Combination): boolean => endedStatuses.includes(status) && cleanup !== 'due';
+const isOver = ({ status, cleanup, phase }: Combination): boolean =>
+  endedStatuses.includes(status) && cleanup !== 'due' && !(status === 'published' && phase === 'owing extras');
 const isWithRelay = ({ order }: Combination): boolean =>
   order === 'a start that waits' || order === 'a start that waits for a place';
 const wordsOf = (one: Combination): string => Object.values(one).join(', ');
 
 it('every combination of status, clean-up, time, phase, call and order has exactly one who moves it next', async () => {
-  const ids = await write(every);
-  const suspected = new Set((await suspects('all', null, ids.length + 1)).map(({ id }) => id));
+  const ids: string[] = [];
+  // No statement is so long that a slow machine would run out of the time for one.
+  for (let from = 0; from < every.length; from += atOnce)
+    ids.push(...(await write(every.slice(from, from + atOnce), from)));
+  const suspected = new Set<string>();
+  for (let after: string | null = null, found: string[] = []; ; after = found.at(-1) ?? null) {
+    found = (await suspects('all', after, atOnce)).map(({ id }) => id);
+    for (const id of found) suspected.add(id);
+    if (found.length < atOnce) break;
+  }
   const wrong = every.filter((one, index) => suspected.has(ids[index]!) !== (!isOver(one) && !isWithRelay(one)));
   expect(wrong.slice(0, 20).map(wordsOf)).toEqual([]);
   expect(every.length).toBeGreaterThan(15_000);
@@ -137,7 +150,8 @@ it('every combination of status, clean-up, time, phase, call and order has exact
     const isStarted = isWithRelay(one) || (await startNextGeneration(id, 2, one.status)).length > 0;
     const start = await assignmentForStart(id);
     const { outcome } = await resumeAssignment(id, start!.generation);
-    const isDone = outcome.kind === 'already' && endedStatuses.includes(one.status) && !outcome.cleanupDue;
+    const hasEnded = outcome.kind === 'already' && endedStatuses.includes(one.status);
+    const isDone = hasEnded && !outcome.cleanupDue && !outcome.extrasDue;
     if (!isStarted || outcome.kind === 'superseded' || isDone) idle.push(`${wordsOf(one)}: ${outcome.kind}`);
   }
   expect(idle).toEqual([]);
