@@ -75,6 +75,10 @@ describe('storeSession', () => {
       confirmedBytes: 0,
       sourceChanges: 0,
       objectId: null,
+      spareSession: null,
+      spareObjectId: null,
+      spareSource: null,
+      spareMadeAt: null,
       madeAt: expect.any(Date),
       updatedAt: expect.any(Date),
     });
