@@ -1,3 +1,4 @@
+import { paced } from '../../domain/pace';
 import { Assignment } from '../../models/Assignment';
 import { kindOf, mediaOf, platformsAt, platformsOfKinds, requestOf, settingsOfKinds } from '../kinds';
 import { createHostileHosts } from '../support/hostileHosts';
@@ -75,9 +76,12 @@ const features: Record<string, Feature> = {
       }));
       await until(async () => (await Promise.all(jobs.map(isPrepared))).every(Boolean));
       hostile.hang();
-      const last = await Promise.all(jobs.map(async (job) => rescheduleJob(publishing, job, inMs(8_000))));
-      // All sources of a post are asked at once: the time for one is the time for all.
-      await until(() => hostile.asked() === theirs * carousel.mediaCount);
+      const last = await Promise.all(
+        jobs.map(async (job) => rescheduleJob(publishing, job, inMs(paced(60_000) - 2_000))),
+      );
+      // They go live at their time: a machine that stands still until then has asked none.
+      const areLive = async () => (await Promise.all(jobs.map(statusOf))).every((status) => status === 'published');
+      await until(async () => hostile.asked() === theirs * carousel.mediaCount || areLive(), 60_000);
       return last;
     },
   },

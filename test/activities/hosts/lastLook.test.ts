@@ -1,0 +1,33 @@
+import { createHostActivities } from '../../../activities';
+import type { SafeFetch } from '../../../lib/safeFetch/safeFetch';
+import { Assignment } from '../../../models/Assignment';
+import { finishTransfer } from '../../../models/transition';
+import { kindOf } from '../../kinds';
+import { broughtJob, environment, publishing } from '../going';
+
+it('looks at all sources of a post at once, under one deadline; then the post is prepared with what it has', async () => {
+  const kind = kindOf({ platform: 'facebook', type: 'carousel' });
+  const { kind: _kind, ...job } = await broughtJob(kind);
+  const dueIn = async (ms: number) =>
+    Assignment.update({ scheduledAt: new Date(Date.now() + ms) }, { where: { id: job.assignmentId } });
+  await dueIn(3_600_000);
+  await finishTransfer(job.assignmentId, job.generation);
+  await dueIn(0);
+
+  const deadlines: AbortSignal[] = [];
+  const request: SafeFetch['request'] = async (_url, { signal } = {}) =>
+    new Promise((_resolve, reject) => {
+      if (!signal) return reject(new Error('a request without a deadline'));
+      deadlines.push(signal);
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    });
+  const safeFetch = { ...publishing.deps.safeFetch, request };
+  const steps = createHostActivities({ ...publishing.deps, safeFetch });
+  await environment().run(async () => steps.finishPreparation(job));
+  expect(deadlines).toHaveLength(kind.mediaCount);
+  expect(new Set(deadlines).size).toBe(1);
+  expect(await Assignment.findByPk(job.assignmentId)).toMatchObject({
+    status: 'uploaded',
+    preparedAt: expect.any(Date),
+  });
+});
