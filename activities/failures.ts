@@ -1,8 +1,7 @@
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure, ApplicationFailureCategory, CancelledFailure } from '@temporalio/common';
 import type { FailureCode } from '../domain/failures';
-import { failureKinds } from '../domain/failures';
-import { PublishFailure } from '../domain/PublishFailure';
+import { internalFault, PublishFailure } from '../domain/PublishFailure';
 import { movedOn } from '../domain/publishPhase';
 import { paced } from '../domain/pace';
 import { stepLimitMs, unfamiliarTriesMax, unfamiliarWaitMsMax } from '../domain/stepLimits';
@@ -24,7 +23,6 @@ const triesLastMs = 30 * 60_000;
 const longestStepWaitMs = 5 * 60_000;
 /** Type of the failure of a step that waits for its platform to be offered again. */
 const platformNotOffered = 'PLATFORM_NOT_OFFERED';
-const internalMessage = failureKinds.INTERNAL.meaning;
 
 interface StepOptions {
   /** Ends the try; the activity's own by default. */
@@ -78,8 +76,8 @@ async function requireOffered(deps: ActivityDeps, job: PublishJob): Promise<void
 /** Cuts a try that takes too long, before Temporal does: Temporal would begin the next one without a count. */
 async function limitedTry<T>(signal: AbortSignal, work: (limited: AbortSignal) => Promise<T>): Promise<T> {
   const limitMs = paced(stepLimitMs);
-  const message = `The platform did not do its part within ${limitMs / 1000} s. Retry later.`;
-  const late = () => new PublishFailure('PLATFORM_UNAVAILABLE', message, { transient: true });
+  const words = { seen: `The platform did not do its part within ${limitMs / 1000} s.`, todo: 'Retry later.' };
+  const late = () => new PublishFailure('PLATFORM_UNAVAILABLE', words, { transient: true });
   return withTimeLimit(signal, limitMs, work, late);
 }
 
@@ -134,7 +132,7 @@ export function askAgain(type: string, message: string, delayMs: number): Applic
 function asPublishFailure({ logger }: ActivityDeps, job: PublishJob, error: unknown): PublishFailure {
   if (error instanceof PublishFailure) return error;
   logger.error({ err: error, ...job }, 'a step failed for a reason of our own');
-  return new PublishFailure('INTERNAL', internalMessage, { transient: true, cause: error });
+  return internalFault(error);
 }
 
 async function judge(deps: ActivityDeps, job: PublishJob, failure: PublishFailure): Promise<ApplicationFailure> {
@@ -174,9 +172,9 @@ function again(
 }
 
 /** The platform's own words of a refusal that nobody knows; null of any other failure. */
-function refusalIn({ isUnfamiliar, cause, message }: PublishFailure): string | null {
+function refusalIn({ isUnfamiliar, cause, words }: PublishFailure): string | null {
   if (!isUnfamiliar) return null;
-  return cause instanceof PublishFailure ? cause.message : message;
+  return cause instanceof PublishFailure ? cause.words.seen : words.seen;
 }
 
 /**

@@ -1,6 +1,19 @@
-import { failureMessageLengthMax } from './failures';
-import type { FailureCode } from './failures';
+import { failureKinds, failureMessageLengthMax } from './failures';
+import type { FailureCode, FailureItem, WhoActs } from './failures';
 import { withoutUnstorable } from './text';
+
+/** The words of a failure, each part whole sentences. The message is made of them alone. */
+export interface FailureWords {
+  readonly seen: string;
+  /** The next step, as an order to the one who acts. */
+  readonly todo: string;
+  /** Left out: as the catalogue has it for the code. */
+  readonly whoActs?: WhoActs;
+  /** Left out: as the catalogue has it for the code. */
+  readonly item?: FailureItem;
+  /** The name of the item in the request, such as `mediaUrl`, where it is known. */
+  readonly named?: string;
+}
 
 export interface FailureTraits {
   /** Whether the same step may succeed later. */
@@ -22,10 +35,14 @@ export interface FailureTraits {
   cause?: unknown;
 }
 
-/** A step of a publish said no, or could not be asked. The message is fit for the caller and holds no credential. */
+/**
+ * A step of a publish said no, or could not be asked. The message is fit for the caller and holds no credential. It names
+ * the item, what was seen, who acts and what to do.
+ */
 export class PublishFailure extends Error {
   override readonly name = 'PublishFailure';
   readonly code: FailureCode;
+  readonly words: FailureWords;
   readonly transient: boolean;
   readonly retryAfterMs: number | undefined;
   readonly tokenRefused: boolean;
@@ -35,9 +52,10 @@ export class PublishFailure extends Error {
   readonly isAbsent: boolean;
   readonly isUnfamiliar: boolean;
 
-  constructor(code: FailureCode, message: string, traits: FailureTraits) {
-    super(withoutUnstorable(message.slice(0, failureMessageLengthMax)), { cause: traits.cause });
+  constructor(code: FailureCode, words: FailureWords, traits: FailureTraits) {
+    super(messageOf(code, words), { cause: traits.cause });
     this.code = code;
+    this.words = words;
     this.transient = traits.transient;
     this.retryAfterMs = traits.retryAfterMs;
     this.tokenRefused = traits.tokenRefused ?? false;
@@ -49,6 +67,74 @@ export class PublishFailure extends Error {
   }
 }
 
+/** The words as they go to the caller. What was seen is cut where it is too long, never within a character. */
+function messageOf(
+  code: FailureCode,
+  { seen, todo, named, whoActs = failureKinds[code].whoActs }: FailureWords,
+): string {
+  const before = named === undefined ? '' : `${named}: `;
+  const after = ` ${addresses[whoActs]}${todo}`;
+  const room = failureMessageLengthMax - before.length - after.length;
+  return withoutUnstorable(`${before}${seen.slice(0, Math.max(0, room))}${after}`.slice(0, failureMessageLengthMax));
+}
+
+/** An order without an address is for the caller, who reads it. */
+const addresses: Readonly<Record<WhoActs, string>> = {
+  caller: '',
+  'channel owner': 'For the owner of the channel: ',
+  operator: 'For the operator of this service: ',
+  nobody: '',
+};
+
+/** The same failure in another place: what is given replaces what it had, and it becomes the cause. */
+export function restate(
+  failure: PublishFailure,
+  {
+    code = failure.code,
+    words,
+    ...traits
+  }: Partial<FailureTraits> & { code?: FailureCode; words?: Partial<FailureWords> },
+): PublishFailure {
+  const { transient, retryAfterMs, tokenRefused, rateLimited, isLost, isAbsent, isUnfamiliar } = failure;
+  return new PublishFailure(
+    code,
+    { ...failure.words, ...words },
+    {
+      transient,
+      tokenRefused,
+      rateLimited,
+      isLost,
+      isAbsent,
+      isUnfamiliar,
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
+      cause: failure,
+      ...traits,
+    },
+  );
+}
+
+/** The same failure, naming the medium that was under way; one that is of no medium stays as it is. */
+export function ofMedium(failure: PublishFailure, named: string): PublishFailure {
+  const { item = failureKinds[failure.code].item } = failure.words;
+  if (item !== 'medium' && item !== 'post') return failure;
+  return restate(failure, { isRefusal: failure.isRefusal, words: { item: 'medium', named }, cause: failure.cause });
+}
+
+/** The order to an operator of a service that has a fault. */
+export const reportIt = 'Report it, with the assignment id and the log.';
+/** The order to an owner whose access is gone. */
+export const connectAgain = 'Connect the channel again, then retry.';
+
+/** A fault that callers see nothing of: it is logged whole where it is caught. */
+export function internalFault(cause: unknown): PublishFailure {
+  const words = {
+    seen: 'A fault of this service.',
+    todo: 'It is logged with the assignment id; retry, and tell the operator if it stays.',
+    whoActs: 'caller',
+  } as const;
+  return new PublishFailure('INTERNAL', words, { transient: true, cause });
+}
+
 /**
  * Does the work before a call that changes something.
  * @throws what `work` throws, as a refusal: that call was not made
@@ -57,13 +143,6 @@ export async function beforeTheCall<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof PublishFailure ? notMade(error) : error;
+    throw error instanceof PublishFailure ? restate(error, { isRefusal: true }) : error;
   }
-}
-
-function notMade(failure: PublishFailure): PublishFailure {
-  const { code, message, retryAfterMs, transient, tokenRefused, rateLimited, isLost, isAbsent, isUnfamiliar } = failure;
-  const flags = { transient, tokenRefused, rateLimited, isLost, isAbsent, isUnfamiliar };
-  const traits = { ...flags, isRefusal: true, cause: failure };
-  return new PublishFailure(code, message, { ...traits, ...(retryAfterMs !== undefined && { retryAfterMs }) });
 }

@@ -1,4 +1,6 @@
-import { mediaKindOf, mediaLimitsOf } from './platform';
+import { webPage } from './mediaType';
+import { mediaFormatsOf, mediaKindOf, mediaLimitsOf } from './platform';
+import { withArticle } from './text';
 import type { ContentTypeCapabilities } from './platform';
 
 /** Properties of a medium, as its bytes say. A value that its file does not have, or that its kind cannot have, is null. */
@@ -32,10 +34,23 @@ export function mediaFaults(
   const { maxDurationSeconds } = mediaLimitsOf(type, format);
   const kind = mediaKindOf(type, format);
   const { minDurationSeconds = 0 } = (kind && type.media[kind]) ?? {};
-  const found = `durationSeconds is ${durationSeconds}; a ${type.slug}`;
+  const found = `durationSeconds is ${durationSeconds}; ${withArticle(type.slug)}`;
   if (Math.ceil(durationSeconds) < minDurationSeconds) return [`${found} needs at least ${minDurationSeconds}`];
   const isTooLong = maxDurationSeconds !== null && Math.floor(durationSeconds) > maxDurationSeconds;
   return isTooLong ? [`${found} may have at most ${maxDurationSeconds}`] : [];
+}
+
+/** The fault of a medium whose format is none that the content type takes, and what its sender is to do. */
+export function formatFault(
+  format: string | null,
+  type: Pick<ContentTypeCapabilities, 'media' | 'slug'>,
+): { seen: string; todo: string } {
+  const found = format === webPage ? `that of a web page (${webPage})` : (format ?? 'not known');
+  return {
+    seen: `format is ${found}; ${withArticle(type.slug)} needs ${mediaFormatsOf(type).join(' or ')}`,
+    todo:
+      format === webPage ? 'Give the address of the file itself, not of a page that shows it' : 'Send a file that fits',
+  };
 }
 
 /** Whether facts are needed to judge a medium of this MIME type: there is a limit that its size does not tell. */

@@ -45,6 +45,19 @@ export function mediaKindOf(type: Pick<ContentTypeCapabilities, 'media'>, conten
   );
 }
 
+/** The name of a medium in a request, for messages: posts of several media have a list of addresses in their payload. */
+export function mediumName({ payloadFields }: Pick<ContentTypeCapabilities, 'payloadFields'>, item: number): string {
+  const list = mediaListOf({ payloadFields });
+  return list ? `payload.${list.name}, item ${item + 1}` : 'mediaUrl';
+}
+
+/** The field that lists the media of a post of several. */
+export function mediaListOf({
+  payloadFields,
+}: Pick<ContentTypeCapabilities, 'payloadFields'>): PayloadField | undefined {
+  return payloadFields.find(({ type, format }) => type === 'array' && format === 'url');
+}
+
 /** Media that fit the type, as MIME types for people: `video/*`, or the formats that its platform takes. */
 export function mediaFormatsOf(type: Pick<ContentTypeCapabilities, 'media'>): string[] {
   return mediaKindsOf(type).flatMap((kind) => type.media[kind]?.formats ?? [`${kind}/*`]);

@@ -10,6 +10,11 @@ export function withoutUnstorable(text: string): string {
   return text.replace(unstorable, '');
 }
 
+/** A word with its article: `an image`, `a video`. */
+export function withArticle(word: string): string {
+  return `${/^[aeiou]/i.test(word) ? 'an' : 'a'} ${word}`;
+}
+
 /** The length that the contract counts (contract.md §13). */
 export function codePoints(text: string): number {
   return Array.from(text).length;

@@ -1,7 +1,6 @@
-import { failureKinds } from '../domain/failures';
 import { paced } from '../domain/pace';
 import type { Payload } from '../domain/payload';
-import { PublishFailure } from '../domain/PublishFailure';
+import { internalFault, PublishFailure } from '../domain/PublishFailure';
 import { uploadSessionOf } from '../domain/uploadSession';
 import { failpoint } from '../lib/failpoint';
 import type { Logger } from '../lib/logger';
@@ -171,7 +170,8 @@ function removed(cause?: unknown): PublishFailure {
 function unstored(error: unknown): never {
   if (!(error instanceof Unreadable)) throw error;
   if (error.cause instanceof FileMissing) throw removed(error);
-  throw new PublishFailure('MEDIA_DOWNLOAD_FAILED', error.message, { transient: true, cause: error });
+  const words = { seen: `The uploaded file could not be read: ${error.message}.`, todo: 'Retry later.' };
+  throw new PublishFailure('MEDIA_DOWNLOAD_FAILED', words, { transient: true, cause: error });
 }
 
 async function afterFailure(
@@ -204,5 +204,5 @@ async function afterFailure(
 function asFailure(logger: Logger, fence: TryFence, error: unknown): PublishFailure {
   if (error instanceof PublishFailure) return error;
   logger.error({ err: error, ...fence }, 'an extra failed for a reason of our own');
-  return new PublishFailure('INTERNAL', failureKinds.INTERNAL.meaning, { transient: true, cause: error });
+  return internalFault(error);
 }

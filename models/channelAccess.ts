@@ -85,7 +85,7 @@ export function channelAccess({ secrets }: { secrets: Secrets }, options: Access
       return await callOnce(work, limits);
     } catch (error) {
       if (!isTokenRefused(error)) throw error;
-      throw new PublishFailure(error.code, error.message, { transient: false, cause: error });
+      throw refusedForGood(error);
     }
   }
 
@@ -103,8 +103,15 @@ async function endingAt<T>(
 }
 
 function tooSlow(): PublishFailure {
-  const message = 'The platform did not answer before the lease of the call ended. It is asked what came of it.';
-  return new PublishFailure('PLATFORM_UNAVAILABLE', message, { transient: true });
+  const words = {
+    seen: 'The platform did not answer before the lease of the call ended. It is asked what came of it.',
+    todo: 'Retry later.',
+  };
+  return new PublishFailure('PLATFORM_UNAVAILABLE', words, { transient: true });
+}
+
+function refusedForGood(error: PublishFailure): PublishFailure {
+  return new PublishFailure(error.code, error.words, { transient: false, cause: error });
 }
 
 function isTokenRefused(error: unknown): error is PublishFailure {

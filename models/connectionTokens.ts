@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { paced } from '../domain/pace';
-import { PublishFailure } from '../domain/PublishFailure';
+import { connectAgain, PublishFailure } from '../domain/PublishFailure';
 import { failpoint } from '../lib/failpoint';
 import type { Secrets } from '../lib/secrets';
 import { withTimeLimit } from '../lib/timeLimit';
@@ -199,14 +199,14 @@ function isTimeout(error: unknown): boolean {
 }
 
 function unanswered(cause: unknown): PublishFailure {
-  const message = `The platform did not renew our access to the channel within ${renewalDeadlineMs / 1000} seconds.`;
-  return new PublishFailure('PLATFORM_UNAVAILABLE', message, { transient: true, cause });
+  const seen = `The platform did not renew our access to the channel within ${renewalDeadlineMs / 1000} seconds.`;
+  return new PublishFailure('PLATFORM_UNAVAILABLE', { seen, todo: 'Retry later.' }, { transient: true, cause });
 }
 
 function tokenExpired(): PublishFailure {
   return new PublishFailure(
     'TOKEN_EXPIRED',
-    'The platform no longer accepts our access to the channel. Connect the channel again, then retry.',
+    { seen: 'The platform no longer accepts our access to the channel.', todo: connectAgain },
     { transient: false },
   );
 }

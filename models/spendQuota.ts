@@ -44,9 +44,12 @@ interface Shortage {
 function usedUp({ name, quota, allowance: { of, limit, share }, isShare }: Shortage, now: Date): PublishFailure {
   const { endsAt } = quotaDayAt(now, quota.timeZone);
   const whose = isShare ? `The workspace's share of the service's daily` : `The service's daily`;
-  const message = `${whose} ${name} quota of ${isShare ? share : limit} ${of} is used up. It resets at ${endsAt.toISOString()}; retry after that.`;
+  const words = {
+    seen: `${whose} ${name} quota of ${isShare ? share : limit} ${of} is used up.`,
+    todo: `It resets at ${endsAt.toISOString()}; retry after that.`,
+  };
   const retryAfterMs = endsAt.getTime() - now.getTime();
-  return new PublishFailure('QUOTA_EXCEEDED', message, {
+  return new PublishFailure('QUOTA_EXCEEDED', words, {
     transient: true,
     rateLimited: true,
     retryAfterMs,

@@ -60,9 +60,8 @@ export async function readTokens(connectionId: string, taking: Taking | null = n
     ? await readAndPay(connectionId, taking)
     : await firstRow<TokenRow | NoTokens>(Connection, readSql, { connectionId });
   if (!row || row.tokenStatus === 'missing') {
-    throw new PublishFailure('TOKEN_MISSING', 'The connection holds no token. Connect the channel, then retry.', {
-      transient: false,
-    });
+    const words = { seen: 'The connection holds no token.', todo: 'Connect the channel, then retry.' };
+    throw new PublishFailure('TOKEN_MISSING', words, { transient: false });
   }
   return row;
 }

@@ -1,5 +1,6 @@
 import type { Cost, Spend } from '../domain/cost';
 import type { FailureCode } from '../domain/failures';
+import type { FailureWords } from '../domain/PublishFailure';
 import type { FieldErrors, Payload } from '../domain/payload';
 import type { ContentTypeCapabilities } from '../domain/platform';
 import type { Image, ImageLimits } from '../lib/media/image';
@@ -144,7 +145,7 @@ export type PostState =
   | { kind: 'goingLive'; phase: 'processing' | 'publishing' }
   | { kind: 'live'; post: Post }
   /** It will never be live as it is; `isLost` where the platform has ended what the job has made there. */
-  | { kind: 'failed'; code: FailureCode; message: string; isLost?: boolean }
+  | { kind: 'failed'; code: FailureCode; words: FailureWords; isLost?: boolean }
   /** The platform does not say; `message` for people, with what to do. */
   | { kind: 'unknown'; message: string };
 

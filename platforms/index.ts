@@ -67,8 +67,12 @@ export function platformFor(platforms: Platforms, slug: string): Platform {
 
 /** The failure of a call of a platform whose settings are missing. It may be offered again. */
 export function notOffered(slug: string): PublishFailure {
-  const message = `${factsOf(slug).name} is not offered by this service at present.`;
-  return new PublishFailure('PLATFORM_UNAVAILABLE', message, { transient: true, isRefusal: true });
+  const seen = `${factsOf(slug).name} is not offered by this service at present.`;
+  return new PublishFailure(
+    'PLATFORM_UNAVAILABLE',
+    { seen, todo: 'Retry once it is offered again.' },
+    { transient: true, isRefusal: true },
+  );
 }
 
 /**

@@ -1,4 +1,6 @@
 import type { PublishJob } from '../../domain/workflowContract';
+import { mediumName } from '../../domain/platform';
+import { ofMedium, PublishFailure } from '../../domain/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
 import { channelAccess } from '../../models/channelAccess';
 import { RunChannel } from '../../models/ofRuns';
@@ -70,8 +72,19 @@ async function transferClaimed(
     const earlier = uploads.find((one) => one.item === item);
     const probed = earlier?.probe ?? null;
     if (earlier?.objectId) continue;
-    const origin = await originOf(deps, job.assignmentId, mediaUrl);
-    await transferOne({ ...shared, assignment, platform, publisher, type, access, item, origin, probed }, earlier);
+    await naming(mediumName(type, item), async () => {
+      const origin = await originOf(deps, job.assignmentId, mediaUrl);
+      await transferOne({ ...shared, assignment, platform, publisher, type, access, item, origin, probed }, earlier);
+    });
+  }
+}
+
+/** @throws what `work` throws; a failure that is about its medium names it */
+async function naming(medium: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    throw error instanceof PublishFailure ? ofMedium(error, medium) : error;
   }
 }
 

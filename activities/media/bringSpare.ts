@@ -79,5 +79,6 @@ async function note(
 }
 
 function notWhole(): PublishFailure {
-  return new PublishFailure('UPLOAD_FAILED', 'The platform did not take the newer version whole.', { transient: true });
+  const words = { seen: 'The platform did not take the newer version whole.', todo: 'It is brought again.' };
+  return new PublishFailure('UPLOAD_FAILED', words, { transient: true });
 }

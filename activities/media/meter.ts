@@ -1,4 +1,5 @@
 import { PublishFailure } from '../../domain/PublishFailure';
+import { makeReadable } from '../../lib/media/sourceFaults';
 import { downloadFault } from './openSource';
 
 /** The slowest that a source may be (contract.md §2). */
@@ -60,8 +61,8 @@ export function meter(source: AsyncIterable<Uint8Array>, options: MeterOptions):
 
 /** The failure for media above the platform's limit, known from its size or met while it streams. */
 export function tooLarge(sizeBytesMax: number): PublishFailure {
-  const message = `The media is larger than the ${sizeBytesMax} bytes that its type may have.`;
-  return new PublishFailure('MEDIA_TOO_LARGE', message, { transient: false });
+  const seen = `The media is larger than the ${sizeBytesMax} bytes that its type may have.`;
+  return new PublishFailure('MEDIA_TOO_LARGE', { seen, todo: 'Send a smaller file.' }, { transient: false });
 }
 
 /** Adds up the time spent waiting for the source, and aborts when a whole window of it brought too few bytes. */
@@ -96,6 +97,6 @@ function watchSource(stallMs: number, abort: (reason: PublishFailure) => void) {
 }
 
 function stalled(stallMs: number): PublishFailure {
-  const message = `mediaUrl sent less than 1 KiB/s for ${stallMs / 1000} s. Make sure that it can be downloaded, then retry.`;
-  return new PublishFailure('MEDIA_DOWNLOAD_FAILED', message, { transient: true });
+  const seen = `The source sent less than 1 KiB/s for ${stallMs / 1000} s.`;
+  return new PublishFailure('MEDIA_DOWNLOAD_FAILED', { seen, todo: makeReadable }, { transient: true });
 }

@@ -4,7 +4,7 @@ import { askFirstByte, askWhole } from '../../lib/media/askSource';
 import type { AskOptions } from '../../lib/media/askSource';
 import { discard, identityOf, isSame, isSpliceable, rangeOf, validatorOf } from '../../lib/media/sourceIdentity';
 import type { SourceIdentity } from '../../lib/media/sourceIdentity';
-import { isBlocking, isPermanent } from '../../lib/media/sourceFaults';
+import { isBlocking, isPermanent, makeReadable } from '../../lib/media/sourceFaults';
 import { OutboundError, outboundErrorOf } from '../../lib/safeFetch/OutboundError';
 import type { OutboundAnswer, SafeFetch } from '../../lib/safeFetch/safeFetch';
 
@@ -68,8 +68,8 @@ export async function lookAtSource(safeFetch: SafeFetch, url: string, signal: Ab
 export function downloadFault(error: unknown): PublishFailure {
   if (error instanceof PublishFailure) return error;
   const outbound = error instanceof OutboundError ? error : outboundErrorOf(error);
-  const reason = outbound?.message ?? 'The source stopped before the media was complete.';
-  return new PublishFailure('MEDIA_DOWNLOAD_FAILED', `mediaUrl: ${reason}`, { transient: true, cause: error });
+  const seen = outbound?.message ?? 'The source stopped before the media was complete.';
+  return new PublishFailure('MEDIA_DOWNLOAD_FAILED', { seen, todo: makeReadable }, { transient: true, cause: error });
 }
 
 async function asked(
@@ -81,10 +81,8 @@ async function asked(
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof OutboundError && isBlocking(error)) {
-      throw new PublishFailure('MEDIA_BLOCKED_ADDRESS', `mediaUrl: ${error.message}`, {
-        transient: false,
-        cause: error,
-      });
+      const words = { seen: error.message, todo: 'Use a public address.' };
+      throw new PublishFailure('MEDIA_BLOCKED_ADDRESS', words, { transient: false, cause: error });
     }
     throw downloadFault(error);
   }
@@ -92,10 +90,8 @@ async function asked(
 
 function refusal(answer: OutboundAnswer): PublishFailure {
   discard(answer);
-  const transient = !isPermanent(answer.status);
-  return new PublishFailure('MEDIA_DOWNLOAD_FAILED', `mediaUrl answered ${answer.status} instead of the media.`, {
-    transient,
-  });
+  const words = { seen: `The source answered ${answer.status} instead of the media.`, todo: makeReadable };
+  return new PublishFailure('MEDIA_DOWNLOAD_FAILED', words, { transient: !isPermanent(answer.status) });
 }
 
 function continued(answer: OutboundAnswer, offset: number, known: SourceIdentity): OpenSource | Unspliceable {

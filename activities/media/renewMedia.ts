@@ -65,10 +65,14 @@ async function renew(post: PostInHand, heartbeat: Heartbeat): Promise<void> {
 /** Of an earlier try: what cannot be removed now stays noted, and ends this one. */
 async function removeSpares(post: PostInHand): Promise<void> {
   for (const { item, made } of await sparesOf(post)) {
-    if (!(await abandon(post, { items: [made], draftId: null })))
-      throw new PublishFailure('UPLOAD_FAILED', 'An earlier upload of it is not removed yet.', { transient: true });
+    if (!(await abandon(post, { items: [made], draftId: null }))) throw notRemoved();
     await forgetSpare({ ...post.job, item });
   }
+}
+
+function notRemoved(): PublishFailure {
+  const words = { seen: 'An earlier upload of the newer version is not removed yet.', todo: 'It is asked again.' };
+  return new PublishFailure('UPLOAD_FAILED', words, { transient: true });
 }
 
 /** The post goes live as it is prepared. A fault that may pass is tried again while there is time. */

@@ -27,8 +27,9 @@ export async function requireFit(
   if (!needsFacts(type, contentType)) return;
   const facts = await factsOf(transfer, identity, media);
   const faults = facts ? mediaFaults(facts, type) : [];
-  if (faults.length > 0)
-    throw new PublishFailure('MEDIA_INVALID', `The media: ${faults.join('; ')}.`, { transient: false });
+  if (faults.length === 0) return;
+  const words = { seen: `Its ${faults.join('; ')}.`, todo: 'Send a file that fits.' };
+  throw new PublishFailure('MEDIA_INVALID', words, { transient: false });
 }
 
 async function factsOf(

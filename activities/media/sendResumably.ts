@@ -47,9 +47,8 @@ export function ofSession(objectId: string): Brought {
 
 function requireWhole(end: UploadState): string {
   if (end.kind === 'complete') return end.objectId;
-  throw new PublishFailure('UPLOAD_FAILED', `The platform ${stateOf(end)}; the upload goes on from there.`, {
-    transient: true,
-  });
+  const words = { seen: `The platform ${stateOf(end)}.`, todo: 'Retry later: the upload goes on from there.' };
+  throw new PublishFailure('UPLOAD_FAILED', words, { transient: true });
 }
 
 function stateOf(end: Exclude<UploadState, { kind: 'complete' }>): string {
@@ -105,7 +104,7 @@ function absentWords({ platform: { name } }: ResumableTransfer): string {
 function keepsChanging(): PublishFailure {
   return new PublishFailure(
     'MEDIA_DOWNLOAD_FAILED',
-    'The media behind mediaUrl changed again while they were read. Serve a file that stays the same, then retry.',
+    { seen: 'The media changed again while they were read.', todo: 'Serve a file that stays the same, then retry.' },
     { transient: false },
   );
 }

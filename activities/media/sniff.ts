@@ -1,7 +1,8 @@
 import { PublishFailure } from '../../domain/PublishFailure';
-import { mediaFormatsOf, mediaKindOf } from '../../domain/platform';
+import { mediaKindOf } from '../../domain/platform';
 import type { ContentTypeCapabilities } from '../../domain/platform';
 import { formatOf, signatureBytes } from '../../lib/media/formatOf';
+import { formatFault } from '../../domain/media';
 import type { Peekable } from './peek';
 
 /**
@@ -12,10 +13,6 @@ import type { Peekable } from './peek';
 export async function sniff({ peek }: Peekable, type: ContentTypeCapabilities): Promise<string> {
   const contentType = await formatOf(await peek(signatureBytes));
   if (contentType !== null && mediaKindOf(type, contentType)) return contentType;
-  const what = contentType ? `its first bytes are ${contentType}` : 'its first bytes are of no known media format';
-  throw new PublishFailure(
-    'MEDIA_INVALID',
-    `A ${type.slug} needs media of the format ${mediaFormatsOf(type).join(' or ')}; ${what}.`,
-    { transient: false },
-  );
+  const { seen, todo } = formatFault(contentType, type);
+  throw new PublishFailure('MEDIA_INVALID', { seen: `Its ${seen}.`, todo: `${todo}.` }, { transient: false });
 }

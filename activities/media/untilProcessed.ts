@@ -18,7 +18,7 @@ export async function untilProcessed(post: PostInHand): Promise<void> {
   let isStaged = carriesPayload(publisher);
   for (let waitMs = deps.processingPollMs; ; waitMs = Math.min(2 * waitMs, longestPollMs)) {
     const state = await look(post, next, isStaged).catch(absentAsUnknown);
-    if (state.kind === 'failed') throw new PublishFailure(state.code, state.message, { transient: false });
+    if (state.kind === 'failed') throw new PublishFailure(state.code, state.words, { transient: false });
     if (state.kind !== 'processing' && state.kind !== 'unknown') return;
     isStaged ||= state.kind === 'processing';
     await delay(waitMs, undefined, { signal });

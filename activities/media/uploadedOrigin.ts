@@ -35,6 +35,6 @@ function removed(cause?: unknown): PublishFailure {
 
 function explain(error: unknown): never {
   if (error instanceof FileMissing) throw removed(error);
-  const message = 'The store of uploaded files does not answer.';
-  throw new PublishFailure('MEDIA_DOWNLOAD_FAILED', message, { transient: true, cause: error });
+  const words = { seen: 'The store of uploaded files does not answer.', todo: 'Retry later.' };
+  throw new PublishFailure('MEDIA_DOWNLOAD_FAILED', words, { transient: true, cause: error });
 }

@@ -1,5 +1,5 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { PublishFailure } from '../../domain/PublishFailure';
+import { PublishFailure, restate } from '../../domain/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
 import { noteSeen } from '../../models/absences';
 import { prepareAnew } from '../../models/preparation';
@@ -11,17 +11,18 @@ import type { PostInHand } from './post';
 const code = 'PROCESSING_FAILED';
 
 /** The platform has no more what the job has made there; nothing that it was asked for tells why. */
-export function lostPost({ platform: { name } }: PostInHand, words: string): PublishFailure {
-  return new PublishFailure(code, `${name} no longer has the post. ${words}`, { transient: false, isAbsent: true });
+export function lostPost({ platform: { name } }: PostInHand, seen: string): PublishFailure {
+  const words = { seen: `${name} no longer has the post. ${seen}`, todo: 'Retry to send it again.' };
+  return new PublishFailure(code, words, { transient: false, isAbsent: true });
 }
 
 /** The post will never be live as it is. */
 export function failedPost({
   code: of,
-  message,
+  words,
   isLost = false,
 }: Extract<PostState, { kind: 'failed' }>): PublishFailure {
-  return new PublishFailure(of, message, { transient: false, isLost });
+  return new PublishFailure(of, words, { transient: false, isLost });
 }
 
 /**
@@ -50,8 +51,9 @@ async function seen({ job, assignment }: PostInHand): Promise<void> {
 
 /** A job that is past its time fails by the loss; then its caller can retry it. */
 function withAdvice({ assignment: { status } }: PostInHand, loss: PublishFailure): PublishFailure {
-  const message = status === 'processing' ? `${loss.message} Retry to send it again.` : loss.message;
-  return new PublishFailure(loss.isAbsent ? code : loss.code, message, { transient: false, isLost: true, cause: loss });
+  const words = status === 'processing' ? { todo: 'Retry to send it again.' } : {};
+  const lost = { code: loss.isAbsent ? code : loss.code, transient: false, isLost: true, isAbsent: false };
+  return restate(loss, { ...lost, words });
 }
 
 /**

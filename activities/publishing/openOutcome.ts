@@ -1,4 +1,5 @@
 import { PublishFailure } from '../../domain/PublishFailure';
+import type { FailureWords } from '../../domain/PublishFailure';
 import { PublishAttempt } from '../../models/PublishAttempt';
 import type { Platform } from '../../platforms/Platform';
 import type { PostInHand } from './post';
@@ -18,10 +19,17 @@ export async function tellingOfOpenOutcome<T>({ job, platform }: PostInHand, wor
   }
 }
 
+/** The words for a call that may have published the post. @param seen the last thing that was seen of it, in sentences */
+export function mayBePublic(platform: string, seen: string): FailureWords {
+  return {
+    seen: `${platform} may have published the post, and has not said whether it did. ${seen}`,
+    todo: 'Look at the channel; retry asks again.',
+  };
+}
+
 function asUnknown({ name }: Platform, fault: PublishFailure): PublishFailure {
-  const { transient, isUnfamiliar, retryAfterMs } = fault;
-  const message = `${name} may have published the post, and has not said whether it did. Look at the channel; retry asks again. ${fault.message}`;
-  return new PublishFailure('OUTCOME_UNKNOWN', message, {
+  const { transient, isUnfamiliar, retryAfterMs, message } = fault;
+  return new PublishFailure('OUTCOME_UNKNOWN', mayBePublic(name, message), {
     transient,
     isUnfamiliar,
     cause: fault,

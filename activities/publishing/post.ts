@@ -96,7 +96,10 @@ function tookTooLong(platform: Platform): PublishFailure {
   const hours = platform.processingLimitMs / 3_600_000;
   return new PublishFailure(
     'PROCESSING_TIMEOUT',
-    `${platform.name} did not finish processing within ${hours} hours. Retry goes on with the same upload.`,
+    {
+      seen: `${platform.name} did not finish processing within ${hours} hours.`,
+      todo: 'Retry: it goes on with the same upload.',
+    },
     { transient: false },
   );
 }

@@ -33,7 +33,7 @@ async function prepareWhatIsThere(given: PostInHand, uploads: readonly Upload[])
     case 'processing':
       throw await askLater(post, 'processing');
     case 'failed':
-      if (hasFailedBefore(post)) throw await anew(post, state.message);
+      if (hasFailedBefore(post)) throw await anew(post, state.words.seen);
       throw failedPost(state);
     case 'unknown':
       throw lostPost(post, state.message);

@@ -7,6 +7,7 @@ import { refusedForGood } from '../../models/tries';
 import type { Post } from '../../platforms/Publisher';
 import { askAgain } from '../failures';
 import { failedPost } from './lost';
+import { mayBePublic } from './openOutcome';
 import { askLater } from './post';
 import type { PostInHand } from './post';
 
@@ -50,23 +51,23 @@ async function whatCameOf(post: PostInHand, earlier: BlockingAttempt): Promise<P
       // A lost object may be prepared anew: no call has published it.
       if (state.isLost) return null;
       throw failedPost(state);
-    case 'unknown': {
-      const message = `${platform.name} may have published the post, and does not say whether it did. Look at the channel; retry asks again. ${state.message}`;
-      throw new PublishFailure('OUTCOME_UNKNOWN', message, { transient: true });
-    }
+    case 'unknown':
+      throw new PublishFailure('OUTCOME_UNKNOWN', mayBePublic(platform.name, state.message), { transient: true });
   }
 }
 
 /** A look that is refused in words that nobody knows says nothing of the call before it. */
 function asNoAnswer(error: unknown): never {
   if (!(error instanceof PublishFailure) || !error.isUnfamiliar) throw error;
-  throw new PublishFailure('PLATFORM_UNAVAILABLE', error.message, { transient: true, cause: error });
+  throw new PublishFailure('PLATFORM_UNAVAILABLE', error.words, { transient: true, cause: error });
 }
+
+const changeThePost = 'Change the post accordingly, and send it as another assignment.';
 
 /** @throws PublishFailure for a post that the platform has refused for the last time, in its words */
 function requireTries({ assignment }: PostInHand): void {
-  const words = refusedForGood(assignment);
-  if (words !== null) throw new PublishFailure('PLATFORM_REJECTED', words, { transient: false });
+  const seen = refusedForGood(assignment);
+  if (seen !== null) throw new PublishFailure('PLATFORM_REJECTED', { seen, todo: changeThePost }, { transient: false });
 }
 
 async function hasNotHappened({ id }: BlockingAttempt): Promise<void> {

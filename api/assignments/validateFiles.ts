@@ -1,4 +1,5 @@
 import type { FieldErrors, Payload } from '../../domain/payload';
+import { mediaListOf } from '../../domain/platform';
 import { PublishFailure } from '../../domain/PublishFailure';
 import { fetchImage, judgeImage } from '../../lib/media/image';
 import { Unreadable } from '../../lib/media/MediaSource';
@@ -100,8 +101,8 @@ function warningsOf(media: MediaLook | undefined): FieldErrors {
 }
 
 /** Under the field that names the items, each with its place, as the errors of a payload name it. */
-function itemWarnings({ capabilities: { payloadFields } }: Publisher, looks: readonly MediaLook[]): FieldErrors {
-  const field = payloadFields.find(({ type, format }) => type === 'array' && format === 'url');
+function itemWarnings({ capabilities }: Publisher, looks: readonly MediaLook[]): FieldErrors {
+  const field = mediaListOf(capabilities);
   const found = looks.flatMap(({ warnings }, index) => warnings.map((warning) => `item ${index + 1}: ${warning}`));
   return field && found.length > 0 ? { [`payload.${field.name}`]: found } : {};
 }

@@ -1,6 +1,6 @@
-import { mediaFaults, needsFacts } from '../../domain/media';
+import { formatFault, mediaFaults, needsFacts } from '../../domain/media';
 import type { MediaFacts } from '../../domain/media';
-import { mediaFormatsOf, mediaKindOf, mediaLimitsOf } from '../../domain/platform';
+import { mediaKindOf, mediaLimitsOf } from '../../domain/platform';
 import type { ContentTypeCapabilities } from '../../domain/platform';
 import type { MediaProbe, ProbeResult } from '../../lib/media/probe';
 import { remoteMedia } from '../../lib/media/remoteMedia';
@@ -118,7 +118,7 @@ function factFaults(result: ProbeResult, type: ContentTypeCapabilities): string[
   if (result.kind === 'unknown') return [`could not be checked against the limits of the type: ${result.reason}`];
   const { facts } = result;
   if (!mediaKindOf(type, facts.format)) {
-    return [`format is ${facts.format}; a ${type.slug} needs ${mediaFormatsOf(type).join(' or ')}`];
+    return [formatFault(facts.format, type).seen];
   }
   if (facts.durationSeconds === null && needsFacts(type, facts.format)) return ['does not tell its duration'];
   return mediaFaults(facts, type);

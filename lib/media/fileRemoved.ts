@@ -5,8 +5,8 @@ import { PublishFailure } from '../../domain/PublishFailure';
  * @param next what its owner is to do with another one
  */
 export function fileRemoved(next: string, cause?: unknown): PublishFailure {
-  const message = `The uploaded file was removed. Upload it in another session, and ${next}.`;
-  return new PublishFailure('MEDIA_DOWNLOAD_FAILED', message, {
+  const words = { seen: 'The uploaded file was removed.', todo: `Upload it in another session, and ${next}.` };
+  return new PublishFailure('MEDIA_DOWNLOAD_FAILED', words, {
     transient: false,
     ...(cause !== undefined && { cause }),
   });

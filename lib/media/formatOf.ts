@@ -1,18 +1,23 @@
 import { fileTypeFromBuffer } from 'file-type';
+import { readMediaType, webPage } from '../../domain/mediaType';
 
 /** Enough for every signature that `file-type` knows. */
 export const signatureBytes = 4100;
 
-/** The MIME type that the first bytes of a medium say; null for those of no known format. */
+/**
+ * The media type that the first bytes of a file say; null for those of no known format. A web page is told, too: sources serve
+ * one in place of media.
+ */
 export async function formatOf(firstBytes: Uint8Array): Promise<string | null> {
   const found = await fileTypeFromBuffer(firstBytes);
-  return found ? (containers[found.mime] ?? found.mime) : null;
+  if (found) return readMediaType(found.mime);
+  return isWebPage(firstBytes) ? webPage : null;
 }
 
-/** Video containers that are registered under another name. */
-const containers: Record<string, string> = {
-  'application/mxf': 'video/mxf',
-  'application/vnd.ms-asf': 'video/x-ms-asf',
-  'application/ogg': 'video/ogg',
-  'application/vnd.rn-realmedia': 'video/vnd.rn-realmedia',
-};
+/** As browsers tell it (WHATWG MIME Sniffing §7.1): a tag with which a page may begin, behind white space and a BOM. */
+const pageBeginnings =
+  /^(?:\xef\xbb\xbf)?[\t\n\f\r ]*<(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|!--)[ >-]/i;
+
+function isWebPage(firstBytes: Uint8Array): boolean {
+  return pageBeginnings.test(Buffer.from(firstBytes.subarray(0, signatureBytes)).toString('latin1'));
+}

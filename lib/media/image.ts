@@ -1,10 +1,11 @@
 import { PublishFailure } from '../../domain/PublishFailure';
+import type { FailureWords } from '../../domain/PublishFailure';
 import { OutboundError, outboundErrorOf } from '../safeFetch/OutboundError';
 import type { OutboundAnswer, SafeFetch } from '../safeFetch/safeFetch';
 import { askWhole } from './askSource';
 import { formatOf } from './formatOf';
 import { discard, identityOf } from './sourceIdentity';
-import { isBlocking, isPermanent } from './sourceFaults';
+import { isBlocking, isPermanent, makeReadable } from './sourceFaults';
 
 /** The limits of a picture. */
 export interface ImageLimits {
@@ -45,16 +46,15 @@ export async function judgeImage(bytes: Buffer, limits: ImageLimits): Promise<Im
   const contentType = await formatOf(bytes);
   if (contentType !== null && limits.formats.includes(contentType)) return { bytes, contentType };
   const what = contentType ? `its first bytes are ${contentType}` : 'its first bytes are of no known format';
-  throw refused('MEDIA_INVALID', `must be ${limits.formats.join(' or ')}; ${what}`);
+  const seen = `must be ${limits.formats.join(' or ')}; ${what}.`;
+  throw refused('MEDIA_INVALID', { seen, todo: 'Send another picture.' });
 }
 
 async function readWhole(answer: OutboundAnswer, limits: ImageLimits): Promise<Buffer> {
   try {
     if (answer.status !== 200) {
-      const transient = !isPermanent(answer.status);
-      throw new PublishFailure('MEDIA_DOWNLOAD_FAILED', `answered ${answer.status} instead of the image`, {
-        transient,
-      });
+      const words = { seen: `answered ${answer.status} instead of the image.`, todo: makeReadable };
+      throw new PublishFailure('MEDIA_DOWNLOAD_FAILED', words, { transient: !isPermanent(answer.status) });
     }
     requireSize(identityOf(answer).sizeBytes ?? 0, limits);
     return await collect(answer.body, limits);
@@ -76,17 +76,26 @@ async function collect(body: AsyncIterable<Uint8Array>, limits: ImageLimits): Pr
 
 function requireSize(sizeBytes: number, { maxFileSizeBytes }: ImageLimits): void {
   if (sizeBytes <= maxFileSizeBytes) return;
-  throw refused('MEDIA_TOO_LARGE', `has more than ${maxFileSizeBytes} bytes`);
+  throw refused('MEDIA_TOO_LARGE', {
+    seen: `has more than ${maxFileSizeBytes} bytes.`,
+    todo: 'Send a smaller picture.',
+  });
 }
 
-function refused(code: 'MEDIA_TOO_LARGE' | 'MEDIA_INVALID', message: string): PublishFailure {
-  return new PublishFailure(code, message, { transient: false });
+function refused(code: 'MEDIA_TOO_LARGE' | 'MEDIA_INVALID', words: FailureWords): PublishFailure {
+  return new PublishFailure(code, words, { transient: false });
 }
 
 /** A fault of the source; all else is thrown as it is. */
 function explain(error: unknown): unknown {
   const outbound = error instanceof OutboundError ? error : outboundErrorOf(error);
   if (!outbound) return error;
-  const code = isBlocking(outbound) ? 'MEDIA_BLOCKED_ADDRESS' : 'MEDIA_DOWNLOAD_FAILED';
-  return new PublishFailure(code, outbound.message, { transient: !isBlocking(outbound), cause: error });
+  const { message: seen } = outbound;
+  return isBlocking(outbound)
+    ? new PublishFailure(
+        'MEDIA_BLOCKED_ADDRESS',
+        { seen, todo: 'Use a public address.' },
+        { transient: false, cause: error },
+      )
+    : new PublishFailure('MEDIA_DOWNLOAD_FAILED', { seen, todo: makeReadable }, { transient: true, cause: error });
 }

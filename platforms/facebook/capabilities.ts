@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PublishFailure } from '../../domain/PublishFailure';
+import { PublishFailure, reportIt } from '../../domain/PublishFailure';
 import type { Payload, PayloadField } from '../../domain/payload';
 import type { ContentTypeCapabilities, MediaRules } from '../../domain/platform';
 
@@ -101,7 +101,6 @@ export type FacebookPayload = z.infer<typeof FacebookPayload>;
 export function readPayload(payload: Payload): FacebookPayload {
   const result = FacebookPayload.safeParse(payload);
   if (result.success) return result.data;
-  throw new PublishFailure('INTERNAL', 'The stored payload does not fit the fields of a Facebook post.', {
-    transient: false,
-  });
+  const seen = 'The stored payload does not fit the fields of a Facebook post.';
+  throw new PublishFailure('INTERNAL', { seen, todo: reportIt }, { transient: false });
 }

@@ -47,8 +47,12 @@ export function saysGone(answer: Answer): boolean {
 
 /** The failure for an object that should be changed or published and no longer exists. */
 export function gone(id: string): PublishFailure {
-  const message = `Facebook no longer has ${id}; it was probably deleted on the page.`;
-  return new PublishFailure('PLATFORM_REJECTED', message, { transient: false, isAbsent: true });
+  const seen = `Facebook no longer has ${id}; it was probably deleted on the page.`;
+  return new PublishFailure(
+    'PLATFORM_REJECTED',
+    { seen, todo: 'Look at the page, then make another assignment.' },
+    { transient: false, isAbsent: true },
+  );
 }
 
 /** Facebook's text for people, else its text for developers; any of these texts may be there and empty. */

@@ -50,12 +50,17 @@ export async function exchangeCode(
 /** Facebook refuses a code as it refuses a token, or as a parameter. */
 function explainCode(error: unknown): never {
   if (!(error instanceof PublishFailure) || !error.tokenRefused) throw error;
-  throw new PublishFailure('PLATFORM_REJECTED', error.message, { transient: false, cause: error });
+  const words = { seen: error.words.seen, todo: 'Connect the page again.', item: 'channel' } as const;
+  throw new PublishFailure('PLATFORM_REJECTED', words, { transient: false, cause: error });
 }
 
 function leftOut(missing: readonly string[]): PublishFailure {
-  const message = `Not every permission was granted: ${missing.join(', ')}. Connect the page again and allow all of them.`;
-  return new PublishFailure('PERMISSION_DENIED', message, { transient: false });
+  const seen = `Not every permission was granted: ${missing.join(', ')}.`;
+  return new PublishFailure(
+    'PERMISSION_DENIED',
+    { seen, todo: 'Connect the page again and allow all of them.' },
+    { transient: false },
+  );
 }
 
 /**
@@ -119,11 +124,15 @@ export async function refreshTokens(
     if (expiresInSeconds <= 0) throw renewalRefused('its access to data has ended');
     return { accessToken, refreshToken, expiresInSeconds, accessEndsAt };
   } catch (error) {
-    throw error instanceof PublishFailure && error.tokenRefused ? renewalRefused(error.message) : error;
+    throw error instanceof PublishFailure && error.tokenRefused ? renewalRefused(error.words.seen) : error;
   }
 }
 
 function renewalRefused(reason: string): PublishFailure {
-  const message = `Facebook no longer renews our access to the page: ${reason}. Connect the page again, then retry.`;
-  return new PublishFailure('TOKEN_EXPIRED', message, { transient: false });
+  const seen = `Facebook no longer renews our access to the page. ${reason}`;
+  return new PublishFailure(
+    'TOKEN_EXPIRED',
+    { seen, todo: 'Connect the page again, then retry.' },
+    { transient: false },
+  );
 }

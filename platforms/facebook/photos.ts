@@ -67,9 +67,12 @@ async function* enveloped(head: Buffer, body: MediaPart['body'], tail: Buffer): 
 /** Facebook learns the size before the first byte (contract.md §2). */
 export function requireSize({ sizeBytes }: Pick<MediaPart, 'sizeBytes'>): number {
   if (sizeBytes !== null && sizeBytes > 0) return sizeBytes;
-  const message =
+  const words =
     sizeBytes === null
-      ? 'Facebook needs the size of the media, and mediaUrl does not tell it. Serve it with a Content-Length.'
-      : 'The media is empty. Send a file with something in it.';
-  throw new PublishFailure('MEDIA_INVALID', message, { transient: false });
+      ? {
+          seen: 'Facebook needs the size of the media, and its server does not tell it.',
+          todo: 'Serve it with a Content-Length.',
+        }
+      : { seen: 'The media is empty.', todo: 'Send a file with something in it.' };
+  throw new PublishFailure('MEDIA_INVALID', words, { transient: false });
 }

@@ -68,7 +68,7 @@ const appFault = {
   code: 'INTERNAL',
   transient: false,
   happened: "Facebook refuses this service's app",
-  advice: 'The operator has to check its id, its secret and its settings.',
+  advice: 'Check its id, its secret and its settings.',
 } as const;
 
 const refusedToken = {
@@ -143,7 +143,7 @@ const known: readonly Rule[] = [
     code: 'PLATFORM_REJECTED',
     transient: false,
     happened: 'Facebook has blocked this for now, because of its rules',
-    advice: 'Look at the page on facebook.com, change the post if it is the reason, then retry.',
+    advice: 'Look at the page on facebook.com, and change the post if it is the reason.',
   },
   {
     subcodes: [1609005, 1609008],

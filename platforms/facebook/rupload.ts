@@ -48,8 +48,12 @@ async function openSession(
 function requireTrusted({ settings: { ruploadBase } }: FacebookClient, uploadUrl: string): string {
   const { origin } = new URL(ruploadBase);
   if (parseUrl(uploadUrl)?.origin === origin) return uploadUrl;
-  const message = `The upload session is at another host than ${origin}; the access token is not sent there.`;
-  throw new PublishFailure('INTERNAL', message, { transient: false });
+  const seen = `The upload session is at another host than ${origin}; the access token is not sent there.`;
+  throw new PublishFailure(
+    'INTERNAL',
+    { seen, todo: 'Check the addresses of the platform in the settings.' },
+    { transient: false },
+  );
 }
 
 async function sendPart(

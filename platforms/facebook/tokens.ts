@@ -86,8 +86,12 @@ export async function readGrant(client: FacebookClient, token: string, signal: A
 }
 
 function invalidToken(): PublishFailure {
-  const message = 'Facebook says that the access token is no longer valid. If this stays so, connect the page again.';
-  return new PublishFailure('TOKEN_EXPIRED', message, { transient: true, tokenRefused: true });
+  const seen = 'Facebook says that the access token is no longer valid.';
+  return new PublishFailure(
+    'TOKEN_EXPIRED',
+    { seen, todo: 'If this stays so, connect the page again.' },
+    { transient: true, tokenRefused: true },
+  );
 }
 
 /**

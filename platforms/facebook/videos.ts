@@ -119,15 +119,18 @@ function isDone(phase: Phase | undefined): boolean {
 
 /** Facebook has ended the upload before anybody published it. */
 export function expired(id: string): PostState {
-  const message = `Facebook has ended the upload of ${id}, and will not publish it.`;
-  return { kind: 'failed', code: 'PROCESSING_FAILED', message, isLost: true };
+  const words = {
+    seen: `Facebook has ended the upload of ${id}, and will not publish it.`,
+    todo: 'Retry to send it again.',
+  };
+  return { kind: 'failed', code: 'PROCESSING_FAILED', words, isLost: true };
 }
 
 /** A video that Facebook will never show. */
 export function unusable(fault: string): PostState {
-  const words = fault === '' ? 'no reason given' : fault;
-  const message = `Facebook could not process the video: "${words}". Send a video file that Facebook supports, then retry.`;
-  return { kind: 'failed', code: 'PROCESSING_FAILED', message };
+  const seen = `Facebook could not process the video: "${fault === '' ? 'no reason given' : fault}".`;
+  const words = { seen, todo: 'Make another assignment with a video file that Facebook supports.' };
+  return { kind: 'failed', code: 'PROCESSING_FAILED', words };
 }
 
 /**

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { PublishFailure } from '../../domain/PublishFailure';
 
+const later = 'Retry later.';
+
 /** What it means that a request has no answer. */
 export interface NoAnswer {
   /** None came: refused, cut. `error` is undici's or the socket's. */
@@ -11,24 +13,24 @@ export interface NoAnswer {
 
 /** Of a request without media. */
 export const ofCall: NoAnswer = {
-  broken: (platform, cause) => unavailable(`${platform} could not be reached (${codeOf(cause)}). Retry later.`, cause),
-  late: (platform, limitMs) => unavailable(`${platform} gave no whole answer within ${seconds(limitMs)}. Retry later.`),
+  broken: (platform, cause) => unavailable(`${platform} could not be reached (${codeOf(cause)}).`, cause),
+  late: (platform, limitMs) => unavailable(`${platform} gave no whole answer within ${seconds(limitMs)}.`),
 };
 
 /** Of a request that brings media. The platform may have kept the bytes that arrived. */
 export const ofMedia: NoAnswer = {
   broken: (platform, cause) =>
-    notTaken(`The connection to ${platform} broke while media was sent (${codeOf(cause)}). Retry later.`, cause),
+    notTaken(`The connection to ${platform} broke while media was sent (${codeOf(cause)}).`, cause),
   late: (platform, limitMs) =>
-    notTaken(`${platform} took no more media and gave no whole answer for ${seconds(limitMs)}. Retry later.`),
+    notTaken(`${platform} took no more media and gave no whole answer for ${seconds(limitMs)}.`),
 };
 
-function unavailable(message: string, cause?: unknown): PublishFailure {
-  return new PublishFailure('PLATFORM_UNAVAILABLE', message, { transient: true, cause });
+function unavailable(seen: string, cause?: unknown): PublishFailure {
+  return new PublishFailure('PLATFORM_UNAVAILABLE', { seen, todo: later }, { transient: true, cause });
 }
 
-function notTaken(message: string, cause?: unknown): PublishFailure {
-  return new PublishFailure('UPLOAD_FAILED', message, { transient: true, cause });
+function notTaken(seen: string, cause?: unknown): PublishFailure {
+  return new PublishFailure('UPLOAD_FAILED', { seen, todo: later }, { transient: true, cause });
 }
 
 function seconds(ms: number): string {
@@ -37,13 +39,13 @@ function seconds(ms: number): string {
 
 /** The caller's lease ended before the request could be written, so it was not. */
 export function tooLate(platform: string): PublishFailure {
-  const message = `There was no time left to make the call to ${platform}, so it was not made. Retry later.`;
-  return new PublishFailure('PLATFORM_UNAVAILABLE', message, { transient: true, isRefusal: true });
+  const seen = `There was no time left to make the call to ${platform}, so it was not made.`;
+  return new PublishFailure('PLATFORM_UNAVAILABLE', { seen, todo: later }, { transient: true, isRefusal: true });
 }
 
 /** A success whose body is not what the documentation says. Its outcome counts as unknown, so it is transient. */
 export function incomprehensible(platform: string, expected: string): PublishFailure {
-  return unavailable(`${platform} answered without ${expected}. Retry later.`);
+  return unavailable(`${platform} answered without ${expected}.`);
 }
 
 const NetworkFault = z.object({ code: z.string() });

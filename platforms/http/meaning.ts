@@ -1,4 +1,4 @@
-import type { FailureCode } from '../../domain/failures';
+import type { FailureCode, WhoActs } from '../../domain/failures';
 import { PublishFailure } from '../../domain/PublishFailure';
 import type { Answer } from './exchange';
 
@@ -13,7 +13,10 @@ export interface Meaning {
   /** Nobody knows the words, so it may pass or not. */
   readonly isUnfamiliar?: true;
   readonly happened: string;
+  /** An order to the one who acts. */
   readonly advice: string;
+  /** Left out: as the catalogue has it for the code. */
+  readonly whoActs?: WhoActs;
 }
 
 /** A refusal as every platform's table of known answers sees it. */
@@ -59,7 +62,7 @@ export function refusedBy(platform: string) {
     code: 'PLATFORM_REJECTED',
     transient: false,
     happened: `${platform} refused the request`,
-    advice: 'Change the post accordingly, then retry.',
+    advice: 'Change the post accordingly, and send it as another assignment.',
   } as const;
 }
 
@@ -74,9 +77,10 @@ interface Said {
 
 /** The failure that the answer stands for. */
 export function failureFrom(meaning: Meaning, { words, where, advice, retryAfterMs }: Said): PublishFailure {
-  const { code, happened, transient, tokenRefused, rateLimited, isLost, isUnfamiliar } = meaning;
+  const { code, happened, whoActs, transient, tokenRefused, rateLimited, isLost, isUnfamiliar } = meaning;
   const quoted = words === '' ? '' : `: "${words}"`;
-  return new PublishFailure(code, `${happened}${quoted} (${where}). ${advice}`, {
+  const said = { seen: `${happened}${quoted} (${where}).`, todo: advice, ...(whoActs && { whoActs }) };
+  return new PublishFailure(code, said, {
     transient,
     tokenRefused: tokenRefused ?? false,
     rateLimited: rateLimited ?? false,

@@ -1,4 +1,5 @@
 import { PublishFailure } from '../../domain/PublishFailure';
+import { makeReadable } from '../../lib/media/sourceFaults';
 import { failpoint } from '../../lib/failpoint';
 import { endingWith } from '../../lib/timeLimit';
 import type { Call, MediaPart } from '../Publisher';
@@ -81,11 +82,9 @@ export async function* meterMedia(
 }
 
 function wrongLength(sentBytes: number, lengthBytes: number): PublishFailure {
-  const message =
+  const seen =
     sentBytes < lengthBytes
       ? `The media ended after ${sentBytes} of ${lengthBytes} bytes.`
       : `The media has more than the ${lengthBytes} bytes that were announced.`;
-  return new PublishFailure('MEDIA_DOWNLOAD_FAILED', `${message} Make sure that it can be downloaded, then retry.`, {
-    transient: true,
-  });
+  return new PublishFailure('MEDIA_DOWNLOAD_FAILED', { seen, todo: makeReadable }, { transient: true });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PublishFailure } from '../../domain/PublishFailure';
+import { PublishFailure, reportIt } from '../../domain/PublishFailure';
 import type { FieldErrors, Payload, PayloadField } from '../../domain/payload';
 import type { ContentTypeCapabilities } from '../../domain/platform';
 import type { ImageLimits } from '../../lib/media/image';
@@ -124,9 +124,8 @@ export type VideoPayload = z.infer<typeof VideoPayload>;
 export function readPayload(payload: Payload): VideoPayload {
   const result = VideoPayload.safeParse(payload);
   if (result.success) return result.data;
-  throw new PublishFailure('INTERNAL', 'The stored payload does not fit the fields of a YouTube post.', {
-    transient: false,
-  });
+  const seen = 'The stored payload does not fit the fields of a YouTube post.';
+  throw new PublishFailure('INTERNAL', { seen, todo: reportIt }, { transient: false });
 }
 
 /** YouTube's rules beyond the descriptors (contract.md §2), each fault with the way it is counted. */

@@ -50,8 +50,12 @@ export async function listChannels(client: YouTubeClient, call: ChannelCall): Pr
 export async function fetchChannel(client: YouTubeClient, call: ChannelCall): Promise<Channel> {
   const [channel] = await listChannels(client, call);
   if (channel) return channel;
-  const message = 'The Google account has no YouTube channel. Create one on YouTube, then connect it again.';
-  throw new PublishFailure('PERMISSION_DENIED', message, { transient: false });
+  const seen = 'The Google account has no YouTube channel.';
+  throw new PublishFailure(
+    'PERMISSION_DENIED',
+    { seen, todo: 'Create one on YouTube, then connect it again.' },
+    { transient: false },
+  );
 }
 
 function toChannel({ id, snippet, statistics }: z.infer<typeof ChannelItem>): Channel {

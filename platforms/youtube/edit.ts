@@ -48,9 +48,12 @@ export async function makeEqual(
 export function requireAudience({ accessToken }: Call, answered: string, asked: string): void {
   if (answered === asked) return;
   const quoted = quote(answered, [accessToken]);
-  const message = `YouTube was asked to make the video ${asked} and answers that it is "${quoted}". Apps that Google has not audited may only upload private videos; look at the channel.`;
+  const words = {
+    seen: `YouTube was asked to make the video ${asked} and answers that it is "${quoted}". Apps that Google has not audited may only upload private videos.`,
+    todo: 'Look at the channel, and ask the operator whether the app is audited.',
+  };
   const code = answered === 'private' ? 'PLATFORM_REJECTED' : 'OUTCOME_UNKNOWN';
-  throw new PublishFailure(code, message, { transient: false });
+  throw new PublishFailure(code, words, { transient: false });
 }
 
 /** A date of publication set on the channel gives way to ours. */

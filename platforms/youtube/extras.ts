@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { PublishFailure } from '../../domain/PublishFailure';
+import { PublishFailure, restate } from '../../domain/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
 import type { Image } from '../../lib/media/image';
 import { exchange } from '../http/exchange';
 import { writtenInTime } from '../http/inTime';
 import type { Call, Extras } from '../Publisher';
 import { thumbnailLimits } from './capabilities';
-import { reasonOf } from './failures';
+import { failureOf, reasonOf } from './failures';
 import { callApi, readJson, requireSuccess } from './http';
 import type { YouTubeClient } from './http';
 import { changeUnits, spend } from './quota';
@@ -58,7 +58,16 @@ async function setThumbnail(
     secrets: [accessToken],
   });
   failpoint('youtube.thumbnail.answered');
+  if (answer.status === 403 && reasonOf(answer) === 'forbidden') throw needsVerification(failureOf(answer));
   requireSuccess(answer);
+}
+
+/** The commonest reason: a channel whose phone number nobody has verified (support.google.com/youtube/answer/171664). */
+function needsVerification(failure: PublishFailure): PublishFailure {
+  const todo =
+    'Verify the phone number of the channel at https://www.youtube.com/verify, without which YouTube takes no thumbnails; ' +
+    'then set the thumbnail by a PATCH.';
+  return restate(failure, { words: { todo } });
 }
 
 const PlaylistList = z.object({
@@ -71,8 +80,8 @@ async function requireOwn(client: YouTubeClient, call: Call, playlistId: string)
   const answer = await callApi(client, call, { method: 'GET', resource: 'playlists', query });
   const [playlist] = readJson(answer, PlaylistList, 'a list of playlists').items;
   if (playlist?.snippet.channelId === call.channelId) return;
-  const message = `The channel has no playlist ${playlistId}. Name one of its own.`;
-  throw new PublishFailure('PLATFORM_REJECTED', message, { transient: false });
+  const seen = `The channel has no playlist ${playlistId}.`;
+  throw new PublishFailure('PLATFORM_REJECTED', { seen, todo: 'Name one of its own.' }, { transient: false });
 }
 
 async function isIn(client: YouTubeClient, call: Call, videoId: string, playlistId: string): Promise<boolean> {
@@ -103,6 +112,6 @@ async function addTo(client: YouTubeClient, call: Call, videoId: string, playlis
 }
 
 function notFoundYet(): PublishFailure {
-  const message = 'YouTube does not find the video for its playlist yet. Retry later.';
-  return new PublishFailure('PLATFORM_UNAVAILABLE', message, { transient: true });
+  const seen = 'YouTube does not find the video for its playlist yet.';
+  return new PublishFailure('PLATFORM_UNAVAILABLE', { seen, todo: 'Retry later.' }, { transient: true });
 }

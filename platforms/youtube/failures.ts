@@ -84,8 +84,8 @@ export function reasonOf(answer: Answer): string {
 
 /** YouTube has kept what it got and names the time after which it takes more (308 with Retry-After). */
 export function deferred(retryAfterMs: number): PublishFailure {
-  const message = 'YouTube asks for a pause before it takes more of the media. Retry later.';
-  return new PublishFailure('UPLOAD_FAILED', message, {
+  const said = { seen: 'YouTube asks for a pause before it takes more of the media.', todo: 'Retry later.' };
+  return new PublishFailure('UPLOAD_FAILED', said, {
     transient: true,
     isRefusal: false,
     rateLimited: true,

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { FailureCode } from '../../domain/failures';
+import type { FailureWords } from '../../domain/PublishFailure';
 import type { Call, Post, PostState } from '../Publisher';
 import type { VideoPayload } from './capabilities';
 import { quote } from '../http/quote';
@@ -48,16 +49,27 @@ export async function lookAt(
   return privacyStatus === privacy && privacy !== 'private' ? { kind: 'live', post } : { kind: 'ready' };
 }
 
+/** Videos over 15 minutes need a channel whose phone number is verified (support.google.com/youtube/answer/71673). */
+const unverified = {
+  whoActs: 'channel owner',
+  todo: 'Videos of over 15 minutes need a verified phone number: verify it at https://www.youtube.com/verify, then make another assignment.',
+} as const;
+const changeIt = 'Make another assignment with a post that YouTube takes.';
+
 function rejected(reason: string): PostState {
-  const message = `YouTube rejected the video: "${reason}". Change the post accordingly, then retry.`;
-  return failed(reason === 'duplicate' ? 'DUPLICATE_CONTENT' : 'PLATFORM_REJECTED', message);
+  const code = reason === 'duplicate' ? 'DUPLICATE_CONTENT' : 'PLATFORM_REJECTED';
+  const seen = `YouTube rejected the video: "${reason}".`;
+  return reason === 'length' ? failed(code, { seen, ...unverified }) : failed(code, { seen, todo: changeIt });
 }
 
 function unprocessable(reason: string): PostState {
-  const message = `YouTube could not process the video: "${reason}". Send a video file that YouTube supports, then retry.`;
-  return failed('PROCESSING_FAILED', message);
+  const seen = `YouTube could not process the video: "${reason}".`;
+  return failed('PROCESSING_FAILED', {
+    seen,
+    todo: 'Make another assignment with a video file that YouTube supports.',
+  });
 }
 
-function failed(code: FailureCode, message: string): PostState {
-  return { kind: 'failed', code, message };
+function failed(code: FailureCode, words: FailureWords): PostState {
+  return { kind: 'failed', code, words };
 }

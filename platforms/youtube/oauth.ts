@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { PublishFailure } from '../../domain/PublishFailure';
+import { connectAgain, PublishFailure } from '../../domain/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
 import type { AuthorizationCode, ConsentRequest, GrantedTokens, RenewedTokens } from '../Platform';
 import { exchange, parseJson } from '../http/exchange';
@@ -65,8 +65,12 @@ export async function exchangeCode(
   failpoint('youtube.code.answered');
   const granted = tokens.scope?.split(' ') ?? permissions;
   if (!permissions.every((scope) => granted.includes(scope))) {
-    const message = 'Not every permission was granted. Connect the channel again and leave all boxes ticked.';
-    throw new PublishFailure('PERMISSION_DENIED', message, { transient: false });
+    const todo = 'Connect the channel again and leave all boxes ticked.';
+    throw new PublishFailure(
+      'PERMISSION_DENIED',
+      { seen: 'Not every permission was granted.', todo },
+      { transient: false },
+    );
   }
   return {
     accessToken: tokens.access_token,
@@ -149,6 +153,10 @@ async function askTokenHost(
 /** A code is refused as a grant is. */
 function explainCode(error: unknown): never {
   if (!(error instanceof PublishFailure) || error.code !== 'TOKEN_EXPIRED') throw error;
-  const message = `Google refused the authorization code. ${error.message}`;
-  throw new PublishFailure('PLATFORM_REJECTED', message, { transient: false, cause: error });
+  const words = {
+    seen: `Google refused the authorization code. ${error.words.seen}`,
+    todo: 'Connect the channel again.',
+    item: 'channel',
+  } as const;
+  throw new PublishFailure('PLATFORM_REJECTED', words, { transient: false, cause: error });
 }

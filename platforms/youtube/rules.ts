@@ -10,12 +10,15 @@ const tooLarge = {
   advice: 'Send a smaller file.',
 } as const;
 
+/** A failed job keeps its content. */
+const changeThePost = 'Change the post accordingly, and send it as another assignment.';
+
 /** The form of a request is ours alone: no payload and no media can change it. */
 const malformed = {
   code: 'INTERNAL',
   transient: false,
   happened: "YouTube found a fault in this service's request",
-  advice: 'The operator has to look at it; the post is not the reason.',
+  advice: 'Look at the log; the post is not the reason.',
 } as const;
 
 const noPermission = {
@@ -60,7 +63,7 @@ const known: readonly Rule[] = [
     code: 'INTERNAL',
     transient: false,
     happened: "YouTube does not know this service's project",
-    advice: 'The operator has to enable the YouTube Data API for it.',
+    advice: 'Enable the YouTube Data API for it.',
   },
   {
     reasons: ['youtubeSignupRequired'],
@@ -74,7 +77,7 @@ const known: readonly Rule[] = [
     code: 'PLATFORM_REJECTED',
     transient: false,
     happened: 'YouTube refused a setting of the post',
-    advice: 'Change the post accordingly, then retry.',
+    advice: changeThePost,
   },
   {
     reasons: ['playlistContainsMaximumNumberOfVideos'],

@@ -7,7 +7,7 @@ const refusedApp = {
   code: 'INTERNAL',
   transient: false,
   happened: 'Google refuses this service as a client',
-  advice: 'The operator has to check its client id and secret.',
+  advice: 'Check its client id and secret.',
 } as const;
 
 /**

@@ -83,8 +83,12 @@ function requireTrusted(client: YouTubeClient, session: string): string {
   const origin = parseUrl(session)?.origin ?? '';
   const isTrusted = origin === base || (googleHosts.includes(base) && googleHosts.includes(origin));
   if (isTrusted) return session;
-  const message = `The upload session is at another host than ${base}; the access token is not sent there.`;
-  throw new PublishFailure('INTERNAL', message, { transient: false });
+  const seen = `The upload session is at another host than ${base}; the access token is not sent there.`;
+  throw new PublishFailure(
+    'INTERNAL',
+    { seen, todo: 'Check the addresses of the platform in the settings.' },
+    { transient: false },
+  );
 }
 
 /** Asks for the progress of the session. Read-only, also for a session whose length nobody knows yet. */
@@ -205,7 +209,6 @@ function readNextOffset({ from, headers: { range } }: Answer): number {
 }
 
 function emptyMedia(): PublishFailure {
-  return new PublishFailure('MEDIA_INVALID', 'The media is empty. Send a file with a video in it.', {
-    transient: false,
-  });
+  const words = { seen: 'The media is empty.', todo: 'Send a file with a video in it.' };
+  return new PublishFailure('MEDIA_INVALID', words, { transient: false });
 }

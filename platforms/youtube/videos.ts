@@ -74,8 +74,12 @@ export async function requireVideo<Parts extends z.ZodRawShape>(
 ): Promise<z.infer<z.ZodObject<Parts>>> {
   const video = await findVideo(client, call, id, parts);
   if (video) return video;
-  const message = `YouTube no longer has the video ${id}; it was probably deleted on the channel.`;
-  throw new PublishFailure('PLATFORM_REJECTED', message, { transient: false, isAbsent: true });
+  const seen = `YouTube no longer has the video ${id}; it was probably deleted on the channel.`;
+  throw new PublishFailure(
+    'PLATFORM_REJECTED',
+    { seen, todo: 'Look at the channel, then make another assignment.' },
+    { transient: false, isAbsent: true },
+  );
 }
 
 interface VideoUpdate {

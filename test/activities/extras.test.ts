@@ -77,7 +77,7 @@ describe('a post that is live', () => {
   });
 
   it.each([
-    ['thumbnailUrl', thumbnails, 'forbidden', /does not let us do this/],
+    ['thumbnailUrl', thumbnails, 'forbidden', /owner of the channel: Verify the phone number.*youtube\.com\/verify/],
     ['thumbnailUrl', thumbnails, 'quotaExceeded', /daily YouTube quota is used up/],
     ['playlistId', playlistItems, 'playlistContainsMaximumNumberOfVideos', /playlist is full/],
     ['playlistId', playlistItems, 'quotaExceeded', /daily YouTube quota is used up/],
@@ -107,7 +107,9 @@ describe('a post that is live', () => {
     }
     expect(await tried('addExtras', job)).toBeUndefined();
     expect(source.requests).toHaveLength(3);
-    expect(await warningsOf(job)).toEqual({ 'payload.thumbnailUrl': ['answered 503 instead of the image'] });
+    expect(await warningsOf(job)).toEqual({
+      'payload.thumbnailUrl': ['answered 503 instead of the image. Make sure that it can be downloaded, then retry.'],
+    });
   });
 
   /** A job that is due, with an uploaded thumbnail of which the store has nothing. */

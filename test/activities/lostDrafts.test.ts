@@ -24,7 +24,11 @@ async function loseStage(job: going.ProcessingJob, during: (make: Make) => Promi
         await postsBy('app');
         return draftId!;
       });
-      throw new PublishFailure('PLATFORM_UNAVAILABLE', 'The answer is lost.', { transient: true });
+      throw new PublishFailure(
+        'PLATFORM_UNAVAILABLE',
+        { seen: 'The answer is lost.', todo: 'Retry.' },
+        { transient: true },
+      );
     },
   }));
   await expect(losing).rejects.toMatchObject({ type: 'PLATFORM_UNAVAILABLE' });

@@ -77,7 +77,11 @@ describe.each(uploaded.map((kind) => ({ name: wordsFor(kind), kind })))('a $name
   it('is looked for whatever else fails meanwhile', async () => {
     const job = await processingJob(kind);
     await setTime(job, '0');
-    const away = new PublishFailure('PLATFORM_UNAVAILABLE', 'It is away.', { transient: true });
+    const away = new PublishFailure(
+      'PLATFORM_UNAVAILABLE',
+      { seen: 'It is away.', todo: 'Retry later.' },
+      { transient: true },
+    );
     const refusing = async () => typeOf(publishBy(job, () => ({ look: async () => Promise.reject(away) })));
     expect([await refusing(), await goLiveWithout(job), await refusing()]).toEqual([away.code, notFound, away.code]);
     expect(await rowOf(job)).toMatchObject({ generation: 1, is_media_due: false, absent_since: expect.any(Date) });
@@ -85,7 +89,8 @@ describe.each(uploaded.map((kind) => ({ name: wordsFor(kind), kind })))('a $name
 
   it('is replaced at once where the platform says that it has ended it', async () => {
     const job = await processingJob(kind);
-    const ended = new PublishFailure('UPLOAD_FAILED', 'It has ended.', { transient: false, isLost: true });
+    const words = { seen: 'It has ended.', todo: 'Retry later.' };
+    const ended = new PublishFailure('UPLOAD_FAILED', words, { transient: false, isLost: true });
     const goLive = async (one: ProcessingJob) =>
       typeOf(publishBy(one, () => ({ look: async () => Promise.reject(ended) })));
     expect(await goLive(job)).toBe(movedOn);

@@ -25,7 +25,7 @@ async function transfer(bytes: Buffer, sizeBytes: number | null): Promise<{ cont
 describe('media of a type that takes photos and videos', () => {
   const tooLarge = (sizeBytesMax: number) => ({
     code: 'MEDIA_TOO_LARGE',
-    message: `The media is larger than the ${sizeBytesMax} bytes that its type may have.`,
+    message: `The media is larger than the ${sizeBytesMax} bytes that its type may have. Send a smaller file.`,
   });
 
   it.each([true, false])('may be as large as its own kind, whether its size is known or not: %s', async (isKnown) => {

@@ -32,7 +32,7 @@ const open = { method: 'POST', path: '/upload/youtube/v3/videos' };
 const rangesOf = ({ requests }: Media) => requests.flatMap(({ range }) => range ?? []);
 
 function expectTooLong({ row, sessions, uploads }: Probed): void {
-  const message = 'The media: durationSeconds is 90; a short may have at most 60.';
+  const message = 'mediaUrl: Its durationSeconds is 90; a short may have at most 60. Send a file that fits.';
   expect(row).toMatchObject({ status: 'failed', errors: [{ code: 'MEDIA_INVALID', message }] });
   expect(sessions).toEqual([]);
   expect(uploads.filter(({ session, objectId }) => session ?? objectId)).toEqual([]);
@@ -73,7 +73,7 @@ describe('a video that is too long for its type', () => {
       return (await publishing.outcomeOf(await publishing.submit(channel, job))).row;
     };
     const before = (await publishing.callsSince(0)).at(-1)?.seq ?? 0;
-    const message = 'The media: durationSeconds is 91; a reel may have at most 90.';
+    const message = 'mediaUrl: Its durationSeconds is 91; a reel may have at most 90. Send a file that fits.';
     expect(await reel(91)).toMatchObject({ status: 'failed', errors: [{ code: 'MEDIA_INVALID', message }] });
     const calls = await publishing.callsSince(before);
     expect(calls.filter(({ method, platform }) => platform === 'facebook' && method !== 'GET')).toEqual([]);

@@ -96,7 +96,7 @@ function expectFailed(
 describe('a source that answers', () => {
   it.each([401, 403, 404, 410])('%i fails the job at once', async (status) => {
     const result = await publish({ status });
-    expectFailed(result, 'MEDIA_DOWNLOAD_FAILED', new RegExp(`mediaUrl answered ${status}`));
+    expectFailed(result, 'MEDIA_DOWNLOAD_FAILED', new RegExp(`mediaUrl: The source answered ${status}`));
     expect(result.source.requests).toHaveLength(1);
   });
 
@@ -134,7 +134,7 @@ describe('media that are not what the type needs', () => {
     ['nothing', Buffer.alloc(0)],
   ])('fail before a byte goes to the platform: %s', async (_what, bytes) => {
     const result = await publish({ bytes, headers: { 'content-type': 'video/mp4' } });
-    expectFailed(result, 'MEDIA_INVALID', /A video needs media of the format video\/\*/);
+    expectFailed(result, 'MEDIA_INVALID', /format is .*; a video needs video\/\*/);
     expect(result.sessions).toEqual([]);
   });
 

@@ -54,7 +54,9 @@ describe('a post that is prepared', () => {
     expect(await tried('prepare', job)).toBe('EXTRA_FAILED');
     expect(await tried('prepare', job)).toBeUndefined();
     expect((await Assignment.findByPk(job.assignmentId))!.preparedAt).not.toBeNull();
-    expect(await warningsOf(job)).toEqual({ 'payload.thumbnailUrl': ['answered 503 instead of the image'] });
+    expect(await warningsOf(job)).toEqual({
+      'payload.thumbnailUrl': ['answered 503 instead of the image. Make sure that it can be downloaded, then retry.'],
+    });
   });
 
   it('has the thumbnail of its last edit, once: an earlier run that is late sets nothing', async () => {
@@ -125,7 +127,9 @@ describe('a post that is prepared', () => {
     for (const tries of [1, 2]) expect([tries, await tried('addExtras', job)]).toEqual([tries, 'EXTRA_FAILED']);
     expect(await tried('addExtras', job)).toBeUndefined();
     expect(source.requests).toHaveLength(1 + 3);
-    expect(await warningsOf(job)).toEqual({ 'payload.thumbnailUrl': ['answered 503 instead of the image'] });
+    expect(await warningsOf(job)).toEqual({
+      'payload.thumbnailUrl': ['answered 503 instead of the image. Make sure that it can be downloaded, then retry.'],
+    });
   });
 
   it('gets none after it was cancelled', async () => {

@@ -1,5 +1,5 @@
 import { failureKinds, failureMessageLengthMax, isFailureCode, keepsPlatformObject } from '../../domain/failures';
-import { PublishFailure } from '../../domain/PublishFailure';
+import { internalFault, ofMedium, PublishFailure, restate } from '../../domain/PublishFailure';
 
 /** The codes of contract.md §2, "Error codes". */
 const codesOfTheContract = [
@@ -67,32 +67,89 @@ describe('the catalogue of failures', () => {
 describe('PublishFailure', () => {
   it('carries its code, its message and what may be tried again', () => {
     const cause = new Error('socket hang up');
-    const failure = new PublishFailure('PLATFORM_UNAVAILABLE', 'No answer.', {
-      transient: true,
-      retryAfterMs: 7000,
-      cause,
-    });
+    const failure = new PublishFailure(
+      'PLATFORM_UNAVAILABLE',
+      { seen: 'No answer.', todo: 'Retry later.' },
+      {
+        transient: true,
+        retryAfterMs: 7000,
+        cause,
+      },
+    );
     expect(failure).toMatchObject({
       name: 'PublishFailure',
       code: 'PLATFORM_UNAVAILABLE',
-      message: 'No answer.',
+      message: 'No answer. Retry later.',
       transient: true,
       retryAfterMs: 7000,
       tokenRefused: false,
       cause,
     });
-    expect(new PublishFailure('TOKEN_EXPIRED', 'x', { transient: true, tokenRefused: true }).tokenRefused).toBe(true);
+    expect(
+      new PublishFailure('TOKEN_EXPIRED', { seen: 'x', todo: 'Retry later.' }, { transient: true, tokenRefused: true })
+        .tokenRefused,
+    ).toBe(true);
+  });
+
+  it('names the item, what was seen, who acts and what to do', () => {
+    const refused = new PublishFailure(
+      'PERMISSION_DENIED',
+      { seen: 'It says no.', todo: 'Ask.' },
+      { transient: false },
+    );
+    expect(refused.message).toBe('It says no. For the owner of the channel: Ask.');
+    const invalid = new PublishFailure(
+      'MEDIA_INVALID',
+      { seen: 'It is empty.', todo: 'Fill it.' },
+      { transient: false },
+    );
+    expect(invalid.message).toBe('It is empty. Fill it.');
+    expect(ofMedium(invalid, 'payload.mediaUrls, item 2').message).toBe(
+      'payload.mediaUrls, item 2: It is empty. Fill it.',
+    );
+    expect(ofMedium(refused, 'mediaUrl').message).toBe(refused.message);
+    const ours = new PublishFailure('INTERNAL', { seen: 'A bug.', todo: 'Mend it.' }, { transient: false });
+    expect(ours.message).toBe('A bug. For the operator of this service: Mend it.');
+    expect(internalFault(new Error()).message).toBe(failureKinds.INTERNAL.meaning);
+  });
+
+  it('does not compile without what was seen and what to do', () => {
+    // @ts-expect-error a failure that does not say what to do
+    const silent = () => new PublishFailure('MEDIA_INVALID', { seen: 'It is empty.' }, { transient: false });
+    // @ts-expect-error a failure that does not say what was seen
+    const blind = () => new PublishFailure('MEDIA_INVALID', { todo: 'Fill it.' }, { transient: false });
+    expect([silent, blind]).toHaveLength(2);
+  });
+
+  it('stays what it is where it is stated in another place', () => {
+    const words = { seen: 'Too fast.', todo: 'Wait.' };
+    const limited = new PublishFailure('QUOTA_EXCEEDED', words, {
+      transient: true,
+      rateLimited: true,
+      retryAfterMs: 5,
+    });
+    const restated = restate(limited, { code: 'PROCESSING_FAILED', isLost: true, words: { todo: 'Retry.' } });
+    expect(restated).toMatchObject({ code: 'PROCESSING_FAILED', message: 'Too fast. Retry.', retryAfterMs: 5 });
+    expect(restated).toMatchObject({ transient: true, rateLimited: true, isLost: true, cause: limited });
   });
 
   it('cuts a message that is too long, never within a character', () => {
-    const { message } = new PublishFailure('PLATFORM_REJECTED', `a${'😀'.repeat(3000)}`, { transient: false });
+    const { message } = new PublishFailure(
+      'PLATFORM_REJECTED',
+      { seen: `a${'😀'.repeat(3000)}`, todo: 'Retry later.' },
+      { transient: false },
+    );
     expect(message.length).toBeLessThanOrEqual(failureMessageLengthMax);
     expect(message.length).toBeGreaterThan(failureMessageLengthMax - 2);
     expect(message).not.toMatch(/\p{Surrogate}/u);
   });
 
   it('has a message that can be stored, whatever words a platform used', () => {
-    const { message } = new PublishFailure('PLATFORM_REJECTED', 'bad\0 title \ud83d.', { transient: false });
+    const { message } = new PublishFailure(
+      'PLATFORM_REJECTED',
+      { seen: 'bad\0 title \ud83d.', todo: 'Retry later.' },
+      { transient: false },
+    );
     expect(message).not.toContain('\0');
     expect(message).not.toMatch(/\p{Surrogate}/u);
     expect(message).toMatch(/^bad.* title .*\.$/);

@@ -18,7 +18,11 @@ const database = useDatabase({ poolSize: 20 });
 
 const youtube = createYouTube(youtubeSettings('http://127.0.0.1:1'));
 const cost: Cost = { bucket: 'calls', units: 1 };
-const refused = new PublishFailure('TOKEN_EXPIRED', 'Invalid Credentials', { transient: true, tokenRefused: true });
+const refused = new PublishFailure(
+  'TOKEN_EXPIRED',
+  { seen: 'Invalid Credentials', todo: 'Retry later.' },
+  { transient: true, tokenRefused: true },
+);
 let nth = 0;
 
 /** A platform whose quota nothing has been taken of: each has a name of its own. */

@@ -22,8 +22,16 @@ const renewed: RenewedTokens = { accessToken: 'renewed', expiresInSeconds: 3600 
 const never: Renew = async () => {
   throw new Error('must not be called');
 };
-const refused = new PublishFailure('TOKEN_EXPIRED', 'invalid_grant', { transient: false });
-const unavailable = new PublishFailure('PLATFORM_UNAVAILABLE', 'HTTP 503', { transient: true });
+const refused = new PublishFailure(
+  'TOKEN_EXPIRED',
+  { seen: 'invalid_grant', todo: 'Retry later.' },
+  { transient: false },
+);
+const unavailable = new PublishFailure(
+  'PLATFORM_UNAVAILABLE',
+  { seen: 'HTTP 503', todo: 'Retry later.' },
+  { transient: true },
+);
 
 const fresh = async (renew: Renew, signal = AbortSignal.timeout(20_000)) =>
   freshAccessToken({ secrets: testSecrets, renew }, new RunChannel(connectionId), signal);
@@ -236,8 +244,14 @@ describe('a definite refusal', () => {
 describe('a transient failure', () => {
   it.each([
     ['the platform is unavailable', unavailable],
-    ['a refusal that may pass', new PublishFailure('TOKEN_EXPIRED', 'try later', { transient: true })],
-    ['this app is refused', new PublishFailure('INTERNAL', 'invalid_client', { transient: false })],
+    [
+      'a refusal that may pass',
+      new PublishFailure('TOKEN_EXPIRED', { seen: 'try later', todo: 'Retry later.' }, { transient: true }),
+    ],
+    [
+      'this app is refused',
+      new PublishFailure('INTERNAL', { seen: 'invalid_client', todo: 'Retry later.' }, { transient: false }),
+    ],
     ['a lost answer', new Error('socket hang up')],
   ])('keeps the connection valid and frees the lease: %s', async (_what, failure) => {
     await letExpire();

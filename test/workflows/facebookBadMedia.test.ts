@@ -63,17 +63,27 @@ const faults: [string, () => Promise<JobOverrides>, { code: string; message: Reg
   [
     'a text in place of a video',
     async () => one('video', Buffer.from('<!doctype html>'.repeat(1000))),
-    { code: 'MEDIA_INVALID', message: /video/, sent: 0 },
+    {
+      code: 'MEDIA_INVALID',
+      message:
+        /^mediaUrl: Its format is that of a web page \(text\/html\); a video needs video\/\*\. Give the address of the file/,
+      sent: 0,
+    },
+  ],
+  [
+    'a web page in place of a photo',
+    async () => one('image', Buffer.from('\n<HTML><body>Sign in</body></HTML>')),
+    { code: 'MEDIA_INVALID', message: /a web page .*; an image needs image\/jpeg or image\/png\. Give/, sent: 0 },
   ],
   [
     'a video among the photos of a carousel',
     async () => carousel(photo, { bytes: videoBytes(50_000) }, photo),
-    { code: 'MEDIA_INVALID', message: /video\/mp4/, sent: 1 },
+    { code: 'MEDIA_INVALID', message: /^payload\.mediaUrls, item 2: .*video\/mp4/, sent: 1 },
   ],
   [
     'a photo of a carousel that vanishes half-way',
     async () => carousel(photo, vanishing),
-    { code: 'MEDIA_DOWNLOAD_FAILED', message: /404/, sent: 1 },
+    { code: 'MEDIA_DOWNLOAD_FAILED', message: /^payload\.mediaUrls, item 2: .*404/, sent: 1 },
   ],
 ];
 

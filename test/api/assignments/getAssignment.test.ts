@@ -79,7 +79,7 @@ describe('while uploading', () => {
 
 it('answers why a preparation failed, until one succeeds', async () => {
   const { assignmentId } = await buildAssignment(caller, { scheduledAt: new Date(Date.now() + 3_600_000) });
-  const fault = { code: 'MEDIA_DOWNLOAD_FAILED', message: 'mediaUrl answered 404 instead of the media.' };
+  const fault = { code: 'MEDIA_DOWNLOAD_FAILED', message: 'mediaUrl: The source answered 404 instead of the media.' };
   await postponePreparation({ assignmentId, generation: 1 }, fault);
   expect(await get(assignmentId)).toMatchObject({ status: 'pending', preparation: { ...fault, at: iso }, errors: [] });
   await app.database.query(`UPDATE assignments SET status = 'uploaded' WHERE id = $1`, [assignmentId]);

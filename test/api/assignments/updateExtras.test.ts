@@ -46,7 +46,9 @@ it('changes the rest of the post where a thumbnail fails, and says so in its ans
   const thumbnailUrl = media.serve({ bytes: makeGif(16, 9) }).url;
   const answer = await update({ title: 'Along the coast', thumbnailUrl });
 
-  const warnings = { 'payload.thumbnailUrl': ['must be image/jpeg or image/png; its first bytes are image/gif'] };
+  const warnings = {
+    'payload.thumbnailUrl': ['must be image/jpeg or image/png; its first bytes are image/gif. Send another picture.'],
+  };
   expect([answer.status, used(answer), answer.body.warnings]).toEqual([200, '1', warnings]);
   expect(await video()).toMatchObject({ snippet: { title: 'Along the coast' }, thumbnail: null });
   expect(await detail()).toMatchObject({ status: 'published', errors: [], warnings });
@@ -59,7 +61,7 @@ it('tries again what has failed when it is named once more; other changes of not
   let isThere = false;
   const thumbnailUrl = media.serve(() => (isThere ? { bytes: png } : { status: 503 })).url;
   expect((await update({ thumbnailUrl })).body.warnings).toEqual({
-    'payload.thumbnailUrl': ['answered 503 instead of the image'],
+    'payload.thumbnailUrl': ['answered 503 instead of the image. Make sure that it can be downloaded, then retry.'],
   });
   isThere = true;
   expect(used(await update({ title: payload.title }))).toBe('0');

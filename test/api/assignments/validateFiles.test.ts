@@ -102,13 +102,21 @@ describe('a thumbnail', () => {
   });
 
   it.each([
-    ['is not there', () => media.serve({ status: 404 }).url, 'answered 404 instead of the image'],
+    [
+      'is not there',
+      () => media.serve({ status: 404 }).url,
+      'answered 404 instead of the image. Make sure that it can be downloaded, then retry.',
+    ],
     [
       'is no JPEG or PNG',
       () => media.serve({ bytes: makeGif(16, 9) }).url,
-      'must be image/jpeg or image/png; its first bytes are image/gif',
+      'must be image/jpeg or image/png; its first bytes are image/gif. Send another picture.',
     ],
-    ['is too large', () => media.serve({ bytes: Buffer.alloc(2_097_153) }).url, 'has more than 2097152 bytes'],
+    [
+      'is too large',
+      () => media.serve({ bytes: Buffer.alloc(2_097_153) }).url,
+      'has more than 2097152 bytes. Send a smaller picture.',
+    ],
   ])('that %s is warned of', async (_what, url, warning) => {
     expect(await withThumbnail(url())).toMatchObject({
       valid: true,

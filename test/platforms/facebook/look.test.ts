@@ -136,7 +136,7 @@ describe('a look at a reel', () => {
   it("quotes Facebook's reason", async () => {
     const status = { video_status: 'error', processing_phase: { status: 'error', error: { message: 'Too long' } } };
     expect(await lookAt('reel', { status })).toMatchObject({
-      message: expect.stringContaining('"Too long"') as string,
+      words: { seen: expect.stringContaining('"Too long"') as string },
     });
   });
 });

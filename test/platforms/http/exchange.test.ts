@@ -165,7 +165,11 @@ describe('media', () => {
   });
 
   it('whose source fails end with the failure of the source', async () => {
-    const fault = new PublishFailure('MEDIA_DOWNLOAD_FAILED', 'The source is gone.', { transient: true });
+    const fault = new PublishFailure(
+      'MEDIA_DOWNLOAD_FAILED',
+      { seen: 'The source is gone.', todo: 'Retry later.' },
+      { transient: true },
+    );
     async function* broken() {
       yield videoBytes(50);
       throw fault;

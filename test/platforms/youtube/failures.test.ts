@@ -83,7 +83,7 @@ describe('a failure of YouTube', () => {
     async (error) => {
       const { message } = await failWith({ error });
       expect(message).not.toContain('Change the post');
-      expect(message).toContain('operator has to');
+      expect(message).toContain('For the operator of this service: ');
     },
   );
 

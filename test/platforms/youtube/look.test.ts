@@ -59,7 +59,11 @@ describe('a look at a video on YouTube', () => {
     ],
   ])("fails with YouTube's word: %o %o", async (status, processingDetails, code, word) => {
     await answerWith(status, processingDetails);
-    expect(await look()).toMatchObject({ kind: 'failed', code, message: expect.stringContaining(word) as string });
+    expect(await look()).toMatchObject({
+      kind: 'failed',
+      code,
+      words: { seen: expect.stringContaining(word) as string },
+    });
   });
 
   it('is one read of what only its owner sees', async () => {

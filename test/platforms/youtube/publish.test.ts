@@ -182,7 +182,8 @@ describe('a video on YouTube', () => {
       expect(failure).toMatchObject({ code, transient: false, tokenRefused: false });
       expect(failure.message).toBe(
         `YouTube was asked to make the video ${privacy} and answers that it is "${privacyStatus}". ` +
-          'Apps that Google has not audited may only upload private videos; look at the channel.',
+          'Apps that Google has not audited may only upload private videos. ' +
+          'Look at the channel, and ask the operator whether the app is audited.',
       );
     });
 

@@ -17,7 +17,8 @@ export function failureOf({ status, text, headers, secrets, from }: Answer): Pub
   const happened = status === 404 ? `${from} no longer has the post` : `${from} refused the request`;
   const retryAfterMs = isPassing ? readRetryAfter(headers['retry-after']) : undefined;
   const code = codes[status] ?? (isPassing ? 'PLATFORM_UNAVAILABLE' : 'PLATFORM_REJECTED');
-  return new PublishFailure(code, `${happened}: "${words}" (HTTP ${status}).`, {
+  const said = { seen: `${happened}: "${words}" (HTTP ${status}).`, todo: 'Do what the toy says.' };
+  return new PublishFailure(code, said, {
     transient: isPassing || status === 401,
     tokenRefused: status === 401,
     rateLimited: status === 429,

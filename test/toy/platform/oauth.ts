@@ -22,8 +22,8 @@ export function createConsent(client: ToyClient): ConsentFlow {
       const form = { code, code_verifier: codeVerifier, redirect_uri: redirectUri };
       const tokens = await askForTokens(client, form, signal, 'PLATFORM_REJECTED');
       if (!permissions.every((one) => tokens.scopes.includes(one))) {
-        const message = 'Not every permission was granted. Connect the channel again and allow all.';
-        throw new PublishFailure('PERMISSION_DENIED', message, { transient: false });
+        const words = { seen: 'Not every permission was granted.', todo: 'Connect the channel again and allow all.' };
+        throw new PublishFailure('PERMISSION_DENIED', words, { transient: false });
       }
       const { access_token: accessToken, refresh_token: refreshToken = null, account } = tokens;
       return { accessToken, refreshToken, account, expiresAt: new Date(Date.now() + tokens.expires_in * 1000) };
@@ -65,7 +65,10 @@ async function askForTokens(
   refusal: 'PLATFORM_REJECTED' | 'TOKEN_EXPIRED',
 ): Promise<z.infer<typeof Tokens>> {
   const answer = await post(client, 'token', form, signal);
-  if (answer.status === 400) throw new PublishFailure(refusal, 'The toy refuses the grant.', { transient: false });
+  if (answer.status === 400) {
+    const words = { seen: 'The toy refuses the grant.', todo: 'Connect the channel again.' };
+    throw new PublishFailure(refusal, words, { transient: false });
+  }
   return readJson(answer, Tokens, 'an access token');
 }
 

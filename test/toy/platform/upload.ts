@@ -67,5 +67,6 @@ async function send(client: ToyClient, call: Call, method: 'POST' | 'PUT', url: 
 
 function requireSize(sizeBytes: number | null): number {
   if (sizeBytes !== null) return sizeBytes;
-  throw new PublishFailure('MEDIA_INVALID', 'The toy takes no media of unknown size.', { transient: false });
+  const words = { seen: 'The toy takes no media of unknown size.', todo: 'Serve it with a Content-Length.' };
+  throw new PublishFailure('MEDIA_INVALID', words, { transient: false });
 }
