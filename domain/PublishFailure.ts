@@ -67,7 +67,7 @@ export class PublishFailure extends Error {
   }
 }
 
-/** The words as they go to the caller. What was seen is cut where it is too long, never within a character. */
+/** The words as they go to the caller. A sight that is too long is cut, never within a character. */
 function messageOf(
   code: FailureCode,
   { seen, todo, named, whoActs = failureKinds[code].whoActs }: FailureWords,

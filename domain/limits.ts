@@ -3,7 +3,10 @@ export const idempotencyKeyHours = 24;
 export const idempotencyKeyLengthMax = 255;
 export const externalIdLengthMax = 255;
 export const scheduleAheadDaysMax = 366;
+/** In Unicode code points: of an address that a browser or a webhook is sent to. */
 export const urlLengthMax = 2048;
+/** The same of media: signed addresses carry policies and tokens. */
+export const mediaUrlLengthMax = 8192;
 export const pageSizeDefault = 20;
 export const pageSizeMax = 50;
 export const connectionPageSizeMax = 100;

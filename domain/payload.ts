@@ -1,4 +1,5 @@
-import { codePoints, isStorable } from './text';
+import { textFaults, totalFaults } from './payloadText';
+import { withLineFeeds } from './text';
 
 /** The payload of an assignment: described by data (the capabilities), checked by one function. */
 export interface PayloadField {
@@ -9,22 +10,24 @@ export interface PayloadField {
   readonly required: boolean;
   readonly default?: PayloadValue;
   readonly options?: readonly string[];
-  /** For `string`: Unicode code points. */
+  /** For `string`, and for each item of an `array`: Unicode code points. */
   readonly maxLength?: number;
-  /** For `string`: bytes in UTF-8, where the platform counts these. It judges them itself, with a message of its own. */
+  /** For `string`: bytes in UTF-8, where the platform counts these. */
   readonly maxBytes?: number;
+  /** For `string`, and for each item of an `array`: a reader sees something of it. A required `string` always needs that. */
+  readonly needsVisible?: true;
   /** For `string`: a form shows several lines of it. */
   readonly isMultiline?: true;
   /** For `string`, and for each item of an `array`: an address that everybody can reach (contract.md §2, §13). */
   readonly format?: 'url';
-  /**
-   * The form of a `string`, and of each item of an `array`, as JSON Schema writes a pattern. The platform judges it, with a
-   * message of its own.
-   */
+  /** The form of a `string`, and of each item of an `array`, as JSON Schema writes a pattern; and the fault of another form. */
   readonly pattern?: string;
+  readonly patternFault?: string;
   /** For `array`. */
   readonly minItems?: number;
   readonly maxItems?: number;
+  /** For `array`: code points of all items, a comma between two, and 2 more for each item with a space. */
+  readonly maxTotalLength?: number;
   readonly description: string;
 }
 
@@ -52,7 +55,7 @@ export function checkPayload(fields: readonly PayloadField[], input: Record<stri
       continue;
     }
     const value = readValue(field, given);
-    if ('fault' in value) check.errors[`payload.${field.name}`] = [value.fault];
+    if ('faults' in value) check.errors[`payload.${field.name}`] = value.faults;
     else check.payload[field.name] = value.value;
   }
   const known = new Set(fields.map((field) => field.name));
@@ -60,10 +63,14 @@ export function checkPayload(fields: readonly PayloadField[], input: Record<stri
   return check;
 }
 
-type Read = { value: PayloadValue } | { fault: string };
+type Read = { value: PayloadValue } | { faults: string[] };
 
 function readValue(field: PayloadField, given: unknown): Read {
-  return given === null ? { fault: 'must not be null; leave it out instead' } : readers[field.type](field, given);
+  return given === null ? refused('must not be null; leave it out instead') : readers[field.type](field, given);
+}
+
+function refused(...faults: string[]): Read {
+  return { faults };
 }
 
 const readers: Record<PayloadField['type'], (field: PayloadField, given: unknown) => Read> = {
@@ -71,35 +78,34 @@ const readers: Record<PayloadField['type'], (field: PayloadField, given: unknown
   enum: ({ options = [] }, given) =>
     typeof given === 'string' && options.includes(given)
       ? { value: given }
-      : { fault: `must be one of: ${options.join(', ')}` },
+      : refused(`must be one of: ${options.join(', ')}`),
   array: readArray,
-  boolean: (_field, given) => (typeof given === 'boolean' ? { value: given } : { fault: 'must be true or false' }),
+  boolean: (_field, given) => (typeof given === 'boolean' ? { value: given } : refused('must be true or false')),
   integer: (_field, given) =>
-    typeof given === 'number' && Number.isSafeInteger(given) ? { value: given } : { fault: 'must be a whole number' },
+    typeof given === 'number' && Number.isSafeInteger(given) ? { value: given } : refused('must be a whole number'),
 };
 
 function readString(field: PayloadField, given: unknown): Read {
-  if (typeof given !== 'string') return { fault: 'must be a string' };
-  if (!isStorable(given)) return { fault: 'must not contain a NUL character or half of a surrogate pair' };
-  if (field.required && given.trim() === '') return { fault: 'must not be blank' };
-  const length = codePoints(given);
-  if (field.maxLength !== undefined && length > field.maxLength) {
-    return { fault: `must have at most ${field.maxLength} characters, has ${length}` };
-  }
-  return { value: given };
+  if (typeof given !== 'string') return refused('must be a string');
+  const value = withLineFeeds(given);
+  const faults = textFaults(field, value);
+  return faults.length === 0 ? { value } : { faults };
 }
 
-function readArray({ minItems = 0, maxItems = Infinity }: PayloadField, given: unknown): Read {
-  if (!isTextList(given)) return { fault: 'must be a list of strings without control characters' };
+function readArray(field: PayloadField, given: unknown): Read {
+  if (!isTextList(given)) return refused('must be a list of strings');
+  const { minItems = 0, maxItems = Infinity } = field;
   const { length } = given;
-  if (length < minItems) return { fault: `must have at least ${minItems} items, has ${length}` };
-  return length > maxItems ? { fault: `must have at most ${maxItems} items, has ${length}` } : { value: given };
+  if (length < minItems) return refused(`must have at least ${minItems} items, has ${length}`);
+  if (length > maxItems) return refused(`must have at most ${maxItems} items, has ${length}`);
+  const value = given.map(withLineFeeds);
+  const ofItems = value.flatMap((item, index) =>
+    textFaults({ ...field, required: true }, item).map((fault) => `item ${index + 1}: ${fault}`),
+  );
+  const faults = [...ofItems, ...totalFaults(field, value)];
+  return faults.length === 0 ? { value } : { faults };
 }
 
 function isTextList(given: unknown): given is string[] {
-  return Array.isArray(given) && given.every((item) => typeof item === 'string' && isPlain(item));
-}
-
-function isPlain(text: string): boolean {
-  return isStorable(text) && !/\p{Cc}/u.test(text);
+  return Array.isArray(given) && given.every((item) => typeof item === 'string');
 }

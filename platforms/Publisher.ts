@@ -12,8 +12,6 @@ import type { Image, ImageLimits } from '../lib/media/image';
 export interface Publisher {
   readonly capabilities: ContentTypeCapabilities;
 
-  /** The platform's own rules for a payload that already fits its field descriptors. Pure. */
-  checkPayload(payload: Payload): FieldErrors;
   /** The media of a post, in their order: none for a text, several for a carousel. Pure. */
   mediaUrls(job: { mediaUrl: string | null; payload: Payload }): readonly string[];
   /** Absent where a post of this kind has no media. */

@@ -1,3 +1,4 @@
+import { mediaUrlLengthMax } from '../../domain/limits';
 import { checkPayload } from '../../domain/payload';
 import type { FieldErrors, Payload, PayloadCheck, PayloadField } from '../../domain/payload';
 import type { Publisher } from '../../platforms/Publisher';
@@ -6,11 +7,12 @@ import { filesOf, pictureOf } from './filesOf';
 import { addressFault, mediaFault, uploadAt, uploadFault } from './mediaReach';
 import type { MediaReach } from './mediaReach';
 
-const WebUrl = webUrl();
+/** Their lengths are rules of their fields. */
+const WebUrl = webUrl(mediaUrlLengthMax);
 
 /**
- * Checks a payload against all that its platform takes: its fields, where the URLs in it lead, and the platform's own
- * rules. Create and PATCH judge by this alone.
+ * Checks a payload against all that its platform takes: the rules of its fields, and where the URLs in it lead. Create and
+ * PATCH judge by this alone.
  */
 export function judgePayload(publisher: Publisher, given: Record<string, unknown>, reach: MediaReach): PayloadCheck {
   const { capabilities } = publisher;
@@ -26,7 +28,6 @@ export function judgePayload(publisher: Publisher, given: Record<string, unknown
   };
   const errors: FieldErrors = {
     ...pictureFaults(publisher, check.payload, reach),
-    ...publisher.checkPayload(check.payload),
     ...urlFaultsOf(payloadFields, check.payload, faultOf),
   };
   return { ...check, errors };

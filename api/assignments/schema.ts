@@ -4,6 +4,7 @@ import { failureKinds } from '../../domain/failures';
 import {
   externalIdLengthMax,
   idempotencyKeyLengthMax,
+  mediaUrlLengthMax,
   pageSizeMax,
   prepareAheadSecondsMax,
   scheduleAheadDaysMax,
@@ -48,7 +49,7 @@ export const CreateAssignmentInput = z.object({
   connectionId: ConnectionId.meta({ description: 'The channel to publish to' }),
   type: ContentType,
   payload: Payload,
-  mediaUrl: omittable(webUrl()).meta({
+  mediaUrl: omittable(webUrl(mediaUrlLengthMax)).meta({
     description: 'Public http(s) address of the media, read when it is published. Needed for all types with media',
   }),
   mediaContentType: omittable(MediaType),

@@ -78,7 +78,11 @@ export function text(lengthMax: number) {
 const controls = String.raw`\u0000-\u001f\u007f-\u009f`;
 /** Text that can be stored, so far as a pattern tells: half a surrogate pair is no text of JSON at all (RFC 8259 §8.2). */
 export const storableForm = String.raw`^[^\u0000]*$`;
-/** The same, with something in it that can be seen. */
+/** Text of a payload: line feeds and tabs are its only controls, once CR is LF (contract.md §13). */
+export const textForm = String.raw`^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]*$`;
+/** The same, with something in it that is no space. */
+export const nonBlankTextForm = textForm.replace('^', String.raw`^(?=[\s\S]*\S)`);
+/** Text that can be stored, with something in it that is no space. */
 export const nonBlankForm = String.raw`^(?=[\s\S]*\S)[^\u0000]*$`;
 export const lineForm = new RegExp(`^[^${controls}]*$`);
 
@@ -98,8 +102,8 @@ export function nonBlankLine(lengthMax: number) {
  * A URL that a caller gives, judged by its form alone: absolute, http or https, without user name, password, backslash,
  * white space or control character (contract.md §13). Where it leads is judged when it is used.
  */
-export function webUrl() {
-  return text(urlLengthMax)
+export function webUrl(lengthMax = urlLengthMax) {
+  return text(lengthMax)
     .regex(webUrlForm, { error: isNoWebUrl, abort: true })
     .refine((given) => parseUrl(given) !== undefined, isNoWebUrl)
     .meta({ format: 'uri' });

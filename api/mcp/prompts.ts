@@ -1,7 +1,8 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { mediaUrlLengthMax } from '../../domain/limits';
 
-const line = (description: string) => z.string().min(1).max(2000).meta({ description });
+const line = (description: string, lengthMax = 2000) => z.string().min(1).max(lengthMax).meta({ description });
 
 /** Prompts that users start by hand, in clients that offer prompts. */
 export function registerPrompts(server: McpServer): void {
@@ -14,7 +15,7 @@ export function registerPrompts(server: McpServer): void {
         topic: line('What the post is about'),
         channel: line('Name of the channel').optional(),
         when: line('When it goes live, in your words').optional(),
-        mediaUrl: line('Public address of the video or picture').optional(),
+        mediaUrl: line('Public address of the video or picture', mediaUrlLengthMax).optional(),
       }),
     },
     ({ topic, channel, when, mediaUrl }) => asked(draft({ topic, channel, when, mediaUrl })),

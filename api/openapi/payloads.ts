@@ -1,8 +1,7 @@
-import { urlLengthMax } from '../../domain/limits';
 import type { PayloadField } from '../../domain/payload';
 import type { ContentTypeCapabilities } from '../../domain/platform';
 import type { PlatformOffer } from '../../platforms';
-import { lineForm, nonBlankForm, storableForm, webUrlForm } from '../http/fields';
+import { nonBlankTextForm, textForm, webUrlForm } from '../http/fields';
 import { capitalized, refTo } from './types';
 import type { Schemas } from './types';
 
@@ -48,18 +47,17 @@ function fieldOf(field: PayloadField): Schemas[string] {
 
 /** As `domain/payload.ts` and `judgePayload` read them. */
 const forms: Readonly<Record<PayloadField['type'], (field: PayloadField) => Schemas[string]>> = {
-  string: ({ required, maxLength, ...field }) => ({
+  string: ({ required, ...field }) => ({
     type: 'string',
     ...(required && { minLength: 1 }),
-    ...(maxLength !== undefined && { maxLength }),
-    ...textOf(field, required ? nonBlankForm : storableForm),
+    ...textOf(field, required ? nonBlankTextForm : textForm),
   }),
   enum: ({ options = [] }) => ({ type: 'string', enum: [...options] }),
   array: ({ minItems, maxItems, ...field }) => ({
     type: 'array',
     ...(minItems !== undefined && { minItems }),
     ...(maxItems !== undefined && { maxItems }),
-    items: { type: 'string', ...textOf(field, lineForm.source) },
+    items: { type: 'string', ...textOf(field, field.needsVisible ? nonBlankTextForm : textForm) },
   }),
   boolean: () => ({ type: 'boolean' }),
   integer: () => ({
@@ -70,7 +68,10 @@ const forms: Readonly<Record<PayloadField['type'], (field: PayloadField) => Sche
   }),
 };
 
-function textOf({ format, pattern }: Pick<PayloadField, 'format' | 'pattern'>, form: string): Schemas[string] {
-  if (format === 'url') return { minLength: 1, maxLength: urlLengthMax, format: 'uri', pattern: webUrlForm.source };
-  return pattern === undefined ? { pattern: form } : { allOf: [{ pattern: form }, { pattern }] };
+function textOf({ format, pattern, maxLength }: TextRules, form: string): Schemas[string] {
+  const length = maxLength === undefined ? {} : { maxLength };
+  if (format === 'url') return { minLength: 1, ...length, format: 'uri', pattern: webUrlForm.source };
+  return { ...length, ...(pattern === undefined ? { pattern: form } : { allOf: [{ pattern: form }, { pattern }] }) };
 }
+
+type TextRules = Pick<PayloadField, 'format' | 'pattern' | 'maxLength'>;

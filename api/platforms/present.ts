@@ -51,11 +51,14 @@ function presentField(field: PayloadField) {
     options: field.options ? [...field.options] : null,
     maxLength: field.maxLength ?? null,
     maxBytes: field.maxBytes ?? null,
+    needsVisible: field.needsVisible ?? (field.required && field.type === 'string'),
     isMultiline: field.isMultiline ?? false,
     format: field.format ?? null,
     pattern: field.pattern ?? null,
+    patternFault: field.patternFault ?? null,
     minItems: field.minItems ?? null,
     maxItems: field.maxItems ?? null,
+    maxTotalLength: field.maxTotalLength ?? null,
     description: field.description,
   };
 }

@@ -42,8 +42,13 @@ const PayloadField = z
       .array(z.string())
       .nullable()
       .meta({ description: 'The values of an `enum`, else null', example: ['public', 'unlisted', 'private'] }),
-    maxLength: Count.nullable().meta({ description: 'Of a `string`, in Unicode code points; null: no limit' }),
+    maxLength: Count.nullable().meta({
+      description: 'Of a `string`, and of each item of an `array`, in Unicode code points; null: no limit',
+    }),
     maxBytes: Count.nullable().meta({ description: 'Of a `string`, in UTF-8; null: no limit of its own' }),
+    needsVisible: z
+      .boolean()
+      .meta({ description: 'Of a `string`, and of each item of an `array`: needs a character that can be seen' }),
     isMultiline: z.boolean().meta({ description: 'Of a `string`: a form shows several lines' }),
     format: z
       .enum(['url'])
@@ -53,8 +58,16 @@ const PayloadField = z
       .string()
       .nullable()
       .meta({ description: 'What a `string`, or each item of an `array`, looks like (ECMA-262); null: any text' }),
+    patternFault: z
+      .string()
+      .nullable()
+      .meta({ description: 'What a text of another form is told; null: no `pattern`' }),
     minItems: Count.nullable().meta({ description: 'Of an `array`; null: no limit' }),
     maxItems: Count.nullable().meta({ description: 'Of an `array`; null: no limit' }),
+    maxTotalLength: Count.nullable().meta({
+      description:
+        'Of an `array`: code points of all items, a comma between two, and 2 more for each item with a space; null: no limit',
+    }),
     description: z.string(),
   })
   .meta({ id: 'PayloadField' });

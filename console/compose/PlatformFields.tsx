@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Stack, Title } from '@mantine/core';
 import { usePlatformName } from '../parts/viewer';
-import { faultsIn } from '../payload/fields';
+import { faultsIn } from '../payload/faults';
 import type { FieldOffered, TypeOffered, Values } from '../payload/fields';
 import { PayloadFields } from '../payload/PayloadFields';
 import { partOf, withPart } from './draft';

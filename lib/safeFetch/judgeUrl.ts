@@ -1,12 +1,11 @@
 import { isIP } from 'node:net';
+import { mediaUrlLengthMax } from '../../domain/limits';
 import { parseUrl } from '../../domain/parseUrl';
+import { codePoints } from '../../domain/text';
 import type { OutboundAllow } from './allow';
 import { mayReach } from './mayReach';
 import { OutboundError } from './OutboundError';
 import { isLocalhostName } from './resolve';
-
-/** The longest URL that a caller may give, in UTF-16 units. */
-export const urlLengthMax = 2048;
 
 /**
  * Judges a URL that a caller gave by its text alone, without DNS (contract.md §2): absolute, http or https, no
@@ -15,7 +14,8 @@ export const urlLengthMax = 2048;
  * @returns the URL in canonical form, or why it is refused, in a sentence for the caller
  */
 export function judgeUrl(text: string, allow: OutboundAllow): URL | OutboundError {
-  if (text.length > urlLengthMax) return refused(`The URL must not be longer than ${urlLengthMax} characters.`);
+  if (codePoints(text) > mediaUrlLengthMax)
+    return refused(`The URL must not be longer than ${mediaUrlLengthMax} characters.`);
   const url = parseUrl(text);
   if (!url) return refused('The URL must be absolute, such as https://example.com/file.mp4.');
   return judgeParsedUrl(url, allow);

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { PublishFailure, reportIt } from '../../domain/PublishFailure';
+import { mediaUrlLengthMax, urlLengthMax } from '../../domain/limits';
+import { jpeg, png } from '../../domain/mediaType';
 import type { Payload, PayloadField } from '../../domain/payload';
 import type { ContentTypeCapabilities, MediaRules } from '../../domain/platform';
 
@@ -21,6 +23,7 @@ const title: PayloadField = {
   type: 'string',
   required: false,
   maxLength: 255,
+  needsVisible: true,
   description: 'Title of the video. At most 255 characters.',
 };
 
@@ -40,6 +43,7 @@ const link: PayloadField = {
   type: 'string',
   required: true,
   format: 'url',
+  maxLength: urlLengthMax,
   description: 'Address of a page that everybody can open; Facebook shows a preview of it.',
 };
 
@@ -49,6 +53,7 @@ const mediaUrls: PayloadField = {
   type: 'array',
   required: true,
   format: 'url',
+  maxLength: mediaUrlLengthMax,
   minItems: 2,
   maxItems: 10,
   description: 'Where the photos are, in their order: 2 to 10 addresses. Each photo may have 4 MB.',
@@ -58,7 +63,7 @@ const mediaUrls: PayloadField = {
 const photo: MediaRules = {
   maxFileSizeBytes: 4_194_304,
   maxDurationSeconds: null,
-  formats: ['image/jpeg', 'image/png'],
+  formats: [jpeg, png],
 };
 
 /** The spec's Limits table and contract.md §11, in the order of the contract. */

@@ -16,7 +16,6 @@ export function createPostPublisher(client: FacebookClient, capabilities: Conten
   const hasPhotos = capabilities.media.image !== undefined;
   return {
     capabilities,
-    checkPayload: () => ({}),
     mediaUrls: ({ mediaUrl, payload }) => (hasPhotos ? photoUrlsOf(mediaUrl, payload) : []),
     ...(hasPhotos ? { upload: photoUpload(client) } : { lostDrafts: lostDraftsOf(client) }),
     preparedLifeMs: null,

@@ -15,7 +15,6 @@ import { findVideo, removeVideo } from './videos';
 export function createReelPublisher(client: FacebookClient, capabilities: ContentTypeCapabilities): Publisher {
   return {
     capabilities,
-    checkPayload: () => ({}),
     mediaUrls: ({ mediaUrl }) => (mediaUrl === null ? [] : [mediaUrl]),
     upload: ruploadTo(client, 'video_reels'),
     preparedLifeMs: null,

@@ -20,7 +20,6 @@ import { findVideo, removeVideo } from './videos';
 export function createStoryPublisher(client: FacebookClient, capabilities: ContentTypeCapabilities): Publisher {
   return {
     capabilities,
-    checkPayload: () => ({}),
     mediaUrls: ({ mediaUrl }) => (mediaUrl === null ? [] : [mediaUrl]),
     upload: { kind: 'byMedia', image: photoUpload(client), video: ruploadTo(client, 'video_stories') },
     preparedLifeMs: null,

@@ -21,7 +21,6 @@ import type { Video } from './videos';
 export function createVideoPublisher(client: FacebookClient, capabilities: ContentTypeCapabilities): Publisher {
   return {
     capabilities,
-    checkPayload: () => ({}),
     mediaUrls: ({ mediaUrl }) => (mediaUrl === null ? [] : [mediaUrl]),
     upload: chunkedUpload(client),
     preparedLifeMs: null,

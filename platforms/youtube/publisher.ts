@@ -4,7 +4,7 @@ import type { ContentTypeCapabilities } from '../../domain/platform';
 import { beforeTheCall } from '../../domain/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
 import type { Call, Made, Post, Publisher, Removal } from '../Publisher';
-import { checkPayload, readPayload } from './capabilities';
+import { readPayload } from './capabilities';
 import { makeEqual, requireAudience, withAudience } from './edit';
 import { createExtras } from './extras';
 import type { YouTubeClient } from './http';
@@ -26,7 +26,6 @@ export function createPublisher(
   const { slug: type } = capabilities;
   return {
     capabilities,
-    checkPayload,
     mediaUrls: ({ mediaUrl }) => (mediaUrl === null ? [] : [mediaUrl]),
     upload: createUpload(client),
     preparedLifeMs: null,

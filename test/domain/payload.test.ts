@@ -30,6 +30,14 @@ const kids: PayloadField = {
 };
 const count: PayloadField = { name: 'count', label: '', type: 'integer', required: false, description: '' };
 
+/** Texts of characters of which alone a reader sees nothing. */
+const unseen = [
+  ...[' ', '\n\t', '\u00a0\u2003', '\u3000', '\u2028', '\u1680', '\ufeff'],
+  ...['\u200b', '\u200d', '\u2060', '\u00ad', '\u200e', '\u061c', '\u034f', '\ufe0f', '\u{e0100}', '\u{e0067}'],
+  ...['\u3164', '\uffa0', '\u115f', '\u17b4', '\u180e', '\u2800', '\ufffc', '\u{1d159}', '\u{13441}'],
+  ...['\u0301', '\u0300\u0301', '\u20dd', '\u093e', ' \u0301\u200b\u3164'],
+];
+
 const fieldsOfEachType = [title, note, privacy, tags, kids, count];
 const check = (input: Record<string, unknown>) => checkPayload(fieldsOfEachType, input);
 const errorsOf = (input: Record<string, unknown>) => check({ title: 'T', ...input }).errors;
@@ -93,9 +101,41 @@ describe('checkPayload', () => {
     expect(errorsOf({ note: '😀', tags: ['😀'] })).toEqual({});
   });
 
-  it('keeps line breaks in text, and refuses them in a list', () => {
-    expect(errorsOf({ note: 'a\nb\t' })).toEqual({});
-    expect(Object.keys(errorsOf({ tags: ['a\nb'] }))).toEqual(['payload.tags']);
+  it('counts and keeps one kind of line end, LF, in text and in each item of a list', () => {
+    const { payload, errors } = check({ title: 'a\r\nb\rc\n\r\nd\t', tags: ['a\r\nb', 'c\r'] });
+    expect(errors).toEqual({});
+    expect(payload).toMatchObject({ title: 'a\nb\nc\n\nd\t', tags: ['a\nb', 'c\n'] });
+    expect(errorsOf({ note: '1\r\n3\r\n5' })).toEqual({});
+  });
+
+  it('refuses every other control, and no other character', () => {
+    const codes = Array.from({ length: 0x300 }, (_, code) => code);
+    const refused = codes.filter((code) => {
+      const text = `a${String.fromCodePoint(code)}b`;
+      const faults = Object.keys(errorsOf({ note: text, tags: [text] }));
+      expect([[], ['payload.note', 'payload.tags']]).toContainEqual(faults);
+      return faults.length > 0;
+    });
+    const isControl = (code: number) => (code < 0x20 && ![9, 10, 13].includes(code)) || (code >= 0x7f && code <= 0x9f);
+    expect(refused).toEqual(codes.filter(isControl));
+  });
+
+  it.each(['a\u200db', '👩‍👧', '❤\ufe0f', '\u200fא', 'e\u0301', '\u{1f3f4}\u{e0067}\u{e007f}'])(
+    'keeps %j as it is',
+    (text) => {
+      expect(check({ title: text }).payload).toMatchObject({ title: text });
+    },
+  );
+
+  it.each(unseen)('refuses a text in which nothing can be seen: %j', (text) => {
+    const optional: PayloadField = { ...note, name: 'subtitle', needsVisible: true, maxLength: 99 };
+    const faults = checkPayload([title, optional, { ...tags, needsVisible: true }], {
+      title: text,
+      subtitle: text,
+      tags: ['a', text],
+    }).errors;
+    expect(Object.keys(faults)).toEqual(['payload.title', 'payload.subtitle', 'payload.tags']);
+    expect(errorsOf({ title: `${text}a` })).toEqual({});
   });
 
   it('takes as many items of a list as its field says', () => {

@@ -52,7 +52,7 @@ function describeFields(slug: string, of: () => Subject): void {
       for (const field of payloadFields) {
         expect(field.description).toMatch(/\.$/);
         expect(field.options !== undefined).toBe(field.type === 'enum');
-        if (field.maxLength !== undefined) expect(field.type).toBe('string');
+        if (field.maxLength !== undefined) expect(['string', 'array']).toContain(field.type);
         if (field.default === undefined) continue;
         expect(field.required).toBe(false);
         expect(checkPayload([field], { [field.name]: field.default }).errors).toEqual({});
@@ -65,7 +65,6 @@ function describeFields(slug: string, of: () => Subject): void {
     const { changed } = kind;
     const check = checkPayload(publisher.capabilities.payloadFields, { payload, changed }[name]);
     expect(check).toMatchObject({ errors: {}, ignored: [] });
-    expect(publisher.checkPayload(check.payload)).toEqual({});
   });
 
   it('names media to upload exactly if it takes some, those of the job', () => {

@@ -16,7 +16,23 @@ const character = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom('a', 'Z', '0', ' ', ',', '"', 'é', 'ß', '€', '漢', '😀', '👩‍👧', 'e\u0301') },
   {
     weight: 1,
-    arbitrary: fc.constantFrom('<', '>', '\n', '\t', '\0', '\ud83d', '\udc00', '\u00a0', '\u2028', '\u0085'),
+    arbitrary: fc.constantFrom(
+      '<',
+      '>',
+      '\n',
+      '\t',
+      '\0',
+      '\ud83d',
+      '\udc00',
+      '\u00a0',
+      '\u2028',
+      '\u0085',
+      '\r',
+      '\r\n',
+      '\u200b',
+      '\u3164',
+      '\u0301',
+    ),
   },
 );
 const mild = fc.constantFrom('a', 'b', ' ', 'é', '漢', '😀');
@@ -75,36 +91,40 @@ const created: fc.Arbitrary<Given> = fc.record(fields, { requiredKeys: ['title']
 /** Half of a pair: the whole of one is two units long. */
 const isHalf = (sign: string): boolean => sign.length === 1 && sign >= '\ud800' && sign <= '\udfff';
 const isText = (given: unknown): given is string =>
-  typeof given === 'string' && !signs(given).some((sign) => sign === '\0' || isHalf(sign));
-const isControl = (sign: string): boolean => sign < ' ' || (sign >= '\x7f' && sign <= '\x9f');
-const isTag = (given: unknown): boolean => isText(given) && !signs(given).some(isControl);
+  typeof given === 'string' && !signs(given).some((sign) => isControl(sign) || isHalf(sign));
+const isControl = (sign: string): boolean =>
+  (sign < ' ' && sign !== '\n' && sign !== '\t') || (sign >= '\x7f' && sign <= '\x9f');
+/** None but those that a reader sees nothing of. */
+const isUnseen = (sign: string): boolean => /[\s\u200b\u200d\u3164\u0301]/.test(sign);
+const hasVisible = (given: string): boolean => signs(given).some((sign) => !isUnseen(sign));
+const hasBrackets = (given: string): boolean => given.includes('<') || given.includes('>');
 
-/** Tells for each field whether a value fits its description; YouTube's own rules are judged after these. */
-const shapes: Record<string, (given: unknown) => boolean> = {
-  title: (given) => isText(given) && given.trim() !== '' && points(given) <= 100,
-  description: (given) => isText(given) && points(given) <= 5000,
+/** Tells for each field whether a value fits, its line ends being line feeds. */
+const rules: Record<string, (given: unknown) => boolean> = {
+  title: (given) => isText(given) && hasVisible(given) && points(given) <= 100 && !hasBrackets(given),
+  description: (given) => isText(given) && bytes(given) <= 5000 && !hasBrackets(given),
   privacy: (given) => given === 'public' || given === 'unlisted' || given === 'private',
-  tags: (given) => Array.isArray(given) && given.every(isTag),
-  categoryId: isText,
+  tags: (given) =>
+    Array.isArray(given) &&
+    given.every((tag) => isText(tag) && hasVisible(tag) && !hasBrackets(tag)) &&
+    points(asField(given)) <= 500,
+  categoryId: (given) => isText(given) && given !== '' && signs(given).every((sign) => '0123456789'.includes(sign)),
   madeForKids: (given) => given === true || given === false,
 };
-const platformRules: Record<string, (given: never) => boolean> = {
-  title: (given: string) => !given.includes('<') && !given.includes('>'),
-  description: (given: string) => bytes(given) <= 5000 && !given.includes('<') && !given.includes('>'),
-  tags: (given: string[]) => points(asField(given)) <= 500 && given.every((tag) => tag.trim() !== ''),
-  categoryId: (given: string) => given !== '' && signs(given).every((sign) => '0123456789'.includes(sign)),
+const withLineFeeds = (given: unknown): unknown => {
+  if (Array.isArray(given)) return given.map(withLineFeeds);
+  return typeof given === 'string' ? given.split('\r\n').join('\n').split('\r').join('\n') : given;
 };
 const defaults = { privacy: 'private', tags: [], madeForKids: false };
 
 /** The verdict on a payload: its own fields with defaults, or the names of the fields at fault. */
 function verdict(given: Given): { payload: Given } | { faults: string[] } {
-  const known = Object.entries(given).filter(([name]) => name in shapes);
+  const known = Object.entries(given)
+    .filter(([name]) => name in rules)
+    .map(([name, value]) => [name, withLineFeeds(value)]);
   const payload: Given = { ...defaults, ...Object.fromEntries(known) };
   const missing = 'title' in given ? [] : ['title'];
-  const misshapen = Object.keys(payload).filter((name) => !shapes[name]!(payload[name]));
-  const refuses = (name: string): boolean => platformRules[name]?.(payload[name] as never) === false;
-  const shapeless = [...missing, ...misshapen];
-  const faults = shapeless.length > 0 ? shapeless : Object.keys(payload).filter(refuses);
+  const faults = [...missing, ...Object.keys(payload).filter((name) => !rules[name]!(payload[name]))];
   return faults.length > 0 ? { faults: faults.map((name) => `payload.${name}`).toSorted() } : { payload };
 }
 

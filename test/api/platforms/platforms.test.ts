@@ -38,10 +38,13 @@ describe('getPlatformCapabilities', () => {
       options: null,
       maxLength: 100,
       maxBytes: null,
+      needsVisible: true,
       isMultiline: false,
       format: null,
       pattern: '^[^<>]*$',
       minItems: null,
+      maxTotalLength: null,
+      patternFault: 'must not contain "<" or ">", which YouTube refuses',
       maxItems: null,
       description: expect.any(String),
     });

@@ -1,11 +1,14 @@
 import * as fc from 'fast-check';
-import type { Payload } from '../../../domain/payload';
-import { checkPayload, youtubeContentTypes } from '../../../platforms/youtube/capabilities';
+import { checkPayload } from '../../../domain/payload';
+import { youtubeContentTypes } from '../../../platforms/youtube/capabilities';
 import { createYouTube } from '../../../platforms/youtube/index';
 import { youtubeSettings } from '../../support/youtube';
 
 const { publishers } = createYouTube(youtubeSettings('http://127.0.0.1:1'));
-const check = (payload: Payload) => checkPayload({ title: 'A title', ...payload });
+const fields = youtubeContentTypes[0]?.payloadFields ?? [];
+const check = (payload: Record<string, unknown>) => checkPayload(fields, { title: 'A title', ...payload }).errors;
+
+const withoutBrackets = { pattern: '^[^<>]*$', patternFault: 'must not contain "<" or ">", which YouTube refuses' };
 
 describe('the capabilities of YouTube', () => {
   it("are those of the spec's Limits table and contract.md §11", () => {
@@ -15,7 +18,7 @@ describe('the capabilities of YouTube', () => {
     ]);
     for (const { payloadFields } of youtubeContentTypes) {
       expect(payloadFields.map((field) => ({ ...field, label: undefined, description: undefined }))).toEqual([
-        { name: 'title', type: 'string', required: true, maxLength: 100, pattern: '^[^<>]*$' },
+        { name: 'title', type: 'string', required: true, maxLength: 100, needsVisible: true, ...withoutBrackets },
         {
           name: 'description',
           type: 'string',
@@ -23,7 +26,7 @@ describe('the capabilities of YouTube', () => {
           maxLength: 5000,
           maxBytes: 5000,
           isMultiline: true,
-          pattern: '^[^<>]*$',
+          ...withoutBrackets,
         },
         {
           name: 'privacy',
@@ -32,11 +35,31 @@ describe('the capabilities of YouTube', () => {
           default: 'private',
           options: ['public', 'unlisted', 'private'],
         },
-        { name: 'tags', type: 'array', required: false, default: [], pattern: String.raw`\S` },
-        { name: 'categoryId', type: 'string', required: false, pattern: String.raw`^\d+$` },
+        {
+          name: 'tags',
+          type: 'array',
+          required: false,
+          default: [],
+          needsVisible: true,
+          ...withoutBrackets,
+          maxTotalLength: 500,
+        },
+        {
+          name: 'categoryId',
+          type: 'string',
+          required: false,
+          pattern: String.raw`^\d+$`,
+          patternFault: expect.any(String),
+        },
         { name: 'madeForKids', type: 'boolean', required: false, default: false },
-        { name: 'thumbnailUrl', type: 'string', required: false, format: 'url' },
-        { name: 'playlistId', type: 'string', required: false, pattern: String.raw`^[\w-]{2,64}$` },
+        { name: 'thumbnailUrl', type: 'string', required: false, format: 'url', maxLength: 8192 },
+        {
+          name: 'playlistId',
+          type: 'string',
+          required: false,
+          pattern: String.raw`^[\w-]{2,64}$`,
+          patternFault: expect.any(String),
+        },
       ]);
     }
   });
@@ -48,10 +71,13 @@ describe('the payload of YouTube', () => {
     expect(check({ description: 'é'.repeat(2500), tags, categoryId: '22' })).toEqual({});
   });
 
-  it.each(['<', '>'])('has no %s in title and description', (bracket) => {
-    const fault = ['must not contain "<" or ">", which YouTube refuses'];
-    const faults = check({ title: `a ${bracket} b`, description: bracket });
-    expect(faults).toEqual({ 'payload.title': fault, 'payload.description': fault });
+  it.each(['<', '>'])('has no %s in title, description and tags', (bracket) => {
+    const fault = 'must not contain "<" or ">", which YouTube refuses';
+    expect(check({ title: `a ${bracket} b`, description: bracket, tags: ['a', `b${bracket}`] })).toEqual({
+      'payload.title': [fault],
+      'payload.description': [fault],
+      'payload.tags': [`item 2: ${fault}`],
+    });
   });
 
   it('has a description of at most 5000 bytes, not characters', () => {
@@ -68,12 +94,12 @@ describe('the payload of YouTube', () => {
     [[`${'x'.repeat(249)} ${'y'.repeat(249)}`], 501],
     [['🎬'.repeat(500)], null],
   ])('has tags of at most 500 characters, counted as YouTube counts (%#)', (tags, counted) => {
-    const expected = `must have at most 500 characters together, has ${counted} (counted: all tags, a comma between two, and 2 for each tag with a space)`;
+    const expected = `must have at most 500 characters together, has ${counted} (counted: all of them, a comma between two, and 2 for each with a space)`;
     expect(check({ tags })).toEqual(counted === null ? {} : { 'payload.tags': [expected] });
   });
 
   it('has no blank tag', () => {
-    expect(check({ tags: ['a', ' '] })).toEqual({ 'payload.tags': ['must not contain a blank tag'] });
+    expect(check({ tags: ['a', ' '] })).toEqual({ 'payload.tags': ['item 2: must not be blank'] });
   });
 
   it.each(['', 'music', '1.5', '-1'])('has a categoryId in digits, not "%s"', (categoryId) => {
@@ -81,8 +107,8 @@ describe('the payload of YouTube', () => {
   });
 
   it.each([...publishers.keys()])('has no blank title: %s', (type) => {
-    const faults = publishers.get(type)!.checkPayload({ title: '  ' });
-    expect(faults).toEqual({ 'payload.title': ['must not be blank'] });
+    const { errors } = checkPayload(publishers.get(type)!.capabilities.payloadFields, { title: '  ' });
+    expect(errors).toEqual({ 'payload.title': ['must not be blank'] });
   });
 
   it.each([...publishers.keys()])('names no media: those of a %s are at the mediaUrl of the job', (type) => {
@@ -97,7 +123,7 @@ describe('the payload of YouTube', () => {
     const payloads = fc.dictionary(fc.constantFrom('title', 'description', 'tags', 'categoryId', 'privacy'), value);
     fc.assert(
       fc.property(payloads, (payload) => {
-        for (const [name, faults] of Object.entries(checkPayload(payload))) {
+        for (const [name, faults] of Object.entries(check(payload))) {
           expect(name).toMatch(/^payload\./);
           expect(faults.length).toBeGreaterThan(0);
         }

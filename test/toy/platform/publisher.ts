@@ -15,7 +15,6 @@ export function createPublisher(client: ToyClient, capabilities: ContentTypeCapa
   const upload = Object.entries(uploads).find(([type]) => type === capabilities.slug)?.[1];
   return {
     capabilities,
-    checkPayload: () => ({}),
     mediaUrls: ({ mediaUrl, payload }) => {
       if (capabilities.slug === 'carousel') return urlsOf(payload['mediaUrls']);
       return upload && mediaUrl !== null ? [mediaUrl] : [];
