@@ -11,7 +11,7 @@ module.exports = {
       name: 'domain-is-pure',
       severity: 'error',
       from: { path: '^domain/' },
-      to: { dependencyTypes: ['core', 'npm'], pathNot: 'node_modules/zod/' },
+      to: { dependencyTypes: ['core', 'npm'], pathNot: 'node_modules/(zod|file-type)/' },
     },
     {
       name: 'no-dev-dependencies',

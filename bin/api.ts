@@ -74,7 +74,7 @@ void runProcess('api', async (config, logger) => {
     consoleFiles: readConsole(join(__dirname, '..', 'console')),
     knownChannels: createKnownChannels(),
     figureTurns: createFigureTurns(databasePoolSize),
-    tus: createTus({ mediaStore: outside.mediaStore, sequelize, logger }),
+    tus: createTus({ ...outside, sequelize, logger }),
     dispatch: dispatcher.dispatchSoon,
     completeTicket: createCompleteTicket(openClient(address), logger),
     findRun: createFindRun(impatient, config.temporalUiUrl, logger),

@@ -1,4 +1,4 @@
-import { webPage } from './mediaType';
+import { readMediaType, webPage } from './mediaType';
 import { mediaFormatsOf, mediaKindOf, mediaLimitsOf } from './platform';
 import { withArticle } from './text';
 import type { ContentTypeCapabilities } from './platform';
@@ -19,6 +19,23 @@ export interface MediaFacts {
   /** As the registry of WebCodecs names them: `avc`, `hevc`, `vp9`, `aac`, `opus`. */
   videoCodec: string | null;
   audioCodec: string | null;
+  /** Whether a video has a track of pictures; null: its file does not tell, or it is no video. */
+  hasPictures: boolean | null;
+}
+
+/** The facts of a file of which the format alone is known. */
+export function onlyFormat(format: string): MediaFacts {
+  return {
+    format,
+    durationSeconds: null,
+    width: null,
+    height: null,
+    rotationDegrees: null,
+    frameRate: null,
+    videoCodec: null,
+    audioCodec: null,
+    hasPictures: null,
+  };
 }
 
 /**
@@ -27,9 +44,11 @@ export interface MediaFacts {
  * some pictures longer, and one at 3 s shorter.
  */
 export function mediaFaults(
-  { format, durationSeconds }: MediaFacts,
+  { format, durationSeconds, hasPictures }: MediaFacts,
   type: Pick<ContentTypeCapabilities, 'media' | 'slug'>,
 ): string[] {
+  if (hasPictures === false)
+    return [`video track is missing; ${withArticle(type.slug)} needs one, and not sound alone`];
   if (durationSeconds === null) return [];
   const { maxDurationSeconds } = mediaLimitsOf(type, format);
   const kind = mediaKindOf(type, format);
@@ -45,15 +64,46 @@ export function formatFault(
   format: string | null,
   type: Pick<ContentTypeCapabilities, 'media' | 'slug'>,
 ): { seen: string; todo: string } {
-  const found = format === webPage ? `that of a web page (${webPage})` : (format ?? 'not known');
   return {
-    seen: `format is ${found}; ${withArticle(type.slug)} needs ${mediaFormatsOf(type).join(' or ')}`,
+    seen: `format is ${nameOf(format)}; ${withArticle(type.slug)} needs ${mediaFormatsOf(type).join(' or ')}`,
     todo:
       format === webPage ? 'Give the address of the file itself, not of a page that shows it' : 'Send a file that fits',
   };
 }
 
-/** Whether facts are needed to judge a medium of this MIME type: there is a limit that its size does not tell. */
+function nameOf(format: string | null): string {
+  return format === webPage ? `that of a web page (${webPage})` : (format ?? 'not known');
+}
+
+/** Limits of a picture beside a post. */
+export interface ImageLimits {
+  readonly maxFileSizeBytes: number;
+  /** MIME types, in lower case. */
+  readonly formats: readonly string[];
+}
+
+/** The fault of a picture of this format beside a post; undefined: it fits. */
+export function pictureFormatFault(format: string | null, { formats }: ImageLimits): string | undefined {
+  if (format !== null && formats.includes(readMediaType(format) ?? '')) return undefined;
+  return `format is ${nameOf(format)}; must be ${formats.join(' or ')}`;
+}
+
+/** The fault of a picture of this size beside a post; undefined: it fits. */
+export function pictureSizeFault(sizeBytes: number, { maxFileSizeBytes }: ImageLimits): string | undefined {
+  return sizeBytes <= maxFileSizeBytes ? undefined : `has ${sizeBytes} bytes; may have at most ${maxFileSizeBytes}`;
+}
+
+/** Whether facts are needed to judge a medium of this MIME type: first bytes tell nothing of the tracks of a video. */
 export function needsFacts(type: Pick<ContentTypeCapabilities, 'media'>, contentType: string): boolean {
-  return mediaLimitsOf(type, contentType).maxDurationSeconds !== null;
+  return mediaKindOf(type, contentType) === 'video';
+}
+
+/** The fault of a medium that is too large for the type; undefined: its size is unknown, or fits. */
+export function sizeFault(
+  { format, sizeBytes }: { format: string | null; sizeBytes: number | null },
+  type: Pick<ContentTypeCapabilities, 'media' | 'slug'>,
+): string | undefined {
+  const { maxFileSizeBytes: most } = mediaLimitsOf(type, format);
+  if (sizeBytes === null || most === null || sizeBytes <= most) return undefined;
+  return `has ${sizeBytes} bytes; the type ${type.slug} takes at most ${most}`;
 }

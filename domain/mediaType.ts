@@ -3,6 +3,10 @@
  * Names: the registry of IANA, and RFC 2046 §3 for the kinds.
  */
 
+/** A kind of media, as the first half of its MIME type. */
+export const mediaKinds = ['video', 'image'] as const;
+export type MediaKind = (typeof mediaKinds)[number];
+
 /** Pictures that platforms take. */
 export const jpeg = 'image/jpeg';
 export const png = 'image/png';
@@ -22,6 +26,9 @@ const otherNames: Readonly<Record<string, string>> = {
   'application/vnd.rn-realmedia': 'video/vnd.rn-realmedia',
 };
 
+/** What may follow the kind, as a pattern: the subtype, and parameters on one line (RFC 9110 §8.3.1). */
+export const mediaSubtypeForm = String.raw`[\w!#$&^.+-]+(?:[ \t]*;[^\u0000-\u0008\u000a-\u001f\u007f-\u009f]*)?`;
+
 /** The media type that a text names, in lower case and without parameters (contract.md §3); null for a text that names none. */
 export function readMediaType(text: string): string | null {
   const [essence = ''] = text.split(';');
@@ -30,5 +37,27 @@ export function readMediaType(text: string): string | null {
   return otherNames[name] ?? name;
 }
 
+/** All names of a media type, its own first. */
+export function namesOf(type: string): string[] {
+  return [type, ...Object.keys(otherNames).filter((name) => otherNames[name] === type)];
+}
+
 /** `type/subtype` of RFC 9110 §8.3.1, in tokens of its §5.6.2. */
 const mediaTypeForm = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/;
+
+/** The kind of media that a media type is of; undefined for a text that names no media. */
+export function mediaKindIn(text: string): MediaKind | undefined {
+  const name = readMediaType(text);
+  return mediaKinds.find((kind) => name?.startsWith(`${kind}/`));
+}
+
+/** Every type of a kind, for people and for answers: `video/*`. */
+export function everyTypeOf(kind: MediaKind): string {
+  return `${kind}/*`;
+}
+
+/** Whether a media type is one of those that a pattern stands for: `video/*`, or one type. */
+export function isTypeOf(pattern: string, text: string): boolean {
+  const kind = mediaKindIn(text);
+  return kind !== undefined && (pattern === everyTypeOf(kind) || pattern === readMediaType(text));
+}

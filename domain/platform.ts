@@ -1,13 +1,11 @@
 import type { ContentType } from './assignment';
+import { everyTypeOf, mediaKindIn, mediaKinds, readMediaType } from './mediaType';
+import type { MediaKind } from './mediaType';
 import type { PayloadField } from './payload';
 
 /** Every platform of the contract. Which of them a build can publish to, says `platforms/index.ts`. */
 export const platformSlugs = ['youtube', 'facebook'] as const;
 export type PlatformSlug = (typeof platformSlugs)[number];
-
-/** A kind of media, as the first half of its MIME type. */
-export const mediaKinds = ['video', 'image'] as const;
-export type MediaKind = (typeof mediaKinds)[number];
 
 /** The most that a platform takes of one medium; null: no limit. */
 export interface MediaLimits {
@@ -39,10 +37,10 @@ export function mediaKindsOf({ media }: Pick<ContentTypeCapabilities, 'media'>):
 
 /** The kind of media that this MIME type is of, if the type takes it. */
 export function mediaKindOf(type: Pick<ContentTypeCapabilities, 'media'>, contentType: string): MediaKind | undefined {
-  const given = contentType.toLowerCase();
-  return mediaKindsOf(type).find(
-    (kind) => given.startsWith(`${kind}/`) && (type.media[kind]?.formats?.includes(given) ?? true),
-  );
+  const kind = mediaKindIn(contentType);
+  const rules = kind && type.media[kind];
+  if (!rules) return undefined;
+  return rules.formats?.includes(readMediaType(contentType) ?? '') === false ? undefined : kind;
 }
 
 /** The name of a medium in a request, for messages: posts of several media have a list of addresses in their payload. */
@@ -60,7 +58,7 @@ export function mediaListOf({
 
 /** Media that fit the type, as MIME types for people: `video/*`, or the formats that its platform takes. */
 export function mediaFormatsOf(type: Pick<ContentTypeCapabilities, 'media'>): string[] {
-  return mediaKindsOf(type).flatMap((kind) => type.media[kind]?.formats ?? [`${kind}/*`]);
+  return mediaKindsOf(type).flatMap((kind) => type.media[kind]?.formats ?? [everyTypeOf(kind)]);
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { Cost, Spend } from '../domain/cost';
 import type { FailureCode } from '../domain/failures';
 import type { FailureWords } from '../domain/PublishFailure';
-import type { FieldErrors, Payload } from '../domain/payload';
+import type { ImageLimits } from '../domain/media';
+import type { Payload } from '../domain/payload';
 import type { ContentTypeCapabilities } from '../domain/platform';
-import type { Image, ImageLimits } from '../lib/media/image';
+import type { Image } from '../lib/media/image';
 
 /**
  * Publishes one kind of post: a content type of a platform (ARCHITECTURE.md §11). Nothing becomes public before

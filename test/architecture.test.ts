@@ -48,6 +48,29 @@ describe('the status of an assignment', () => {
   });
 });
 
+describe('media types', () => {
+  const named = /\b(?:video|image|audio)\/(?:[a-z0-9.+-]|\*(?!\/))/;
+  const withoutComments = (text: string): string => text.replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '');
+  const everywhere = files.filter(
+    (file) => /\.tsx?$/.test(file) && [...folders, 'console'].includes(file.split('/')[0]!),
+  );
+
+  it('are named in one place: no other code reads, compares or writes one', () => {
+    expect(everywhere.filter((file) => named.test(withoutComments(textOf(file))))).toEqual(['domain/mediaType.ts']);
+  });
+
+  it('are told from first bytes in one place', () => {
+    expect(filesWith(/from 'file-type'/, everywhere)).toEqual(['domain/mediaFormat.ts']);
+  });
+
+  it.each([
+    "const type = 'video/mp4';",
+    "if (given.startsWith('image/jpeg'))",
+    '`audio/ogg`',
+    'accept="video/*,image/*"',
+  ])('are found where they are named: %s', (text) => expect(withoutComments(text)).toMatch(named));
+});
+
 describe('the platforms', () => {
   const comparison =
     /(?:[=!]==?\s*|\bcase\s+|\b(?:includes|startsWith|is)\(\s*)['"`](?:youtube|facebook)['"`]|['"`](?:youtube|facebook)['"`]\s*(?:[=!]==?|\])/i;

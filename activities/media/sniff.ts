@@ -1,7 +1,7 @@
 import { PublishFailure } from '../../domain/PublishFailure';
 import { mediaKindOf } from '../../domain/platform';
 import type { ContentTypeCapabilities } from '../../domain/platform';
-import { formatOf, signatureBytes } from '../../lib/media/formatOf';
+import { formatOf, signatureBytes } from '../../domain/mediaFormat';
 import { formatFault } from '../../domain/media';
 import type { Peekable } from './peek';
 

@@ -1,5 +1,5 @@
 import type { Payload } from '../../domain/payload';
-import type { ImageLimits } from '../../lib/media/image';
+import type { ImageLimits } from '../../domain/media';
 import type { Publisher } from '../../platforms/Publisher';
 
 export interface NamedPicture {

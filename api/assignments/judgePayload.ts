@@ -1,4 +1,5 @@
 import { mediaUrlLengthMax } from '../../domain/limits';
+import { pictureFormatFault, pictureSizeFault } from '../../domain/media';
 import { checkPayload } from '../../domain/payload';
 import type { FieldErrors, Payload, PayloadCheck, PayloadField } from '../../domain/payload';
 import type { Publisher } from '../../platforms/Publisher';
@@ -38,12 +39,10 @@ function pictureFaults(publisher: Publisher, payload: Payload, reach: MediaReach
   const picture = pictureOf(publisher, payload);
   const upload = picture && uploadAt(picture.url, reach);
   if (!upload) return {};
-  const { mediaContentType: type, mediaSizeBytes } = upload;
-  const { formats, maxFileSizeBytes } = picture.limits;
-  const found = [
-    ...(formats.includes(type.toLowerCase()) ? [] : [`is ${type}; must be ${formats.join(' or ')}`]),
-    ...(mediaSizeBytes > maxFileSizeBytes ? [`has ${mediaSizeBytes} bytes; may have at most ${maxFileSizeBytes}`] : []),
-  ];
+  const { mediaContentType, mediaSizeBytes } = upload;
+  const { limits } = picture;
+  const faults = [pictureFormatFault(mediaContentType, limits), pictureSizeFault(mediaSizeBytes, limits)];
+  const found = faults.filter((fault) => fault !== undefined);
   return found.length === 0 ? {} : { [`payload.${picture.field}`]: found };
 }
 

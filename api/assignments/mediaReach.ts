@@ -1,4 +1,5 @@
-import { mediaFormatsOf, mediaKindOf, mediaKindsOf, mediaLimitsOf } from '../../domain/platform';
+import { formatFault, sizeFault } from '../../domain/media';
+import { mediaKindOf, mediaKindsOf } from '../../domain/platform';
 import type { ContentTypeCapabilities } from '../../domain/platform';
 import { uploadedMediaUrl, uploadSessionOf, uploadSessionsPath } from '../../domain/uploadSession';
 import type { OutboundAllow } from '../../lib/safeFetch/allow';
@@ -104,12 +105,9 @@ export function mediaFault(url: string, reach: MediaReach): string | undefined {
 export function uploadFault(capabilities: ContentTypeCapabilities, url: string, reach: MediaReach): string | undefined {
   const upload = uploadAt(url, reach);
   if (!upload || mediaKindsOf(capabilities).length === 0) return undefined;
-  const { mediaContentType, mediaSizeBytes } = upload;
-  if (!mediaKindOf(capabilities, mediaContentType))
-    return `is ${mediaContentType}; the type ${capabilities.slug} needs ${mediaFormatsOf(capabilities).join(' or ')}`;
-  const { maxFileSizeBytes } = mediaLimitsOf(capabilities, mediaContentType);
-  if (maxFileSizeBytes === null || mediaSizeBytes <= maxFileSizeBytes) return undefined;
-  return `has ${mediaSizeBytes} bytes; the type ${capabilities.slug} takes at most ${maxFileSizeBytes}`;
+  const { mediaContentType: format, mediaSizeBytes: sizeBytes } = upload;
+  if (!mediaKindOf(capabilities, format)) return formatFault(format, capabilities).seen;
+  return sizeFault({ format, sizeBytes }, capabilities);
 }
 
 /** The fault of any other URL. The addresses that its name resolves to are judged when they are dialled. */

@@ -1,6 +1,7 @@
 import { mediaUrlTypes } from '../../domain/assignment';
 import type { FieldErrors, PayloadCheck } from '../../domain/payload';
-import { mediaFormatsOf, mediaKindOf, mediaKindsOf, mediaLimitsOf } from '../../domain/platform';
+import { sizeFault } from '../../domain/media';
+import { mediaFormatsOf, mediaKindOf, mediaKindsOf } from '../../domain/platform';
 import type { ContentTypeCapabilities } from '../../domain/platform';
 import type { Platform } from '../../platforms/Platform';
 import { invalid } from '../http/errors';
@@ -65,9 +66,7 @@ function mediaFaults(capabilities: ContentTypeCapabilities, request: CreateAssig
   if (mediaContentType !== null && kinds.length > 0 && !mediaKindOf(capabilities, mediaContentType)) {
     faults.mediaContentType = [`must be ${mediaFormatsOf(capabilities).join(' or ')} for the type ${slug}`];
   }
-  const { maxFileSizeBytes } = mediaLimitsOf(capabilities, mediaContentType);
-  if (mediaSizeBytes !== null && maxFileSizeBytes !== null && mediaSizeBytes > maxFileSizeBytes) {
-    faults.mediaSizeBytes = [`must be at most ${maxFileSizeBytes} for the type ${slug}`];
-  }
+  const tooLarge = sizeFault({ format: mediaContentType, sizeBytes: mediaSizeBytes }, capabilities);
+  if (tooLarge !== undefined) faults.mediaSizeBytes = [tooLarge];
   return faults;
 }

@@ -10,6 +10,7 @@ import {
   scheduleAheadDaysMax,
   timelineMax,
 } from '../../domain/limits';
+import { mediaSubtypeForm, mp4 } from '../../domain/mediaType';
 import { CreditHeaders } from '../http/creditHeaders';
 import { Bytes, DateBound, lineOfText, Moment, nonBlankLine, text, Timestamp, webUrl } from '../http/fields';
 import { AssignmentId, ConnectionId, exampleIds } from '../http/ids';
@@ -33,10 +34,9 @@ export const PrepareAheadSeconds = z.int().min(0).max(prepareAheadSecondsMax).me
     'How long before scheduledAt the media are transferred, private; 0: at scheduledAt. Without media it is always 0',
 });
 
-/** With parameters, on one line (RFC 9110 §8.3.1). */
 const MediaType = text(255).regex(
-  new RegExp(String.raw`^[\w!#$&^.+-]+/[\w!#$&^.+-]+(?:[ \t]*;[^\u0000-\u0008\u000a-\u001f\u007f-\u009f]*)?$`),
-  'must be a MIME type, such as video/mp4',
+  new RegExp(String.raw`^[\w!#$&^.+-]+/${mediaSubtypeForm}$`),
+  `must be a MIME type, such as ${mp4}`,
 );
 
 /** Described in full by `openapi/payloads.ts`, from the capabilities. */

@@ -1,6 +1,6 @@
-import { formatFault, mediaFaults, needsFacts } from '../../domain/media';
+import { formatFault, mediaFaults, needsFacts, onlyFormat, sizeFault } from '../../domain/media';
 import type { MediaFacts } from '../../domain/media';
-import { mediaKindOf, mediaLimitsOf } from '../../domain/platform';
+import { mediaKindOf } from '../../domain/platform';
 import type { ContentTypeCapabilities } from '../../domain/platform';
 import type { MediaProbe, ProbeResult } from '../../lib/media/probe';
 import { remoteMedia } from '../../lib/media/remoteMedia';
@@ -52,7 +52,8 @@ export async function lookAtMedia(
   if (typeof sight === 'string') return { media: unreachable, warnings: [sight] };
   const { result, ...said } = sight;
   const facts = result.kind === 'known' ? result.facts : unknownFacts;
-  const media = { reachable: true, ...said, ...facts };
+  const { hasPictures: _, ...shown } = facts;
+  const media = { reachable: true, ...said, ...shown };
   return { media, warnings: [...sizeFaults(media, type), ...factFaults(result, type)] };
 }
 
@@ -109,9 +110,8 @@ async function probeRemote(
 }
 
 function sizeFaults({ sizeBytes, contentType, format }: MediaSeen, type: ContentTypeCapabilities): string[] {
-  const { maxFileSizeBytes } = mediaLimitsOf(type, format ?? contentType);
-  if (sizeBytes === null || maxFileSizeBytes === null || sizeBytes <= maxFileSizeBytes) return [];
-  return [`leads to ${sizeBytes} bytes; the type takes at most ${maxFileSizeBytes}`];
+  const fault = sizeFault({ sizeBytes, format: format ?? contentType }, type);
+  return fault === undefined ? [] : [fault];
 }
 
 function factFaults(result: ProbeResult, type: ContentTypeCapabilities): string[] {
@@ -120,25 +120,19 @@ function factFaults(result: ProbeResult, type: ContentTypeCapabilities): string[
   if (!mediaKindOf(type, facts.format)) {
     return [formatFault(facts.format, type).seen];
   }
-  if (facts.durationSeconds === null && needsFacts(type, facts.format)) return ['does not tell its duration'];
-  return mediaFaults(facts, type);
+  const faults = mediaFaults(facts, type);
+  if (faults.length > 0) return faults;
+  const isUntold = needsFacts(type, facts.format) ? facts.durationSeconds === null : facts.width === null;
+  return isUntold ? [`does not tell its ${needsFacts(type, facts.format) ? 'duration' : 'width and height'}`] : [];
 }
 
-const unknownFacts: { [Name in keyof MediaFacts]: null } = {
-  format: null,
-  durationSeconds: null,
-  width: null,
-  height: null,
-  rotationDegrees: null,
-  frameRate: null,
-  videoCodec: null,
-  audioCodec: null,
-};
+const unknownFacts = { ...onlyFormat(''), format: null };
+const { hasPictures: _unknown, ...unknownShown } = unknownFacts;
 
 const unreachable: MediaSeen = {
   reachable: false,
   contentType: null,
   sizeBytes: null,
   acceptsRanges: false,
-  ...unknownFacts,
+  ...unknownShown,
 };

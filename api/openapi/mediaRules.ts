@@ -1,5 +1,6 @@
 import { mediaUrlTypes } from '../../domain/assignment';
-import { mediaFormatsOf, mediaKinds, mediaKindsOf, mediaLimitsOf } from '../../domain/platform';
+import { mediaKinds, namesOf } from '../../domain/mediaType';
+import { mediaFormatsOf, mediaKindsOf, mediaLimitsOf } from '../../domain/platform';
 import type { ContentTypeCapabilities } from '../../domain/platform';
 import type { PlatformOffer } from '../../platforms';
 import type { Schemas } from './types';
@@ -48,10 +49,11 @@ function largest(sizes: readonly (number | null)[]): number {
   return Math.max(0, ...sizes.map((size) => size ?? Number.MAX_SAFE_INTEGER));
 }
 
-/** `video/*` is every video. */
+/** One of a kind's, or one type under each of its names, with parameters or without. */
 function formatPattern(format: string): string {
   const [kind = '', name = ''] = format.split('/');
-  return name === '*' ? `${inAnyCase(kind)}/` : `${inAnyCase(kind)}/${inAnyCase(name)}$`;
+  if (name === '*') return `${inAnyCase(kind)}/`;
+  return `(?:${namesOf(format).map(inAnyCase).join('|')})[ \\t]*(?:;|$)`;
 }
 
 /** `[Vv][Ii]…`: patterns of JSON Schema have no flags. */

@@ -1,5 +1,7 @@
+import { everyTypeOf } from '../../domain/mediaType';
+import type { MediaKind } from '../../domain/mediaType';
 import { mediaKindsOf, mediaLimitsOf } from '../../domain/platform';
-import type { ContentTypeCapabilities, MediaKind, MediaRules } from '../../domain/platform';
+import type { ContentTypeCapabilities, MediaRules } from '../../domain/platform';
 import type { PayloadField } from '../../domain/payload';
 import type { Platform } from '../../platforms/Platform';
 import type { Capabilities, PlatformList } from './schema';
@@ -37,7 +39,7 @@ function presentMedia(kind: MediaKind, rules: MediaRules | undefined) {
   return {
     maxFileSizeBytes: rules?.maxFileSizeBytes ?? null,
     maxDurationSeconds: rules?.maxDurationSeconds ?? null,
-    contentTypes: [...(rules?.formats ?? [`${kind}/*`])],
+    contentTypes: [...(rules?.formats ?? [everyTypeOf(kind)])],
   };
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { contentTypes } from '../../domain/assignment';
+import { everyTypeOf, jpeg, png } from '../../domain/mediaType';
 import { platformSlugs } from '../../domain/platform';
 import { Bytes, Count, storableForm } from '../http/fields';
 
@@ -78,7 +79,10 @@ const MediaOfKind = z
     maxDurationSeconds: Count.nullable().meta({ description: 'null: no limit, or not a video' }),
     contentTypes: z
       .array(z.string())
-      .meta({ description: 'The MIME types that fit; `video/*` is every video', example: ['image/jpeg', 'image/png'] }),
+      .meta({
+        description: `The MIME types that fit; \`${everyTypeOf('video')}\` is every video`,
+        example: [jpeg, png],
+      }),
   })
   .meta({ id: 'MediaOfKind' });
 
@@ -110,8 +114,8 @@ export const Capabilities = z
           maxFileSizeBytes: 1_073_741_824,
           maxDurationSeconds: 60,
           media: {
-            video: { maxFileSizeBytes: 1_073_741_824, maxDurationSeconds: 60, contentTypes: ['video/*'] },
-            image: { maxFileSizeBytes: 4_194_304, maxDurationSeconds: null, contentTypes: ['image/jpeg', 'image/png'] },
+            video: { maxFileSizeBytes: 1_073_741_824, maxDurationSeconds: 60, contentTypes: [everyTypeOf('video')] },
+            image: { maxFileSizeBytes: 4_194_304, maxDurationSeconds: null, contentTypes: [jpeg, png] },
           },
           payloadFields: [],
         },

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { mediaKinds } from '../../domain/platform';
+import { mediaKindIn } from '../../domain/mediaType';
 import { inTransaction } from '../../models/database';
 import { UploadSession } from '../../models/UploadSession';
 import type { Platforms } from '../../platforms';
@@ -36,7 +36,7 @@ export const createUploadSession = defineUseCase({
 
 /** @throws ApiError 400 for a file that is larger than what any content type takes of its kind */
 function requireFit(platforms: Platforms, file: { mediaContentType: string; mediaSizeBytes: number }): void {
-  const kind = mediaKinds.find((name) => file.mediaContentType.toLowerCase().startsWith(`${name}/`));
+  const kind = mediaKindIn(file.mediaContentType);
   const sizeBytesMax = kind ? largestFile(platforms, kind) : 0;
   if (file.mediaSizeBytes <= sizeBytesMax) return;
   throw invalid({ mediaSizeBytes: [`must be at most ${sizeBytesMax}: no content type takes more`] });

@@ -1,7 +1,8 @@
 import { paced } from '../../domain/pace';
-import { mediaKinds } from '../../domain/platform';
-import { formatOf, signatureBytes } from '../../lib/media/formatOf';
-import { readStored } from '../../lib/media/storedMedia';
+import { mediaKindIn } from '../../domain/mediaType';
+import { formatOf, signatureBytes } from '../../domain/mediaFormat';
+import type { MediaProbe } from '../../lib/media/probe';
+import { readStored, storedMedia } from '../../lib/media/storedMedia';
 import { FileMissing, StoreUnreachable } from '../../lib/mediaStore/MediaStore';
 import type { MediaStore } from '../../lib/mediaStore/MediaStore';
 import { withTimeLimit } from '../../lib/timeLimit';
@@ -19,19 +20,45 @@ const readMs = 15_000;
  * @throws ApiError 415 for other content: the session has then ended; 410 if it has ended before
  * @throws StoreFull, StoreUnreachable: its next request tries again
  */
-export async function finishUpload(mediaStore: MediaStore, session: UploadState): Promise<void> {
+export async function finishUpload({ mediaStore, mediaProbe }: Judges, session: UploadState): Promise<void> {
   const { id, mediaContentType } = session;
   await makeWhole(mediaStore, id);
-  const format = await formatOf(await firstBytes(mediaStore, session));
-  if (format !== null && kindOf(format) === kindOf(mediaContentType)) {
-    if (await UploadSession.complete(session, kindOf(format) === 'image' ? format : mediaContentType)) return;
+  const found = await judge({ mediaStore, mediaProbe }, session);
+  if ('contentType' in found) {
+    if (await UploadSession.complete(session, found.contentType)) return;
     throw uploadOver.error();
   }
-  const refusal = otherContent.error(format ?? 'of no known media format', mediaContentType);
+  const refusal = otherContent.error(found.seen, mediaContentType);
   await UploadSession.refuse(session, { code: 'MEDIA_INVALID', message: refusal.message });
   await mediaStore.remove(id);
   await UploadSession.noteRemoved(session);
   throw refusal;
+}
+
+interface Judges {
+  mediaStore: MediaStore;
+  mediaProbe: MediaProbe;
+}
+
+/** @returns the media type of a file that is of the kind it was said to be, or what was seen of another one */
+async function judge(judges: Judges, session: UploadState): Promise<{ contentType: string } | { seen: string }> {
+  const { mediaContentType } = session;
+  const format = await formatOf(await firstBytes(judges.mediaStore, session));
+  if (format === null) return { seen: 'of no known media format' };
+  const kind = mediaKindIn(format);
+  if (kind === undefined || kind !== mediaKindIn(mediaContentType)) return { seen: format };
+  if (kind === 'image') return { contentType: format };
+  return (await lacksPictures(judges, session))
+    ? { seen: `${format} without a video track` }
+    : { contentType: mediaContentType };
+}
+
+/** A file that does not tell its tracks is left to its platform. */
+async function lacksPictures({ mediaStore, mediaProbe }: Judges, session: UploadState): Promise<boolean> {
+  const { id, workspaceId, mediaSizeBytes } = session;
+  const source = storedMedia(mediaStore, id, mediaSizeBytes);
+  const result = await mediaProbe.probe(source, { withFrameRate: false, workspaceId });
+  return result.kind === 'known' && result.facts.hasPictures === false;
 }
 
 /** A file that the store has lost is sent anew: the answer to its next request says that nothing has arrived. */
@@ -54,8 +81,4 @@ async function firstBytes(mediaStore: MediaStore, { id, mediaSizeBytes }: Upload
   } catch (error) {
     throw new StoreUnreachable('the store does not give a file that is whole', { cause: error });
   }
-}
-
-function kindOf(contentType: string): string | undefined {
-  return mediaKinds.find((kind) => contentType.toLowerCase().startsWith(`${kind}/`));
 }

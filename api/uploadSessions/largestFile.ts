@@ -1,5 +1,5 @@
-import { mediaKinds } from '../../domain/platform';
-import type { MediaKind } from '../../domain/platform';
+import { mediaKinds } from '../../domain/mediaType';
+import type { MediaKind } from '../../domain/mediaType';
 import type { Platforms } from '../../platforms';
 
 /** The most bytes that some content type takes of this kind of media; without a kind, of any. */

@@ -1,3 +1,4 @@
+import { mp4 } from '../../domain/mediaType';
 import { uploadSessionsMax } from '../../domain/uploadSession';
 import { conflict, notFound, Refusal } from '../http/errors';
 
@@ -35,5 +36,5 @@ export const otherContent = new Refusal(
   'UNSUPPORTED_MEDIA_TYPE',
   (found: string, said: string) => `The first bytes are ${found}; the upload session is for ${said}. It has ended.`,
   'of no known media format',
-  'video/mp4',
+  mp4,
 );

@@ -1,15 +1,18 @@
 import { z } from 'zod';
+import { mediaSubtypeForm, mp4, readMediaType } from '../../domain/mediaType';
 import { uploadedMediaUrl, uploadSessionsPath, uploadSessionStatuses } from '../../domain/uploadSession';
 import { Bytes, nonBlankLine, text, Timestamp } from '../http/fields';
 import { exampleIds, UploadSessionId } from '../http/ids';
 
 const fileNameLengthMax = 255;
 
-/** Without parameters, such as `; codecs=…`: the bytes tell them. */
-const VideoOrImageType = text(255).regex(
-  /^(?:[Vv][Ii][Dd][Ee][Oo]|[Ii][Mm][Aa][Gg][Ee])\/[\w!#$&^.+-]+$/,
-  'must be the MIME type of a video or an image, such as video/mp4',
-);
+/** Parameters, such as `; codecs=…`, are dropped: the bytes tell them. */
+const VideoOrImageType = text(255)
+  .regex(
+    new RegExp(String.raw`^(?:[Vv][Ii][Dd][Ee][Oo]|[Ii][Mm][Aa][Gg][Ee])/${mediaSubtypeForm}$`),
+    `must be the MIME type of a video or an image, such as ${mp4}`,
+  )
+  .transform((given) => readMediaType(given) ?? given);
 
 export const CreateUploadSessionInput = z.object({
   fileName: nonBlankLine(fileNameLengthMax).meta({ description: 'For people; two sessions may have the same' }),
@@ -19,7 +22,7 @@ export const CreateUploadSessionInput = z.object({
 
 export const CreateUploadSessionBody = {
   id: 'CreateUploadSessionBody',
-  example: { fileName: 'coast-path.mp4', mediaContentType: 'video/mp4', mediaSizeBytes: 734_003_200 },
+  example: { fileName: 'coast-path.mp4', mediaContentType: mp4, mediaSizeBytes: 734_003_200 },
 };
 
 const baseUrl = 'https://api.example';
@@ -45,7 +48,7 @@ const example = {
   fileName: 'coast-path.mp4',
   uploadUrl: `${baseUrl}${uploadSessionsPath}/${exampleIds.uploadSession}`,
   mediaUrl: uploadedMediaUrl(baseUrl, exampleIds.uploadSession),
-  mediaContentType: 'video/mp4',
+  mediaContentType: mp4,
   mediaSizeBytes: 734_003_200,
   expiresAt: '2026-12-02T09:00:00.000Z',
 };

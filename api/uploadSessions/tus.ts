@@ -3,6 +3,7 @@ import type { Locker } from '@tus/server';
 import type { Sequelize } from 'sequelize';
 import type { Logger } from '../../lib/logger';
 import { StoreFull } from '../../lib/mediaStore/MediaStore';
+import type { MediaProbe } from '../../lib/media/probe';
 import type { MediaStore } from '../../lib/mediaStore/MediaStore';
 import { createShares, SharesTaken } from '../../lib/shares';
 import { lockUpload } from '../../models/lockUpload';
@@ -34,6 +35,7 @@ const othersAtOnce = { ownerMax: 24, waitingMax: 100, waitMs: 20_000 };
 
 interface TusDeps {
   mediaStore: MediaStore;
+  mediaProbe: MediaProbe;
   sequelize: Sequelize;
   logger: Logger;
 }

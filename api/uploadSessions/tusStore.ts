@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { DataStore, Upload } from '@tus/server';
 import type { Sequelize } from 'sequelize';
+import type { MediaProbe } from '../../lib/media/probe';
 import type { MediaStore } from '../../lib/mediaStore/MediaStore';
 import { inTransaction } from '../../models/database';
 import { UploadSession } from '../../models/UploadSession';
@@ -10,6 +11,7 @@ import { uploadInUse, uploadOver } from './refusals';
 
 interface TusStoreParts {
   mediaStore: MediaStore;
+  mediaProbe: MediaProbe;
   sequelize: Sequelize;
   /** The one session that it has: the caller was let in to it. */
   session: UploadState;
@@ -22,13 +24,15 @@ interface TusStoreParts {
 export class TusStore extends DataStore {
   override extensions = ['termination'];
   readonly #mediaStore: MediaStore;
+  readonly #mediaProbe: MediaProbe;
   readonly #sequelize: Sequelize;
   readonly #session: UploadState;
 
-  constructor({ mediaStore, sequelize, session }: TusStoreParts) {
+  constructor({ mediaStore, mediaProbe, sequelize, session }: TusStoreParts) {
     super();
     this.#session = session;
     this.#mediaStore = mediaStore;
+    this.#mediaProbe = mediaProbe;
     this.#sequelize = sequelize;
   }
 
@@ -38,7 +42,7 @@ export class TusStore extends DataStore {
     const { mediaSizeBytes: size } = session;
     if (session.status === 'complete') return new Upload({ id, size, offset: size });
     const offset = session.isBegun ? await this.#mediaStore.offset(id) : 0;
-    if (offset === size) await finishUpload(this.#mediaStore, session);
+    if (offset === size) await this.#finish(session);
     return new Upload({ id, size, offset });
   }
 
@@ -48,7 +52,7 @@ export class TusStore extends DataStore {
     if (!(await UploadSession.begin(session))) throw uploadOver.error();
     await this.#mediaStore.begin(id, session.mediaSizeBytes);
     const end = await this.#mediaStore.write(id, offset, body);
-    if (end === session.mediaSizeBytes) await finishUpload(this.#mediaStore, session);
+    if (end === session.mediaSizeBytes) await this.#finish(session);
     return end;
   }
 
@@ -60,6 +64,10 @@ export class TusStore extends DataStore {
     if (!isEnded) throw uploadInUse.error();
     await this.#mediaStore.remove(id);
     await UploadSession.noteRemoved(session);
+  }
+
+  async #finish(session: UploadState): Promise<void> {
+    await finishUpload({ mediaStore: this.#mediaStore, mediaProbe: this.#mediaProbe }, session);
   }
 
   /** @throws ApiError 410: it has ended since the caller was let in */

@@ -5,6 +5,7 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { mp4 } from '../../domain/mediaType';
 import { ask } from './ask';
 
 const limitMs = 60_000;
@@ -69,7 +70,7 @@ export async function makePosts({ apiUrl, sandboxUrl, apiKey, callbackUrl }: Pla
 /** A film that comes slowly enough to be seen on its way. */
 async function openSlowSource(): Promise<{ url: string; stop: () => void }> {
   const server = createServer((_request, response) => {
-    response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': film.length });
+    response.writeHead(200, { 'content-type': mp4, 'content-length': film.length });
     void sendSlowly(response);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');

@@ -6,16 +6,15 @@ import type { DragEvent } from 'react';
 import { FaultAlert } from '../parts/FaultAlert';
 import { ProgressNews } from '../parts/ProgressNews';
 import { bytes } from '../words/amounts';
+import { formatIn } from './formatIn';
 import { unfinishedKey, UnfinishedUploads } from './UnfinishedUploads';
 import { uploadFile } from './uploadFile';
 import type { UploadedFile } from './uploadFile';
 
-const accepted = 'video/*,image/*';
-
 interface Props {
   label: string;
-  /** Why a file cannot be taken; null: it can. */
-  refuse?: (file: File) => string | null;
+  /** Why a file of this media type and size cannot be taken; null: it can. */
+  refuse?: (file: { type: string; size: number }) => string | null;
   onUploaded: (file: UploadedFile) => void;
 }
 
@@ -43,9 +42,9 @@ export function UploadField({ label, refuse = () => null, onUploaded }: Props) {
     onSettled: readUnfinishedAnew,
   });
   useEffect(() => () => leaving.current?.abort(), []);
-  const take = (file: File | null | undefined) => {
+  const take = async (file: File | null | undefined) => {
     if (!file) return;
-    const reason = refuse(file);
+    const reason = await formatIn(file).then((type) => refuse({ type, size: file.size }), unreadable);
     setRefusal(reason);
     if (reason === null) upload.mutate(file);
   };
@@ -53,12 +52,12 @@ export function UploadField({ label, refuse = () => null, onUploaded }: Props) {
   const resetInput = useRef<() => void>(null);
   const choose = (file: File | null) => {
     resetInput.current?.();
-    take(file);
+    void take(file);
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    if (!upload.isPending) take(event.dataTransfer.files[0]);
+    if (!upload.isPending) void take(event.dataTransfer.files[0]);
   };
   const drag = (event: DragEvent) => {
     event.preventDefault();
@@ -75,7 +74,7 @@ export function UploadField({ label, refuse = () => null, onUploaded }: Props) {
       <Stack gap="xs">
         <Group justify="space-between">
           <Text size="sm">Drop a video or an image here, or choose one.</Text>
-          <FileButton accept={accepted} onChange={choose} resetRef={resetInput}>
+          <FileButton onChange={choose} resetRef={resetInput}>
             {(button) => (
               <Button
                 {...button}
@@ -99,7 +98,7 @@ export function UploadField({ label, refuse = () => null, onUploaded }: Props) {
           </Text>
         )}
         {upload.isError && !isStopped(upload.error) && (
-          <FaultAlert error={upload.error} onRetry={() => take(upload.variables)} />
+          <FaultAlert error={upload.error} onRetry={() => void take(upload.variables)} />
         )}
       </Stack>
     </Paper>
@@ -122,6 +121,10 @@ function Sending({ sent, onStop }: { sent: { bytes: number; total: number }; onS
       </Group>
     </>
   );
+}
+
+function unreadable(): string {
+  return 'This file cannot be read now.';
 }
 
 function isStopped(error: Error): boolean {

@@ -67,9 +67,9 @@ export function localFile(mediaUrl: string): LocalFile | undefined {
   return files.get(mediaUrl);
 }
 
-export function noteFile(mediaUrl: string, file: File): void {
+export function noteFile(mediaUrl: string, file: File, type: string): void {
   if (files.has(mediaUrl)) return;
-  files.set(mediaUrl, { name: file.name, type: file.type, url: URL.createObjectURL(file) });
+  files.set(mediaUrl, { name: file.name, type, url: URL.createObjectURL(file) });
 }
 
 function keep(uploads: Record<string, KeptUpload>, place = uploadsPlace()): void {

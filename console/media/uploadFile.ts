@@ -4,6 +4,7 @@ import { ApiFault, faultOf } from '../http/ApiFault';
 import { addressOf, credentials, get, post, send as request } from '../http/request';
 import { currentSession, expire } from '../session/session';
 import type { SessionState } from '../session/session';
+import { formatIn } from './formatIn';
 import { fingerprintOf, forgetUpload, keepUpload, keptUploads, noteFile, takeUpload } from './keptUploads';
 
 /** A file that an assignment may name. */
@@ -44,7 +45,7 @@ export async function uploadFile(file: File, options: Options): Promise<Uploaded
       forgetUpload(session.id);
       throw new ApiFault(400, whole.error.code, whole.error.message, {}, null);
     }
-    noteFile(whole.mediaUrl, file);
+    noteFile(whole.mediaUrl, file, whole.mediaContentType);
     return takenFrom(whole);
   } finally {
     underWay.delete(session.id);
@@ -95,7 +96,7 @@ async function open(file: File, { signal, onOpened }: Options): Promise<Session>
   const keep = keepUpload(fingerprintOf(file));
   const created = await post<UploadSessionCreated>('/console/upload-sessions', {
     fileName: file.name,
-    mediaContentType: file.type,
+    mediaContentType: await formatIn(file),
     mediaSizeBytes: file.size,
   });
   keep({ sessionId: created.id, isTaken: false });

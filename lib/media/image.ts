@@ -1,18 +1,13 @@
+import { pictureFormatFault, pictureSizeFault } from '../../domain/media';
+import type { ImageLimits } from '../../domain/media';
+import { formatOf } from '../../domain/mediaFormat';
 import { PublishFailure } from '../../domain/PublishFailure';
 import type { FailureWords } from '../../domain/PublishFailure';
 import { OutboundError, outboundErrorOf } from '../safeFetch/OutboundError';
 import type { OutboundAnswer, SafeFetch } from '../safeFetch/safeFetch';
 import { askWhole } from './askSource';
-import { formatOf } from './formatOf';
 import { discard, identityOf } from './sourceIdentity';
 import { isBlocking, isPermanent, makeReadable } from './sourceFaults';
-
-/** The limits of a picture. */
-export interface ImageLimits {
-  readonly maxFileSizeBytes: number;
-  /** MIME types, in lower case. */
-  readonly formats: readonly string[];
-}
 
 /** A picture, whole and judged. */
 export interface Image {
@@ -44,10 +39,9 @@ export async function fetchImage(
 export async function judgeImage(bytes: Buffer, limits: ImageLimits): Promise<Image> {
   requireSize(bytes.length, limits);
   const contentType = await formatOf(bytes);
-  if (contentType !== null && limits.formats.includes(contentType)) return { bytes, contentType };
-  const what = contentType ? `its first bytes are ${contentType}` : 'its first bytes are of no known format';
-  const seen = `must be ${limits.formats.join(' or ')}; ${what}.`;
-  throw refused('MEDIA_INVALID', { seen, todo: 'Send another picture.' });
+  const fault = pictureFormatFault(contentType, limits);
+  if (contentType !== null && fault === undefined) return { bytes, contentType };
+  throw refused('MEDIA_INVALID', { seen: `${fault}.`, todo: 'Send another picture.' });
 }
 
 async function readWhole(answer: OutboundAnswer, limits: ImageLimits): Promise<Buffer> {
@@ -74,12 +68,11 @@ async function collect(body: AsyncIterable<Uint8Array>, limits: ImageLimits): Pr
   return Buffer.concat(chunks);
 }
 
-function requireSize(sizeBytes: number, { maxFileSizeBytes }: ImageLimits): void {
-  if (sizeBytes <= maxFileSizeBytes) return;
-  throw refused('MEDIA_TOO_LARGE', {
-    seen: `has more than ${maxFileSizeBytes} bytes.`,
-    todo: 'Send a smaller picture.',
-  });
+function requireSize(sizeBytes: number, limits: ImageLimits): void {
+  if (pictureSizeFault(sizeBytes, limits) === undefined) return;
+  // Of a stream, no more is read than is needed to know it.
+  const seen = `has more than ${limits.maxFileSizeBytes} bytes.`;
+  throw refused('MEDIA_TOO_LARGE', { seen, todo: 'Send a smaller picture.' });
 }
 
 function refused(code: 'MEDIA_TOO_LARGE' | 'MEDIA_INVALID', words: FailureWords): PublishFailure {

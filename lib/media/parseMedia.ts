@@ -1,6 +1,9 @@
 import { CustomSource, Input, Logging, LogLevel, MATROSKA, MP4, QTFF, WEBM } from 'mediabunny';
 import type { InputVideoTrack } from 'mediabunny';
+import { onlyFormat } from '../../domain/media';
 import type { MediaFacts } from '../../domain/media';
+import { formatOf, signatureBytes } from '../../domain/mediaFormat';
+import { mediaKindIn } from '../../domain/mediaType';
 import { parseImage } from './parseImage';
 import { SparseBytes } from './SparseBytes';
 import type { Run } from './SparseBytes';
@@ -31,6 +34,7 @@ const sampledPictures = 60;
 export async function parseMedia({ sizeBytes, runs, withFrameRate }: ParseTask): Promise<Parsed> {
   const bytes = new SparseBytes(runs);
   let missing: { start: number; end: number } | undefined;
+  let known: MediaFacts | null = null;
   let facts: MediaFacts | null = null;
   const read: Read = (start, end) => {
     missing ??= bytes.missing(start, end);
@@ -38,20 +42,42 @@ export async function parseMedia({ sizeBytes, runs, withFrameRate }: ParseTask):
     return bytes.copy(start, end);
   };
   try {
-    facts = parseImage(sizeBytes, read);
-    facts ??= await readVideo(sizeBytes, read, withFrameRate, (sofar) => (facts = sofar));
+    const format = await formatOf(read(0, Math.min(signatureBytes, sizeBytes)));
+    known = format === null ? null : onlyFormat(format);
+    if (known) facts = await readFacts(known, { sizeBytes, read, withFrameRate }, (sofar) => (facts = sofar));
   } catch {
-    if (!missing && !facts) return { kind: 'unknown' };
+    // A file whose first bytes alone can be read: they are what is known of it.
   }
   if (missing) return { kind: 'missing', ...missing, facts };
+  facts ??= known;
   return facts ? { kind: 'facts', facts } : { kind: 'unknown' };
 }
 
+interface Readable {
+  sizeBytes: number;
+  read: Read;
+  withFrameRate: boolean;
+}
+
 /** @param note is given what is known before the frame rate is looked for */
+async function readFacts(
+  known: MediaFacts,
+  { sizeBytes, read, withFrameRate }: Readable,
+  note: (facts: MediaFacts) => void,
+): Promise<MediaFacts> {
+  switch (mediaKindIn(known.format)) {
+    case 'image':
+      return { ...known, ...parseImage(sizeBytes, read) };
+    case 'video':
+      return readVideo(known, { sizeBytes, read, withFrameRate }, note);
+    case undefined:
+      return known;
+  }
+}
+
 async function readVideo(
-  sizeBytes: number,
-  read: Read,
-  withFrameRate: boolean,
+  known: MediaFacts,
+  { sizeBytes, read, withFrameRate }: Readable,
   note: (facts: MediaFacts) => void,
 ): Promise<MediaFacts> {
   // Of a codec that it does not know, say: a thread has no way to our log.
@@ -60,7 +86,8 @@ async function readVideo(
   const input = new Input({ formats: [MP4, QTFF, WEBM, MATROSKA], source });
   try {
     const video = await input.getPrimaryVideoTrack();
-    const facts = { ...(await describe(input)), ...(video && (await describePictures(video))) };
+    const pictures = video ? await describePictures(video) : { hasPictures: false };
+    const facts = { ...known, ...(await describe(input)), ...pictures };
     note(facts);
     return withFrameRate && video ? { ...facts, frameRate: await frameRateOf(video) } : facts;
   } finally {
@@ -68,18 +95,11 @@ async function readVideo(
   }
 }
 
-async function describe(input: Input): Promise<MediaFacts> {
-  const { mimeType: format } = await input.getFormat();
+async function describe(input: Input): Promise<Pick<MediaFacts, 'durationSeconds' | 'audioCodec'>> {
   const audio = await input.getPrimaryAudioTrack();
   const durationSeconds = (await input.getDurationFromMetadata()) ?? (await input.computeDuration());
   return {
-    format,
     durationSeconds: plausible(durationSeconds),
-    width: null,
-    height: null,
-    rotationDegrees: null,
-    frameRate: null,
-    videoCodec: null,
     audioCodec: (await audio?.getCodec()) ?? null,
   };
 }
@@ -90,6 +110,7 @@ async function describePictures(video: InputVideoTrack): Promise<Partial<MediaFa
     height: plausible(await video.getDisplayHeight()),
     rotationDegrees: await video.getRotation(),
     videoCodec: await video.getCodec(),
+    hasPictures: true,
   };
 }
 

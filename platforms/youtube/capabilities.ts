@@ -4,7 +4,7 @@ import { mediaUrlLengthMax } from '../../domain/limits';
 import { jpeg, png } from '../../domain/mediaType';
 import type { Payload, PayloadField } from '../../domain/payload';
 import type { ContentTypeCapabilities } from '../../domain/platform';
-import type { ImageLimits } from '../../lib/media/image';
+import type { ImageLimits } from '../../domain/media';
 
 const privacies = ['public', 'unlisted', 'private'] as const;
 

@@ -9,6 +9,7 @@ const film: MediaFacts = {
   rotationDegrees: 0,
   frameRate: 30,
   videoCodec: 'avc',
+  hasPictures: true,
   audioCodec: 'aac',
 };
 const limits = (maxDurationSeconds: number | null) => ({ maxFileSizeBytes: null, maxDurationSeconds });

@@ -131,7 +131,7 @@ export async function startApp(
     knownChannels: createKnownChannels(),
     figureTurns: createFigureTurns(poolSizeDefault),
     watching: createWatching({ databaseUrl: database.url, logger }),
-    tus: createTus({ mediaStore, sequelize: database.sequelize, logger }),
+    tus: createTus({ mediaStore, mediaProbe, sequelize: database.sequelize, logger }),
     consoleFiles,
     metrics,
     checkResponses: true,

@@ -103,7 +103,7 @@ describe.each(fields)(
       expect([created.status, Object.keys(created.body.details ?? {})]).toEqual(isTaken ? [201, []] : [400, [name]]);
 
       const plain = await call('POST', '/api/v1/assignments', { body: bodyOf(platform, type, field, 'plain') });
-      const path = `/api/v1/assignments/${plain.body.assignmentId}`;
+      const path = `/api/v1/assignments/${plain.body.id}`;
       const changed = await call('PATCH', path, { body: { payload: { [field.name]: body.payload[field.name] } } });
       expect([changed.status, Object.keys(changed.body.details ?? {})]).toEqual(isTaken ? [200, []] : [400, [name]]);
       const { body: after } = await call('GET', path);

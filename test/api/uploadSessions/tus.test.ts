@@ -128,7 +128,8 @@ describe('sendUploadPart', () => {
   });
 
   it.each([
-    ['text', Buffer.from('<!doctype html>'.padEnd(1000)), 'video/mp4', 'of no known media format'],
+    ['text', Buffer.from('<!doctype html>'.padEnd(1000)), 'video/mp4', 'text/html'],
+    ['words', Buffer.from('Hello. '.padEnd(1000)), 'video/mp4', 'of no known media format'],
     ['a photo', photo.bytes, 'video/mp4', 'image/jpeg'],
     ['a video', bytes, 'image/jpeg', 'video/mp4'],
   ])(

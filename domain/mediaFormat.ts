@@ -1,5 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type';
-import { readMediaType, webPage } from '../../domain/mediaType';
+import { readMediaType, webPage } from './mediaType';
 
 /** Enough for every signature that `file-type` knows. */
 export const signatureBytes = 4100;

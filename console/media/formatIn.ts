@@ -1,0 +1,12 @@
+import { readMediaType } from '../../domain/mediaType';
+import { loadPart } from '../parts/lazyPart';
+
+/**
+ * The media type of a file by its first bytes, as the API judges it: a browser has none for many names of files. What the
+ * bytes do not tell is as the browser says; '' is of no known type.
+ */
+export async function formatIn(file: Blob): Promise<string> {
+  const { formatOf, signatureBytes } = await loadPart(async () => import('../../domain/mediaFormat'));
+  const firstBytes = new Uint8Array(await file.slice(0, signatureBytes).arrayBuffer());
+  return (await formatOf(firstBytes)) ?? readMediaType(file.type) ?? '';
+}
