@@ -1,6 +1,30 @@
 import { failureKinds, failureMessageLengthMax } from './failures';
-import type { FailureCode, FailureItem, WhoActs } from './failures';
+import type { FailureCode, WhoActs } from './failures';
 import { withoutUnstorable } from './text';
+
+/** A job has one post, of any number of media, on one channel. */
+export type FailureItem = 'medium' | 'post' | 'channel' | 'platform' | 'service';
+
+/** The item that a failure of each code is about, where its words name no other. */
+const items: Readonly<Record<FailureCode, FailureItem>> = {
+  QUOTA_EXCEEDED: 'channel',
+  UPLOAD_FAILED: 'medium',
+  TOKEN_EXPIRED: 'channel',
+  TOKEN_MISSING: 'channel',
+  CONNECTION_INACTIVE: 'channel',
+  MEDIA_DOWNLOAD_FAILED: 'medium',
+  MEDIA_BLOCKED_ADDRESS: 'medium',
+  MEDIA_TOO_LARGE: 'medium',
+  MEDIA_INVALID: 'medium',
+  PLATFORM_REJECTED: 'post',
+  PLATFORM_UNAVAILABLE: 'platform',
+  PERMISSION_DENIED: 'channel',
+  DUPLICATE_CONTENT: 'post',
+  PROCESSING_FAILED: 'post',
+  PROCESSING_TIMEOUT: 'post',
+  OUTCOME_UNKNOWN: 'post',
+  INTERNAL: 'service',
+};
 
 /** The words of a failure, each part whole sentences. The message is made of them alone. */
 export interface FailureWords {
@@ -9,7 +33,7 @@ export interface FailureWords {
   readonly todo: string;
   /** Left out: as the catalogue has it for the code. */
   readonly whoActs?: WhoActs;
-  /** Left out: as the catalogue has it for the code. */
+  /** Left out: the item that failures of the code are about. */
   readonly item?: FailureItem;
   /** The name of the item in the request, such as `mediaUrl`, where it is known. */
   readonly named?: string;
@@ -115,7 +139,7 @@ export function restate(
 
 /** The same failure, naming the medium that was under way; one that is of no medium stays as it is. */
 export function ofMedium(failure: PublishFailure, named: string): PublishFailure {
-  const { item = failureKinds[failure.code].item } = failure.words;
+  const { item = items[failure.code] } = failure.words;
   if (item !== 'medium' && item !== 'post') return failure;
   return restate(failure, { isRefusal: failure.isRefusal, words: { item: 'medium', named }, cause: failure.cause });
 }

@@ -1,8 +1,5 @@
 export type WhoActs = 'caller' | 'channel owner' | 'operator' | 'nobody';
 
-/** A job has one post, of any number of media, on one channel. */
-export type FailureItem = 'medium' | 'post' | 'channel' | 'platform' | 'service';
-
 /**
  * Why a publish failed: the one catalogue of codes that can stand in `errors[]` of an assignment (contract.md §2).
  * `docs/errors.md` is printed from it.
@@ -12,8 +9,6 @@ export interface FailureKind {
   /** Whether the same request may succeed later without anybody doing anything; such failures are tried again first. */
   readonly transient: boolean;
   readonly whoActs: WhoActs;
-  /** The part of the job that such a failure is about. */
-  readonly item: FailureItem;
   /** The way to publish the post afterwards. Other content needs a new assignment, since a failed one keeps its own. */
   readonly remedy: Remedy;
 }
@@ -26,56 +21,48 @@ export const failureKinds = {
     meaning: "The platform's daily quota or the channel's upload limit is used up. Retry after it resets.",
     transient: false,
     whoActs: 'caller',
-    item: 'channel',
     remedy: 'retry',
   },
   UPLOAD_FAILED: {
     meaning: 'The media could not be handed to the platform although it was tried repeatedly. Retry later.',
     transient: true,
     whoActs: 'caller',
-    item: 'medium',
     remedy: 'retry',
   },
   TOKEN_EXPIRED: {
     meaning: 'The platform no longer accepts our access to the channel. Connect the channel again, then retry.',
     transient: false,
     whoActs: 'channel owner',
-    item: 'channel',
     remedy: 'retry',
   },
   TOKEN_MISSING: {
     meaning: 'The connection holds no token. Connect the channel, then retry.',
     transient: false,
     whoActs: 'channel owner',
-    item: 'channel',
     remedy: 'retry',
   },
   CONNECTION_INACTIVE: {
     meaning: 'The connection was deactivated or removed before the job started. Activate it, then retry.',
     transient: false,
     whoActs: 'caller',
-    item: 'channel',
     remedy: 'retry',
   },
   MEDIA_DOWNLOAD_FAILED: {
     meaning: 'The media could not be read whole from mediaUrl. Make sure that it can be downloaded, then retry.',
     transient: true,
     whoActs: 'caller',
-    item: 'medium',
     remedy: 'retry',
   },
   MEDIA_BLOCKED_ADDRESS: {
     meaning: 'mediaUrl, or a redirect of it, leads to an address that is not public. Use a public address.',
     transient: false,
     whoActs: 'caller',
-    item: 'medium',
     remedy: 'new assignment',
   },
   MEDIA_TOO_LARGE: {
     meaning: "The media is larger than the platform's limit for this type. Send a smaller file.",
     transient: false,
     whoActs: 'caller',
-    item: 'medium',
     remedy: 'new assignment',
   },
   MEDIA_INVALID: {
@@ -83,21 +70,18 @@ export const failureKinds = {
       'The media is not what its type needs: another kind of file, or longer than the limit. Send a file that fits.',
     transient: false,
     whoActs: 'caller',
-    item: 'medium',
     remedy: 'new assignment',
   },
   PLATFORM_REJECTED: {
     meaning: 'The platform refused the post. Its own words are in the message; make a post that it takes.',
     transient: false,
     whoActs: 'caller',
-    item: 'post',
     remedy: 'new assignment',
   },
   PLATFORM_UNAVAILABLE: {
     meaning: 'The platform could not be reached or answered with errors of its own, repeatedly. Retry later.',
     transient: true,
     whoActs: 'caller',
-    item: 'platform',
     remedy: 'retry',
   },
   PERMISSION_DENIED: {
@@ -105,28 +89,24 @@ export const failureKinds = {
       'The channel did not grant a permission that this post needs. Connect it again and leave all boxes ticked.',
     transient: false,
     whoActs: 'channel owner',
-    item: 'channel',
     remedy: 'retry',
   },
   DUPLICATE_CONTENT: {
     meaning: 'The platform says that it already has this post. Look at the channel before you make another one.',
     transient: false,
     whoActs: 'caller',
-    item: 'post',
     remedy: 'new assignment',
   },
   PROCESSING_FAILED: {
     meaning: 'The platform took the media but could not process it. Its reason is in the message.',
     transient: false,
     whoActs: 'caller',
-    item: 'post',
     remedy: 'new assignment',
   },
   PROCESSING_TIMEOUT: {
     meaning: 'The platform did not finish processing in time. Retry goes on with the same upload.',
     transient: false,
     whoActs: 'caller',
-    item: 'post',
     remedy: 'retry',
   },
   OUTCOME_UNKNOWN: {
@@ -134,14 +114,12 @@ export const failureKinds = {
       'The platform may have made the post, but does not say so. Look at the channel; retry asks it again first.',
     transient: false,
     whoActs: 'caller',
-    item: 'post',
     remedy: 'retry',
   },
   INTERNAL: {
     meaning: 'A fault of this service. It is logged with the assignment id; retry, and tell the operator if it stays.',
     transient: false,
     whoActs: 'operator',
-    item: 'service',
     remedy: 'retry',
   },
 } as const satisfies Record<string, FailureKind>;

@@ -15,9 +15,9 @@ export interface PayloadField {
   /** For `string`: bytes in UTF-8, where the platform counts these. */
   readonly maxBytes?: number;
   /** For `string`, and for each item of an `array`: a reader sees something of it. A required `string` always needs that. */
-  readonly needsVisible?: true;
+  readonly needsVisible?: boolean;
   /** For `string`: a form shows several lines of it. */
-  readonly isMultiline?: true;
+  readonly isMultiline?: boolean;
   /** For `string`, and for each item of an `array`: an address that everybody can reach (contract.md §2, §13). */
   readonly format?: 'url';
   /** The form of a `string`, and of each item of an `array`, as JSON Schema writes a pattern; and the fault of another form. */
@@ -30,6 +30,10 @@ export interface PayloadField {
   readonly maxTotalLength?: number;
   readonly description: string;
 }
+
+/** A field as answers describe it: they have null where a platform declares nothing. */
+export type FieldRules = { readonly [Name in keyof PayloadField]: PayloadField[Name] | null } & Declared;
+type Declared = Pick<PayloadField, 'name' | 'type' | 'required'>;
 
 export type PayloadValue = string | number | boolean | readonly string[];
 export type Payload = Record<string, PayloadValue>;
@@ -45,13 +49,13 @@ export interface PayloadCheck {
 }
 
 /** Checks `input` against the field descriptors of one content type (contract.md §2, §13). Pure; never throws. */
-export function checkPayload(fields: readonly PayloadField[], input: Record<string, unknown>): PayloadCheck {
+export function checkPayload(fields: readonly FieldRules[], input: Record<string, unknown>): PayloadCheck {
   const check: PayloadCheck = { payload: {}, errors: {}, ignored: [] };
   for (const field of fields) {
     const given = Object.hasOwn(input, field.name) ? input[field.name] : undefined;
     if (given === undefined) {
       if (field.required) check.errors[`payload.${field.name}`] = ['is required'];
-      else if (field.default !== undefined) check.payload[field.name] = field.default;
+      else if (field.default !== undefined && field.default !== null) check.payload[field.name] = field.default;
       continue;
     }
     const value = readValue(field, given);
@@ -65,7 +69,7 @@ export function checkPayload(fields: readonly PayloadField[], input: Record<stri
 
 type Read = { value: PayloadValue } | { faults: string[] };
 
-function readValue(field: PayloadField, given: unknown): Read {
+function readValue(field: FieldRules, given: unknown): Read {
   return given === null ? refused('must not be null; leave it out instead') : readers[field.type](field, given);
 }
 
@@ -73,28 +77,28 @@ function refused(...faults: string[]): Read {
   return { faults };
 }
 
-const readers: Record<PayloadField['type'], (field: PayloadField, given: unknown) => Read> = {
+const readers: Record<PayloadField['type'], (field: FieldRules, given: unknown) => Read> = {
   string: readString,
-  enum: ({ options = [] }, given) =>
-    typeof given === 'string' && options.includes(given)
+  enum: ({ options }, given) =>
+    typeof given === 'string' && options?.includes(given)
       ? { value: given }
-      : refused(`must be one of: ${options.join(', ')}`),
+      : refused(`must be one of: ${(options ?? []).join(', ')}`),
   array: readArray,
   boolean: (_field, given) => (typeof given === 'boolean' ? { value: given } : refused('must be true or false')),
   integer: (_field, given) =>
     typeof given === 'number' && Number.isSafeInteger(given) ? { value: given } : refused('must be a whole number'),
 };
 
-function readString(field: PayloadField, given: unknown): Read {
+function readString(field: FieldRules, given: unknown): Read {
   if (typeof given !== 'string') return refused('must be a string');
   const value = withLineFeeds(given);
   const faults = textFaults(field, value);
   return faults.length === 0 ? { value } : { faults };
 }
 
-function readArray(field: PayloadField, given: unknown): Read {
+function readArray(field: FieldRules, given: unknown): Read {
   if (!isTextList(given)) return refused('must be a list of strings');
-  const { minItems = 0, maxItems = Infinity } = field;
+  const [minItems, maxItems] = [field.minItems ?? 0, field.maxItems ?? Infinity];
   const { length } = given;
   if (length < minItems) return refused(`must have at least ${minItems} items, has ${length}`);
   if (length > maxItems) return refused(`must have at most ${maxItems} items, has ${length}`);

@@ -1,4 +1,4 @@
-import type { PayloadField } from './payload';
+import type { FieldRules } from './payload';
 import { codePoints, hasControls, isStorable, isVisible } from './text';
 
 /**
@@ -6,7 +6,7 @@ import { codePoints, hasControls, isStorable, isVisible } from './text';
  * by these alone.
  * @param text with line feeds only
  */
-export function textFaults(field: PayloadField, text: string): string[] {
+export function textFaults(field: FieldRules, text: string): string[] {
   if (!isStorable(text) || hasControls(text)) {
     return ['must not contain half of a surrogate pair, or a control character other than a line feed or a tab'];
   }
@@ -16,7 +16,7 @@ export function textFaults(field: PayloadField, text: string): string[] {
   return [...lengthFaults(field, text), ...formFaults(field, text)];
 }
 
-function needsVisible({ type, required, needsVisible: isAsked }: PayloadField): boolean {
+function needsVisible({ type, required, needsVisible: isAsked }: FieldRules): boolean {
   return isAsked === true || (required && type === 'string');
 }
 
@@ -24,25 +24,25 @@ function unseenFault(text: string): string {
   return text.trim() === '' ? 'must not be blank' : 'must have a character that can be seen';
 }
 
-function lengthFaults({ maxLength = Infinity, maxBytes = Infinity }: PayloadField, text: string): string[] {
+function lengthFaults({ maxLength, maxBytes }: FieldRules, text: string): string[] {
   const bytes = new TextEncoder().encode(text).length;
-  if (bytes > maxBytes) {
+  if (bytes > (maxBytes ?? Infinity)) {
     return [`must have at most ${maxBytes} bytes in UTF-8, has ${bytes} (letters beyond ASCII take 2 to 4)`];
   }
   const length = codePoints(text);
-  return length > maxLength ? [`must have at most ${maxLength} characters, has ${length}`] : [];
+  return length > (maxLength ?? Infinity) ? [`must have at most ${maxLength} characters, has ${length}`] : [];
 }
 
-function formFaults({ pattern, patternFault }: PayloadField, text: string): string[] {
-  if (pattern === undefined || new RegExp(pattern, 'u').test(text)) return [];
+function formFaults({ pattern, patternFault }: FieldRules, text: string): string[] {
+  if (!pattern || new RegExp(pattern, 'u').test(text)) return [];
   return [patternFault ?? `must have the form ${pattern}`];
 }
 
 /** The faults of a list as a whole. A tag with a space counts as if it stood in quotation marks (YouTube, `snippet.tags[]`). */
-export function totalFaults({ maxTotalLength = Infinity }: PayloadField, items: readonly string[]): string[] {
+export function totalFaults({ maxTotalLength }: FieldRules, items: readonly string[]): string[] {
   const commas = Math.max(0, items.length - 1);
   const total = items.reduce((sum, item) => sum + codePoints(item) + (item.includes(' ') ? 2 : 0), commas);
-  if (total <= maxTotalLength) return [];
+  if (total <= (maxTotalLength ?? Infinity)) return [];
   const counted = 'all of them, a comma between two, and 2 for each with a space';
   return [`must have at most ${maxTotalLength} characters together, has ${total} (counted: ${counted})`];
 }

@@ -86,8 +86,7 @@ async function readVideo(
   const input = new Input({ formats: [MP4, QTFF, WEBM, MATROSKA], source });
   try {
     const video = await input.getPrimaryVideoTrack();
-    const pictures = video ? await describePictures(video) : { hasPictures: false };
-    const facts = { ...known, ...(await describe(input)), ...pictures };
+    const facts = { ...known, ...(await describe(input)), ...(video && (await describePictures(video))) };
     note(facts);
     return withFrameRate && video ? { ...facts, frameRate: await frameRateOf(video) } : facts;
   } finally {
@@ -95,12 +94,14 @@ async function readVideo(
   }
 }
 
-async function describe(input: Input): Promise<Pick<MediaFacts, 'durationSeconds' | 'audioCodec'>> {
+async function describe(input: Input): Promise<Pick<MediaFacts, 'durationSeconds' | 'audioCodec' | 'hasPictures'>> {
   const audio = await input.getPrimaryAudioTrack();
   const durationSeconds = (await input.getDurationFromMetadata()) ?? (await input.computeDuration());
   return {
     durationSeconds: plausible(durationSeconds),
     audioCodec: (await audio?.getCodec()) ?? null,
+    // Of a file without any track nothing is known.
+    hasPictures: audio ? false : null,
   };
 }
 

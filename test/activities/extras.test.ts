@@ -62,7 +62,7 @@ describe('a post that is live', () => {
 
   it.each<[string, () => string, RegExp]>([
     ['is not there', () => publishing.media.serve({ status: 404 }).url, /answered 404 instead of the image/],
-    ['is no JPEG or PNG', () => publishing.media.serve({ bytes: makeGif(16, 9) }).url, /first bytes are image\/gif/],
+    ['is no JPEG or PNG', () => publishing.media.serve({ bytes: makeGif(16, 9) }).url, /format is image\/gif/],
     ['is too large', () => publishing.media.serve({ bytes: Buffer.alloc(2_097_153) }).url, /more than 2097152 bytes/],
     ['is at an address that is not public', () => 'http://127.0.0.1:1/a.png', /must name a public host/],
   ])('goes without a thumbnail that %s: a warning and a line in the log', async (_what, url, words) => {

@@ -47,8 +47,8 @@ describe('a list of addresses in a payload', () => {
   });
 
   it.each([
-    ['a video', { mediaContentType: 'video/mp4' }, /^item 2: is video\/mp4; the type carousel needs image\//],
-    ['a GIF', { mediaContentType: 'image/gif' }, /^item 2: is image\/gif; the type carousel needs image\//],
+    ['a video', { mediaContentType: 'video/mp4' }, /^item 2: format is video\/mp4; a carousel needs image\//],
+    ['a GIF', { mediaContentType: 'image/gif' }, /^item 2: format is image\/gif; a carousel needs image\//],
     ['too large', { mediaSizeBytes: 4_194_305 }, /^item 2: has 4194305 bytes; the type carousel takes at most 4194304/],
   ])('is refused where the uploaded file of one is %s', (_what, file, fault) => {
     const uploaded = `${baseUrl}/api/v1/assignment-upload-sessions/${uploadSessionId}/media`;

@@ -47,7 +47,7 @@ it('changes the rest of the post where a thumbnail fails, and says so in its ans
   const answer = await update({ title: 'Along the coast', thumbnailUrl });
 
   const warnings = {
-    'payload.thumbnailUrl': ['must be image/jpeg or image/png; its first bytes are image/gif. Send another picture.'],
+    'payload.thumbnailUrl': ['format is image/gif; must be image/jpeg or image/png. Send another picture.'],
   };
   expect([answer.status, used(answer), answer.body.warnings]).toEqual([200, '1', warnings]);
   expect(await video()).toMatchObject({ snippet: { title: 'Along the coast' }, thumbnail: null });

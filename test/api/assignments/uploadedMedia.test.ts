@@ -69,7 +69,7 @@ describe('an assignment whose mediaUrl is that of an upload session', () => {
     const { mediaUrl } = await uploader().upload(photo);
 
     expect((await caller.create({ mediaUrl })).body.details).toEqual({
-      mediaUrl: ['is image/jpeg; the type video needs video/*'],
+      mediaUrl: ['format is image/jpeg; a video needs video/*'],
     });
   });
 

@@ -52,7 +52,7 @@ describe('the media of a carousel', () => {
     expect(body.warnings['payload.mediaUrls']).toEqual([
       'item 2: answered 404 instead of the media',
       expect.stringMatching(/^item 3: format is video\/mp4; a carousel needs /),
-      expect.stringMatching(/^item 4: leads to \d+ bytes; the type takes at most 4194304$/),
+      expect.stringMatching(/^item 4: has \d+ bytes; the type carousel takes at most 4194304$/),
     ]);
     expect(body.mediaItems.map(({ reachable }: { reachable: boolean }) => reachable)).toEqual([
       true,
@@ -110,7 +110,7 @@ describe('a thumbnail', () => {
     [
       'is no JPEG or PNG',
       () => media.serve({ bytes: makeGif(16, 9) }).url,
-      'must be image/jpeg or image/png; its first bytes are image/gif. Send another picture.',
+      'format is image/gif; must be image/jpeg or image/png. Send another picture.',
     ],
     [
       'is too large',
@@ -127,7 +127,7 @@ describe('a thumbnail', () => {
 
   it('that was uploaded and cannot be set is refused, as by create', async () => {
     const gif = await uploaded(makeGif(16, 9), 'image/gif', youtube);
-    const fault = ['is image/gif; must be image/jpeg or image/png'];
+    const fault = ['format is image/gif; must be image/jpeg or image/png'];
     expect(await withThumbnail(gif)).toMatchObject({ valid: false, errors: { 'payload.thumbnailUrl': fault } });
     const created = await youtube.create({ payload: { title: 'T', thumbnailUrl: gif } });
     expect([created.status, created.body.details]).toEqual([400, { 'payload.thumbnailUrl': fault }]);

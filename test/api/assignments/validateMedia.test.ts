@@ -62,7 +62,7 @@ describe('warnings about the media', () => {
 
     const unread = 'could not be checked against the limits of the type: its server sent less than it was asked for';
     expect((await validate({ type: 'short' })).body.warnings).toEqual({
-      mediaUrl: ['leads to 1073741825 bytes; the type takes at most 1073741824', unread],
+      mediaUrl: ['has 1073741825 bytes; the type short takes at most 1073741824', unread],
     });
     expect((await validate()).body.warnings).toEqual({ mediaUrl: [unread] });
   });

@@ -1,3 +1,4 @@
+import { onlyFormat } from '../../../domain/media';
 import { Unreadable } from '../../../lib/media/MediaSource';
 import type { MediaSource } from '../../../lib/media/MediaSource';
 import { makeFilm, makeGif, makeJpeg, makePng, makeWebp, sampleFilm } from '../../support/mediaFiles';
@@ -35,14 +36,14 @@ const probe = async (source: MediaSource, withFrameRate = true) =>
   probing.probe(source, { withFrameRate, workspaceId: 'one' });
 const mib = 1024 * 1024;
 
-const video = { width: 320, height: 180, rotationDegrees: 0, frameRate: 25, audioCodec: null };
+const video = { width: 320, height: 180, rotationDegrees: 0, frameRate: 25, audioCodec: null, hasPictures: true };
 
 describe('a video', () => {
   it.each<[Container, string, string]>([
     ['mp4', 'video/mp4', 'avc'],
     ['mov', 'video/quicktime', 'avc'],
     ['webm', 'video/webm', 'vp9'],
-    ['mkv', 'video/x-matroska', 'vp9'],
+    ['mkv', 'video/matroska', 'vp9'],
   ])('tells its duration, codec, dimensions and frame rate: %s', async (container, format, videoCodec) => {
     const facts = { ...video, format, videoCodec, durationSeconds: 2 };
     expect(await probe(sourceOf(await makeFilm({ container })))).toEqual({ kind: 'known', facts });
@@ -60,6 +61,7 @@ describe('a video', () => {
         frameRate: 25,
         videoCodec: 'avc',
         audioCodec: 'aac',
+        hasPictures: true,
       },
     });
   });
@@ -82,7 +84,14 @@ describe('a video', () => {
 
 describe('an image', () => {
   const [width, height] = [1080, 1350];
-  const image = { durationSeconds: null, frameRate: null, videoCodec: null, audioCodec: null, rotationDegrees: 0 };
+  const image = {
+    hasPictures: null,
+    durationSeconds: null,
+    frameRate: null,
+    videoCodec: null,
+    audioCodec: null,
+    rotationDegrees: 0,
+  };
 
   it.each([
     ['image/png', makePng(width, height)],
@@ -102,6 +111,13 @@ describe('an image', () => {
 });
 
 describe('media that tell nothing', () => {
+  it.each([
+    ['a broken image', makePng(1, 1).subarray(0, 17), 'image/png'],
+    ['a web page', Buffer.from('<!doctype html>'.repeat(50)), 'text/html'],
+  ])('are known by their format alone: %s', async (_what, bytes, format) => {
+    expect(await probe(sourceOf(bytes))).toEqual({ kind: 'known', facts: onlyFormat(format) });
+  });
+
   it('are known by their format where they are a film without an index', async () => {
     const bytes = Buffer.concat([Buffer.from('\0\0\0\x10ftypmp42\0\0\0\0', 'latin1'), Buffer.alloc(500)]);
     expect(await probe(sourceOf(bytes))).toMatchObject({
@@ -110,9 +126,8 @@ describe('media that tell nothing', () => {
   });
 
   it.each([
-    ['no known format', Buffer.from('<!doctype html>'.repeat(50))],
+    ['no known format', Buffer.from('Hello. '.repeat(50))],
     ['nothing', Buffer.alloc(0)],
-    ['a broken image', makePng(1, 1).subarray(0, 17)],
   ])('are said to be of no format that can be read: %s', async (_what, bytes) => {
     expect(await probe(sourceOf(bytes))).toEqual({ kind: 'unknown', reason: 'its format is not one that can be read' });
   });
