@@ -26,7 +26,7 @@ const otherNames: Readonly<Record<string, string>> = {
   'application/vnd.rn-realmedia': 'video/vnd.rn-realmedia',
 };
 
-/** What may follow the kind, as a pattern: the subtype, and parameters on one line (RFC 9110 §8.3.1). */
+/** The pattern behind the kind: the subtype, and parameters on one line (RFC 9110 §8.3.1). */
 export const mediaSubtypeForm = String.raw`[\w!#$&^.+-]+(?:[ \t]*;[^\u0000-\u0008\u000a-\u001f\u007f-\u009f]*)?`;
 
 /** The media type that a text names, in lower case and without parameters (contract.md §3); null for a text that names none. */

@@ -2,8 +2,8 @@ import { readMediaType } from '../../domain/mediaType';
 import { loadPart } from '../parts/lazyPart';
 
 /**
- * The media type of a file by its first bytes, as the API judges it: a browser has none for many names of files. What the
- * bytes do not tell is as the browser says; '' is of no known type.
+ * The media type of a file by its first bytes, as the API judges it: a browser has none for many names of files. Where the
+ * bytes do not tell it, the browser does; '' is of no known type.
  */
 export async function formatIn(file: Blob): Promise<string> {
   const { formatOf, signatureBytes } = await loadPart(async () => import('../../domain/mediaFormat'));

@@ -154,8 +154,8 @@ describe.each(cases)('%s', (_case, platform, type, name) => {
     const { warnings, media } = (await call('POST', '/api/v1/assignments/validate', { body: { ...body(), mediaUrl } }))
       .body;
     expect(media.format).toBe(format);
-    const isTold = format === null || media.durationSeconds !== null || media.width !== null;
-    if (fits(name, type)) expect(warnings).toEqual(isTold ? {} : { mediaUrl: ['does not tell its duration'] });
+    const isKnown = format === null || media.durationSeconds !== null || media.width !== null;
+    if (fits(name, type)) expect(warnings).toEqual(isKnown ? {} : { mediaUrl: ['does not tell its duration'] });
     else expect(warnings.mediaUrl).toHaveLength(1);
 
     const created = await call('POST', '/api/v1/assignments', {
