@@ -1,6 +1,5 @@
 import { ConfigError, readConfig } from '../../lib/config';
 import { platformModules } from '../../platforms';
-import { toy } from '../toy/platform';
 import { key, required } from './requiredSettings';
 
 const read = (settings: Record<string, string | undefined>) => readConfig(platformModules, settings);
@@ -15,57 +14,6 @@ function refusalOf(settings: Record<string, string | undefined>): string {
   }
   return 'accepted';
 }
-
-/** The settings without a default of each platform, the toy included. */
-const ofPlatform = {
-  youtube: { YOUTUBE_CLIENT_ID: 'client', YOUTUBE_CLIENT_SECRET: 'secret' },
-  facebook: { FACEBOOK_APP_ID: 'app', FACEBOOK_APP_SECRET: 'secret' },
-  toy: { TOY_BASE: 'https://toy.example' },
-} as const;
-const slugs = Object.keys(ofPlatform) as (keyof typeof ofPlatform)[];
-const subsets = Array.from({ length: 2 ** slugs.length }, (_, bits) => slugs.filter((_slug, nth) => bits & (1 << nth)));
-const withToy = (settings: Record<string, string | undefined>) => readConfig({ ...platformModules, toy }, settings);
-const settingsFor = (offered: readonly (keyof typeof ofPlatform)[]): Record<string, string | undefined> => ({
-  DATABASE_URL: required.DATABASE_URL,
-  SECRETS_KEY: required.SECRETS_KEY,
-  JWT_SECRET: required.JWT_SECRET,
-  // As .env.example has it: a default says nothing about whether the platform is wanted.
-  FACEBOOK_GRAPH_VERSION: 'v26.0',
-  YOUTUBE_UNITS_PER_DAY: '10000',
-  ...Object.assign({}, ...offered.map((slug) => ofPlatform[slug])),
-});
-
-describe('a platform', () => {
-  it.each(subsets.filter(({ length }) => length > 0).map((subset) => [subset.join(' and '), subset] as const))(
-    'is offered where all its settings are there: %s',
-    (_names, offered) => {
-      expect(Object.keys(withToy(settingsFor(offered)).platforms).toSorted()).toEqual(offered.toSorted());
-    },
-  );
-
-  it.each(
-    subsets.flatMap((subset) =>
-      subset.flatMap((slug) => {
-        const names = Object.keys(ofPlatform[slug]);
-        return names.length < 2 ? [] : names.map((dropped) => [subset.join(' and '), dropped, subset] as const);
-      }),
-    ),
-  )('of which one setting is missing ends the process: %s without %s', (_names, dropped, offered) => {
-    for (const value of [undefined, '', ' ']) {
-      expect(() => withToy({ ...settingsFor(offered), [dropped]: value })).toThrow(
-        new ConfigError(`${dropped}: is missing (see .env.example)`),
-      );
-    }
-  });
-
-  it('is needed: a process without any names the settings of each', () => {
-    expect(() => withToy(settingsFor([]))).toThrow(
-      new ConfigError(
-        'YOUTUBE_CLIENT_ID and YOUTUBE_CLIENT_SECRET, or FACEBOOK_APP_ID and FACEBOOK_APP_SECRET, or TOY_BASE: are missing (see .env.example)',
-      ),
-    );
-  });
-});
 
 describe('readConfig', () => {
   it('has a default for all but the database, the keys and the platform apps', () => {
