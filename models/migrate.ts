@@ -125,7 +125,8 @@ async function inTransaction(session: MigrationSession, work: () => Promise<void
     await work();
     await session.query('COMMIT');
   } catch (error) {
-    await session.query('ROLLBACK');
+    // Where the connection is lost, so is the transaction.
+    await session.query('ROLLBACK').catch(() => undefined);
     throw error;
   }
 }

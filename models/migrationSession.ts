@@ -32,14 +32,12 @@ export async function withSession<T>(
   }
 }
 
-/** Waits for a lock, works, and gives it back. */
+/** Waits for a lock, works, and gives it back. Where the work fails, the lock ends with the session. */
 export async function holding<T>({ query }: MigrationSession, lock: number, work: () => Promise<T>): Promise<T> {
   await query('SELECT pg_advisory_lock($1)', [lock]);
-  try {
-    return await work();
-  } finally {
-    await query('SELECT pg_advisory_unlock($1)', [lock]);
-  }
+  const done = await work();
+  await query('SELECT pg_advisory_unlock($1)', [lock]);
+  return done;
 }
 
 /**
@@ -49,19 +47,15 @@ export async function holding<T>({ query }: MigrationSession, lock: number, work
 export async function holdingQuietly<T>({ query }: MigrationSession, lock: number, work: () => Promise<T>): Promise<T> {
   while (!(await query<{ got: boolean }>('SELECT pg_try_advisory_lock($1) AS got', [lock]))[0]?.got)
     await delay(againMs);
-  try {
-    return await work();
-  } finally {
-    await query('SELECT pg_advisory_unlock($1)', [lock]);
-  }
+  const done = await work();
+  await query('SELECT pg_advisory_unlock($1)', [lock]);
+  return done;
 }
 
 /** Gives a lock back while it works. */
 export async function letting<T>({ query }: MigrationSession, lock: number, work: () => Promise<T>): Promise<T> {
   await query('SELECT pg_advisory_unlock($1)', [lock]);
-  try {
-    return await work();
-  } finally {
-    await query('SELECT pg_advisory_lock($1)', [lock]);
-  }
+  const done = await work();
+  await query('SELECT pg_advisory_lock($1)', [lock]);
+  return done;
 }
