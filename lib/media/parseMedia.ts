@@ -2,7 +2,6 @@ import { CustomSource, Input, Logging, LogLevel, MATROSKA, MP4, QTFF, WEBM } fro
 import type { InputVideoTrack } from 'mediabunny';
 import { onlyFormat } from '../../domain/media';
 import type { MediaFacts } from '../../domain/media';
-import { formatOf, signatureBytes } from '../../domain/mediaFormat';
 import { mediaKindIn } from '../../domain/mediaType';
 import { parseImage } from './parseImage';
 import { SparseBytes } from './SparseBytes';
@@ -10,6 +9,8 @@ import type { Run } from './SparseBytes';
 
 export interface ParseTask {
   sizeBytes: number;
+  /** The media type that its first bytes say; null: none that is known. A thread that judged them would start twice as late. */
+  format: string | null;
   runs: readonly Run[];
   /** Of most files this needs bytes beyond the index; without it `frameRate` is null. */
   withFrameRate: boolean;
@@ -31,10 +32,11 @@ const sampledPictures = 60;
  * Reads what the known bytes of a medium say of it, or says which bytes it needs for that. On a hostile file it may loop
  * for ever and take any amount of memory: it is to run in a thread that can be ended (`probe.ts`).
  */
-export async function parseMedia({ sizeBytes, runs, withFrameRate }: ParseTask): Promise<Parsed> {
+export async function parseMedia({ sizeBytes, format, runs, withFrameRate }: ParseTask): Promise<Parsed> {
+  if (format === null) return { kind: 'unknown' };
+  const known = onlyFormat(format);
   const bytes = new SparseBytes(runs);
   let missing: { start: number; end: number } | undefined;
-  let known: MediaFacts | null = null;
   let facts: MediaFacts | null = null;
   const read: Read = (start, end) => {
     missing ??= bytes.missing(start, end);
@@ -42,15 +44,12 @@ export async function parseMedia({ sizeBytes, runs, withFrameRate }: ParseTask):
     return bytes.copy(start, end);
   };
   try {
-    const format = await formatOf(read(0, Math.min(signatureBytes, sizeBytes)));
-    known = format === null ? null : onlyFormat(format);
-    if (known) facts = await readFacts(known, { sizeBytes, read, withFrameRate }, (sofar) => (facts = sofar));
+    facts = await readFacts(known, { sizeBytes, read, withFrameRate }, (sofar) => (facts = sofar));
   } catch {
     // A file whose first bytes alone can be read: they are what is known of it.
   }
   if (missing) return { kind: 'missing', ...missing, facts };
-  facts ??= known;
-  return facts ? { kind: 'facts', facts } : { kind: 'unknown' };
+  return { kind: 'facts', facts: facts ?? known };
 }
 
 interface Readable {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Piscina } from 'piscina';
 import type { MediaFacts } from '../../domain/media';
+import { formatOf, signatureBytes } from '../../domain/mediaFormat';
 import type { Logger } from '../logger';
 import { createShares } from '../shares';
 import { unlessAborted, withTimeLimit } from '../timeLimit';
@@ -83,7 +84,7 @@ export function createMediaProbe({
     );
   return {
     probe: async (source, { signal = new AbortController().signal, ...given }) => {
-      const reading: Reading = { source, ...given, bytes: new SparseBytes(), facts: null };
+      const reading: Reading = { source, ...given, bytes: new SparseBytes(), format: null, facts: null };
       const result = await withTimeLimit(signal, probeMs, async (limited) =>
         unlessAborted(limited, readOn(reading, parse, limited)),
       ).catch(faultOf);
@@ -99,6 +100,8 @@ type Parse = (task: ParseTask, workspaceId: string, signal: AbortSignal) => Prom
 interface Reading extends Pick<ProbeOptions, 'withFrameRate' | 'workspaceId'> {
   source: MediaSource;
   bytes: SparseBytes;
+  /** By its first bytes, once they are read. */
+  format: string | null;
   /** The most that is known so far. */
   facts: MediaFacts | null;
 }
@@ -124,7 +127,9 @@ async function readOn(reading: Reading, parse: Parse, signal: AbortSignal): Prom
     const wanted = Math.min(Math.max(missing.end, start + window), sizeBytes, start + left);
     lastEnd = bytes.missing(start, wanted)?.end ?? wanted;
     if (lastEnd > start) bytes.add(start, await source.read(start, lastEnd, signal));
-    const parsed = await parse({ sizeBytes, runs: bytes.runs, withFrameRate }, workspaceId, signal);
+    reading.format ??= await formatOf(bytes.copy(0, Math.min(signatureBytes, sizeBytes)));
+    const { format } = reading;
+    const parsed = await parse({ sizeBytes, format, runs: bytes.runs, withFrameRate }, workspaceId, signal);
     if (parsed.kind === 'unknown') return unreadFormat;
     reading.facts = parsed.facts ?? reading.facts;
     if (parsed.kind === 'facts') return { kind: 'known', facts: parsed.facts };

@@ -111,7 +111,7 @@ describe('warnings about the media', () => {
     [
       'serves no media',
       'its format is not one that can be read',
-      (request, response) => servePart(Buffer.from('<!doctype html>'.repeat(9)), request, response),
+      (request, response) => servePart(Buffer.from('Hello. '.repeat(9)), request, response),
     ],
   ])('say why the media could not be checked: the source %s', async (_what, reason, answer) => {
     answerMedia = answer;
@@ -122,6 +122,12 @@ describe('warnings about the media', () => {
       mediaUrl: [`could not be checked against the limits of the type: ${reason}`],
     });
   });
+});
+
+it('warns of a web page in place of media, in the words of the failure', async () => {
+  answerMedia = (request, response) => servePart(Buffer.from('<!doctype html>'.repeat(9)), request, response);
+  const { body } = await validate();
+  expect(body.warnings).toEqual({ mediaUrl: ['format is that of a web page (text/html); a video needs video/*'] });
 });
 
 it('looks at a source that knows no ranges without reading it to the end', async () => {
