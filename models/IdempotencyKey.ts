@@ -1,6 +1,6 @@
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
-import type { ContentType } from '../domain/assignment';
+import type { AssignmentStatus, ContentType } from '../domain/assignment';
 import { idempotencyKeyHours } from '../domain/limits';
 import type { PlatformSlug } from '../domain/platform';
 import { firstRow, rows } from './sql';
@@ -14,13 +14,11 @@ export class IdempotencyKey extends Model<InferAttributes<IdempotencyKey>, Infer
   declare key: string;
   declare requestHash: string;
   declare assignmentId: string;
-  /** As first answered; the assignment's own may change later. */
-  declare scheduledAt: Date | null;
   declare createdAt: CreationOptional<Date>;
 
   /**
    * Claims the key for a new assignment. A twin that comes at the same moment waits here for the first one's commit.
-   * @returns false if the key is in use: then nothing was written, and `firstAnswer` tells what was answered
+   * @returns false if the key is in use: then nothing was written, and `originalOf` tells whose it is
    */
   static async claim(tenant: Tenant, claim: KeyClaim, transaction: Transaction): Promise<boolean> {
     const { sql, bound } = claimOf(tenant, claim);
@@ -43,19 +41,19 @@ export class IdempotencyKey extends Model<InferAttributes<IdempotencyKey>, Infer
     return removed.length;
   }
 
-  /** The answer to the first request with this key, rebuilt from columns that never change. */
-  static async firstAnswer(tenant: Tenant, key: string, transaction: Transaction): Promise<FirstAnswer> {
-    const answer = await firstRow<FirstAnswer>(
+  /** The assignment that the first request with this key has made, as it is now. */
+  static async originalOf(tenant: Tenant, key: string, transaction: Transaction): Promise<Original> {
+    const original = await firstRow<Original>(
       IdempotencyKey,
-      `SELECT a.id, a.connection_id AS "connectionId", a.platform, a.type, k.scheduled_at AS "scheduledAt",
+      `SELECT a.id, a.status, a.connection_id AS "connectionId", a.platform, a.type, a.scheduled_at AS "scheduledAt",
               a.created_at AS "createdAt", k.request_hash AS "requestHash"
        FROM idempotency_keys k JOIN assignments a ON a.id = k.assignment_id AND a.workspace_id = k.workspace_id
        WHERE k.scope_id = $scopeId AND k.key = $key`,
       { scopeId: tenant.idempotencyScope, key },
       transaction,
     );
-    if (!answer) throw new Error('an idempotency key in use has no assignment');
-    return answer;
+    if (!original) throw new Error('an idempotency key in use has no assignment');
+    return original;
   }
 }
 
@@ -64,11 +62,11 @@ export function claimOf({ idempotencyScope: scopeId, workspaceId }: Tenant, clai
   return { sql: claimSql, bound: { ...claim, scopeId, workspaceId } };
 }
 
-const claimSql = `INSERT INTO idempotency_keys (scope_id, workspace_id, key, request_hash, assignment_id, scheduled_at)
-       VALUES ($scopeId, $workspaceId, $key, $requestHash, $assignmentId, $scheduledAt)
+const claimSql = `INSERT INTO idempotency_keys (scope_id, workspace_id, key, request_hash, assignment_id)
+       VALUES ($scopeId, $workspaceId, $key, $requestHash, $assignmentId)
        ON CONFLICT (scope_id, key) DO UPDATE
          SET request_hash = excluded.request_hash, assignment_id = excluded.assignment_id,
-             scheduled_at = excluded.scheduled_at, created_at = excluded.created_at
+             created_at = excluded.created_at
          WHERE idempotency_keys.created_at <= now() - make_interval(hours => ${idempotencyKeyHours})
        RETURNING assignment_id`;
 
@@ -76,11 +74,11 @@ export interface KeyClaim {
   key: string;
   requestHash: string;
   assignmentId: string;
-  scheduledAt: Date | null;
 }
 
-export interface FirstAnswer {
+export interface Original {
   id: string;
+  status: AssignmentStatus;
   connectionId: string;
   platform: PlatformSlug;
   type: ContentType;
@@ -97,7 +95,6 @@ export function initialize(sequelize: Sequelize): void {
       key: { type: DataTypes.TEXT, primaryKey: true },
       requestHash: DataTypes.TEXT,
       assignmentId: DataTypes.UUID,
-      scheduledAt: DataTypes.DATE,
       createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
     },
     { sequelize, tableName: 'idempotency_keys' },

@@ -82,16 +82,15 @@ export class Invitation extends Model<InferAttributes<Invitation>, InferCreation
   }
 
   /**
-   * The invitation that a token belongs to, unless its sender may not invite any more. It stays as it is until the end of
-   * the transaction.
+   * The invitation that a token belongs to, unless it was used or its sender may not invite any more. It stays as it is until
+   * the end of the transaction.
    */
   static async lockOfToken(token: string, transaction: Transaction): Promise<LockedInvitation | null> {
     const found = await firstRow<LockedInvitation>(
       Invitation,
-      `SELECT id, organization_id AS "organizationId", email_key AS "emailKey", role,
-              accepted_at IS NOT NULL AS "isAccepted", expires_at <= now() AS "isExpired"
+      `SELECT id, organization_id AS "organizationId", email_key AS "emailKey", role, expires_at <= now() AS "isExpired"
        FROM invitations i
-       WHERE token_hash = $tokenHash AND (accepted_at IS NOT NULL OR ${inviterMayInvite}) FOR UPDATE`,
+       WHERE token_hash = $tokenHash AND accepted_at IS NULL AND ${inviterMayInvite} FOR UPDATE`,
       { tokenHash: hashToken(token) },
       transaction,
     );
@@ -117,7 +116,6 @@ export type PendingInvitation = Pick<
 >;
 
 export interface LockedInvitation extends Pick<Invitation, 'id' | 'organizationId' | 'emailKey' | 'role'> {
-  isAccepted: boolean;
   isExpired: boolean;
 }
 

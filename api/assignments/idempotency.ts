@@ -3,21 +3,20 @@ import { configure } from 'safe-stable-stringify';
 import { CreditAccount } from '../../models/CreditAccount';
 import type { Transaction } from '../../models/database';
 import { IdempotencyKey } from '../../models/IdempotencyKey';
-import type { FirstAnswer, KeyClaim } from '../../models/IdempotencyKey';
+import type { KeyClaim, Original } from '../../models/IdempotencyKey';
 import type { Tenant } from '../../models/Tenant';
 import type { CreateAssignmentInput } from './schema';
 
-/** The answer of an earlier request; `mismatch` if its body was another one. */
+/** The assignment of an earlier request, as it is now; `mismatch` if its body was another one. */
 export interface Replay {
-  assignment: Omit<FirstAnswer, 'requestHash'>;
+  assignment: Omit<Original, 'requestHash'>;
   balance: number;
   replayed: { mismatch: boolean };
 }
 
 /**
  * Claims the request's key for its assignment, if it has one.
- * @returns what the first request with this key was answered, whatever has become of its assignment since; undefined if
- *   this request is the first one
+ * @returns the assignment that the first request with this key has made; undefined if this request is the first one
  */
 export async function claimOrReplay(
   tenant: Tenant,
@@ -28,7 +27,7 @@ export async function claimOrReplay(
   const claim = claimFor(assignmentId, request);
   if (claim === null || (await IdempotencyKey.claim(tenant, claim, transaction))) return undefined;
 
-  const { requestHash: firstHash, ...assignment } = await IdempotencyKey.firstAnswer(tenant, claim.key, transaction);
+  const { requestHash: firstHash, ...assignment } = await IdempotencyKey.originalOf(tenant, claim.key, transaction);
   await CreditAccount.turnCycle(tenant, transaction);
   const balance = await CreditAccount.balance(tenant, transaction);
   return { assignment, balance, replayed: { mismatch: firstHash !== claim.requestHash } };
@@ -36,8 +35,8 @@ export async function claimOrReplay(
 
 /** The claim to a request's key for its assignment; null for a request without one. */
 export function claimFor(assignmentId: string, request: CreateAssignmentInput): KeyClaim | null {
-  const { idempotencyKey: key, scheduledAt } = request;
-  return key === null ? null : { key, requestHash: hashOf(request), assignmentId, scheduledAt };
+  const { idempotencyKey: key } = request;
+  return key === null ? null : { key, requestHash: hashOf(request), assignmentId };
 }
 
 /** Levels of a payload that are distinguished; what lies deeper counts as the same. */

@@ -15,7 +15,7 @@ export interface CreateOutcome {
   assignment: Replay['assignment'];
   creditsUsed: number;
   balance: number;
-  /** Set when this is the answer of an earlier request with the same idempotency key. */
+  /** Set when an earlier request with the same idempotency key has made the assignment. */
   replayed?: Replay['replayed'];
   /** Names in the payload that its type does not have: they were dropped. */
   ignoredPayloadFields: readonly string[];
@@ -55,7 +55,7 @@ export function acceptedAs(
   { createdAt, outboxId, balance }: Inserted,
   ignoredPayloadFields: readonly string[],
 ): Accepted {
-  const assignment = { id, connectionId, platform, type, scheduledAt, createdAt };
+  const assignment = { id, status: 'pending' as const, connectionId, platform, type, scheduledAt, createdAt };
   const outcome = { assignment, ignoredPayloadFields, creditsUsed: publishCredits[type], balance };
   return { outcome, outboxIds: outboxId === null ? [] : [outboxId] };
 }

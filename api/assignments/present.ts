@@ -18,7 +18,7 @@ export function presentCreated(outcome: CreateOutcome): AnswerWithHeaders<Assign
   const { assignment, replayed } = outcome;
   const body: AssignmentCreated = {
     id: assignment.id,
-    status: 'pending',
+    status: assignment.status,
     connectionId: assignment.connectionId,
     platform: assignment.platform,
     type: assignment.type,

@@ -10,6 +10,7 @@ import type { AssignmentValidation } from './validateSchema';
 
 export function sayCreated({
   id,
+  status,
   scheduledAt,
   credits,
   replayed,
@@ -19,7 +20,7 @@ export function sayCreated({
   if (replayed !== 'no') {
     const other =
       replayed === 'of another request' ? ' That call had other arguments: for another post use another key.' : '';
-    return `This idempotencyKey was used before: assignment ${id} was made then, and nothing new was made.${other} ${next}`;
+    return `This idempotencyKey was used before: assignment ${id} was made then and is ${status} now, and nothing new was made.${other} ${next}`;
   }
   const when =
     scheduledAt === null ? 'It is published now.' : `It goes live at ${scheduledAt}, or now if that is past.`;

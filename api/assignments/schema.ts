@@ -81,7 +81,7 @@ export const CreateAssignmentBody = {
 export const AssignmentCreated = z
   .strictObject({
     id: AssignmentId,
-    status: z.literal('pending'),
+    status: AssignmentStatus.meta({ description: '`pending`; of a repeat, the present one' }),
     connectionId: ConnectionId,
     platform: PlatformSlug,
     type: ContentType,
@@ -103,7 +103,10 @@ export const AssignmentCreated = z
 export type AssignmentCreated = z.infer<typeof AssignmentCreated>;
 
 export const AssignmentCreatedHeaders = CreditHeaders.extend({
-  'Idempotent-Replayed': z.literal('true').optional().meta({ description: 'This is the answer of an earlier request' }),
+  'Idempotent-Replayed': z
+    .literal('true')
+    .optional()
+    .meta({ description: 'An earlier request with this key has made the assignment' }),
   'Idempotency-Mismatch': z.literal('true').optional().meta({ description: 'That request had another body' }),
 });
 export type AssignmentCreatedHeaders = z.infer<typeof AssignmentCreatedHeaders>;

@@ -15,7 +15,7 @@ export const ToolCreated = z.strictObject({
   credits: ToolCredits,
   replayed: z
     .enum(['no', 'of the same request', 'of another request'])
-    .meta({ description: 'Whether this is the answer of an earlier call with the same idempotencyKey' }),
+    .meta({ description: 'Whether an earlier call with the same idempotencyKey has made the assignment' }),
 });
 
 export const ToolUpdated = z.strictObject({

@@ -8,7 +8,7 @@ import { forAnother, hasJoined, isOver, noSuchInvitation } from './refusals';
 import { AcceptInvitationInput } from './schema';
 import type { InvitationAccepted } from './schema';
 
-/** The tenant comes from the token. The order of the checks: token (404), email (403), member already (409), expired (410). */
+/** The tenant comes from the token. The order of the checks: token (404, also a used one), email (403), member already (409), expired (410). */
 export const acceptInvitation = defineUseCase({
   name: 'acceptInvitation',
   action: 'identity',
@@ -21,11 +21,9 @@ export const acceptInvitation = defineUseCase({
     return inTransaction(deps.sequelize, async (transaction) => {
       const invitation = await Invitation.lockOfToken(token, transaction);
       if (!invitation) throw noSuchInvitation.error();
-      const { id, organizationId, role, isAccepted, isExpired } = invitation;
-      const isForCaller = invitation.emailKey === emailKey(email);
-      if (!isForCaller) throw isAccepted ? noSuchInvitation.error() : forAnother.error();
+      const { id, organizationId, role, isExpired } = invitation;
+      if (invitation.emailKey !== emailKey(email)) throw forAnother.error();
       if (await Membership.isMember(invitation, userId, transaction)) throw hasJoined.error();
-      if (isAccepted) throw noSuchInvitation.error();
       if (isExpired) throw isOver.error();
       if (!(await Membership.add(invitation, { userId, role }, transaction))) throw hasJoined.error();
       await Invitation.markAccepted(id, transaction);

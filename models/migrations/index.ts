@@ -31,6 +31,7 @@ import { accessEnds } from './0031-access-ends';
 import { lostStages } from './0032-lost-stages';
 import { owedExtras } from './0033-owed-extras';
 import { absentAndNewer } from './0035-absent-and-newer';
+import { lostRows } from './0036-lost-rows';
 import { retention } from './0039-retention';
 
 /** All of them, oldest first. */
@@ -67,5 +68,6 @@ export const migrations: readonly Migration[] = [
   lostStages,
   owedExtras,
   absentAndNewer,
+  lostRows,
   retention,
 ];

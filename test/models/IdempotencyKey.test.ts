@@ -11,14 +11,13 @@ import { Tenant } from '../../models/Tenant';
 const database = useDatabase({ poolSize: 20 });
 const workspace = use(async () => buildWorkspace());
 
-type Parts = { tenant?: Tenant; assignmentId?: string; scheduledAt?: Date };
+type Parts = { tenant?: Tenant; assignmentId?: string };
 
 const own = use(async () => new Tenant(workspace.workspaceId, null));
 const claimOf = (key: string, { tenant: _tenant, ...parts }: Parts = {}) => ({
   key,
   requestHash: 'hash',
   assignmentId: uuidv7(),
-  scheduledAt: null,
   ...parts,
 });
 const claim = async (key: string, parts: Parts = {}): Promise<boolean> =>
@@ -113,24 +112,25 @@ describe('claim', () => {
   });
 });
 
-describe('firstAnswer', () => {
-  it('tells what was answered, however the assignment has changed since', async () => {
+describe('originalOf', () => {
+  it('tells the assignment as it is now', async () => {
     const jobs = await buildJobs(database);
+    const { assignmentId } = await jobs.pending();
+    await claim('answered', { tenant: new Tenant(jobs.workspaceId, null), assignmentId });
     const scheduledAt = new Date('2030-01-02T03:04:05.678Z');
-    const { assignmentId } = await jobs.pending({ scheduledAt });
-    await claim('answered', { tenant: new Tenant(jobs.workspaceId, null), assignmentId, scheduledAt });
     const [before] = await database.query<{ created_at: Date }>('SELECT created_at FROM assignments WHERE id = $1', [
       assignmentId,
     ]);
-    await database.query(
-      `UPDATE assignments SET scheduled_at = NULL, status = 'failed', generation = 3 WHERE id = $1`,
-      [assignmentId],
-    );
+    await database.query(`UPDATE assignments SET scheduled_at = $2, status = 'failed', generation = 3 WHERE id = $1`, [
+      assignmentId,
+      scheduledAt,
+    ]);
     const answer = await inTransaction(database.sequelize, (transaction) =>
-      IdempotencyKey.firstAnswer(new Tenant(jobs.workspaceId, null), 'answered', transaction),
+      IdempotencyKey.originalOf(new Tenant(jobs.workspaceId, null), 'answered', transaction),
     );
     expect(answer).toEqual({
       id: assignmentId,
+      status: 'failed',
       connectionId: jobs.connectionId,
       platform: 'youtube',
       type: 'video',
@@ -145,7 +145,7 @@ describe('firstAnswer', () => {
     const { assignmentId } = await jobs.pending();
     await claim('foreign', { assignmentId });
     const answer = inTransaction(database.sequelize, (transaction) =>
-      IdempotencyKey.firstAnswer(own, 'foreign', transaction),
+      IdempotencyKey.originalOf(own, 'foreign', transaction),
     );
     await expect(answer).rejects.toThrow('has no assignment');
   });

@@ -127,7 +127,6 @@ describe('the tables', () => {
       transfer_slots: [],
       drafts: ['draft_id', 'payload'],
       publish_attempts: ['accepted_at', 'outcome', 'result', 'ended_at'],
-      idempotency_keys: ['scheduled_at'],
       outbox: ['claimed_until', 'last_error', 'dispatched_at', 'outcome'],
       credit_accounts: ['next_plan', 'next_monthly_credits'],
       credit_entries: ['operation', 'assignment_id', 'user_id', 'hold_id', 'cycle_credits'],

@@ -29,7 +29,7 @@ export async function insertRows(client: PoolClient, job: NewRows): Promise<stri
   const { id, key, workspaceId, connectionId, type, mediaUrl, payload, scheduledAt, holdId } = job;
   const run = async (name: keyof typeof statements, values: readonly unknown[]) =>
     client.query<{ createdAt: string }>({ name, text: statements[name], values: [...values] });
-  await run('key', [workspaceId, key, holdId, id, scheduledAt]);
+  await run('key', [workspaceId, key, holdId, id]);
   const row = [id, workspaceId, connectionId, type, JSON.stringify(payload), mediaUrl, scheduledAt, key, holdId];
   const inserted = await run('assignment', row);
   await run('event', [id]);
@@ -41,8 +41,8 @@ export async function insertRows(client: PoolClient, job: NewRows): Promise<stri
 }
 
 const statements = {
-  key: `INSERT INTO idempotency_keys (scope_id, workspace_id, key, request_hash, assignment_id, scheduled_at)
-        VALUES ($1, $1, $2, $3, $4, $5)`,
+  key: `INSERT INTO idempotency_keys (scope_id, workspace_id, key, request_hash, assignment_id)
+        VALUES ($1, $1, $2, $3, $4)`,
   assignment: `INSERT INTO assignments (id, workspace_id, organization_id, connection_id, platform, type, status, payload, media_url,
                  scheduled_at, idempotency_key, hold_id)
                VALUES ($1, $2, (SELECT organization_id FROM connections WHERE id = $3), $3, 'youtube', $4, 'pending', $5, $6, $7, $8, $9) RETURNING created_at AS "createdAt"`,
