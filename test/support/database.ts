@@ -9,6 +9,7 @@ import { defaultDatabaseLimits, openDatabase } from '../../models/database';
 import type { DatabaseLimits } from '../../models/database';
 import type { Places } from '../../models/places';
 import type * as Migrate from '../../models/migrate';
+import { watchLockOrder } from './lockOrder';
 import { servers } from './servers';
 import { use } from './use';
 
@@ -18,7 +19,10 @@ export interface TestDatabase {
   url: string;
   /** Looks at, or changes, what the service has stored. */
   query: <Row extends object = Record<string, unknown>>(sql: string, bind?: unknown[]) => Promise<Row[]>;
-  /** Closes the pool and removes the database. */
+  /**
+   * Closes the pool and removes the database.
+   * @throws Error where statements of its tests have locked rows out of order
+   */
   stop: () => Promise<void>;
 }
 
@@ -52,13 +56,17 @@ export async function createDatabase({
   });
   const url = urlOf(databaseUrl, name);
   const sequelize = openDatabase({ url, poolSize, places, limits, logger: silent });
+  const query = sequelize.query.bind(sequelize);
+  const outOfOrder = watchLockOrder(sequelize);
   return {
     sequelize,
     url,
-    query: (sql, bind = []) => sequelize.query(sql, { bind, type: QueryTypes.SELECT }),
+    query: (sql, bind = []) => query(sql, { bind, type: QueryTypes.SELECT }),
     stop: async () => {
       await sequelize.close();
       await asAdministrator(databaseUrl, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+      const violations = outOfOrder();
+      if (violations.length > 0) throw new Error(`statements lock rows out of order:\n${violations.join('\n')}`);
     },
   };
 }

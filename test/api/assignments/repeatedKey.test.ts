@@ -99,11 +99,8 @@ describe.each(Object.entries(faces))('%s: a key that is repeated answers the sev
     const { made: first } = await creator.create('one', tomorrow);
     await creator.patch(first.id, { scheduledAt });
 
-    const { made, marks } = await creator.create('one', tomorrow);
-    expect(made).toEqual({ ...first, scheduledAt: made.scheduledAt });
-    if (scheduledAt !== null) expect(made.scheduledAt).toBe(scheduledAt);
-    else expect(Date.parse(made.scheduledAt ?? 0)).toBeLessThanOrEqual(Date.now());
-    expect(marks).toEqual(row.repeated);
+    const repeat = await creator.create('one', tomorrow);
+    expect(repeat).toEqual({ made: { ...first, scheduledAt }, marks: row.repeated });
   });
 });
 

@@ -1,0 +1,158 @@
+import type { Sequelize } from 'sequelize';
+
+/**
+ * Watches that all statements lock rows in one order (ARCHITECTURE.md §4): connections by id, assignments by id, the credit
+ * account, outbox entries by id. Two transactions that keep to it cannot wait for one another.
+ */
+
+const order = ['connections', 'assignments', 'credit_accounts', 'outbox'] as const;
+type Table = (typeof order)[number];
+
+/** The rows of one table that a statement locks. */
+interface Lock {
+  table: Table;
+  /** `one` row of this key, or several `inOrder` of their ids; those `unordered` are locked as the plan finds them. */
+  rows: 'one' | 'inOrder' | 'unordered';
+  /** The name of the bound value, or the value itself, that is the id of `one`. */
+  key?: string;
+}
+
+type Bound = Readonly<Record<string, unknown>>;
+
+/** A transaction, or a statement outside of one. */
+export interface LockOrder {
+  /** Takes the next statement. @returns a sentence for each lock that comes out of order */
+  add: (sql: string, bound?: Bound) => string[];
+}
+
+export function createLockOrder(): LockOrder {
+  const held = new Map<Table, Set<string>>();
+  const isHeld = (table: Table, ids: readonly string[]) => ids.some((id) => held.get(table)?.has(id));
+
+  function judge({ table, rows, key }: Lock, ids: readonly string[], bound: Bound): string | undefined {
+    const later = order.slice(order.indexOf(table) + 1).find((other) => held.has(other));
+    const before = held.get(table);
+    const mine = key === undefined ? ids : [String(bound[key] ?? key)];
+    const isKnown = isHeld(table, ids);
+    held.set(table, new Set([...(before ?? []), ...ids]));
+    if (rows === 'unordered' && !isKnown) return `locks rows of ${table} in the order in which it finds them`;
+    if (isKnown) return undefined;
+    if (later !== undefined) return `locks ${table} after ${later}`;
+    if (before === undefined || table === 'credit_accounts') return undefined;
+    const isNext = rows === 'one' && mine.every((id) => [...before].every((other) => compare(other, id) < 0));
+    return isNext ? undefined : `locks more of ${table}, not in the order of their ids`;
+  }
+
+  return {
+    add: (sql, bound = {}) => {
+      const ids = idsOf(sql, bound);
+      return locksOf(sql).flatMap((lock) => judge(lock, ids, bound) ?? []);
+    },
+  };
+}
+
+/** Ids are of one length, or numbers. */
+const compare = (one: string, other: string): number => one.length - other.length || (one < other ? -1 : 1);
+
+const uuid = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g;
+const isId = (value: unknown): value is string | number =>
+  typeof value === 'number' || (typeof value === 'string' && value.match(uuid)?.[0] === value);
+
+function idsOf(sql: string, bound: Bound): string[] {
+  const values = Object.values(bound).flatMap((value): unknown[] => (Array.isArray(value) ? value : [value]));
+  return [...values.filter(isId).map(String), ...(sql.match(uuid) ?? [])];
+}
+
+/** What a statement locks, in the order of its text. A table that it has locked in order, or one row of, is its own from then on. */
+export function locksOf(statement: string): Lock[] {
+  const sql = statement.replaceAll(/'([^']*)'/g, (_all, text: string) =>
+    text.match(uuid)?.[0] === text ? `'${text}'` : `''`,
+  );
+  const found = [...written(sql), ...locked(sql)].sort((one, other) => one.at - other.at);
+  const safe = new Map<Table, Lock>();
+  for (const { lock } of found) if (lock.rows !== 'unordered') safe.set(lock.table, safe.get(lock.table) ?? lock);
+  return found
+    .map(({ lock }) => safe.get(lock.table) ?? lock)
+    .filter((lock, index, all) => all.indexOf(lock) === index);
+}
+
+interface Found {
+  at: number;
+  lock: Lock;
+}
+
+const writes = /\b(?:UPDATE|DELETE FROM)\s+"?(connections|assignments|credit_accounts|outbox)\b/gi;
+
+function written(sql: string): Found[] {
+  return [...sql.matchAll(writes)].map(({ index, 1: name = '' }) => {
+    const table = order.find((one) => one === name.toLowerCase()) ?? 'outbox';
+    return { at: index, lock: { table, ...rowsOf(table, levelAfter(sql, index)) } };
+  });
+}
+
+const locking = /\bFOR (?:NO KEY UPDATE|UPDATE|SHARE)\b(?: OF ("?\w+"?))?/gi;
+const sources =
+  /\b(?:FROM|JOIN)\s+"?(\w+)"?(?:\s+(?:AS\s+)?"?(?!WHERE|ON|JOIN|CROSS|LEFT|ORDER|FOR|USING|LIMIT)(\w+))?/gi;
+
+function locked(sql: string): Found[] {
+  return [...sql.matchAll(locking)].flatMap(({ index, 0: clause, 1: of }) => {
+    const level = levelBefore(sql, index);
+    return [...level.matchAll(sources)].flatMap(({ 1: name, 2: alias }): Found[] => {
+      const table = order.find((one) => one === name);
+      if (!table || (of !== undefined && of.replaceAll('"', '') !== (alias ?? name))) return [];
+      return [{ at: index, lock: { table, ...rowsOf(table, level + sql.slice(index, index + clause.length + 12)) } }];
+    });
+  });
+}
+
+function rowsOf(table: Table, level: string): Pick<Lock, 'rows' | 'key'> {
+  // An account is the only one of its transaction.
+  if (table === 'credit_accounts') return { rows: 'one' };
+  const [, key] = /\bid"?\s*=\s*(?:\$(\w+)|'([0-9a-f-]{36})'|\()/.exec(level) ?? [];
+  if (/\bid"?\s*=\s*(?:\$|'[0-9a-f-]{36}'|\()/.test(level)) return { rows: 'one', ...(key !== undefined && { key }) };
+  return { rows: /ORDER BY (?:\w+\.)?id\b|SKIP LOCKED/i.test(level) ? 'inOrder' : 'unordered' };
+}
+
+/** The text around a place without what stands in parentheses there, back to where its own were opened. */
+function levelBefore(sql: string, end: number): string {
+  let level = '';
+  for (let [at, depth] = [end - 1, 0]; at >= 0 && depth >= 0; at -= 1) {
+    const letter = sql[at] ?? '';
+    if (letter === '(') depth -= 1;
+    if (depth === 0) level = letter + level;
+    if (letter === ')') depth += 1;
+  }
+  return level;
+}
+
+function levelAfter(sql: string, begin: number): string {
+  let level = '';
+  for (let [at, depth] = [begin, 0]; at < sql.length && depth >= 0; at += 1) {
+    const letter = sql[at] ?? '';
+    if (letter === ')') depth -= 1;
+    if (depth === 0) level += letter;
+    if (letter === '(') depth += 1;
+  }
+  return level;
+}
+
+/**
+ * Watches all that goes through a pool.
+ * @returns tells what came out of order so far
+ */
+export function watchLockOrder(sequelize: Sequelize): () => string[] {
+  const violations = new Set<string>();
+  const transactions = new WeakMap<object, LockOrder>();
+  const query = sequelize.query.bind(sequelize) as (...given: unknown[]) => Promise<unknown>;
+  const watched = async (sql: unknown, options: { bind?: unknown; transaction?: object | null } = {}) => {
+    const { transaction } = options;
+    const own = (transaction && transactions.get(transaction)) ?? createLockOrder();
+    if (transaction) transactions.set(transaction, own);
+    const text = typeof sql === 'string' ? sql : (sql as { query: string }).query;
+    const bind = options.bind ?? (typeof sql === 'object' ? (sql as { bind?: unknown }).bind : undefined);
+    for (const violation of own.add(text, (bind ?? {}) as Bound)) violations.add(`${violation}: ${text}`);
+    return query(sql, options);
+  };
+  sequelize.query = watched as typeof sequelize.query;
+  return () => [...violations];
+}
