@@ -5,6 +5,7 @@ import type { Mailer } from '../lib/mail/mailer';
 import type { MediaProbe } from '../lib/media/probe';
 import type { MediaStore } from '../lib/mediaStore/MediaStore';
 import type { Metrics } from '../lib/metrics';
+import type { Payments } from '../lib/payments/Payments';
 import type { SafeFetch } from '../lib/safeFetch/safeFetch';
 import type { Secrets } from '../lib/secrets';
 import type { ReconcileResult } from '../outbox/reconcile';
@@ -19,6 +20,9 @@ export interface ActivityDeps {
   safeFetch: SafeFetch;
   mediaProbe: MediaProbe;
   mailer: Mailer;
+  payments: Payments;
+  /** Credits a month of a workspace without a plan. */
+  freePlanCredits: number;
   /** The address of the console: links in mails lead there. */
   consoleUrl: string;
   /** The files of upload sessions. */

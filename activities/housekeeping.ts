@@ -11,6 +11,8 @@ import { eraseOverdueTokens } from '../models/removedConnections';
 import { erasePreviousSecrets } from '../models/webhookSecrets';
 import type { ReconcileResult } from '../outbox/reconcile';
 import type { ActivityDeps } from './deps';
+import { readSubscriptions } from './readSubscriptions';
+import type { ReadingCounts } from './readSubscriptions';
 import { removeUploads } from './removeUploads';
 
 const batchSize = 1000;
@@ -27,6 +29,11 @@ export function createHousekeepingActivities(deps: ActivityDeps) {
     /** The platforms that are offered. */
     async offeredPlatforms(): Promise<PlatformSlug[]> {
       return platformSlugs.filter((slug) => platforms.has(slug));
+    },
+
+    /** Reads what is paid for from Stripe once a day, whatever events have come. */
+    async readPaidSubscriptions(): Promise<ReadingCounts> {
+      return readSubscriptions(deps);
     },
 
     /** Adds up what the statistics have not added up yet, in batches. */

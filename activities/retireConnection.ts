@@ -25,19 +25,21 @@ export function createRetirementActivities(deps: ActivityDeps) {
   return {
     /**
      * Fails the jobs that the removal itself has left open, waits until none needs the tokens and no owner is about to
-     * connect a channel of the account, at most 25 hours, revokes them at the platform if no other connection may be of
-     * the account, and erases them. Ends quietly if the connection is back.
+     * connect a channel of the platform, at most 25 hours, revokes them at the platform if no other connection may be of
+     * the account, and erases them. Tokens that were renewed meanwhile are read anew. Ends quietly if the connection is
+     * back.
      */
     async retire({ connectionId, removal }: ConnectionRemoval): Promise<void> {
       await failTheRest(deps, { connectionId, removal });
       const removed = await findRemoved(connectionId, removal);
       if (!removed) return;
       if (removed.isNeeded && !removed.isOverdue) throw stillNeeded();
-      const outcome = await eraseShared(connectionId, removal);
-      if (outcome === 'back') return;
+      const tokens = { connectionId, removal, tokenVersion: removed.tokenVersion };
+      const outcome = await eraseShared(tokens);
+      if (outcome === 'changed') throw otherTokens();
       if (outcome === 'connecting' && !removed.isOverdue) throw loginUnderWay();
       if (outcome === 'alone') await revoke(deps, connectionId, removed);
-      if (outcome !== 'erased') await eraseTokens(connectionId, removal);
+      if (outcome !== 'erased' && !(await eraseTokens(tokens))) throw otherTokens();
       failpoint('removal.erased');
       const isShared = outcome === 'erased';
       deps.logger.info({ connectionId, removal, isShared }, 'the tokens of a removed connection are erased');
@@ -63,7 +65,14 @@ async function failTheRest(deps: ActivityDeps, removal: Parameters<typeof failOp
 }
 
 function stillNeeded(): ApplicationFailure {
-  return later('JOBS_UNDER_WAY', 'a job past its point of no return, or a clean-up, still needs the tokens');
+  return later(
+    'JOBS_UNDER_WAY',
+    'a job past its point of no return, a clean-up or a call under way still needs the tokens',
+  );
+}
+
+function otherTokens(): ApplicationFailure {
+  return later('TOKENS_CHANGED', 'the connection is back, or its tokens were renewed since they were read');
 }
 
 function loginUnderWay(): ApplicationFailure {

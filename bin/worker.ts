@@ -12,6 +12,7 @@ import { createMediaProbe } from '../lib/media/probe';
 import { createMediaStore } from '../lib/mediaStore/index';
 import { createMetrics } from '../lib/metrics';
 import type { Metrics } from '../lib/metrics';
+import { createStripePayments } from '../lib/payments/stripe';
 import { exportQuota } from '../lib/quotaMetrics';
 import { createSafeFetch } from '../lib/safeFetch/safeFetch';
 import { createSecrets } from '../lib/secrets';
@@ -97,6 +98,7 @@ async function openOutside(config: Config, metrics: Metrics, logger: Logger) {
     mediaProbe: createMediaProbe({ logger }),
     mediaStore: await createMediaStore(config.mediaStore),
     mailer: openMailer(config, logger),
+    payments: createStripePayments(config.payments),
   };
 }
 

@@ -69,6 +69,12 @@ export const housekeeping = {
     every: '1h',
     note: 'Notes the counters of each channel once a day (UTC); one that could not be asked is asked again within the hour',
   },
+  readSubscriptions: {
+    scheduleId: 'read-subscriptions',
+    workflow: 'readSubscriptions',
+    every: '1h',
+    note: 'Reads the subscription of each paid workspace from Stripe once a day; one that could not be read is read again within the hour',
+  },
   cleanUp: {
     scheduleId: 'clean-up',
     workflow: 'cleanUp',

@@ -14,7 +14,7 @@ export function tellChange(id: string): string {
 }
 
 /** The statuses of jobs that have ended, as SQL lists them. */
-export const ended = endedStatuses.map((status) => `'${status}'`).join(', ');
+const ended = endedStatuses.map((status) => `'${status}'`).join(', ');
 
 /**
  * The part of a statement that counts a failed try in the latest line of a job's timeline, and keeps why it failed. It has

@@ -55,6 +55,22 @@ export class Connection extends Model<InferAttributes<Connection>, InferCreation
     );
   }
 
+  /** The same of the connection that an assignment publishes to. It comes before the assignment itself is locked. */
+  static async forAssignment(
+    tenant: Tenant,
+    assignmentId: string,
+    transaction: Transaction,
+  ): Promise<ConnectionForCreate | undefined> {
+    return firstRow(
+      Connection,
+      `SELECT id, platform, is_active AS "isActive", token_status AS "tokenStatus" FROM connections c
+       WHERE id = (SELECT connection_id FROM assignments WHERE id = $assignmentId) AND ${belongsTo('c')}
+         AND removed_at IS NULL FOR SHARE`,
+      { assignmentId, ...tenantValues(tenant) },
+      transaction,
+    );
+  }
+
   /** One page of a tenant's connections, newest first, and how many there are. */
   static async page(tenant: Tenant, filter: ConnectionFilter): Promise<{ items: Connection[]; total: number }> {
     const { rows: items, count: total } = await Connection.findAndCountAll({

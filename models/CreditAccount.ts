@@ -142,6 +142,12 @@ export class CreditAccount extends Model<InferAttributes<CreditAccount>, InferCr
     if (released?.hasBought) await takeBack(workspaceId, transaction);
   }
 
+  /** Locks the account until the end of a transaction that settles several holds. */
+  static async lock(workspaceId: string, transaction: Transaction): Promise<void> {
+    const account = 'SELECT 1 FROM credit_accounts WHERE workspace_id = $workspaceId FOR UPDATE';
+    await rows(CreditAccount, account, { workspaceId }, transaction);
+  }
+
   /**
    * Begins the account's next cycle when the present one has ended. Each reader of an account or its entries asks for
    * this first.

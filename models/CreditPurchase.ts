@@ -23,7 +23,9 @@ export class CreditPurchase extends Model<InferAttributes<CreditPurchase>, Infer
   declare paidAt: CreationOptional<Date | null>;
   /** All that was refunded so far. */
   declare refundedCents: CreationOptional<number>;
-  /** Credits that were taken back for refunds. */
+  /** What is disputed of it, but for disputes that were won. */
+  declare disputedCents: CreationOptional<number>;
+  /** Credits that were taken back for refunds and disputes. */
   declare takenBack: CreationOptional<number>;
   declare createdAt: CreationOptional<Date>;
 
@@ -60,15 +62,41 @@ export class CreditPurchase extends Model<InferAttributes<CreditPurchase>, Infer
     return refunded?.workspaceId;
   }
 
-  /** The purchases of a workspace of which more was refunded than taken back, the oldest first. */
+  /**
+   * Notes a dispute, or that it was won: from then on it does not count, whatever is told of it later.
+   * @returns the workspace of the purchase
+   */
+  static async dispute(dispute: Dispute, transaction: Transaction): Promise<string | undefined> {
+    const { id, ...facts } = dispute;
+    const note = `INSERT INTO purchase_disputes (id, purchase_id, disputed_cents, is_won)
+      SELECT $disputeId, id, $disputedCents, $isWon FROM credit_purchases WHERE id = $id
+      ON CONFLICT (id) DO UPDATE SET is_won = purchase_disputes.is_won OR excluded.is_won RETURNING id`;
+    const { paidCents, ...noted } = facts;
+    if (!(await firstRow(CreditPurchase, note, { id, ...noted }, transaction))) return undefined;
+    const counted = await firstRow<{ workspaceId: string }>(
+      CreditPurchase,
+      `UPDATE credit_purchases p SET paid_cents = coalesce(paid_cents, $paidCents), disputed_cents = (
+         SELECT coalesce(sum(d.disputed_cents), 0) FROM purchase_disputes d WHERE d.purchase_id = p.id AND NOT d.is_won)
+       WHERE id = $id RETURNING workspace_id AS "workspaceId"`,
+      { id, paidCents },
+      transaction,
+    );
+    return counted?.workspaceId;
+  }
+
+  /**
+   * The purchases of a workspace of which another part was refunded or disputed than taken back, the oldest first. One
+   * never loses more than it has bought.
+   */
   static async owing(workspaceId: string, transaction: Transaction): Promise<OwingPurchase[]> {
     return rows<OwingPurchase>(
       CreditPurchase,
       `SELECT id, owed FROM (
          SELECT id, created_at,
-                (credits::bigint * least(refunded_cents, paid_cents) / paid_cents)::int - taken_back AS owed
-         FROM credit_purchases WHERE workspace_id = $workspaceId AND paid_at IS NOT NULL AND refunded_cents > 0) p
-       WHERE owed > 0 ORDER BY created_at, id`,
+                (credits::bigint * least(refunded_cents + disputed_cents, paid_cents) / paid_cents)::int - taken_back AS owed
+         FROM credit_purchases WHERE workspace_id = $workspaceId AND paid_at IS NOT NULL
+           AND (refunded_cents > 0 OR disputed_cents > 0 OR taken_back > 0)) p
+       WHERE owed <> 0 ORDER BY owed > 0, created_at, id`,
       { workspaceId },
       transaction,
     );
@@ -100,9 +128,15 @@ export interface Refund extends Payment {
   refundedCents: number;
 }
 
+export interface Dispute extends Payment {
+  disputeId: string;
+  disputedCents: number;
+  isWon: boolean;
+}
+
 export interface OwingPurchase {
   id: string;
-  /** Credits that are still to be taken back. */
+  /** Credits that are still to be taken back; negative: to be given back, since a dispute was won. */
   owed: number;
 }
 
@@ -117,6 +151,7 @@ export function initialize(sequelize: Sequelize): void {
       paidCents: DataTypes.INTEGER,
       paidAt: DataTypes.DATE,
       refundedCents: { type: DataTypes.INTEGER, defaultValue: 0 },
+      disputedCents: { type: DataTypes.BIGINT, defaultValue: 0 },
       takenBack: { type: DataTypes.INTEGER, defaultValue: 0 },
       createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
     },

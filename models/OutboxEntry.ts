@@ -6,7 +6,15 @@ import { retentionDefaults } from '../domain/retention';
 import { publishAssignmentWorkflow } from '../domain/workflowContract';
 import { joined } from './joined';
 import { claimDueSql } from './outboxTurns';
-import { claimIfPlace, claimSeconds, lineOfStart, outboxChannel } from './places';
+import {
+  claimIfPlace,
+  claimSeconds,
+  isOneToDispatch,
+  lineOfStart,
+  lockEntries,
+  outboxChannel,
+  runInLine,
+} from './places';
 import type { Places } from './places';
 import { firstRow, rows } from './sql';
 
@@ -50,7 +58,7 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
     const row = await firstRow<{ id: number }>(
       OutboxEntry,
       `WITH ended AS (
-         UPDATE outbox SET line = '' WHERE subject_id = $subjectId AND generation = $generation AND line <> '' AND $kind <> 'start')
+         UPDATE outbox o SET line = '' FROM (${lockEntries(runInLine)}) run WHERE o.id = run.id)
        INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id, claimed_until)
        VALUES ($kind, $workflow, $subjectId, $generation, $workspaceId, clock_timestamp() + make_interval(secs => ${claimSeconds}))
        RETURNING id`,
@@ -125,7 +133,8 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
   static async release(ids: readonly number[]): Promise<void> {
     await rows(
       OutboxEntry,
-      `WITH released AS (UPDATE outbox SET claimed_until = NULL WHERE id = ANY($ids) AND dispatched_at IS NULL)
+      `WITH released AS (
+         UPDATE outbox o SET claimed_until = NULL FROM (${lockEntries(isOneToDispatch)}) left_alone WHERE o.id = left_alone.id)
        SELECT pg_notify('${outboxChannel}', '')`,
       { ids },
     );
@@ -137,8 +146,8 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
       OutboxEntry,
       `UPDATE outbox o SET dispatched_at = clock_timestamp(), outcome = done.outcome, claimed_until = NULL, last_error = NULL,
          line = CASE WHEN done.outcome = 'dropped' THEN '' ELSE o.line END
-       FROM unnest($ids::bigint[], $outcomes::text[]) AS done (id, outcome)
-       WHERE o.id = done.id AND o.dispatched_at IS NULL`,
+       FROM (${lockEntries(isOneToDispatch)}) sent JOIN unnest($ids::bigint[], $outcomes::text[]) AS done (id, outcome) USING (id)
+       WHERE o.id = sent.id`,
       { ids: done.map(({ id }) => id), outcomes: done.map(({ outcome }) => outcome) },
     );
     return done.map(() => undefined);
@@ -169,7 +178,7 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
          WHERE o.dispatched_at < now() - make_interval(days => $days::int) AND NOT EXISTS (
            SELECT 1 FROM assignments a WHERE a.id = o.subject_id AND a.generation = o.generation
              AND (a.status IN ('pending', 'uploading', 'uploaded', 'processing') OR a.cleanup = 'due' OR a.owes_extras))
-         LIMIT $limit)
+         ORDER BY o.id LIMIT $limit FOR UPDATE SKIP LOCKED)
        RETURNING 1`,
       { limit, days },
     );

@@ -1,9 +1,12 @@
-import { DataTypes, Model } from 'sequelize';
+import { DataTypes, literal, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
 import type { Subscription, SubscriptionStatus } from '../lib/payments/Payments';
 import type { PaidPlan } from '../lib/payments/settings';
 import { firstRow, rows } from './sql';
 import type { Tenant } from './Tenant';
+
+/** Events may be lost for days: so what is paid for is read by the clock, too (contract.md §6). */
+const readingHours = 24;
 
 /**
  * Stripe's customer that stands for a workspace, and what Stripe has last reported of its subscription. Each reading of the
@@ -26,6 +29,8 @@ export class PaymentCustomer extends Model<InferAttributes<PaymentCustomer>, Inf
   declare status: CreationOptional<SubscriptionStatus>;
   declare paymentMethod: string | null;
   declare nextInvoiceAt: Date | null;
+  /** When it was last read by the clock, without an event. */
+  declare readAt: CreationOptional<Date>;
   declare createdAt: CreationOptional<Date>;
 
   static async ofTenant({ workspaceId }: Tenant): Promise<PaymentCustomer | null> {
@@ -75,7 +80,35 @@ export class PaymentCustomer extends Model<InferAttributes<PaymentCustomer>, Inf
     return firstRow<TakenNumber>(
       PaymentCustomer,
       `UPDATE payment_customers SET last_reading = last_reading + 1 WHERE customer_id = $customerId
-       RETURNING last_reading AS number, subscription_id AS "subscriptionId"`,
+       RETURNING customer_id AS "customerId", last_reading AS number, subscription_id AS "subscriptionId"`,
+      { customerId },
+    );
+  }
+
+  /**
+   * Takes the numbers of up to `limit` customers whose subscription is paid for, or should be, and was not read by the clock
+   * for a day.
+   */
+  static async takeDue(limit: number): Promise<TakenNumber[]> {
+    return rows<TakenNumber>(
+      PaymentCustomer,
+      `UPDATE payment_customers c SET last_reading = last_reading + 1, read_at = clock_timestamp()
+       FROM (SELECT workspace_id FROM payment_customers
+             WHERE subscription_id IS NOT NULL AND status <> 'canceled'
+               AND read_at <= clock_timestamp() - make_interval(hours => ${readingHours})
+             ORDER BY read_at LIMIT $limit FOR UPDATE SKIP LOCKED) due
+       WHERE c.workspace_id = due.workspace_id
+       RETURNING customer_id AS "customerId", last_reading AS number, subscription_id AS "subscriptionId"`,
+      { limit },
+    );
+  }
+
+  /** A reading by the clock did not come about: the next one is due within an hour, not in a day. */
+  static async readSoon(customerId: string): Promise<void> {
+    await rows(
+      PaymentCustomer,
+      `UPDATE payment_customers SET read_at = clock_timestamp() - make_interval(hours => ${readingHours - 1})
+       WHERE customer_id = $customerId`,
       { customerId },
     );
   }
@@ -115,7 +148,8 @@ interface Replaced {
   endsSubscription: boolean;
 }
 
-interface TakenNumber {
+export interface TakenNumber {
+  customerId: string;
   number: number;
   /** The subscription that was last recorded. */
   subscriptionId: string | null;
@@ -144,6 +178,7 @@ export function initialize(sequelize: Sequelize): void {
       status: { type: DataTypes.TEXT, defaultValue: 'active' },
       paymentMethod: DataTypes.TEXT,
       nextInvoiceAt: DataTypes.DATE,
+      readAt: { type: DataTypes.DATE, defaultValue: literal(`'-infinity'`) },
       createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
     },
     { sequelize, tableName: 'payment_customers' },

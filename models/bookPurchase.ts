@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { balanceOf, turnCycle } from './creditCycle';
 import { CreditEntry } from './CreditEntry';
 import { CreditPurchase } from './CreditPurchase';
-import type { Payment, Refund } from './CreditPurchase';
+import type { Dispute, Payment, Refund } from './CreditPurchase';
 import { rows } from './sql';
 import { takeBack } from './takeBack';
 
@@ -43,7 +43,19 @@ export async function bookPayment(payment: Payment, transaction: Transaction): P
  */
 export async function bookRefund(refund: Refund, transaction: Transaction): Promise<boolean> {
   await lockBuyer(refund.id, transaction);
-  const workspaceId = await CreditPurchase.refund(refund, transaction);
+  return settleBuyer(await CreditPurchase.refund(refund, transaction), transaction);
+}
+
+/**
+ * Takes back what a disputed payment has bought, as a refund of as much would; a dispute that was won gives it back.
+ * @returns whether it is a purchase of ours
+ */
+export async function bookDispute(dispute: Dispute, transaction: Transaction): Promise<boolean> {
+  await lockBuyer(dispute.id, transaction);
+  return settleBuyer(await CreditPurchase.dispute(dispute, transaction), transaction);
+}
+
+async function settleBuyer(workspaceId: string | undefined, transaction: Transaction): Promise<boolean> {
   if (workspaceId === undefined) return false;
   await turnCycle(workspaceId, transaction);
   await takeBack(workspaceId, transaction);

@@ -91,10 +91,31 @@ export function claimIfPlace(places: Places, workspaceId: string, line: string):
     THEN clock_timestamp() + make_interval(secs => ${claimSeconds}) END`;
 }
 
+/**
+ * SQL: locks entries in the order of their ids, the one in which all lock several (ARCHITECTURE.md §4).
+ * @param condition SQL of the condition for each entry `e`
+ */
+export function lockEntries(condition: string): string {
+  return `SELECT e.id, e.subject_id, e.workspace_id, e.line FROM outbox e WHERE ${condition} ORDER BY e.id FOR UPDATE`;
+}
+
+/** SQL, of an entry `e`: the start of the run that an order ends, while it is in a line. */
+export const runInLine = `e.subject_id = $subjectId AND e.generation = $generation AND e.line <> '' AND $kind <> 'start'`;
+/** SQL, of an entry `e`. */
+export const isOneToDispatch = 'e.id = ANY($ids::bigint[]) AND e.dispatched_at IS NULL';
+
 /** SQL: gives up the places of a job or delivery, or takes it out of its line, and wakes relays if others wait. */
 export function giveUpPlaces(subjectId: string): string {
-  return `UPDATE outbox o SET line = '' FROM outbox taken
-    WHERE o.id = taken.id AND taken.subject_id = ${subjectId} AND taken.line <> ''
+  return giveUpPlacesOf(`(${lockEntries(`e.subject_id = ${subjectId} AND e.line <> ''`)})`, 'true');
+}
+
+/**
+ * The same for entries that the statement has locked.
+ * @param locked SQL of what has their columns
+ * @param where SQL of the condition for each of them, `taken`
+ */
+export function giveUpPlacesOf(locked: string, where: string): string {
+  return `UPDATE outbox o SET line = '' FROM ${locked} taken WHERE o.id = taken.id AND ${where}
     RETURNING (SELECT pg_notify('${placesChannel}', '') WHERE EXISTS (${waitingIn('taken.workspace_id', 'taken.line')}))`;
 }
 

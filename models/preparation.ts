@@ -152,10 +152,12 @@ export async function resumePreparations({ id: connectionId }: Connection, trans
   await rows(
     Assignment,
     `WITH job AS (
-       UPDATE assignments
+       UPDATE assignments a
        SET generation = generation + 1, prepare_again_at = NULL, preparations_failed = 0, updated_at = clock_timestamp()
-       WHERE connection_id = $connectionId AND prepare_again_at > clock_timestamp()
-         AND status IN ('pending', 'uploading', 'uploaded') RETURNING id, generation, workspace_id),
+       FROM (SELECT id FROM assignments
+             WHERE connection_id = $connectionId AND prepare_again_at > clock_timestamp()
+               AND status IN ('pending', 'uploading', 'uploaded') ORDER BY id FOR UPDATE) waiting
+       WHERE a.id = waiting.id RETURNING a.id, a.generation, a.workspace_id),
      orders AS (
        INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id)
        SELECT 'start', '${publishAssignmentWorkflow}', id, generation, workspace_id FROM job

@@ -1,7 +1,7 @@
 import type { DeliveryStatus } from '../domain/webhook';
 import { failpoint } from '../lib/failpoint';
 import { inTransaction } from './database';
-import { claimSeconds, giveUpPlaces } from './places';
+import { claimSeconds, giveUpPlacesOf, lockEntries } from './places';
 import { firstRow, rows } from './sql';
 import { WebhookDelivery } from './WebhookDelivery';
 
@@ -64,12 +64,14 @@ const writeAttempt = `
         next_attempt_at = CASE WHEN $isRunning THEN clock_timestamp() + make_interval(secs => $delayMs / 1000.0)
                                ELSE next_attempt_at END
     WHERE id = $id RETURNING id, assignment_id, attempts),
-  given_up AS (${giveUpPlaces('$id')}),
+  entries AS (${lockEntries(`e.subject_id = $id AND e.line <> '' OR e.dispatched_at IS NULL
+    AND e.available_at > clock_timestamp() AND e.subject_id = (
+      SELECT n.id FROM webhook_deliveries n JOIN delivery d ON d.assignment_id = n.assignment_id AND d.id <> n.id
+      WHERE n.first_attempt_ended_at IS NULL ORDER BY n.seq LIMIT 1)`)}),
+  given_up AS (${giveUpPlacesOf('entries', 'taken.subject_id = $id')}),
   attempt AS (
     INSERT INTO webhook_attempts (delivery_id, attempt, round, at, duration_ms, http_status_code, error, response_body)
     SELECT id, attempts, $round, $at, $durationMs, $httpStatusCode, $error, $responseBody FROM delivery)
-  UPDATE outbox SET available_at = clock_timestamp(), claimed_until = clock_timestamp() + make_interval(secs => ${claimSeconds})
-  WHERE dispatched_at IS NULL AND available_at > clock_timestamp() AND subject_id = (
-    SELECT n.id FROM webhook_deliveries n JOIN delivery d ON d.assignment_id = n.assignment_id AND d.id <> n.id
-    WHERE n.first_attempt_ended_at IS NULL ORDER BY n.seq LIMIT 1)
-  RETURNING id`;
+  UPDATE outbox o SET available_at = clock_timestamp(), claimed_until = clock_timestamp() + make_interval(secs => ${claimSeconds})
+  FROM entries WHERE o.id = entries.id AND entries.subject_id <> $id
+  RETURNING o.id`;

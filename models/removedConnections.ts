@@ -5,9 +5,12 @@ import { failpoint } from '../lib/failpoint';
 import { Assignment } from './Assignment';
 import { orderEndOfJob } from './assignmentRuns';
 import { Connection } from './Connection';
+import { CreditAccount } from './CreditAccount';
 import { inTransaction } from './database';
 import type { Transaction } from './database';
 import { isOutcomeOpen } from './openAttempts';
+import { OutboxEntry } from './OutboxEntry';
+import { lockEntries } from './places';
 import { firstRow, rows } from './sql';
 import { belongsTo, tenantValues } from './Tenant';
 import type { Tenant } from './Tenant';
@@ -62,12 +65,15 @@ export async function failOpenJobs(
   if (!isRemoved) return failed;
   const open = await rows<Pick<Assignment, 'id' | 'generation' | 'platform' | 'workspaceId'>>(
     Assignment,
-    `SELECT id, generation, platform, workspace_id AS "workspaceId" FROM assignments a WHERE connection_id = $connectionId
-       AND status IN ${failedByRemoval} AND NOT ${isOutcomeOpen}
-     ORDER BY status = 'pending', id LIMIT $limit FOR UPDATE`,
+    `SELECT id, generation, platform, workspace_id AS "workspaceId" FROM assignments a
+     WHERE status IN ${failedByRemoval} AND NOT ${isOutcomeOpen} AND id = ANY(ARRAY(
+       SELECT id FROM assignments a WHERE connection_id = $connectionId AND status IN ${failedByRemoval}
+         AND NOT ${isOutcomeOpen} ORDER BY status = 'pending', id LIMIT $limit))
+     ORDER BY id FOR UPDATE`,
     { connectionId, limit },
     transaction,
   );
+  await lockAllOf(open, transaction);
   for (const { id, generation, platform, workspaceId } of open) {
     const outcome = await transitionAssignment(id, generation, { to: 'failed', error: removalError }, transaction);
     if (outcome.kind !== 'moved') throw new Error(`a locked job of status ${outcome.kind} could not be failed`);
@@ -78,6 +84,15 @@ export async function failOpenJobs(
   return failed;
 }
 
+/** Before the first job is failed: each locks the account and entries of its own, and theirs are in no order. */
+async function lockAllOf(jobs: readonly Pick<Assignment, 'id' | 'workspaceId'>[], transaction: Transaction) {
+  const [first] = jobs;
+  if (!first) return;
+  await CreditAccount.lock(first.workspaceId, transaction);
+  const inLine = lockEntries(`e.subject_id = ANY($jobIds::uuid[]) AND e.line <> ''`);
+  await rows(OutboxEntry, inLine, { jobIds: jobs.map(({ id }) => id) }, transaction);
+}
+
 export interface RemovedConnection {
   workspaceId: string;
   platform: PlatformSlug;
@@ -85,22 +100,32 @@ export interface RemovedConnection {
   /** As stored, encrypted; both null once they are erased. */
   accessToken: string | null;
   refreshToken: string | null;
-  /** Some job is past the point of no return, or still has something to remove or to add. */
+  /** The number of these tokens in the connection's succession. */
+  tokenVersion: number;
+  /** Some job is past the point of no return, still has something to remove or to add, or has a call under way. */
   isNeeded: boolean;
   /** Its tokens may be kept no longer. */
   isOverdue: boolean;
 }
+
+/**
+ * SQL, of an assignment `a`: a call for it may still be under way, whatever has become of the job. What it brings is noted
+ * before its lease ends, and then owed.
+ */
+const isUnderLease = `EXISTS (SELECT 1 FROM transfer_slots s WHERE s.assignment_id = a.id AND s.lease_until > clock_timestamp())
+  OR EXISTS (SELECT 1 FROM publish_attempts p WHERE p.assignment_id = a.id AND p.outcome IS NULL AND p.lease_until > clock_timestamp())
+  OR EXISTS (SELECT 1 FROM post_extras x WHERE x.assignment_id = a.id AND x.done_at IS NULL AND x.lease_until > clock_timestamp())`;
 
 /** The connection after one removal of it; null once it is back. */
 export async function findRemoved(id: string, removal: number): Promise<RemovedConnection | null> {
   const row = await firstRow<RemovedConnection>(
     Connection,
     `SELECT c.workspace_id AS "workspaceId", c.platform, c.name, c.access_token AS "accessToken",
-            c.refresh_token AS "refreshToken",
+            c.refresh_token AS "refreshToken", c.token_version AS "tokenVersion",
             c.removed_at <= clock_timestamp() - make_interval(hours => ${tokensKeptHours}) AS "isOverdue",
             EXISTS (SELECT 1 FROM assignments a WHERE a.connection_id = c.id
                       AND (a.status IN ('pending', 'uploading', 'uploaded', 'processing') OR a.cleanup = 'due'
-                        OR a.owes_extras)) AS "isNeeded"
+                        OR a.owes_extras OR ${isUnderLease})) AS "isNeeded"
      FROM connections c WHERE c.id = $id AND c.removals = $removal AND c.removed_at IS NOT NULL`,
     { id, removal },
   );
@@ -112,23 +137,24 @@ export async function findRemoved(id: string, removal: number): Promise<RemovedC
  * in whatever workspace: to revoke these would end those. Two are of different accounts only if both are known and
  * differ. Of two of one account that are removed at once, the second finds itself the last; two of which one is not
  * known may both be erased without being revoked.
- * @returns `alone` if it is for the caller to revoke and to erase them, `back` if the connection is there again,
- *   `connecting` while a ticket may make another connection of that account: the tokens are kept until it has
+ * @returns `alone` if it is for the caller to revoke and to erase them, `changed` if the connection is back or has other
+ *   tokens, `connecting` while a ticket may make another connection of that account: the tokens are kept until it has
  */
-export async function eraseShared(id: string, removal: number): Promise<'erased' | 'alone' | 'back' | 'connecting'> {
+export async function eraseShared(removed: RemovedTokens): Promise<'erased' | 'alone' | 'changed' | 'connecting'> {
+  const { connectionId: id } = removed;
   const { sequelize } = Connection;
   if (!sequelize) throw new Error('Connection is not bound to a database');
   const outcome = await inTransaction(sequelize, async (transaction) => {
     await rows(Connection, lockAccount, { id }, transaction);
-    const removed = await firstRow<{ isShared: boolean; isConnecting: boolean }>(
+    const found = await firstRow<{ isShared: boolean; isConnecting: boolean }>(
       Connection,
       sharing,
-      { id, removal },
+      { ...removed },
       transaction,
     );
-    if (!removed) return 'back';
-    if (!removed.isShared) return removed.isConnecting ? 'connecting' : 'alone';
-    await eraseTokens(id, removal, transaction);
+    if (!found) return 'changed';
+    if (!found.isShared) return found.isConnecting ? 'connecting' : 'alone';
+    await eraseTokens(removed, transaction);
     failpoint('removal.shared.written');
     return 'erased';
   });
@@ -146,40 +172,48 @@ const isAnotherInUse = (ofAccount: string): string => `EXISTS (
     AND (o.access_token IS NOT NULL OR o.refresh_token IS NOT NULL))`;
 
 /**
- * An owner has consented and may still choose. Before the exchange of its code, the account of a ticket is not known: that
- * takes seconds, and a ticket that stands there for longer has lost the process that brought its code.
+ * A channel's owner is between authorize and the end of their ticket, and may have consented already: with which account is
+ * not known, and a revocation ends the grants of all.
  */
 const isConnecting = `EXISTS (
   SELECT 1 FROM oauth_tickets t WHERE t.platform = c.platform AND t.expires_at > clock_timestamp()
-    AND t.status IN ('granted', 'exchanging', 'exchanged', 'choosing')
-    AND (t.platform_account = c.platform_account OR c.platform_account IS NULL
-      OR t.platform_account IS NULL AND t.updated_at > clock_timestamp() - interval '1 minute'))`;
+    AND t.status IN ('consumed', 'granted', 'exchanging', 'exchanged', 'choosing'))`;
 
-/** No row once the connection is back. The two cases stand apart so that an index serves the usual one. */
+/** A removal that has left tokens, and which they are. */
+export interface RemovedTokens extends Pick<ConnectionRemoval, 'connectionId' | 'removal'> {
+  tokenVersion: number;
+}
+
+/** SQL, of a connection: it is still removed, and has the tokens that were read. */
+const hasTheseTokens =
+  'id = $connectionId AND removals = $removal AND removed_at IS NOT NULL AND token_version = $tokenVersion';
+
+/** No row once the connection is back or has other tokens. The two cases stand apart so that an index serves the usual one. */
 const sharing = `SELECT CASE WHEN c.platform_account IS NULL THEN ${isAnotherInUse('true')}
     ELSE ${isAnotherInUse('(o.platform_account = c.platform_account OR o.platform_account IS NULL)')} END AS "isShared",
     ${isConnecting} AS "isConnecting"
-  FROM connections c WHERE c.id = $id AND c.removals = $removal AND c.removed_at IS NOT NULL`;
+  FROM connections c WHERE ${hasTheseTokens}`;
 
 const withoutTokens = `access_token = NULL, refresh_token = NULL, token_expires_at = NULL, access_ends_at = NULL,
   token_status = 'missing', token_version = token_version + 1, renewal_lease_until = NULL, updated_at = clock_timestamp()`;
 
-/** Erases the tokens that a removal has left, unless the connection is back. */
-export async function eraseTokens(id: string, removal: number, transaction?: Transaction): Promise<void> {
-  await rows(
-    Connection,
-    `UPDATE connections SET ${withoutTokens} WHERE id = $id AND removals = $removal AND removed_at IS NOT NULL`,
-    { id, removal },
-    transaction,
-  );
+/**
+ * Erases the tokens that a removal has left.
+ * @returns false, with nothing erased, if the connection is back or has other tokens by now
+ */
+export async function eraseTokens(removed: RemovedTokens, transaction?: Transaction): Promise<boolean> {
+  const erase = `UPDATE connections SET ${withoutTokens} WHERE ${hasTheseTokens} RETURNING id`;
+  return (await firstRow(Connection, erase, { ...removed }, transaction)) !== undefined;
 }
 
 /** Erases what no run has erased in time. @returns of how many connections */
 export async function eraseOverdueTokens(): Promise<number> {
   const erased = await rows(
     Connection,
-    `UPDATE connections SET ${withoutTokens} WHERE token_status <> 'missing'
-       AND removed_at <= clock_timestamp() - make_interval(hours => ${tokensKeptHours}) RETURNING 1`,
+    `UPDATE connections c SET ${withoutTokens}
+     FROM (SELECT id FROM connections WHERE token_status <> 'missing'
+             AND removed_at <= clock_timestamp() - make_interval(hours => ${tokensKeptHours}) ORDER BY id FOR UPDATE) overdue
+     WHERE c.id = overdue.id RETURNING 1`,
     {},
   );
   return erased.length;

@@ -48,8 +48,7 @@ export async function noteFailedTry(
 ): Promise<FailedTries | null> {
   const row = await firstRow<FailedTries>(
     Assignment,
-    `WITH given_up AS (${giveUpPlaces('$id')}),
-     counted AS (
+    `WITH counted AS (
        UPDATE assignments
        SET tries = CASE WHEN ${beganBeforeItsTime} THEN 1 ELSE tries + 1 END,
            tries_began_at = CASE WHEN ${beganBeforeItsTime} THEN clock_timestamp()
@@ -62,9 +61,7 @@ export async function noteFailedTry(
                  THEN (last_failure->>'refusedInARow')::int + 1 ELSE 1 END),
            updated_at = clock_timestamp()
        WHERE id = $id AND generation = $generation
-       RETURNING status, tries, tries_began_at, scheduled_at, last_failure),
-     noted AS (${countInTimeline('counted')})
-     SELECT tries, (last_failure->>'refusedInARow')::int AS "refusedInARow",
+import { unfamiliarTriesMax } from '../domain/stepLimits';
             CASE WHEN tries = 1 THEN 0 ELSE extract(epoch FROM clock_timestamp() - tries_began_at) * 1000 END::float AS "elapsedMs",
             greatest(0, coalesce(ceil(extract(epoch FROM scheduled_at - clock_timestamp()) * 1000), 0))::float AS "dueInMs"
      FROM counted`,
@@ -117,11 +114,13 @@ const publishedBy = `(SELECT max(coalesce(p.accepted_at, p.created_at)) FROM pub
 export async function noteStillProcessing(id: string, generation: number): Promise<number> {
   const row = await firstRow<{ ms: number }>(
     Assignment,
-    `WITH given_up AS (${giveUpPlaces('$id')})
-     UPDATE assignments a SET tries = 0, tries_began_at = NULL,
-       processing_since = coalesce(processing_since, clock_timestamp())
-     WHERE id = $id AND generation = $generation
-     RETURNING (extract(epoch FROM clock_timestamp() - greatest(processing_since, ${publishedBy})) * 1000)::float AS ms`,
+    `WITH looked AS (
+       UPDATE assignments a SET tries = 0, tries_began_at = NULL,
+         processing_since = coalesce(processing_since, clock_timestamp())
+       WHERE id = $id AND generation = $generation
+       RETURNING (extract(epoch FROM clock_timestamp() - greatest(processing_since, ${publishedBy})) * 1000)::float AS ms),
+     given_up AS (${giveUpPlaces('$id')})
+     SELECT ms FROM looked`,
     { id, generation },
   );
   return row?.ms ?? 0;

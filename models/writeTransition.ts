@@ -1,6 +1,7 @@
+import { endedStatuses } from '../domain/assignment';
 import type { AssignmentError } from '../domain/assignment';
 import { Assignment } from './Assignment';
-import { ended, tellChange } from './AssignmentEvent';
+import { tellChange } from './AssignmentEvent';
 import { cleanupAfter } from './cleanupOwed';
 import { CreditAccount } from './CreditAccount';
 import type { Transaction } from './database';
@@ -15,7 +16,8 @@ import { WebhookDelivery } from './WebhookDelivery';
 
 /**
  * Writes a transition that `models/transition.ts` allows: the status, its line of the timeline, its part of the
- * statistics, the settlement of the hold, and the promise of a webhook. The transaction holds the row.
+ * statistics, the settlement of the hold, and the promise of a webhook. The transaction holds the row. The account comes
+ * before the outbox (ARCHITECTURE.md §4).
  * @returns the outbox entries to dispatch after the commit
  */
 export async function writeTransition(
@@ -26,6 +28,8 @@ export async function writeTransition(
 ): Promise<number[]> {
   const errors = target.to === 'failed' ? [target.error] : [];
   const post = target.to === 'published' ? target.post : null;
+  const isEnd = endedStatuses.includes(target.to);
+  await settle(id, target, row, transaction);
   await rows(
     Assignment,
     `WITH moved AS (
@@ -38,8 +42,8 @@ export async function writeTransition(
      written AS (
        INSERT INTO assignment_events (assignment_id, generation, status, errors, at)
        SELECT id, generation, status, errors, at FROM moved RETURNING assignment_id),
-     noted AS (${noteTransition('moved')}),
-     given_up AS (${giveUpPlaces(`(SELECT id FROM moved WHERE status IN (${ended}))`)})
+     noted AS (${noteTransition('moved')})
+     ${isEnd ? `, given_up AS (${giveUpPlaces('$id')})` : ''}
      SELECT ${tellChange('assignment_id')} FROM written`,
     {
       id,
@@ -53,7 +57,6 @@ export async function writeTransition(
     },
     transaction,
   );
-  await settle(id, target, row, transaction);
   return notify(id, target, row, errors, transaction);
 }
 

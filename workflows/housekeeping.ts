@@ -7,11 +7,12 @@ import { platformQueue } from '../domain/workflowContract';
 /** Three tries within a run; what still fails is tried again when the schedule's time comes. */
 const retry = { initialInterval: '2s', maximumAttempts: 3 } as const;
 
-const { foldChanges, offeredPlatforms, removeExpired, repairLostRuns } = proxyActivities<HousekeepingActivities>({
-  startToCloseTimeout: '30m',
-  heartbeatTimeout: paced(60_000),
-  retry,
-});
+const { foldChanges, offeredPlatforms, readPaidSubscriptions, removeExpired, repairLostRuns } =
+  proxyActivities<HousekeepingActivities>({
+    startToCloseTimeout: '30m',
+    heartbeatTimeout: paced(60_000),
+    retry,
+  });
 
 /** Each minute: jobs and webhook deliveries that should be running and are not. */
 export async function reconcile(): Promise<unknown> {
@@ -38,6 +39,11 @@ export async function foldStatistics(): Promise<unknown> {
 export async function snapshotChannels(): Promise<unknown> {
   const platforms = await offeredPlatforms();
   return Promise.all(platforms.map(async (platform) => ({ platform, ...(await noteCounters(platform)) })));
+}
+
+/** Each hour: the subscriptions that were not read for a day. */
+export async function readSubscriptions(): Promise<unknown> {
+  return readPaidSubscriptions();
 }
 
 /** Each hour: what has expired. */

@@ -18,15 +18,23 @@ export async function lockAssignment(tenant: Tenant, id: string, transaction: Tr
 }
 
 /**
- * The connection that it publishes to, as it will be until the transaction ends.
- * @throws ApiError 409 if it is inactive or was removed
+ * The same, and the connection that it publishes to, as both will be until the transaction ends. The connection is locked
+ * first (ARCHITECTURE.md §4).
+ * @throws ApiError 404
  */
-export async function requireConnection(
-  tenant: Tenant,
-  { connectionId }: Assignment,
-  transaction: Transaction,
-): Promise<ConnectionForCreate> {
-  const connection = await Connection.forCreate(tenant, connectionId, transaction);
+export async function lockWithConnection(tenant: Tenant, id: string, transaction: Transaction): Promise<Locked> {
+  const connection = await Connection.forAssignment(tenant, id, transaction);
+  return { assignment: await lockAssignment(tenant, id, transaction), connection };
+}
+
+export interface Locked {
+  assignment: Assignment;
+  /** Undefined: it was removed. */
+  connection: ConnectionForCreate | undefined;
+}
+
+/** @throws ApiError 409 if the connection is inactive or was removed */
+export function requireConnection({ connection }: Pick<Locked, 'connection'>): ConnectionForCreate {
   if (connection?.isActive) return connection;
   throw connectionGone.error();
 }

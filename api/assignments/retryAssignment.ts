@@ -25,7 +25,7 @@ import { platformNotOffered } from '../platforms/refusals';
 import { defineUseCase } from '../useCase';
 import type { TenantContext } from '../useCase';
 import { tokenError } from './createAssignment';
-import { jobOf, lockAssignment, requireConnection } from './lockAssignment';
+import { jobOf, lockWithConnection, requireConnection } from './lockAssignment';
 import { connectionGone, noSuchAssignment, notRetryable, uploadRemoved } from './refusals';
 
 export interface RetryOutcome {
@@ -75,9 +75,9 @@ async function takeUp(
   transaction: Transaction,
 ): Promise<Taken> {
   const { tenant } = principal;
-  const assignment = await lockAssignment(tenant, id, transaction);
+  const { assignment, connection } = await lockWithConnection(tenant, id, transaction);
   if (!canFire('retry', assignment.status)) throw notRetryable.error(assignment.status);
-  const { tokenStatus } = await requireConnection(tenant, assignment, transaction);
+  const { tokenStatus } = requireConnection({ connection });
   if (!(await UploadUse.areThere(assignment, uploadedMedia(deps, assignment), transaction)))
     throw uploadRemoved.error();
   const isOpen = await PublishAttempt.isOpen(assignment, transaction);
@@ -85,10 +85,10 @@ async function takeUp(
   const { generation, owesCleanup } = await takeUpAgain(assignment, holdId, transaction);
   const needsNoRun = tokenStatus !== 'valid' && !owesCleanup && !isOpen;
   const job = { ...jobOf(assignment), generation };
+  const { credits, balance } = await hold(principal, assignment, holdId, transaction);
   const outboxIds = needsNoRun ? [] : await orderStart(assignment, transaction);
   // The failed run is still at its clean-up, or waits to try it again: the new one does it.
   if (assignment.cleanup === 'due') outboxIds.push(await orderEnd('terminate', assignment, transaction));
-  const { credits, balance } = await hold(principal, assignment, holdId, transaction);
   if (!needsNoRun) return { outcome: { id, creditsUsed: credits, balance }, outboxIds, job };
 
   const error = tokenError(tokenStatus);
@@ -104,7 +104,7 @@ function uploadedMedia(deps: TenantContext['deps'], assignment: Assignment): str
   return publisher.mediaUrls(assignment).flatMap((url) => uploadSessionOf(url) ?? []);
 }
 
-/** Comes late: it locks the credit account for all other requests of the workspace until the commit. */
+/** Comes as late as it can, before the outbox: it locks the account for all other requests of the workspace until the commit. */
 async function hold(principal: TenantPrincipal, { id, type }: Assignment, holdId: string, transaction: Transaction) {
   const credits = publishCredits[type];
   const operation = `publish.${type}` as const;

@@ -23,9 +23,10 @@ import { askPlatform } from '../platforms/askPlatform';
 import { publishingPlatform } from '../platforms/offered';
 import { askingRefusals, platformRefuses, tokenUnusable } from '../platforms/refusals';
 import type { TenantContext } from '../useCase';
-import { lockAssignment, requireConnection } from './lockAssignment';
+import { lockAssignment, lockWithConnection, requireConnection } from './lockAssignment';
 import { filesOf } from './filesOf';
 import { reachOfChange, uploadsOf } from './mediaReach';
+import type { Locked } from './lockAssignment';
 import type { MediaReach } from './mediaReach';
 import { mergePayload } from './mergePayload';
 import { connectionGone, noUpdates, updateNotMeant, updateOvertaken, updateUnderWay } from './refusals';
@@ -91,9 +92,10 @@ export async function updatePublished(
   const { principal } = context;
   const { tenant } = principal;
   const begun = await inTransaction(context.deps.sequelize, async (transaction) => {
-    const assignment = await lockAssignment(tenant, id, transaction);
+    const locked = await lockWithConnection(tenant, id, transaction);
+    const { assignment } = locked;
     const reach = await reachOfChange(context.deps, tenant, { before: assignment, change }, transaction);
-    const update = change && (await begin(principal, assignment, { change, platform, reach }, transaction));
+    const update = change && (await begin(principal, locked, { change, platform, reach }, transaction));
     failpoint('update.written');
     return { assignment, update, balance: update?.balance ?? (await balanceOf(tenant, transaction)) };
   });
@@ -110,14 +112,14 @@ export async function updatePublished(
 /** @returns undefined where the change leaves the payload as it is: the platform is not asked, and nothing is charged */
 async function begin(
   principal: TenantPrincipal,
-  assignment: Assignment,
+  { assignment, connection }: Locked,
   { change, platform, reach }: { change: Record<string, unknown>; platform: Platform; reach: MediaReach },
   transaction: Transaction,
 ): Promise<Update | undefined> {
   const { tenant } = principal;
   const { id: assignmentId, platformPostId: postId } = assignment;
   if (postId === null) throw new Error('a published assignment has no post');
-  const { tokenStatus } = await requireConnection(tenant, assignment, transaction);
+  const { tokenStatus } = requireConnection({ connection });
   if (tokenStatus !== 'valid') throw tokenUnusable.error(tokenStatus);
   const payload = mergePayload(platform, assignment, change, reach);
   const publisher = publisherFor(platform, assignment.type);

@@ -1,16 +1,13 @@
-import { monthlyCreditsOf } from '../../domain/credits';
 import { failpoint } from '../../lib/failpoint';
-import type { PaymentEvent, Subscription } from '../../lib/payments/Payments';
+import type { PaymentEvent } from '../../lib/payments/Payments';
 import { BookedEvent } from '../../models/BookedEvent';
-import { bookPayment, bookRefund } from '../../models/bookPurchase';
-import { changePlan } from '../../models/changePlan';
+import { bookDispute, bookPayment, bookRefund } from '../../models/bookPurchase';
+import { applySubscription, readSubscription } from '../../models/followSubscription';
 import { inTransaction } from '../../models/database';
 import type { Transaction } from '../../models/database';
 import { PaymentCustomer } from '../../models/PaymentCustomer';
-import type { Reading } from '../../models/PaymentCustomer';
 import type { AppDeps } from '../deps';
 import { askPayments } from './askPayments';
-import { isGone } from './customer';
 
 /**
  * Gives an event its effect, in one transaction with the note that it had it. If that does not come about, Stripe sends the
@@ -24,6 +21,8 @@ export async function bookEvent(deps: AppDeps, event: PaymentEvent): Promise<voi
       const { purchaseId: id, paidCents, refundedCents } = event;
       return book(deps, event, async (transaction) => bookRefund({ id, paidCents, refundedCents }, transaction));
     }
+    case 'disputed':
+      return takeDispute(deps, event);
     case 'subscription':
       return followSubscription(deps, event);
     case 'other':
@@ -49,6 +48,17 @@ async function takePayment(deps: AppDeps, event: Extract<PaymentEvent, { kind: '
   deps.logger.error({ ...facts, purchaseId: id, workspaceId, paidCents }, 'a payment has brought no credits');
 }
 
+/** A dispute does not tell which purchase it is about, so its charge is read from Stripe. */
+async function takeDispute(deps: AppDeps, event: Extract<PaymentEvent, { kind: 'disputed' }>): Promise<void> {
+  const { disputeId, chargeId, disputedCents, isWon } = event;
+  const charge = await askPayments(deps, async () => deps.payments.chargeOf(chargeId));
+  await book(deps, event, async (transaction) => {
+    if (!charge) return false;
+    const { purchaseId: id, paidCents } = charge;
+    return bookDispute({ id, paidCents, disputeId, disputedCents, isWon }, transaction);
+  });
+}
+
 /** The subscription is read as it is now: the event may tell of an older state (contract.md §6). */
 async function followSubscription(
   deps: AppDeps,
@@ -57,42 +67,11 @@ async function followSubscription(
   const { customerId } = event;
   const taken = await PaymentCustomer.takeNumber(customerId);
   if (taken === undefined) return;
-  const { number, subscriptionId } = taken;
-  const subscription = await askPayments(deps, async () => readSubscription(deps, customerId, subscriptionId));
+  const subscription = await askPayments(deps, async () => readSubscription(deps.payments, taken));
   await book(deps, event, async (transaction) => {
     if (!subscription) return false;
-    return applySubscription(deps, { customerId, number, subscription }, transaction);
+    return applySubscription({ ...taken, subscription }, deps.config.freePlanCredits, transaction);
   });
-}
-
-/** With a customer that Stripe does not know any more, the last subscription has ended. */
-async function readSubscription(
-  { payments }: AppDeps,
-  customerId: string,
-  last: string | null,
-): Promise<Subscription | null> {
-  try {
-    return await payments.subscriptionOf(customerId);
-  } catch (error) {
-    if (!isGone(error)) throw error;
-    return last === null
-      ? null
-      : { id: last, plan: null, status: 'canceled', paymentMethod: null, nextInvoiceAt: null };
-  }
-}
-
-/**
- * A plan counts only while it is paid for. An event that leaves the subscription as it was, such as another card, leaves
- * the plan: it may have been set by hand.
- * @returns whether it is the last reading
- */
-async function applySubscription({ config }: AppDeps, reading: Reading, transaction: Transaction): Promise<boolean> {
-  const written = await PaymentCustomer.record(reading, transaction);
-  if (!written) return false;
-  const plan = reading.subscription.plan ?? 'free';
-  const monthlyCredits = monthlyCreditsOf(plan, config.freePlanCredits);
-  if (written.isChanged) await changePlan(written.workspaceId, { plan, monthlyCredits }, transaction);
-  return true;
 }
 
 async function book(

@@ -1,14 +1,9 @@
 import { monthlyCreditsOf } from '../../domain/credits';
-import { PaymentFailure } from '../../lib/payments/Payments';
+import { isGone } from '../../lib/payments/Payments';
 import { changePlan } from '../../models/changePlan';
 import { inTransaction } from '../../models/database';
 import { PaymentCustomer } from '../../models/PaymentCustomer';
 import type { TenantContext } from '../useCase';
-
-/** Tells whether Stripe does not know the customer: it was removed, or the key is that of another account or mode. */
-export function isGone(error: unknown): boolean {
-  return error instanceof PaymentFailure && error.reason === 'gone';
-}
 
 /**
  * Asks Stripe something about a workspace's customer. If Stripe does not know that customer, another one takes its place

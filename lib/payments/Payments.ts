@@ -36,6 +36,11 @@ export interface Payments {
    */
   subscriptionOf(customerId: string): Promise<Subscription | null>;
   /**
+   * The purchase that a charge has paid for, and how much it was; null for a charge that is none of ours.
+   * @throws PaymentFailure
+   */
+  chargeOf(chargeId: string): Promise<PaidCharge | null>;
+  /**
    * Reads an event from the bytes as they came.
    * @param receivedAtMs by a clock that is right: the signature is believed for 5 minutes
    * @throws BadSignature
@@ -56,6 +61,11 @@ export interface CheckoutOrder {
 export interface Checkout {
   sessionId: string;
   checkoutUrl: string;
+}
+
+export interface PaidCharge {
+  purchaseId: string;
+  paidCents: number;
 }
 
 /** The statuses of a subscription, for people. */
@@ -89,6 +99,14 @@ export type PaymentEvent = { readonly id: string; readonly type: string } & (
       readonly paidCents: number;
       readonly refundedCents: number;
     }
+  | {
+      readonly kind: 'disputed';
+      readonly disputeId: string;
+      readonly chargeId: string;
+      readonly disputedCents: number;
+      /** It was closed, and the money stays with us. */
+      readonly isWon: boolean;
+    }
   | { readonly kind: 'subscription'; readonly customerId: string }
   /** Of no concern to the service. */
   | { readonly kind: 'other' }
@@ -97,6 +115,11 @@ export type PaymentEvent = { readonly id: string; readonly type: string } & (
 /** An event is not signed, or not with our secret, or too long ago. */
 export class BadSignature extends Error {
   override readonly name = 'BadSignature';
+}
+
+/** Tells whether Stripe does not know the customer: it was removed, or the key is that of another account or mode. */
+export function isGone(error: unknown): boolean {
+  return error instanceof PaymentFailure && error.reason === 'gone';
 }
 
 /** A call to Stripe did not succeed. The message has no secret and nothing of a body. */

@@ -1,9 +1,9 @@
 import StripeLibrary from 'stripe';
 import { paced } from '../../domain/pace';
 import { PaymentFailure } from './Payments';
-import type { CheckoutOrder, Payments } from './Payments';
+import type { CheckoutOrder, PaidCharge, Payments } from './Payments';
 import type { PaymentSettings } from './settings';
-import { readStripeEvent } from './stripeEvent';
+import { OurCharge, readStripeEvent } from './stripeEvent';
 import { portalConfiguration } from './stripePortal';
 import { countingSubscription } from './stripeSubscription';
 
@@ -53,6 +53,7 @@ export function createStripePayments(settings: PaymentSettings): Payments {
       }),
     subscriptionOf: async (customer) =>
       asked(async () => countingSubscription(await subscriptionsOf(stripe, customer), prices)),
+    chargeOf: async (chargeId) => asked(async () => chargeOf(stripe, chargeId)),
     readEvent: (body, signature, receivedAtMs) =>
       readStripeEvent(stripe, { body, signature, receivedAtMs, secret: webhookSecret }),
   };
@@ -62,6 +63,21 @@ export function createStripePayments(settings: PaymentSettings): Payments {
 async function subscriptionsOf(stripe: StripeLibrary, customer: string) {
   const expand = ['data.default_payment_method', 'data.customer.invoice_settings.default_payment_method'];
   return (await stripe.subscriptions.list({ customer, status: 'all', limit: listMax, expand })).data;
+}
+
+async function chargeOf(stripe: StripeLibrary, id: string): Promise<PaidCharge | null> {
+  const ours = OurCharge.safeParse(await chargeOrNull(stripe, id)).data;
+  return ours ? { purchaseId: ours.metadata.purchaseId, paidCents: ours.amount } : null;
+}
+
+/** Null for one that the account does not have. */
+async function chargeOrNull(stripe: StripeLibrary, id: string): Promise<StripeLibrary.Charge | null> {
+  try {
+    return await stripe.charges.retrieve(id);
+  } catch (error) {
+    if (error instanceof StripeLibrary.errors.StripeInvalidRequestError && error.statusCode === 404) return null;
+    throw error;
+  }
 }
 
 /** Their ids, the newest first, as Stripe lists them. */

@@ -53,10 +53,24 @@ const PaidSession = z
   .transform(({ client_reference_id: purchaseId, amount_total: paidCents, metadata }): Meaning => {
     return { kind: 'paid', purchaseId, paidCents, workspaceId: metadata?.workspaceId ?? null };
   });
+/** What of a charge of ours tells which purchase it has paid for. */
+export const OurCharge = z.object({ amount: Cents, metadata: z.object({ purchaseId: Id }) });
 const RefundedCharge = z
   .object({ amount: Cents, amount_refunded: z.int32().nonnegative(), metadata: z.object({ purchaseId: Id }) })
   .transform(({ amount: paidCents, amount_refunded: refundedCents, metadata: { purchaseId } }): Meaning => {
     return { kind: 'refunded', purchaseId, paidCents, refundedCents };
+  });
+/** An inquiry that is closed was never more than a question: no money has left. */
+const givesBack = ['won', 'warning_closed'];
+const Dispute = z
+  .object({
+    id: EventName,
+    amount: Cents,
+    charge: z.union([EventName, z.object({ id: EventName }).transform(({ id }) => id)]),
+    status: z.string(),
+  })
+  .transform(({ id: disputeId, amount: disputedCents, charge: chargeId, status }): Meaning => {
+    return { kind: 'disputed', disputeId, chargeId, disputedCents, isWon: givesBack.includes(status) };
   });
 const Customer = z.object({ id: EventName }).transform(({ id }) => id);
 const OfCustomer = z.object({ customer: z.union([EventName, Customer]) }).transform(({ customer }) => customer);
@@ -64,6 +78,7 @@ const OfCustomer = z.object({ customer: z.union([EventName, Customer]) }).transf
 type Meaning =
   | Omit<Extract<PaymentEvent, { kind: 'paid' }>, 'id' | 'type'>
   | Omit<Extract<PaymentEvent, { kind: 'refunded' }>, 'id' | 'type'>
+  | Omit<Extract<PaymentEvent, { kind: 'disputed' }>, 'id' | 'type'>
   | Omit<Extract<PaymentEvent, { kind: 'subscription' }>, 'id' | 'type'>
   | Omit<Extract<PaymentEvent, { kind: 'other' }>, 'id' | 'type'>;
 
@@ -76,6 +91,8 @@ const meanings = new Map<string, z.ZodType<Meaning>>([
   ['checkout.session.completed', PaidSession],
   ['checkout.session.async_payment_succeeded', PaidSession],
   ['charge.refunded', RefundedCharge],
+  ['charge.dispute.created', Dispute],
+  ['charge.dispute.closed', Dispute],
   ['customer.updated', ChangedCustomer],
   ['customer.subscription.created', ChangedSubscription],
   ['customer.subscription.updated', ChangedSubscription],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { missing, StripeError } from './errors';
 import type { Nested } from './form';
-import { cardObject, customerObject, priceObject, sessionObject, subscriptionObject } from './objects';
+import { cardObject, chargeObject, customerObject, priceObject, sessionObject, subscriptionObject } from './objects';
 import type { StripeObject } from './objects';
 import { customerOf, Metadata, read, requireUrl, Whole } from './parameters';
 import { refund } from './payments';
@@ -54,6 +54,8 @@ const SubscriptionQuery = z.strictObject({
 export function apiCallOf(method: string, path: string): ApiCall | undefined {
   const [, session] = /^\/v1\/checkout\/sessions\/(\w+)\/expire$/.exec(path) ?? [];
   if (method === 'POST' && session !== undefined) return (context) => expireSession(context, session);
+  const [, charge] = /^\/v1\/charges\/(\w+)$/.exec(path) ?? [];
+  if (method === 'GET' && charge !== undefined) return (context) => readCharge(context, charge);
   return apiCalls[`${method} ${path}`];
 }
 
@@ -180,6 +182,12 @@ function expanded(
     } else throw new StripeError(400, { param: 'expand', message: `This property cannot be expanded (${path}).` });
   }
   return subscriptionObject(one, parts);
+}
+
+function readCharge({ store }: StripeContext, id: string): StripeObject {
+  const charge = store.charges.get(id);
+  if (!charge) throw missing('charge', id, 'id', 404);
+  return chargeObject(charge);
 }
 
 function createRefund(context: StripeContext, given: Nested): StripeObject {

@@ -5,6 +5,7 @@ import { refuseOutbound } from '../controls/refuseOutbound';
 import { html } from '../pages/html';
 import { sendPage } from '../pages/layout';
 import type { Deliveries } from './deliver';
+import { disputeControls, found } from './disputes';
 import { eventBody } from './deliver';
 import { inDollars } from './pages';
 import { changeSubscription, endPromise, refund, renew } from './payments';
@@ -14,7 +15,6 @@ const SubscriptionBody = z.strictObject({ subscription: z.string() });
 const CustomerBody = z.strictObject({ customer: z.string() });
 const PromiseBody = z.strictObject({ session: z.string(), succeeds: z.boolean() });
 const RefundBody = z.strictObject({ charge: z.string(), amount: z.int().positive().optional() });
-
 /** `/_sandbox/stripe`: what it remembers, and what happens without anybody on a page. */
 export function stripeControls(context: StripeContext, deliveries: Deliveries): Router {
   const { store } = context;
@@ -56,17 +56,19 @@ export function stripeControls(context: StripeContext, deliveries: Deliveries): 
     refund(context, charge, amount ?? left);
     res.status(204).end();
   });
+  router.post('/forget-subscription', async (req, res) => {
+    const { subscription: id } = await readBody(req, SubscriptionBody);
+    found(store.subscriptions.get(id), 'subscription');
+    store.subscriptions.delete(id);
+    res.status(204).end();
+  });
+  router.use('/disputes', disputeControls(context));
   router.post('/repeat', (_req, res) => {
     deliveries.repeat(store.events.values());
     res.status(202).end();
   });
   router.use(answerBadControl);
   return router;
-}
-
-function found<T>(record: T | undefined, what: string): T {
-  if (record === undefined) throw new BadControl(`there is no such ${what}`);
-  return record;
 }
 
 /** Everything but what opens a page of somebody: the portals. */
@@ -76,6 +78,7 @@ function describe({ store }: StripeContext): object {
     cards: store.cards.values(),
     sessions: store.sessions.values(),
     charges: store.charges.values(),
+    disputes: store.disputes.values(),
     subscriptions: store.subscriptions.values(),
     events: store.events.values().map((event) => ({ ...event, body: eventBody(event) })),
     calls: store.asked.values(),

@@ -61,6 +61,19 @@ export const Charge = z
   .readonly();
 export type Charge = z.infer<typeof Charge>;
 
+/** The holder of a card has told their bank that a charge is wrong. */
+export const Dispute = z
+  .object({
+    id: z.string(),
+    created: Seconds,
+    charge: z.string(),
+    paymentIntent: z.string(),
+    amount: z.number(),
+    status: z.enum(['needs_response', 'warning_needs_response', 'won', 'lost', 'warning_closed']),
+  })
+  .readonly();
+export type Dispute = z.infer<typeof Dispute>;
+
 export const Subscription = z
   .object({
     id: z.string(),

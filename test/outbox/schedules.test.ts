@@ -13,6 +13,7 @@ const everyMs = {
   'refresh-tokens': 3_600_000,
   'fold-statistics': 60_000,
   'snapshot-channels': 3_600_000,
+  'read-subscriptions': 3_600_000,
   'clean-up': 3_600_000,
 } as const;
 

@@ -21,6 +21,7 @@ import type { TestDatabase } from './database';
 import { mailerTo, runWorkers } from './publishing';
 import type { RunningWorkers } from './publishing';
 import { openMediaProbe } from './mediaProbe';
+import { paymentsAt } from './payments';
 import { testSecrets } from './secrets';
 import { openNamespace } from './temporal';
 import type { HistoryEvent, TestTemporal } from './temporal';
@@ -61,6 +62,7 @@ export async function startDelivering({ webhooksInFlightMax = 200 } = {}): Promi
     safeFetch: createSafeFetch({ allow: parseOutboundAllow('127.0.0.0/8') }),
     mediaProbe: openMediaProbe(),
     mailer: mailerTo('smtp://127.0.0.1:9'),
+    ...paymentsAt('http://127.0.0.1:9'),
     consoleUrl: 'https://console.example.com',
     mediaStore: createFileStore('nowhere'),
     dispatch: dispatcher.dispatchSoon,

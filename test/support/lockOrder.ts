@@ -1,3 +1,4 @@
+import { dirname, join, sep } from 'node:path';
 import type { Sequelize } from 'sequelize';
 
 /**
@@ -23,6 +24,8 @@ type Bound = Readonly<Record<string, unknown>>;
 export interface LockOrder {
   /** Takes the next statement. @returns a sentence for each lock that comes out of order */
   add: (sql: string, bound?: Bound) => string[];
+  /** Its answer tells which rows it has locked. */
+  learn: (sql: string, answer: unknown) => void;
 }
 
 export function createLockOrder(): LockOrder {
@@ -32,7 +35,7 @@ export function createLockOrder(): LockOrder {
   function judge({ table, rows, key }: Lock, ids: readonly string[], bound: Bound): string | undefined {
     const later = order.slice(order.indexOf(table) + 1).find((other) => held.has(other));
     const before = held.get(table);
-    const mine = key === undefined ? ids : [String(bound[key] ?? key)];
+    const mine = key === undefined ? ids : [textOf(bound[key] ?? key)];
     const isKnown = isHeld(table, ids);
     held.set(table, new Set([...(before ?? []), ...ids]));
     if (rows === 'unordered' && !isKnown) return `locks rows of ${table} in the order in which it finds them`;
@@ -48,8 +51,18 @@ export function createLockOrder(): LockOrder {
       const ids = idsOf(sql, bound);
       return locksOf(sql).flatMap((lock) => judge(lock, ids, bound) ?? []);
     },
+    learn: (sql, answer) => {
+      if (!Array.isArray(answer)) return;
+      const ids = answer
+        .map((row) => (row as { id?: unknown } | null)?.id)
+        .filter(isId)
+        .map(String);
+      for (const { table } of locksOf(sql)) held.set(table, new Set([...(held.get(table) ?? []), ...ids]));
+    },
   };
 }
+
+const textOf = (value: unknown): string => (isId(value) ? String(value) : '');
 
 /** Ids are of one length, or numbers. */
 const compare = (one: string, other: string): number => one.length - other.length || (one < other ? -1 : 1);
@@ -110,7 +123,7 @@ function rowsOf(table: Table, level: string): Pick<Lock, 'rows' | 'key'> {
   if (table === 'credit_accounts') return { rows: 'one' };
   const [, key] = /\bid"?\s*=\s*(?:\$(\w+)|'([0-9a-f-]{36})'|\()/.exec(level) ?? [];
   if (/\bid"?\s*=\s*(?:\$|'[0-9a-f-]{36}'|\()/.test(level)) return { rows: 'one', ...(key !== undefined && { key }) };
-  return { rows: /ORDER BY (?:\w+\.)?id\b|SKIP LOCKED/i.test(level) ? 'inOrder' : 'unordered' };
+  return { rows: /ORDER BY (?:\w+\.)?id\b|SKIP LOCKED|LIMIT 1\b/i.test(level) ? 'inOrder' : 'unordered' };
 }
 
 /** The text around a place without what stands in parentheses there, back to where its own were opened. */
@@ -136,23 +149,65 @@ function levelAfter(sql: string, begin: number): string {
   return level;
 }
 
+interface Watched {
+  locks: LockOrder;
+  /** Where it was begun. Its text is made when it is read. */
+  begun?: Error | undefined;
+}
+
 /**
- * Watches all that goes through a pool.
+ * Watches all that goes through a pool, but for the transactions that a test puts together by itself.
  * @returns tells what came out of order so far
  */
 export function watchLockOrder(sequelize: Sequelize): () => string[] {
   const violations = new Set<string>();
-  const transactions = new WeakMap<object, LockOrder>();
-  const query = sequelize.query.bind(sequelize) as (...given: unknown[]) => Promise<unknown>;
-  const watched = async (sql: unknown, options: { bind?: unknown; transaction?: object | null } = {}) => {
+  const transactions = new WeakMap<object, Watched>();
+  const original = { query: sequelize.query.bind(sequelize), transaction: sequelize.transaction.bind(sequelize) };
+
+  const query = async (
+    sql: string | { query: string; bind?: Bound },
+    options: { bind?: Bound } & InTransaction = {},
+  ) => {
     const { transaction } = options;
-    const own = (transaction && transactions.get(transaction)) ?? createLockOrder();
+    const own = (transaction && transactions.get(transaction)) ?? { locks: createLockOrder() };
     if (transaction) transactions.set(transaction, own);
-    const text = typeof sql === 'string' ? sql : (sql as { query: string }).query;
-    const bind = options.bind ?? (typeof sql === 'object' ? (sql as { bind?: unknown }).bind : undefined);
-    for (const violation of own.add(text, (bind ?? {}) as Bound)) violations.add(`${violation}: ${text}`);
-    return query(sql, options);
+    const { query: text, bind } = typeof sql === 'string' ? { query: sql, bind: options.bind } : sql;
+    const found = own.locks.add(text, bind ?? options.bind);
+    const isOurs = found.length > 0 && own.begun?.stack !== undefined && isOfTest(own.begun.stack);
+    if (!isOurs) for (const one of found) violations.add(`${one}: ${text.replaceAll(uuid, '…').slice(0, 400)}`);
+    const answer = await (original.query as Query)(sql, options);
+    own.locks.learn(text, answer);
+    return answer;
   };
-  sequelize.query = watched as typeof sequelize.query;
+  const transaction = async (...given: unknown[]) => {
+    const begun = new Error('begun');
+    const work = given.at(-1);
+    const note = (made: object) => transactions.set(made, { locks: createLockOrder(), begun });
+    if (typeof work !== 'function') {
+      const made = (await (original.transaction as Query)(...given)) as object;
+      note(made);
+      return made;
+    }
+    return (original.transaction as Query)(...given.slice(0, -1), async (made: object) => {
+      note(made);
+      return work(made);
+    });
+  };
+  Object.assign(sequelize, { query, transaction });
   return () => [...violations];
+}
+
+type Query = (...given: unknown[]) => Promise<unknown>;
+
+interface InTransaction {
+  transaction?: object | null;
+}
+
+const tests = dirname(__dirname);
+const between = [__filename, join(dirname(tests), 'models', 'database.ts'), 'node_modules'];
+
+function isOfTest(stack: string): boolean {
+  const frames = stack.split('\n').slice(1);
+  const caller = frames.find((frame) => !between.some((path) => frame.includes(path)));
+  return caller?.includes(`${tests}${sep}`) ?? false;
 }

@@ -1,7 +1,9 @@
 import StripeLibrary from 'stripe';
+import type { ActivityDeps } from '../../activities';
 import type { AppDeps } from '../../api/deps';
 import { paymentSettingsOf } from '../../lib/payments/settings';
 import type { PaymentSettings } from '../../lib/payments/settings';
+import { createStripePayments } from '../../lib/payments/stripe';
 import { PaymentCustomer } from '../../models/PaymentCustomer';
 import { Tenant } from '../../models/Tenant';
 import { stranger } from './actors';
@@ -19,6 +21,11 @@ export function paymentSettings(stripeUrl: string): PaymentSettings {
 export function signatureOf(payload: string, ageSeconds = 0, secret = webhookSecret): string {
   const timestamp = Math.floor(Date.now() / 1000) - ageSeconds;
   return StripeLibrary.webhooks.generateTestHeaderString({ payload, secret, timestamp });
+}
+
+/** The same for the activities of a worker. */
+export function paymentsAt(stripeUrl: string): Pick<ActivityDeps, 'payments' | 'freePlanCredits'> {
+  return { payments: createStripePayments(paymentSettings(stripeUrl)), freePlanCredits: 500 };
 }
 
 /** Sends an event as Stripe does. */

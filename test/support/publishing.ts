@@ -39,6 +39,7 @@ import type { MediaFolder } from './mediaFolder';
 import { openMediaProbe } from './mediaProbe';
 import { startMediaSource } from './mediaSource';
 import type { MediaSource } from './mediaSource';
+import { paymentsAt } from './payments';
 import { testSecrets } from './secrets';
 import { openNamespace } from './temporal';
 import type { TestTemporal } from './temporal';
@@ -161,6 +162,7 @@ export async function startPublishing({
     secrets: testSecrets,
     mediaProbe: openMediaProbe(logger),
     mailer: mailerTo(sandbox.mailUrl),
+    ...paymentsAt(sandbox.stripeUrl),
     consoleUrl: 'https://console.example.com',
     mediaStore: files,
     logger,

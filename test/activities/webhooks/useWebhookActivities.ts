@@ -2,6 +2,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { pino } from 'pino';
 import type { ActivityDeps } from '../../../activities';
 import { createWebhookActivities } from '../../../activities';
+import { paymentsAt } from '../../support/payments';
 import { createMetrics } from '../../../lib/metrics';
 import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
 import { createFileStore } from '../../../lib/mediaStore/fileStore';
@@ -34,6 +35,7 @@ export function useWebhookActivities(): (given?: Partial<ActivityDeps>) => Calle
       safeFetch,
       mediaProbe: openMediaProbe(),
       mailer: mailerTo('smtp://127.0.0.1:9'),
+      ...paymentsAt('http://127.0.0.1:9'),
       consoleUrl: 'https://console.example.com',
       mediaStore: createFileStore('nowhere'),
       dispatch: () => undefined,

@@ -91,7 +91,7 @@ describe.each(['processing', 'published', 'failed', 'cancelled'] as const)('an a
   });
 });
 
-it('a repeat of create answers as before, though its assignment is cancelled', async () => {
+it('a repeat of create answers the assignment that is cancelled, and makes no other one', async () => {
   const body = {
     connectionId: one.connectionId,
     type: 'video',
@@ -102,7 +102,7 @@ it('a repeat of create answers as before, though its assignment is cancelled', a
   const first = await one.call('POST', '/api/v1/assignments', { body });
   await cancel(first.body.id);
   const repeat = await one.call('POST', '/api/v1/assignments', { body });
-  expect([repeat.status, repeat.body]).toEqual([201, first.body]);
+  expect([repeat.status, repeat.body]).toEqual([201, { ...first.body, status: 'cancelled' }]);
   expect(repeat.headers.get('x-credits-used')).toBe('0');
   expect((await one.row(first.body.id)).status).toBe('cancelled');
 });

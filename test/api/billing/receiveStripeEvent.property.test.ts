@@ -13,7 +13,8 @@ const paying = usePaying();
 type Action =
   | { do: 'buy'; credits: number; later: boolean }
   | { do: 'promise'; nth: number; succeeds: boolean }
-  | { do: 'refund'; nth: number; part: number }
+  | { do: 'refund' | 'dispute'; nth: number; part: number }
+  | { do: 'decide'; nth: number; status: 'won' | 'lost' | 'warning_closed' }
   | { do: 'subscribe'; plan: 'creator' | 'business'; failsLater: boolean }
   | { do: 'renew' | 'end' }
   | { do: 'portal'; choice: 'creator' | 'business' | 'cancel' | 'card' };
@@ -23,7 +24,8 @@ const plan = fc.constantFrom('creator', 'business');
 const action: fc.Arbitrary<Action> = fc.oneof(
   fc.record({ do: fc.constant('buy'), credits: fc.integer({ min: 100, max: 5000 }), later: fc.boolean() }),
   fc.record({ do: fc.constant('promise'), nth, succeeds: fc.boolean() }),
-  fc.record({ do: fc.constant('refund'), nth, part: fc.integer({ min: 1, max: 3 }) }),
+  fc.record({ do: fc.constantFrom('refund', 'dispute'), nth, part: fc.integer({ min: 1, max: 3 }) }),
+  fc.record({ do: fc.constant('decide'), nth, status: fc.constantFrom('won', 'lost', 'warning_closed') }),
   fc.record({ do: fc.constant('subscribe'), plan, failsLater: fc.boolean() }),
   fc.record({ do: fc.constantFrom('renew', 'renew', 'end') }),
   fc.record({ do: fc.constant('portal'), choice: fc.constantFrom('creator', 'business', 'cancel', 'card') }),
@@ -36,6 +38,9 @@ const step = fc.record({ action, bring: fc.nat(3), places: fc.infiniteStream(fc.
 async function openScene(owner: BuiltUser) {
   const model: Payments = { purchases: [], subscription: null };
   const sessions: { id: string; purchase: number }[] = [];
+  /** The purchase of each charge, and the disputes that are not decided. */
+  const charged = new Map<string, Payments['purchases'][number]>();
+  const undecided: { id: string; dispute: { cents: number; isWon: boolean } }[] = [];
   let isFailing = false;
   /** The change that the portal has put off to the end of the period. */
   let next: 'creator' | 'business' | 'end' | null = null;
@@ -54,13 +59,17 @@ async function openScene(owner: BuiltUser) {
       if (later) await paying.submit(made.body.checkoutUrl, { action: 'later' });
       else await paying.pay(made);
       if (later) sessions.push({ id: made.body.sessionId, purchase: model.purchases.length });
-      model.purchases.push({ credits, paidCents: credits * 2, refundedCents: 0, isPaid: !later });
+      const purchase = { credits, paidCents: credits * 2, refundedCents: 0, isPaid: !later, disputes: [] };
+      model.purchases.push(purchase);
+      if (!later) charged.set((await own('charges')).at(-1).id, purchase);
     },
     promise: async ({ nth, succeeds }) => {
       const [session] = sessions.splice(nth % (sessions.length || 1), 1);
       if (!session) return;
       await paying.control('promises', { session: session.id, succeeds });
-      model.purchases[session.purchase]!.isPaid = succeeds;
+      const purchase = model.purchases[session.purchase]!;
+      purchase.isPaid = succeeds;
+      if (succeeds) charged.set((await own('charges')).at(-1).id, purchase);
     },
     refund: async ({ nth, part }) => {
       const charges = await own('charges');
@@ -69,10 +78,24 @@ async function openScene(owner: BuiltUser) {
       const amount = Math.ceil(left / part);
       if (amount === 0) return;
       await paying.control('refunds', { charge: charge.id, amount });
-      const sold = model.purchases.filter(({ isPaid }) => isPaid);
-      sold.find(
-        (one) => one.paidCents === charge.amount && one.refundedCents === charge.amountRefunded,
-      )!.refundedCents += amount;
+      charged.get(charge.id)!.refundedCents += amount;
+    },
+    dispute: async ({ nth, part }) => {
+      const charges = await own('charges');
+      const charge = charges[nth % (charges.length || 1)];
+      if (!charge) return;
+      const cents = Math.ceil(charge.amount / part);
+      const body = { charge: charge.id, amount: cents, inquiry: nth % 4 === 0 };
+      const { id } = (await paying.sandbox.control('POST', '/stripe/disputes', body)).body;
+      const dispute = { cents, isWon: false };
+      charged.get(charge.id)!.disputes.push(dispute);
+      undecided.push({ id, dispute });
+    },
+    decide: async ({ nth, status }) => {
+      const [open] = undecided.splice(nth % (undecided.length || 1), 1);
+      if (!open) return;
+      await paying.control('disputes/close', { dispute: open.id, status });
+      open.dispute.isWon = status !== 'lost';
     },
     subscribe: async ({ plan, failsLater }) => {
       const made = await paying.checkout(owner, { plan });
@@ -126,6 +149,7 @@ const rowsOf = async ({ workspaceId }: BuiltUser) => ({
   purchases: await paying.app.database.query('SELECT * FROM credit_purchases WHERE workspace_id = $1 ORDER BY id', [
     workspaceId,
   ]),
+  disputes: await paying.app.database.query('SELECT * FROM purchase_disputes ORDER BY id'),
   customers: await paying.app.database.query('SELECT * FROM payment_customers WHERE workspace_id = $1', [workspaceId]),
 });
 

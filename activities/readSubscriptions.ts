@@ -1,0 +1,50 @@
+import { Context } from '@temporalio/activity';
+import { PaymentFailure } from '../lib/payments/Payments';
+import { inTransaction } from '../models/database';
+import { applySubscription, readSubscription } from '../models/followSubscription';
+import { PaymentCustomer } from '../models/PaymentCustomer';
+import type { TakenNumber } from '../models/PaymentCustomer';
+import type { ActivityDeps } from './deps';
+
+const batchSize = 20;
+
+/** `failed`: it stays as it is, and is read again within the hour. */
+export interface ReadingCounts {
+  read: number;
+  failed: number;
+}
+
+/**
+ * Reads the subscriptions of paid workspaces that were not read for a day: an event may have been lost. One that Stripe does
+ * not know lowers the plan at the next cycle. A reading that fails does not touch the others.
+ */
+export async function readSubscriptions(deps: ActivityDeps): Promise<ReadingCounts> {
+  const counts: ReadingCounts = { read: 0, failed: 0 };
+  for (;;) {
+    const due = await PaymentCustomer.takeDue(batchSize);
+    for (const one of due) counts[await readOne(deps, one)] += 1;
+    Context.current().heartbeat(counts);
+    if (due.length < batchSize) return counts;
+  }
+}
+
+async function readOne(
+  { payments, freePlanCredits, logger }: ActivityDeps,
+  taken: TakenNumber,
+): Promise<keyof ReadingCounts> {
+  const { sequelize } = PaymentCustomer;
+  if (!sequelize) throw new Error('PaymentCustomer is not bound to a database');
+  try {
+    const subscription = await readSubscription(payments, taken);
+    if (!subscription) return 'read';
+    await inTransaction(sequelize, async (transaction) =>
+      applySubscription({ ...taken, subscription }, freePlanCredits, transaction),
+    );
+    return 'read';
+  } catch (error) {
+    if (!(error instanceof PaymentFailure)) throw error;
+    logger.warn({ reason: error.message }, 'a subscription was not read');
+    await PaymentCustomer.readSoon(taken.customerId);
+    return 'failed';
+  }
+}
