@@ -26,6 +26,7 @@ export interface AppDeps {
     | 'baseUrl'
     | 'consoleUrl'
     | 'freePlanCredits'
+    | 'idempotencyHoldUntil'
     | 'mcpHosts'
     | 'mcpOrigins'
     | 'outboundAllow'

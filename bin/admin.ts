@@ -10,6 +10,7 @@ import { inTransaction, openDatabase } from '../models/database';
 import { Organization } from '../models/Organization';
 import { openWorkspace } from '../models/openWorkspace';
 import { reencrypt } from '../models/reencrypt';
+import { markRestored, restoredJobs } from '../models/restoredRows';
 import { spendingOf } from '../models/spendQuota';
 import { storeGrant } from '../models/storeGrant';
 import { Tenant } from '../models/Tenant';
@@ -27,6 +28,8 @@ const usage = `usage: npm run admin -- <command>, where it says so with a JSON o
   connection import  {"workspaceId","platform","accessToken","refreshToken"} → {connectionId, name}
   plan                <workspaceId> <plan>                                  → {plan, nextPlan, …}; up at once, down when the cycle ends
   grant                            <email>                                  → {userId}; the user administers this installation from now on
+  restored list                    <knownUntil>                             → {jobs}; those that a database restored from that moment cannot know about
+  restored mark                    <knownUntil>                             → {marked}; they are looked for on their platforms before anything else
   secrets reencrypt  {}                                                     → how many values now have the newest key of SECRETS_KEY
 `;
 
@@ -40,6 +43,7 @@ const ImportedGrant = z.object({
 const callDeadlineMs = 30_000;
 const noWorkspace = 'there is no such workspace';
 
+type Sequelize = ReturnType<typeof openDatabase>;
 type Run = (input: unknown, config: Config) => Promise<object>;
 
 /** Commands that read their input from standard input. */
@@ -56,6 +60,8 @@ const subjectCommands: Record<
 > = {
   'workspace rotate-key': { words: 1, run: rotateKey },
   'workspace rotate-webhook-secret': { words: 1, run: rotateSecret },
+  'restored list': { words: 1, run: listRestored },
+  'restored mark': { words: 1, run: markRestoredJobs },
   plan: { words: 2, run: changePlanOf },
   grant: { words: 1, run: grantPlatformAdmin },
 };
@@ -116,6 +122,21 @@ async function changePlanOf([subject, wanted]: readonly string[], config: Config
   return found(changed);
 }
 
+const KnownUntil = z.iso.datetime({ offset: true }).transform((time) => new Date(time));
+
+/** The jobs that may have been published since a backup (docs/deploy.md, Restore). */
+async function listRestored([time]: readonly string[], config: Config): Promise<object> {
+  const knownUntil = KnownUntil.parse(time);
+  return { jobs: await withDatabase(config, async () => restoredJobs(knownUntil)) };
+}
+
+async function markRestoredJobs([time]: readonly string[], config: Config): Promise<object> {
+  const knownUntil = KnownUntil.parse(time);
+  const mark = async (sequelize: Sequelize) =>
+    inTransaction(sequelize, async (transaction) => markRestored(knownUntil, transaction));
+  return { marked: await withDatabase(config, mark) };
+}
+
 /** The only way to become a platform administrator (contract.md §1). */
 async function grantPlatformAdmin([subject]: readonly string[], config: Config): Promise<object> {
   const email = z.string().parse(subject);
@@ -134,10 +155,7 @@ async function reencryptSecrets(_input: unknown, config: Config): Promise<object
   return withDatabase(config, async () => reencrypt(createSecrets(config.secretsKeys), newestKeyId));
 }
 
-async function withDatabase<T>(
-  config: Config,
-  work: (sequelize: ReturnType<typeof openDatabase>) => Promise<T>,
-): Promise<T> {
+async function withDatabase<T>(config: Config, work: (sequelize: Sequelize) => Promise<T>): Promise<T> {
   const logger = createLogger('admin', 'error');
   const sequelize = openDatabase({ url: config.databaseUrl, poolSize: 2, logger });
   try {

@@ -75,6 +75,11 @@ const temporalAddress = z
   .refine((address) => parseUrl(`http://${address}`) !== undefined, temporalWords);
 const TemporalEnvironment = z.object({ TEMPORAL_ADDRESS: temporalAddress.optional() });
 
+/** A moment, such as `2026-11-27T12:00:00Z`. */
+const moment = z.iso
+  .datetime({ offset: true, error: 'must be a time with its zone, such as 2026-11-27T12:00:00Z' })
+  .transform((time) => new Date(time));
+
 /** Every setting of the service's processes but those of the platforms, as `.env.example` explains them (contract.md §12). */
 export const Environment = z.object({
   PORT: port.default(3000),
@@ -95,6 +100,7 @@ export const Environment = z.object({
   TRUST_PROXY: parsed(parseTrustProxy).prefault('0'),
   RATE_LIMIT_PER_MINUTE: count.default(6000),
   CREDITS_FREE_PLAN: wholeNumber(0).default(500),
+  IDEMPOTENCY_HOLD_UNTIL: moment.optional(),
   MCP_HOSTS: hostNames.prefault(''),
   MCP_ORIGINS: hostNames.prefault('claude.ai,claude.com,chatgpt.com,vscode.dev'),
   PLATFORM_RETRY_DELAYS: delays.prefault('2,6,18,54,162,486,600'),
@@ -183,6 +189,8 @@ function shape(env: z.infer<typeof Environment>) {
     outboundAllow: env.OUTBOUND_ALLOW,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     freePlanCredits: env.CREDITS_FREE_PLAN,
+    /** Until then a create with a key that is not known is refused: keys may have been lost. Null: none were. */
+    idempotencyHoldUntil: env.IDEMPOTENCY_HOLD_UNTIL ?? null,
     /** Host names under which assistants reach the API, besides that of its own address. */
     mcpHosts: env.MCP_HOSTS,
     /** Origins whose pages may call it for assistants, besides our own. */

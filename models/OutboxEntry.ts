@@ -5,6 +5,7 @@ import { withoutUnstorable } from '../domain/text';
 import { retentionDefaults } from '../domain/retention';
 import { publishAssignmentWorkflow } from '../domain/workflowContract';
 import { joined } from './joined';
+import type { DispatchOutcome, DueEntries, NewOrder, OutboxKind, PostponeReason, WaitingOrder } from './outboxOrders';
 import { claimDueSql } from './outboxTurns';
 import {
   claimIfPlace,
@@ -17,8 +18,6 @@ import {
 } from './places';
 import type { Places } from './places';
 import { firstRow, rows } from './sql';
-
-export type OutboxKind = 'start' | 'cancel' | 'terminate';
 
 /**
  * A promise to Temporal, written in the transaction that made it: start, cancel or terminate one workflow. It says
@@ -197,40 +196,15 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
   }
 }
 
-/** An order for one workflow: the one of this subject's generation. */
-export interface OutboxOrder {
-  kind: OutboxKind;
-  workflow: string;
-  subjectId: string;
-  generation: number;
-}
-
-/** An order that is to be written. */
-export interface NewOrder extends OutboxOrder {
-  workspaceId: string;
-}
-
-/** Entries of one kind of line: `none`, `publish` or `webhook`. */
-export interface DueEntries {
-  line: string;
-  count: number;
-  oldestSeconds: number;
-}
-
-/**
- * `refused`: Temporal, or we, said no. `unknown`: Temporal did not answer, so that it may have happened. `early`: another
- * order comes first.
- */
-export type PostponeReason = 'refused' | 'unknown' | 'early';
-
-export type DispatchOutcome = 'sent' | 'already' | 'dropped';
-
-export interface WaitingOrder extends OutboxOrder {
-  /** It was sent before, and nobody knows whether it has happened. */
-  isUnknown: boolean;
-  /** It is to end a run whose start has not been dispatched. */
-  isBeforeStart: boolean;
-}
+export type {
+  DispatchOutcome,
+  DueEntries,
+  NewOrder,
+  OutboxKind,
+  OutboxOrder,
+  PostponeReason,
+  WaitingOrder,
+} from './outboxOrders';
 
 export function initialize(sequelize: Sequelize): void {
   OutboxEntry.init(

@@ -27,6 +27,8 @@ export class PublishAttempt extends Model<InferAttributes<PublishAttempt>, Infer
   declare isLost: CreationOptional<boolean>;
   /** The post of a `publish` that happened. */
   declare result: Post | null;
+  /** It stands for calls that a restored database cannot know of, since then; null for a call of ours. */
+  declare restoredAt: CreationOptional<Date | null>;
   declare createdAt: CreationOptional<Date>;
   declare endedAt: Date | null;
 
@@ -223,6 +225,7 @@ export function initialize(sequelize: Sequelize): void {
       outcome: DataTypes.TEXT,
       isLost: { type: DataTypes.BOOLEAN, defaultValue: false },
       result: DataTypes.JSONB,
+      restoredAt: DataTypes.DATE,
       createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
       endedAt: DataTypes.DATE,
     },

@@ -15,11 +15,13 @@ type Fence = Pick<PublishJob, 'assignmentId' | 'generation'>;
 export async function noteAbsent({ assignmentId, generation }: Fence, madeAt: Date | null): Promise<Absence | null> {
   const row = await firstRow<Absence>(
     Assignment,
-    `WITH given_up AS (${giveUpPlaces('$assignmentId')})
-     UPDATE assignments SET absent_since = coalesce(absent_since, clock_timestamp())
-     WHERE id = $assignmentId AND generation = $generation
-     RETURNING (extract(epoch FROM clock_timestamp() - absent_since) * 1000)::float AS "absentMs",
-               (extract(epoch FROM clock_timestamp() - $madeAt::timestamptz) * 1000)::float AS "ageMs"`,
+    `WITH absent AS (
+       UPDATE assignments SET absent_since = coalesce(absent_since, clock_timestamp())
+       WHERE id = $assignmentId AND generation = $generation
+       RETURNING (extract(epoch FROM clock_timestamp() - absent_since) * 1000)::float AS "absentMs",
+                 (extract(epoch FROM clock_timestamp() - $madeAt::timestamptz) * 1000)::float AS "ageMs"),
+     given_up AS (${giveUpPlaces('$assignmentId')})
+     SELECT * FROM absent`,
     { assignmentId, generation, madeAt },
   );
   return row ?? null;

@@ -28,6 +28,7 @@ export const isUpdated = `EXISTS (SELECT 1 FROM publish_attempts p
 /** Of an assignment `a`: the attempt to stage or to publish that has happened or may have, as a `BlockingAttempt`, or null. */
 export const blockingAttempt = `(SELECT jsonb_build_object('id', p.id, 'step', p.step, 'payload', p.payload, 'result', p.result,
     'isAccepted', p.accepted_at IS NOT NULL,
+    'restoredForMs', extract(epoch FROM clock_timestamp() - p.restored_at) * 1000,
     'leaseLeftMs', extract(epoch FROM p.lease_until - clock_timestamp()) * 1000)
   FROM publish_attempts p
   WHERE p.assignment_id = a.id AND p.step <> 'update' AND ${mayHaveHappened})`;
@@ -42,6 +43,8 @@ export interface BlockingAttempt {
   /** Null: nobody knows what came of it. */
   result: Post | null;
   isAccepted: boolean;
+  /** For so long it has stood for the calls that a restored database cannot know of; null for a call of ours. */
+  restoredForMs: number | null;
   /** Negative once the lease has run out. */
   leaseLeftMs: number;
 }

@@ -109,7 +109,7 @@ export interface RemovedConnection {
 }
 
 /**
- * SQL, of an assignment `a`: a call for it may still be under way, whatever has become of the job. What it brings is noted
+ * SQL, of an assignment `a`: a call for it may still be under way, whatever has become of the job. Its result is noted
  * before its lease ends, and then owed.
  */
 const isUnderLease = `EXISTS (SELECT 1 FROM transfer_slots s WHERE s.assignment_id = a.id AND s.lease_until > clock_timestamp())

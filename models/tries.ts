@@ -61,7 +61,10 @@ export async function noteFailedTry(
                  THEN (last_failure->>'refusedInARow')::int + 1 ELSE 1 END),
            updated_at = clock_timestamp()
        WHERE id = $id AND generation = $generation
-import { unfamiliarTriesMax } from '../domain/stepLimits';
+       RETURNING status, tries, tries_began_at, scheduled_at, last_failure),
+     noted AS (${countInTimeline('counted')}),
+     given_up AS (${giveUpPlaces('$id')})
+     SELECT tries, (last_failure->>'refusedInARow')::int AS "refusedInARow",
             CASE WHEN tries = 1 THEN 0 ELSE extract(epoch FROM clock_timestamp() - tries_began_at) * 1000 END::float AS "elapsedMs",
             greatest(0, coalesce(ceil(extract(epoch FROM scheduled_at - clock_timestamp()) * 1000), 0))::float AS "dueInMs"
      FROM counted`,

@@ -10,6 +10,7 @@ import { failedPost } from './lost';
 import { mayBePublic } from './openOutcome';
 import { askLater } from './post';
 import type { PostInHand } from './post';
+import { lookForRestored } from './restored';
 
 /**
  * Finds out what came of an earlier call of the job that has no known end. It waits until that call can no longer be on
@@ -31,7 +32,9 @@ export async function settleEarlier(post: PostInHand): Promise<Post | null> {
 
 async function whatCameOf(post: PostInHand, earlier: BlockingAttempt): Promise<Post | null> {
   const { access, publisher, made, platform } = post;
-  const state = await access.call(async (call) => publisher.look(call, made, earlier.payload)).catch(asNoAnswer);
+  const look = async () => access.call(async (call) => publisher.look(call, made, earlier.payload)).catch(asNoAnswer);
+  const { restoredForMs } = earlier;
+  const state = restoredForMs === null ? await look() : await lookForRestored(post, restoredForMs, look);
   switch (state.kind) {
     case 'live':
       await PublishAttempt.succeed(earlier.id, state.post);

@@ -26,7 +26,7 @@ import { noSuchConnection } from '../connections/refusals';
 import { reachOf, uploadsOf } from './mediaReach';
 import { acceptedAs, newJob } from './newJob';
 import type { Accepted, CreateOutcome } from './newJob';
-import { connectionInactive } from './refusals';
+import { connectionInactive, keysLost } from './refusals';
 import { checkRules } from './rules';
 import { CreateAssignmentInput } from './schema';
 
@@ -50,7 +50,7 @@ export const createAssignment = defineUseCase({
     'Holds the credits of the type (see `X-Credits-Used`); they are charged when the post is published and released ' +
     'if it is not. With an idempotency key the request can be repeated safely.',
   input: CreateAssignmentInput,
-  refuses: [noSuchConnection, connectionInactive, platformNotOffered, creditsShort],
+  refuses: [noSuchConnection, connectionInactive, platformNotOffered, creditsShort, keysLost],
   run: async (context, request): Promise<CreateOutcome> => {
     const { deps } = context;
     const written: Written =
@@ -72,7 +72,8 @@ async function write(
   const { deps, principal } = context;
   const { tenant } = principal;
   const id = uuidv7();
-  const replay = await claimOrReplay(tenant, id, request, transaction);
+  const { idempotencyHoldUntil: holdUntil } = deps.config;
+  const replay = await claimOrReplay(tenant, id, { request, holdUntil }, transaction);
   if (replay) return { outcome: { ...replay, creditsUsed: 0, ignoredPayloadFields: [] }, outboxIds: [] };
 
   const { connectionId, type } = request;

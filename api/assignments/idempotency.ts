@@ -5,6 +5,7 @@ import type { Transaction } from '../../models/database';
 import { IdempotencyKey } from '../../models/IdempotencyKey';
 import type { KeyClaim, Original } from '../../models/IdempotencyKey';
 import type { Tenant } from '../../models/Tenant';
+import { keysLost } from './refusals';
 import type { CreateAssignmentInput } from './schema';
 
 /** The assignment of an earlier request, as it is now; `mismatch` if its body was another one. */
@@ -16,21 +17,36 @@ export interface Replay {
 
 /**
  * Claims the request's key for its assignment, if it has one.
+ * @param holdUntil until then a key that is not known may have been lost
+ * @throws ApiError 503 for such a key
  * @returns the assignment that the first request with this key has made; undefined if this request is the first one
  */
 export async function claimOrReplay(
   tenant: Tenant,
   assignmentId: string,
-  request: CreateAssignmentInput,
+  { request, holdUntil }: { request: CreateAssignmentInput; holdUntil: Date | null },
   transaction: Transaction,
 ): Promise<Replay | undefined> {
   const claim = claimFor(assignmentId, request);
-  if (claim === null || (await IdempotencyKey.claim(tenant, claim, transaction))) return undefined;
+  if (claim === null) return undefined;
+  if (await IdempotencyKey.claim(tenant, claim, transaction)) {
+    if (isHeld(holdUntil)) throw keysLost.errorWith({ headers: { 'Retry-After': secondsUntil(holdUntil) } });
+    return undefined;
+  }
 
   const { requestHash: firstHash, ...assignment } = await IdempotencyKey.originalOf(tenant, claim.key, transaction);
   await CreditAccount.turnCycle(tenant, transaction);
   const balance = await CreditAccount.balance(tenant, transaction);
   return { assignment, balance, replayed: { mismatch: firstHash !== claim.requestHash } };
+}
+
+/** Tells whether a key that is not known may have been used. */
+export function isHeld(holdUntil: Date | null): holdUntil is Date {
+  return holdUntil !== null && holdUntil.getTime() > Date.now();
+}
+
+function secondsUntil(time: Date): string {
+  return String(Math.max(1, Math.ceil((time.getTime() - Date.now()) / 1000)));
 }
 
 /** The claim to a request's key for its assignment; null for a request without one. */

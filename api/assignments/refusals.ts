@@ -39,3 +39,9 @@ export const streamsRefused = new Refusal(
   'UNAVAILABLE',
   () => 'No more event streams can be opened here at present. Try again in a moment.',
 );
+
+/** The database was restored: whether the key was used before is not known (contract.md §2). */
+export const keysLost = new Refusal(
+  'UNAVAILABLE',
+  () => 'Idempotency keys may have been lost. Requests with one that is not known wait: repeat yours later.',
+);

@@ -1,13 +1,16 @@
 import type { Migration } from './Migration';
 
 /**
- * Disputes of payments, and when the subscription of a customer was last read. A repeat with a known idempotency key answers
+ * What a restored database cannot know (`models/restoredRows.ts`). Disputes of payments, and when the subscription of a
+ * customer was last read. A repeat with a known idempotency key answers
  * the assignment as it is, so its key keeps no time of its own.
  */
 export const lostRows: Migration = {
   name: '0036-lost-rows',
   up: `
 ALTER TABLE idempotency_keys DROP COLUMN scheduled_at;
+
+ALTER TABLE publish_attempts ADD COLUMN restored_at timestamptz;
 
 ALTER TABLE payment_customers ADD COLUMN read_at timestamptz NOT NULL DEFAULT '-infinity';
 CREATE INDEX payment_customers_read ON payment_customers (read_at)
@@ -32,6 +35,7 @@ DROP TABLE purchase_disputes;
 ALTER TABLE credit_purchases DROP COLUMN disputed_cents;
 DROP INDEX payment_customers_read;
 ALTER TABLE payment_customers DROP COLUMN read_at;
+ALTER TABLE publish_attempts DROP COLUMN restored_at;
 ALTER TABLE idempotency_keys ADD COLUMN scheduled_at timestamptz;
 `,
 };

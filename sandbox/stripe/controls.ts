@@ -21,16 +21,7 @@ export function stripeControls(context: StripeContext, deliveries: Deliveries): 
   const router = Router();
   router.use(refuseOutbound);
   router.get('/', (_req, res) => void res.json(describe(context)));
-  router.post('/renew', async (req, res) => {
-    const { subscription: id } = await readBody(req, SubscriptionBody);
-    renew(context, found(store.subscriptions.get(id), 'subscription'));
-    res.status(204).end();
-  });
-  router.post('/cancel', async (req, res) => {
-    const { subscription: id } = await readBody(req, SubscriptionBody);
-    changeSubscription(context, found(store.subscriptions.get(id), 'subscription'), { status: 'canceled' });
-    res.status(204).end();
-  });
+  addSubscriptionControls(router, context);
   router.post('/remove-customer', async (req, res) => {
     const { customer: id } = await readBody(req, CustomerBody);
     found(store.customers.get(id), 'customer');
@@ -56,12 +47,6 @@ export function stripeControls(context: StripeContext, deliveries: Deliveries): 
     refund(context, charge, amount ?? left);
     res.status(204).end();
   });
-  router.post('/forget-subscription', async (req, res) => {
-    const { subscription: id } = await readBody(req, SubscriptionBody);
-    found(store.subscriptions.get(id), 'subscription');
-    store.subscriptions.delete(id);
-    res.status(204).end();
-  });
   router.use('/disputes', disputeControls(context));
   router.post('/repeat', (_req, res) => {
     deliveries.repeat(store.events.values());
@@ -69,6 +54,27 @@ export function stripeControls(context: StripeContext, deliveries: Deliveries): 
   });
   router.use(answerBadControl);
   return router;
+}
+
+/** A period or a subscription ends, or the account is another one and knows it no more. */
+function addSubscriptionControls(router: Router, context: StripeContext): void {
+  const { store } = context;
+  router.post('/renew', async (req, res) => {
+    const { subscription: id } = await readBody(req, SubscriptionBody);
+    renew(context, found(store.subscriptions.get(id), 'subscription'));
+    res.status(204).end();
+  });
+  router.post('/cancel', async (req, res) => {
+    const { subscription: id } = await readBody(req, SubscriptionBody);
+    changeSubscription(context, found(store.subscriptions.get(id), 'subscription'), { status: 'canceled' });
+    res.status(204).end();
+  });
+  router.post('/forget-subscription', async (req, res) => {
+    const { subscription: id } = await readBody(req, SubscriptionBody);
+    found(store.subscriptions.get(id), 'subscription');
+    store.subscriptions.delete(id);
+    res.status(204).end();
+  });
 }
 
 /** Everything but what opens a page of somebody: the portals. */

@@ -95,6 +95,7 @@ export async function startApp(
     baseUrl: testIssuer,
     consoleUrl: testConsoleUrl,
     freePlanCredits: 500,
+    idempotencyHoldUntil: null,
     mcpHosts: [],
     mcpOrigins: ['claude.ai'],
     prepareAheadSeconds: 600,

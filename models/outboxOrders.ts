@@ -1,0 +1,36 @@
+export type OutboxKind = 'start' | 'cancel' | 'terminate';
+
+/** An order for one workflow: the one of this subject's generation. */
+export interface OutboxOrder {
+  kind: OutboxKind;
+  workflow: string;
+  subjectId: string;
+  generation: number;
+}
+
+/** An order that is to be written. */
+export interface NewOrder extends OutboxOrder {
+  workspaceId: string;
+}
+
+/** Entries of one kind of line: `none`, `publish` or `webhook`. */
+export interface DueEntries {
+  line: string;
+  count: number;
+  oldestSeconds: number;
+}
+
+/**
+ * `refused`: Temporal, or we, said no. `unknown`: Temporal did not answer, so that it may have happened. `early`: another
+ * order comes first.
+ */
+export type PostponeReason = 'refused' | 'unknown' | 'early';
+
+export type DispatchOutcome = 'sent' | 'already' | 'dropped';
+
+export interface WaitingOrder extends OutboxOrder {
+  /** It was sent before, and nobody knows whether it has happened. */
+  isUnknown: boolean;
+  /** It is to end a run whose start has not been dispatched. */
+  isBeforeStart: boolean;
+}
