@@ -55,7 +55,8 @@ export function machineDeps({ sequelize }: TestDatabase): AppDeps {
     config: {
       baseUrl: nowhere,
       consoleUrl: nowhere,
-      freePlanCredits: 500,
+      idempotencyHoldUntil: null,
+    freePlanCredits: 500,
       mcpHosts: [],
       mcpOrigins: [],
       outboundAllow: [],
