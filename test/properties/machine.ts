@@ -56,7 +56,7 @@ export function machineDeps({ sequelize }: TestDatabase): AppDeps {
       baseUrl: nowhere,
       consoleUrl: nowhere,
       idempotencyHoldUntil: null,
-    freePlanCredits: 500,
+      freePlanCredits: 500,
       mcpHosts: [],
       mcpOrigins: [],
       outboundAllow: [],
