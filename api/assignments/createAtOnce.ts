@@ -3,7 +3,7 @@ import { insertAtOnce } from '../../models/insertAtOnce';
 import { userIdOf } from '../auth/Principal';
 import { publishingPlatform } from '../platforms/offered';
 import type { TenantContext } from '../useCase';
-import { claimFor, isHeld } from './idempotency';
+import { claimFor, mayBeLost } from './idempotency';
 import { publicReachOf } from './mediaReach';
 import { acceptedAs, newJob } from './newJob';
 import type { Accepted } from './newJob';
@@ -25,7 +25,7 @@ export async function createAtOnce(
   const platform = deps.knownChannels.platformOf(tenant, request.connectionId);
   const reach = publicReachOf(deps, request);
   if (platform === undefined || reach === undefined || userIdOf(principal) !== null) return undefined;
-  if (request.idempotencyKey !== null && isHeld(deps.config.idempotencyHoldUntil)) return undefined;
+  if (request.idempotencyKey !== null && mayBeLost(deps.config.idempotencyHoldUntil)) return undefined;
   const { payload, errors, ignored } = judgeRules(publishingPlatform(deps, platform), request, reach);
   if (Object.keys(errors).length > 0) return undefined;
 

@@ -30,7 +30,7 @@ export async function claimOrReplay(
   const claim = claimFor(assignmentId, request);
   if (claim === null) return undefined;
   if (await IdempotencyKey.claim(tenant, claim, transaction)) {
-    if (isHeld(holdUntil)) throw keysLost.errorWith({ headers: { 'Retry-After': secondsUntil(holdUntil) } });
+    if (mayBeLost(holdUntil)) throw keysLost.errorWith({ headers: { 'Retry-After': secondsUntil(holdUntil) } });
     return undefined;
   }
 
@@ -41,7 +41,7 @@ export async function claimOrReplay(
 }
 
 /** Tells whether a key that is not known may have been used. */
-export function isHeld(holdUntil: Date | null): holdUntil is Date {
+export function mayBeLost(holdUntil: Date | null): holdUntil is Date {
   return holdUntil !== null && holdUntil.getTime() > Date.now();
 }
 

@@ -53,7 +53,7 @@ const PaidSession = z
   .transform(({ client_reference_id: purchaseId, amount_total: paidCents, metadata }): Meaning => {
     return { kind: 'paid', purchaseId, paidCents, workspaceId: metadata?.workspaceId ?? null };
   });
-/** What of a charge of ours tells which purchase it has paid for. */
+/** The parts of a charge of ours that tell which purchase it has paid for. */
 export const OurCharge = z.object({ amount: Cents, metadata: z.object({ purchaseId: Id }) });
 const RefundedCharge = z
   .object({ amount: Cents, amount_refunded: z.int32().nonnegative(), metadata: z.object({ purchaseId: Id }) })

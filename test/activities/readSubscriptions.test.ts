@@ -26,7 +26,7 @@ const plansOf = async ({ workspaceId }: BuiltUser) =>
     )
   )[0];
 
-/** A workspace that pays for a plan. What Stripe tells of later is lost. */
+/** A workspace that pays for a plan. Later events of Stripe do not arrive. */
 async function subscribed() {
   const ada = await paying.owner();
   await paying.newEvents();

@@ -30,13 +30,13 @@ export interface LockOrder {
 
 export function createLockOrder(): LockOrder {
   const held = new Map<Table, Set<string>>();
-  const isHeld = (table: Table, ids: readonly string[]) => ids.some((id) => held.get(table)?.has(id));
+  const isLocked = (table: Table, ids: readonly string[]) => ids.some((id) => held.get(table)?.has(id));
 
   function judge({ table, rows, key }: Lock, ids: readonly string[], bound: Bound): string | undefined {
     const later = order.slice(order.indexOf(table) + 1).find((other) => held.has(other));
     const before = held.get(table);
     const mine = key === undefined ? ids : [textOf(bound[key] ?? key)];
-    const isKnown = isHeld(table, ids);
+    const isKnown = isLocked(table, ids);
     held.set(table, new Set([...(before ?? []), ...ids]));
     if (rows === 'unordered' && !isKnown) return `locks rows of ${table} in the order in which it finds them`;
     if (isKnown) return undefined;
@@ -76,7 +76,7 @@ function idsOf(sql: string, bound: Bound): string[] {
   return [...values.filter(isId).map(String), ...(sql.match(uuid) ?? [])];
 }
 
-/** What a statement locks, in the order of its text. A table that it has locked in order, or one row of, is its own from then on. */
+/** The locks of a statement, in the order of its text. A table that it has locked in order, or one row of, is its own from then on. */
 export function locksOf(statement: string): Lock[] {
   const sql = statement.replaceAll(/'([^']*)'/g, (_all, text: string) =>
     text.match(uuid)?.[0] === text ? `'${text}'` : `''`,

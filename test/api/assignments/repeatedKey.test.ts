@@ -66,8 +66,8 @@ const faces: Record<string, { open: () => Promise<Creator>; repeated: Json }> = 
           const given = videoBody(connectionId, { idempotencyKey, ...(scheduledAt && { scheduledAt }) });
           const { structured, text } = await callTool(app, accessToken, 'create_assignment', given);
           const made = Object.fromEntries(fields.map((field) => [field, structured[field]]));
-          const isTold = text.includes(`and is ${made['status']} now`);
-          return { made, marks: [structured.replayed, structured.credits.used, isTold] };
+          const isNamed = text.includes(`and is ${made['status']} now`);
+          return { made, marks: [structured.replayed, structured.credits.used, isNamed] };
         },
         patch: async (assignmentId, changes) => {
           const { isError } = await callTool(app, accessToken, 'update_assignment', { assignmentId, ...changes });
