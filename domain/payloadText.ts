@@ -1,4 +1,4 @@
-import type { FieldRules } from './payload';
+import type { FieldRules } from './payloadField';
 import { codePoints, hasControls, isStorable, isVisible } from './text';
 
 /**

@@ -16,7 +16,7 @@ export function withLineFeeds(text: string): string {
 }
 
 /** Controls that no text may have: all of C0 but TAB and LF, DEL, and C1. */
-const controls = /[\0-\x08\x0b-\x1f\x7f-\x9f]/;
+const controls = /(?![\t\n])\p{Cc}/u;
 
 export function hasControls(text: string): boolean {
   return controls.test(text);

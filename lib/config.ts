@@ -8,7 +8,7 @@ import { baseUrl } from './baseUrl';
 import { ConfigError } from './ConfigError';
 import { parseMailServer } from './mail/mailServer';
 import { parseSender, senderAt } from './mail/sender';
-import type { MediaStoreSettings } from './mediaStore/index';
+import { mediaStoreOf } from './mediaStore/settings';
 import { paymentSettingsOf, paymentVariables } from './payments/settings';
 import { parseOutboundAllow } from './safeFetch/allow';
 import { parseSecretsKeys } from './secrets';
@@ -241,16 +241,4 @@ function publishingOf(env: z.infer<typeof Environment>) {
     places: { runs: env.WORKSPACE_RUNS_IN_FLIGHT_MAX, webhooks: env.WORKSPACE_WEBHOOKS_IN_FLIGHT_MAX },
     platformCallsInFlightMax: env.PLATFORM_CALLS_IN_FLIGHT_MAX,
   };
-}
-
-/** A bucket if one is named, else a folder. */
-function mediaStoreOf(env: z.infer<typeof Environment>): MediaStoreSettings {
-  const bucket = env.MEDIA_S3_BUCKET;
-  if (bucket === undefined) return { kind: 'folder', folder: env.MEDIA_DIR };
-  const [accessKeyId, secretAccessKey] = [env.MEDIA_S3_ACCESS_KEY_ID, env.MEDIA_S3_SECRET_ACCESS_KEY];
-  const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : null;
-  if (!credentials && (accessKeyId ?? secretAccessKey) !== undefined) {
-    throw new ConfigError('MEDIA_S3_SECRET_ACCESS_KEY: must be set with MEDIA_S3_ACCESS_KEY_ID, or neither');
-  }
-  return { kind: 's3', bucket, region: env.MEDIA_S3_REGION, endpoint: env.MEDIA_S3_ENDPOINT ?? null, credentials };
 }

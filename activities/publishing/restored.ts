@@ -25,10 +25,9 @@ export async function lookForRestored(
   if (state !== null) return state;
   const delayMs = Math.min(deps.processingPollMs * 2 ** triesBefore, pollMsMax, Math.max(0, lookingMs() - forMs));
   if (forMs < lookingMs()) throw askAgain('LOOKING_FOR_RESTORED', 'the post may be live, and is looked for', delayMs);
-  const message =
-    `The database was restored, and ${platform.name} does not say whether the post was published before. ` +
-    'Look at the channel; retry asks again.';
-  throw new PublishFailure('OUTCOME_UNKNOWN', message, { transient: false });
+  const seen = `The database was restored, and ${platform.name} does not say whether the post was published before.`;
+  const words = { seen, todo: 'Look at the channel; retry asks again.' };
+  throw new PublishFailure('OUTCOME_UNKNOWN', words, { transient: false });
 }
 
 /** Null where it is not known. A publisher throws where it has no id to look for: what was made later is not in our rows. */

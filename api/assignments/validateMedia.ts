@@ -1,5 +1,4 @@
 import { formatFault, mediaFaults, needsFacts, onlyFormat, sizeFault } from '../../domain/media';
-import type { MediaFacts } from '../../domain/media';
 import { mediaKindOf } from '../../domain/platform';
 import type { ContentTypeCapabilities } from '../../domain/platform';
 import type { MediaProbe, ProbeResult } from '../../lib/media/probe';

@@ -43,25 +43,26 @@ function presentMedia(kind: MediaKind, rules: MediaRules | undefined) {
   };
 }
 
-function presentField(field: PayloadField) {
+/** What a field says that declares nothing else. */
+const undeclared = {
+  maxLength: null,
+  maxBytes: null,
+  isMultiline: false,
+  format: null,
+  pattern: null,
+  patternFault: null,
+  minItems: null,
+  maxItems: null,
+  maxTotalLength: null,
+} as const;
+
+function presentField({ default: value, options, ...declared }: PayloadField) {
   return {
-    name: field.name,
-    label: field.label,
-    type: field.type,
-    required: field.required,
-    default: presentDefault(field.default),
-    options: field.options ? [...field.options] : null,
-    maxLength: field.maxLength ?? null,
-    maxBytes: field.maxBytes ?? null,
-    needsVisible: field.needsVisible ?? (field.required && field.type === 'string'),
-    isMultiline: field.isMultiline ?? false,
-    format: field.format ?? null,
-    pattern: field.pattern ?? null,
-    patternFault: field.patternFault ?? null,
-    minItems: field.minItems ?? null,
-    maxItems: field.maxItems ?? null,
-    maxTotalLength: field.maxTotalLength ?? null,
-    description: field.description,
+    ...undeclared,
+    needsVisible: declared.required && declared.type === 'string',
+    ...declared,
+    default: presentDefault(value),
+    options: options ? [...options] : null,
   };
 }
 

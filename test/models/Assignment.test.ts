@@ -245,8 +245,10 @@ describe('the tries of a platform step', () => {
 
   it('of a clean-up are none of the status in which the job has ended', async () => {
     const job = await jobs.walked('failed');
-    expect(await noteFailedTry(job.assignmentId, 1, error)).toMatchObject({ tries: 1 });
-    expect(await shown(job)).toEqual([0, 0, 0]);
+    expect([await noteFailedTry(job.assignmentId, 1, error), await shown(job)]).toMatchObject([
+      { tries: 1 },
+      [0, 0, 0],
+    ]);
   });
 
   it('keep the words of the last failure, whatever is in them', async () => {

@@ -22,16 +22,10 @@ const renewed: RenewedTokens = { accessToken: 'renewed', expiresInSeconds: 3600 
 const never: Renew = async () => {
   throw new Error('must not be called');
 };
-const refused = new PublishFailure(
-  'TOKEN_EXPIRED',
-  { seen: 'invalid_grant', todo: 'Retry later.' },
-  { transient: false },
-);
-const unavailable = new PublishFailure(
-  'PLATFORM_UNAVAILABLE',
-  { seen: 'HTTP 503', todo: 'Retry later.' },
-  { transient: true },
-);
+const refusal = { seen: 'invalid_grant', todo: 'Retry later.' };
+const refused = new PublishFailure('TOKEN_EXPIRED', refusal, { transient: false });
+const away = { seen: 'HTTP 503', todo: 'Retry later.' };
+const unavailable = new PublishFailure('PLATFORM_UNAVAILABLE', away, { transient: true });
 
 const fresh = async (renew: Renew, signal = AbortSignal.timeout(20_000)) =>
   freshAccessToken({ secrets: testSecrets, renew }, new RunChannel(connectionId), signal);

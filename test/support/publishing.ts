@@ -281,10 +281,8 @@ async function standOf(database: TestDatabase, sandbox: OpenSandbox, job: Create
   const row = await Assignment.findByPk(assignmentId, { raw: true });
   if (!row) throw new Error('the job is gone');
   const timeline = await timelineOf(assignmentId);
-  const entries = await database.query<{ type: string }>(
-    'SELECT type FROM credit_entries WHERE assignment_id = $1 ORDER BY seq',
-    [assignmentId],
-  );
+  const entriesOf = 'SELECT type FROM credit_entries WHERE assignment_id = $1 ORDER BY seq';
+  const entries = await database.query<{ type: string }>(entriesOf, [assignmentId]);
   const { videos } = await sandbox.stateOf('youtube');
   return {
     row,

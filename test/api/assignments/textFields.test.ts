@@ -19,7 +19,8 @@ const types: Record<string, readonly ContentTypeCapabilities[]> = {
 const channels = use(async () => {
   const youtube = await buildCaller(app, { credits: 100_000 });
   const facebook = await buildCaller(app, { credits: 100_000, connection: { platform: 'facebook' } });
-  return { of: { youtube, facebook } as Record<string, Caller>, stop: async () => undefined };
+  const of: Record<string, Caller> = { youtube, facebook };
+  return { of, stop: async () => undefined };
 });
 
 const isText = ({ type, format, pattern }: PayloadField) =>
