@@ -4,6 +4,7 @@ import { tryStep } from '../../activities/failures';
 import { setPace } from '../../domain/pace';
 import { stepGivenUpAfterMs, stepLimitMs } from '../../domain/stepLimits';
 import { Assignment } from '../../models/Assignment';
+import { noteFailedTry, noteProgress } from '../../models/tries';
 import { testPace } from '../support/pace';
 import { environment, processingJob, publishing } from './going';
 
@@ -42,5 +43,17 @@ describe('a try of a step', () => {
     const slow = async () => new Promise((resolve) => setTimeout(resolve, 3 * stepLimitMs * 0.001, 'done'));
     const ended = environment().run(async () => tryStep(publishing.deps, job, slow, { isUnlimited: true }));
     expect(await ended).toBe('done');
+  });
+
+  it('that was refused in words that nobody knows is told from others, in a row', async () => {
+    const { assignmentId } = await processingJob();
+    const error = { code: 'PLATFORM_REJECTED', message: 'Mind the gap.' };
+    const refused = { ...error, refusal: error.message };
+    const counts: (number | undefined)[] = [];
+    for (const failure of [refused, refused, error, refused])
+      counts.push((await noteFailedTry(assignmentId, 1, failure))?.refusedInARow);
+    expect(counts).toEqual([1, 2, 0, 1]);
+    await noteProgress(assignmentId, 1);
+    expect(await noteFailedTry(assignmentId, 1, refused)).toMatchObject({ refusedInARow: 1 });
   });
 });

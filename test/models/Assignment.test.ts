@@ -68,6 +68,9 @@ describe('insert', () => {
       isMediaDue: false,
       isPreparedAnew: false,
       owesExtras: false,
+      isReplaced: false,
+      absentSince: null,
+      mediaWarnings: null,
       processingSince: null,
       platformPostId: null,
       platformUrl: null,
@@ -213,18 +216,6 @@ describe('the tries of a platform step', () => {
     expect(due).toMatchObject({ tries: 1, dueInMs: 0 });
     expect(due!.elapsedMs).toBeLessThan(5_000);
     expect(await noteFailedTry(job.assignmentId, 1, error)).toMatchObject({ tries: 2 });
-  });
-
-  it('tell how many in a row were refused in words that nobody knows', async () => {
-    const job = await jobs.walked('uploading');
-    const refused = { ...error, refusal: 'Mind the gap.' };
-    const counts: (number | undefined)[] = [];
-    for (const failure of [refused, refused, error, refused]) {
-      counts.push((await noteFailedTry(job.assignmentId, 1, failure))?.refusedInARow);
-    }
-    expect(counts).toEqual([1, 2, 0, 1]);
-    await noteProgress(job.assignmentId, 1);
-    expect(await noteFailedTry(job.assignmentId, 1, refused)).toMatchObject({ refusedInARow: 1 });
   });
 
   it('are not lost when two fail at once', async () => {
