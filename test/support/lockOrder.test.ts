@@ -34,7 +34,7 @@ it.each<[string, Step[]]>([
     'what it has locked before',
     [assignment(), account, ['UPDATE assignments SET tries = 0 WHERE id = $id', { id: early }]],
   ],
-  ['what it inserts', [account, ['INSERT INTO assignments (id) VALUES ($id)', { id: early }]]],
+  ['what it has made', [account, ['INSERT INTO assignments (id) VALUES ($id)', { id: early }], assignment()]],
   ['what it only reads', [entries(), ['SELECT 1 FROM connections WHERE id = $id', { id: late }]]],
   [
     'what nobody waits for',

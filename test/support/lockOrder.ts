@@ -30,7 +30,9 @@ export interface LockOrder {
 
 export function createLockOrder(): LockOrder {
   const held = new Map<Table, Set<string>>();
-  const isLocked = (table: Table, ids: readonly string[]) => ids.some((id) => held.get(table)?.has(id));
+  /** Rows that it has made: nobody else knows them yet. */
+  const own = new Set<string>();
+  const isLocked = (table: Table, ids: readonly string[]) => ids.some((id) => own.has(id) || held.get(table)?.has(id));
 
   function judge({ table, rows, key }: Lock, ids: readonly string[], bound: Bound): string | undefined {
     const later = order.slice(order.indexOf(table) + 1).find((other) => held.has(other));
@@ -49,6 +51,8 @@ export function createLockOrder(): LockOrder {
   return {
     add: (sql, bound = {}) => {
       const ids = idsOf(sql, bound);
+      const made = insertedOf(sql, bound);
+      for (const id of made) own.add(id);
       return locksOf(sql).flatMap((lock) => judge(lock, ids, bound) ?? []);
     },
     learn: (sql, answer) => {
@@ -87,6 +91,12 @@ export function locksOf(statement: string): Lock[] {
   return found
     .map(({ lock }) => safe.get(lock.table) ?? lock)
     .filter((lock, index, all) => all.indexOf(lock) === index);
+}
+
+/** The id of an assignment that a statement makes: no other table has rows that are locked again. */
+function insertedOf(sql: string, bound: Bound): string[] {
+  if (!/\bINSERT INTO "?assignments\b/i.test(sql)) return [];
+  return [bound['id'], bound['assignmentId']].filter(isId).map(String);
 }
 
 interface Found {

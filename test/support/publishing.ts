@@ -7,9 +7,6 @@ import type { PlatformSlug } from '../../domain/platform';
 import { publishAssignmentWorkflow } from '../../domain/workflowContract';
 import type { PublishJob } from '../../domain/workflowContract';
 import { parseOutboundAllow } from '../../lib/safeFetch/allow';
-import type { Mailer } from '../../lib/mail/mailer';
-import { createMailer } from '../../lib/mail/mailer';
-import { parseMailServer } from '../../lib/mail/mailServer';
 import { createSafeFetch } from '../../lib/safeFetch/safeFetch';
 import { createMetrics } from '../../lib/metrics';
 import { Assignment } from '../../models/Assignment';
@@ -39,6 +36,7 @@ import type { MediaFolder } from './mediaFolder';
 import { openMediaProbe } from './mediaProbe';
 import { startMediaSource } from './mediaSource';
 import type { MediaSource } from './mediaSource';
+import { mailerTo } from './mails';
 import { paymentsAt } from './payments';
 import { testSecrets } from './secrets';
 import { openNamespace } from './temporal';
@@ -241,11 +239,6 @@ export async function runWorkers(
 
 const platformsOf = ({ youtube, facebook }: OpenSandbox['urls']) =>
   createPlatforms({ youtube: youtubeSettings(youtube!), facebook: facebookSettings(facebook!) });
-
-/** To the mailbox of a sandbox. */
-export function mailerTo(mailUrl: string): Mailer {
-  return createMailer({ server: parseMailServer(mailUrl), from: { name: '', address: 'no-reply@example.com' } });
-}
 
 /** The outside as the service knows it: the platforms, and of this machine's addresses the media source alone. */
 function outside(platforms: Platforms, { port }: MediaSource): Pick<ActivityDeps, 'platforms' | 'safeFetch'> {

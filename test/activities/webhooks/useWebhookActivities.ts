@@ -8,7 +8,7 @@ import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
 import { createFileStore } from '../../../lib/mediaStore/fileStore';
 import { createSafeFetch } from '../../../lib/safeFetch/safeFetch';
 import { openMediaProbe } from '../../support/mediaProbe';
-import { mailerTo } from '../../support/publishing';
+import { mailerTo } from '../../support/mails';
 import { testSecrets } from '../../support/secrets';
 import { use } from '../../support/use';
 
