@@ -5,10 +5,10 @@ import { Assignment } from './Assignment';
 import type { CleanupState } from './Assignment';
 import type { Transaction } from './database';
 import { OutboxEntry } from './OutboxEntry';
-import { transferAt } from './lockedRow';
 import { isOutcomeOpen } from './openAttempts';
 import type { OutboxKind } from './OutboxEntry';
 import { joined } from './joined';
+import { transferAt } from './spread';
 import { firstRow, rows } from './sql';
 
 export interface AssignmentForStart {

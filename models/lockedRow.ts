@@ -1,16 +1,10 @@
 import type { AssignmentError, AssignmentStatus } from '../domain/assignment';
-import { paced } from '../domain/pace';
 import { Assignment } from './Assignment';
 import type { CleanupState } from './Assignment';
 import type { Transaction } from './database';
 import { isOutcomeOpen, isOutcomeUnknown } from './openAttempts';
+import { lastLookAt, transferAt } from './spread';
 import { firstRow, rows } from './sql';
-
-/** The last look at a post, and at the source of its media, is this long before its time (contract.md §2). */
-export const lastLookMs = (): number => paced(60_000);
-
-/** SQL, of an assignment `a`: the time from which its media may be transferred. */
-export const transferAt = 'a.scheduled_at - make_interval(secs => a.prepare_ahead_seconds)';
 
 /** Milliseconds until a moment, by the database's clock. */
 const msUntil = (moment: string): string => `ceil(extract(epoch FROM ${moment} - clock_timestamp()) * 1000)::float`;
@@ -32,6 +26,8 @@ export interface LockedRow {
   error: AssignmentError | null;
   /** Milliseconds until scheduled_at by the database's clock; 0 or less when due. */
   waitMs: number;
+  /** Until its last look; 0 or less from then on, and without a scheduled time. */
+  lastLookWaitMs: number;
   /** Until its media may be transferred; 0 or less from then on. */
   transferWaitMs: number;
   /** Until a preparation that failed is tried again; null while none waits. */
@@ -70,9 +66,10 @@ export async function lockAndRead(
             a.owes_extras AS "owesExtras", a.errors->0 AS error,
             coalesce(${msUntil('a.scheduled_at')}, 0) AS "waitMs",
             coalesce(${msUntil(transferAt)}, 0) AS "transferWaitMs",
+            coalesce(${msUntil(lastLookAt())}, 0) AS "lastLookWaitMs",
             ${msUntil('a.prepare_again_at')} AS "againMs", a.is_media_due AS "isMediaDue",
-            a.prepared_at IS NOT NULL AND coalesce(clock_timestamp() < a.scheduled_at - $lastLook::interval
-              OR a.prepared_at >= a.scheduled_at - $lastLook::interval, false) AS "isPrepared",
+            a.prepared_at IS NOT NULL AND coalesce(clock_timestamp() < ${lastLookAt()}
+              OR a.prepared_at >= ${lastLookAt()}, false) AS "isPrepared",
             c.is_active AS "isActive",
             EXISTS (SELECT 1 FROM uploads u WHERE u.assignment_id = a.id AND coalesce(u.session, u.object_id) IS NOT NULL)
               OR EXISTS (SELECT 1 FROM drafts d WHERE d.assignment_id = a.id AND d.draft_id IS NOT NULL) AS "hasLeftover",
@@ -86,7 +83,7 @@ export async function lockAndRead(
      FROM assignments a JOIN connections c ON c.id = a.connection_id CROSS JOIN LATERAL (
        SELECT coalesce($to, CASE WHEN a.status IN ('uploaded', 'processing') THEN 'processing' ELSE 'uploading' END) AS status) asked
      WHERE a.id = $id`,
-    { id, to, lastLook: `${lastLookMs()} milliseconds` },
+    { id, to },
     transaction,
   );
 }

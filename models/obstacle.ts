@@ -1,7 +1,6 @@
 import { sourcesOf } from '../domain/assignment';
 import type { AssignmentError } from '../domain/assignment';
 import type { Post } from '../platforms/Publisher';
-import { lastLookMs } from './lockedRow';
 import type { LockedRow } from './lockedRow';
 
 /** A transition that is asked for. `published` brings the post, `failed` the error. */
@@ -99,8 +98,7 @@ function untilDue(row: LockedRow): TransitionOutcome | undefined {
   if (row.isMediaDue) return untilTransfer(row) ?? { kind: 'mediaDue' };
   if (row.waitMs <= 0) return undefined;
   if (!row.isPrepared) return { kind: 'unprepared', dueInMs: row.waitMs };
-  const lastLookInMs = row.waitMs - lastLookMs();
-  if (lastLookInMs > 0) return { kind: 'notDue', waitMs: lastLookInMs, until: 'its last look' };
+  if (row.lastLookWaitMs > 0) return { kind: 'notDue', waitMs: row.lastLookWaitMs, until: 'its last look' };
   return { kind: 'notDue', waitMs: row.waitMs, until: 'its scheduled time' };
 }
 

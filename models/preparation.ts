@@ -7,8 +7,8 @@ import { Assignment } from './Assignment';
 import type { Connection } from './Connection';
 import { inTransaction } from './database';
 import type { Transaction } from './database';
-import { lastLookMs } from './lockedRow';
 import { phaseEnds } from './phaseClocks';
+import { lastLookAt } from './spread';
 import { firstRow, rows } from './sql';
 
 /** A preparation that failed is tried again after 5 minutes, doubling to an hour (contract.md §2). */
@@ -60,8 +60,8 @@ export async function postponePreparation(
 export async function isLastLook({ assignmentId }: Pick<Fence, 'assignmentId'>): Promise<boolean> {
   const row = await firstRow(
     Assignment,
-    `SELECT 1 FROM assignments WHERE id = $assignmentId AND scheduled_at - $lastLook::interval <= clock_timestamp()`,
-    { assignmentId, lastLook: `${lastLookMs()} milliseconds` },
+    `SELECT 1 FROM assignments a WHERE a.id = $assignmentId AND ${lastLookAt()} <= clock_timestamp()`,
+    { assignmentId },
   );
   return row !== undefined;
 }

@@ -2,7 +2,7 @@ import type { PlatformSlug } from '../domain/platform';
 import { Connection } from './Connection';
 import { renewAheadMs } from './tokenRows';
 import type { DueConnection } from './connectionTokens';
-import { transferAt } from './lockedRow';
+import { transferAt } from './spread';
 import { rows } from './sql';
 
 /** A token has to outlast, until then, every job whose preparation begins before. */

@@ -124,7 +124,7 @@ describe('a post that is prepared', () => {
     expect(await isLastLook(fence(job))).toBe(false);
     await set(
       job,
-      `scheduled_at = clock_timestamp() + interval '${minuteMs / 2} milliseconds', prepared_at = now() - interval '2 minutes'`,
+      `scheduled_at = clock_timestamp() + interval '${minuteMs / 4} milliseconds', prepared_at = now() - interval '2 minutes'`,
     );
     expect(await isLastLook(fence(job))).toBe(true);
     expect((await move(job, targets.processing)).kind).toBe('unprepared');
