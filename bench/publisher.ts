@@ -34,8 +34,8 @@ export interface Published {
 interface Asking {
   /** The number of requests that are under way at the same time. */
   readonly concurrency: number;
-  /** When all are due, prepared ahead; without it at once. */
-  readonly scheduledAtMs?: number;
+  /** When each is due, prepared ahead; without it at once. */
+  readonly scheduledAtMs?: (turn: number) => number;
 }
 
 /** The service, a channel of the sandbox to publish to, and the plainest publisher beside it. */
@@ -68,7 +68,7 @@ export async function openPublisher(workshop: Workshop): Promise<Publisher> {
       const turn = index++;
       asked += 1;
       const payload = { title: `${name} ${turn}`, privacy: 'public' };
-      const due = scheduledAtMs === undefined ? {} : preparedAhead(scheduledAtMs);
+      const due = scheduledAtMs === undefined ? {} : preparedAhead(scheduledAtMs(turn));
       const body = { connectionId, type: 'video', mediaUrl: sandbox.mediaUrl, payload, ...due };
       return (await requestJson(Created, url, { apiKey, body })).id;
     });

@@ -28,10 +28,10 @@ const earliest = 'a.scheduled_at - make_interval(secs => a.prepare_ahead_seconds
 
 /**
  * The preparation begins so many seconds after the earliest moment: 0 where there is hardly time for it. It is 0 as well for
- * an assignment that was made at most a minute before that moment: its beginning follows the caller, not the clock.
+ * an assignment that was made at most two seconds before that moment: its beginning follows the caller, not the clock.
  */
 const preparationDelay = `CASE
-    WHEN a.created_at > ${earliest} - interval '1 minute' THEN 0
+    WHEN a.created_at > ${earliest} - interval '2 seconds' THEN 0
     WHEN ${spreadSeconds} >= 60
       THEN 60 * floor(${share(5)} * (${spreadSeconds} / 60)) + ${firstSecond} + floor(${secondCount} * ${share(9)}) + ${middleOfASecond}
     WHEN ${spreadSeconds} >= 1 THEN floor(${share(5)} * ${spreadSeconds}) + ${middleOfASecond}

@@ -14,6 +14,7 @@ import { media } from './media';
 import { probe } from './probe';
 import { profile } from './profile';
 import { publish } from './publish';
+import { scheduled } from './scheduled';
 import { standby } from './standby';
 import { streams } from './streams';
 import { uploads } from './uploads';
@@ -27,6 +28,7 @@ export const benches: readonly Bench[] = [
   publish,
   ahead,
   due,
+  scheduled,
   immediate,
   fairness,
   standby,

@@ -22,6 +22,7 @@ function hasGo(): boolean {
 const benches = [
   ['create', '--creates', '20'],
   ['due', '--due', '2'],
+  ['scheduled', '--scheduled', '2'],
   ...(hasGo() ? [['ahead', '--alone', '1', '--large', '1MiB']] : []),
   ['immediate', '--immediates', '4'],
   ['standby', '--jobs', '200', '--timers', '50'],

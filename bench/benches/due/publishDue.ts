@@ -15,7 +15,7 @@ export async function publishDue(publisher: Publisher, count: number): Promise<S
   const { ask, untilPublished, sandbox, service } = publisher;
   const dueMs = wholeSecond(Date.now() + leadMs(count));
   const name = nameOf('Due');
-  const ids = await ask(name, count, { concurrency, scheduledAtMs: dueMs });
+  const ids = await ask(name, count, { concurrency, scheduledAtMs: () => dueMs });
   await untilPrepared(service.databaseUrl, count, dueMs - marginMs);
   await sleep(dueMs - Date.now());
   await untilPublished(ids);

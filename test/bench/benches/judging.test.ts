@@ -2,6 +2,7 @@ import type { Sample } from '../../../bench/Bench';
 import { judge as judgeAhead } from '../../../bench/benches/ahead';
 import { judge as judgeCreate } from '../../../bench/benches/create';
 import { judge as judgeDue } from '../../../bench/benches/due';
+import { judge as judgeScheduled } from '../../../bench/benches/scheduled';
 import { judge as judgeHotCredits } from '../../../bench/benches/hotCredits';
 import { judge as judgeImmediate } from '../../../bench/benches/immediate';
 import { cpuOf } from '../../../bench/benches/immediate/publishAtOnce';
@@ -262,4 +263,22 @@ it('uploads spreads what memory was added over all that were in flight', () => {
   });
   expect(figure(figures, 'of each').measured).toBe('5120 (5120–5120) KiB');
   expect(figure(figures, 'together')).toMatchObject({ measured: '30 of 30', isMet: true });
+});
+
+describe('scheduled', () => {
+  const on = { earlyCount: 0, p50Ms: 30, p99Ms: 140, slowestMs: 150 };
+  const judged = (own: Partial<Sample>) =>
+    judgeScheduled(rounds({ alone: { ...on, p50Ms: 20 }, 'beside others': { ...on, ...own } as Sample }), 100);
+
+  it.each([
+    [{}, true, true, true],
+    [{ p50Ms: 31 }, false, true, true],
+    [{ slowestMs: 151 }, true, false, true],
+    [{ earlyCount: 1 }, true, true, false],
+  ])('%j meets p50 %p, slowest %p, none early %p', (own, p50, slowest, early) => {
+    const figures = judged(own);
+    expect(figure(figures, 'p50').isMet).toBe(p50);
+    expect(figure(figures, 'slowest of 100').isMet).toBe(slowest);
+    expect(figure(figures, 'early').isMet).toBe(early);
+  });
 });
