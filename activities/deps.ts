@@ -10,6 +10,7 @@ import type { SafeFetch } from '../lib/safeFetch/safeFetch';
 import type { Secrets } from '../lib/secrets';
 import type { ReconcileResult } from '../outbox/reconcile';
 import type { Platforms } from '../platforms/index';
+import type { DueGate } from './dueGate';
 
 /** Everything that activities need from outside; `bin/worker.ts` and the tests put it together. */
 export interface ActivityDeps {
@@ -33,6 +34,8 @@ export interface ActivityDeps {
   isCancelRequested: (job: PublishJob) => Promise<boolean>;
   /** Lets what has lost its workflow go on in another one; tells after each batch how far it is. */
   reconcile: (scope: 'recent' | 'all', note: (result: ReconcileResult) => void) => Promise<ReconcileResult>;
+  /** Posts of this process that are due, for which other work stands back. */
+  dueGate: DueGate;
   logger: Logger;
   metrics: Metrics;
   /** Waits between the tries of a platform step; one more try than waits. */

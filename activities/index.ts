@@ -15,6 +15,8 @@ import type { createWebhookActivities } from './webhooks/attemptDelivery';
 
 export type { ActivityDeps } from './deps';
 
+export { createDueGate } from './dueGate';
+
 /** Database steps: local activities of the workflows, so they run where the workflows do. */
 export function createDatabaseActivities(deps: ActivityDeps) {
   return { ...createAssignmentActivities(deps), ...createTicketRowActivities(deps) };

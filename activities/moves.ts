@@ -18,6 +18,9 @@ import type { ActivityDeps } from './deps';
  */
 export const wakeAheadMs = 25;
 
+/** A run whose post can go live wakes so long before its time: long enough for Temporal to start the activity that waits. */
+const onTimeAheadMs = 400;
+
 const inactive = { code: 'CONNECTION_INACTIVE', message: failureKinds.CONNECTION_INACTIVE.meaning } as const;
 
 /** Moves of a job's row, each with what follows from it: its log line, its webhooks, and the phase that it is in then. */
@@ -37,7 +40,7 @@ export function createMoves({ metrics, logger, dispatch }: ActivityDeps) {
       noteMoved({ metrics, logger }, job, outcome.error ? { to: 'failed', error: outcome.error } : target);
       dispatch(outcome.outboxIds);
     }
-    return outcome.kind === 'inactive' ? fail(job, inactive) : phaseAfter(target, outcome);
+    return outcome.kind === 'inactive' ? fail(job, inactive) : phaseAfter(job, target, outcome);
   }
 
   /** Fails the job, unless that was a preparation and its time lies ahead: then it is tried again (contract.md §2). */
@@ -58,6 +61,7 @@ export function refuseRetry(error: unknown): never {
 }
 
 function phaseAfter(
+  job: PublishJob,
   target: Pick<Target, 'to'>,
   outcome: Exclude<TransitionOutcome, { kind: 'inactive' }>,
 ): PublishPhase {
@@ -65,7 +69,7 @@ function phaseAfter(
     case 'superseded':
       return { at: 'superseded' };
     case 'notDue':
-      return { at: 'waiting', waitMs: outcome.waitMs - wakeAheadMs, until: outcome.until };
+      return untilDue(job, outcome);
     case 'unprepared':
       return { at: 'preparing', dueInMs: outcome.dueInMs };
     case 'mediaDue':
@@ -82,6 +86,16 @@ function phaseAfter(
     case 'already':
       return phaseAt(target, outcome);
   }
+}
+
+/** A post that is ready, or has nothing to prepare, goes live by an activity that waits for its second. */
+function untilDue(
+  { isWithoutMedia = false }: PublishJob,
+  { waitMs, until }: Extract<TransitionOutcome, { kind: 'notDue' }>,
+): PublishPhase {
+  const isReady = until === 'its scheduled time' || (isWithoutMedia && until === 'its preparation begins');
+  if (isReady && waitMs <= onTimeAheadMs) return { at: 'onTime', dueInMs: waitMs };
+  return { at: 'waiting', waitMs: waitMs - (isReady ? onTimeAheadMs : wakeAheadMs), until };
 }
 
 function phaseAt({ to }: Pick<Target, 'to'>, { cleanupDue, extrasDue, error }: Arrived): PublishPhase {

@@ -30,7 +30,8 @@ async function mediaArrived(deps: ActivityDeps, job: PublishJob): Promise<Publis
   return next ? followUp(job, Promise.resolve(next)) : phase;
 }
 
-async function tryOnce(deps: ActivityDeps, job: PublishJob): Promise<PublishPhase> {
+/** The first try to go live of a job that has passed its point of no return. */
+export async function tryOnce(deps: ActivityDeps, job: PublishJob): Promise<PublishPhase> {
   try {
     const post = await makeLive(deps, job, { triesBefore: 0, signal: pastCancelling() });
     return await createMoves(deps).move(job, { to: 'published', post });

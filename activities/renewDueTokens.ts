@@ -60,6 +60,7 @@ async function renewBatch(
 ): Promise<number> {
   const due = await connectionsToRenew(platform, progress.afterId, batchSize);
   for (let index = 0; index < due.length; index += renewalsAtOnce) {
+    await deps.dueGate.standBack();
     const chunk = due.slice(index, index + renewalsAtOnce);
     for (const outcome of await Promise.all(chunk.map(async (connection) => renewOne(deps, connection)))) {
       deps.metrics.tokenRenewals.inc({ platform, outcome });

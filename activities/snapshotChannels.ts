@@ -55,6 +55,7 @@ async function noteBatch(deps: ActivityDeps, platform: Platform, channels: reado
   const groups = groupsOf(channels, platform.stats.channels?.atOnceMax ?? 1);
   let noted = 0;
   for (let index = 0; index < groups.length; index += callsAtOnce) {
+    await deps.dueGate.standBack();
     const chunk = groups.slice(index, index + callsAtOnce);
     const counters = (await Promise.all(chunk.map(async (group) => countersOf(deps, platform, group)))).flat();
     await ChannelSnapshot.note(counters);

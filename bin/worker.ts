@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import type { LogEntry } from '@temporalio/worker';
+import { createDueGate } from '../activities/index';
 import type { ActivityDeps } from '../activities/index';
 import { startInternalServer } from '../lib/internalServer';
 import type { Logger } from '../lib/logger';
@@ -56,6 +57,7 @@ void runProcess('worker', async (config, logger) => {
   const activityDeps = {
     ...config,
     secrets: createSecrets(config.secretsKeys),
+    dueGate: createDueGate(),
     ...outside,
     ...temporalSteps({ client, dispatcher, logger, metrics }),
     logger,

@@ -2,10 +2,12 @@ import type { AssignmentError } from './assignment';
 
 /** The phase of a publishing workflow, by its row: local activities answer it, and the loop acts on it. */
 export type PublishPhase =
-  /** Its time has not come: ask again in `waitMs`, some milliseconds before it; at once if that is not positive. */
+  /** Its time has not come: ask again in `waitMs`, somewhat before it; at once if that is not positive. */
   | { at: 'waiting'; waitMs: number; until: string }
   /** A call of an earlier run may have published the post: what came of it decides how the job goes on. */
   | { at: 'outcomeOpen' }
+  /** Nothing is left to do but to go live when its time has come, in `dueInMs`. */
+  | { at: 'onTime'; dueInMs: number }
   | { at: 'uploading' }
   | { at: 'uploaded' }
   /** It is uploaded, and its media are to be transferred once more. */

@@ -37,48 +37,58 @@ export function deliveryWorkflowId({ deliveryId, round }: DeliveryRound): string
   return `webhook/${deliveryId}/${round}`;
 }
 
-/** Work that runs by the clock: an operator sees each as a schedule, can pause it and can trigger it by hand. */
+/**
+ * Work that runs by the clock: an operator sees each as a schedule, can pause it and can trigger it by hand. Each has an
+ * offset of its own, because posts are due at whole minutes.
+ */
 export const housekeeping = {
   reconcile: {
     scheduleId: 'reconcile',
     workflow: 'reconcile',
     every: '1m',
+    offset: '23s',
     note: 'Finds jobs, webhook deliveries and mails that have lost their workflow and lets them go on in another one',
   },
   reconcileAll: {
     scheduleId: 'reconcile-all',
     workflow: 'reconcileAll',
     every: '1d',
+    offset: '13673s',
     note: 'As reconcile, for jobs that wait for their time, too',
   },
   refreshTokens: {
     scheduleId: 'refresh-tokens',
     workflow: 'refreshTokens',
     every: '1h',
+    offset: '451s',
     note: 'Renews tokens that jobs will need soon, and each other one about once a day, so that a dead one is noticed early',
   },
   foldStatistics: {
     scheduleId: 'fold-statistics',
     workflow: 'foldStatistics',
     every: '1m',
+    offset: '41s',
     note: 'Adds up what transitions have noted for the statistics, so that they stay fast to read',
   },
   snapshotChannels: {
     scheduleId: 'snapshot-channels',
     workflow: 'snapshotChannels',
     every: '1h',
+    offset: '1357s',
     note: 'Notes the counters of each channel once a day (UTC); one that could not be asked is asked again within the hour',
   },
   readSubscriptions: {
     scheduleId: 'read-subscriptions',
     workflow: 'readSubscriptions',
     every: '1h',
+    offset: '18799s',
     note: 'Reads the subscription of each paid workspace from Stripe once a day; one that could not be read is read again within the hour',
   },
   cleanUp: {
     scheduleId: 'clean-up',
     workflow: 'cleanUp',
     every: '1h',
+    offset: '2267s',
     note: 'Removes what has expired: idempotency keys, dispatched outbox entries, tickets, stale holds, rotated webhook secrets, tokens of invitations, uploaded files',
   },
 } as const;

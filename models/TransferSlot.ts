@@ -101,7 +101,8 @@ const claimSql = `
     RETURNING slot, holder)
   SELECT job.workspace_id AS "workspaceId", job.connection_id AS "connectionId", job.platform, job.type, job.payload,
          job.media_url AS "mediaUrl", job.cleanup, job.tries,
-         EXISTS (SELECT 1 FROM uploads u WHERE u.assignment_id = job.id) AS "hasUploads", free.n AS wanted, claimed.slot, claimed.holder
+         EXISTS (SELECT 1 FROM uploads u WHERE u.assignment_id = job.id) AS "hasUploads",
+         coalesce(job.scheduled_at > clock_timestamp(), false) AS "isAhead", free.n AS wanted, claimed.slot, claimed.holder
   FROM job LEFT JOIN free ON true LEFT JOIN claimed ON true`;
 
 interface JobFence {
@@ -124,6 +125,8 @@ export type TransferJob = Pick<
 > & {
   /** An earlier try has begun. */
   hasUploads: boolean;
+  /** Its post is due later: this can wait a moment. */
+  isAhead: boolean;
 };
 
 export type ClaimedSlot = Pick<InferAttributes<TransferSlot>, 'workspaceId' | 'slot' | 'holder'>;

@@ -1,7 +1,7 @@
 import type { AssignmentStatus } from '../domain/assignment';
 import type { PublishJob } from '../domain/workflowContract';
 import { Assignment } from './Assignment';
-import { transferAt } from './lockedRow';
+import { transferAt } from './spread';
 import { isOutcomeOpen, mayHaveHappened } from './openAttempts';
 import { giveUpPlaces } from './places';
 import { firstRow } from './sql';

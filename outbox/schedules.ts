@@ -12,10 +12,10 @@ const catchupWindow = '1m';
  * a schedule that an operator has paused stays paused, with the operator's note.
  */
 export async function ensureSchedules(client: Client): Promise<void> {
-  for (const { scheduleId, workflow, every, note } of Object.values(housekeeping)) {
+  for (const { scheduleId, workflow, every, offset, note } of Object.values(housekeeping)) {
     const definition = {
       scheduleId,
-      spec: { intervals: [{ every }] },
+      spec: { intervals: [{ every, offset }] },
       action: {
         type: 'startWorkflow',
         workflowType: workflow,

@@ -41,6 +41,8 @@ interface Startable {
 
 /** No start delay when due this soon: a workflow timer is more exact than the server's start delay. */
 const startDelayFromMs = 1000;
+/** A post without media has nothing to prepare: its run starts so long before its time, to be ready at it. */
+const startAheadMs = 1000;
 
 /** Every workflow that the outbox can start, by name. */
 export const startables: Readonly<Record<string, Startable>> = {
@@ -72,11 +74,11 @@ async function publishOptions({ subjectId: assignmentId, generation }: OutboxOrd
   if (job?.generation !== generation) return null;
   if (endedStatuses.includes(job.status) && job.cleanup !== 'due' && !job.owesExtras) return null;
   const { platform, scheduledAt, workspaceId } = job;
+  const isWithoutMedia = typesWithoutMedia.includes(job.type);
+  const startDelay = job.waitMs - (isWithoutMedia ? startAheadMs : 0);
   return {
-    args: [
-      { assignmentId, generation, platform, ...(typesWithoutMedia.includes(job.type) && { isWithoutMedia: true }) },
-    ],
-    ...(job.waitMs >= startDelayFromMs && { startDelay: job.waitMs }),
+    args: [{ assignmentId, generation, platform, ...(isWithoutMedia && { isWithoutMedia }) }],
+    ...(startDelay >= startDelayFromMs && { startDelay }),
     priority: { priorityKey: scheduledAt ? priorities.scheduled : priorities.immediate, fairnessKey: workspaceId },
     staticSummary: `${platform} ${job.type} to ${job.channelName}`.slice(0, summaryLengthMax),
     typedSearchAttributes: [

@@ -96,6 +96,8 @@ async function step(job: PublishJob, phase: OpenPhase): Promise<PublishPhase> {
         const post = await platform.resolveOutcome(job);
         return post ? rows.finishFound(job, post) : rows.begin(job);
       });
+    case 'onTime':
+      return platform.goLiveOnTime(job);
     case 'uploading':
     case 'uploadingAnew':
       return platform.transferMedia(job);
@@ -185,7 +187,7 @@ async function end(job: PublishJob, { status, cleanupDue, error }: EndedPhase): 
 function show(phase: PublishPhase): void {
   const what = phase.at === 'waiting' ? `**waiting** until ${phase.until}` : `**${phase.at}**`;
   setCurrentDetails(`${what} since ${new Date().toISOString()}`);
-  if (phase.at !== 'waiting' && phase.at !== 'superseded')
+  if (phase.at !== 'waiting' && phase.at !== 'onTime' && phase.at !== 'superseded')
     upsertSearchAttributes([{ key: statusKey, value: statusIn[phase.at] ?? phase.at }]);
 }
 
@@ -224,7 +226,8 @@ function platformSteps({
   const { resolveOutcome } = doing('find out whether an earlier call has published the post');
   const { prepare } = doing('stage the post and wait until it can go live by one call');
   const atOnce = { priority: { priorityKey: priorities.immediate } };
+  const { goLiveOnTime } = doing('wait for the scheduled time, then publish the post', atOnce);
   const { goLive } = doing('wait until the platform has processed the post, then publish it', atOnce);
   const { removeLeftovers } = doing('remove what is not public');
-  return { transferMedia, resolveOutcome, prepare, goLive, removeLeftovers };
+  return { transferMedia, resolveOutcome, prepare, goLiveOnTime, goLive, removeLeftovers };
 }

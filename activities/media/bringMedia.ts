@@ -59,6 +59,7 @@ async function transferClaimed(
   const publisher = publisherFor(platform, assignment.type);
   const mediaUrls = publisher.mediaUrls(assignment);
   if (!assignment.slot && mediaUrls.length > 0) throw await putOff(deps, job, assignment);
+  if (assignment.isAhead) await deps.dueGate.standBack();
   const access = channelAccess(deps, {
     platform,
     channel: new RunChannel(assignment.connectionId),

@@ -1,4 +1,5 @@
 import { Context } from '@temporalio/activity';
+import type { PublishPhase } from '../../domain/publishPhase';
 import type { PublishJob } from '../../domain/workflowContract';
 import { noteOutcomeKnown } from '../../models/tries';
 import type { Post } from '../../platforms/Publisher';
@@ -6,6 +7,7 @@ import type { ActivityDeps } from '../deps';
 import { tryStep } from '../failures';
 import { withGrace } from '../sparing';
 import { oweExtras } from './extras';
+import { goLiveOnTime } from './goLiveOnTime';
 import { makeLive } from './makeLive';
 import { tellingOfOpenOutcome } from './openOutcome';
 import { postInHand } from './post';
@@ -24,12 +26,18 @@ export function createPublishingActivities(deps: ActivityDeps) {
       return makeLive(deps, job, { triesBefore: triesBefore + attempt - 1 });
     },
 
+    /** Goes live at the scheduled time; all further tries are those of `goLive`. */
+    async goLiveOnTime(job: PublishJob): Promise<PublishPhase> {
+      return goLiveOnTime(deps, job);
+    },
+
     /**
      * Puts all in place for going live while the scheduled time lies ahead: the payload is staged, the platform has
      * processed the media, and our access works. It publishes nothing, and asks nobody but the platform.
      * @returns whether `finishPreparation` has to do the rest
      */
     async prepare(job: PublishJob): Promise<boolean> {
+      await deps.dueGate.standBack();
       const triesBefore = Context.current().info.attempt - 1;
       const step = async (signal: AbortSignal): Promise<boolean> =>
         prepare(await postInHand(deps, job, ['uploaded'], { triesBefore, signal }));

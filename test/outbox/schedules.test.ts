@@ -41,6 +41,17 @@ it('makes every schedule of the table, of workflows that exist', async () => {
   }
 });
 
+it('begins each at a second of its own, away from whole minutes', async () => {
+  await ensureSchedules(temporal.client);
+  const seconds: number[] = [];
+  for (const { scheduleId } of definitions) {
+    const { offset = 0 } = (await described(scheduleId)).spec.intervals![0]!;
+    seconds.push((Number(offset) / 1000) % 60);
+  }
+  expect(new Set(seconds).size).toBe(definitions.length);
+  expect(seconds.filter((second) => second < 15 || second > 55)).toEqual([]);
+});
+
 it('gives a run that hangs an end, so that it cannot keep its schedule from ever running again', async () => {
   await ensureSchedules(temporal.client);
   for (const { scheduleId } of definitions) {

@@ -38,7 +38,7 @@ describe('a post that is prepared', () => {
     const steps = (await publishing.temporal.historyOf(job)).flatMap(
       (event) => event.activityTaskScheduledEventAttributes ?? [],
     );
-    const goLive = steps.find(({ activityType }) => activityType?.name === 'goLive');
+    const goLive = steps.find(({ activityType }) => activityType?.name === 'goLiveOnTime');
     expect(goLive?.priority?.priorityKey).toBe(priorities.immediate);
   });
 

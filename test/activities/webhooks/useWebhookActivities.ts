@@ -1,5 +1,6 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { pino } from 'pino';
+import { createDueGate } from '../../../activities';
 import type { ActivityDeps } from '../../../activities';
 import { createWebhookActivities } from '../../../activities';
 import { paymentsAt } from '../../support/payments';
@@ -40,6 +41,7 @@ export function useWebhookActivities(): (given?: Partial<ActivityDeps>) => Calle
       mediaStore: createFileStore('nowhere'),
       dispatch: () => undefined,
       isCancelRequested: async () => false,
+      dueGate: createDueGate(),
       reconcile: async () => ({ looked: 0, repaired: 0 }),
       logger: pino({ level: 'silent' }),
       metrics: createMetrics(),
