@@ -77,12 +77,10 @@ const MediaOfKind = z
   .strictObject({
     maxFileSizeBytes: Bytes.nullable().meta({ description: 'Of one file; null: no limit' }),
     maxDurationSeconds: Count.nullable().meta({ description: 'null: no limit, or not a video' }),
-    contentTypes: z
-      .array(z.string())
-      .meta({
-        description: `The MIME types that fit; \`${everyTypeOf('video')}\` is every video`,
-        example: [jpeg, png],
-      }),
+    contentTypes: z.array(z.string()).meta({
+      description: `The MIME types that fit; \`${everyTypeOf('video')}\` is every video`,
+      example: [jpeg, png],
+    }),
   })
   .meta({ id: 'MediaOfKind' });
 
