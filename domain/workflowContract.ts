@@ -81,7 +81,7 @@ export const housekeeping = {
     scheduleId: 'read-subscriptions',
     workflow: 'readSubscriptions',
     every: '1h',
-    offset: '18799s',
+    offset: '3139s',
     note: 'Reads the subscription of each paid workspace from Stripe once a day; one that could not be read is read again within the hour',
   },
   cleanUp: {
