@@ -97,6 +97,7 @@ describe('the recorded histories', () => {
       'publishAssignment: CANCELED',
       'publishAssignment: COMPLETED',
       'publishAssignment: FAILED',
+      'readSubscriptions: COMPLETED',
       'reconcile: COMPLETED',
       'reconcileAll: COMPLETED',
       'refreshTokens: COMPLETED',
