@@ -1,5 +1,7 @@
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
+import { PurchaseDispute } from './PurchaseDispute';
+import type { NotedDispute } from './PurchaseDispute';
 import { firstRow, rows } from './sql';
 import type { Tenant } from './Tenant';
 
@@ -67,12 +69,8 @@ export class CreditPurchase extends Model<InferAttributes<CreditPurchase>, Infer
    * @returns the workspace of the purchase
    */
   static async dispute(dispute: Dispute, transaction: Transaction): Promise<string | undefined> {
-    const { id, ...facts } = dispute;
-    const note = `INSERT INTO purchase_disputes (id, purchase_id, disputed_cents, is_won)
-      SELECT $disputeId, id, $disputedCents, $isWon FROM credit_purchases WHERE id = $id
-      ON CONFLICT (id) DO UPDATE SET is_won = purchase_disputes.is_won OR excluded.is_won RETURNING id`;
-    const { paidCents, ...noted } = facts;
-    if (!(await firstRow(CreditPurchase, note, { id, ...noted }, transaction))) return undefined;
+    const { id, paidCents } = dispute;
+    if (!(await PurchaseDispute.note(dispute, transaction))) return undefined;
     const counted = await firstRow<{ workspaceId: string }>(
       CreditPurchase,
       `UPDATE credit_purchases p SET paid_cents = coalesce(paid_cents, $paidCents), disputed_cents = (
@@ -128,11 +126,7 @@ export interface Refund extends Payment {
   refundedCents: number;
 }
 
-export interface Dispute extends Payment {
-  disputeId: string;
-  disputedCents: number;
-  isWon: boolean;
-}
+export type Dispute = Payment & NotedDispute;
 
 export interface OwingPurchase {
   id: string;

@@ -104,7 +104,7 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
       `WITH grown AS (
          UPDATE uploads SET confirmed_bytes = $confirmedBytes FROM (${liveJob}) job
          WHERE assignment_id = job.id AND item = $item AND confirmed_bytes < $confirmedBytes RETURNING assignment_id)
-       UPDATE assignments SET tries = 0, tries_began_at = NULL FROM grown WHERE id = grown.assignment_id`,
+       UPDATE assignments SET tries = 0, tries_began_at = NULL FROM grown WHERE id = $assignmentId`,
       { ...fence, confirmedBytes },
     );
   }

@@ -29,6 +29,7 @@ import { initialize as initializePostExtra } from './PostExtra';
 import { defaultPlaces } from './places';
 import type { Places } from './places';
 import { initialize as initializePublishAttempt } from './PublishAttempt';
+import { initialize as initializePurchaseDispute } from './PurchaseDispute';
 import { initialize as initializeQuotaDay } from './QuotaDay';
 import { initialize as initializeQuotaShare } from './QuotaShare';
 import { initialize as initializePublishTime } from './PublishTime';
@@ -130,6 +131,7 @@ const tables = {
   member_credits: initializeMemberCredits,
   payment_customers: initializePaymentCustomer,
   credit_purchases: initializeCreditPurchase,
+  purchase_disputes: initializePurchaseDispute,
   booked_events: initializeBookedEvent,
   webhook_deliveries: initializeWebhookDelivery,
   webhook_attempts: initializeWebhookAttempt,

@@ -73,6 +73,7 @@ export const retentions: Readonly<Record<TableName, Retention>> = {
   credit_entries: { kept: ledger },
   member_credits: { kept: ledger },
   payment_customers: { kept: ledger },
+  purchase_disputes: { endsWith: 'credit_purchases' },
   credit_purchases: removals({
     unpaidPurchases: by('credit_purchases_unpaid', async (limit) => CreditPurchase.removeUnpaid(limit)),
   }),

@@ -35,6 +35,7 @@ describe('begin', () => {
       step: 'publish',
       payload,
       result: null,
+      restoredForMs: null,
       isAccepted: false,
       leaseLeftMs: expect.any(Number),
     });

@@ -126,7 +126,7 @@ describe('the tables', () => {
       uploads: ['session', 'source', 'content_type', 'size_bytes', 'object_id', 'probe'],
       transfer_slots: [],
       drafts: ['draft_id', 'payload'],
-      publish_attempts: ['accepted_at', 'outcome', 'result', 'ended_at'],
+      publish_attempts: ['accepted_at', 'outcome', 'result', 'ended_at', 'restored_at'],
       outbox: ['claimed_until', 'last_error', 'dispatched_at', 'outcome'],
       credit_accounts: ['next_plan', 'next_monthly_credits'],
       credit_entries: ['operation', 'assignment_id', 'user_id', 'hold_id', 'cycle_credits'],
