@@ -32,6 +32,7 @@ import { openPlatforms } from './openPlatforms';
 import { prepareTemporal, runProcess } from './run';
 import type { Config } from './run';
 import { createWorkers } from './workers';
+import type { Workers } from './workers';
 
 const internalPortDefault = 9465;
 const connectTries = 30;
@@ -73,11 +74,7 @@ void runProcess('worker', async (config, logger) => {
     notReady: async () => [...workers.notReady(), ...((await isMigrated(sequelize)) ? [] : ['schema'])],
   });
   await ensureSchedules(client);
-  const running = workers.run();
-  running.catch((error: unknown) => {
-    logger.fatal({ err: error }, 'a worker has ended; the process ends');
-    process.exit(1);
-  });
+  const running = runAll(workers, logger);
   return {
     ready: { queues: workers.queues, internalPort: internal.port },
     stopLimitMs: config.shutdownGraceMs + stopBeyondGraceMs,
@@ -91,6 +88,14 @@ void runProcess('worker', async (config, logger) => {
     },
   };
 });
+
+/** A worker that ends by itself ends the process: its supervisor starts a whole one. */
+async function runAll(workers: Workers, logger: Logger): Promise<void> {
+  return workers.run().catch((error: unknown) => {
+    logger.fatal({ err: error }, 'a worker has ended; the process ends');
+    process.exit(1);
+  });
+}
 
 /** The ways to the outside: platforms, media, uploaded files, receivers of webhooks, and the mail server. */
 async function openOutside(config: Config, metrics: Metrics, logger: Logger) {

@@ -115,7 +115,7 @@ async function beginAnew(
     `WITH job AS (
        UPDATE assignments
        SET generation = generation + 1, is_media_due = true, is_prepared_anew = is_prepared_anew OR $loss::jsonb IS NULL,
-           is_replaced = is_replaced OR status = 'processing', media_warnings = NULL,
+           is_replaced = is_replaced OR status IN ('processing'), media_warnings = NULL,
            preparation_error = coalesce($loss::jsonb, preparation_error),
            preparation_failed_at = CASE WHEN $loss::jsonb IS NULL THEN preparation_failed_at ELSE clock_timestamp() END,
            cleanup = 'due', prepared_at = NULL, ${phaseEnds},

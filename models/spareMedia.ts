@@ -61,8 +61,8 @@ export async function forgetSpare({
 }
 
 /**
- * The newer version of every medium takes the place of what is prepared, while the scheduled time lies ahead. What it
- * replaces, a draft included, stays noted until it is removed. The post is to be staged anew.
+ * The newer version of every medium takes the place of what is prepared, while the scheduled time lies ahead. The older one
+ * stays noted until it is removed, a draft included. The post is to be staged anew.
  * @returns false if the job has moved on, or a medium has no newer version that is whole
  */
 export async function takeSpares({ assignmentId, generation }: Fence): Promise<boolean> {

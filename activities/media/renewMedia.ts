@@ -22,8 +22,8 @@ const marginMs = () => paced(1000);
 
 /**
  * Brings the newer version of a post's media beside what is prepared, and puts it in its place when it is whole: with the
- * platform, and processed as far as the platform does so before it is published (contract.md §2). What the type refuses, what
- * fails and what comes too late leaves the prepared post as it is, with a warning.
+ * platform, and processed as far as the platform does so before it is published (contract.md §2). The
+ * prepared post stays as it is, with a warning, if the type refuses the newer version, or if it fails or comes too late.
  * @throws ApplicationFailure that makes Temporal ask again, or `MOVED_ON`
  */
 export async function renewMedia(deps: ActivityDeps, job: PublishJob): Promise<void> {

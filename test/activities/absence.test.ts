@@ -9,6 +9,7 @@ import { inTransaction } from '../../models/database';
 import { retryAssignment } from '../../models/transition';
 import { kinds, wordsFor } from '../kinds';
 import type { Kind } from '../kinds';
+import { until } from '../support/until';
 import { byCounts, draw } from '../support/counts';
 import { testPace } from '../support/pace';
 import { use } from '../support/use';
@@ -110,12 +111,11 @@ async function untilCertain(job: ProcessingJob, step: Step): Promise<Application
 
 /** Goes on until the post is live. */
 async function liveOf(job: ProcessingJob): Promise<void> {
-  for (let tries = 0; tries < 20; tries += 1) {
+  await until(async () => {
     const failure = await tryOf(async () => goLive(job));
-    if (!failure) return;
-    expect(failure.type).toBe(stillProcessing);
-  }
-  throw new Error('the post is not live');
+    expect([undefined, stillProcessing]).toContain(failure?.type);
+    return !failure;
+  });
 }
 
 /** At the point of no return. */
@@ -188,7 +188,7 @@ describe('an absence is waited out, and the post goes live once, as it was made:
 });
 
 async function untilPrepared(job: ProcessingJob): Promise<void> {
-  for (let tries = 0; tries < 20 && (await tryOf(async () => prepare(job))); tries += 1);
+  await until(async () => !(await tryOf(async () => prepare(job))));
   expect(await rowOf(job)).toMatchObject({ status: 'uploaded', absent_since: null, prepared_at: expect.any(Date) });
 }
 
@@ -208,7 +208,7 @@ async function bringAgain(job: ProcessingJob): Promise<ProcessingJob> {
   expect(await rowOf(job)).toMatchObject({ generation: next.generation, is_media_due: true, cleanup: 'due' });
   const run = runOf(next);
   expect(await rows.begin(run)).toEqual({ at: 'processingAnew' });
-  // What the platform has lost is to be removed first. It is certain by now that there is nothing.
+  // The lost object is to be removed first. It is certain by now that there is nothing.
   const { at } = (await environment().run(media.transferMedia, run, false)) as PublishPhase;
   expect(at).toBe('processing');
   return next;

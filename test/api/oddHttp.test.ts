@@ -167,7 +167,7 @@ describe('a source that demands Range', () => {
     'and one that answers %d to everything is asked once more, not longer',
     async (status) => {
       answering = () => reply(status, 'Content-Length: 0');
-      expect(await publish()).toBe(`mediaUrl answered ${status} instead of the media.`);
+      expect(await publish()).toContain(`The source answered ${status} instead of the media.`);
       expect(heads).toHaveLength(2);
       expect(await deliver()).toEqual(receipt(status));
       expect(heads).toHaveLength(3);

@@ -105,13 +105,15 @@ it('is not made for a workspace that there is not', async () => {
 
 it('an account of 31 January turns on 28 February and 31 March, across what is held', async () => {
   const { workspaceId, hold, post, tenant, check, entries } = await build(100);
-  const { holdId } = await hold(40);
   const startOf = async (start: string, end: string) =>
     database.query(
       `UPDATE credit_accounts SET first_day = '2025-01-31', cycle_started_at = $2, cycle_resets_at = $3
        WHERE workspace_id = $1 RETURNING plan`,
       [workspaceId, `${start}T00:00:00Z`, `${end}T00:00:00Z`],
     );
+  // A cycle that is none of the account's later ones, whatever day it is.
+  await startOf('2024-12-31', '2999-12-31');
+  const { holdId } = await hold(40);
   await startOf('2025-01-31', '2025-02-28');
   const { cycleStartedAt, cycleResetsAt } = await CreditAccount.ofTenant(tenant);
   expect([31, 30, 29, 28]).toContain(cycleStartedAt.getUTCDate());

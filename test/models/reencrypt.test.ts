@@ -41,10 +41,10 @@ async function seal() {
   const { connectionId } = await buildConnection(workspace);
   const { assignmentId } = await buildAssignment({ workspaceId, connectionId });
   const session = testSecrets.encrypt('https://upload.example/session', sessionContext(assignmentId));
-  await database.query('INSERT INTO uploads (assignment_id, item, session) VALUES ($1, 0, $2), ($1, 1, $2)', [
-    assignmentId,
-    session,
-  ]);
+  await database.query(
+    'INSERT INTO uploads (assignment_id, item, session, spare_session) VALUES ($1, 0, $2, $2), ($1, 1, $2, NULL)',
+    [assignmentId, session],
+  );
   const ticketId = randomUUID();
   const target = { platform: 'youtube', connectionId: null, redirectUrl: 'https://app.example' } as const;
   await inTransaction(database.sequelize, async (transaction) =>
@@ -105,6 +105,7 @@ const each = (count: number) => ({
   'invitations.sealed_token': count,
   'oauth_tickets.sealed': count,
   'uploads.session': 2 * count,
+  'uploads.spare_session': count,
   'workspaces.previous_webhook_secret': count,
   'workspaces.webhook_secret': count,
 });
@@ -126,6 +127,7 @@ it('knows every place that encrypts: a new one belongs into its list of columns'
     encoding: 'utf8',
   });
   expect(files.trim().split('\n').sort()).toEqual([
+    'activities/media/bringSpare.ts',
     'activities/media/session.ts',
     // A page of a few minutes, which no row keeps.
     'api/mcp/oauth/consentRequest.ts',
@@ -195,7 +197,7 @@ it('goes on past what cannot be opened, leaves it as it is, and names each in th
   ]);
   expect(row).toEqual(broken);
   const others = (await sealedValues()).filter(({ value }) => value !== moved);
-  expect(others).toHaveLength(9);
+  expect(others).toHaveLength(10);
   expect(others.map(({ value }) => keyIdOf(value))).toEqual(others.map(() => 'new'));
 });
 

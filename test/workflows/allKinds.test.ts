@@ -22,7 +22,7 @@ async function lose({ platform: slug, type }: Kind, job: Submitted): Promise<voi
   const lost = made.draftId === null ? made : { items: [], draftId: made.draftId };
   expect(await publisher.remove(call, lost)).toBe('gone');
   expect(await publisher.look(call, made, staged ?? {})).toMatchObject({ kind: 'unknown' });
-  // What is absent is gone when it is so old.
+  // An absent object is gone when it is so old.
   await letPass(publishing.database, job.assignmentId, 600_000);
 }
 
