@@ -59,7 +59,7 @@ function untilLook({ dueInMs, leftMs }: StrandedJob): number {
 
 function endOf({ platform }: PublishJob, { mayBePublic }: StrandedJob): { code: FailureCode; message: string } {
   const { message } = notOffered(platform);
-  if (!mayBePublic) return { code: 'PLATFORM_UNAVAILABLE', message: `${message} Retry once it is.` };
+  if (!mayBePublic) return { code: 'PLATFORM_UNAVAILABLE', message };
   const known = `${factsOf(platform).name} may have published the post, and cannot be asked. Look at the channel; retry asks again.`;
   return { code: 'OUTCOME_UNKNOWN', message: `${known} ${message}` };
 }

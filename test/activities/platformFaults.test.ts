@@ -177,7 +177,7 @@ describe('a job whose platform did what it was asked to, and whose answer was lo
   it('deletes nothing again when it was the deletion of what is left over', async () => {
     await publishing.sandbox.control('POST', '/settings', { outcome: 'failed' });
     await lose('DELETE', videos);
-    const result = await publishThrough(publishing);
+    const result = await publishThrough(publishing, undefined, {}, { isLongAgo: true });
     expectFailed(result, 'PROCESSING_FAILED', /"conversion"/, 'done');
     expect(result.videos).toEqual([]);
     expect(to(result, 'DELETE', videos)).toHaveLength(1);

@@ -1,6 +1,8 @@
 import { videoBytes } from '../support/media';
 import type { Json } from '../support/sandbox';
-import type { Call, Channel, Outcome, Publishing } from '../support/publishing';
+import { passTime } from '../support/passTime';
+import type { Call, Channel, CreatedJob, Outcome, Publishing } from '../support/publishing';
+import { until } from '../support/until';
 
 export const payload = { title: 'Through the storm', privacy: 'public', tags: [], madeForKids: false };
 export const uploads = '/upload/youtube/v3/videos';
@@ -19,13 +21,23 @@ export async function publishThrough(
   publishing: Publishing,
   given?: Channel,
   job: object = {},
+  { isLongAgo = false } = {},
 ): Promise<PublishResult> {
   const seq = (await publishing.callsSince(0)).at(-1)?.seq ?? 0;
   const channel = given ?? (await publishing.connect());
   const mediaUrl = publishing.media.serve({ bytes: film }).url;
-  const outcome = await publishing.outcomeOf(await publishing.submit(channel, { payload, mediaUrl, ...job }));
+  const submitted = await publishing.submit(channel, { payload, mediaUrl, ...job });
+  if (isLongAgo) await endedLongAgo(publishing, submitted);
+  const outcome = await publishing.outcomeOf(submitted);
   const sessions = await sessionsOf(publishing, channel);
   return { ...outcome, sessions, calls: await publishing.callsSince(seq) };
+}
+
+/** Waits until the job has ended. From then on all that it has made is old enough to be gone where it is not found. */
+async function endedLongAgo({ database }: Publishing, { assignmentId }: CreatedJob): Promise<void> {
+  const hasEnded = `SELECT 1 FROM assignments WHERE id = $1 AND status = 'failed'`;
+  await until(async () => (await database.query(hasEnded, [assignmentId])).length === 1);
+  await passTime(database, assignmentId, 20 * 60_000);
 }
 
 export async function sessionsOf(publishing: Publishing, channel: Channel): Promise<Json[]> {

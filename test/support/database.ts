@@ -47,6 +47,7 @@ export async function createDatabase({
   poolSize = poolSizeDefault,
   places = plentyOfPlaces,
   limits = patientLimits,
+  hasLockOrder = true,
 } = {}): Promise<TestDatabase> {
   const { databaseUrl } = servers();
   const name = `test_${process.pid}_${Date.now().toString(36)}_${Math.random().toString(36).slice(2, 8)}`;
@@ -65,7 +66,8 @@ export async function createDatabase({
     stop: async () => {
       await sequelize.close();
       await asAdministrator(databaseUrl, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
-      const violations = outOfOrder();
+      // A test that changes the statements of the service changes their locks, too.
+      const violations = hasLockOrder ? outOfOrder() : [];
       if (violations.length > 0) throw new Error(`statements lock rows out of order:\n${violations.join('\n')}`);
     },
   };

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Sequelize } from 'sequelize';
 import type { Route } from '../../api/http/Route';
 import { startApp } from '../support/app';
+import { useDatabase } from '../support/database';
 import { useSandbox } from '../support/sandbox';
 import { use } from '../support/use';
 import { cellsOf } from './cells';
@@ -12,7 +13,8 @@ import type { Stage } from './stage';
 import { withCredential } from './tenancy';
 
 const sandbox = useSandbox();
-const app = use(async () => startApp({}, { platformUrl: sandbox.youtubeUrl, stripeUrl: sandbox.stripeUrl }));
+const database = useDatabase({ hasLockOrder: false });
+const app = use(async () => startApp({}, { platformUrl: sandbox.youtubeUrl, stripeUrl: sandbox.stripeUrl, database }));
 const strangers = use(async () => buildStrangers(app));
 const statements = use(async () => interceptStatements(app.deps.sequelize));
 

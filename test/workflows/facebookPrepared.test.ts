@@ -71,7 +71,7 @@ describe.each(finished)('a %s that is prepared', (_words, kind) => {
 
   it('is prepared anew when Facebook refuses to finish its upload because that has ended', async () => {
     const job = await prepared(kind, () => kind.media(40_000));
-    await publishing.fault({ ...kind.calls.publish, times: 3 }, { error: 'videoSessionExpired' });
+    await publishing.fault({ ...kind.calls.publish, times: 1 }, { error: 'videoSessionExpired' });
     const due = await rescheduleJob(publishing, job, inMs(3000));
     await until(async () => (await rowOf(job))['generation'] === 3);
     const { row } = await publishing.outcomeOf({ ...due, generation: 3 }, 60_000);

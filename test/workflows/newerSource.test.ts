@@ -156,17 +156,27 @@ describe('a source that tells', () => {
 
 /** What is no newer version, and the words of the warning. */
 const refused: [string, () => Promise<SourceAnswer>, RegExp, (row: Record<string, unknown>) => boolean][] = [
-  ['a page', async () => ({ bytes: page }), /needs media of the format .* was transferred before goes live/, isFinal],
-  ['a page under the old tag and date', async () => ({ bytes: page, lastModified: late }), /needs media/, isFinal],
-  ['nothing', async () => ({ bytes: Buffer.alloc(0) }), /needs media/, isFinal],
+  ['a page', async () => ({ bytes: page }), /of a web page .* needs .* was transferred before goes live/, isFinal],
+  [
+    'a page under the old tag and date',
+    async () => ({ bytes: page, lastModified: late }),
+    /of a web page .* needs/,
+    isFinal,
+  ],
+  ['nothing', async () => ({ bytes: Buffer.alloc(0) }), /needs/, isFinal],
   [
     'a picture',
     async () => ({ bytes: Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), page]) }),
-    /needs media/,
+    /needs/,
     isFinal,
   ],
   ['too long a film', async () => ({ bytes: await makeFilm({ seconds: 200 }) }), /durationSeconds is 200/, isFinal],
-  ['a film that is always cut', async () => ({ bytes: longer, cutAfterBytes: 60_000 }), /mediaUrl/, isFinal],
+  [
+    'a film that is always cut',
+    async () => ({ bytes: longer, cutAfterBytes: 60_000 }),
+    /closed the connection/,
+    isFinal,
+  ],
   ['404', async () => ({ status: 404 }), /answered 404/, isWarned],
   [
     'a film that never ends',
@@ -223,7 +233,9 @@ describe('a post that is prepared', () => {
     const { job, warnings, after } = await refusedOf(words);
     const field = kind.mediaField === null ? 'mediaUrl' : `payload.${kind.mediaField}`;
     const place = kind.mediaCount > 1 ? `item ${kind.mediaCount}: ` : '';
-    expect(warnings).toEqual({ [field]: [expect.stringMatching(new RegExp(`^${place}A .* needs media`))] });
+    expect(warnings).toEqual({
+      [field]: [expect.stringMatching(new RegExp(`^${place}Its format is that of a web page .* needs`))],
+    });
     expect(after).toEqual(job.before);
     await expectNothingLeft(kind, job);
   });

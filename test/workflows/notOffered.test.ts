@@ -72,7 +72,7 @@ describe('an accepted job whose platform is not offered', () => {
       expect(row.errors).toEqual([
         {
           code: 'PLATFORM_UNAVAILABLE',
-          message: 'Facebook is not offered by this service at present. Retry once it is.',
+          message: 'Facebook is not offered by this service at present. Retry once it is offered again.',
         },
       ]);
       expect([statuses, credits]).toEqual([

@@ -150,7 +150,9 @@ describe('a job that fails', () => {
   ])('%s is found by its code, and carries no secret in its history or its error', async (_why, source, code) => {
     const channel = await publishing.connect();
     const words = { error: { code: 400, message: `Bad token ${channel.accessToken}`, errors: [{ reason: 'bad' }] } };
-    await publishing.fault({ method: 'PUT', path: '/upload/youtube/v3/videos' }, { status: 400, body: words });
+    // A refusal that nobody knows is tried three times.
+    const everyTime = { method: 'PUT', path: '/upload/youtube/v3/videos', times: 3 };
+    await publishing.fault(everyTime, { status: 400, body: words });
     const mediaUrl = `${publishing.media.serve(source).url}?signature=planted`;
     const job = await publishing.submit(channel, { payload, mediaUrl });
     const { run, row } = await publishing.outcomeOf(job);

@@ -82,6 +82,7 @@ it('no step that publishes, and none beside a workflow, gets through to the host
     'media-youtube send': 'allowed',
     'media-youtube look': 'refused',
     'media-youtube publish': 'refused',
+    'platform-youtube dispatch': 'refused',
     'platform-youtube look': 'refused',
     'platform-youtube stage': 'refused',
     'platform-youtube publish': 'refused',

@@ -102,7 +102,12 @@ describe('a platform whose settings are missing', () => {
     ] as const;
     for (const [method, path] of asked) {
       const { status, body, headers } = await call(method, path);
-      expect([path, status, body.error, body.message]).toEqual([path, 503, 'UNAVAILABLE', said]);
+      expect([path, status, body.error, body.message]).toEqual([
+        path,
+        503,
+        'UNAVAILABLE',
+        `${said} Retry once it is offered again.`,
+      ]);
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     }
     expect(await balance()).toEqual(before);
