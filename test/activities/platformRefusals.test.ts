@@ -1,10 +1,12 @@
 import type { PlatformSlug } from '../../domain/platform';
+import { Assignment } from '../../models/Assignment';
 import { Connection } from '../../models/Connection';
 import type { Platform } from '../../platforms/Platform';
 import type { Json } from '../support/sandbox';
 import { usePublishing } from '../support/publishing';
+import { passTime } from '../support/passTime';
 import { until } from '../support/until';
-import { expectFailed, expectPublished, publishThrough, to, uploads, videos } from './storm';
+import { expectFailed, expectPublished, film, payload, publishThrough, to, uploads, videos } from './storm';
 
 const publishing = usePublishing();
 
@@ -36,18 +38,27 @@ describe('processing', () => {
     await expectPublished(publishing, await publishThrough(publishing));
   });
 
-  it('of a video that its owner has deleted fails the job', async () => {
+  it('of a video that its owner has deleted makes another video, once it is certain', async () => {
     await publishing.sandbox.control('POST', '/settings', { outcome: 'stuck' });
     const channel = await publishing.connect();
-    const publishes = publishThrough(publishing, channel);
-    const ofChannel = async () =>
-      (await publishing.sandbox.stateOf('youtube')).videos.find(
+    const mediaUrl = publishing.media.serve({ bytes: film }).url;
+    const { assignmentId } = await publishing.submit(channel, { payload, mediaUrl });
+    const videosOf = async () =>
+      (await publishing.sandbox.stateOf('youtube')).videos.filter(
         ({ channelId }: Json) => channelId === channel.channelId,
       );
-    await until(async () => (await ofChannel()) !== undefined);
-    const { id } = await ofChannel();
+    const [{ id }] = await until(async () => {
+      const found = await videosOf();
+      return found.length > 0 ? found : undefined;
+    });
     await publishing.sandbox.youtube('DELETE', `${videos}?id=${id}`, { token: channel.accessToken });
-    expectFailed(await publishes, 'PROCESSING_FAILED', /no longer has the post.*Retry to send it again/, 'done');
+    await publishing.sandbox.control('POST', '/settings', { outcome: 'succeeded' });
+    await until(async () => (await Assignment.findByPk(assignmentId))?.absentSince != null);
+    await passTime(publishing.database, assignmentId, 20 * 60_000);
+    await until(async () => (await Assignment.findByPk(assignmentId))?.status === 'published', 60_000);
+    const [video] = await videosOf();
+    expect(video).toMatchObject({ status: { privacyStatus: 'public' } });
+    expect(video.id).not.toBe(id);
   });
 });
 

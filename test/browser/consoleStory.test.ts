@@ -154,7 +154,7 @@ it(
     await page.locator('button:enabled', { hasText: 'Publish' }).waitFor();
     isThere = false;
     await publishes();
-    await page.getByRole('alert').getByText('Make sure that it can be downloaded, then retry.').waitFor();
+    await page.getByRole('alert').getByText('The source answered 404 instead of the media.').waitFor();
     isThere = true;
     await press('Retry for 10 credits');
     await page.getByRole('link', { name: 'See the post' }).waitFor();

@@ -56,8 +56,9 @@ export function createLockOrder(): LockOrder {
       return locksOf(sql).flatMap((lock) => judge(lock, ids, bound) ?? []);
     },
     learn: (sql, answer) => {
-      if (!Array.isArray(answer)) return;
-      const ids = answer
+      // A model that looks for one row answers with that row.
+      const found: unknown[] = Array.isArray(answer) ? answer : [answer];
+      const ids = found
         .map((row) => (row as { id?: unknown } | null)?.id)
         .filter(isId)
         .map(String);
