@@ -160,8 +160,8 @@ describe.each(oneOfEachPlatform())('a publishing call of a $platform $type whose
 
 describe('a publishing call whose answer is lost', () => {
   it.each([
-    ['uploadLimitExceeded', /has not said whether it did. Look at the channel.*videos they may upload/],
-    ['forbidden', /has not said whether it did. Look at the channel/],
+    ['uploadLimitExceeded', /has not said whether it did\..*videos they may upload.*Look at the channel/],
+    ['forbidden', /has not said whether it did\..*Look at the channel/],
   ])(
     'and of which the platform refuses to tell (%s) has an unknown outcome, whatever its words',
     async (error, words) => {
