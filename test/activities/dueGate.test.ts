@@ -38,7 +38,7 @@ describe('work that can wait', () => {
     const gate = createDueGate();
     const endless = post();
     const begun = gate.hold(endless.work);
-    await gate.standBack();
+    await expect(gate.standBack()).resolves.toBeUndefined();
     endless.end();
     await begun;
   });

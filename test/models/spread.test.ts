@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { paced } from '../../domain/pace';
 import { lastLookAt, transferAt } from '../../models/spread';
 import { useDatabase } from '../support/database';

@@ -45,8 +45,8 @@ it('begins each at a second of its own, away from whole minutes', async () => {
   await ensureSchedules(temporal.client);
   const seconds: number[] = [];
   for (const { scheduleId } of definitions) {
-    const { offset = 0 } = (await described(scheduleId)).spec.intervals![0]!;
-    seconds.push((Number(offset) / 1000) % 60);
+    const { offset } = (await described(scheduleId)).spec.intervals![0]!;
+    seconds.push((offset / 1000) % 60);
   }
   expect(new Set(seconds).size).toBe(definitions.length);
   expect(seconds.filter((second) => second < 15 || second > 55)).toEqual([]);

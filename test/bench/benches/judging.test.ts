@@ -268,7 +268,7 @@ it('uploads spreads what memory was added over all that were in flight', () => {
 describe('scheduled', () => {
   const on = { earlyCount: 0, p50Ms: 30, p99Ms: 140, slowestMs: 150 };
   const judged = (own: Partial<Sample>) =>
-    judgeScheduled(rounds({ alone: { ...on, p50Ms: 20 }, 'beside others': { ...on, ...own } as Sample }), 100);
+    judgeScheduled(rounds({ alone: { ...on, p50Ms: 20 }, 'beside others': { ...on, ...own } }), 100);
 
   it.each([
     [{}, true, true, true],
