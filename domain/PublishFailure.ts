@@ -146,6 +146,8 @@ export function ofMedium(failure: PublishFailure, named: string): PublishFailure
 
 /** The order to an operator of a service that has a fault. */
 export const reportIt = 'Report it, with the assignment id and the log.';
+/** The order to a caller whose post is refused as it is: a failed job keeps its content. */
+export const changeThePost = 'Change the post accordingly, and send it as another assignment.';
 /** The order to an owner whose access is gone. */
 export const connectAgain = 'Connect the channel again, then retry.';
 

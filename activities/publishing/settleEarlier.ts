@@ -1,5 +1,5 @@
 import { paced } from '../../domain/pace';
-import { PublishFailure } from '../../domain/PublishFailure';
+import { changeThePost, PublishFailure } from '../../domain/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
 import { PublishAttempt } from '../../models/PublishAttempt';
 import type { BlockingAttempt } from '../../models/openAttempts';
@@ -64,8 +64,6 @@ function asNoAnswer(error: unknown): never {
   if (!(error instanceof PublishFailure) || !error.isUnfamiliar) throw error;
   throw new PublishFailure('PLATFORM_UNAVAILABLE', error.words, { transient: true, cause: error });
 }
-
-const changeThePost = 'Change the post accordingly, and send it as another assignment.';
 
 /** @throws PublishFailure for a post that the platform has refused for the last time, in its words */
 function requireTries({ assignment }: PostInHand): void {

@@ -1,5 +1,5 @@
 import type { FailureCode, WhoActs } from '../../domain/failures';
-import { PublishFailure } from '../../domain/PublishFailure';
+import { changeThePost, PublishFailure } from '../../domain/PublishFailure';
 import type { Answer } from './exchange';
 
 /** What an answer other than success means, and what to say of it. */
@@ -62,7 +62,7 @@ export function refusedBy(platform: string) {
     code: 'PLATFORM_REJECTED',
     transient: false,
     happened: `${platform} refused the request`,
-    advice: 'Change the post accordingly, and send it as another assignment.',
+    advice: changeThePost,
   } as const;
 }
 
