@@ -2,7 +2,6 @@ import { Context } from '@temporalio/activity';
 import { platformSlugs } from '../domain/platform';
 import type { PlatformSlug } from '../domain/platform';
 import { retentionDefaults } from '../domain/retention';
-import { failpoint } from '../lib/failpoint';
 import { foldStatistics } from '../models/foldStatistics';
 import { eraseExpiredTokens } from '../models/invitationMail';
 import { allRemovals } from '../models/retentions';
@@ -11,6 +10,7 @@ import { eraseOverdueTokens } from '../models/removedConnections';
 import { erasePreviousSecrets } from '../models/webhookSecrets';
 import type { ReconcileResult } from '../outbox/reconcile';
 import type { ActivityDeps } from './deps';
+import { inBatches } from './inBatches';
 import { readSubscriptions } from './readSubscriptions';
 import type { ReadingCounts } from './readSubscriptions';
 import { removeUploads } from './removeUploads';
@@ -19,7 +19,7 @@ const batchSize = 1000;
 
 /** Activities that run by the clock. Each may run at any time, and twice at the same time. */
 export function createHousekeepingActivities(deps: ActivityDeps) {
-  const { platforms, reconcile, mediaStore, logger, retention = retentionDefaults } = deps;
+  const { platforms, reconcile, dueGate, retention = retentionDefaults } = deps;
   return {
     /** Lets jobs, webhook deliveries, mails and removals that have lost their workflow go on in another one. */
     async repairLostRuns(scope: 'recent' | 'all'): Promise<ReconcileResult> {
@@ -38,14 +38,14 @@ export function createHousekeepingActivities(deps: ActivityDeps) {
 
     /** Adds up what the statistics have not added up yet, in batches. */
     async foldChanges() {
-      return { changes: await inBatches(async () => foldStatistics(batchSize)) };
+      return { changes: await inBatches(dueGate, batchSize, foldStatistics) };
     },
 
     /** Removes expired rows and files, in batches. One that cannot be removed now does not keep the others. */
     async removeExpired() {
       const removals = allRemovals().map(([name, { remove }]) => [
         name,
-        async () => inBatches(async () => remove(batchSize, retention)),
+        async () => inBatches(dueGate, batchSize, async (limit) => remove(limit, retention)),
       ]);
       return doEach({
         ...Object.fromEntries(removals),
@@ -53,7 +53,7 @@ export function createHousekeepingActivities(deps: ActivityDeps) {
         webhookSecrets: erasePreviousSecrets,
         invitationTokens: eraseExpiredTokens,
         tokensOfRemoved: eraseOverdueTokens,
-        uploads: async () => removeUploads({ mediaStore, logger }),
+        uploads: async () => removeUploads(deps),
       });
     },
   };
@@ -79,15 +79,4 @@ async function doEach(tasks: Record<string, () => Promise<Counted>>): Promise<Re
   }
   if (failed.length > 0) throw new Error(`could not be removed: ${failed.join(', ')}`, { cause });
   return done;
-}
-
-async function inBatches(removeBatch: () => Promise<number>): Promise<number> {
-  let total = 0;
-  for (;;) {
-    const removed = await removeBatch();
-    failpoint('expired.removed');
-    total += removed;
-    Context.current().heartbeat(total);
-    if (removed < batchSize) return total;
-  }
 }

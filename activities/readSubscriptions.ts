@@ -21,6 +21,7 @@ export interface ReadingCounts {
 export async function readSubscriptions(deps: ActivityDeps): Promise<ReadingCounts> {
   const counts: ReadingCounts = { read: 0, failed: 0 };
   for (;;) {
+    await deps.dueGate.standBack();
     const due = await PaymentCustomer.takeDue(batchSize);
     for (const one of due) counts[await readOne(deps, one)] += 1;
     Context.current().heartbeat(counts);

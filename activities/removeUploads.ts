@@ -4,6 +4,7 @@ import { lockUpload } from '../models/lockUpload';
 import { UploadSession } from '../models/UploadSession';
 import type { EndedUpload } from '../models/UploadSession';
 import type { ActivityDeps } from './deps';
+import { inBatches } from './inBatches';
 
 const batchSize = 100;
 /** A request that writes into an expired session may take this long to let go of it. */
@@ -16,13 +17,14 @@ const firstId = '00000000-0000-0000-0000-000000000000';
  * now is left for the next time. Safe to run twice at the same time.
  */
 export async function removeUploads(
-  deps: Pick<ActivityDeps, 'mediaStore' | 'logger'>,
+  deps: Pick<ActivityDeps, 'mediaStore' | 'logger' | 'dueGate'>,
 ): Promise<{ expired: number; removed: number; left: number }> {
   const { sequelize } = UploadSession;
   if (!sequelize) throw new Error('UploadSession is not bound to a database');
-  const expired = await inBatches(async () => expireUploads(sequelize, batchSize));
+  const expired = await inBatches(deps.dueGate, batchSize, async (limit) => expireUploads(sequelize, limit));
   const counts = { expired, removed: 0, left: 0 };
   for (let after = firstId; ;) {
+    await deps.dueGate.standBack();
     const ended = await uploadsToRemove(after, batchSize);
     for (const upload of ended) {
       if (await removeFile(deps, upload)) counts.removed += 1;
@@ -32,17 +34,8 @@ export async function removeUploads(
     after = ended.at(-1)?.id ?? after;
     if (ended.length < batchSize) break;
   }
-  await inBatches(async () => forgetUploads(batchSize));
+  await inBatches(deps.dueGate, batchSize, forgetUploads);
   return counts;
-}
-
-async function inBatches(take: () => Promise<number>): Promise<number> {
-  for (let total = 0; ;) {
-    const taken = await take();
-    total += taken;
-    Context.current().heartbeat(total);
-    if (taken < batchSize) return total;
-  }
 }
 
 /** @returns false if it has to be tried again */

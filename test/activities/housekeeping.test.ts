@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { MockActivityEnvironment } from '@temporalio/testing';
-import { createHousekeepingActivities } from '../../activities';
+import { createDueGate, createHousekeepingActivities } from '../../activities';
 import type { ActivityDeps } from '../../activities';
 import { CreditAccount } from '../../models/CreditAccount';
 import { inTransaction } from '../../models/database';
@@ -49,7 +49,10 @@ const nothing = {
 
 /** The activity, called as Temporal calls it. */
 async function removeExpired(environment = new MockActivityEnvironment()) {
-  const activities = createHousekeepingActivities({ platforms: new Map() } as unknown as ActivityDeps);
+  const activities = createHousekeepingActivities({
+    platforms: new Map(),
+    dueGate: createDueGate(),
+  } as unknown as ActivityDeps);
   return environment.run(activities.removeExpired);
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { MockActivityEnvironment } from '@temporalio/testing';
-import { createHousekeepingActivities } from '../../activities';
+import { createDueGate, createHousekeepingActivities } from '../../activities';
 import type { ActivityDeps } from '../../activities';
 import { CreditPurchase } from '../../models/CreditPurchase';
 import { buildWorkspace } from '../support/build/workspace';
@@ -12,7 +12,10 @@ const database = useDatabase();
 const workspace = use(async () => buildWorkspace());
 
 async function removeExpired() {
-  const activities = createHousekeepingActivities({ platforms: new Map() } as unknown as ActivityDeps);
+  const activities = createHousekeepingActivities({
+    platforms: new Map(),
+    dueGate: createDueGate(),
+  } as unknown as ActivityDeps);
   return new MockActivityEnvironment().run(activities.removeExpired);
 }
 

@@ -1,7 +1,13 @@
 import { Readable } from 'node:stream';
 import { streamJudged } from '../../activities/media/stream';
 import type { Transfer } from '../../activities/media/transfer';
+import { pino } from 'pino';
 import { photoBytes, piecesOf, videoBytes } from '../support/media';
+import { openMediaProbe } from '../support/mediaProbe';
+
+const logger = pino({ level: 'silent' });
+const probe = openMediaProbe(logger);
+afterAll(async () => probe.close());
 
 const limits = (maxFileSizeBytes: number) => ({ maxFileSizeBytes, maxDurationSeconds: null });
 const type = { media: { image: limits(10_000), video: limits(50_000) } };
@@ -9,7 +15,11 @@ const type = { media: { image: limits(10_000), video: limits(50_000) } };
 /** Brings media to the type; what is sent is counted. */
 async function transfer(bytes: Buffer, sizeBytes: number | null): Promise<{ contentType: string; sentBytes: number }> {
   const controller = new AbortController();
-  const given = { deps: { mediaStallMs: 60_000 }, type, controller } as unknown as Transfer;
+  const origin = {
+    parts: () => ({ sizeBytes: bytes.length, read: async (start: number, end: number) => bytes.subarray(start, end) }),
+  };
+  const deps = { mediaStallMs: 60_000, mediaProbe: probe, logger };
+  const given = { deps, type, controller, origin, assignment: {} } as unknown as Transfer;
   const source = {
     identity: { etag: null, lastModified: null, sizeBytes },
     sizeBytes,

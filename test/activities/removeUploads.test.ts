@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { pino } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
+import { createDueGate } from '../../activities/dueGate';
 import { removeUploads } from '../../activities/removeUploads';
 import type { MediaStore } from '../../lib/mediaStore/MediaStore';
 import { lockUpload } from '../../models/lockUpload';
@@ -18,7 +19,7 @@ const files = useEach(openMediaFolder);
 beforeEach(async () => database.query('DELETE FROM upload_sessions'));
 
 const run = async (mediaStore: MediaStore = files) =>
-  new MockActivityEnvironment().run(async () => removeUploads({ mediaStore, logger }));
+  new MockActivityEnvironment().run(async () => removeUploads({ mediaStore, logger, dueGate: createDueGate() }));
 
 /** Open sessions of so many hours ago, each with a byte of its file if it has begun. */
 async function abandon(count: number, { hours = 25, isBegun = false } = {}): Promise<string[]> {

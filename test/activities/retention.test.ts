@@ -1,5 +1,5 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
-import { createHousekeepingActivities } from '../../activities';
+import { createDueGate, createHousekeepingActivities } from '../../activities';
 import type { ActivityDeps } from '../../activities';
 import { retentionDefaults } from '../../domain/retention';
 import { workspaceClient } from '../support/actors';
@@ -19,7 +19,11 @@ const scene = useEach(async () => {
 });
 
 async function cleanUp(retention?: Partial<ActivityDeps['retention']>) {
-  const deps = { platforms: new Map(), ...(retention && { retention: { ...retentionDefaults, ...retention } }) };
+  const deps = {
+    platforms: new Map(),
+    dueGate: createDueGate(),
+    ...(retention && { retention: { ...retentionDefaults, ...retention } }),
+  };
   const activities = createHousekeepingActivities(deps as unknown as ActivityDeps);
   return new MockActivityEnvironment().run(activities.removeExpired);
 }

@@ -1,0 +1,23 @@
+import { Context } from '@temporalio/activity';
+import { failpoint } from '../lib/failpoint';
+import type { DueGate } from './dueGate';
+
+/**
+ * Takes batch after batch until one is not full. Housekeeping can wait: before each batch it stands back for posts that are due.
+ * @param take takes at most `limit`, and returns how many it has taken
+ * @returns how many were taken in all
+ */
+export async function inBatches(
+  dueGate: DueGate,
+  limit: number,
+  take: (limit: number) => Promise<number>,
+): Promise<number> {
+  for (let total = 0; ;) {
+    await dueGate.standBack();
+    const taken = await take(limit);
+    failpoint('expired.removed');
+    total += taken;
+    Context.current().heartbeat(total);
+    if (taken < limit) return total;
+  }
+}
