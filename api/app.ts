@@ -37,7 +37,7 @@ export function createApp(deps: AppDeps): Express {
   });
   app.use('/api/v1/console', compressJson);
   mount(app, routes, deps);
-  serveDocs(app, openApiDocument({ baseUrl: deps.config.baseUrl, resources, offers: platformOffers() }));
+  serveDocs(app, () => openApiDocument({ baseUrl: deps.config.baseUrl, resources, offers: platformOffers() }));
   serveConsole(app, deps.consoleFiles, deps.config);
   app.use(() => {
     throw noSuchPath.error();

@@ -3,7 +3,7 @@
  * their own. The last line says `N passed, N failed`; the exit code is 0 only when nothing failed.
  */
 import { randomInt } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from './local/build.mjs';
@@ -14,6 +14,7 @@ import { onEndOfLife } from './local/lifeline.mjs';
 import { messageOf } from './local/messageOf.mjs';
 import { createProcesses, lastLines } from './local/processes.mjs';
 import { filesToRunAgain, withSecondResults } from './local/testAgain.mjs';
+import { groupFiles, listTests, secondsOf, withoutGroups } from './local/testGroups.mjs';
 import { readRequest, repeatLine, testEnvironment } from './local/testKinds.mjs';
 import * as reports from './local/testReport.mjs';
 import { makeRunDir, remove, startTestServers } from './local/testRun.mjs';
@@ -22,6 +23,7 @@ import { makeRunDir, remove, startTestServers } from './local/testRun.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const runDir = makeRunDir();
+const groupDurations = join(runDir, 'durations.json');
 /** Said before the last word of a run that fails. */
 let repeat = '';
 let isEnding = false;
@@ -93,7 +95,10 @@ async function runCheck() {
 
 /** @typedef {Awaited<ReturnType<typeof startTestServers>>} Servers @param {Request} request @param {Servers} servers */
 async function runTests(request, servers) {
-  const first = await runJest(request, servers, request.jestArguments);
+  const { kind, isWhole } = request;
+  const { groups, words } = isWhole && kind.files ? group(kind.files, kind.counts) : { groups: {}, words: [] };
+  const ran = await runJest(request, servers, [...words, ...request.jestArguments]);
+  const first = { ...ran, report: withoutGroups(ran.report, groups, root) };
   const files = request.isWhole ? filesToRunAgain(first.report) : [];
   if (first.report === undefined || files.length === 0) return showReport(request, first);
   say(
@@ -105,6 +110,16 @@ async function runTests(request, servers) {
   for (const failure of reports.describeFailures(first.report, root))
     say(`\nFAILED AT FIRST, beside others: ${failure}`);
   return counts;
+}
+
+/** @param {RegExp} wanted the files of this run @param {import('./local/testKinds.mjs').Kind['counts']} counts */
+function group(wanted, counts) {
+  const dir = join(runDir, 'groups');
+  const seconds = readDurations(root, counts);
+  const { groups, alone } = groupFiles({ root, dir, files: listTests(root, wanted), seconds });
+  writeFileSync(groupDurations, JSON.stringify(secondsOf(groups, seconds)));
+  const paths = [...alone.map((file) => join(root, file)), ...Object.keys(groups)];
+  return { groups, words: ['--roots', join(root, 'test'), '--roots', dir, '--runTestsByPath', ...paths] };
 }
 
 /** @typedef {{report: reports.JestReport | undefined, hasPassed: boolean}} Outcome */
@@ -119,7 +134,7 @@ async function runJest({ kind, seed }, servers, jestArguments) {
     command: process.execPath,
     args: [join(root, 'node_modules', 'jest', 'bin', 'jest.js'), ...words],
     cwd: root,
-    env: { ...process.env, ...servers, ...testEnvironment({ kind, seed }) },
+    env: { ...process.env, ...servers, ...testEnvironment({ kind, seed }), TEST_GROUP_DURATIONS: groupDurations },
     output: 'inherit',
   });
   return { report: reports.readReport(reportFile), hasPassed };

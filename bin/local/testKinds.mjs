@@ -5,6 +5,7 @@ import { shellLine } from './shellLine.mjs';
  * @property {'few' | 'sample' | 'full'} counts what TEST_COUNTS tells the tests: how often a property is tried
  * @property {readonly string[]} command what starts this run
  * @property {readonly string[]} jestArguments which files this run has
+ * @property {RegExp} [files] those files, if they are short and so many that they run in groups
  * @property {boolean} hasCheck whether `npm run check` and the tests of pages belong to the whole run
  * @property {import('./testReport.mjs').FileLimits} [fileLimits]
  *
@@ -26,6 +27,7 @@ const kinds = {
     counts: 'few',
     command: ['npm', 'test'],
     jestArguments: [],
+    files: /(?<!\.deep)\.test\.ts$/,
     hasCheck: true,
     fileLimits: { slowSeconds: 20, warnSeconds: 60 },
   },

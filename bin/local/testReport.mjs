@@ -15,7 +15,7 @@ import { stripVTControlCharacters } from 'node:util';
  * @property {string} message
  * @property {number} startTime
  * @property {number} endTime
- * @property {{status: string, fullName: string, failureMessages: string[]}[]} assertionResults
+ * @property {{status: string, fullName: string, ancestorTitles: string[], duration?: number | null, failureMessages: string[]}[]} assertionResults
  *
  * @typedef {object} JestReport What jest writes with --json, as far as it is read here.
  * @property {number} numPassedTests

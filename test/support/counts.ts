@@ -45,3 +45,14 @@ export function shuffle<T>(list: readonly T[]): T[] {
   const [shuffled = []] = fc.sample(fc.shuffledSubarray([...list], whole), { seed, numRuns: 1 });
   return shuffled;
 }
+
+/**
+ * The part of a list that one row of a table is tried with, so that a table of two lists takes no longer as both grow. Over
+ * the rows all of the list is tried, and over the seeds each row with all of it.
+ * @param row the number of the row
+ * @param parts into how many parts `npm test` divides the list; a full run tries the whole list with each row
+ */
+export function part<T>(list: readonly T[], row: number, parts: number): T[] {
+  const divisor = byCounts({ few: parts, sample: parts, full: 1 });
+  return list.filter((_one, index) => (index + row + seed) % divisor === 0);
+}

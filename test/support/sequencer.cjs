@@ -7,7 +7,7 @@ const unrecordedSeconds = 3600;
 
 /**
  * Starts the longest files first, so that no worker is left alone with one at the end. test/durations.json has the figures;
- * where this kind of run has none of a file, that of another kind counts.
+ * where this kind of run has none of a file, that of another kind counts. `TEST_GROUP_DURATIONS` names a file with those of groups.
  */
 module.exports = class LongestFirst extends Sequencer {
   /** @param {ConstructorParameters<typeof Sequencer>[0]} options */
@@ -19,8 +19,11 @@ module.exports = class LongestFirst extends Sequencer {
   /** @override @param {Parameters<Sequencer['sort']>[0]} tests */
   sort(tests) {
     const recorded = readDurations(join(this.rootDir, 'test', 'durations.json'));
+    const { TEST_GROUP_DURATIONS: groups = '' } = process.env;
+    const ofGroups = existsSync(groups) ? JSON.parse(readFileSync(groups, 'utf8')) : {};
     /** @param {{path: string}} test */
-    const seconds = ({ path }) => recorded[relative(this.rootDir, path).replaceAll('\\', '/')] ?? unrecordedSeconds;
+    const seconds = ({ path }) =>
+      ofGroups[path] ?? recorded[relative(this.rootDir, path).replaceAll('\\', '/')] ?? unrecordedSeconds;
     return [...tests].sort((a, b) => seconds(b) - seconds(a));
   }
 };

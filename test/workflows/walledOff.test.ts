@@ -11,6 +11,7 @@ import { rescheduleJob } from './rescheduleJob';
 const safeFetch = createSafeFetch({ allow: parseOutboundAllow('127.0.0.0/8') });
 /** What came of a request to a host, by the queue of the activity that made it and the step that it was in. */
 const seen: Record<string, 'allowed' | 'refused'> = {};
+const dispatched: Promise<void>[] = [];
 
 /** Asks a host as a tenant may name one. Nobody listens there, so that only the wall says anything else. */
 async function probe(step: string): Promise<void> {
@@ -21,8 +22,8 @@ async function probe(step: string): Promise<void> {
 
 const publishing = usePublishing({
   platforms: { open: platformsOfKinds, at: (urls) => probing(platformsAt(urls)) },
-  // Local activities dispatch what they have promised: they hold a workflow task.
-  deps: { safeFetch, dispatch: () => void probe('dispatch') },
+  // Local activities dispatch what they have promised, and wait for no answer.
+  deps: { safeFetch, dispatch: () => void dispatched.push(probe('dispatch')) },
 });
 afterAll(() => safeFetch.close());
 
@@ -75,6 +76,7 @@ it('no step that publishes, and none beside a workflow, gets through to the host
   const due = await rescheduleJob(publishing, later, new Date(Date.now() + 1000), { title: 'Edited' });
   const ends = await Promise.all([atOnce, due, cancelled].map(async (job) => publishing.outcomeOf(job)));
   expect(ends.map(({ row }) => row.status)).toEqual(['published', 'published', 'cancelled']);
+  await Promise.all(dispatched);
   expect(seen).toEqual({
     'main dispatch': 'refused',
     'media-youtube dispatch': 'allowed',

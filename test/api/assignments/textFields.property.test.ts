@@ -8,6 +8,7 @@ import { useApp } from '../../support/app';
 import { buildCaller } from '../../support/caller';
 import type { Caller } from '../../support/caller';
 import { buildMcpGrant } from '../../support/build/mcpGrant';
+import { part } from '../../support/counts';
 import { callTool } from '../../support/mcp';
 import { use } from '../../support/use';
 
@@ -90,10 +91,10 @@ function bodyOf(platform: string, type: string, field: PayloadField, text: strin
   };
 }
 
-describe.each(fields)(
+describe.each(fields.map((field, row) => [...field, row] as const))(
   '%s has one verdict at create, PATCH, validate, in the console and of a tool',
-  (...[, platform, type, field]) => {
-    it.each(texts)('of %s', async (_what, text, verdictOf, kept = text) => {
+  (...[, platform, type, field, row]) => {
+    it.each(part(texts, row, 4))('of %s', async (_what, text, verdictOf, kept = text) => {
       const { call, workspaceId } = channels.of[platform]!;
       const verdict = verdictOf(kindOfField(field));
       const name = `payload.${field.name}`;

@@ -15,6 +15,7 @@ import { facebookContentTypes } from '../../platforms/facebook/capabilities';
 import { youtubeContentTypes } from '../../platforms/youtube/capabilities';
 import { startApp } from '../support/app';
 import { buildCaller } from '../support/caller';
+import { part } from '../support/counts';
 import type { Caller } from '../support/caller';
 import { openMediaProbe } from '../support/mediaProbe';
 import { startMediaSource } from '../support/mediaSource';
@@ -94,8 +95,10 @@ const fits = (name: string, type: ContentTypeCapabilities): boolean => {
   const kind = format === null ? undefined : mediaKindOf(type, format);
   return kind !== undefined && !(kind === 'video' && hasSoundAlone(name));
 };
-const cases = types.flatMap(([platform, type]) =>
-  Object.keys(formats).map((name) => [`${name} as ${type.slug} of ${platform}`, platform, type, name] as const),
+const cases = Object.keys(formats).flatMap((name, row) =>
+  part(types, row, types.length).map(
+    ([platform, type]) => [`${name} as ${type.slug} of ${platform}`, platform, type, name] as const,
+  ),
 );
 
 const source = use(async () => startMediaSource());

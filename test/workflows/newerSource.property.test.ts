@@ -3,6 +3,7 @@ import { assignmentDetail } from '../../models/assignmentDetail';
 import { Upload } from '../../models/Upload';
 import { kindOf, kinds, mediaOf, requestOf, wordsFor } from '../kinds';
 import type { Kind } from '../kinds';
+import { byCounts, draw } from '../support/counts';
 import { makeFilm } from '../support/mediaFiles';
 import type { Media, SourceAnswer } from '../support/mediaSource';
 import type { Json } from '../support/sandbox';
@@ -89,17 +90,24 @@ async function videosOf({ channel }: CreatedJob): Promise<Json[]> {
   return videos.filter(({ channelId }: Json) => channelId === channel.channelId);
 }
 
-/** Does the work for all rows at the same time, before the tests around the call. @returns what came of a row, by its name */
+/** The work of all tables. It is a wait of a minute, most of the time, so all is done at the same time. */
+const works: (() => Promise<unknown>)[] = [];
+beforeAll(async () => {
+  await publishing.sandbox.calm();
+  await Promise.allSettled(works.map(async (work) => work()));
+});
+
+/** Does the work for each row before the tests. @returns what came of a row, by its name */
 function together<Row extends readonly [string, ...unknown[]], T>(
   rows: readonly Row[],
   work: (row: Row) => Promise<T>,
 ): (name: string) => Promise<T> {
   const outcomes = new Map<string, Promise<T>>();
-  beforeAll(async () => {
-    await publishing.sandbox.calm();
-    for (const row of rows) outcomes.set(row[0], work(row));
-    await Promise.allSettled(outcomes.values());
-  });
+  for (const row of rows)
+    works.push(async () => {
+      outcomes.set(row[0], work(row));
+      await outcomes.get(row[0]);
+    });
   return async (name) => outcomes.get(name)!;
 }
 
@@ -210,7 +218,8 @@ it('goes live on time as it is where the newer version is not processed by then,
   expect(await videosOf(job)).toHaveLength(1);
 });
 
-const drawn = kinds.filter(({ mediaCount }) => mediaCount > 0).map((kind) => [wordsFor(kind), kind] as const);
+const withMedia = kinds.filter(({ mediaCount }) => mediaCount > 0).map((kind) => [wordsFor(kind), kind] as const);
+const drawn = draw(withMedia, byCounts({ few: 3, sample: 5, full: Infinity }));
 
 describe('a post that is prepared', () => {
   const newer = together(drawn, async ([, kind]) => {

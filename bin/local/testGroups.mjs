@@ -1,0 +1,103 @@
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+
+/**
+ * Jest loads the service anew for each test file, which takes longer than the tests of many files. So in a whole run the
+ * short files of a folder are read by a few files, each in a `describe` that has its path as its name.
+ *
+ * @typedef {Readonly<Record<string, readonly string[]>>} Groups path of the file that reads → paths from the checkout
+ * @typedef {import('./testReport.mjs').JestReport} JestReport
+ * @typedef {import('./testReport.mjs').JestFile} JestFile
+ */
+
+/** Longer files are no shorter together, and would keep others of their group from running beside them. */
+const shortSeconds = 10;
+const groupSeconds = 30;
+/** What is mocked for one file would be mocked for all of its group. */
+const ownModules = /\bjest\.mock\(/;
+
+/**
+ * Forms groups of short files. A file that nobody has timed stays alone.
+ * @param {object} options
+ * @param {string} options.root the checkout
+ * @param {string} options.dir an empty folder for the files that read the others
+ * @param {readonly string[]} options.files paths from the checkout
+ * @param {Readonly<Record<string, number>>} options.seconds path → duration
+ * @returns {{groups: Groups, alone: string[]}}
+ */
+export function groupFiles({ root, dir, files, seconds }) {
+  const isShort = (/** @type {string} */ file) =>
+    (seconds[file] ?? Infinity) <= shortSeconds && !ownModules.test(readFileSync(join(root, file), 'utf8'));
+  /** @type {Record<string, string[]>} */
+  const groups = {};
+  /** @type {Record<string, {path: string, seconds: number}>} the last group of each folder */
+  const open = {};
+  for (const file of files.filter(isShort)) {
+    const folder = dirname(file).split('/').slice(0, 2).join('-');
+    const took = seconds[file] ?? 0;
+    let group = open[folder];
+    if (group === undefined || group.seconds + took > groupSeconds) {
+      const nth = Object.keys(groups).filter((path) => dirname(path) === join(dir, folder)).length + 1;
+      group = open[folder] = { path: join(dir, folder, `${nth}.test.ts`), seconds: 0 };
+    }
+    group.seconds += took;
+    (groups[group.path] ??= []).push(file);
+  }
+  for (const [path, members] of Object.entries(groups)) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, members.map((file) => readingOf(file, root)).join(''));
+  }
+  return { groups, alone: files.filter((file) => !isShort(file)) };
+}
+
+/** @param {string} file @param {string} root */
+function readingOf(file, root) {
+  return `describe(${JSON.stringify(file)}, () => void require(${JSON.stringify(join(root, file))}));\n`;
+}
+
+/** The test files of a checkout, in the order of their paths. @param {string} root @param {RegExp} wanted @returns {string[]} */
+export function listTests(root, wanted) {
+  const names = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' });
+  return names
+    .map((name) => `test/${name.replaceAll(sep, '/')}`)
+    .filter((file) => wanted.test(file))
+    .sort();
+}
+
+/** The durations by which jest starts the longest first, of groups, too. @param {Groups} groups @param {Readonly<Record<string, number>>} seconds */
+export function secondsOf(groups, seconds) {
+  const sum = (/** @type {readonly string[]} */ members) =>
+    members.reduce((total, file) => total + (seconds[file] ?? 0), 0);
+  return Object.fromEntries(Object.entries(groups).map(([path, members]) => [path, sum(members)]));
+}
+
+/**
+ * The report as if each file had run by itself. A file of a group took the time of its tests.
+ * @param {JestReport | undefined} report
+ * @param {Groups} groups
+ * @param {string} root
+ * @returns {JestReport | undefined}
+ */
+export function withoutGroups(report, groups, root) {
+  if (report === undefined) return undefined;
+  const testResults = report.testResults.flatMap((result) => {
+    const members = groups[result.name];
+    if (members === undefined || result.assertionResults.length === 0) return [result];
+    return members.map((file) => ofMember(result, file, root));
+  });
+  return { ...report, testResults };
+}
+
+/** @param {JestFile} result @param {string} file @param {string} root @returns {JestFile} */
+function ofMember({ startTime, assertionResults, message }, file, root) {
+  const own = assertionResults.filter(({ ancestorTitles: [first] }) => first === file);
+  const took = own.reduce((total, { duration }) => total + (duration ?? 0), 0);
+  return {
+    name: join(root, file),
+    status: own.some(({ status }) => status === 'failed') ? 'failed' : 'passed',
+    message,
+    startTime,
+    endTime: startTime + took,
+    assertionResults: own.map((result) => ({ ...result, fullName: result.fullName.slice(file.length + 1) })),
+  };
+}

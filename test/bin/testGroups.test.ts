@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { evaluate } from '../support/programs';
+import { useTempDir } from '../support/tempDir';
+
+const all = `import * as groups from './bin/local/testGroups.mjs';
+  const [root, dir, given] = process.argv.slice(1);`;
+const form = `${all} const files = groups.listTests(root, /(?<!\\.deep)\\.test\\.ts$/);
+  const formed = groups.groupFiles({ root, dir, files, seconds: JSON.parse(given) });
+  console.log(JSON.stringify({ ...formed, seconds: groups.secondsOf(formed.groups, JSON.parse(given)) }));`;
+const split = `${all} const { report, of } = JSON.parse(given);
+  console.log(JSON.stringify(groups.withoutGroups(report, of, root).testResults));`;
+
+interface Formed {
+  groups: Record<string, string[]>;
+  alone: string[];
+  seconds: Record<string, number>;
+}
+
+describe('the groups of short test files', () => {
+  const dir = useTempDir();
+  const formed = async (seconds: Record<string, number>) => {
+    for (const file of Object.keys(seconds)) dir.write(file, file.includes('mocks') ? `jest.mock('./d');` : '');
+    for (const file of ['test/new.test.ts', 'test/long.deep.test.ts', 'test/support/no.ts']) dir.write(file, '');
+    return evaluate<Formed>(form, dir.path, dir.at('groups'), JSON.stringify(seconds));
+  };
+
+  it('are formed by folder, of files that are known to be short', async () => {
+    const api = {
+      'test/api/a.test.ts': 9,
+      'test/api/b/c.test.ts': 9,
+      'test/api/b/d.test.ts': 9,
+      'test/api/e.test.ts': 9,
+    };
+    const models = { 'test/models/d.test.ts': 1, 'test/models/long.test.ts': 11, 'test/models/mocks.test.ts': 1 };
+    const { groups, alone, seconds } = await formed({ ...api, ...models });
+    expect(groups).toEqual({
+      [dir.at('groups/test-api/1.test.ts')]: ['test/api/a.test.ts', 'test/api/b/c.test.ts', 'test/api/b/d.test.ts'],
+      [dir.at('groups/test-api/2.test.ts')]: ['test/api/e.test.ts'],
+      [dir.at('groups/test-models/1.test.ts')]: ['test/models/d.test.ts'],
+    });
+    expect(alone).toEqual(['test/models/long.test.ts', 'test/models/mocks.test.ts', 'test/new.test.ts']);
+    expect(Object.values(seconds)).toEqual([27, 9, 1]);
+    expect(readFileSync(dir.at('groups/test-models/1.test.ts'), 'utf8')).toBe(
+      `describe("test/models/d.test.ts", () => void require(${JSON.stringify(dir.at('test/models/d.test.ts'))}));\n`,
+    );
+  });
+
+  it('are told as if each file had run by itself', async () => {
+    const result = (file: string, status: string, duration: number | null) => ({
+      status,
+      duration,
+      ancestorTitles: [file, 'a part'],
+      fullName: `${file} a part does`,
+      failureMessages: status === 'failed' ? ['why'] : [],
+    });
+    const members = ['test/a.test.ts', 'test/b.test.ts'];
+    const whole = { name: '/groups/1.test.ts', status: 'failed', message: 'a message', startTime: 1000, endTime: 9000 };
+    const results = [
+      result(members[0]!, 'passed', 200),
+      result(members[0]!, 'pending', null),
+      result(members[1]!, 'failed', 50),
+    ];
+    const alone = { ...whole, name: '/root/test/c.test.ts', assertionResults: [] };
+    const unread = { ...whole, name: '/groups/2.test.ts', assertionResults: [] };
+    const told = await evaluate<object[]>(
+      split,
+      '/root',
+      '',
+      JSON.stringify({
+        report: { testResults: [{ ...whole, assertionResults: results }, alone, unread] },
+        of: { [whole.name]: members, [unread.name]: ['test/d.test.ts'] },
+      }),
+    );
+    expect(told).toMatchObject([
+      { name: '/root/test/a.test.ts', status: 'passed', startTime: 1000, endTime: 1200 },
+      {
+        name: '/root/test/b.test.ts',
+        status: 'failed',
+        endTime: 1050,
+        assertionResults: [{ fullName: 'a part does' }],
+      },
+      alone,
+      unread,
+    ]);
+  });
+});
