@@ -141,9 +141,12 @@ function noteConnected({ connected }: Stage, location: string): string {
   return id;
 }
 
-/** Goes the way with one ticket after another until one of them has come to its end. @returns where the browser went */
+/**
+ * Goes the way with one ticket after another until one of them has come to its end. The time of one that its owner gives up
+ * is over: while it lasts, no tokens of the platform are revoked. @returns where the browser went
+ */
 async function tryTickets(
-  { ask, api, workspace }: Stage,
+  { ask, api, workspace, database }: Stage,
   go: (ticket: TestTicket, browser: Browser) => Promise<string>,
   platform: string = publishedTo,
 ): Promise<string> {
@@ -154,6 +157,7 @@ async function tryTickets(
       return await go({ workspace, ...body }, browserOf(await api()));
     } catch (error) {
       if (performance.now() > deadline) throw error;
+      await database.query('UPDATE oauth_tickets SET expires_at = now() WHERE id = $1 RETURNING id', [body.ticketId]);
     }
   }
 }

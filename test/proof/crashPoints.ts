@@ -5,11 +5,11 @@ import type { Further, Scenario } from './scenarios';
 import { runWorkload } from './workload';
 
 /** At so many points a process dies in every run of the proof, however slow the machine is. */
-const certainCount = byCounts({ few: 5, sample: 16, full: Infinity });
+const certainCount = byCounts({ few: 5, sample: 8, full: Infinity });
 /** So many processes die in one run of the workload. Each death costs the start of a process, 2 to 3 CPU-seconds. */
 const killsAtOnce = byCounts({ few: 5, sample: 8, full: 5 });
-/** The long tests are to take seven minutes: the last deaths are begun in the fifth, and take two on a busy machine. */
-const budgetSeconds = 270;
+/** The long tests are to take seven minutes: the last deaths are begun in the third, and take two on a busy machine. */
+const budgetSeconds = 120;
 
 const wanted = process.env['PROOF_POINTS']?.split(',');
 /** All failpoints, or those that `PROOF_POINTS` names. */

@@ -9,6 +9,7 @@ import type { BuiltWorkspace } from '../support/build/workspace';
 import { baseUrl } from '../support/connecting';
 import { oneOfEachPlatform } from '../kinds';
 import type { Kind } from '../kinds';
+import { facebookText } from '../kinds/facebookText';
 import { createDatabase } from '../support/database';
 import type { TestDatabase } from '../support/database';
 import { startMediaSource } from '../support/mediaSource';
@@ -47,6 +48,8 @@ export interface Stage extends Caller, Omit<ArmedPoints, 'folder' | 'remove'> {
   connections: { good: string; expiring: string; revoked: string; idle: string };
   /** Connects one more channel of the workspace, on the platform of the kind. @returns the id of the connection */
   connect: (kind: Kind) => Promise<string>;
+  /** A page of Facebook to which nothing is published but posts whose own calls are broken. */
+  page: { connectionId: string; pageId: string };
   /** Resolves when a process is paused at the point. */
   reached: (point: string) => Promise<void>;
   /** Tells whether a process is paused. */
@@ -108,7 +111,7 @@ export async function openStage(own: StageSettings = {}): Promise<Stage> {
   receiver.behave((response, nth) =>
     answer(isLate(nth) ? (acceptsLate ? 200 : 503) : nth % 5 === 0 ? 503 : 200)(response, nth),
   );
-  const { workspace, connections, channels } = await connectChannels(sandbox);
+  const { workspace, connections, channels, page } = await connectChannels(sandbox);
   const lone = await buildWorkspace({});
   const service = await createRole(database);
   const { folder, remove, ...points } = openArmedPoints();
@@ -156,6 +159,7 @@ export async function openStage(own: StageSettings = {}): Promise<Stage> {
     lone,
     connections,
     channels,
+    page,
     reached: async (point) => void (await until(() => points.isReached(point) && isPaused(), patienceMs)),
     isPaused,
     withoutDatabase: service.away,
@@ -216,16 +220,18 @@ async function connectChannel(sandbox: SandboxProcess, workspace: BuiltWorkspace
 
 async function connectChannels(
   sandbox: SandboxProcess,
-): Promise<Pick<Stage, 'workspace' | 'connections' | 'channels'>> {
+): Promise<Pick<Stage, 'workspace' | 'connections' | 'channels' | 'page'>> {
   const workspace = await buildWorkspace({ credits: 1_000_000 });
   const connect = async () => connectChannel(sandbox, workspace);
   const [good, expiring, revoked, idle] = [await connect(), await connect(), await connect(), await connect()];
   await sandbox.revoke(revoked.grant.refreshToken);
   const channels: Stage['channels'] = {};
   for (const kind of oneOfEachPlatform()) channels[kind.platform] = (await connectChannel(sandbox, workspace, kind)).id;
+  const page = await connectChannel(sandbox, workspace, facebookText);
   return {
     workspace,
     channels,
+    page: { connectionId: page.id, pageId: page.grant.channelId },
     connections: { good: good.id, expiring: expiring.id, revoked: revoked.id, idle: idle.id },
   };
 }

@@ -10,6 +10,7 @@ import type { Struck } from './faults';
 import { keepHouse } from './house';
 import { invitePeople } from './inviting';
 import { connectedKinds, jobsOf, twoUploadingKinds, uploadingKinds } from './jobs';
+import { losePosts } from './losing';
 import { kinds, nthKind, oneOfEachPlatform, wordsFor } from '../kinds';
 import type { Kind } from '../kinds';
 import { jobIs, rowOf, runUntil, uploadBegun } from './rows';
@@ -30,6 +31,7 @@ export async function runWorkload(stage: Stage, mark: string, faults = ordinaryF
     publishJobs(stage, mark, struck),
     changeJobs(stage, mark, struck),
     dressPosts(stage, mark),
+    losePosts(stage, mark),
     struck(connectedKinds[0]!.calls.renew).then(async () => connectChannels(stage, mark)),
     keepHouse(stage, mark),
     invitePeople(stage),
