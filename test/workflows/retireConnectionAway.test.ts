@@ -45,8 +45,7 @@ it('erases at once those that it would not revoke: another channel of the accoun
 
 it.each(['pending', 'uploading', 'uploaded'] as const)('fails its jobs that are %s at once', async (status) => {
   const channel = await publishing.connect();
-  const { organizationId } = await rowOf(channel);
-  const { assignmentId } = await buildAssignment({ ...channel, organizationId }, { status });
+  const { assignmentId } = await buildAssignment(channel, { status });
   const run = await remove(channel);
   await waits(run);
   const [job] = await publishing.database.query(
