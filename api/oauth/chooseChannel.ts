@@ -2,7 +2,7 @@ import { failpoint } from '../../lib/failpoint';
 import { connectOffer } from '../../models/connectOffer';
 import { OAuthTicket } from '../../models/OAuthTicket';
 import { invalid } from '../http/errors';
-import { noSuchPlatform } from '../platforms/refusals';
+import { platformRefusals } from '../platforms/refusals';
 import { defineUseCase } from '../useCase';
 import { endRun } from './endRun';
 import { requireTicket } from './findTicket';
@@ -21,7 +21,7 @@ export const chooseChannel = defineUseCase({
   summary: 'For browsers: connects the channel that was chosen',
   description: endOfConsent,
   input: ChooseChannelInput,
-  refuses: [noSuchPlatform],
+  refuses: platformRefusals,
   run: async (context, { action, channel, ...of }): Promise<string> => {
     const { deps } = context;
     const { ticket, offers } = await findOffers(context, of);

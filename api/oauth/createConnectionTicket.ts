@@ -42,7 +42,7 @@ export const createConnectionTicket = defineUseCase({
 export async function makeTicket({ deps, principal }: TenantContext, input: CreateTicketInput): Promise<CreatedTicket> {
   const { platform, connectionId, redirectUrl } = input;
   const { tenant } = principal;
-  if (!deps.platforms.has(platform)) throw invalid({ platform: ['is not offered yet'] });
+  if (!deps.platforms.has(platform)) throw invalid({ platform: ['is not offered by this service at present'] });
   const organizationId = await organizationOf(tenant, input);
   const ticketId = uuidv7();
   const owner = { workspaceId: tenant.workspaceId, organizationId, createdBy: userIdOf(principal) };

@@ -6,7 +6,7 @@ import { ConsentSecrets, openForTicket, sealForTicket } from '../../models/ticke
 import type { AppDeps } from '../deps';
 import { invalid } from '../http/errors';
 import { findPlatform } from '../platforms/findPlatform';
-import { noSuchPlatform } from '../platforms/refusals';
+import { platformRefusals } from '../platforms/refusals';
 import { defineUseCase } from '../useCase';
 import { isItsBrowser } from './browserCookie';
 import { choiceUrl } from './choiceUrl';
@@ -27,7 +27,7 @@ export const finishChannelConsent = defineUseCase({
   summary: 'For browsers, sent by the platform: connects the channel',
   description: `Where the login speaks for several channels, a page asks which one. ${endOfConsent}`,
   input: ConsentAnswer,
-  refuses: [noSuchPlatform],
+  refuses: platformRefusals,
   run: async ({ deps, principal: { cookies } }, { platform: slug, state, code, error }): Promise<string> => {
     const platform = findPlatform(deps, slug);
     const ticket = await OAuthTicket.ofState(state);

@@ -6,7 +6,7 @@ import type { TicketPrincipal } from '../auth/Principal';
 import { SentOn } from '../http/errors';
 import { TicketId } from '../http/ids';
 import { findPlatform } from '../platforms/findPlatform';
-import { noSuchPlatform } from '../platforms/refusals';
+import { platformRefusals } from '../platforms/refusals';
 import { PlatformName } from '../platforms/schema';
 import { defineUseCase } from '../useCase';
 import type { Context } from '../useCase';
@@ -30,7 +30,7 @@ export const offerChannels = defineUseCase({
   summary: 'For browsers: the page on which one of several channels is chosen',
   description: `Where there is nothing to choose, the browser is sent on. ${endOfConsent}`,
   input: OfferInput,
-  refuses: [noSuchPlatform],
+  refuses: platformRefusals,
   run: findOffers,
 });
 

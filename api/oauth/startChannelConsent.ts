@@ -7,7 +7,7 @@ import { sealForTicket } from '../../models/ticketSecrets';
 import type { TicketError } from '../../domain/ticket';
 import { TicketId } from '../http/ids';
 import { findPlatform } from '../platforms/findPlatform';
-import { noSuchPlatform } from '../platforms/refusals';
+import { platformRefusals } from '../platforms/refusals';
 import { PlatformName } from '../platforms/schema';
 import { defineUseCase } from '../useCase';
 import { browserCookie } from './browserCookie';
@@ -33,7 +33,7 @@ export const startChannelConsent = defineUseCase({
   summary: 'For browsers: on to the consent page of the platform',
   description: `Uses the ticket up. A ticket that cannot be used sends the browser back. ${endOfConsent}`,
   input: z.object({ platform: PlatformName, ticket: TicketId.meta({ description: 'Of the `authUrl`' }) }),
-  refuses: [noSuchPlatform],
+  refuses: platformRefusals,
   run: async ({ deps }, { platform: slug, ticket: ticketId }): Promise<SentToPlatform> => {
     const platform = findPlatform(deps, slug);
     const ticket = await requireTicket(ticketId);

@@ -9,6 +9,7 @@ import { Membership } from '../../models/Membership';
 import { Organization } from '../../models/Organization';
 import { OutboxEntry } from '../../models/OutboxEntry';
 import { slugsFor } from '../../models/organizationSlugs';
+import { rows } from '../../models/sql';
 import { StatisticChange } from '../../models/StatisticChange';
 import { User } from '../../models/User';
 import { generateWebhookSecret, Workspace, webhookSecretContext } from '../../models/Workspace';
@@ -58,6 +59,7 @@ export async function removeDemo({ sequelize }: Pick<DemoDeps, 'sequelize'>): Pr
     const ids = owned.map(({ organizationId }) => organizationId);
     const roots = await Organization.findAll({ where: { id: ids, isRoot: true }, raw: true, transaction });
     const workspaceId = roots.map((root) => root.workspaceId);
+    for (const lock of lockInOrder) await rows(Workspace, lock, { workspaceId }, transaction);
     await OutboxEntry.destroy({ where: { workspaceId }, transaction });
     // Jobs keep their connection from being removed.
     await Assignment.destroy({ where: { workspaceId }, transaction });
@@ -68,6 +70,13 @@ export async function removeDemo({ sequelize }: Pick<DemoDeps, 'sequelize'>): Pr
     return removed;
   });
 }
+
+/** All that the service locks, in its order (ARCHITECTURE.md §4): it may be at work on these rows. */
+const lockInOrder = ['connections', 'assignments', 'credit_accounts', 'outbox'].map(
+  (table) =>
+    `SELECT 1 FROM ${table} WHERE workspace_id = ANY($workspaceId::uuid[])
+     ORDER BY ${table === 'credit_accounts' ? 'workspace_id' : 'id'} FOR UPDATE`,
+);
 
 const withoutKeys = {
   apiKeyHash: null,

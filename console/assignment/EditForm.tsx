@@ -9,6 +9,7 @@ import { ApiFault } from '../http/ApiFault';
 import { changesOf } from '../parts/changesOf';
 import { FaultAlert } from '../parts/FaultAlert';
 import { LockNotice } from '../parts/LockNotice';
+import { CapabilitiesFault } from '../payload/CapabilitiesFault';
 import { faultsIn } from '../payload/faults';
 import { capabilitiesQuery } from '../payload/fields';
 import type { Values } from '../payload/fields';
@@ -32,7 +33,10 @@ export function EditForm({ assignment, lock, save, onClose }: Props) {
   const { data, error, refetch } = useQuery(capabilitiesQuery(platform));
   const [values, setValues] = useState<Values>(before);
   const isPublished = status === 'published';
-  if (!data) return error ? <FaultAlert error={error} onRetry={() => void refetch()} /> : <PendingScreen />;
+  if (!data) {
+    if (!error) return <PendingScreen />;
+    return <CapabilitiesFault platform={platform} error={error} onRetry={() => void refetch()} />;
+  }
   const fields = data.contentTypes.find(({ slug }) => slug === type)?.payloadFields ?? [];
   const faults = faultsIn(fields, values);
   const refused = save.error instanceof ApiFault ? save.error.fieldErrors : {};

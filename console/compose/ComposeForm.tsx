@@ -4,10 +4,10 @@ import { Suspense, useDeferredValue } from 'react';
 import { mediaUrlTypes } from '../../domain/assignment';
 import { PendingScreen } from '../app/Frame';
 import type { ConnectionRow } from '../connections/queries';
-import { FaultAlert } from '../parts/FaultAlert';
 import { lazyPart } from '../parts/lazyPart';
 import { ScheduleField } from '../parts/ScheduleField';
 import { usePlatformName } from '../parts/viewer';
+import { CapabilitiesFault } from '../payload/CapabilitiesFault';
 import { capabilitiesQuery } from '../payload/fields';
 import { ChannelsField } from './ChannelsField';
 import { chosenOf, partOf } from './draft';
@@ -115,7 +115,7 @@ function UnknownPlatform({ platform, error, onRetry }: UnknownPlatformProps) {
     <Paper component="section" aria-label={name}>
       <Stack>
         <Title order={2}>{name}</Title>
-        {error ? <FaultAlert error={error} onRetry={onRetry} /> : <PendingScreen />}
+        {error ? <CapabilitiesFault platform={platform} error={error} onRetry={onRetry} /> : <PendingScreen />}
       </Stack>
     </Paper>
   );

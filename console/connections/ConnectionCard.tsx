@@ -1,8 +1,8 @@
 import { Avatar, Badge, Box, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { RelativeTime } from '../parts/RelativeTime';
 import { TextLink } from '../parts/links';
-import { usePlatformName, useViewer } from '../parts/viewer';
-import { tokenWords } from '../words/states';
+import { useIsOffered, usePlatformName, useViewer } from '../parts/viewer';
+import { notOffered, tokenWords } from '../words/states';
 import { ConnectionActions } from './ConnectionActions';
 import type { ConnectionRow } from './queries';
 
@@ -10,6 +10,7 @@ import type { ConnectionRow } from './queries';
 export function ConnectionCard({ connection }: { connection: ConnectionRow }) {
   const { may } = useViewer();
   const platformName = usePlatformName();
+  const isOffered = useIsOffered();
   const { id, name, platform, isActive, tokenStatus, metadata, createdAt } = connection;
   const { label, color, advice } = tokenWords[tokenStatus];
   return (
@@ -36,6 +37,7 @@ export function ConnectionCard({ connection }: { connection: ConnectionRow }) {
           {tokenStatus === 'valid' && <Lasting connection={connection} />}
           {!isActive && ' Nothing is published to it until it is activated.'}
         </Text>
+        {!isOffered(platform) && <Text size="sm">{notOffered}</Text>}
         <Text size="sm" c="dimmed" className="tabular" component="div">
           {numbersOf(metadata)} Connected <RelativeTime at={createdAt} />.{' '}
           <TextLink to="/assignments" search={{ connectionId: id }} size="sm">

@@ -47,6 +47,12 @@ export function mayIn({ role, rootRole }: ActingOrganization, action: TenantActi
   return isPermitted({ kind: 'member', role, rootRole }, action);
 }
 
+/** Tells whether posts can be made for a platform. A channel of one that is not offered stays, and so do its posts. */
+export function useIsOffered(): (slug: string) => boolean {
+  const { platforms } = useViewer();
+  return (slug) => platforms.some((platform) => platform.slug === slug);
+}
+
 /** The name of a platform for people. */
 export function usePlatformName(): (slug: string) => string {
   const { platforms } = useViewer();

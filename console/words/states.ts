@@ -40,6 +40,10 @@ export const tokenWords: Readonly<Record<'valid' | 'expired' | 'missing', Shown 
   missing: { label: 'No access', color: 'red', advice: 'Connect the channel again.' },
 };
 
+/** Of a channel, or of a post, whose platform this service does not offer. */
+export const notOffered =
+  'This platform is not offered by this service at present. Nothing new can be published to it, and what is there stays.';
+
 /** Kinds of ledger entry. */
 export const entryWords: Readonly<Record<CreditEntryType, { label: string; meaning: string }>> = {
   grant: { label: 'Granted', meaning: 'The plan gives credits' },

@@ -5,6 +5,7 @@ import { bringMedia } from '../../activities/media/bringMedia';
 import { Assignment } from '../../models/Assignment';
 import { usePublishing } from '../support/publishing';
 import type { CreatedJob } from '../support/publishing';
+import { withoutPlatform } from '../support/withoutPlatform';
 
 const hourMs = 3_600_000;
 const videos = '/youtube/v3/videos';
@@ -65,6 +66,41 @@ describe.each([
     await publishing.fault({ method: 'DELETE', path: videos }, fault);
     expect(await cleanUp(job)).toBeUndefined();
     expect([await cleanupOf(job), (await videosOf(job)).length]).toEqual(['failed', 1]);
+  });
+});
+
+describe('a clean-up whose platform is not offered', () => {
+  const callsOf = async () => (await publishing.callsSince(0)).length;
+
+  it('waits for hours without a call, and is done when it is offered again', async () => {
+    const job = await cancelledJob();
+    await endedAgo(job, 24);
+    const youtube = withoutPlatform(publishing.deps, 'youtube');
+    try {
+      const before = await callsOf();
+      expect(await cleanUp(job)).toMatchObject({ type: 'PLATFORM_UNAVAILABLE', nextRetryDelay: hourMs });
+      expect([await cleanupOf(job), await callsOf()]).toEqual(['due', before]);
+    } finally {
+      youtube.offer();
+    }
+    expect(await cleanUp(job)).toBeUndefined();
+    expect([await cleanupOf(job), (await videosOf(job)).length]).toEqual(['done', 0]);
+  });
+
+  it('is given up after 25 hours: it says and counts that the video is still there', async () => {
+    const job = await cancelledJob();
+    await endedAgo(job, 25);
+    const youtube = withoutPlatform(publishing.deps, 'youtube');
+    try {
+      expect(await cleanUp(job)).toBeUndefined();
+    } finally {
+      youtube.offer();
+    }
+    expect([await cleanupOf(job), (await videosOf(job)).length]).toEqual(['failed', 1]);
+    expect(publishing.log.at(-1)).toMatchObject({
+      assignmentId: job.assignmentId,
+      err: { message: expect.stringContaining('YouTube is not offered') },
+    });
   });
 });
 

@@ -1,22 +1,16 @@
-import type { PlatformSlug } from '../../domain/platform';
 import { publishWorkflowId } from '../../domain/workflowContract';
 import { Assignment } from '../../models/Assignment';
-import type { Platform } from '../../platforms/Platform';
 import { usePublishing } from '../support/publishing';
 import type { Channel, CreatedJob, JobOverrides } from '../support/publishing';
 import type { Json } from '../support/sandbox';
 import { until } from '../support/until';
 import { use } from '../support/use';
+import { withoutPlatform } from '../support/withoutPlatform';
 
 const hourMs = 3_600_000;
 const publishing = usePublishing();
 const channel = use<Channel>(async () => publishing.connect({ platform: 'facebook' }));
-const offered = () => publishing.deps.platforms as Map<PlatformSlug, Platform>;
-const facebook = use(async () => {
-  const platform = offered().get('facebook')!;
-  offered().delete('facebook');
-  return { offer: () => void offered().set('facebook', platform), withdraw: () => void offered().delete('facebook') };
-});
+const facebook = use(async () => withoutPlatform(publishing.deps, 'facebook'));
 beforeEach(() => facebook.withdraw());
 
 const text = { platform: 'facebook', type: 'text', mediaUrl: null, payload: { message: 'Ahoy' } } as const;

@@ -1,20 +1,16 @@
-import type { PlatformSlug } from '../../../domain/platform';
-import type { Platform } from '../../../platforms/Platform';
 import { workspaceClient } from '../../support/actors';
 import { useApp } from '../../support/app';
 import { buildAssignment } from '../../support/build/assignment';
 import { buildConnection } from '../../support/build/connection';
 import { buildWorkspace } from '../../support/build/workspace';
+import { buildMcpGrant } from '../../support/build/mcpGrant';
+import { callTool, sendMessage } from '../../support/mcp';
+import { buildUser } from '../../support/people';
 import { useEach } from '../../support/use';
+import { withoutPlatform } from '../../support/withoutPlatform';
 
 const app = useApp();
-/** The API without Facebook, as it starts where the settings of Facebook are missing. */
-useEach(async () => {
-  const platforms = app.deps.platforms as Map<PlatformSlug, Platform>;
-  const facebook = platforms.get('facebook')!;
-  platforms.delete('facebook');
-  return { stop: () => void platforms.set('facebook', facebook) };
-});
+useEach(async () => withoutPlatform(app.deps, 'facebook'));
 const scene = useEach(async () => {
   const workspace = await buildWorkspace();
   const { connectionId } = await buildConnection(workspace, { platform: 'facebook' });
@@ -35,7 +31,8 @@ describe('a platform whose settings are missing', () => {
   it('is not listed, has no capabilities, and takes no tickets', async () => {
     const { call } = scene;
     expect((await call('GET', '/api/v1/platforms')).body.items).toMatchObject([{ slug: 'youtube' }]);
-    expect((await call('GET', '/api/v1/platforms/facebook/capabilities')).status).toBe(404);
+    const capabilities = await call('GET', '/api/v1/platforms/facebook/capabilities');
+    expect([capabilities.status, capabilities.body.message]).toEqual([404, said]);
     const authorize = await fetch(
       `${app.url}/api/v1/oauth/facebook/authorize?ticket=0190b5b8-0000-7000-8000-000000000000`,
       { redirect: 'manual' },
@@ -43,7 +40,10 @@ describe('a platform whose settings are missing', () => {
     expect(authorize.status).toBe(404);
     const body = { platform: 'facebook', redirectUrl: 'https://shop.example/done' };
     const ticket = await call('POST', '/api/v1/oauth/tickets', { body });
-    expect([ticket.status, ticket.body.details]).toEqual([400, { platform: [expect.any(String)] }]);
+    expect([ticket.status, ticket.body.details]).toEqual([
+      400,
+      { platform: ['is not offered by this service at present'] },
+    ]);
   });
 
   it('keeps its connections: they are listed, shown, and can be removed', async () => {
@@ -112,5 +112,59 @@ describe('a platform whose settings are missing', () => {
     }
     expect(await balance()).toEqual(before);
     expect((await call('GET', `/api/v1/connections/${channel.connectionId}`)).body.tokenStatus).toBe('valid');
+  });
+
+  it.each([
+    ['get_platform_capabilities', () => ({ platform: 'facebook' }), 'NOT_FOUND'],
+    ['create_assignment', () => ({ ...textPost(), idempotencyKey: 'away' }), 'CONFLICT'],
+    ['validate_assignment', textPost, 'CONFLICT'],
+    ['retry_assignment', async () => ({ assignmentId: await jobOf({ status: 'failed' }) }), 'CONFLICT'],
+    ['refresh_connection_token', () => ({ connectionId: scene.channel.connectionId }), 'UNAVAILABLE'],
+    ['get_channel_stats', () => ({ connectionId: scene.channel.connectionId }), 'UNAVAILABLE'],
+  ])('is said to assistants: %s', async (tool, given, code) => {
+    const { accessToken } = await buildMcpGrant(scene.channel);
+    const { isError, text, json } = await callTool(app, accessToken, tool, await given());
+    expect([isError, json.error, text]).toEqual([true, code, expect.stringContaining(`${code}: ${said}`)]);
+  });
+
+  it('is no resource and no platform for assistants, who see its channels', async () => {
+    const { accessToken } = await buildMcpGrant(scene.channel);
+    const { structured } = await callTool(app, accessToken, 'list_platforms');
+    expect(structured.items).toMatchObject([{ slug: 'youtube' }]);
+    const channels = await callTool(app, accessToken, 'list_connections');
+    expect(channels.structured.items).toMatchObject([{ id: scene.channel.connectionId, platform: 'facebook' }]);
+    const uri = 'cds://platforms/facebook/capabilities';
+    const list = await sendMessage(app, accessToken, { method: 'resources/list', params: {} });
+    expect(JSON.stringify(list.body.result)).not.toContain(uri);
+    const read = await sendMessage(app, accessToken, { method: 'resources/read', params: { uri } });
+    expect(read.body.error).toMatchObject({ message: expect.stringContaining(uri) });
+  });
+
+  it('leaves every page of the console its data', async () => {
+    const user = await buildUser(app);
+    const { connectionId } = await buildConnection(user, { platform: 'facebook' });
+    const job = { type: 'text', payload: { message: 'Ahoy' }, mediaUrl: null } as const;
+    const { assignmentId } = await buildAssignment(
+      { ...user, connectionId, platform: 'facebook' },
+      { ...job, status: 'failed' },
+    );
+    const pages = [
+      '/console/connections?includeInactive=true',
+      '/console/assignments',
+      `/console/assignments/${assignmentId}`,
+      '/console/stats/analytics',
+      '/console/stats/compare',
+      '/console/stats/subscriber-growth',
+      '/console/stats/recent-posts',
+    ];
+    for (const page of pages) expect([page, (await user.call('GET', `/api/v1${page}`)).status]).toEqual([page, 200]);
+    const consent = await user.call('POST', '/api/v1/console/oauth/connect-url', {
+      body: { platform: 'facebook', connectionId },
+    });
+    expect([consent.status, consent.body.details]).toEqual([
+      400,
+      { platform: ['is not offered by this service at present'] },
+    ]);
+    expect((await user.call('DELETE', `/api/v1/console/connections/${connectionId}`)).status).toBe(204);
   });
 });

@@ -1,0 +1,17 @@
+import { Text } from '@mantine/core';
+import { FaultAlert } from '../parts/FaultAlert';
+import { useIsOffered } from '../parts/viewer';
+import { notOffered } from '../words/states';
+
+interface Props {
+  platform: string;
+  error: Error;
+  onRetry: () => void;
+}
+
+/** Why there are no fields: to read them anew is of no use where the platform is not offered. */
+export function CapabilitiesFault({ platform, error, onRetry }: Props) {
+  const isOffered = useIsOffered();
+  if (isOffered(platform)) return <FaultAlert error={error} onRetry={onRetry} />;
+  return <Text size="sm">{notOffered}</Text>;
+}
