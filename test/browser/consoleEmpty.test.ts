@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
-import { builtConsole, useApp } from '../support/app';
+import { useApp } from '../support/app';
 import { buildUser } from '../support/people';
 import { use, useStopping } from '../support/use';
 import { launchChromium } from './chromium';
@@ -46,23 +43,3 @@ it('each screen without content, and those before a log-in, are without fault to
     await look(empty, path);
   expect(found).toEqual([]);
 });
-
-/** The limit of the bytes that a screen loads, gzipped, without the palette, which comes a second after all else. */
-const loadedBytesMax = 250_000;
-
-it.each(['/', '/assignments', '/compose', '/calendar', '/connections', '/billing', '/analytics'])(
-  '%s loads at most 250 kB of JavaScript by itself',
-  async (path) => {
-    const { context, page, asked } = await openConsole(chromium, newcomer);
-    stopping(context);
-    await page.goto(`${consoleUrl}${path}`);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.locator('[aria-label=Loading]').first().waitFor({ state: 'detached' });
-    await page.waitForLoadState('networkidle');
-    const scripts = [...new Set(asked.map((url) => new URL(url).pathname))].filter((name) =>
-      /^\/assets\/(?!Palette).*\.js$/.test(name),
-    );
-    const bytes = scripts.reduce((sum, name) => sum + gzipSync(readFileSync(join(builtConsole, name))).length, 0);
-    expect(bytes).toBeLessThanOrEqual(loadedBytesMax);
-  },
-);

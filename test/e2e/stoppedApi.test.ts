@@ -1,20 +1,20 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Assignment } from '../../models/Assignment';
 import { workspaceClient } from '../support/actors';
 import type { Json } from '../support/actors';
 import { buildAssignment } from '../support/build/assignment';
 import { useDeployment } from '../support/deployment';
 import { openGate } from '../support/gate';
+import { useHeldDelay } from '../support/heldDelay';
 import { videoBytes } from '../support/media';
-import { testPace } from '../support/pace';
 import { until } from '../support/until';
 import { useStopping } from '../support/use';
 import { partHeaders, uploaderFor } from '../support/uploads';
 
 const deployment = useDeployment();
 const stopping = useStopping();
+const delay = useHeldDelay();
 
 const statusOf = async (url: string): Promise<number | 'refused'> =>
   fetch(url).then(
@@ -63,7 +63,7 @@ describe('an API that is asked to stop', () => {
     await once(idle, 'data');
     const channel = await deployment.connect();
     const path = '/youtube/v3/channels';
-    const fault = { on: { method: 'GET', path }, do: { delayMs: 2000 } };
+    const fault = { on: { method: 'GET', path }, do: { delayMs: delay.ms } };
     await deployment.sandbox.control('POST', '/faults', fault);
     const last = (await deployment.callsSince(0)).at(-1)?.seq ?? 0;
     const slow = workspaceClient({ url }, channel)('GET', `/api/v1/connections/${channel.connectionId}/channel-stats`);
@@ -71,6 +71,7 @@ describe('an API that is asked to stop', () => {
     const ended = api.end('SIGTERM');
 
     await once(idle.resume(), 'close');
+    delay.release();
     expect((await slow).status).toBe(200);
     expect(await ended).toEqual({ code: 0, signal: null });
   });
@@ -88,7 +89,8 @@ describe('an API that is asked to stop', () => {
       'content-length': String(film.length),
     });
     const path = '/youtube/v3/channels';
-    await deployment.sandbox.control('POST', '/faults', { on: { method: 'GET', path }, do: { delayMs: 1000 } });
+    const slow = { on: { method: 'GET', path, times: 2 }, do: { delayMs: delay.ms } };
+    await deployment.sandbox.control('POST', '/faults', slow);
     const last = (await deployment.callsSince(0)).at(-1)?.seq ?? 0;
     const callers = {
       kept: openCaller(url, health + stats),
@@ -96,9 +98,12 @@ describe('an API that is asked to stop', () => {
       half: openCaller(url, health + stats.slice(0, 30)),
       upload: openCaller(url, health + upload, film.subarray(0, 500)),
     };
+    // Each has had its first answer, and what it waits for is made when the end has begun.
+    await until(() => Object.values(callers).every(({ answers }) => answers().length === 1));
     await until(async () => (await deployment.callsSince(last)).filter((call) => call.path === path).length === 2);
     const ended = api.end('SIGTERM');
     await until(async () => (await statusOf(`${url}/api/v1/health`)) === 'refused');
+    delay.release();
     callers.upload.socket.write(film.subarray(500));
     callers.half.socket.write(stats.slice(30));
 
@@ -114,12 +119,12 @@ describe('an API that is asked to stop', () => {
   });
 
   it('does not cut the update of a published post: the platform and the row have it', async () => {
-    const api = await deployment.up('api', { SHUTDOWN_DELAY_MS: String(5_000 * testPace) });
+    const api = await deployment.up('api', { TEST_PACE: '1', SHUTDOWN_DELAY_MS: '500' });
     const { url } = await api.ready();
     const channel = await deployment.connect();
     const platformPostId = await deployment.sandbox.upload(channel.accessToken);
     const { assignmentId } = await buildAssignment(channel, { status: 'published', platformPostId });
-    const slow = { on: { method: 'PUT', path: '/youtube/v3/videos' }, do: { delayMs: 6_000 * testPace } };
+    const slow = { on: { method: 'PUT', path: '/youtube/v3/videos' }, do: { delayMs: delay.ms } };
     await deployment.sandbox.control('POST', '/faults', slow);
     const body = { updatePublished: true, payload: { title: 'Along the coast' } };
     const update = workspaceClient({ url }, channel)('PATCH', `/api/v1/assignments/${assignmentId}`, { body });
@@ -127,6 +132,8 @@ describe('an API that is asked to stop', () => {
     await until(async () => (await deployment.database.query(begun, [assignmentId])).length > 0);
     expect(await deployment.database.query(begun, [assignmentId])).toEqual([{ outcome: null }]);
     const ended = api.end('SIGTERM');
+    await until(async () => (await statusOf(`${url}/api/v1/health`)) === 'refused');
+    delay.release();
 
     const { status, body: answer } = await update;
     expect([status, answer]).toMatchObject([200, { payload: { title: 'Along the coast' } }]);
@@ -155,16 +162,15 @@ describe('an API that is asked to stop', () => {
     const { url } = await api.ready();
     const channel = await deployment.connect();
     const session = await uploaderFor(workspaceClient({ url }, channel)).open();
-    const upload = connect(Number(new URL(url).port), '127.0.0.1');
     const headers = { ...partHeaders(0), 'content-length': '1000' };
-    upload.write(`${head('PATCH', new URL(session.uploadUrl).pathname, channel, headers)}the first bytes`);
-    let answer = '';
-    upload.on('error', () => undefined).on('data', (bytes) => (answer += bytes.toString()));
-    await delay(300);
-    const cut = new Promise((resolve) => upload.once('close', resolve));
+    const upload = head('PATCH', new URL(session.uploadUrl).pathname, channel, headers);
+    const { socket, answers } = openCaller(url, head('GET', '/api/v1/health') + upload, Buffer.from('the first bytes'));
+    // What came with the request that is answered has come, too.
+    await until(() => answers().length === 1);
+    const cut = new Promise((resolve) => socket.once('close', resolve));
 
     expect(await api.end('SIGTERM')).toEqual({ code: 0, signal: null });
     await cut;
-    expect(answer).toBe('');
+    expect(answers()).toHaveLength(1);
   });
 });

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { redactAddresses, redactText } from '../../lib/redactText';
 
 // Its base64 has both characters that base64url writes in another way, and is padded.
@@ -48,16 +49,11 @@ it('a text without a secret stays as it is, and so does one of a request that ha
   expect(redactText('Quota exceeded.', [])).toBe('Quota exceeded.');
 });
 
-it('a secret of many backslashes takes no longer than another', () => {
-  const msToRedact = (sign: string, times: number) => {
-    const many = sign.repeat(22);
-    const beganAtMs = performance.now();
-    for (let time = 0; time < times; time += 1) {
-      expect(redactText(`${many}${many} x`, [`${many}y`])).toBe(`${many}${many} x`);
-    }
-    return performance.now() - beganAtMs;
-  };
-  expect(msToRedact('\\', 1)).toBeLessThan(msToRedact('/', 1000));
+it.each(['\\', '/', '\\/'])('a secret of many signs is looked for in few ways, not in 2^200: %s', (sign) => {
+  const many = sign.repeat(200);
+  const redact = () => redactText(`${many}${many} x`, [`${many}y`]);
+  // What tries them all does not end.
+  expect(runInNewContext('redact()', { redact }, { timeout: 60_000 })).toBe(`${many}${many} x`);
 });
 
 describe('redactAddresses', () => {

@@ -76,6 +76,19 @@ export async function openNamespace(): Promise<TestTemporal> {
   };
 }
 
+/**
+ * The names of a history's events without those of workflow tasks. A task that takes long, or times out, is several: how
+ * many there are belongs to the machine, and `npm run bench` counts them.
+ */
+export function eventsBesideTasks(history: readonly HistoryEvent[]): string[] {
+  const names = history.map((event) =>
+    Object.keys(event).find((key) => key.endsWith('EventAttributes') && event[key as keyof HistoryEvent]),
+  );
+  return names
+    .map((name) => name!.slice(0, -'EventAttributes'.length))
+    .filter((name) => !name.startsWith('workflowTask'));
+}
+
 /** A run that was ordered may not have begun. */
 function orNotStarted(error: unknown): undefined {
   if (!(error instanceof WorkflowNotFoundError)) throw error;

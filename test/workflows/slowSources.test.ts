@@ -8,12 +8,11 @@ import type { Json } from '../support/sandbox';
 import { until } from '../support/until';
 
 const payload = { title: 'Patience', privacy: 'public', tags: [], madeForKids: false };
-/** A little more than the slowest that a source may be. */
-const slow = { bytes: film, drip: { bytes: 113, everyMs: 100 } };
+/** Twice as fast as the slowest that a source may be: it takes longer than any wait of a test. */
+const slow = { bytes: film, drip: { bytes: 226, everyMs: 100 } };
 const slots = 3;
 const cap = 2;
-/** All that anybody may have to wait for, and far less than a slow source takes. */
-const promptMs = 15_000;
+const processingMs = 600_000;
 
 const connecting = useConnecting({
   deps: { uploadsInFlightMax: slots, platformCallsInFlightMax: slots, workspaceUploadsInFlightMax: cap },
@@ -28,9 +27,9 @@ const readers = () => sources.filter(({ requests }) => requests.some(({ isOpen }
 const statusOf = async ({ assignmentId }: CreatedJob) => (await Assignment.findByPk(assignmentId))!.status;
 const runOf = (job: CreatedJob) => connecting.temporal.client.workflow.getHandle(publishWorkflowId(job));
 
-/** The job's video is on its channel, and the platform processes it until the slow sources are being read. */
+/** The job's video is on its channel, and the platform processes it until its clock goes on. */
 async function uploadedJob(): Promise<CreatedJob> {
-  await connecting.sandbox.control('POST', '/settings', { processingMs: 5000 });
+  await connecting.sandbox.control('POST', '/settings', { processingMs });
   const job = await connecting.submit(channel, { payload });
   await until(async () => (await statusOf(job)) === 'processing');
   return job;
@@ -47,7 +46,7 @@ beforeAll(async () => {
   }
   await until(() => readers() >= cap);
   await until(async () => (await Promise.all(jobs.map(statusOf))).every((status) => status === 'uploading'));
-  if ((await statusOf(uploaded)) !== 'processing') throw new Error('the video was processed too early');
+  await connecting.sandbox.control('POST', '/settings', { processingMs: 0, clockSkewMs: processingMs });
 });
 
 describe('while one workspace has more slow sources than a platform has slots', () => {
@@ -68,7 +67,7 @@ describe('while one workspace has more slow sources than a platform has slots', 
   });
 
   it('its video that was uploaded before is asked for, and goes live', async () => {
-    const { row, videos } = await connecting.outcomeOf(uploaded, promptMs);
+    const { row, videos } = await connecting.outcomeOf(uploaded);
     expect(row.status).toBe('published');
     const video = videos.find(({ id }: Json) => id === row.platformPostId);
     expect(video.status.privacyStatus).toBe('public');
@@ -76,29 +75,28 @@ describe('while one workspace has more slow sources than a platform has slots', 
 
   it('another workspace publishes', async () => {
     const other = await connecting.connect();
-    const { row } = await connecting.outcomeOf(await connecting.submit(other, { payload }), promptMs);
+    const { row } = await connecting.outcomeOf(await connecting.submit(other, { payload }));
     expect(row.status).toBe('published');
   });
 
   it('an owner consents', async () => {
-    const startedMs = performance.now();
     const end = await connect(connecting.app, await connecting.ticket());
     expect(end.searchParams.get('status')).toBe('success');
-    expect(performance.now() - startedMs).toBeLessThan(promptMs);
+    expect(readers()).toBe(cap);
   });
 
   it('a cancelled transfer is cleaned up, and the next one begins', async () => {
     // The probe gives a slow source 10 seconds; the session is opened after it.
-    await until(async () => (await openSessions()).length === cap, promptMs);
+    await until(async () => (await openSessions()).length === cap);
     const reading = jobs.filter((_job, index) => sources[index]!.requests.some(({ isOpen }) => isOpen));
     await runOf(reading[0]!).cancel();
-    const { run, row } = await connecting.outcomeOf(reading[0]!, promptMs);
+    const { run, row } = await connecting.outcomeOf(reading[0]!);
     expect({ run, status: row.status, cleanup: row.cleanup }).toEqual({
       run: 'CANCELLED',
       status: 'cancelled',
       cleanup: 'done',
     });
-    await until(() => readers() === cap, promptMs);
+    await until(() => readers() === cap);
   });
 });
 

@@ -1,20 +1,24 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { WebhookDelivery } from '../../../models/WebhookDelivery';
 import { buildConnection } from '../../support/build/connection';
 import { buildDelivery } from '../../support/build/delivery';
 import { buildWorkspace } from '../../support/build/workspace';
 import { useDatabase } from '../../support/database';
+import { useHeldClock } from '../../support/heldClock';
 import { until } from '../../support/until';
 import { use, useStopping } from '../../support/use';
 import { answer, failing, hang, startReceiver } from '../../support/webhookReceiver';
-import type { Behaviour } from '../../support/webhookReceiver';
+import type { Behaviour, WebhookReceiver } from '../../support/webhookReceiver';
 import { useWebhookActivities } from './useWebhookActivities';
 import type { CalledActivities } from './useWebhookActivities';
 import { attemptsOf } from '../../support/tenant';
 
 /** A host that takes longer than this is slow. */
 const promptMs = 1000;
-const later: Behaviour = (response, nth) => void setTimeout(() => answer(200)(response, nth), promptMs + 100);
+const clock = useHeldClock();
+const later: Behaviour = (response, nth) => {
+  clock.pass(promptMs + 1);
+  answer(200)(response, nth);
+};
 
 useDatabase();
 const activities = useWebhookActivities();
@@ -70,32 +74,37 @@ describe('a first attempt in a workflow task', () => {
   });
 });
 
-type Refusal = [why: string, prepare: (worker: CalledActivities, url: string) => Promise<void>, behaviour: Behaviour];
+type Refusal = [
+  why: string,
+  prepare: (worker: CalledActivities, receiver: WebhookReceiver) => Promise<void>,
+  behaviour: Behaviour,
+];
 
 describe('a host', () => {
   it.each<Refusal>([
     [
       'whose last attempt failed',
-      async (worker, url) => void (await worker.attempt(await deliveryTo(url))),
+      async (worker, { url }) => void (await worker.attempt(await deliveryTo(url))),
       failing(1),
     ],
     [
       'whose last attempt took over 1 s',
-      async (worker, url) => void (await worker.attempt(await deliveryTo(url))),
+      async (worker, { url }) => void (await worker.attempt(await deliveryTo(url))),
       later,
     ],
     [
       'to which a request is under way for over 1 s',
-      async (worker, url) => {
+      async (worker, { url, open }) => {
         void worker.attempt(await deliveryTo(url));
-        await delay(promptMs + 100);
+        await until(() => open() === 1);
+        clock.pass(promptMs + 1);
       },
       hang,
     ],
   ])('%s is called by the activity, until it is prompt again', async (_why, prepare, behaviour) => {
     const receiver = await receiverThat(behaviour);
     const worker = activities({ webhookDelaysMs: [0, 60_000] });
-    await prepare(worker, receiver.url);
+    await prepare(worker, receiver);
     const calls = receiver.received.length;
     const [refused, next] = [await deliveryTo(receiver.url), await deliveryTo(receiver.url)];
     expect(await worker.attemptLocally(refused)).toBe(false);
@@ -134,7 +143,7 @@ describe('a host', () => {
       expect(await attempt(ids[10]!, { tryCount })).toMatchObject({ type: 'HOST_BUSY', nextRetryDelay: 250 });
     }
     // It turns out to be slow: those that wait for it must not keep the queue busy.
-    await delay(promptMs + 100);
+    clock.pass(promptMs + 1);
     const { nextRetryDelay } = (await attempt(ids[10]!, { tryCount: 5 })) as { nextRetryDelay: number };
     expect(nextRetryDelay).toBeGreaterThanOrEqual(250 * 2 ** 5);
     receiver.release();

@@ -89,7 +89,7 @@ describe('files that were damaged on purpose', () => {
   const batch = 4;
 
   it(
-    'are answered in time, within 8 MiB, and end no process',
+    'are answered, within 8 MiB, and end no process',
     async () => {
       const answered = fc.asyncProperty(fc.array(draws, { minLength: batch, maxLength: batch }), async (batch) => {
         await Promise.all(batch.map(requireAnswer));
@@ -102,9 +102,7 @@ describe('files that were damaged on purpose', () => {
   async function requireAnswer({ file, mutations, claimedBytes }: Draw): Promise<void> {
     const damaged = mutations.reduce(mutate, files.list[file % files.list.length]!);
     const source = countedSource(damaged, damaged.length + claimedBytes);
-    const startedMs = performance.now();
     const result = await probing.probe(source, { withFrameRate: true, workspaceId: 'one' });
-    expect(performance.now() - startedMs).toBeLessThan(12_000);
     expect(source.readBytes()).toBeLessThanOrEqual(readBytesMax);
     expect(['known', 'unknown']).toContain(result.kind);
   }
