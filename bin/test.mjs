@@ -3,8 +3,8 @@
  * their own. The last line says `N passed, N failed`; the exit code is 0 only when nothing failed.
  */
 import { randomInt } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from './local/build.mjs';
 import { findChromium } from './local/chromium.mjs';
@@ -13,7 +13,6 @@ import { install, isInstalled } from './local/install.mjs';
 import { onEndOfLife } from './local/lifeline.mjs';
 import { messageOf } from './local/messageOf.mjs';
 import { createProcesses, lastLines } from './local/processes.mjs';
-import { filesToRunAgain, withSecondResults } from './local/testAgain.mjs';
 import { groupFiles, listTests, secondsOf, withoutGroups } from './local/testGroups.mjs';
 import { readRequest, repeatLine, testEnvironment } from './local/testKinds.mjs';
 import * as reports from './local/testReport.mjs';
@@ -93,22 +92,22 @@ async function runCheck() {
   return isClean ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-/** @typedef {Awaited<ReturnType<typeof startTestServers>>} Servers @param {Request} request @param {Servers} servers */
+/** @typedef {Awaited<ReturnType<typeof startTestServers>>} Servers */
+
+/** Says what was slow and what failed. @param {Request} request @param {Servers} servers */
 async function runTests(request, servers) {
   const { kind, isWhole } = request;
   const { groups, words } = isWhole && kind.files ? group(kind.files, kind.counts) : { groups: {}, words: [] };
   const ran = await runJest(request, servers, [...words, ...request.jestArguments]);
-  const first = { ...ran, report: withoutGroups(ran.report, groups, root) };
-  const files = request.isWhole ? filesToRunAgain(first.report) : [];
-  if (first.report === undefined || files.length === 0) return showReport(request, first);
-  say(
-    `\nThese files failed beside others. They run again, alone:\n${files.map((file) => relative(root, file)).join('\n')}`,
-  );
-  const second = await runJest(request, servers, ['--runInBand', '--runTestsByPath', ...files]);
-  if (second.report === undefined) return showReport(request, first);
-  const counts = showReport(request, { ...second, report: withSecondResults(first.report, second.report) });
-  for (const failure of reports.describeFailures(first.report, root))
-    say(`\nFAILED AT FIRST, beside others: ${failure}`);
+  const report = withoutGroups(ran.report, groups, root);
+  const timings = reports.readTimings(report, root);
+  const limits = reports.limitsFor(kind.fileLimits, timings, readDurations(root, kind.counts));
+  const slowest = reports.describeSlowest(timings, limits);
+  if (slowest.length > 0) say(`\n${slowest.join('\n')}`);
+  for (const warning of reports.describeTooLong(timings, limits)) say(`\nWARNING ${warning}`);
+  for (const failure of reports.describeFailures(report, root)) say(`\nFAILED ${failure}`);
+  const counts = reports.countResults(report, ran.hasPassed ? 0 : 1);
+  if (request.isRecording) record(request, report, counts);
   return counts;
 }
 
@@ -122,12 +121,9 @@ function group(wanted, counts) {
   return { groups, words: ['--roots', join(root, 'test'), '--roots', dir, '--runTestsByPath', ...paths] };
 }
 
-/** @typedef {{report: reports.JestReport | undefined, hasPassed: boolean}} Outcome */
-
-/** @param {Request} request @param {Servers} servers @param {string[]} jestArguments @returns {Promise<Outcome>} */
+/** @param {Request} request @param {Servers} servers @param {string[]} jestArguments */
 async function runJest({ kind, seed }, servers, jestArguments) {
   const reportFile = join(runDir, 'jest.json');
-  rmSync(reportFile, { force: true });
   const words = ['--json', `--outputFile=${reportFile}`, ...kind.jestArguments, ...jestArguments];
   const hasPassed = await succeeds({
     name: 'jest',
@@ -138,20 +134,6 @@ async function runJest({ kind, seed }, servers, jestArguments) {
     output: 'inherit',
   });
   return { report: reports.readReport(reportFile), hasPassed };
-}
-
-/** Says what was slow and what failed. @param {Request} request @param {Outcome} outcome */
-function showReport(request, { report, hasPassed }) {
-  const { kind } = request;
-  const timings = reports.readTimings(report, root);
-  const limits = reports.limitsFor(kind.fileLimits, timings, readDurations(root, kind.counts));
-  const slowest = reports.describeSlowest(timings, limits);
-  if (slowest.length > 0) say(`\n${slowest.join('\n')}`);
-  for (const warning of reports.describeTooLong(timings, limits)) say(`\nWARNING ${warning}`);
-  for (const failure of reports.describeFailures(report, root)) say(`\nFAILED ${failure}`);
-  const counts = reports.countResults(report, hasPassed ? 0 : 1);
-  if (request.isRecording) record(request, report, counts);
-  return counts;
 }
 
 /** A test that fails may end early, so its file's duration is none. @param {Request} request @param {reports.JestReport | undefined} report @param {{failed: number}} counts */
