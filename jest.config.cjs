@@ -13,7 +13,7 @@ module.exports = {
   ],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/'],
   // No test is judged by the clock; only one that would never end fails by it.
-  testTimeout: 180_000,
+  testTimeout: 300_000,
   // Two cores are busy for three quarters of the time with two workers: many tests wait.
   maxWorkers: 3,
   // A file leaves some 40 MB behind, whatever it ends. Near its limit a process stands still for 10 s at a time to look for space.

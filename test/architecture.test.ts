@@ -235,6 +235,31 @@ describe('the files of the project', () => {
   });
 });
 
+describe('a test', () => {
+  /** In one statement. */
+  const judged =
+    /\bexpect\((?:(?!;\n)[^])*?(?:\bperformance\.now\(\)|\b(?:took|duration)Ms\b|\btimesAsLong\b)(?:(?!;\n)[^])*?\.toBeLessThan/;
+
+  it('compares no measured time with an upper limit: the machine may be slow', () => {
+    expect(
+      filesWith(
+        judged,
+        code.filter((file) => file.startsWith('test/') && file !== 'test/architecture.test.ts'),
+      ),
+    ).toEqual([]);
+  });
+
+  it.each([
+    'expect(performance.now() - begunMs).toBeLessThan(500);',
+    'expect(\n  result.durationMs,\n).toBeLessThanOrEqual(9);',
+  ])('is found where it does: %s', (text) => expect(text).toMatch(judged));
+
+  it.each([
+    'expect(performance.now() - begunMs).toBeGreaterThan(500);',
+    'expect(tookMs).toBeDefined();\nexpect(count).toBeLessThan(3);\n',
+  ])('is not found where it does not: %s', (text) => expect(text).not.toMatch(judged));
+});
+
 describe('test/support', () => {
   /** The files of test/ outside test/support that `text` imports, or takes types from, if it stands in `file`. */
   const outside = (file: string, text: string): string[] =>

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from '../support/programs';
 import { useTempDir } from '../support/tempDir';
+import { leastPatienceMs } from '../support/until';
 
 describe('a fresh clone, which has no node_modules', () => {
   const dir = useTempDir(({ at }) => {
@@ -23,7 +24,7 @@ describe('a fresh clone, which has no node_modules', () => {
     ['check.mjs', '', 'npm run check:nothing failed'],
   ])('lets bin/%s begin: "%s" answers with "%s"', async (name, words, answer) => {
     const args = [dir.at(`bin/${name}`), ...words.split(' ').filter((word) => word !== '')];
-    const ended = promisify(execFile)(process.execPath, args, { cwd: dir.path, env: {}, timeout: 20_000 });
+    const ended = promisify(execFile)(process.execPath, args, { cwd: dir.path, env: {}, timeout: leastPatienceMs });
     const { stdout, stderr } = await ended.catch((error: { stdout: string; stderr: string }) => error);
     expect(stdout + stderr).toContain(answer);
     expect(stderr).not.toContain('ERR_MODULE_NOT_FOUND');

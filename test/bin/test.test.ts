@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { evaluate, root } from '../support/programs';
 import { useTempDir } from '../support/tempDir';
+import { leastPatienceMs } from '../support/until';
 
 const installed = `import { isInstalled } from './bin/local/install.mjs';
   console.log(JSON.stringify(isInstalled(process.argv[1])));`;
@@ -26,7 +27,7 @@ describe('npm test', () => {
 
   it('ends before it begins, with the line that installs Chromium, where there is none', async () => {
     const isRoot = process.getuid?.() === 0;
-    const options = { cwd: root, env: { PATH: dir.path }, timeout: 20_000 };
+    const options = { cwd: root, env: { PATH: dir.path }, timeout: leastPatienceMs };
     const ended = promisify(execFile)(process.execPath, ['bin/test.mjs'], options);
     await expect(ended).rejects.toMatchObject({
       code: 1,

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { evaluate, root } from '../support/programs';
+import { leastPatienceMs } from '../support/until';
 
 interface Request {
   isWhole: boolean;
@@ -61,7 +62,9 @@ describe('the three runs of the tests', () => {
     const { isRecording, isWhole, jestArguments } = await request('test', '--record-durations');
     expect([isRecording, isWhole, jestArguments]).toEqual([true, true, []]);
     const part = ['bin/test.mjs', '--record-durations', 'test/models'];
-    await expect(promisify(execFile)(process.execPath, part, { cwd: root, timeout: 20_000 })).rejects.toMatchObject({
+    await expect(
+      promisify(execFile)(process.execPath, part, { cwd: root, timeout: leastPatienceMs }),
+    ).rejects.toMatchObject({
       code: 1,
       stdout: '\n--record-durations needs a whole run: leave out test/models\n0 passed, 1 failed\n',
     });

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { leastPatienceMs } from '../support/until';
 
 /** Somebody with a browser of their own, a keyboard and no mouse; and what can be seen over their shoulder. */
 export interface Reader {
@@ -25,7 +26,7 @@ const stepsMax = 20;
 /** A new reader, whose browser knows nothing of the others'. */
 export async function sitDown(browser: Browser, options: BrowserContextOptions = {}): Promise<Reader> {
   const context = await browser.newContext({ viewport: { width: 320, height: 640 }, ...options });
-  context.setDefaultTimeout(60_000);
+  context.setDefaultTimeout(leastPatienceMs);
   const page = await context.newPage();
   const seen = { asked: [], stood: [], read: [], complaints: [] } as Pick<
     Reader,

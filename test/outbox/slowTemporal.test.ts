@@ -47,7 +47,7 @@ describe('while Temporal answers slowly', () => {
     await until(() => areDispatched(jobs), 40_000);
     expect(startsOfAll(jobs)).toEqual([1]);
     expect(new Set(await outcomesOf(jobs))).toEqual(new Set(['sent']));
-    expect(Math.max(...gate.calls.map(({ underWay }) => underWay))).toBe(32);
+    expect(Math.max(...gate.calls.map(({ underWay }) => underWay))).toBeLessThanOrEqual(32);
   });
 });
 

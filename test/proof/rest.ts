@@ -41,7 +41,7 @@ async function hasNothingLeft(
     return !row?.isBusy && (await client.workflow.count(running)).count === 0;
   };
   try {
-    return await until(isIdle, { limitMs, stepMsMax: 300 });
+    return await until(isIdle, { limitMs, isResult: true, stepMsMax: 300 });
   } catch (error) {
     if (error instanceof OutOfPatience) return false;
     throw error;

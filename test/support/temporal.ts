@@ -9,7 +9,7 @@ import Long from 'long';
 import { publishWorkflowId } from '../../domain/workflowContract';
 import { prepareNamespace } from '../../lib/temporal';
 import { servers } from './servers';
-import { until } from './until';
+import { leastPatienceMs, until } from './until';
 
 export type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
 
@@ -19,7 +19,7 @@ export interface TestTemporal {
   client: Client;
   /** For workers in this process. */
   native: NativeConnection;
-  /** The end of a generation's run. @throws when it is not over after `limitMs` */
+  /** The end of a generation's run. @throws when it is not over after `limitMs`, and after the patience of `until` */
   endOf: (run: RunOf, limitMs?: number) => Promise<WorkflowExecutionStatusName>;
   historyOf: (run: RunOf) => Promise<HistoryEvent[]>;
   stop: () => Promise<void>;
@@ -60,12 +60,13 @@ export async function openNamespace(): Promise<TestTemporal> {
   return {
     ...bare,
     native,
-    endOf: async (run, limitMs = 60_000) => {
+    endOf: async (run, limitMs = 0) => {
       const handle = handleOf(run);
       await until(async () => handle.describe().catch(orNotStarted), limitMs);
-      await client.withDeadline(Date.now() + limitMs, () => handle.result()).catch(() => undefined);
+      const deadline = Date.now() + Math.max(limitMs, leastPatienceMs);
+      await client.withDeadline(deadline, () => handle.result()).catch(() => undefined);
       const { status } = await handle.describe();
-      if (status.name === 'RUNNING') throw new Error(`${handle.workflowId} still runs after ${limitMs} ms`);
+      if (status.name === 'RUNNING') throw new Error(`${handle.workflowId} still runs`);
       return status.name;
     },
     historyOf: async (run) => (await handleOf(run).fetchHistory()).events ?? [],

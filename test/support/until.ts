@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface Patience {
-  /** The longest wait, in milliseconds; 30 s if left out. */
+  /** The longest wait, in milliseconds; it is `leastPatienceMs` if left out or shorter. */
   limitMs?: number;
+  /** To have waited in vain is a result, and fails no test: `limitMs` may be shorter. */
+  isResult?: boolean;
   /** The event that is waited for, in words that follow "never:". */
   wanted?: string;
   /** Errors of `read` count as "not yet"; the last one becomes the cause of the failure. */
@@ -15,6 +17,9 @@ export interface Patience {
 
 /** Nothing was given in time. */
 export class OutOfPatience extends Error {}
+
+/** Whatever is waited for, a slow machine may take so long: the wait of a test that fails is no budget. */
+export const leastPatienceMs = 150_000;
 
 /** The first step between two looks, in milliseconds; each next one is half as long again. */
 const firstStepMs = 2;
@@ -34,7 +39,8 @@ export async function until<T>(
   limit: number | Patience = {},
 ): Promise<Exclude<T, undefined | null | false>> {
   const patience: Patience = typeof limit === 'number' ? { limitMs: limit } : limit;
-  const { limitMs = 30_000, wanted, isForgiving = false, stepMsMax = 50, signal } = patience;
+  const { wanted, isForgiving = false, stepMsMax = 50, signal } = patience;
+  const limitMs = patience.isResult ? patience.limitMs! : Math.max(patience.limitMs ?? 0, leastPatienceMs);
   let waitedMs = 0;
   let cause: unknown;
   const look = async (): Promise<T | undefined> => {

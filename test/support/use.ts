@@ -4,7 +4,7 @@ interface Closable {
 }
 
 /** Enough for servers of its own on a busy machine. */
-const limitMs = 180_000;
+const limitMs = 300_000;
 
 /** Worlds that are open for several tests, the oldest first: a later one may need an older one, and closes first. */
 const openWorlds: Closable[] = [];

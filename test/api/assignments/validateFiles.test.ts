@@ -6,6 +6,7 @@ import { makeFilm, makeGif, makePng } from '../../support/mediaFiles';
 import { startMediaSource } from '../../support/mediaSource';
 import { useServer } from '../../support/server';
 import { uploaderFor } from '../../support/uploads';
+import { until } from '../../support/until';
 import { use } from '../../support/use';
 import { servePart } from './servePart';
 
@@ -13,11 +14,13 @@ const png = makePng(640, 480);
 const media = use(async () => startMediaSource());
 let open = 0;
 let mostOpen = 0;
-/** Answers so late that all who ask at the same time are seen. */
-const slow = useServer((request, response) => {
+const atOnce = 3;
+/** Answers when as many ask at the same time as may, and so late that one more would be seen. */
+const slow = useServer(async (request, response) => {
   open += 1;
   mostOpen = Math.max(mostOpen, open);
   response.once('close', () => (open -= 1));
+  await until(() => mostOpen >= atOnce);
   setTimeout(() => servePart(png, request, response), 30);
 });
 
@@ -66,7 +69,7 @@ describe('the media of a carousel', () => {
     expect((await carousel(Array.from({ length: 9 }, (_, nth) => `${slow.url}/${nth}.png`))).mediaItems).toHaveLength(
       9,
     );
-    expect(mostOpen).toBe(3);
+    expect(mostOpen).toBe(atOnce);
   });
 
   it('that were uploaded are looked at in their store', async () => {

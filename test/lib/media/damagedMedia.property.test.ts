@@ -96,7 +96,7 @@ describe('files that were damaged on purpose', () => {
       });
       await fc.assert(answered, runs(40, 10_000 / batch));
     },
-    byCounts({ few: 60_000, sample: 120_000, full: 1_200_000 }),
+    byCounts({ few: 300_000, sample: 300_000, full: 1_200_000 }),
   );
 
   async function requireAnswer({ file, mutations, claimedBytes }: Draw): Promise<void> {

@@ -117,7 +117,7 @@ async function killSession({ database }: Installation, { dice }: Strike, signal:
     const victim = sessions[dice % sessions.length];
     return victim !== undefined && send(victim, 'SIGKILL');
   };
-  const patience = { limitMs: sessionLimitMs, stepMsMax: 100, signal };
+  const patience = { limitMs: sessionLimitMs, isResult: true, stepMsMax: 100, signal };
   if (!(await until(killOne, patience).catch(unlessLate))) return false;
   const isAnswering = async (): Promise<boolean> => (await database.query('SELECT 1')).length > 0;
   return until(isAnswering, { limitMs: Infinity, isForgiving: true, signal });
