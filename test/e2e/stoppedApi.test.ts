@@ -6,7 +6,7 @@ import type { Json } from '../support/actors';
 import { buildAssignment } from '../support/build/assignment';
 import { useDeployment } from '../support/deployment';
 import { openGate } from '../support/gate';
-import { useHeldDelay } from '../support/heldDelay';
+import { useGatedDelay } from '../support/gatedDelay';
 import { videoBytes } from '../support/media';
 import { until } from '../support/until';
 import { useStopping } from '../support/use';
@@ -14,7 +14,7 @@ import { partHeaders, uploaderFor } from '../support/uploads';
 
 const deployment = useDeployment();
 const stopping = useStopping();
-const delay = useHeldDelay();
+const delay = useGatedDelay();
 
 const statusOf = async (url: string): Promise<number | 'refused'> =>
   fetch(url).then(
@@ -165,7 +165,7 @@ describe('an API that is asked to stop', () => {
     const headers = { ...partHeaders(0), 'content-length': '1000' };
     const upload = head('PATCH', new URL(session.uploadUrl).pathname, channel, headers);
     const { socket, answers } = openCaller(url, head('GET', '/api/v1/health') + upload, Buffer.from('the first bytes'));
-    // What came with the request that is answered has come, too.
+    // The upload has come with the request that is answered.
     await until(() => answers().length === 1);
     const cut = new Promise((resolve) => socket.once('close', resolve));
 

@@ -52,7 +52,7 @@ it('a text without a secret stays as it is, and so does one of a request that ha
 it.each(['\\', '/', '\\/'])('a secret of many signs is looked for in few ways, not in 2^200: %s', (sign) => {
   const many = sign.repeat(200);
   const redact = () => redactText(`${many}${many} x`, [`${many}y`]);
-  // What tries them all does not end.
+  // A search that tries them all does not end.
   expect(runInNewContext('redact()', { redact }, { timeout: 60_000 })).toBe(`${many}${many} x`);
 });
 

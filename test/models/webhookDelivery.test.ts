@@ -14,7 +14,7 @@ import { attemptsOf } from '../support/tenant';
 
 const database = useDatabase();
 const jobs = use(async () => buildJobs(database));
-// What other tests have left waits in line before the orders of a test, once its claims have run out.
+// Orders that other tests have left wait in line before those of a test, once their claims have run out.
 beforeEach(async () => database.query('DELETE FROM outbox'));
 
 const url = 'https://caller.example/hooks';

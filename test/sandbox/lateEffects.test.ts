@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { useHeldDelay } from '../support/heldDelay';
+import { useGatedDelay } from '../support/gatedDelay';
 import { film, openSandbox, send, useCleanSandbox } from '../support/sandbox';
 import type { Json } from '../support/sandbox';
 import { useEachTempDir } from '../support/tempDir';
@@ -15,7 +15,7 @@ describe('A fault that loses an answer and has the effect later', () => {
   const sandbox = useCleanSandbox();
   const grant = useEach(async () => sandbox.grant());
   const folder = useEachTempDir();
-  const later = useHeldDelay();
+  const later = useGatedDelay();
 
   const loseOnce = async (method: string, path: string, afterMs = later.ms) => {
     const fault = { on: { method, path }, do: { loseAnswer: true, effectAfterMs: afterMs } };

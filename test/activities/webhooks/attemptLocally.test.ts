@@ -3,7 +3,7 @@ import { buildConnection } from '../../support/build/connection';
 import { buildDelivery } from '../../support/build/delivery';
 import { buildWorkspace } from '../../support/build/workspace';
 import { useDatabase } from '../../support/database';
-import { useHeldClock } from '../../support/heldClock';
+import { useStillClock } from '../../support/stillClock';
 import { until } from '../../support/until';
 import { use, useStopping } from '../../support/use';
 import { answer, failing, hang, startReceiver } from '../../support/webhookReceiver';
@@ -14,7 +14,7 @@ import { attemptsOf } from '../../support/tenant';
 
 /** A host that takes longer than this is slow. */
 const promptMs = 1000;
-const clock = useHeldClock();
+const clock = useStillClock();
 const later: Behaviour = (response, nth) => {
   clock.pass(promptMs + 1);
   answer(200)(response, nth);
