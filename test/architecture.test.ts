@@ -260,6 +260,18 @@ describe('a test', () => {
   ])('is not found where it does not: %s', (text) => expect(text).not.toMatch(judged));
 });
 
+describe('a test file whose counts depend on the run', () => {
+  /** `npm run test:full` takes the files of these names alone. */
+  const isInFullRun = /\.(?:deep|property)\.test\.ts$/;
+
+  it('is one of the full run, which tries it with all of them', () => {
+    const counted = filesWith(/import \{[^}]*\b(?:byCounts|runs|part)\b[^}]*\} from '[^']*support\/counts'/, files);
+    const tests = counted.filter((file) => file.endsWith('.test.ts'));
+    expect(tests.length).toBeGreaterThan(20);
+    expect(tests.filter((file) => !isInFullRun.test(file))).toEqual([]);
+  });
+});
+
 describe('test/support', () => {
   /** The files of test/ outside test/support that `text` imports, or takes types from, if it stands in `file`. */
   const outside = (file: string, text: string): string[] =>

@@ -45,7 +45,7 @@ describe('the groups of short test files', () => {
     );
   });
 
-  it('are told as if each file had run by itself', async () => {
+  it('are reported as if each file had run by itself', async () => {
     const result = (file: string, status: string, duration: number | null) => ({
       status,
       duration,
@@ -60,21 +60,21 @@ describe('the groups of short test files', () => {
       result(members[0]!, 'pending', null),
       result(members[1]!, 'failed', 50),
     ];
-    const alone = { ...whole, name: '/root/test/c.test.ts', assertionResults: [] };
+    const alone = { ...whole, name: '/checkout/test/c.test.ts', assertionResults: [] };
     const unread = { ...whole, name: '/groups/2.test.ts', assertionResults: [] };
-    const told = await evaluate<object[]>(
+    const reported = await evaluate<object[]>(
       split,
-      '/root',
+      '/checkout',
       '',
       JSON.stringify({
         report: { testResults: [{ ...whole, assertionResults: results }, alone, unread] },
         of: { [whole.name]: members, [unread.name]: ['test/d.test.ts'] },
       }),
     );
-    expect(told).toMatchObject([
-      { name: '/root/test/a.test.ts', status: 'passed', startTime: 1000, endTime: 1200 },
+    expect(reported).toMatchObject([
+      { name: '/checkout/test/a.test.ts', status: 'passed', startTime: 1000, endTime: 1200 },
       {
-        name: '/root/test/b.test.ts',
+        name: '/checkout/test/b.test.ts',
         status: 'failed',
         endTime: 1050,
         assertionResults: [{ fullName: 'a part does' }],

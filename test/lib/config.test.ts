@@ -61,6 +61,7 @@ describe('readConfig', () => {
       shutdownGraceMs: 30_000,
       shutdownDelayMs: 5000,
       failpointsFolder: null,
+      idempotencyHoldUntil: null,
       platforms: {
         facebook: {
           appId: 'app',

@@ -23,6 +23,7 @@ describe('createMetrics', () => {
       'outbox_due',
       'outbox_oldest_seconds',
       'payments_without_credits_total',
+      'platform_offered',
       'stuck_runs_total',
       'token_renewals_total',
       'upload_bytes_total',

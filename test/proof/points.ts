@@ -28,7 +28,7 @@ const exempt = ['models/database.ts', 'models/migrate.ts'];
  * shows what a killed API leaves of an upload. A tool of assistants has the boundaries of its use case.
  */
 const unpromising =
-  /^(?:api\/(?:billing\/customer|mcp\/serveMcp|invitations\/acceptInvitation|organizations\/|uploadSessions\/|users\/)|models\/(?:rotateApiKey|uploadExpiry))/;
+  /^(?:activities\/readSubscriptions|api\/(?:billing\/customer|mcp\/serveMcp|invitations\/acceptInvitation|organizations\/|uploadSessions\/|users\/)|models\/(?:rotateApiKey|uploadExpiry))/;
 
 /** Files of the service with a durable boundary and no failpoint. */
 export function filesWithoutPoints(): string[] {

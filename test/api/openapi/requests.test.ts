@@ -18,6 +18,8 @@ function faultsOfRequest(overrides: Record<string, unknown>): string[] {
 /** Faults that descriptions state in words, since no schema can: of connection, type and time, and YouTube's rules. */
 const inWords: readonly string[] = [
   'a type that the platform does not offer',
+  'a title in which nothing can be seen',
+  'a tag in which nothing can be seen',
   'a title with half a character',
   'a tag with half a character',
   'a mediaUrl with half a character',

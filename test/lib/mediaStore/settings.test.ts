@@ -1,8 +1,8 @@
 import { ConfigError, readConfig } from '../../../lib/config';
+import { platformModules } from '../../../platforms';
+import { required } from '../requiredSettings';
 
-const key = `k1:${'A'.repeat(43)}=`;
-const required = { DATABASE_URL: 'postgres://user:password@localhost:5432/db', SECRETS_KEY: key, JWT_SECRET: key };
-const storeOf = (settings: Record<string, string>) => readConfig({}, { ...required, ...settings }).mediaStore;
+const storeOf = (settings: Record<string, string>) => readConfig(platformModules, { ...required, ...settings }).mediaStore;
 
 describe('the store of uploaded files', () => {
   const named = { MEDIA_S3_BUCKET: 'media' };

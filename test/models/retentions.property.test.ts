@@ -8,7 +8,7 @@ import { byCounts } from '../support/counts';
 import { useDatabase } from '../support/database';
 import { use } from '../support/use';
 
-/** Rows of each table that a removal reads, none of them old enough. */
+/** Rows of each table that a removal reads, none of them old enough; a fifth of it are jobs that have ended. */
 const size = byCounts({ few: 20_000, sample: 50_000, full: 1_000_000 });
 const database = useDatabase();
 
@@ -17,10 +17,10 @@ const fills: Record<string, string> = {
   quota_days: `(platform, bucket, day, used) SELECT 'platform ' || n, 'units', current_date, 1`,
   quota_shares: `(platform, bucket, day, workspace_id, used) SELECT 'platform ' || n, 'units', current_date, $1::uuid, 1`,
   publish_attempts: `(assignment_id, generation, step, payload, lease_until, outcome, ended_at)
-    SELECT $2::uuid, 1, 'publish', '{}', now(), 'notHappened', now() - n * interval '1 second'`,
+    SELECT md5('job ' || n % ${size / 5} + 1)::uuid, 1, 'publish', '{}', now(), 'notHappened', now() - n * interval '1 second'`,
   idempotency_keys: `(scope_id, workspace_id, key, request_hash, assignment_id) SELECT $1::uuid, $1::uuid, 'key ' || n, '', $2::uuid`,
   outbox: `(kind, workflow, subject_id, generation, workspace_id, dispatched_at, outcome)
-    SELECT 'start', 'deliverWebhook', gen_random_uuid(), 1, $1::uuid, now() - n * interval '1 second', 'sent'`,
+    SELECT 'start', 'publishAssignment', md5('job ' || n % ${size / 5} + 1)::uuid, 1, $1::uuid, now() - n * interval '1 second', 'sent'`,
   credit_purchases: `(id, workspace_id, credits, price_cents) SELECT gen_random_uuid(), $1::uuid, 1, 1`,
   booked_events: `(id, type) SELECT 'event ' || n, 'charge.refunded'`,
   webhook_deliveries: `(id, workspace_id, organization_id, assignment_id, url, event, body, status, last_attempt_at)
@@ -45,6 +45,18 @@ const scene = use(async () => {
   // Without the limits of the pool.
   const writer = new Client(database.url);
   await writer.connect();
+  const columns = await database.query<{ names: string }>(
+    `SELECT string_agg(quote_ident(column_name), ', ') AS names FROM information_schema.columns
+     WHERE table_name = 'assignments' AND is_generated = 'NEVER'`,
+  );
+  const names = columns[0]!.names;
+  await writer.query(
+    `INSERT INTO assignments (${names}) SELECT ${names} FROM generate_series(1, ${size / 5}) n, LATERAL (
+       SELECT (jsonb_populate_record(a, jsonb_build_object('id', md5('job ' || n), 'status', 'published',
+         'platform_post_id', n::text, 'platform_url', '', 'published_at', now()))).*
+       FROM assignments a WHERE a.id = '${assignmentId}') job`,
+  );
+  await writer.query('ANALYZE assignments');
   for (const [table, columns] of Object.entries(fills)) {
     const select = ids.reduce((sql, id, nth) => sql.replaceAll(`$${nth + 1}`, `'${id}'`), columns);
     await writer.query(`INSERT INTO ${table} ${select} FROM generate_series(1, ${size}) n`);
