@@ -15,7 +15,7 @@ export function createMetrics() {
     ...mailMetrics(registers),
     platformOffered: new Gauge({
       name: 'platform_offered',
-      help: '1 for a platform whose settings are there; 0 for one that nothing is published to, and whose jobs wait',
+      help: 'Whether the settings of a platform are there: 1; or nothing is published to it and its jobs wait: 0',
       labelNames: ['platform'] as const,
       registers,
     }),

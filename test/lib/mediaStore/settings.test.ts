@@ -2,7 +2,8 @@ import { ConfigError, readConfig } from '../../../lib/config';
 import { platformModules } from '../../../platforms';
 import { required } from '../requiredSettings';
 
-const storeOf = (settings: Record<string, string>) => readConfig(platformModules, { ...required, ...settings }).mediaStore;
+const storeOf = (settings: Record<string, string>) =>
+  readConfig(platformModules, { ...required, ...settings }).mediaStore;
 
 describe('the store of uploaded files', () => {
   const named = { MEDIA_S3_BUCKET: 'media' };
