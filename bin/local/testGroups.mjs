@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 
 /**
@@ -14,7 +14,9 @@ import { dirname, join, sep } from 'node:path';
 const shortSeconds = 10;
 const groupSeconds = 30;
 /** What is mocked for one file would be mocked for all of its group. */
-const ownModules = /\bjest\.mock\(/;
+const mocks = /\bjest\.mock\(/;
+/** A module that opens a world for the tests when it is loaded opens one for the first file of a group alone. */
+const opensWorld = /^(?:export )?const .* = use\w*\(|^(?:before|after)(?:All|Each)\(/m;
 
 /**
  * Forms groups of short files. A file that nobody has timed stays alone.
@@ -27,7 +29,7 @@ const ownModules = /\bjest\.mock\(/;
  */
 export function groupFiles({ root, dir, files, seconds }) {
   const isShort = (/** @type {string} */ file) =>
-    (seconds[file] ?? Infinity) <= shortSeconds && !ownModules.test(readFileSync(join(root, file), 'utf8'));
+    (seconds[file] ?? Infinity) <= shortSeconds && !needsOwnModules(join(root, file));
   /** @type {Record<string, string[]>} */
   const groups = {};
   /** @type {Record<string, {path: string, seconds: number}>} the last group of each folder */
@@ -48,6 +50,15 @@ export function groupFiles({ root, dir, files, seconds }) {
     writeFileSync(path, members.map((file) => readingOf(file, root)).join(''));
   }
   return { groups, alone: files.filter((file) => !isShort(file)) };
+}
+
+/** @param {string} path */
+function needsOwnModules(path) {
+  const text = readFileSync(path, 'utf8');
+  const imported = Array.from(text.matchAll(/ from '(\.[^']+)'/g), ([, name = '']) =>
+    join(dirname(path), `${name}.ts`),
+  );
+  return mocks.test(text) || imported.some((file) => existsSync(file) && opensWorld.test(readFileSync(file, 'utf8')));
 }
 
 /** @param {string} file @param {string} root */

@@ -18,8 +18,13 @@ interface Formed {
 
 describe('the groups of short test files', () => {
   const dir = useTempDir();
+  const contents: Record<string, string> = {
+    'test/models/mocks.test.ts': `jest.mock('./d');`,
+    'test/models/world.test.ts': `import { it } from './world';`,
+  };
   const formed = async (seconds: Record<string, number>) => {
-    for (const file of Object.keys(seconds)) dir.write(file, file.includes('mocks') ? `jest.mock('./d');` : '');
+    for (const file of Object.keys(seconds)) dir.write(file, contents[file] ?? '');
+    dir.write('test/models/world.ts', 'export const { it } = useWorld();');
     for (const file of ['test/new.test.ts', 'test/long.deep.test.ts', 'test/support/no.ts']) dir.write(file, '');
     return evaluate<Formed>(form, dir.path, dir.at('groups'), JSON.stringify(seconds));
   };
@@ -31,14 +36,24 @@ describe('the groups of short test files', () => {
       'test/api/b/d.test.ts': 9,
       'test/api/e.test.ts': 9,
     };
-    const models = { 'test/models/d.test.ts': 1, 'test/models/long.test.ts': 11, 'test/models/mocks.test.ts': 1 };
+    const models = {
+      'test/models/d.test.ts': 1,
+      'test/models/long.test.ts': 11,
+      'test/models/mocks.test.ts': 1,
+      'test/models/world.test.ts': 1,
+    };
     const { groups, alone, seconds } = await formed({ ...api, ...models });
     expect(groups).toEqual({
       [dir.at('groups/test-api/1.test.ts')]: ['test/api/a.test.ts', 'test/api/b/c.test.ts', 'test/api/b/d.test.ts'],
       [dir.at('groups/test-api/2.test.ts')]: ['test/api/e.test.ts'],
       [dir.at('groups/test-models/1.test.ts')]: ['test/models/d.test.ts'],
     });
-    expect(alone).toEqual(['test/models/long.test.ts', 'test/models/mocks.test.ts', 'test/new.test.ts']);
+    expect(alone).toEqual([
+      'test/models/long.test.ts',
+      'test/models/mocks.test.ts',
+      'test/models/world.test.ts',
+      'test/new.test.ts',
+    ]);
     expect(Object.values(seconds)).toEqual([27, 9, 1]);
     expect(readFileSync(dir.at('groups/test-models/1.test.ts'), 'utf8')).toBe(
       `describe("test/models/d.test.ts", () => void require(${JSON.stringify(dir.at('test/models/d.test.ts'))}));\n`,
