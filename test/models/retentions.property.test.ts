@@ -35,36 +35,46 @@ const fills: Record<string, string> = {
     SELECT 'hash ' || n, md5('grant ' || n)::uuid, 'access', '{}', now() + interval '10 minutes'`,
 };
 
-const scene = use(async () => {
+/** What the rows belong to. */
+const owners = use(async () => {
   const workspace = await buildWorkspace();
   const { assignmentId } = await buildAssignment({ ...workspace, ...(await buildConnection(workspace)) });
   const [client] = await database.query<{ id: string }>(
     `INSERT INTO mcp_clients (id, redirect_uris, grant_types, metadata_hash) VALUES (gen_random_uuid(), '{}', '{}', '') RETURNING id`,
   );
-  const ids = [workspace.workspaceId, assignmentId, workspace.organizationId, client!.id];
-  // Without the limits of the pool.
-  const writer = new Client(database.url);
-  await writer.connect();
-  const columns = await database.query<{ names: string }>(
+  return { ids: [workspace.workspaceId, assignmentId, workspace.organizationId, client!.id], stop: () => undefined };
+});
+/** Without the limits of the pool. */
+const writer = use(async () => {
+  const client = new Client(database.url);
+  await client.connect();
+  return { query: async (sql: string) => client.query(sql), stop: async () => client.end() };
+});
+
+async function fillJobs(): Promise<void> {
+  const [columns] = await database.query<{ names: string }>(
     `SELECT string_agg(quote_ident(column_name), ', ') AS names FROM information_schema.columns
      WHERE table_name = 'assignments' AND is_generated = 'NEVER'`,
   );
-  const names = columns[0]!.names;
+  const { names } = columns!;
   await writer.query(
     `INSERT INTO assignments (${names}) SELECT ${names} FROM generate_series(1, ${size / 5}) n, LATERAL (
        SELECT (jsonb_populate_record(a, jsonb_build_object('id', md5('job ' || n), 'status', 'published',
          'platform_post_id', n::text, 'platform_url', '', 'published_at', now()))).*
-       FROM assignments a WHERE a.id = '${assignmentId}') job`,
+       FROM assignments a WHERE a.id = '${owners.ids[1]!}') job`,
   );
   await writer.query('ANALYZE assignments');
-  for (const [table, columns] of Object.entries(fills)) {
-    const select = ids.reduce((sql, id, nth) => sql.replaceAll(`$${nth + 1}`, `'${id}'`), columns);
-    await writer.query(`INSERT INTO ${table} ${select} FROM generate_series(1, ${size}) n`);
-    await writer.query(`ANALYZE ${table}`);
-  }
-  await writer.end();
-  return { workspace };
-});
+}
+
+async function fill(table: string, columns: string): Promise<void> {
+  const select = owners.ids.reduce((sql, id, nth) => sql.replaceAll(`$${nth + 1}`, `'${id}'`), columns);
+  await writer.query(`INSERT INTO ${table} ${select} FROM generate_series(1, ${size}) n`);
+  await writer.query(`ANALYZE ${table}`);
+}
+
+// Each has a time limit of its own.
+beforeAll(fillJobs);
+for (const [table, columns] of Object.entries(fills)) beforeAll(async () => fill(table, columns));
 
 interface Plan {
   'Node Type': string;
@@ -129,7 +139,6 @@ describe('the retention of each table', () => {
   it.each(allRemovals())(
     'is kept by a removal that reads no more than its index leads to: %s',
     async (_name, { index, remove }) => {
-      expect(scene.workspace).toBeDefined();
       let removed = -1;
       const nodes = await plansOf(async () => (removed = await remove(1000, retentionDefaults)));
       expect(removed).toBe(0);
