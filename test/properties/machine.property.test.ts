@@ -43,7 +43,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: of('findPublished', late) },
   { weight: 2, arbitrary: of('postpone', late) },
   { weight: 2, arbitrary: of('prepared', late) },
-  { weight: 1, arbitrary: of('prepareAnew', late) },
+  { weight: 1, arbitrary: of('prepareAnew', { ...late, isLost: fc.boolean() }) },
   { weight: 1, arbitrary: of('mediaAnew', late) },
   { weight: 3, arbitrary: of('callToPublish', late) },
   { weight: 2, arbitrary: of('noteOutcome', { ...late, outcome: fc.constantFrom('happened', 'notHappened') }) },

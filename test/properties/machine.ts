@@ -47,6 +47,7 @@ const times: Record<Time, Date | null> = {
   past: new Date('2026-01-01T00:00:00Z'),
   later: new Date(Date.now() + 30 * 86_400_000),
 };
+const loss = { code: 'PROCESSING_FAILED', message: 'It is lost.' } as const;
 const post = { platformPostId: 'video', platformUrl: 'https://www.youtube.com/watch?v=video' };
 
 /** The dependencies of the API's use cases: real but for Temporal, which nobody asks. */
@@ -192,7 +193,7 @@ async function work(id: string, step: WorkStep, { generation, status, session }:
     case 'prepared':
       return notePrepared(fence);
     case 'prepareAnew':
-      return (await prepareAnew(fence, null)) !== null;
+      return (await prepareAnew(fence, step.isLost ? loss : null)) !== null;
     case 'mediaAnew':
       return noteMediaAnew(fence);
     case 'callToPublish': {

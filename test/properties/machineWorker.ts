@@ -38,6 +38,7 @@ export function work(world: World, job: Job, step: WorkStep, { generation, statu
       return undefined;
     case 'prepareAnew':
       if (!isCurrent || !hasMedia(job) || mayBePublished(job)) return false;
+      if (!step.isLost && job.time !== 'later') return false;
       Object.assign(job, { generation: job.generation + 1, cleanup: 'due', isPrepared: false, isMediaDue: true });
       job.orders.push(`start ${job.generation}`);
       return true;

@@ -50,7 +50,8 @@ export type Step =
   | { do: 'fail'; job: number; behind: number; code: FailureCode }
   | { do: 'openSession'; job: number; behind: number; session: string }
   | { do: 'storeObject' | 'stage' | 'callToPublish' | 'findPublished'; job: number; behind: number }
-  | { do: 'postpone' | 'prepared' | 'prepareAnew' | 'mediaAnew'; job: number; behind: number }
+  | { do: 'postpone' | 'prepared' | 'mediaAnew'; job: number; behind: number }
+  | { do: 'prepareAnew'; job: number; behind: number; isLost: boolean }
   | { do: 'noteOutcome'; job: number; behind: number; outcome: 'happened' | 'notHappened' }
   | { do: 'cleanUp'; job: number; behind: number; outcome: 'done' | 'kept' | 'failed' }
   | { do: 'repair'; job: number; behind: number };
