@@ -15,7 +15,7 @@ export async function inBatches(
   for (let total = 0; ;) {
     await dueGate.standBack();
     const taken = await take(limit);
-    failpoint('expired.removed');
+    failpoint('batch.taken');
     total += taken;
     Context.current().heartbeat(total);
     if (taken < limit) return total;

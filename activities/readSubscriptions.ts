@@ -1,10 +1,10 @@
-import { Context } from '@temporalio/activity';
 import { PaymentFailure } from '../lib/payments/Payments';
 import { inTransaction } from '../models/database';
 import { applySubscription, readSubscription } from '../models/followSubscription';
 import { PaymentCustomer } from '../models/PaymentCustomer';
 import type { TakenNumber } from '../models/PaymentCustomer';
 import type { ActivityDeps } from './deps';
+import { inBatches } from './inBatches';
 
 const batchSize = 20;
 
@@ -20,13 +20,12 @@ export interface ReadingCounts {
  */
 export async function readSubscriptions(deps: ActivityDeps): Promise<ReadingCounts> {
   const counts: ReadingCounts = { read: 0, failed: 0 };
-  for (;;) {
-    await deps.dueGate.standBack();
-    const due = await PaymentCustomer.takeDue(batchSize);
+  await inBatches(deps.dueGate, batchSize, async (limit) => {
+    const due = await PaymentCustomer.takeDue(limit);
     for (const one of due) counts[await readOne(deps, one)] += 1;
-    Context.current().heartbeat(counts);
-    if (due.length < batchSize) return counts;
-  }
+    return due.length;
+  });
+  return counts;
 }
 
 async function readOne(

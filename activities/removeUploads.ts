@@ -23,17 +23,17 @@ export async function removeUploads(
   if (!sequelize) throw new Error('UploadSession is not bound to a database');
   const expired = await inBatches(deps.dueGate, batchSize, async (limit) => expireUploads(sequelize, limit));
   const counts = { expired, removed: 0, left: 0 };
-  for (let after = firstId; ;) {
-    await deps.dueGate.standBack();
-    const ended = await uploadsToRemove(after, batchSize);
+  let after = firstId;
+  await inBatches(deps.dueGate, batchSize, async (limit) => {
+    const ended = await uploadsToRemove(after, limit);
     for (const upload of ended) {
       if (await removeFile(deps, upload)) counts.removed += 1;
       else counts.left += 1;
       Context.current().heartbeat(counts);
     }
     after = ended.at(-1)?.id ?? after;
-    if (ended.length < batchSize) break;
-  }
+    return ended.length;
+  });
   await inBatches(deps.dueGate, batchSize, forgetUploads);
   return counts;
 }

@@ -13,7 +13,7 @@ import { install, isInstalled } from './local/install.mjs';
 import { onEndOfLife } from './local/lifeline.mjs';
 import { messageOf } from './local/messageOf.mjs';
 import { createProcesses, lastLines } from './local/processes.mjs';
-import { groupFiles, listTests, secondsOf, withoutGroups } from './local/testGroups.mjs';
+import { groupFiles, listTests, withoutGroups } from './local/testGroups.mjs';
 import { readRequest, repeatLine, testEnvironment } from './local/testKinds.mjs';
 import * as reports from './local/testReport.mjs';
 import { makeRunDir, remove, startTestServers } from './local/testRun.mjs';
@@ -111,12 +111,12 @@ async function runTests(request, servers) {
   return counts;
 }
 
-/** @param {RegExp} wanted the files of this run @param {import('./local/testKinds.mjs').Kind['counts']} counts */
+/** Puts short files together. @param {RegExp} wanted the files of this run @param {import('./local/testKinds.mjs').Kind['counts']} counts */
 function group(wanted, counts) {
   const dir = join(runDir, 'groups');
-  const seconds = readDurations(root, counts);
-  const { groups, alone } = groupFiles({ root, dir, files: listTests(root, wanted), seconds });
-  writeFileSync(groupDurations, JSON.stringify(secondsOf(groups, seconds)));
+  const files = listTests(root, wanted);
+  const { groups, alone, seconds } = groupFiles({ root, dir, files, recorded: readDurations(root, counts) });
+  writeFileSync(groupDurations, JSON.stringify(seconds));
   const paths = [...alone.map((file) => join(root, file)), ...Object.keys(groups)];
   return { groups, words: ['--roots', join(root, 'test'), '--roots', dir, '--runTestsByPath', ...paths] };
 }

@@ -15,7 +15,7 @@ export function createMetrics() {
     ...mailMetrics(registers),
     platformOffered: new Gauge({
       name: 'platform_offered',
-      help: 'Whether the settings of a platform are there: 1; or nothing is published to it and its jobs wait: 0',
+      help: 'Platforms by slug: 1 if its settings are there; 0 if not, so that nothing is published to it and its jobs wait',
       labelNames: ['platform'] as const,
       registers,
     }),

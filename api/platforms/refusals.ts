@@ -2,15 +2,15 @@ import { conflict, notFound, Refusal } from '../http/errors';
 import type { ApiError, ErrorCode } from '../http/errors';
 
 export const noSuchPlatform = notFound('platform');
-const said = (platform: string): string => `${platform} is not offered by this service at present.`;
-export const platformAway = new Refusal('NOT_FOUND', said, 'The platform');
+const notOfferedWords = (platform: string): string => `${platform} is not offered by this service at present.`;
+export const platformAway = new Refusal('NOT_FOUND', notOfferedWords, 'The platform');
 /** Refusals of a platform that is named in a path. */
 export const platformRefusals = [noSuchPlatform, platformAway] as const;
 export const tokenUnusable = conflict(
   (tokenStatus: string) => `The connection's token is ${tokenStatus}. Connect the channel again.`,
   'expired',
 );
-export const platformNotOffered = conflict(said, 'The platform');
+export const platformNotOffered = conflict(notOfferedWords, 'The platform');
 /** In the platform's own words. */
 export const platformRefuses = conflict(
   (message: string) => message,

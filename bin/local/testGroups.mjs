@@ -19,37 +19,34 @@ const mocks = /\bjest\.mock\(/;
 const opensWorld = /^(?:export )?const .* = use\w*\(|^(?:before|after)(?:All|Each)\(/m;
 
 /**
- * Forms groups of short files. A file that nobody has timed stays alone.
+ * Forms groups of short files of a folder, and writes the files that read them. A file that nobody has timed stays alone.
  * @param {object} options
  * @param {string} options.root the checkout
- * @param {string} options.dir an empty folder for the files that read the others
- * @param {readonly string[]} options.files paths from the checkout
- * @param {Readonly<Record<string, number>>} options.seconds path → duration
- * @returns {{groups: Groups, alone: string[]}}
+ * @param {string} options.dir a folder for the files that read the others
+ * @param {readonly string[]} options.files paths from the checkout, sorted
+ * @param {Readonly<Record<string, number>>} options.recorded path → seconds
+ * @returns {{groups: Groups, alone: string[], seconds: Record<string, number>}} `seconds` of each group
  */
-export function groupFiles({ root, dir, files, seconds }) {
-  const isShort = (/** @type {string} */ file) =>
-    (seconds[file] ?? Infinity) <= shortSeconds && !needsOwnModules(join(root, file));
+export function groupFiles({ root, dir, files, recorded }) {
+  const secondsOf = (/** @type {string} */ file) => recorded[file] ?? Infinity;
+  const isShort = (/** @type {string} */ file) => secondsOf(file) <= shortSeconds && !needsOwnModules(join(root, file));
   /** @type {Record<string, string[]>} */
   const groups = {};
-  /** @type {Record<string, {path: string, seconds: number}>} the last group of each folder */
-  const open = {};
+  /** @type {Record<string, number>} */
+  const seconds = {};
+  let last = { folder: '', path: '' };
   for (const file of files.filter(isShort)) {
     const folder = dirname(file).split('/').slice(0, 2).join('-');
-    const took = seconds[file] ?? 0;
-    let group = open[folder];
-    if (group === undefined || group.seconds + took > groupSeconds) {
-      const nth = Object.keys(groups).filter((path) => dirname(path) === join(dir, folder)).length + 1;
-      group = open[folder] = { path: join(dir, folder, `${nth}.test.ts`), seconds: 0 };
-    }
-    group.seconds += took;
-    (groups[group.path] ??= []).push(file);
+    const took = secondsOf(file);
+    if (last.folder !== folder || (seconds[last.path] ?? 0) + took > groupSeconds)
+      last = { folder, path: join(dir, `${folder}-${Object.keys(groups).length + 1}.test.ts`) };
+    (groups[last.path] ??= []).push(file);
+    seconds[last.path] = (seconds[last.path] ?? 0) + took;
   }
-  for (const [path, members] of Object.entries(groups)) {
-    mkdirSync(dirname(path), { recursive: true });
+  mkdirSync(dir, { recursive: true });
+  for (const [path, members] of Object.entries(groups))
     writeFileSync(path, members.map((file) => readingOf(file, root)).join(''));
-  }
-  return { groups, alone: files.filter((file) => !isShort(file)) };
+  return { groups, alone: files.filter((file) => !isShort(file)), seconds };
 }
 
 /** @param {string} path */
@@ -73,13 +70,6 @@ export function listTests(root, wanted) {
     .map((name) => `test/${name.replaceAll(sep, '/')}`)
     .filter((file) => wanted.test(file))
     .sort();
-}
-
-/** The durations by which jest starts the longest first, of groups, too. @param {Groups} groups @param {Readonly<Record<string, number>>} seconds */
-export function secondsOf(groups, seconds) {
-  const sum = (/** @type {readonly string[]} */ members) =>
-    members.reduce((total, file) => total + (seconds[file] ?? 0), 0);
-  return Object.fromEntries(Object.entries(groups).map(([path, members]) => [path, sum(members)]));
 }
 
 /**

@@ -47,7 +47,7 @@ export function mayIn({ role, rootRole }: ActingOrganization, action: TenantActi
   return isPermitted({ kind: 'member', role, rootRole }, action);
 }
 
-/** Tells whether posts can be made for a platform. A channel of one that is not offered stays, and so do its posts. */
+/** Tells whether posts can be made for a platform. The channels of a platform that is not offered stay, and so do their posts. */
 export function useIsOffered(): (slug: string) => boolean {
   const { platforms } = useViewer();
   return (slug) => platforms.some((platform) => platform.slug === slug);

@@ -5,8 +5,8 @@ import { useTempDir } from '../support/tempDir';
 const all = `import * as groups from './bin/local/testGroups.mjs';
   const [root, dir, given] = process.argv.slice(1);`;
 const form = `${all} const files = groups.listTests(root, /(?<!\\.deep)\\.test\\.ts$/);
-  const formed = groups.groupFiles({ root, dir, files, seconds: JSON.parse(given) });
-  console.log(JSON.stringify({ ...formed, seconds: groups.secondsOf(formed.groups, JSON.parse(given)) }));`;
+  const formed = groups.groupFiles({ root, dir, files, recorded: JSON.parse(given) });
+  console.log(JSON.stringify(formed));`;
 const split = `${all} const { report, of } = JSON.parse(given);
   console.log(JSON.stringify(groups.withoutGroups(report, of, root).testResults));`;
 
@@ -44,9 +44,9 @@ describe('the groups of short test files', () => {
     };
     const { groups, alone, seconds } = await formed({ ...api, ...models });
     expect(groups).toEqual({
-      [dir.at('groups/test-api/1.test.ts')]: ['test/api/a.test.ts', 'test/api/b/c.test.ts', 'test/api/b/d.test.ts'],
-      [dir.at('groups/test-api/2.test.ts')]: ['test/api/e.test.ts'],
-      [dir.at('groups/test-models/1.test.ts')]: ['test/models/d.test.ts'],
+      [dir.at('groups/test-api-1.test.ts')]: ['test/api/a.test.ts', 'test/api/b/c.test.ts', 'test/api/b/d.test.ts'],
+      [dir.at('groups/test-api-2.test.ts')]: ['test/api/e.test.ts'],
+      [dir.at('groups/test-models-3.test.ts')]: ['test/models/d.test.ts'],
     });
     expect(alone).toEqual([
       'test/models/long.test.ts',
@@ -55,7 +55,7 @@ describe('the groups of short test files', () => {
       'test/new.test.ts',
     ]);
     expect(Object.values(seconds)).toEqual([27, 9, 1]);
-    expect(readFileSync(dir.at('groups/test-models/1.test.ts'), 'utf8')).toBe(
+    expect(readFileSync(dir.at('groups/test-models-3.test.ts'), 'utf8')).toBe(
       `describe("test/models/d.test.ts", () => void require(${JSON.stringify(dir.at('test/models/d.test.ts'))}));\n`,
     );
   });

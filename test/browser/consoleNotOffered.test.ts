@@ -20,7 +20,7 @@ it('says so where a post is composed, for the other channel of which all stays',
   expect(await faultsOf(page)).toEqual([]);
 });
 
-it('says so of its channel, which can be removed, and of what is asked of it', async () => {
+it('says so of a channel of the platform, which can be removed, and of a check of its access', async () => {
   const { page, button } = await open(await buildPublisher());
   await page.goto(`${consoleUrl}/connections`);
   const card = page.getByRole('article', { name: 'Field Notes Page' });

@@ -142,8 +142,8 @@ function noteConnected({ connected }: Stage, location: string): string {
 }
 
 /**
- * Goes the way with one ticket after another until one of them has come to its end. The time of one that its owner gives up
- * is over: while it lasts, no tokens of the platform are revoked. @returns where the browser went
+ * Goes the way with one ticket after another until one of them has come to its end. The time of a ticket that its owner
+ * gives up is over: while it lasts, no tokens of the platform are revoked. @returns where the browser went
  */
 async function tryTickets(
   { ask, api, workspace, database }: Stage,

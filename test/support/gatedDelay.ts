@@ -4,7 +4,7 @@ import { useEach } from './use';
 export interface GatedDelay {
   /** For `delayMs` and `effectAfterMs`. No other timer has it. */
   ms: number;
-  /** Lets all happen that was to happen after it, in order, and what is still to come at once. */
+  /** Ends all delays that have begun, in their order; a later delay ends at once. */
   release: () => void;
 }
 

@@ -81,13 +81,13 @@ function idsOf(sql: string, bound: Bound): string[] {
   return [...values.filter(isId).map(String), ...(sql.match(uuid) ?? [])];
 }
 
-/** By statement: the service has some hundreds, and runs each of them many times. */
-const known = new Map<string, Lock[]>();
+/** The service has some hundreds of statements, and runs each of them many times. */
+const locksByStatement = new Map<string, Lock[]>();
 
 /** The locks of a statement, in the order of its text. A table that it has locked in order, or one row of, is its own from then on. */
 export function locksOf(statement: string): Lock[] {
-  const locks = known.get(statement) ?? readLocks(statement);
-  known.set(statement, locks);
+  const locks = locksByStatement.get(statement) ?? readLocks(statement);
+  locksByStatement.set(statement, locks);
   return locks;
 }
 
