@@ -45,7 +45,9 @@ export async function readBody(request: Request, response: Response, kind: BodyK
   if (!isInUtf8(request)) throw notDecodable.error(kind.name);
   if (Number(length) > kind.bytesMax) throw bodyTooLarge.error();
   await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => reject(bodyTooLate.errorWith({ headers: { Connection: 'close' } })), paced(bodyMs));
+    const refuseLate = (): void => reject(bodyTooLate.errorWith({ headers: { Connection: 'close' } }));
+    // After a standstill of the process a timer runs out before what has come meanwhile is read: that goes first.
+    const timer = setTimeout(() => setImmediate(refuseLate), paced(bodyMs));
     refuseLarge(request, kind, reject);
     kind.parse(request, response, (error?: unknown) => {
       clearTimeout(timer);

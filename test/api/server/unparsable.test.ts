@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import type { Socket } from 'node:net';
 import { v7 as uuidv7 } from 'uuid';
+import { paced } from '../../../domain/pace';
 import { useApp } from '../../support/app';
 import { videoBody } from '../../support/build/video';
 import { buildWorkspace } from '../../support/build/workspace';
@@ -10,9 +12,10 @@ import { until } from '../../support/until';
 const app = useApp();
 
 /** Sends text as it is. @returns what comes back until the connection ends */
-async function send(text: string): Promise<{ status: string; headers: Map<string, string>; body: unknown }> {
+async function send(text: string, opened: (socket: Socket) => void = () => undefined) {
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
   await once(socket, 'connect');
+  opened(socket);
   let answer = '';
   socket.setEncoding('utf8').on('data', (piece: string) => (answer += piece));
   socket.on('error', () => undefined).write(text);
@@ -20,7 +23,7 @@ async function send(text: string): Promise<{ status: string; headers: Map<string
   const [head = '', body = ''] = answer.split('\r\n\r\n');
   const [status = '', ...lines] = head.split('\r\n');
   const headers = new Map(lines.map((line) => [line.split(': ')[0]!.toLowerCase(), line.split(': ')[1]!]));
-  return { status, headers, body: JSON.parse(body) };
+  return { status, headers, body: JSON.parse(body) as unknown };
 }
 
 it.each([
@@ -85,6 +88,22 @@ describe('a body', () => {
 
     expect(answer.status).toBe('HTTP/1.1 408 Request Timeout');
     expect(answer.body).toEqual({ error: 'REQUEST_TIMEOUT', message: expect.any(String), details: {} });
+  });
+
+  it('that has come while the process stood still is read', async () => {
+    const timers = jest.spyOn(globalThis, 'setTimeout');
+    let socket!: Socket;
+    const begin = `${await headOf('POST')}Connection: close\r\nContent-Length: 2\r\n\r\n{`;
+    const answer = send(begin, (opened) => (socket = opened));
+    const [tooLate] = await until(() => timers.mock.calls.find(([, ms]) => ms === paced(20_000)));
+    timers.mockRestore();
+    // After a standstill a timer runs out before what has come is read.
+    setTimeout(() => {
+      socket.write('}');
+      tooLate();
+    }, 1);
+
+    expect((await answer).status).toBe('HTTP/1.1 400 Bad Request');
   });
 
   it.each([
