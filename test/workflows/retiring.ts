@@ -16,8 +16,7 @@ export const revoke = '/revoke';
 export const erased = { accessToken: null, refreshToken: null, tokenExpiresAt: null, tokenStatus: 'missing' };
 
 /** Publishing, and what becomes of connections that are removed. */
-export function useRetiring() {
-  const publishing = usePublishing();
+export function useRetiring(publishing = usePublishing()) {
   let seq = 0;
   beforeEach(async () => {
     seq = (await publishing.callsSince(0)).at(-1)?.seq ?? 0;
