@@ -1,5 +1,9 @@
+import { InterceptingCall, status } from '@grpc/grpc-js';
+import type { Interceptor } from '@grpc/grpc-js';
 import { Connection } from '@temporalio/client';
 import { temporal } from '@temporalio/proto';
+import { pino } from 'pino';
+import { prepareTemporal } from '../../bin/run';
 import { keyword, prepareNamespace, scheduledAtAttribute, temporalAddress } from '../../lib/temporal';
 import { servers } from '../support/servers';
 import { use } from '../support/use';
@@ -63,6 +67,30 @@ describe('prepareNamespace', () => {
     await expect(prepareNamespace(connection, namespace)).rejects.toThrow(
       'search attribute ScheduledAt is not of type DATETIME',
     );
+  });
+});
+
+describe('a process whose credentials may not administer the namespace', () => {
+  /** Answers the calls that change a namespace as a server does that does not allow them. */
+  const refusing: Interceptor = (options, nextCall) => {
+    const isRefused = /\/(AddSearchAttributes|UpdateNamespace)$/.test(options.method_definition.path);
+    return new InterceptingCall(nextCall(options), {
+      start: (metadata, _listener, next) =>
+        next(metadata, {
+          onReceiveStatus: (given, pass) =>
+            pass(isRefused ? { ...given, code: status.PERMISSION_DENIED, details: 'not allowed' } : given),
+        }),
+    });
+  };
+  const allowedLittle = use(async () =>
+    Connection.connect({ address: servers().temporalAddress, interceptors: [refusing] }),
+  );
+
+  it('goes on, and says in its log where the steps are that somebody else must take', async () => {
+    const lines: Record<string, unknown>[] = [];
+    const logger = pino({}, { write: (line) => void lines.push(JSON.parse(line)) });
+    await prepareTemporal(allowedLittle, await newNamespace(), logger);
+    expect(lines).toMatchObject([{ msg: 'the namespace was not prepared; see README, "Run it for real"' }]);
   });
 });
 
