@@ -14,8 +14,8 @@ module.exports = {
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/'],
   // No test is judged by the clock; only one that would never end fails by it.
   testTimeout: 300_000,
-  // Two cores are busy for three quarters of the time with two workers: many tests wait.
-  maxWorkers: 3,
+  // Many tests wait: two cores are busy for four fifths of the time with three workers, and all the time with four.
+  maxWorkers: 4,
   // A file leaves some 40 MB behind, whatever it ends. Near its limit a process stands still for 10 s at a time to look for space.
   workerIdleMemoryLimit: '1GB',
 };

@@ -1,8 +1,18 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The names under which distributions package the browser that the tests drive. */
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+/**
+ * The names under which distributions package the browser that the tests drive. The shell without windows comes first: it
+ * takes two thirds of the processor time.
+ */
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+];
 
 /**
  * The browser for the tests of pages: CHROMIUM_PATH if set, else the first on the PATH.

@@ -11,8 +11,8 @@ import { dirname, join, sep } from 'node:path';
  */
 
 /** Longer files are no shorter together, and would keep others of their group from running beside them. */
-const shortSeconds = 10;
-const groupSeconds = 30;
+const shortSeconds = 45;
+const groupSeconds = 75;
 /** What is mocked for one file would be mocked for all of its group. */
 const mocks = /\bjest\.mock\(/;
 /** A module that opens a world for the tests when it is loaded opens one for the first file of a group alone. */

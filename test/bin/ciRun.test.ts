@@ -69,7 +69,7 @@ describe('.ci/run', () => {
       cpSync(join(root, part), join(checkout(), part), { recursive: true, filter: (path) => !path.endsWith('.ts') });
     write('path/npm', npm);
     write('path/go', go);
-    write('path/chromium', '#!/bin/sh\n');
+    write('path/chromium-headless-shell', '#!/bin/sh\n');
     mkdirSync(join(dir, 'tmp'));
     const author = ['-c', 'user.name=a', '-c', 'user.email=a@example.com'];
     for (const words of [

@@ -31,14 +31,14 @@ describe('the groups of short test files', () => {
 
   it('are formed by folder, of files that are known to be short', async () => {
     const api = {
-      'test/api/a.test.ts': 9,
-      'test/api/b/c.test.ts': 9,
-      'test/api/b/d.test.ts': 9,
-      'test/api/e.test.ts': 9,
+      'test/api/a.test.ts': 25,
+      'test/api/b/c.test.ts': 25,
+      'test/api/b/d.test.ts': 25,
+      'test/api/e.test.ts': 25,
     };
     const models = {
       'test/models/d.test.ts': 1,
-      'test/models/long.test.ts': 11,
+      'test/models/long.test.ts': 46,
       'test/models/mocks.test.ts': 1,
       'test/models/world.test.ts': 1,
     };
@@ -54,7 +54,7 @@ describe('the groups of short test files', () => {
       'test/models/world.test.ts',
       'test/new.test.ts',
     ]);
-    expect(Object.values(seconds)).toEqual([27, 9, 1]);
+    expect(Object.values(seconds)).toEqual([75, 25, 1]);
     expect(readFileSync(dir.at('groups/test-models-3.test.ts'), 'utf8')).toBe(
       `describe("test/models/d.test.ts", () => void require(${JSON.stringify(dir.at('test/models/d.test.ts'))}));\n`,
     );
