@@ -17,6 +17,8 @@ const groupSeconds = 75;
 const mocks = /\bjest\.mock\(/;
 /** A module that opens a world for the tests when it is loaded opens one for the first file of a group alone. */
 const opensWorld = /^(?:export )?const .* = use\w*\(|^(?:before|after)(?:All|Each)\(/m;
+/** A module that adds to the service's tables when it is loaded, before the modules that read them. */
+const addsToTables = /^register\w*\(/m;
 
 /**
  * Forms groups of short files of a folder, and writes the files that read them. A file that nobody has timed stays alone.
@@ -34,14 +36,17 @@ export function groupFiles({ root, dir, files, recorded }) {
   const groups = {};
   /** @type {Record<string, number>} */
   const seconds = {};
-  let last = { folder: '', path: '' };
+  /** The group of each kind that still takes files. @type {Record<string, string>} */
+  const open = {};
+  const tables = readerOfTables(root);
   for (const file of files.filter(isShort)) {
-    const folder = dirname(file).split('/').slice(0, 2).join('-');
+    const kind = [...dirname(file).split('/').slice(0, 2), ...(tables(file) ? ['more'] : [])].join('-');
     const took = secondsOf(file);
-    if (last.folder !== folder || (seconds[last.path] ?? 0) + took > groupSeconds)
-      last = { folder, path: join(dir, `${folder}-${Object.keys(groups).length + 1}.test.ts`) };
-    (groups[last.path] ??= []).push(file);
-    seconds[last.path] = (seconds[last.path] ?? 0) + took;
+    const isOpen = (seconds[open[kind] ?? ''] ?? Infinity) + took <= groupSeconds;
+    const path = isOpen ? open[kind] : join(dir, `${kind}-${Object.keys(groups).length + 1}.test.ts`);
+    open[kind] = path;
+    (groups[path] ??= []).push(file);
+    seconds[path] = (seconds[path] ?? 0) + took;
   }
   mkdirSync(dir, { recursive: true });
   for (const [path, members] of Object.entries(groups))
@@ -52,10 +57,31 @@ export function groupFiles({ root, dir, files, recorded }) {
 /** @param {string} path */
 function needsOwnModules(path) {
   const text = readFileSync(path, 'utf8');
-  const imported = Array.from(text.matchAll(/ from '(\.[^']+)'/g), ([, name = '']) =>
-    join(dirname(path), `${name}.ts`),
-  );
-  return mocks.test(text) || imported.some((file) => existsSync(file) && opensWorld.test(readFileSync(file, 'utf8')));
+  return mocks.test(text) || importsOf(path, text).some((file) => opensWorld.test(readFileSync(file, 'utf8')));
+}
+
+/** Tells of a file whether it needs tables to which a module of the tests adds, which other files are not to see. @param {string} root */
+function readerOfTables(root) {
+  /** @type {Map<string, boolean>} */
+  const known = new Map();
+  /** @param {string} path @returns {boolean} */
+  const adds = (path) => {
+    const before = known.get(path);
+    if (before !== undefined) return before;
+    known.set(path, false);
+    const text = readFileSync(path, 'utf8');
+    const within = importsOf(path, text).filter((file) => file.startsWith(join(root, 'test', sep)));
+    const found = addsToTables.test(text) || within.some(adds);
+    known.set(path, found);
+    return found;
+  };
+  return (/** @type {string} */ file) => adds(join(root, file));
+}
+
+/** The files of the checkout that a file imports. @param {string} path @param {string} text */
+function importsOf(path, text) {
+  const named = Array.from(text.matchAll(/ from '(\.[^']+)'/g), ([, name = '']) => join(dirname(path), name));
+  return named.flatMap((name) => [`${name}.ts`, join(name, 'index.ts')].filter((file) => existsSync(file)).slice(0, 1));
 }
 
 /** @param {string} file @param {string} root */

@@ -21,10 +21,13 @@ describe('the groups of short test files', () => {
   const contents: Record<string, string> = {
     'test/models/mocks.test.ts': `jest.mock('./d');`,
     'test/models/world.test.ts': `import { it } from './world';`,
+    'test/models/all.test.ts': `import { all } from '../all';`,
   };
   const formed = async (seconds: Record<string, number>) => {
     for (const file of Object.keys(seconds)) dir.write(file, contents[file] ?? '');
     dir.write('test/models/world.ts', 'export const { it } = useWorld();');
+    dir.write('test/all/index.ts', `import { all } from '../../models/all';\nregisterMore(all);\n`);
+    dir.write('models/all.ts', '');
     for (const file of ['test/new.test.ts', 'test/long.deep.test.ts', 'test/support/no.ts']) dir.write(file, '');
     return evaluate<Formed>(form, dir.path, dir.at('groups'), JSON.stringify(seconds));
   };
@@ -37,6 +40,7 @@ describe('the groups of short test files', () => {
       'test/api/e.test.ts': 25,
     };
     const models = {
+      'test/models/all.test.ts': 1,
       'test/models/d.test.ts': 1,
       'test/models/long.test.ts': 46,
       'test/models/mocks.test.ts': 1,
@@ -46,7 +50,8 @@ describe('the groups of short test files', () => {
     expect(groups).toEqual({
       [dir.at('groups/test-api-1.test.ts')]: ['test/api/a.test.ts', 'test/api/b/c.test.ts', 'test/api/b/d.test.ts'],
       [dir.at('groups/test-api-2.test.ts')]: ['test/api/e.test.ts'],
-      [dir.at('groups/test-models-3.test.ts')]: ['test/models/d.test.ts'],
+      [dir.at('groups/test-models-more-3.test.ts')]: ['test/models/all.test.ts'],
+      [dir.at('groups/test-models-4.test.ts')]: ['test/models/d.test.ts'],
     });
     expect(alone).toEqual([
       'test/models/long.test.ts',
@@ -54,8 +59,8 @@ describe('the groups of short test files', () => {
       'test/models/world.test.ts',
       'test/new.test.ts',
     ]);
-    expect(Object.values(seconds)).toEqual([75, 25, 1]);
-    expect(readFileSync(dir.at('groups/test-models-3.test.ts'), 'utf8')).toBe(
+    expect(Object.values(seconds)).toEqual([75, 25, 1, 1]);
+    expect(readFileSync(dir.at('groups/test-models-4.test.ts'), 'utf8')).toBe(
       `describe("test/models/d.test.ts", () => void require(${JSON.stringify(dir.at('test/models/d.test.ts'))}));\n`,
     );
   });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, startProgram } from './programs';
 import type { Program } from './programs';
+import { servers, setServers } from './servers';
 
 /** A server that a test may crash and bring back. */
 export interface OwnServer {
@@ -30,12 +31,13 @@ export async function startOwnServers(): Promise<OwnServers> {
     startServer(postgresProgram, dir, 'SIGQUIT'), // "immediate shutdown": no session is ended, no checkpoint written
     startServer(temporalProgram, dir, 'SIGKILL'),
   ]);
-  process.env['TEST_DATABASE_URL'] = postgres.address;
-  process.env['TEMPORAL_ADDRESS'] = temporal.address;
+  const { databaseUrl, temporalAddress } = servers();
+  setServers({ databaseUrl: postgres.address, temporalAddress: temporal.address });
   return {
     postgres,
     temporal,
     stop: async () => {
+      setServers({ databaseUrl, temporalAddress });
       await Promise.all([postgres.stop(), temporal.stop()]);
       rmSync(dir, { recursive: true, force: true });
     },

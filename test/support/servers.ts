@@ -14,6 +14,12 @@ export function servers(): Servers {
   return { databaseUrl: required('TEST_DATABASE_URL'), temporalAddress: required('TEMPORAL_ADDRESS') };
 }
 
+/** From now on `servers()` says these, to all files of this process: whoever calls it sets back what was before. */
+export function setServers({ databaseUrl, temporalAddress }: Servers): void {
+  process.env['TEST_DATABASE_URL'] = databaseUrl;
+  process.env['TEMPORAL_ADDRESS'] = temporalAddress;
+}
+
 function required(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is not set. Use: npm test -- <path>`);

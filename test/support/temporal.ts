@@ -41,7 +41,7 @@ interface RunOf {
 export async function openBareNamespace() {
   const { temporalAddress: address } = servers();
   const namespace = `test-${randomUUID()}`;
-  const connection = await Connection.connect({ address });
+  const connection = await Connection.connect({ address, connectTimeout: leastPatienceMs });
   const workflowExecutionRetentionPeriod = { seconds: Long.fromNumber(86_400) };
   await connection.workflowService.registerNamespace({ namespace, workflowExecutionRetentionPeriod });
   await prepareNamespace(connection, namespace);
