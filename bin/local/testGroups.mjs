@@ -42,8 +42,9 @@ export function groupFiles({ root, dir, files, recorded }) {
   for (const file of files.filter(isShort)) {
     const kind = [...dirname(file).split('/').slice(0, 2), ...(tables(file) ? ['more'] : [])].join('-');
     const took = secondsOf(file);
-    const isOpen = (seconds[open[kind] ?? ''] ?? Infinity) + took <= groupSeconds;
-    const path = isOpen ? open[kind] : join(dir, `${kind}-${Object.keys(groups).length + 1}.test.ts`);
+    const last = open[kind];
+    const hasRoom = last !== undefined && (seconds[last] ?? 0) + took <= groupSeconds;
+    const path = hasRoom ? last : join(dir, `${kind}-${Object.keys(groups).length + 1}.test.ts`);
     open[kind] = path;
     (groups[path] ??= []).push(file);
     seconds[path] = (seconds[path] ?? 0) + took;

@@ -108,7 +108,7 @@ const features: Record<string, Feature> = {
     hang: async (channel) => {
       hostile.hang();
       await submitAll(channel, (nth) => carouselJob(`Mine ${nth}`, hostile.query));
-      await until(() => hostile.asked() === slots - 1);
+      await until(() => hostile.asked() >= slots - 1);
       return [];
     },
   },
