@@ -1,0 +1,39 @@
+import { afterCall } from './afterCall';
+import { afterCaller } from './afterCaller';
+import { afterRun } from './afterRun';
+import type { Change } from './change';
+import { nothing } from './change';
+import type { Event } from './events';
+import { workOf } from './nextStep';
+import { hasEnded } from './snapshot';
+import type { AssignmentSnapshot, Time } from './snapshot';
+
+/**
+ * What an event makes of an assignment: the only place where its status, its counters and clocks, its debts and its
+ * generation change. It is total: an event that the assignment is past is void.
+ */
+export function after(assignment: AssignmentSnapshot, event: Event, now: Time): Change {
+  const made = judge(assignment, event, now);
+  return made.isVoid ? made : { ...made, assignment: withoutOthersClocks(made.assignment, now) };
+}
+
+function judge(assignment: AssignmentSnapshot, event: Event, now: Time): Change {
+  if (event.is === 'answered' || event.is === 'made') return afterCall(assignment, event, now);
+  if (!('generation' in event)) return afterCaller(assignment, event, now);
+  return event.generation === assignment.generation ? afterRun(assignment, event, now) : nothing(assignment);
+}
+
+/** Counters and clocks end with the work that they belong to: nobody has to remember to reset one. */
+function withoutOthersClocks(assignment: AssignmentSnapshot, now: Time): AssignmentSnapshot {
+  const work = workOf(assignment, now);
+  const { tries, busy, refusals, preparedAt, pause, status } = assignment;
+  const isOfRefused = refusals !== null && (refusals.of === work || work === 'settle');
+  return {
+    ...assignment,
+    tries: tries?.of === work ? tries : null,
+    busy: busy?.of === work ? busy : null,
+    refusals: isOfRefused ? refusals : null,
+    preparedAt: status === 'uploaded' ? preparedAt : null,
+    pause: hasEnded(assignment) ? null : pause,
+  };
+}

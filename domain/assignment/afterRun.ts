@@ -1,0 +1,166 @@
+import { awake, change, giveUp, moveTo, nextRun, nothing, andThen } from './change';
+import type { Change } from './change';
+import type { OfRun } from './events';
+import { failedTry, leaveRenewal } from './failed';
+import { nextStep, workOf } from './nextStep';
+import { isAhead } from './snapshot';
+import type { AssignmentSnapshot, Time } from './snapshot';
+
+const longestPollMs = 60_000;
+
+type OfKind<Is extends OfRun['is']> = Extract<OfRun, { is: Is }>;
+
+/** What the run of this generation reports. */
+export function afterRun(assignment: AssignmentSnapshot, event: OfRun, now: Time): Change {
+  if (isOfWork(event)) return afterWork(assignment, event, now);
+  switch (event.is) {
+    case 'began':
+      return begin(assignment, now);
+    case 'calling':
+      return beforeCall(assignment, event, now);
+    case 'progressed':
+      return forgetTries(assignment);
+    case 'failed':
+      return afterFailure(assignment, event, now);
+    case 'cleaned':
+      return afterCleanUp(assignment, event);
+    case 'orphaned':
+      return afterLossOfRun(assignment, now);
+  }
+}
+
+const ofWork = ['uploaded', 'prepared', 'busy', 'outdated', 'renewed', 'completed'] as const;
+type OfWork = OfKind<(typeof ofWork)[number]>;
+
+function isOfWork(event: OfRun): event is OfWork {
+  return ofWork.some((is) => is === event.is);
+}
+
+/** Work that has succeeded, or has shown something. */
+function afterWork(assignment: AssignmentSnapshot, event: OfWork, now: Time): Change {
+  switch (event.is) {
+    case 'uploaded':
+      return afterUpload(assignment, now);
+    case 'prepared':
+      return afterPreparation(assignment, now);
+    case 'busy':
+      return afterBusy(assignment, now);
+    case 'outdated':
+      return afterNews(assignment, now);
+    case 'renewed':
+      return afterRenewal(assignment, event, now);
+    case 'completed':
+      return afterCompletion(assignment);
+  }
+}
+
+/** The run takes the next step up. The channel is judged when the time of that has come. */
+function begin(assignment: AssignmentSnapshot, now: Time): Change {
+  const { status, pause, channel } = assignment;
+  const step = nextStep(assignment, now);
+  const isUpload = step.do === 'upload' && status === 'pending';
+  const isPublication = step.do === 'publish' && status === 'uploaded';
+  const wakes = step.do !== 'wait' && pause !== null && pause.until !== null;
+  const next = wakes ? { ...assignment, pause: awake(pause) } : assignment;
+  if (!isUpload && !isPublication) return wakes ? change(next) : nothing(assignment);
+  if (!channel.isActive) return giveUp(next, { code: 'CONNECTION_INACTIVE' }, now);
+  return moveTo(next, isUpload ? 'uploading' : 'processing', now);
+}
+
+function forgetTries(assignment: AssignmentSnapshot): Change {
+  return assignment.tries ? change({ ...assignment, tries: null, refusals: null }) : nothing(assignment);
+}
+
+function afterCompletion(assignment: AssignmentSnapshot): Change {
+  const isOwed = assignment.status === 'published' && assignment.lacksExtras;
+  return isOwed ? change({ ...assignment, lacksExtras: false }) : nothing(assignment);
+}
+
+/** All media are with the platform. If nothing lies between, that is the point of no return. */
+function afterUpload(assignment: AssignmentSnapshot, now: Time): Change {
+  const { status, media, kind } = assignment;
+  if (status !== 'uploading' && !media.isDue) return nothing(assignment);
+  const arrived = kind.hasMedia ? { state: 'whole' as const, absentSince: null } : {};
+  const there = { ...assignment, media: { ...media, ...arrived, isDue: false } };
+  const moved = status === 'uploading' ? moveTo(there, 'uploaded', now) : change(there);
+  return andThen(moved, (next) => begin(next, now));
+}
+
+function afterPreparation(assignment: AssignmentSnapshot, now: Time): Change {
+  if (workOf(assignment, now) !== 'prepare') return nothing(assignment);
+  return change({ ...found(assignment), preparedAt: now, pause: null });
+}
+
+/** The platform is still at it, which is progress, up to its limit. */
+function afterBusy(assignment: AssignmentSnapshot, now: Time): Change {
+  const of = workOf(assignment, now);
+  if (of !== 'settle' && of !== 'prepare' && of !== 'publish') return nothing(assignment);
+  const { kind, busy } = assignment;
+  const { since, asks } = busy?.of === of ? busy : { since: now, asks: 0 };
+  if (now - since > kind.processingLimitMs) return giveUp(assignment, { code: 'PROCESSING_TIMEOUT' }, now);
+  const nextAt = now + Math.min(kind.pollMs * 2 ** asks, longestPollMs);
+  const next = { ...found(assignment), tries: null, refusals: null, busy: { of, since, asks: asks + 1, nextAt } };
+  return change(next, { givesUpPlace: true });
+}
+
+/** The platform has what was made there. */
+function found(assignment: AssignmentSnapshot): AssignmentSnapshot {
+  return { ...assignment, media: { ...assignment.media, absentSince: null } };
+}
+
+/** A newer version is brought once. One that comes too late, or once more, is not. */
+function afterNews(assignment: AssignmentSnapshot, now: Time): Change {
+  const { media } = assignment;
+  if (workOf(assignment, now) !== 'prepare' || media.isSecond || !isAhead(assignment, now)) return nothing(assignment);
+  return change({ ...assignment, media: { ...media, isOutdated: true } });
+}
+
+/** What has taken the place of the prepared media is to be prepared, too; the older ones are removed at the end. */
+function afterRenewal(assignment: AssignmentSnapshot, { isTaken }: OfKind<'renewed'>, now: Time): Change {
+  const { media } = assignment;
+  if (workOf(assignment, now) !== 'renew') return nothing(assignment);
+  if (!isTaken) return leaveRenewal(assignment);
+  return change({
+    ...assignment,
+    media: { ...media, isOutdated: false, isSecond: true, madeAt: now, absentSince: null },
+    draft: { isMade: false, payload: 'none', hasReplaced: true },
+    preparedAt: null,
+  });
+}
+
+/** Another run goes on. One that was cancelled is told so. */
+function afterLossOfRun(assignment: AssignmentSnapshot, now: Time): Change {
+  if (nextStep(assignment, now).do === 'end') return nothing(assignment);
+  const next = nextRun(assignment);
+  if (assignment.status !== 'cancelled') return next;
+  const cancel = { order: 'cancel', generation: next.assignment.generation } as const;
+  return { ...next, runs: [...next.runs, cancel] };
+}
+
+/** One call at a time, and none that publishes before the point of no return. */
+function beforeCall(assignment: AssignmentSnapshot, { of }: OfKind<'calling'>, now: Time): Change {
+  const { call, media, status, kind } = assignment;
+  const isInPlace = status === 'processing' || (of === 'stage' && status === 'uploaded');
+  if (call !== null || media.isDue || !isInPlace) return nothing(assignment);
+  const made = { of, leaseUntil: now + kind.leaseMs, isAccepted: false, hasHappened: false };
+  return change({ ...found(assignment), call: made });
+}
+
+/** A failure of work that the assignment is past says nothing; but a call that was refused may have published all the same. */
+function afterFailure(assignment: AssignmentSnapshot, { of, failure }: OfKind<'failed'>, now: Time): Change {
+  const work = workOf(assignment, now);
+  const isOfCall = work === 'settle' && of === 'publish' && failure.isUnfamiliar === true;
+  return of === work || isOfCall ? failedTry(assignment, of, failure, now) : nothing(assignment);
+}
+
+/** What was owed is removed, or stays since it is public. */
+function afterCleanUp(assignment: AssignmentSnapshot, event: OfKind<'cleaned'>): Change {
+  const { media, draft, status, version } = assignment;
+  if (assignment[event.debt] !== 'due' || event.asOf !== version) return nothing(assignment);
+  if (event.debt === 'removal') return change({ ...assignment, removal: 'done' });
+  const isKept = event.outcome === 'kept' || status === 'published';
+  const next: AssignmentSnapshot = { ...assignment, cleanup: 'done', draft: { ...draft, hasReplaced: false } };
+  if (isKept) return change(next);
+  const none = { ...media, state: 'none' as const, madeAt: null, absentSince: null };
+  return change({ ...next, media: none, draft: { isMade: false, payload: 'none', hasReplaced: false } });
+}

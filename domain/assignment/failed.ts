@@ -1,0 +1,137 @@
+import { unfamiliarTriesMax, unfamiliarWaitMsMax } from '../stepLimits';
+import { judgeAbsence } from '../absence';
+import { change, giveUp, prepareAnew } from './change';
+import type { Change } from './change';
+import { hasEnded, isAhead, isOutcomeOpen } from './snapshot';
+import type { AssignmentSnapshot, Failure, Time, Work } from './snapshot';
+
+/** The last try without progress begins within this time after the first one failed (contract.md §2). */
+const triesLastMs = 30 * 60_000;
+/** Before its time, a try waits so long at most for a platform that names when it may be asked again. */
+const longestTryWaitMs = 5 * 60_000;
+/** What an ended assignment owes is tried again each hour, for 25 hours, where that can help. */
+const debtWaitMs = 60 * 60_000;
+const debtLastsMs = 25 * 60 * 60_000;
+
+/** What a failed try makes of an assignment. */
+export function failedTry(assignment: AssignmentSnapshot, of: Work, failure: Failure, now: Time): Change {
+  if (hasEnded(assignment)) return failedDebt(assignment, of, failure, now);
+  if (of === 'renew') return failedRenewal(assignment, failure, now);
+  const isOfMedia = (of === 'prepare' || of === 'publish') && !isOutcomeOpen(assignment);
+  if (isOfMedia && failure.isAbsent) return absent(assignment, of, failure, now);
+  if (isOfMedia && isToSendAnew(assignment, of, failure)) return prepareAnew(assignment, lossIn(failure), now);
+  if (failure.isUnfamiliar) return refused(assignment, of, failure, now);
+  return again(assignment, of, failure, now);
+}
+
+/** Tries once more, as long as that may help. */
+function again(assignment: AssignmentSnapshot, of: Work, failure: Failure, now: Time): Change {
+  const { tries, isOver, waitMs } = countTry(assignment, of, failure, now);
+  const isFarOff = isAhead(assignment, now) && (failure.retryAfterMs ?? 0) > longestTryWaitMs;
+  if (isOver || isFarOff) return giveUp(assignment, failure, now);
+  return change({ ...assignment, tries: { ...tries, nextAt: now + waitMs }, refusals: null }, { givesUpPlace: true });
+}
+
+interface CountedTry {
+  tries: { of: Work; count: number; since: Time };
+  isOver: boolean;
+  waitMs: number;
+}
+
+/** Tries that failed before the time of the post do not count once it has come. */
+function countTry(assignment: AssignmentSnapshot, of: Work, failure: Failure, now: Time): CountedTry {
+  const { tries, dueAt, kind } = assignment;
+  const isFirst = tries?.of !== of || (dueAt !== null && dueAt <= now && tries.since < dueAt);
+  const count = isFirst ? 1 : Math.min(tries.count + 1, kind.retryDelaysMs.length + 1);
+  const since = isFirst ? now : tries.since;
+  const delayMs = kind.retryDelaysMs[count - 1];
+  const waitMs = Math.max(1, failure.retryAfterMs ?? 0, delayMs ?? 0);
+  const isLate = !isAhead(assignment, now) && now - since + waitMs > triesLastMs;
+  return { tries: { of, count, since }, isOver: !failure.transient || delayMs === undefined || isLate, waitMs };
+}
+
+/**
+ * A refusal in words that nobody knows is tried a few times within two minutes. Where the call may have published, what came
+ * of it is found out first: then the last refusal is no end yet.
+ */
+function refused(assignment: AssignmentSnapshot, of: Work, failure: Failure, now: Time): Change {
+  const count = Math.min((assignment.refusals?.of === of ? assignment.refusals.count : 0) + 1, unfamiliarTriesMax);
+  const refusals = { of, count };
+  if (count >= unfamiliarTriesMax && !isOutcomeOpen(assignment)) return giveUp(assignment, failure, now);
+  const { tries, waitMs } = countTry(assignment, of, failure, now);
+  const nextAt = now + Math.min(waitMs, unfamiliarWaitMsMax);
+  return change({ ...assignment, tries: { ...tries, nextAt }, refusals }, { givesUpPlace: true });
+}
+
+/** Whether refusals in unknown words are over: as many as are tried, and nothing came of them. */
+export function isRefusedForGood({ refusals, call }: AssignmentSnapshot): boolean {
+  return call === null && refusals !== null && refusals.count >= unfamiliarTriesMax;
+}
+
+/** What is not found is gone once it was made 10 minutes ago, or was absent for 10 minutes; until then nobody knows. */
+function absent(assignment: AssignmentSnapshot, of: Work, failure: Failure, now: Time): Change {
+  const { media } = assignment;
+  const absentSince = media.absentSince ?? now;
+  const ageMs = media.madeAt === null ? null : now - media.madeAt;
+  const verdict = judgeAbsence({ ageMs, absentMs: now - absentSince });
+  const known = { ...assignment, media: { ...media, absentSince } };
+  if (verdict.kind === 'gone')
+    return failedTry(known, of, { ...failure, isAbsent: false, isLost: true, transient: false }, now);
+  const { since, asks } = assignment.busy?.of === of ? assignment.busy : { since: now, asks: 0 };
+  const busy = { of, since, asks: asks + 1, nextAt: now + verdict.lookAgainMs };
+  return change({ ...known, tries: null, busy }, { givesUpPlace: true });
+}
+
+/**
+ * A loss is replaced. Ahead of the time, what fails once more waits as any preparation does that fails; past it, a loss is
+ * replaced once. Media that are useless are sent once more, if their preparation failed before.
+ */
+function isToSendAnew(assignment: AssignmentSnapshot, of: Work, failure: Failure): boolean {
+  const { status, media, kind } = assignment;
+  if (!kind.hasMedia) return false;
+  const hasFailedBefore = hasFailedWithTheseMedia(assignment);
+  if (failure.isLost) {
+    const isFirst = assignment.pause === null || assignment.pause.code === 'QUOTA_EXCEEDED';
+    return status === 'processing' ? !media.isReplaced : isFirst || hasFailedBefore;
+  }
+  if (of !== 'prepare' || media.isSecond) return false;
+  return failure.isShortLived === true || (failure.isUseless === true && hasFailedBefore);
+}
+
+/** The preparation of these very media has failed before. A limit of the platform says nothing of the media. */
+function hasFailedWithTheseMedia({ media, pause }: AssignmentSnapshot): boolean {
+  if (pause === null || pause.code === 'QUOTA_EXCEEDED') return false;
+  return media.madeAt !== null && media.madeAt < pause.failedAt;
+}
+
+function lossIn({ isLost, code }: Failure): Failure['code'] | null {
+  return isLost ? code : null;
+}
+
+/** A newer version that cannot be brought is left: what is prepared goes live. */
+function failedRenewal(assignment: AssignmentSnapshot, failure: Failure, now: Time): Change {
+  const { tries, isOver, waitMs } = countTry(assignment, 'renew', failure, now);
+  if (!isOver) return change({ ...assignment, tries: { ...tries, nextAt: now + waitMs } }, { givesUpPlace: true });
+  return leaveRenewal(assignment);
+}
+
+/** The prepared media stay; what was brought beside them is removed at the end. */
+export function leaveRenewal(assignment: AssignmentSnapshot): Change {
+  const { media, draft } = assignment;
+  return change({
+    ...assignment,
+    media: { ...media, isOutdated: false, isSecond: true },
+    draft: { ...draft, hasReplaced: true },
+  });
+}
+
+/** What is owed after the end is tried for 25 hours. It changes no status. */
+function failedDebt(assignment: AssignmentSnapshot, of: Work, failure: Failure, now: Time): Change {
+  const { tries, isOver, waitMs } = countTry({ ...assignment, dueAt: null }, of, failure, now);
+  const counted = (nextAt: Time) => change({ ...assignment, tries: { ...tries, nextAt } }, { givesUpPlace: true });
+  if (!isOver) return counted(now + waitMs);
+  const mayPass = failure.transient || failure.code === 'QUOTA_EXCEEDED' || failure.code === 'INTERNAL';
+  if (mayPass && now - (assignment.endedAt ?? now) < debtLastsMs) return counted(now + debtWaitMs);
+  if (of === 'complete') return change({ ...assignment, lacksExtras: false });
+  return change({ ...assignment, [of === 'takeDown' ? 'removal' : 'cleanup']: 'failed' });
+}

@@ -1,0 +1,100 @@
+import { allows } from './allows';
+import { hasEnded, isEarly, timeAhead } from './snapshot';
+import type { AssignmentSnapshot, Time, Work } from './snapshot';
+
+/** The event that an assignment waits for; operators read it. */
+export type Awaited =
+  | 'its preparation'
+  | 'its next preparation'
+  | 'its last look'
+  | 'its time'
+  | 'its next try'
+  | 'the platform'
+  | 'the end of a call';
+
+export type Step =
+  /** `until`: at that time another step is due, whatever has become of this one. */
+  { do: Work; isCancellable: boolean; until?: Time } | { do: 'wait'; until: Time; for: Awaited } | { do: 'end' };
+
+interface Aim {
+  work: Work | null;
+  /** From then on. */
+  from: Time;
+  why: Awaited;
+  until?: Time;
+}
+
+const atOnce = -Infinity;
+
+/** What is to be done now, or what is waited for. It reads the snapshot and nothing else. */
+export function nextStep(assignment: AssignmentSnapshot, now: Time): Step {
+  const { work, from, why, until } = aimOf(assignment, now);
+  if (work === null) return { do: 'end' };
+  const gates: [Time, Awaited][] = [
+    [from, why],
+    [hasEnded(assignment) ? atOnce : (assignment.pause?.until ?? atOnce), 'its next preparation'],
+    [nextTryAt(assignment, work, now), 'its next try'],
+    [assignment.busy?.of === work ? assignment.busy.nextAt : atOnce, 'the platform'],
+  ];
+  const [at, what] = gates.reduce((latest, gate) => (gate[0] > latest[0] ? gate : latest));
+  if (at > now) return { do: 'wait', until: at, for: what };
+  const isCancellable = allows(assignment, 'cancel') === null;
+  return { do: work, isCancellable, ...(until !== undefined && { until }) };
+}
+
+/** The work that is next, whatever its tries and the platform say of the moment. */
+export function workOf(assignment: AssignmentSnapshot, now: Time): Work | null {
+  return aimOf(assignment, now).work;
+}
+
+/** At its time an assignment tries again, however long the wait would be. */
+function nextTryAt(assignment: AssignmentSnapshot, work: Work, now: Time): Time {
+  const { tries } = assignment;
+  if (tries?.of !== work) return atOnce;
+  const dueAt = isEarly(assignment) ? timeAhead(assignment, now) : null;
+  return Math.min(tries.nextAt, dueAt ?? Infinity);
+}
+
+function aimOf(assignment: AssignmentSnapshot, now: Time): Aim {
+  const { status, call, kind, media } = assignment;
+  if (hasEnded(assignment)) return at(debtOf(assignment));
+  const callEndsAt = call && !call.isAccepted ? call.leaseUntil + kind.settleMs : atOnce;
+  if (call?.of === 'publish') return at('settle', callEndsAt, 'the end of a call');
+  if (status === 'pending' || status === 'uploading' || media.isDue) return aimAtMedia(assignment);
+  const dueAt = status === 'processing' ? null : timeAhead(assignment, now);
+  if (dueAt === null) return at('publish', callEndsAt, 'the end of a call');
+  return aimAhead(assignment, dueAt, now, callEndsAt);
+}
+
+/** What is owed is removed before the first byte. Media that have begun to come are not waited with. */
+function aimAtMedia(assignment: AssignmentSnapshot): Aim {
+  const { status, aheadMs, cleanup } = assignment;
+  const isWaiting = status === 'pending' || status === 'uploaded';
+  const from = isWaiting ? before(assignment, aheadMs) : atOnce;
+  return at(cleanup === 'due' ? 'cleanUp' : 'upload', from, 'its preparation');
+}
+
+/** All is brought, and the time lies ahead: until then everything can be put in place. */
+function aimAhead(assignment: AssignmentSnapshot, dueAt: Time, now: Time, callEndsAt: Time): Aim {
+  const { preparedAt, kind, media } = assignment;
+  if (media.isOutdated) return { ...at('renew'), until: dueAt };
+  const lookAt = before(assignment, kind.lastLookMs);
+  const isPrepared = preparedAt !== null && (now < lookAt || preparedAt >= lookAt);
+  if (!isPrepared) return { ...at('prepare', callEndsAt, 'the end of a call'), until: dueAt };
+  return now < lookAt ? { ...at('prepare', lookAt, 'its last look'), until: dueAt } : at('publish', dueAt, 'its time');
+}
+
+/** What an assignment that has ended still owes, the removal of what is public first. */
+function debtOf({ status, removal, cleanup, lacksExtras }: AssignmentSnapshot): Work | null {
+  if (removal === 'due') return 'takeDown';
+  if (status === 'published' && lacksExtras && removal === 'none') return 'complete';
+  return cleanup === 'due' ? 'cleanUp' : null;
+}
+
+function before({ dueAt }: AssignmentSnapshot, ms: number): Time {
+  return dueAt === null ? atOnce : dueAt - ms;
+}
+
+function at(work: Work | null, from: Time = atOnce, why: Awaited = 'its time'): Aim {
+  return { work, from, why };
+}

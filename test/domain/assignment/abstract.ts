@@ -1,0 +1,158 @@
+import type { Event } from '../../../domain/assignment/events';
+import type { AssignmentSnapshot, Kind, Time } from '../../../domain/assignment/snapshot';
+import { hasEnded, isAhead } from '../../../domain/assignment/snapshot';
+
+/** What is true outside of the row. */
+export interface World {
+  snapshot: AssignmentSnapshot;
+  /** A run of this generation was ordered, and has not ended. */
+  hasRun: boolean;
+  hold: 'held' | 'charged' | 'released';
+  /** What the platform shows: `open` while a call that publishes may still have its effect. */
+  post: 'none' | 'open' | 'live';
+}
+
+/** Something that can happen to a world. */
+export interface Happening {
+  name: string;
+  /** True of what workers, platforms and time do: from each state these alone lead to an end. */
+  isOfWorker: boolean;
+  /** The event for the assignment; absent: only the world changes. */
+  event?: Event;
+  /** The world as it is when the event comes. */
+  before?: (world: World) => World;
+  /** What else the world is afterwards. */
+  sets?: Partial<Pick<World, 'post' | 'hasRun'>>;
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+export function kindOf(hasMedia: boolean): Kind {
+  return {
+    hasMedia,
+    retryDelaysMs: [10_000, 20_000],
+    processingLimitMs: hour,
+    pollMs: 1000,
+    leaseMs: 30_000,
+    settleMs: minute,
+    lastLookMs: minute,
+    canTakeDown: true,
+  };
+}
+
+/** The moments of a due time, in their order; now is 0. Media are brought 10 minutes ahead, and looked at in the last one. */
+export const due = { far: 10 * hour, ahead: 5 * minute, lastMinute: 30_000, past: -40 * minute } as const;
+export const aheadMs = 10 * minute;
+
+/** A time of each class; those of one class lead to the same decisions. */
+export const soon = 20_000;
+export const justNow = -10;
+export const longAgo = {
+  tries: -31 * minute,
+  triesBeforeDue: due.past - minute,
+  absence: -11 * minute,
+  processing: -2 * hour,
+  end: -26 * hour,
+  lease: -2 * minute,
+} as const;
+
+/** A new assignment as its creation leaves it. */
+export function newWorld(hasMedia: boolean, dueAt: Time | null): World {
+  const media = {
+    state: 'none',
+    madeAt: null,
+    isDue: false,
+    absentSince: null,
+    isOutdated: false,
+    isSecond: false,
+    isReplaced: false,
+  } as const;
+  const snapshot: AssignmentSnapshot = {
+    kind: kindOf(hasMedia),
+    generation: 1,
+    version: 0,
+    status: 'pending',
+    dueAt,
+    aheadMs: hasMedia ? aheadMs : 0,
+    endedAt: null,
+    error: null,
+    media,
+    draft: { isMade: false, payload: 'none', hasReplaced: false },
+    call: null,
+    tries: null,
+    refusals: null,
+    busy: null,
+    pause: null,
+    preparedAt: null,
+    cleanup: 'none',
+    removal: 'none',
+    lacksExtras: false,
+    channel: { isActive: true, hasToken: true },
+  };
+  return { snapshot, hasRun: true, hold: 'held', post: 'none' };
+}
+
+/** The same for all that leads to the same decisions: each time stands for its class, and codes for what is read of them. */
+export function abstract(snapshot: AssignmentSnapshot): AssignmentSnapshot {
+  const { media, call, tries, busy, pause, dueAt } = snapshot;
+  const madeAt = media.madeAt === null ? null : media.madeAt > longAgo.absence ? justNow : longAgo.absence;
+  return {
+    ...snapshot,
+    generation: 1,
+    version: 0,
+    endedAt: snapshot.endedAt === null ? null : young(snapshot.endedAt, longAgo.end),
+    error: errorClass(snapshot.error),
+    media: { ...media, madeAt, absentSince: media.absentSince && young(media.absentSince, longAgo.absence) },
+    call: call && { ...call, leaseUntil: call.leaseUntil + snapshot.kind.settleMs > 0 ? soon : longAgo.lease },
+    tries: tries && { ...tries, since: triesSince(snapshot), nextAt: tries.nextAt > 0 ? soon : 0 },
+    busy: busy && {
+      ...busy,
+      since: young(busy.since, longAgo.processing),
+      asks: 1,
+      nextAt: busy.nextAt > 0 ? soon : 0,
+    },
+    pause: pause && {
+      code: pause.code === 'QUOTA_EXCEEDED' ? pause.code : 'PROCESSING_FAILED',
+      count: 1,
+      until: pause.until === null ? null : pause.until > 0 ? soon : 0,
+      failedAt: (madeAt ?? justNow) + (media.madeAt !== null && media.madeAt < pause.failedAt ? 1 : -1),
+    },
+    preparedAt: preparedClass(snapshot),
+    dueAt: dueAt === null ? null : dueClass(dueAt),
+    channel: { isActive: true, hasToken: true },
+  };
+}
+
+const young = (time: Time, old: Time): Time => (time > old ? justNow : old);
+
+function dueClass(dueAt: Time): Time {
+  if (dueAt <= 0) return due.past;
+  if (dueAt <= minute) return due.lastMinute;
+  return dueAt <= aheadMs ? due.ahead : due.far;
+}
+
+function errorClass(error: AssignmentSnapshot['error']): AssignmentSnapshot['error'] {
+  if (error === null || error === 'OUTCOME_UNKNOWN') return error;
+  return ['TOKEN_EXPIRED', 'QUOTA_EXCEEDED', 'PROCESSING_TIMEOUT'].includes(error) ? 'TOKEN_EXPIRED' : 'UPLOAD_FAILED';
+}
+
+/** How long tries have failed counts once the time has come, and what failed before it does not. */
+function triesSince(snapshot: AssignmentSnapshot): Time {
+  const { tries, dueAt } = snapshot;
+  if (tries === null || (isAhead(snapshot, 0) && !hasEnded(snapshot))) return justNow;
+  if (dueAt !== null && dueAt <= 0 && tries.since < dueAt && !hasEnded(snapshot)) return longAgo.triesBeforeDue;
+  return young(tries.since, longAgo.tries);
+}
+
+/** Before its last minute, or since that began. */
+function preparedClass({ preparedAt, dueAt, kind }: AssignmentSnapshot): Time | null {
+  if (preparedAt === null || dueAt === null || dueAt <= 0) return null;
+  return preparedAt >= dueAt - kind.lastLookMs ? justNow : due.lastMinute - 2 * minute;
+}
+
+/** A name for all worlds that are the same. */
+export function keyOf({ snapshot, hasRun, hold, post }: World): string {
+  const { kind: _, version: _v, generation: _g, channel: _c, ...rest } = snapshot;
+  return JSON.stringify([rest, hasRun, hold, post]);
+}
