@@ -1,5 +1,5 @@
 import { keepsPlatformObject } from '../failures';
-import { change, giveUp, nothing, publish } from './change';
+import { change, giveUp, nextRun, nothing, publish } from './change';
 import type { Change } from './change';
 import type { OfCall } from './events';
 import { isRefusedForGood } from './failed';
@@ -49,10 +49,15 @@ function afterMaking(assignment: AssignmentSnapshot, { what, by }: Making, now: 
   const noted = withObject(assignment, what, isCurrent, now);
   if (hasEnded(assignment)) {
     const isNew = isStaged || (what !== 'draft' && assignment.media.state === 'none');
-    return isNew && owesItsObjects(assignment) ? change({ ...noted, cleanup: 'due' }) : nothing(assignment);
+    return isNew && owesItsObjects(assignment) ? owed(noted) : nothing(assignment);
   }
   const isWanted = isStaged || (what !== 'draft' && isCurrent && takesMedia(assignment));
   return isWanted ? change(noted) : nothing(assignment);
+}
+
+/** Its run may have ended: unless one has the clean-up to do, the next one is ordered. */
+function owed(assignment: AssignmentSnapshot): Change {
+  return assignment.cleanup === 'due' ? change(assignment) : nextRun(assignment, { cleanup: 'due' });
 }
 
 function takesMedia({ status, media }: AssignmentSnapshot): boolean {

@@ -95,8 +95,9 @@ function take(given: World, { event, before, sets }: Happening, after: typeof re
     post: sets?.post ?? world.post,
   };
   const wrongs = [...wrongsOfChange(world, change, event.is), ...(settled.isWrong ? ['a hold is settled once'] : [])];
-  const wrong =
-    next.hasRun || !given.hasRun || nextStep(next.snapshot, 0).do === 'end' ? [] : ['work that is left has a run'];
+  const hasWork = (of: World): boolean => nextStep(of.snapshot, 0).do !== 'end';
+  const isLeft = hasWork(next) && !next.hasRun && (given.hasRun || !hasWork(given));
+  const wrong = isLeft ? ['work that is left has a run'] : [];
   const path = [world.snapshot.status, ...change.moves];
   const moves = change.moves.map((to, nth) => `${path[nth]} → ${to}`);
   return { world: next, wrongs: [...wrongs, ...wrong], moves };
