@@ -32,9 +32,9 @@ export interface Failure {
   transient: boolean;
   /** The platform says so: not before. */
   retryAfterMs?: number;
-  /** A refusal in words that nobody knows (contract.md §14, Answers of a platform). */
+  /** A refusal in words that nobody knows (contract.md §2). */
   isUnfamiliar?: boolean;
-  /** The platform does not find what was made there (contract.md §14, Absent). */
+  /** The platform does not find what was made there (contract.md §2). */
   isAbsent?: boolean;
   /** The platform says that it has lost what was made there. */
   isLost?: boolean;

@@ -10,9 +10,9 @@ it('no state of a post without media breaks a promise, nor does a step between t
   expect(states).toBeGreaterThan(10_000);
 });
 
-it('its statuses change in ways that are told to callers; without media it never rests when it is uploaded', () => {
-  const told = ['pending', 'uploading', 'uploaded', 'processing', 'published', 'failed', 'cancelled'] as const;
-  const ways = told.flatMap((to) => sourcesOf(to).map((from) => `${from} → ${to}`));
+it('its statuses change as callers read it; without media it never rests when it is uploaded', () => {
+  const statuses = ['pending', 'uploading', 'uploaded', 'processing', 'published', 'failed', 'cancelled'] as const;
+  const ways = statuses.flatMap((to) => sourcesOf(to).map((from) => `${from} → ${to}`));
   const ofResting = ['uploaded → failed', 'uploaded → cancelled'];
   expect([...moves].sort()).toEqual(ways.filter((way) => !ofResting.includes(way)).sort());
 });
