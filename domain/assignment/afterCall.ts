@@ -6,7 +6,7 @@ import { isRefusedForGood } from './failed';
 import { hasEnded } from './snapshot';
 import type { AssignmentSnapshot, Time } from './snapshot';
 
-/** What is known of a call, or of an object that was made. */
+/** A call is answered, or an object is made. */
 export function afterCall(assignment: AssignmentSnapshot, event: OfCall, now: Time): Change {
   return event.is === 'made' ? afterMaking(assignment, event, now) : afterAnswer(assignment, event.answer, now);
 }
@@ -29,7 +29,7 @@ function afterAnswer(assignment: AssignmentSnapshot, answer: Answer, now: Time):
     return change({ ...assignment, call: { ...call, isAccepted: true }, refusals: null, busy });
   }
   const happened = { ...assignment, call: { ...call, hasHappened: true } };
-  // One that has ended keeps the result for its retry.
+  // An ended assignment keeps the result for its retry.
   return hasEnded(assignment) ? change(happened) : publish(happened, now);
 }
 
@@ -40,8 +40,8 @@ function afterRefusal(assignment: AssignmentSnapshot, now: Time): Change {
 }
 
 /**
- * An object is noted on an assignment that goes on, and owed by one that has ended. A draft is the answer of its call, in
- * whatever generation; what was made of media for an earlier generation is removed by its maker.
+ * While the assignment goes on, the object is noted; after its end, its removal is owed. A draft is the answer of its call, in
+ * whatever generation. Media of an earlier generation are removed by their maker.
  */
 function afterMaking(assignment: AssignmentSnapshot, { what, by }: Making, now: Time): Change {
   const isCurrent = by === assignment.generation;

@@ -108,14 +108,14 @@ function found(assignment: AssignmentSnapshot): AssignmentSnapshot {
   return { ...assignment, media: { ...assignment.media, absentSince: null } };
 }
 
-/** A newer version is brought once. One that comes too late, or once more, is not. */
+/** A newer version is brought once, and never after the time. */
 function afterNews(assignment: AssignmentSnapshot, now: Time): Change {
   const { media } = assignment;
   if (workOf(assignment, now) !== 'prepare' || media.isSecond || !isAhead(assignment, now)) return nothing(assignment);
   return change({ ...assignment, media: { ...media, isOutdated: true } });
 }
 
-/** What has taken the place of the prepared media is to be prepared, too; the older ones are removed at the end. */
+/** The newer media are prepared in place of the older ones, which are removed at the end. */
 function afterRenewal(assignment: AssignmentSnapshot, { isTaken }: OfKind<'renewed'>, now: Time): Change {
   const { media } = assignment;
   if (workOf(assignment, now) !== 'renew') return nothing(assignment);
@@ -128,7 +128,7 @@ function afterRenewal(assignment: AssignmentSnapshot, { isTaken }: OfKind<'renew
   });
 }
 
-/** Another run goes on. One that was cancelled is told so. */
+/** Another run goes on. For a cancelled assignment it is cancelled, too. */
 function afterLossOfRun(assignment: AssignmentSnapshot, now: Time): Change {
   if (nextStep(assignment, now).do === 'end') return nothing(assignment);
   const next = nextRun(assignment);
@@ -153,7 +153,7 @@ function afterFailure(assignment: AssignmentSnapshot, { of, failure }: OfKind<'f
   return of === work || isOfCall ? failedTry(assignment, of, failure, now) : nothing(assignment);
 }
 
-/** What was owed is removed, or stays since it is public. */
+/** The objects are removed, or stay since they are public. */
 function afterCleanUp(assignment: AssignmentSnapshot, event: OfKind<'cleaned'>): Change {
   const { media, draft, status, version } = assignment;
   if (assignment[event.debt] !== 'due' || event.asOf !== version) return nothing(assignment);

@@ -128,14 +128,11 @@ export function prepareAnew(assignment: AssignmentSnapshot, loss: FailureCode | 
     },
     pause: loss === null ? pause : { until: null, count: pause?.count ?? 0, code: loss, failedAt: now },
     preparedAt: null,
-    busy: null,
-    tries: null,
-    refusals: null,
     cleanup: 'due',
   });
 }
 
-/** What it owes at its end. One that fails so that a retry goes on with its objects keeps them. */
+/** The debt at the end. A failure after which a retry goes on with the objects leaves none. */
 function debtAtEnd(assignment: AssignmentSnapshot, status: AssignmentStatus, error: FailureCode | null): Debt {
   const { media, draft, cleanup } = assignment;
   if (status === 'published') return draft.hasReplaced ? 'due' : 'none';

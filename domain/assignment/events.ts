@@ -4,32 +4,32 @@ import type { Failure, Time, Work } from './snapshot';
 export type Event = OfRun | OfCall | OfCaller;
 
 /** Of a run: void once another generation has begun. */
-export type OfRun = { generation: number } &
+export type OfRun = { generation: number } & Report;
+
+type Report =
   /** The run takes the next step up. */
-  (
-    | { is: 'began' }
-    /** The last byte has arrived. */
-    | { is: 'uploaded' }
-    /** All is in place for going live. */
-    | { is: 'prepared' }
-    /** The platform is still at it. */
-    | { is: 'busy' }
-    /** Bytes have moved, or the worker is shut down: failed tries are forgotten. */
-    | { is: 'progressed' }
-    /** No extra is left to be added. */
-    | { is: 'completed' }
-    /** The source serves a newer version of the media. */
-    | { is: 'outdated' }
-    /** The newer version has taken the place of what was prepared, or is left. */
-    | { is: 'renewed'; isTaken: boolean }
-    /** The run is lost. */
-    | { is: 'orphaned' }
-    /** A call is about to be made. Void: it must not be. */
-    | { is: 'calling'; of: 'stage' | 'publish' }
-    | { is: 'failed'; of: Work; failure: Failure }
-    /** `asOf`: the version of the row that said what is owed. `kept`: it is public, or cannot be removed. */
-    | { is: 'cleaned'; debt: 'cleanup' | 'removal'; asOf: number; outcome: 'done' | 'kept' }
-  );
+  | { is: 'began' }
+  /** The last byte has arrived. */
+  | { is: 'uploaded' }
+  /** All is in place for going live. */
+  | { is: 'prepared' }
+  /** The platform is still at it. */
+  | { is: 'busy' }
+  /** Bytes have moved, or the worker is shut down: failed tries are forgotten. */
+  | { is: 'progressed' }
+  /** No extra is left to be added. */
+  | { is: 'completed' }
+  /** The source serves a newer version of the media. */
+  | { is: 'outdated' }
+  /** The newer version has taken the place of what was prepared, or is left. */
+  | { is: 'renewed'; isTaken: boolean }
+  /** The run is lost. */
+  | { is: 'orphaned' }
+  /** A call is about to be made. Void: it must not be. */
+  | { is: 'calling'; of: 'stage' | 'publish' }
+  | { is: 'failed'; of: Work; failure: Failure }
+  /** `asOf`: the version of the row that said what is owed. `kept`: it is public, or cannot be removed. */
+  | { is: 'cleaned'; debt: 'cleanup' | 'removal'; asOf: number; outcome: 'done' | 'kept' };
 
 /** Of a call or an object: true in whatever generation the assignment is. */
 export type OfCall =

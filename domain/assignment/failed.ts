@@ -68,7 +68,7 @@ export function isRefusedForGood({ refusals, call }: AssignmentSnapshot): boolea
   return call === null && refusals !== null && refusals.count >= unfamiliarTriesMax;
 }
 
-/** What is not found is gone once it was made 10 minutes ago, or was absent for 10 minutes; until then nobody knows. */
+/** An absent object is gone once it was made 10 minutes ago, or was absent for 10 minutes; until then nobody knows. */
 function absent(assignment: AssignmentSnapshot, of: Work, failure: Failure, now: Time): Change {
   const { media } = assignment;
   const absentSince = media.absentSince ?? now;
@@ -125,7 +125,7 @@ export function leaveRenewal(assignment: AssignmentSnapshot): Change {
   });
 }
 
-/** What is owed after the end is tried for 25 hours. It changes no status. */
+/** A debt after the end is tried for 25 hours. It changes no status. */
 function failedDebt(assignment: AssignmentSnapshot, of: Work, failure: Failure, now: Time): Change {
   const { tries, isOver, waitMs } = countTry({ ...assignment, dueAt: null }, of, failure, now);
   const counted = (nextAt: Time) => change({ ...assignment, tries: { ...tries, nextAt } }, { givesUpPlace: true });

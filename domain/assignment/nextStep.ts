@@ -66,7 +66,7 @@ function aimOf(assignment: AssignmentSnapshot, now: Time): Aim {
   return aimAhead(assignment, dueAt, now, callEndsAt);
 }
 
-/** What is owed is removed before the first byte. Media that have begun to come are not waited with. */
+/** A clean-up comes before the first byte. Media that have begun to come go on at once. */
 function aimAtMedia(assignment: AssignmentSnapshot): Aim {
   const { status, aheadMs, cleanup } = assignment;
   const isWaiting = status === 'pending' || status === 'uploaded';

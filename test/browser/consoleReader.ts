@@ -61,7 +61,7 @@ interface Finding {
   nodes: { html: string; failureSummary: string }[];
 }
 
-/** What passed is not described, nor by which selector it is found: that takes axe most of its time. */
+/** Rules that passed and selectors are not described: that took a fifth of the processor time of such files. */
 const findingsAlone = { resultTypes: ['violations'], selectors: false };
 
 /** The findings of axe by WCAG 2.2 AA and its best practices. It runs beside the page's own policy. */

@@ -1,6 +1,7 @@
 import { Connection } from '../../models/Connection';
 import { isCall, kinds, nameOf } from '../kinds';
 import type { Kind, OutsideCall } from '../kinds';
+import { toySlug } from '../toy/platform';
 import { useGatedDelay } from '../support/gatedDelay';
 import { until } from '../support/until';
 import { leftOf, submit, useKinds } from './kindJobs';
@@ -16,7 +17,7 @@ const delay = useGatedDelay();
  */
 function earlyCalls({ platform, mediaCount, calls: { upload, stage, publish } }: Kind): OutsideCall[] {
   if (mediaCount === 0) return [];
-  const drafting = (platform as string) === 'toy' ? [] : [stage];
+  const drafting = platform === toySlug ? [] : [stage];
   return [...upload, ...drafting].filter((call) => nameOf(call) !== nameOf(publish));
 }
 

@@ -103,7 +103,11 @@ export function abstract(snapshot: AssignmentSnapshot): AssignmentSnapshot {
     version: 0,
     endedAt: snapshot.endedAt === null ? null : young(snapshot.endedAt, longAgo.end),
     error: errorClass(snapshot.error),
-    media: { ...media, madeAt, absentSince: media.absentSince && young(media.absentSince, longAgo.absence) },
+    media: {
+      ...media,
+      madeAt,
+      absentSince: media.absentSince === null ? null : young(media.absentSince, longAgo.absence),
+    },
     call: call && { ...call, leaseUntil: call.leaseUntil + snapshot.kind.settleMs > 0 ? soon : longAgo.lease },
     tries: tries && { ...tries, since: triesSince(snapshot), nextAt: tries.nextAt > 0 ? soon : 0 },
     busy: busy && {

@@ -67,6 +67,10 @@ const faults: Readonly<Record<string, [promise: string, fault: Fault]>> = {
     (_given, _event, right) =>
       right.credits.includes('release') ? { ...right, credits: [...right.credits, 'release'] } : right,
   ],
+  'a counter that outlives its work': [
+    'counters and clocks are of the work that is next',
+    ({ tries }, _event, right) => (right.assignment.tries ? right : withSnapshot(right, { tries })),
+  ],
   'a wait without an end': [
     'what has not ended has a step or a finite wait',
     (_given, _event, right) => {

@@ -1,6 +1,7 @@
+import { sourcesOf } from '../../../domain/assignment';
 import { after as realAfter } from '../../../domain/assignment/after';
 import type { Change } from '../../../domain/assignment/change';
-import { nextStep } from '../../../domain/assignment/nextStep';
+import { nextStep, workOf } from '../../../domain/assignment/nextStep';
 import { hasEnded, isOutcomeOpen } from '../../../domain/assignment/snapshot';
 import { abstract, due, keyOf, newWorld } from './abstract';
 import type { Happening, World } from './abstract';
@@ -110,24 +111,21 @@ function settle({ hold, isWrong }: Settled, credit: Change['credits'][number]): 
   return { hold: credit === 'charge' ? 'charged' : 'released', isWrong: isWrong || hold !== 'held' };
 }
 
-const allowed = new Set([
-  'pending → uploading',
-  'uploading → uploaded',
-  'uploaded → processing',
-  'processing → published',
-  'failed → pending',
-  ...['pending', 'uploading', 'uploaded', 'processing'].map((status) => `${status} → failed`),
-  ...['pending', 'uploading', 'uploaded'].map((status) => `${status} → cancelled`),
-]);
-
 /** The promises that one step can break. */
 function wrongsOfChange({ snapshot, post }: World, change: Change, event: string): string[] {
   const { assignment: next, moves, credits } = change;
   const path = [snapshot.status, ...moves];
   const broken: [string, boolean][] = [
-    ['a status changes as docs/states.md says', moves.some((to, nth) => !allowed.has(`${path[nth]} → ${to}`))],
+    [
+      'a status changes as docs/states.md says',
+      moves.some((to, nth) => !sourcesOf(to).some((from) => from === path[nth])),
+    ],
     ['each move is of the status', path.at(-1) !== next.status],
     ['what has not ended has a step or a finite wait', !hasEnded(next) && isEndless(next)],
+    [
+      'counters and clocks are of the work that is next',
+      [next.tries, next.busy].some((one) => one !== null && one.of !== workOf(next, 0)),
+    ],
     ['a generation only grows', next.generation < snapshot.generation],
     [
       'a generation begins with its run',
@@ -164,7 +162,7 @@ function isEndless(snapshot: World['snapshot']): boolean {
 
 /** The promises that a state can break. */
 function wrongsOf({ snapshot, hold, post }: World): string[] {
-  const { status, call, tries, busy, removal, error } = snapshot;
+  const { status, call, removal, error } = snapshot;
   const step = nextStep(snapshot, 0);
   const ended = hasEnded(snapshot);
   const publishes = step.do === 'publish' || step.do === 'upload' || step.do === 'prepare';
@@ -178,18 +176,8 @@ function wrongsOf({ snapshot, hold, post }: World): string[] {
       post === 'live' && ended && status !== 'published' && error !== 'OUTCOME_UNKNOWN',
     ],
     ['cancelled has nothing open', status === 'cancelled' && (post !== 'none' || call?.of === 'publish')],
-    [
-      'counters and clocks are of the work that is next',
-      [tries, busy].some((one) => one !== null && !isOf(snapshot, one.of)),
-    ],
   ];
   return broken.flatMap(([promise, isBroken]) => (isBroken ? [promise] : []));
-}
-
-/** A counter may be of the work to which the end of a wait leads, too. */
-function isOf(snapshot: World['snapshot'], work: string): boolean {
-  const step = nextStep(snapshot, 0);
-  return step.do === work || step.do === 'wait' || step.do === 'end';
 }
 
 function firstThatCannotEnd(nodes: readonly Node[]): number | undefined {
