@@ -43,7 +43,8 @@ export class BookedEvent extends Model<InferAttributes<BookedEvent>, InferCreati
     const removed = await rows(
       BookedEvent,
       `DELETE FROM booked_events WHERE id IN (
-         SELECT id FROM booked_events WHERE booked_at < now() - make_interval(days => ${keptDays}) LIMIT $limit)
+         SELECT id FROM booked_events WHERE booked_at < now() - make_interval(days => ${keptDays})
+         ORDER BY booked_at LIMIT $limit)
        RETURNING 1`,
       { limit },
     );

@@ -106,7 +106,8 @@ export class CreditPurchase extends Model<InferAttributes<CreditPurchase>, Infer
     const removed = await rows(
       CreditPurchase,
       `DELETE FROM credit_purchases
-       WHERE id IN (SELECT id FROM credit_purchases WHERE ${isUnpaid} LIMIT $limit) AND ${isUnpaid} RETURNING 1`,
+       WHERE id IN (SELECT id FROM credit_purchases WHERE ${isUnpaid} ORDER BY created_at LIMIT $limit) AND ${isUnpaid}
+       RETURNING 1`,
       { limit },
     );
     return removed.length;

@@ -85,7 +85,7 @@ export class FailureCount extends Model<InferAttributes<FailureCount>, InferCrea
     const removed = await rows(
       FailureCount,
       `DELETE FROM failure_counts
-       WHERE ctid IN (SELECT ctid FROM failure_counts WHERE ends_at <= now() LIMIT $limit) AND ends_at <= now()
+       WHERE ctid IN (SELECT ctid FROM failure_counts WHERE ends_at <= now() ORDER BY ends_at LIMIT $limit) AND ends_at <= now()
        RETURNING 1`,
       { limit },
     );

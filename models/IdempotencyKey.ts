@@ -35,7 +35,8 @@ export class IdempotencyKey extends Model<InferAttributes<IdempotencyKey>, Infer
     const removed = await rows(
       IdempotencyKey,
       `DELETE FROM idempotency_keys
-       WHERE ctid IN (SELECT ctid FROM idempotency_keys WHERE ${isOver} LIMIT $limit) AND ${isOver} RETURNING 1`,
+       WHERE ctid IN (SELECT ctid FROM idempotency_keys WHERE ${isOver} ORDER BY created_at LIMIT $limit) AND ${isOver}
+       RETURNING 1`,
       { limit },
     );
     return removed.length;

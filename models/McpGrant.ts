@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { authorizationCodeMinutes, grantDays } from '../domain/mcp';
 import { retentionDefaults } from '../domain/retention';
 import type { McpScope } from '../domain/mcp';
-import { firstRow, rows } from './sql';
+import { byIndex, firstRow, rows } from './sql';
 import type { Tenant } from './Tenant';
 import { hashApiKey } from './Workspace';
 
@@ -114,7 +114,8 @@ export class McpGrant extends Model<InferAttributes<McpGrant>, InferCreationAttr
       McpGrant,
       `DELETE FROM mcp_grants WHERE id IN (
          SELECT g.id FROM mcp_grants g
-         WHERE ${isForgotten} AND NOT EXISTS (SELECT 1 FROM mcp_tokens t WHERE t.grant_id = g.id) LIMIT $limit)
+         WHERE ${isForgotten} AND NOT EXISTS (SELECT 1 FROM mcp_tokens t WHERE t.grant_id = g.id ${byIndex})
+         ORDER BY ${grantEndsAt} LIMIT $limit)
        RETURNING 1`,
       { limit, days },
     );
@@ -126,9 +127,11 @@ export class McpGrant extends Model<InferAttributes<McpGrant>, InferCreationAttr
 const isOpen = `g.ended_at IS NULL AND g.expires_at > clock_timestamp()
        AND (g.code_used_at IS NOT NULL OR g.code_expires_at > clock_timestamp())`;
 
+/** Of a grant `g`: when it ended, or will. */
+export const grantEndsAt = 'least(g.ended_at, g.expires_at)';
+
 /** Of a grant `g`: it ended `$days` ago, and its tokens need not be known any more. */
-export const isForgotten = `least(g.ended_at, g.expires_at)
-       < now() - make_interval(days => $days::int)`;
+export const isForgotten = `${grantEndsAt} < now() - make_interval(days => $days::int)`;
 
 /** A grant as its workspace sees it. */
 export interface OpenMcpGrant {

@@ -4,8 +4,8 @@ import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequel
 import { accessTokenSeconds, refreshGraceSeconds, refreshPairsMax } from '../domain/mcp';
 import type { McpScope } from '../domain/mcp';
 import { retentionDefaults } from '../domain/retention';
-import { hashToken, isForgotten, McpGrant } from './McpGrant';
-import { firstRow, rows } from './sql';
+import { grantEndsAt, hashToken, isForgotten, McpGrant } from './McpGrant';
+import { byIndex, firstRow, rows } from './sql';
 
 /**
  * An access or refresh token of a grant. A row may outlive its use: a refresh token that was used, revoked or has expired
@@ -93,17 +93,18 @@ export class McpToken extends Model<InferAttributes<McpToken>, InferCreationAttr
 
   /** Removes up to `limit` access tokens that have expired. @returns how many */
   static async removeExpired(limit: number): Promise<number> {
-    return removeSome(`SELECT hash FROM mcp_tokens WHERE kind = 'access' AND expires_at < now()`, {
+    return removeSome(`SELECT hash FROM mcp_tokens WHERE kind = 'access' AND expires_at < now() ORDER BY expires_at`, {
       limit,
     });
   }
 
   /** Removes up to `limit` tokens whose grant ended 30 days ago: those of one grant can be many. @returns how many */
   static async removeOfEnded(limit: number, days = retentionDefaults.grants): Promise<number> {
-    return removeSome(`SELECT t.hash FROM mcp_tokens t JOIN mcp_grants g ON g.id = t.grant_id WHERE ${isForgotten}`, {
-      limit,
-      days,
-    });
+    return removeSome(
+      `SELECT t.hash FROM mcp_grants g, LATERAL (SELECT hash FROM mcp_tokens WHERE grant_id = g.id ${byIndex}) t
+       WHERE ${isForgotten} ORDER BY ${grantEndsAt}`,
+      { limit, days },
+    );
   }
 }
 

@@ -163,12 +163,14 @@ export class OAuthTicket extends Model<InferAttributes<OAuthTicket>, InferCreati
       `WITH ended AS (
          UPDATE oauth_tickets SET status = 'expired', error = 'ticket_expired', sealed = NULL, updated_at = clock_timestamp()
          WHERE id IN (SELECT id FROM oauth_tickets
-                      WHERE status NOT IN (${ended}) AND expires_at < now() - interval '1 hour' LIMIT $limit)
+                      WHERE status NOT IN (${ended}) AND expires_at < now() - interval '1 hour'
+                      ORDER BY expires_at LIMIT $limit)
          RETURNING 1),
        removed AS (
          DELETE FROM oauth_tickets WHERE id IN (
            SELECT id FROM oauth_tickets
-           WHERE status IN (${ended}) AND created_at < now() - make_interval(days => $days::int) LIMIT $limit)
+           WHERE status IN (${ended}) AND created_at < now() - make_interval(days => $days::int)
+           ORDER BY created_at LIMIT $limit)
          RETURNING 1)
        SELECT 1 FROM ended UNION ALL SELECT 1 FROM removed`,
       { limit, days },

@@ -26,7 +26,7 @@ export class QuotaDay extends Model<InferAttributes<QuotaDay>, InferCreationAttr
     const removed = await rows(
       QuotaDay,
       `DELETE FROM quota_days
-       WHERE ctid IN (SELECT ctid FROM quota_days WHERE day < ${oldestKept} LIMIT $limit) RETURNING 1`,
+       WHERE ctid IN (SELECT ctid FROM quota_days WHERE day < ${oldestKept} ORDER BY day LIMIT $limit) RETURNING 1`,
       { limit },
     );
     return removed.length;

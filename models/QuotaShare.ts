@@ -18,7 +18,7 @@ export class QuotaShare extends Model<InferAttributes<QuotaShare>, InferCreation
     const removed = await rows(
       QuotaShare,
       `DELETE FROM quota_shares
-       WHERE ctid IN (SELECT ctid FROM quota_shares WHERE day < ${oldestKept} LIMIT $limit) RETURNING 1`,
+       WHERE ctid IN (SELECT ctid FROM quota_shares WHERE day < ${oldestKept} ORDER BY day LIMIT $limit) RETURNING 1`,
       { limit },
     );
     return removed.length;

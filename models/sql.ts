@@ -28,3 +28,9 @@ export async function firstRow<Row extends object>(
   const [row] = await rows<Row>(model, sql, bind, transaction);
   return row;
 }
+
+/**
+ * SQL, at the end of a subquery: PostgreSQL asks it once for each outer row, by an index, and does not join it with a scan of
+ * the whole table, which it may prefer while it has no statistics.
+ */
+export const byIndex = 'OFFSET 0';

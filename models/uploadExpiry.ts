@@ -53,7 +53,8 @@ export async function forgetUploads(limit: number): Promise<number> {
        DELETE FROM upload_sessions WHERE id IN (
          SELECT s.id FROM upload_sessions s
          WHERE s.removed_at < now() - make_interval(days => ${uploadForgottenDays})
-           AND NOT EXISTS (SELECT 1 FROM upload_uses u WHERE u.upload_session_id = s.id) LIMIT $limit)
+           AND NOT EXISTS (SELECT 1 FROM upload_uses u WHERE u.upload_session_id = s.id)
+         ORDER BY s.removed_at LIMIT $limit)
        RETURNING 1)
      SELECT count(*)::int AS forgotten FROM forgotten`,
     { limit },

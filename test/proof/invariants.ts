@@ -92,8 +92,9 @@ export function violationsOf(snapshot: Snapshot): string[] {
   return invariants.flatMap(({ name, violations }) => violations(snapshot).map((what) => `${name}: ${what}`));
 }
 
-function describe({ idempotencyKey, id, status, cleanup }: SeenAssignment): string {
-  return `${idempotencyKey} (${[id, status, ...(cleanup === 'none' ? [] : [`clean-up ${cleanup}`])].join(', ')})`;
+function describe({ idempotencyKey, id, status, cleanup, errors }: SeenAssignment): string {
+  const facts = [id, status, ...errors.map(({ code }) => code), ...(cleanup === 'none' ? [] : [`clean-up ${cleanup}`])];
+  return `${idempotencyKey} (${facts.join(', ')})`;
 }
 
 type Judge = (job: SeenAssignment, snapshot: Snapshot) => (string | false)[];

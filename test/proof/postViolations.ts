@@ -22,7 +22,8 @@ export function wrongPosts(job: SeenAssignment, { posts }: Snapshot): (string | 
   if (job.status !== 'published') {
     const mayStay = job.status === 'failed' && job.cleanup !== 'done';
     return [
-      own.length > (mayStay ? 1 : 0) && `has ${own.length} posts`,
+      own.length > (mayStay ? 1 : 0) &&
+        `has ${own.length} posts: ${own.map(({ id, audience }) => `${id} ${audience}`).join(', ')}`,
       own.some(({ audience }) => kind.isVisible(audience)) && !isUnsure(job) && 'has a post that others can see',
     ];
   }
