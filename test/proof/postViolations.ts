@@ -14,15 +14,19 @@ function isOrphan(job: SeenAssignment, { id, audience }: SeenPost): boolean {
   return !canBePrivate && !isVisible(audience) && ![...job.draftIds, job.platformPostId].includes(id);
 }
 
-/** The posts as they are now. */
+/**
+ * The posts as they are now. Of a job that is not published two may be there, which nobody sees: the one with which a retry
+ * goes on, and an earlier one whose removal the platform has refused.
+ */
 export function wrongPosts(job: SeenAssignment, { posts }: Snapshot): (string | false)[] {
   const kind = kindOf(job);
   const own = posts.filter((post) => post.title.includes(job.idempotencyKey) && !isOrphan(job, post));
   const [post] = own;
   if (job.status !== 'published') {
-    const mayStay = job.status === 'failed' && job.cleanup !== 'done';
+    const ofRetry = job.status === 'failed' && job.cleanup !== 'done';
+    const ofRefusedRemoval = job.cleanup === 'failed';
     return [
-      own.length > (mayStay ? 1 : 0) &&
+      own.length > Number(ofRetry) + Number(ofRefusedRemoval) &&
         `has ${own.length} posts: ${own.map(({ id, audience }) => `${id} ${audience}`).join(', ')}`,
       own.some(({ audience }) => kind.isVisible(audience)) && !isUnsure(job) && 'has a post that others can see',
     ];
