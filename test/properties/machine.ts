@@ -202,7 +202,7 @@ async function work(id: string, step: WorkStep, { generation, status, session }:
     }
     case 'noteOutcome': {
       const blocking = await blockingOf(id);
-      if (blocking?.result === null) await end(blocking.id, step.outcome);
+      if (blocking?.step === 'publish' && blocking.result === null) await end(blocking.id, step.outcome);
       return undefined;
     }
     case 'findPublished':
@@ -249,7 +249,7 @@ function codeOf(value: unknown): unknown {
 
 async function readWorld({ query }: TestDatabase, workspaceId: string, ids: readonly string[]) {
   const about = 'WHERE assignment_id = a.id';
-  const jobs = await query<Omit<Job, 'reached' | 'time'> & { scheduledAt: Date | null }>(
+  const jobs = await query<Omit<Job, 'reached' | 'isStaging' | 'time'> & { scheduledAt: Date | null }>(
     `SELECT CASE WHEN prepare_again_at > clock_timestamp() THEN 'still' WHEN prepare_again_at IS NOT NULL THEN 'over' END AS waits,
        prepared_at IS NOT NULL AS "isPrepared", is_media_due AS "isMediaDue", status, generation, payload->>'title' AS title, scheduled_at AS "scheduledAt", errors->0->>'code' AS error, cleanup,
        array(SELECT generation || ' ' || status FROM assignment_events ${about} ORDER BY id) AS timeline,

@@ -15,8 +15,12 @@ export function aim({ jobs }: World, step: Step): Aim | undefined {
   return { index, generation: Math.max(1, generation - behind), status, session: upload?.session ?? null };
 }
 
-/** Changes the world by one step. @returns the answer to the caller who takes it; undefined where there is no job */
-export function take(world: World, step: Step, at: Aim | undefined): unknown {
+/**
+ * Changes the world by one step.
+ * @param between comes in the middle of a call that stages
+ * @returns the answer to the caller who takes it; undefined where there is no job
+ */
+export function take(world: World, step: Step, at: Aim | undefined, between = (): void => undefined): unknown {
   if (step.do === 'create') return create(world, step.time);
   if (step.do === 'activate') {
     world.isActive = step.isActive;
@@ -25,7 +29,7 @@ export function take(world: World, step: Step, at: Aim | undefined): unknown {
   }
   const job = at && world.jobs[at.index];
   if (!job) return undefined;
-  if ('behind' in step) return work(world, job, step, at);
+  if ('behind' in step) return work(world, job, step, at, between);
   switch (step.do) {
     case 'retitle':
       return edit(job, () => retitle(job, step.title));
@@ -56,6 +60,7 @@ function create(world: World, time: Time): string {
     orders: ['start 1'],
     upload: null,
     staged: null,
+    isStaging: false,
     attempts: [],
     waits: null,
     isPrepared: false,

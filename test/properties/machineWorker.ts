@@ -4,8 +4,17 @@ import type { Aim, FailureCode, Job, Status, Step, World } from './machineWorld'
 
 export type WorkStep = Extract<Step, { behind: number }>;
 
-/** A worker acts for the generation that it was started for; it may be late. */
-export function work(world: World, job: Job, step: WorkStep, { generation, status, session }: Aim): unknown {
+/**
+ * A worker acts for the generation that it was started for; it may be late.
+ * @param between comes in the middle of a call that stages
+ */
+export function work(
+  world: World,
+  job: Job,
+  step: WorkStep,
+  { generation, status, session }: Aim,
+  between: () => void,
+): unknown {
   const isCurrent = job.generation === generation;
   switch (step.do) {
     case 'move':
@@ -23,9 +32,7 @@ export function work(world: World, job: Job, step: WorkStep, { generation, statu
       job.upload = { session: null, ...job.upload, object: 'video' };
       return true;
     case 'stage':
-      if (!isCurrent || !hasMedia(job) || job.isMediaDue || mayBePublished(job)) return false;
-      job.staged = job.title;
-      return true;
+      return stage(job, generation, between);
     case 'findPublished':
       return findPublished(world, job, isCurrent);
     case 'postpone':
@@ -46,7 +53,8 @@ export function work(world: World, job: Job, step: WorkStep, { generation, statu
       if (isCurrent && hasMedia(job)) job.isMediaDue = false;
       return undefined;
     case 'callToPublish':
-      if (!isCurrent || job.status !== 'processing' || job.isMediaDue || mayBePublished(job)) return false;
+      if (!isCurrent || job.status !== 'processing' || job.isMediaDue || mayBePublished(job) || job.isStaging)
+        return false;
       job.attempts.push(null);
       return true;
     case 'noteOutcome':
@@ -62,6 +70,21 @@ export function work(world: World, job: Job, step: WorkStep, { generation, statu
       job.orders.push(`start ${job.generation}`);
       return true;
   }
+}
+
+/** A call whose job has moved on meanwhile leaves behind that nobody knows what the platform has. */
+function stage(job: Job, generation: number, between: () => void): boolean {
+  const { title } = job;
+  const isCalled =
+    job.generation === generation && hasMedia(job) && !job.isMediaDue && !mayBePublished(job) && !job.isStaging;
+  job.isStaging ||= isCalled;
+  between();
+  if (!isCalled) return false;
+  job.isStaging = false;
+  if (job.status === 'published') return false;
+  const isLive = job.generation === generation && hasMedia(job);
+  job.staged = isLive || job.upload === null ? title : null;
+  return isLive;
 }
 
 function takesMedia(job: Job): boolean {

@@ -22,8 +22,10 @@ export interface Job {
   /** `<what> <generation>` for its runs. */
   orders: string[];
   upload: { session: string | null; object: string | null } | null;
-  /** The title that the platform was given last. */
+  /** The title that the platform was given last; null where nobody knows which. */
   staged: string | null;
+  /** A call that stages is under way. */
+  isStaging: boolean;
   /** The calls that publish, and what came of each; null while that is not known. */
   attempts: ('happened' | 'notHappened' | null)[];
   /** A preparation that failed waits to be tried again, or has waited long enough; null while none does. */

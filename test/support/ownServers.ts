@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, startProgram } from './programs';
 import type { Program } from './programs';
-import { servers, setServers } from './servers';
+import { setServers } from './servers';
 
 /** A server that a test may crash and bring back. */
 export interface OwnServer {
@@ -31,13 +31,12 @@ export async function startOwnServers(): Promise<OwnServers> {
     startServer(postgresProgram, dir, 'SIGQUIT'), // "immediate shutdown": no session is ended, no checkpoint written
     startServer(temporalProgram, dir, 'SIGKILL'),
   ]);
-  const { databaseUrl, temporalAddress } = servers();
-  setServers({ databaseUrl: postgres.address, temporalAddress: temporal.address });
+  const setBack = setServers({ databaseUrl: postgres.address, temporalAddress: temporal.address });
   return {
     postgres,
     temporal,
     stop: async () => {
-      setServers({ databaseUrl, temporalAddress });
+      setBack();
       await Promise.all([postgres.stop(), temporal.stop()]);
       rmSync(dir, { recursive: true, force: true });
     },

@@ -6,18 +6,29 @@ export interface Servers {
   readonly temporalAddress: string;
 }
 
+const names = { databaseUrl: 'TEST_DATABASE_URL', temporalAddress: 'TEMPORAL_ADDRESS' } as const;
+
 /**
  * The servers that `npm test` has started for this run.
  * @throws when jest was started without them: a missing server fails a test, it never skips one
  */
 export function servers(): Servers {
-  return { databaseUrl: required('TEST_DATABASE_URL'), temporalAddress: required('TEMPORAL_ADDRESS') };
+  return { databaseUrl: required(names.databaseUrl), temporalAddress: required(names.temporalAddress) };
 }
 
-/** From now on `servers()` says these, to all files of this process: whoever calls it sets back what was before. */
-export function setServers({ databaseUrl, temporalAddress }: Servers): void {
-  process.env['TEST_DATABASE_URL'] = databaseUrl;
-  process.env['TEMPORAL_ADDRESS'] = temporalAddress;
+/**
+ * From now on `servers()` says these, to all files of this process; undefined: there are none.
+ * @returns sets back what was before, which may be none
+ */
+export function setServers(next: Servers | undefined): () => void {
+  const keys = Object.keys(names) as (keyof Servers)[];
+  const before = keys.map((key) => process.env[names[key]]);
+  const set = (key: keyof Servers, value: string | undefined): void => {
+    if (value === undefined) delete process.env[names[key]];
+    else process.env[names[key]] = value;
+  };
+  for (const key of keys) set(key, next?.[key]);
+  return () => keys.forEach((key, nth) => set(key, before[nth]));
 }
 
 function required(name: string): string {

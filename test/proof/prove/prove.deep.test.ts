@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { byCounts } from '../../support/counts';
+import { setServers } from '../../support/servers';
 import { prove } from './prove';
 import { replayLine } from './options';
 import type { ProveOptions } from './options';
@@ -15,7 +16,15 @@ const silent = { phase: () => undefined, struck: () => undefined, counts: () => 
 const stopping = new AbortController();
 setMaxListeners(0, stopping.signal);
 
-afterAll(() => stopping.abort());
+/** `npm run prove` has no servers of a test run. */
+let setBack: () => void;
+beforeAll(() => {
+  setBack = setServers(undefined);
+});
+afterAll(() => {
+  stopping.abort();
+  setBack();
+});
 
 it(`every promise is kept though all processes are killed at random: ${replayLine(options)}`, async () => {
   const outcome = await prove(options, silent, stopping.signal);
