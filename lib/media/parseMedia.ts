@@ -1,9 +1,10 @@
-import { CustomSource, Input, Logging, LogLevel, MATROSKA, MP4, QTFF, WEBM } from 'mediabunny';
+import { CustomSource, Input, Logging, LogLevel, MATROSKA, MP4, MPEG_TS, QTFF, WEBM } from 'mediabunny';
 import type { InputVideoTrack } from 'mediabunny';
 import { onlyFormat } from '../../domain/media';
 import type { MediaFacts } from '../../domain/media';
-import { mediaKindIn } from '../../domain/mediaType';
+import { mediaKindIn, transportStream } from '../../domain/mediaType';
 import { parseImage } from './parseImage';
+import { isSearched, picturesIn } from './picturesIn';
 import { SparseBytes } from './SparseBytes';
 import type { Run } from './SparseBytes';
 
@@ -68,6 +69,7 @@ async function readFacts(
     case 'image':
       return { ...known, ...parseImage(sizeBytes, read) };
     case 'video':
+      if (isSearched(known.format)) return { ...known, hasPictures: picturesIn(known.format, sizeBytes, read) };
       return readVideo(known, { sizeBytes, read, withFrameRate }, note);
     case undefined:
       return known;
@@ -82,10 +84,20 @@ async function readVideo(
   // Of a codec that it does not know, say: a thread has no way to our log.
   Logging.level = LogLevel.Silent;
   const source = new CustomSource({ getSize: () => sizeBytes, read, handleUnhandledError: () => undefined });
-  const input = new Input({ formats: [MP4, QTFF, WEBM, MATROSKA], source });
+  const input = new Input({ formats: [MP4, QTFF, WEBM, MATROSKA, MPEG_TS], source });
   try {
     const video = await input.getPrimaryVideoTrack();
-    const facts = { ...known, ...(await describe(input)), ...(video && (await describePictures(video))) };
+    const audio = await input.getPrimaryAudioTrack();
+    // Of a file without any track nothing is known.
+    const tracks = { ...known, hasPictures: video ? true : audio ? false : null };
+    // Its clock begins anywhere, and may jump (ISO/IEC 13818-1 §2.4.3.5): it tells no duration.
+    if (known.format === transportStream) return tracks;
+    const facts = {
+      ...tracks,
+      durationSeconds: await durationOf(input),
+      audioCodec: (await audio?.getCodec()) ?? null,
+      ...(video && (await describePictures(video))),
+    };
     note(facts);
     return withFrameRate && video ? { ...facts, frameRate: await frameRateOf(video) } : facts;
   } finally {
@@ -93,15 +105,8 @@ async function readVideo(
   }
 }
 
-async function describe(input: Input): Promise<Pick<MediaFacts, 'durationSeconds' | 'audioCodec' | 'hasPictures'>> {
-  const audio = await input.getPrimaryAudioTrack();
-  const durationSeconds = (await input.getDurationFromMetadata()) ?? (await input.computeDuration());
-  return {
-    durationSeconds: plausible(durationSeconds),
-    audioCodec: (await audio?.getCodec()) ?? null,
-    // Of a file without any track nothing is known.
-    hasPictures: audio ? false : null,
-  };
+async function durationOf(input: Input): Promise<MediaFacts['durationSeconds']> {
+  return plausible((await input.getDurationFromMetadata()) ?? (await input.computeDuration()));
 }
 
 async function describePictures(video: InputVideoTrack): Promise<Partial<MediaFacts>> {
@@ -110,7 +115,6 @@ async function describePictures(video: InputVideoTrack): Promise<Partial<MediaFa
     height: plausible(await video.getDisplayHeight()),
     rotationDegrees: await video.getRotation(),
     videoCodec: await video.getCodec(),
-    hasPictures: true,
   };
 }
 

@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as fc from 'fast-check';
 import type { MediaSource } from '../../../lib/media/MediaSource';
 import { byCounts, runs } from '../../support/counts';
 import { makeFilm, makeGif, makeJpeg, makePng, makeWebp, sampleFilm } from '../../support/mediaFiles';
 import { openMediaProbe } from '../../support/mediaProbe';
+import { root } from '../../support/programs';
 import { use } from '../../support/use';
 
 const readBytesMax = 8 * 1024 * 1024;
@@ -70,6 +73,9 @@ describe('files that were damaged on purpose', () => {
       )),
       ...(await Promise.all((['last', 'fragmented'] as const).map(async (index) => makeFilm({ index })))),
       sampleFilm(),
+      ...['stream.m2t', 'camera.MTS', 'xvid.avi', 'sorenson.flv', 'program.mpg'].map((name) =>
+        readFileSync(join(root, 'test/media/files', name)),
+      ),
       makePng(640, 480),
       makeGif(640, 480),
       makeWebp(640, 480),

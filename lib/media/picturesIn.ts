@@ -1,0 +1,96 @@
+import { avi, flashVideo, programStream, systemStream } from '../../domain/mediaType';
+
+/** The first `start` to `end` bytes of a file. @throws while they have not been read */
+type Read = (start: number, end: number) => Uint8Array;
+
+/** A file that has pictures shows one of them so early. */
+const searchedBytes = 1024 * 1024;
+
+type Search = (sizeBytes: number, read: Read) => boolean | null;
+
+/** Containers that `mediabunny` does not read. */
+const searches: Readonly<Record<string, Search>> = {
+  [avi]: searchAvi,
+  [flashVideo]: searchFlv,
+  [programStream]: searchProgramStream,
+  [systemStream]: searchProgramStream,
+};
+
+/** Whether the file's format is one of those that are searched for pictures. */
+export function isSearched(format: string): boolean {
+  return format in searches;
+}
+
+/**
+ * Whether a file of this format has pictures; null: it does not tell. Sound alone is told only where sound was found.
+ * @throws what `read` throws
+ */
+export function picturesIn(format: string, sizeBytes: number, read: Read): boolean | null {
+  return searches[format]?.(Math.min(sizeBytes, searchedBytes), read) ?? null;
+}
+
+/** The kinds of the streams that a header names, or of the first packets. */
+function verdict(kinds: ReadonlySet<string>): boolean | null {
+  if (kinds.has('pictures')) return true;
+  return kinds.has('sound') ? false : null;
+}
+
+const streamKinds: Readonly<Record<string, string>> = { vids: 'pictures', auds: 'sound', iavs: 'pictures' };
+
+/** AVI: the header has a list `strl` for each stream, whose `strh` begins with its kind (RIFF, “AVI RIFF File Reference”). */
+function searchAvi(end: number, read: Read): boolean | null {
+  const kinds = new Set<string>();
+  for (let at = 12; at + 12 <= end;) {
+    const view = viewOf(read(at, at + 12));
+    const [id, sizeBytes, about] = [textAt(view, 0), view.getUint32(4, true), textAt(view, 8)];
+    if (id === 'LIST' && about === 'movi') break;
+    if (id === 'strh') kinds.add(streamKinds[about] ?? 'others');
+    const isEntered = id === 'LIST' && (about === 'hdrl' || about === 'strl');
+    at += isEntered ? 12 : 8 + sizeBytes + (sizeBytes % 2);
+  }
+  return verdict(kinds);
+}
+
+/** FLV: a tag for each packet (Adobe Flash Video File Format Specification 10.1, annex E.4). A header may leave sound out. */
+function searchFlv(end: number, read: Read): boolean | null {
+  const header = viewOf(read(0, Math.min(9, end)));
+  const saysPictures = (header.getUint8(4) & 1) === 1;
+  const kinds = new Set<string>();
+  for (let at = header.getUint32(5) + 4; at + 11 <= end && !kinds.has('pictures');) {
+    const view = viewOf(read(at, at + 11));
+    const type = view.getUint8(0) & 0x1f;
+    if (type === 9) kinds.add('pictures');
+    if (type === 8) kinds.add('sound');
+    at += 11 + (view.getUint32(0) & 0xffffff) + 4;
+  }
+  return saysPictures && !kinds.has('pictures') ? null : verdict(kinds);
+}
+
+/** MPEG program streams: packets behind start codes (ISO/IEC 13818-1 §2.5.3, table 2-22; 11172-1 §2.4.3). */
+function searchProgramStream(end: number, read: Read): boolean | null {
+  const kinds = new Set<string>();
+  for (let at = 0; at + 14 <= end && !kinds.has('pictures');) {
+    const view = viewOf(read(at, at + 14));
+    const [code, id] = [view.getUint32(0) >>> 8, view.getUint8(3)];
+    if (code !== 1) break;
+    if (id >= 0xe0 && id <= 0xef) kinds.add('pictures');
+    if (id === 0xbd || (id >= 0xc0 && id <= 0xdf)) kinds.add('sound');
+    at += id === packHeader ? packHeaderBytes(view) : 6 + view.getUint16(4);
+  }
+  return verdict(kinds);
+}
+
+const packHeader = 0xba;
+
+/** That of MPEG-2 has stuffing at its end, that of MPEG-1 is shorter. */
+function packHeaderBytes(view: DataView): number {
+  return view.getUint8(4) >> 6 === 1 ? 14 + (view.getUint8(13) & 7) : 12;
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+function textAt(view: DataView, at: number): string {
+  return String.fromCharCode(...[0, 1, 2, 3].map((nth) => view.getUint8(at + nth)));
+}
