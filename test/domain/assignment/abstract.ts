@@ -93,8 +93,13 @@ export function newWorld(hasMedia: boolean, dueAt: Time | null): World {
   return { snapshot, hasRun: true, hold: 'held', post: 'none' };
 }
 
-/** The same for all that leads to the same decisions: each time stands for its class, and codes for what is read of them. */
+/** The same for all that leads to the same decisions: what no rule reads again is left out. */
 export function abstract(snapshot: AssignmentSnapshot): AssignmentSnapshot {
+  return readOnly(classed(snapshot));
+}
+
+/** Each time stands for its class, and codes for what is read of them. */
+function classed(snapshot: AssignmentSnapshot): AssignmentSnapshot {
   const { media, call, tries, busy, pause, dueAt } = snapshot;
   const madeAt = media.madeAt === null ? null : media.madeAt > longAgo.absence ? justNow : longAgo.absence;
   return {
@@ -126,6 +131,47 @@ export function abstract(snapshot: AssignmentSnapshot): AssignmentSnapshot {
     dueAt: dueAt === null ? null : dueClass(dueAt),
     channel: { isActive: true, hasToken: true },
   };
+}
+
+const noMedia = {
+  state: 'none',
+  madeAt: null,
+  isDue: false,
+  absentSince: null,
+  isOutdated: false,
+  isSecond: false,
+  isReplaced: false,
+} as const;
+
+/**
+ * A draft whose payload is another is as none. Media that are there say that something is left, whatever the draft says. What was
+ * prepared ahead of the time is judged before it, and why a preparation failed once it has media.
+ */
+function readOnly(snapshot: AssignmentSnapshot): AssignmentSnapshot {
+  const { status, media, draft, pause } = snapshot;
+  const payload = draft.payload === 'same' ? 'same' : 'other';
+  const kept = { ...snapshot, draft: { ...draft, payload, isMade: draft.isMade && media.state === 'none' } } as const;
+  if (hasEnded(snapshot)) return ended(kept);
+  if (status === 'processing') return { ...kept, media: { ...media, isOutdated: false, isSecond: false } };
+  const ahead = isAhead(snapshot, 0) ? {} : { isOutdated: false, isSecond: false };
+  const onlyUntil = pause && { ...pause, code: 'PROCESSING_FAILED' as const, failedAt: justNow };
+  return {
+    ...kept,
+    media: { ...media, ...ahead, isReplaced: false },
+    pause: status === 'uploaded' ? pause : onlyUntil,
+  };
+}
+
+/** A retry begins with other counts, and nothing but a failure is taken up again. */
+function ended(snapshot: AssignmentSnapshot): AssignmentSnapshot {
+  const { status, media, draft, cleanup, removal, lacksExtras, endedAt } = snapshot;
+  const owes = cleanup === 'due' || removal === 'due' || lacksExtras;
+  const over = { ...snapshot, endedAt: owes ? endedAt : justNow };
+  const { state, madeAt } = media;
+  if (status === 'failed') return { ...over, media: { ...noMedia, state, madeAt } };
+  const rest = { ...draft, payload: 'other' } as const;
+  if (status === 'cancelled') return { ...over, dueAt: null, media: { ...noMedia, state }, draft: rest };
+  return { ...over, dueAt: null, media: noMedia, draft: { ...rest, isMade: false } };
 }
 
 const young = (time: Time, old: Time): Time => (time > old ? justNow : old);
