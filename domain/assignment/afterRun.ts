@@ -54,11 +54,14 @@ function afterWork(assignment: AssignmentSnapshot, event: OfWork, now: Time): Ch
   }
 }
 
-/** The run takes the next step up. The channel is judged when the time of that has come. */
+/**
+ * The run takes the next step up, to `uploading` also where something is removed before the first byte. The channel is judged
+ * when the time of that has come.
+ */
 function begin(assignment: AssignmentSnapshot, now: Time): Change {
   const { status, pause, channel } = assignment;
   const step = nextStep(assignment, now);
-  const isUpload = step.do === 'upload' && status === 'pending';
+  const isUpload = (step.do === 'upload' || step.do === 'cleanUp') && status === 'pending';
   const isPublication = step.do === 'publish' && status === 'uploaded';
   const wakes = step.do !== 'wait' && pause !== null && pause.until !== null;
   const next = wakes ? { ...assignment, pause: awake(pause) } : assignment;

@@ -7,6 +7,7 @@ import type { Machine } from './machine';
 import { aim, take } from './machineModel';
 import { newWorld, price } from './machineWorld';
 import type { Aim, Step, World } from './machineWorld';
+import { beginBoth } from './todaysSteps';
 import { use } from '../support/use';
 
 /** Sequences that run at the same time, each in a workspace of its own. */
@@ -153,6 +154,10 @@ describe('an assignment', () => {
       const known = worlds.map(expected);
       expect(wrongs(read)).toEqual([]);
       expect(read).toEqual(known.find((world) => isDeepStrictEqual(world, read)) ?? known[0]);
+      for (const id of machine.ids) {
+        const { today, pure } = await beginBoth(database, id);
+        expect(pure).toBe(today);
+      }
     });
     const all = Array.from({ length: lanes }, async (_, lane) =>
       fc.assert(property, { seed: seed + lane, numRuns: Math.ceil(numRuns / lanes) }),

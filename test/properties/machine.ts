@@ -139,6 +139,8 @@ export async function openMachine(database: TestDatabase, deps: AppDeps, credits
   }
 
   return {
+    /** Its assignments, oldest first. */
+    ids,
     /** @returns the answer in the words of the model; undefined where there is no job */
     take: async (step: Step, at: Aim | undefined): Promise<unknown> => {
       try {

@@ -31,7 +31,8 @@ const hour = 60 * minute;
 export function kindOf(hasMedia: boolean): Kind {
   return {
     hasMedia,
-    retryDelaysMs: [10_000, 20_000],
+    // A post with media has states enough with one try fewer.
+    retryDelaysMs: hasMedia ? [10_000] : [10_000, 20_000],
     processingLimitMs: hour,
     pollMs: 1000,
     leaseMs: 30_000,
@@ -145,21 +146,26 @@ const noMedia = {
 
 /**
  * A draft whose payload is another is as none. Media that are there say that something is left, whatever the draft says. What was
- * prepared ahead of the time is judged before it, and why a preparation failed once it has media.
+ * prepared ahead of the time is judged before it.
  */
 function readOnly(snapshot: AssignmentSnapshot): AssignmentSnapshot {
-  const { status, media, draft, pause } = snapshot;
+  const { status, media, draft, dueAt } = snapshot;
   const payload = draft.payload === 'same' ? 'same' : 'other';
   const kept = { ...snapshot, draft: { ...draft, payload, isMade: draft.isMade && media.state === 'none' } } as const;
-  if (hasEnded(snapshot)) return ended(kept);
-  if (status === 'processing') return { ...kept, media: { ...media, isOutdated: false, isSecond: false } };
-  const ahead = isAhead(snapshot, 0) ? {} : { isOutdated: false, isSecond: false };
-  const onlyUntil = pause && { ...pause, code: 'PROCESSING_FAILED' as const, failedAt: justNow };
-  return {
-    ...kept,
-    media: { ...media, ...ahead, isReplaced: false },
-    pause: status === 'uploaded' ? pause : onlyUntil,
-  };
+  const timeLeft = isAhead(snapshot, 0) ? dueAt : null;
+  if (hasEnded(snapshot)) return ended({ ...kept, dueAt: timeLeft });
+  const notAhead = { isOutdated: false, isSecond: false };
+  if (status === 'processing') return { ...kept, dueAt: timeLeft, media: { ...media, ...notAhead } };
+  const ahead = timeLeft === null ? notAhead : {};
+  return { ...kept, media: { ...media, ...ahead, isReplaced: false }, pause: pauseOf(snapshot) };
+}
+
+/** Why a preparation failed is read once all media have arrived, and that a wait is over, where it allows an edit. */
+function pauseOf({ status, pause }: AssignmentSnapshot): AssignmentSnapshot['pause'] {
+  if (pause === null || status === 'uploading')
+    return pause && { ...pause, code: 'PROCESSING_FAILED', failedAt: justNow };
+  const waiting = { ...pause, until: pause.until || null };
+  return status === 'uploaded' ? waiting : { ...waiting, code: 'PROCESSING_FAILED', failedAt: justNow };
 }
 
 /** A retry begins with other counts, and nothing but a failure is taken up again. */
@@ -170,7 +176,8 @@ function ended(snapshot: AssignmentSnapshot): AssignmentSnapshot {
   const { state, madeAt } = media;
   if (status === 'failed') return { ...over, media: { ...noMedia, state, madeAt } };
   const rest = { ...draft, payload: 'other' } as const;
-  if (status === 'cancelled') return { ...over, dueAt: null, media: { ...noMedia, state }, draft: rest };
+  if (status === 'cancelled')
+    return { ...over, dueAt: null, media: { ...noMedia, state: state === 'none' ? state : 'begun' }, draft: rest };
   return { ...over, dueAt: null, media: noMedia, draft: { ...rest, isMade: false } };
 }
 
