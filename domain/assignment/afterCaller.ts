@@ -88,7 +88,8 @@ function afterRetry(assignment: AssignmentSnapshot, now: Time): Change {
     refusals: null,
     media: { ...media, isDue: false, isSecond: false, isReplaced: false, isOutdated: false, absentSince: null },
   };
-  const run = nextRun(assignment, fresh, { terminates: owes });
+  // The failed run may still be at its clean-up, which the new one takes over.
+  const run = nextRun(assignment, fresh, { terminates: cleanup === 'due' });
   const taken: Change = { ...run, moves: ['pending'], credits: ['hold'] };
   if (call?.hasHappened) return andThen(taken, (next) => publish(next, now));
   if (channel.hasToken || owes || isOutcomeOpen(assignment)) return taken;

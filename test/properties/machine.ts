@@ -42,7 +42,8 @@ import { noteMediaAnew, notePrepared, postponePreparation, prepareAnew } from '.
 import { Tenant } from '../../models/Tenant';
 
 const nowhere = 'http://127.0.0.1:9';
-const times: Record<Time, Date | null> = {
+/** What each time of the model is here. */
+export const times: Record<Time, Date | null> = {
   now: null,
   past: new Date('2026-01-01T00:00:00Z'),
   later: new Date(Date.now() + 30 * 86_400_000),

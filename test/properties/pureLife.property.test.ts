@@ -1,0 +1,130 @@
+import * as fc from 'fast-check';
+import { after } from '../../domain/assignment/after';
+import type { Change } from '../../domain/assignment/change';
+import type { AssignmentSnapshot, Time } from '../../domain/assignment/snapshot';
+import { runs } from '../support/counts';
+import { createDatabase } from '../support/database';
+import { use } from '../support/use';
+import { eventOf } from './eventsOfSteps';
+import { machineDeps, openMachine } from './machine';
+import type { Machine } from './machine';
+import { price } from './machineWorld';
+import type { Aim, Step } from './machineWorld';
+import { readSnapshot } from './readSnapshot';
+import { oneByOne, ways } from './steps';
+
+const database = use(async () => createDatabase({ poolSize: 8 }));
+const deps = use(async () => {
+  const made = machineDeps(database);
+  return { ...made, stop: async () => made.safeFetch.close() };
+});
+
+/** What is compared: all that both say of an assignment. */
+interface Seen {
+  status: string;
+  generation: number;
+  error: string | null;
+  cleanup: string;
+  isMediaDue: boolean;
+  isPrepared: boolean;
+  waits: boolean;
+  call: string | null;
+  dueAt: Time | null;
+  moves: readonly string[];
+  credits: readonly string[];
+  runs: readonly string[];
+}
+
+function seen(snapshot: AssignmentSnapshot, now: Time, { moves, credits, runs }: Told): Seen {
+  const { status, generation, error, cleanup, media, preparedAt, pause, call, dueAt } = snapshot;
+  return {
+    status,
+    generation,
+    error,
+    cleanup,
+    isMediaDue: media.isDue,
+    isPrepared: preparedAt !== null && status === 'uploaded',
+    waits: pause?.until !== undefined && pause.until !== null && pause.until > now,
+    call: call && call.of,
+    dueAt,
+    moves,
+    credits,
+    runs,
+  };
+}
+
+type Told = Pick<Seen, 'moves' | 'credits' | 'runs'>;
+
+const toldBy = ({ moves, credits, runs }: Change): Told => ({
+  moves,
+  credits,
+  runs: runs.map(({ order, generation }) => `${order} ${generation}`).sort(),
+});
+
+type Job = Awaited<ReturnType<Machine['read']>>['jobs'][number];
+
+/** What the rows tell of a job beyond what they told before. */
+const toldSince = (before: Job, now: Job): Told => ({
+  moves: now.timeline.slice(before.timeline.length).map((line) => line.split(' ')[1]!),
+  credits: now.credits.slice(before.credits.length),
+  runs: now.orders.slice(before.orders.length).toSorted(),
+});
+
+/** Takes a step, and compares what it makes of the newest assignment with the pure code. @returns whether it has an event */
+async function takeBoth(machine: Machine, step: Step): Promise<boolean> {
+  const id = machine.ids.at(-1)!;
+  const { jobs, balance } = await machine.read();
+  const job = jobs.at(-1)!;
+  const { snapshot, now } = await readSnapshot(database, id);
+  const event = eventOf(step, snapshot, job.title, now);
+  await machine.take(step, aimAt(machine, job, step));
+  const isUnpaid = step.do === 'retry' && balance < price;
+  if (event === null || isUnpaid) return false;
+  const change = after(snapshot, event, now);
+  const later = await readSnapshot(database, id);
+  const job2 = (await machine.read()).jobs.at(-1)!;
+  expect([step.do, seen(later.snapshot, now, toldSince(job, job2))]).toEqual([
+    step.do,
+    seen(change.assignment, now, toldBy(change)),
+  ]);
+  return !change.isVoid;
+}
+
+function aimAt({ ids }: Machine, { generation, status, upload }: Job, step: Step): Aim {
+  const behind = 'behind' in step ? step.behind : 0;
+  return {
+    index: ids.length - 1,
+    generation: Math.max(1, generation - behind),
+    status,
+    session: upload?.session ?? null,
+  };
+}
+
+const stepsWithEvent = [
+  'activate',
+  'callToPublish',
+  'cancel',
+  'cleanUp',
+  'fail',
+  'noteOutcome',
+  'postpone',
+  'prepared',
+  'repair',
+  'reschedule',
+  'retitle',
+  'retry',
+  'storeObject',
+];
+
+it('the rows of today become what the pure code makes of them, event by event', async () => {
+  const taken = new Set<string>();
+  const property = fc.asyncProperty(oneByOne, async (steps) => {
+    const machine = await openMachine(database, deps, 5 * price);
+    await machine.take({ do: 'create', time: 'now' }, undefined);
+    for (const step of steps) {
+      if (await takeBoth(machine, step)) taken.add(step.do);
+    }
+  });
+  await fc.assert(property, { ...runs(100, 3_000), examples: ways.map((steps) => [steps]) });
+  expect([...taken].toSorted()).toEqual(stepsWithEvent);
+}, 1_800_000);
