@@ -13,12 +13,12 @@ const final = (code: Failure['code']): Failure => ({ code, transient: false });
  * @param title that the assignment has
  */
 export function eventOf(step: Step, snapshot: AssignmentSnapshot, title: string, now: Time): Event | null {
-  const behind = 'behind' in step ? step.behind : 0;
-  const generation = Math.max(1, snapshot.generation - behind);
-  const { dueAt } = snapshot;
+  if ('behind' in step) return ofWork(step, snapshot, now);
   switch (step.do) {
+    case 'create':
+      return null;
     case 'retitle':
-      return { is: 'edited', dueAt, isOtherPayload: step.title !== title, isOtherMedia: false };
+      return { is: 'edited', dueAt: snapshot.dueAt, isOtherPayload: step.title !== title, isOtherMedia: false };
     case 'reschedule':
       return { is: 'edited', dueAt: times[step.time]?.getTime() ?? null, isOtherPayload: false, isOtherMedia: false };
     case 'cancel':
@@ -27,41 +27,48 @@ export function eventOf(step: Step, snapshot: AssignmentSnapshot, title: string,
       return { is: 'retried' };
     case 'activate':
       return step.isActive ? { is: 'channelRestored' } : null;
-    case 'callToPublish':
-      return { is: 'calling', of: 'publish', generation };
-    case 'noteOutcome':
-      return step.outcome === 'notHappened' && snapshot.call?.of === 'publish' && !snapshot.call.hasHappened
-        ? { is: 'answered', answer: 'refused' }
-        : null;
-    default:
-      return ofWork(step, snapshot, generation, now);
   }
 }
 
-/** Of steps that today's code takes only where that work is next. */
-function ofWork(step: Step, snapshot: AssignmentSnapshot, generation: number, now: Time): Event | null {
+type WorkStep = Extract<Step, { behind: number }>;
+
+/** A worker reports for the generation that it was started for; it may be late. */
+function ofWork(step: WorkStep, snapshot: AssignmentSnapshot, now: Time): Event | null {
+  const generation = Math.max(1, snapshot.generation - step.behind);
   const work = workOf(snapshot, now);
   switch (step.do) {
+    case 'callToPublish':
+      return { is: 'calling', of: 'publish', generation };
+    case 'noteOutcome':
+      return step.outcome === 'notHappened' && isUnknown(snapshot) ? { is: 'answered', answer: 'refused' } : null;
     case 'storeObject':
       return work === 'upload' ? { is: 'made', what: 'media', by: generation } : null;
     case 'prepared':
       return work === 'prepare' ? { is: 'prepared', generation } : null;
     case 'postpone':
-      return work !== null && isAhead(snapshot, now) && !hasEnded(snapshot)
-        ? { is: 'failed', of: work, failure: final('MEDIA_INVALID'), generation }
-        : null;
-    case 'fail':
-      return work !== null && !isAhead(snapshot, now) && !hasEnded(snapshot)
-        ? { is: 'failed', of: work, failure: final(step.code), generation }
-        : null;
+    case 'fail': {
+      const isMeant = isAhead(snapshot, now) === (step.do === 'postpone');
+      if (work === null || hasEnded(snapshot) || !isMeant) return null;
+      const failure = final(step.do === 'fail' ? step.code : 'MEDIA_INVALID');
+      return { is: 'failed', of: work, failure, generation };
+    }
     case 'cleanUp':
-      if (work !== 'cleanUp' || !hasEnded(snapshot)) return null;
-      return step.outcome === 'failed'
-        ? { is: 'failed', of: 'cleanUp', failure: final('UPLOAD_FAILED'), generation }
-        : { is: 'cleaned', debt: 'cleanup', asOf: snapshot.version, outcome: step.outcome, generation };
+      return work === 'cleanUp' && hasEnded(snapshot) ? cleanedUp(step.outcome, snapshot, generation) : null;
     case 'repair':
       return hasEnded(snapshot) ? null : { is: 'orphaned', generation };
-    default:
+    case 'move':
+    case 'openSession':
+    case 'stage':
+    case 'findPublished':
+    case 'prepareAnew':
+    case 'mediaAnew':
       return null;
   }
+}
+
+const isUnknown = ({ call }: AssignmentSnapshot): boolean => call?.of === 'publish' && !call.hasHappened;
+
+function cleanedUp(outcome: 'done' | 'kept' | 'failed', { version }: AssignmentSnapshot, generation: number): Event {
+  if (outcome === 'failed') return { is: 'failed', of: 'cleanUp', failure: final('UPLOAD_FAILED'), generation };
+  return { is: 'cleaned', debt: 'cleanup', asOf: version, outcome, generation };
 }

@@ -19,7 +19,7 @@ const deps = use(async () => {
   return { ...made, stop: async () => made.safeFetch.close() };
 });
 
-/** What is compared: all that both say of an assignment. */
+/** All that both say of an assignment. */
 interface Seen {
   status: string;
   generation: number;
@@ -35,7 +35,7 @@ interface Seen {
   runs: readonly string[];
 }
 
-function seen(snapshot: AssignmentSnapshot, now: Time, { moves, credits, runs }: Told): Seen {
+function seen(snapshot: AssignmentSnapshot, now: Time, { moves, credits, runs }: Reported): Seen {
   const { status, generation, error, cleanup, media, preparedAt, pause, call, dueAt } = snapshot;
   return {
     status,
@@ -53,9 +53,9 @@ function seen(snapshot: AssignmentSnapshot, now: Time, { moves, credits, runs }:
   };
 }
 
-type Told = Pick<Seen, 'moves' | 'credits' | 'runs'>;
+type Reported = Pick<Seen, 'moves' | 'credits' | 'runs'>;
 
-const toldBy = ({ moves, credits, runs }: Change): Told => ({
+const reportedBy = ({ moves, credits, runs }: Change): Reported => ({
   moves,
   credits,
   runs: runs.map(({ order, generation }) => `${order} ${generation}`).sort(),
@@ -63,8 +63,8 @@ const toldBy = ({ moves, credits, runs }: Change): Told => ({
 
 type Job = Awaited<ReturnType<Machine['read']>>['jobs'][number];
 
-/** What the rows tell of a job beyond what they told before. */
-const toldSince = (before: Job, now: Job): Told => ({
+/** The rows of a job that it did not have before. */
+const reportedSince = (before: Job, now: Job): Reported => ({
   moves: now.timeline.slice(before.timeline.length).map((line) => line.split(' ')[1]!),
   credits: now.credits.slice(before.credits.length),
   runs: now.orders.slice(before.orders.length).toSorted(),
@@ -83,9 +83,9 @@ async function takeBoth(machine: Machine, step: Step): Promise<boolean> {
   const change = after(snapshot, event, now);
   const later = await readSnapshot(database, id);
   const job2 = (await machine.read()).jobs.at(-1)!;
-  expect([step.do, seen(later.snapshot, now, toldSince(job, job2))]).toEqual([
+  expect([step.do, seen(later.snapshot, now, reportedSince(job, job2))]).toEqual([
     step.do,
-    seen(change.assignment, now, toldBy(change)),
+    seen(change.assignment, now, reportedBy(change)),
   ]);
   return !change.isVoid;
 }

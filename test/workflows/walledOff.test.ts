@@ -77,14 +77,16 @@ it('no step that publishes, and none beside a workflow, gets through to the host
   const ends = await Promise.all([atOnce, due, cancelled].map(async (job) => publishing.outcomeOf(job)));
   expect(ends.map(({ row }) => row.status)).toEqual(['published', 'published', 'cancelled']);
   await Promise.all(dispatched);
-  expect(seen).toEqual({
+  // The due post goes live by that queue, or, where its run wakes late, by a local activity.
+  const whereTimely = { 'platform-youtube dispatch': 'refused' };
+  expect({ ...whereTimely, ...seen }).toEqual({
+    ...whereTimely,
     'main dispatch': 'refused',
     'media-youtube dispatch': 'allowed',
     'media-youtube open': 'allowed',
     'media-youtube send': 'allowed',
     'media-youtube look': 'refused',
     'media-youtube publish': 'refused',
-    'platform-youtube dispatch': 'refused',
     'platform-youtube look': 'refused',
     'platform-youtube stage': 'refused',
     'platform-youtube publish': 'refused',

@@ -145,8 +145,8 @@ const noMedia = {
 } as const;
 
 /**
- * A draft whose payload is another is as none. Media that are there say that something is left, whatever the draft says. What was
- * prepared ahead of the time is judged before it.
+ * A draft whose payload is another is as none. Media that are there say that something is left, whatever the draft says. Newer media
+ * are judged before the time.
  */
 function readOnly(snapshot: AssignmentSnapshot): AssignmentSnapshot {
   const { status, media, draft, dueAt } = snapshot;
