@@ -12,12 +12,11 @@ export const jpeg = 'image/jpeg';
 export const png = 'image/png';
 /** The example of the documentation, and of a file whose type nobody tells. */
 export const mp4 = 'video/mp4';
-/** Containers of videos in which pictures are searched for (`lib/media/picturesIn.ts`), or that have no common clock. */
+/** Containers of videos in which pictures are searched for (`lib/media/picturesIn.ts`). */
 export const avi = 'video/vnd.avi';
 export const flashVideo = 'video/x-flv';
 export const programStream = 'video/mp2p';
 export const systemStream = 'video/mp1s';
-export const transportStream = 'video/mp2t';
 /** Served in place of media where a page shows them. */
 export const webPage = 'text/html';
 

@@ -1,8 +1,8 @@
-import { CustomSource, Input, Logging, LogLevel, MATROSKA, MP4, MPEG_TS, QTFF, WEBM } from 'mediabunny';
+import { CustomSource, Input, Logging, LogLevel, MATROSKA, MP4, QTFF, WEBM } from 'mediabunny';
 import type { InputVideoTrack } from 'mediabunny';
 import { onlyFormat } from '../../domain/media';
 import type { MediaFacts } from '../../domain/media';
-import { mediaKindIn, transportStream } from '../../domain/mediaType';
+import { mediaKindIn } from '../../domain/mediaType';
 import { parseImage } from './parseImage';
 import { isSearched, picturesIn } from './picturesIn';
 import { SparseBytes } from './SparseBytes';
@@ -84,14 +84,12 @@ async function readVideo(
   // Of a codec that it does not know, say: a thread has no way to our log.
   Logging.level = LogLevel.Silent;
   const source = new CustomSource({ getSize: () => sizeBytes, read, handleUnhandledError: () => undefined });
-  const input = new Input({ formats: [MP4, QTFF, WEBM, MATROSKA, MPEG_TS], source });
+  const input = new Input({ formats: [MP4, QTFF, WEBM, MATROSKA], source });
   try {
     const video = await input.getPrimaryVideoTrack();
     const audio = await input.getPrimaryAudioTrack();
     // Of a file without any track nothing is known.
     const tracks = { ...known, hasPictures: video ? true : audio ? false : null };
-    // Its clock begins anywhere, and may jump (ISO/IEC 13818-1 §2.4.3.5): it tells no duration.
-    if (known.format === transportStream) return tracks;
     const facts = {
       ...tracks,
       durationSeconds: await durationOf(input),

@@ -29,13 +29,20 @@ export function picturesIn(format: string, sizeBytes: number, read: Read): boole
   return searches[format]?.(Math.min(sizeBytes, searchedBytes), read) ?? null;
 }
 
-/** The kinds of the streams that a header names, or of the first packets. */
+/** @param kinds of the streams that a header names, or of the first packets; one that is not known may have pictures */
 function verdict(kinds: ReadonlySet<string>): boolean | null {
   if (kinds.has('pictures')) return true;
-  return kinds.has('sound') ? false : null;
+  return kinds.has('sound') && !kinds.has('unknown') ? false : null;
 }
 
-const streamKinds: Readonly<Record<string, string>> = { vids: 'pictures', auds: 'sound', iavs: 'pictures' };
+/** `iavs` has both, `mids` and `txts` have neither. */
+const streamKinds: Readonly<Record<string, string>> = {
+  vids: 'pictures',
+  iavs: 'pictures',
+  auds: 'sound',
+  mids: 'sound',
+  txts: 'text',
+};
 
 /** AVI: the header has a list `strl` for each stream, whose `strh` begins with its kind (RIFF, “AVI RIFF File Reference”). */
 function searchAvi(end: number, read: Read): boolean | null {
@@ -44,7 +51,7 @@ function searchAvi(end: number, read: Read): boolean | null {
     const view = viewOf(read(at, at + 12));
     const [id, sizeBytes, about] = [textAt(view, 0), view.getUint32(4, true), textAt(view, 8)];
     if (id === 'LIST' && about === 'movi') break;
-    if (id === 'strh') kinds.add(streamKinds[about] ?? 'others');
+    if (id === 'strh') kinds.add(streamKinds[about] ?? 'unknown');
     const isEntered = id === 'LIST' && (about === 'hdrl' || about === 'strl');
     at += isEntered ? 12 : 8 + sizeBytes + (sizeBytes % 2);
   }
@@ -74,6 +81,7 @@ function searchProgramStream(end: number, read: Read): boolean | null {
     const [code, id] = [view.getUint32(0) >>> 8, view.getUint8(3)];
     if (code !== 1) break;
     if (id >= 0xe0 && id <= 0xef) kinds.add('pictures');
+    if (id === extendedStream) kinds.add('unknown');
     if (id === 0xbd || (id >= 0xc0 && id <= 0xdf)) kinds.add('sound');
     at += id === packHeader ? packHeaderBytes(view) : 6 + view.getUint16(4);
   }
@@ -81,6 +89,8 @@ function searchProgramStream(end: number, read: Read): boolean | null {
 }
 
 const packHeader = 0xba;
+/** Its kind stands in its packets; VC-1 is one. */
+const extendedStream = 0xfd;
 
 /** That of MPEG-2 has stuffing at its end, that of MPEG-1 is shorter. */
 function packHeaderBytes(view: DataView): number {

@@ -41,8 +41,6 @@ sound -c:a aac -b:a 32k soundonly.mp4
 sound -c:a aac -b:a 32k -f mov soundonly.mov
 sound -c:a libopus -b:a 16k soundonly.webm
 sound -c:a libvorbis -q:a 0 soundonly.mkv
-sound -c:a aac -b:a 32k -f mpegts soundonly.m2t
-sound -c:a ac3 -b:a 64k -f mpegts -mpegts_m2ts_mode 1 soundonly.MTS
 sound -c:a libmp3lame -b:a 32k soundonly.avi
 sound -c:a libmp3lame -b:a 32k soundonly.flv
 sound -c:a mp2 -b:a 64k -f vob soundonly.mpg

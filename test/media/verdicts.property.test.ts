@@ -57,8 +57,6 @@ const formats: Record<string, string | null> = {
   'soundonly.mov': 'video/quicktime',
   'soundonly.webm': 'video/webm',
   'soundonly.mkv': 'video/matroska',
-  'soundonly.m2t': 'video/mp2t',
-  'soundonly.MTS': 'video/mp2t',
   'soundonly.avi': 'video/vnd.avi',
   'soundonly.flv': 'video/x-flv',
   'soundonly.mpg': 'video/mp2p',
