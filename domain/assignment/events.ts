@@ -21,14 +21,14 @@ type Report =
   | { is: 'completed' }
   /** The source serves a newer version of the media. */
   | { is: 'outdated' }
-  /** The newer version has taken the place of what was prepared, or is left. */
+  /** The newer version has taken the place of the prepared one, or is left. */
   | { is: 'renewed'; isTaken: boolean }
   /** The run is lost. */
   | { is: 'orphaned' }
   /** A call is about to be made. Void: it must not be. */
   | { is: 'calling'; of: 'stage' | 'publish' }
   | { is: 'failed'; of: Work; failure: Failure }
-  /** `asOf`: the version of the row that said what is owed. `kept`: it is public, or cannot be removed. */
+  /** `asOf`: the version of the row that named the debt. `kept`: the object is public, or cannot be removed. */
   | { is: 'cleaned'; debt: 'cleanup' | 'removal'; asOf: number; outcome: 'done' | 'kept' };
 
 /** Of a call or an object: true in whatever generation the assignment is. */

@@ -34,9 +34,9 @@ export interface Failure {
   retryAfterMs?: number;
   /** A refusal in words that nobody knows (contract.md §2). */
   isUnfamiliar?: boolean;
-  /** The platform does not find what was made there (contract.md §2). */
+  /** The platform does not find the objects of the assignment (contract.md §2). */
   isAbsent?: boolean;
-  /** The platform says that it has lost what was made there. */
+  /** The platform says that it has lost them. */
   isLost?: boolean;
   /** The platform cannot use the media as they are. */
   isUseless?: boolean;

@@ -88,10 +88,10 @@ async function readVideo(
   try {
     const video = await input.getPrimaryVideoTrack();
     const audio = await input.getPrimaryAudioTrack();
-    // Of a file without any track nothing is known.
-    const tracks = { ...known, hasPictures: video ? true : audio ? false : null };
     const facts = {
-      ...tracks,
+      ...known,
+      // Of a file without any track nothing is known.
+      hasPictures: video ? true : audio ? false : null,
       durationSeconds: await durationOf(input),
       audioCodec: (await audio?.getCodec()) ?? null,
       ...(video && (await describePictures(video))),

@@ -16,9 +16,9 @@ const searches: Readonly<Record<string, Search>> = {
   [systemStream]: searchProgramStream,
 };
 
-/** Whether the file's format is one of those that are searched for pictures. */
+/** Whether `picturesIn` reads files of this format. */
 export function isSearched(format: string): boolean {
-  return format in searches;
+  return searches[format] !== undefined;
 }
 
 /**
@@ -29,7 +29,7 @@ export function picturesIn(format: string, sizeBytes: number, read: Read): boole
   return searches[format]?.(Math.min(sizeBytes, searchedBytes), read) ?? null;
 }
 
-/** @param kinds of the streams that a header names, or of the first packets; one that is not known may have pictures */
+/** @param kinds of the streams that a header names, or of the first packets; an unknown stream, or a damaged part, may have pictures */
 function verdict(kinds: ReadonlySet<string>): boolean | null {
   if (kinds.has('pictures')) return true;
   return kinds.has('sound') && !kinds.has('unknown') ? false : null;
@@ -50,15 +50,17 @@ function searchAvi(end: number, read: Read): boolean | null {
   for (let at = 12; at + 12 <= end;) {
     const view = viewOf(read(at, at + 12));
     const [id, sizeBytes, about] = [textAt(view, 0), view.getUint32(4, true), textAt(view, 8)];
-    if (id === 'LIST' && about === 'movi') break;
+    if (id === 'LIST' && about === 'movi') return verdict(kinds);
     if (id === 'strh') kinds.add(streamKinds[about] ?? 'unknown');
     const isEntered = id === 'LIST' && (about === 'hdrl' || about === 'strl');
     at += isEntered ? 12 : 8 + sizeBytes + (sizeBytes % 2);
   }
-  return verdict(kinds);
+  return verdict(kinds.add('unknown'));
 }
 
-/** FLV: a tag for each packet (Adobe Flash Video File Format Specification 10.1, annex E.4). A header may leave sound out. */
+const tagKinds: Readonly<Record<number, string>> = { 8: 'sound', 9: 'pictures', 18: 'text' };
+
+/** FLV: a tag for each packet (Adobe Flash Video File Format Specification 10.1, annex E.4). Its header may promise pictures that come later. */
 function searchFlv(end: number, read: Read): boolean | null {
   const header = viewOf(read(0, Math.min(9, end)));
   const saysPictures = (header.getUint8(4) & 1) === 1;
@@ -66,8 +68,7 @@ function searchFlv(end: number, read: Read): boolean | null {
   for (let at = header.getUint32(5) + 4; at + 11 <= end && !kinds.has('pictures');) {
     const view = viewOf(read(at, at + 11));
     const type = view.getUint8(0) & 0x1f;
-    if (type === 9) kinds.add('pictures');
-    if (type === 8) kinds.add('sound');
+    kinds.add(tagKinds[type] ?? 'unknown');
     at += 11 + (view.getUint32(0) & 0xffffff) + 4;
   }
   return saysPictures && !kinds.has('pictures') ? null : verdict(kinds);
@@ -79,7 +80,8 @@ function searchProgramStream(end: number, read: Read): boolean | null {
   for (let at = 0; at + 14 <= end && !kinds.has('pictures');) {
     const view = viewOf(read(at, at + 14));
     const [code, id] = [view.getUint32(0) >>> 8, view.getUint8(3)];
-    if (code !== 1) break;
+    if (code === 1 && id === endCode) return verdict(kinds);
+    if (code !== 1) return verdict(kinds.add('unknown'));
     if (id >= 0xe0 && id <= 0xef) kinds.add('pictures');
     if (id === extendedStream) kinds.add('unknown');
     if (id === 0xbd || (id >= 0xc0 && id <= 0xdf)) kinds.add('sound');
@@ -88,6 +90,7 @@ function searchProgramStream(end: number, read: Read): boolean | null {
   return verdict(kinds);
 }
 
+const endCode = 0xb9;
 const packHeader = 0xba;
 /** Its kind stands in its packets; VC-1 is one. */
 const extendedStream = 0xfd;

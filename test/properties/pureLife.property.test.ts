@@ -82,8 +82,8 @@ async function takeBoth(machine: Machine, step: Step): Promise<boolean> {
   if (event === null || isUnpaid) return false;
   const change = after(snapshot, event, now);
   const later = await readSnapshot(database, id);
-  const job2 = (await machine.read()).jobs.at(-1)!;
-  expect([step.do, seen(later.snapshot, now, reportedSince(job, job2))]).toEqual([
+  const laterJob = (await machine.read()).jobs.at(-1)!;
+  expect([step.do, seen(later.snapshot, now, reportedSince(job, laterJob))]).toEqual([
     step.do,
     seen(change.assignment, now, reportedBy(change)),
   ]);

@@ -63,7 +63,8 @@ function wordOf(outcome: TransitionOutcome, snapshot: AssignmentSnapshot, now: T
       if (outcome.error) return `failed: ${debtOf(outcome)}`;
       return status === 'pending' ? 'uploading: media' : `processing: ${unlessCalled('publish')}`;
     case 'already':
-      return `${status}: ${status === 'published' ? debtOf(outcome) : status === 'processing' ? unlessCalled(call?.of === 'publish' ? 'settle' : 'publish') : 'media'}`;
+      if (status === 'published') return `published: ${debtOf(outcome)}`;
+      return `${status}: ${status === 'processing' ? unlessCalled(call?.of === 'publish' ? 'settle' : 'publish') : 'media'}`;
     case 'ended':
       return `${outcome.status}: ${debtOf(outcome)}`;
     case 'notDue':

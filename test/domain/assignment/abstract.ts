@@ -58,17 +58,18 @@ export const longAgo = {
   lease: -2 * minute,
 } as const;
 
+const noMedia = {
+  state: 'none',
+  madeAt: null,
+  isDue: false,
+  absentSince: null,
+  isOutdated: false,
+  isSecond: false,
+  isReplaced: false,
+} as const;
+
 /** A new assignment as its creation leaves it. */
 export function newWorld(hasMedia: boolean, dueAt: Time | null): World {
-  const media = {
-    state: 'none',
-    madeAt: null,
-    isDue: false,
-    absentSince: null,
-    isOutdated: false,
-    isSecond: false,
-    isReplaced: false,
-  } as const;
   const snapshot: AssignmentSnapshot = {
     kind: kindOf(hasMedia),
     generation: 1,
@@ -78,7 +79,7 @@ export function newWorld(hasMedia: boolean, dueAt: Time | null): World {
     aheadMs: hasMedia ? aheadMs : 0,
     endedAt: null,
     error: null,
-    media,
+    media: noMedia,
     draft: { isMade: false, payload: 'none', hasReplaced: false },
     call: null,
     tries: null,
@@ -96,7 +97,7 @@ export function newWorld(hasMedia: boolean, dueAt: Time | null): World {
 
 /** The same for all that leads to the same decisions: what no rule reads again is left out. */
 export function abstract(snapshot: AssignmentSnapshot): AssignmentSnapshot {
-  return readOnly(classed(snapshot));
+  return withoutUnread(classed(snapshot));
 }
 
 /** Each time stands for its class, and codes for what is read of them. */
@@ -134,21 +135,11 @@ function classed(snapshot: AssignmentSnapshot): AssignmentSnapshot {
   };
 }
 
-const noMedia = {
-  state: 'none',
-  madeAt: null,
-  isDue: false,
-  absentSince: null,
-  isOutdated: false,
-  isSecond: false,
-  isReplaced: false,
-} as const;
-
 /**
  * A draft whose payload is another is as none. Media that are there say that something is left, whatever the draft says. Newer media
  * are judged before the time.
  */
-function readOnly(snapshot: AssignmentSnapshot): AssignmentSnapshot {
+function withoutUnread(snapshot: AssignmentSnapshot): AssignmentSnapshot {
   const { status, media, draft, dueAt } = snapshot;
   const payload = draft.payload === 'same' ? 'same' : 'other';
   const kept = { ...snapshot, draft: { ...draft, payload, isMade: draft.isMade && media.state === 'none' } } as const;
@@ -162,10 +153,10 @@ function readOnly(snapshot: AssignmentSnapshot): AssignmentSnapshot {
 
 /** Why a preparation failed is read once all media have arrived, and that a wait is over, where it allows an edit. */
 function pauseOf({ status, pause }: AssignmentSnapshot): AssignmentSnapshot['pause'] {
-  if (pause === null || status === 'uploading')
-    return pause && { ...pause, code: 'PROCESSING_FAILED', failedAt: justNow };
-  const waiting = { ...pause, until: pause.until || null };
-  return status === 'uploaded' ? waiting : { ...waiting, code: 'PROCESSING_FAILED', failedAt: justNow };
+  if (pause === null) return null;
+  const until = status === 'uploading' ? pause.until : pause.until || null;
+  const why = status === 'uploaded' ? {} : { code: 'PROCESSING_FAILED' as const, failedAt: justNow };
+  return { ...pause, until, ...why };
 }
 
 /** A retry begins with other counts, and nothing but a failure is taken up again. */
