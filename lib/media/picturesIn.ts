@@ -82,12 +82,16 @@ function searchProgramStream(end: number, read: Read): boolean | null {
     const [code, id] = [view.getUint32(0) >>> 8, view.getUint8(3)];
     if (code === 1 && id === endCode) return verdict(kinds);
     if (code !== 1) return verdict(kinds.add('unknown'));
-    if (id >= 0xe0 && id <= 0xef) kinds.add('pictures');
-    if (id === extendedStream) kinds.add('unknown');
-    if (id === 0xbd || (id >= 0xc0 && id <= 0xdf)) kinds.add('sound');
+    kinds.add(packetKind(id));
     at += id === packHeader ? packHeaderBytes(view) : 6 + view.getUint16(4);
   }
   return verdict(kinds);
+}
+
+function packetKind(id: number): string {
+  if (id >= 0xe0 && id <= 0xef) return 'pictures';
+  if (id === extendedStream) return 'unknown';
+  return id === 0xbd || (id >= 0xc0 && id <= 0xdf) ? 'sound' : 'others';
 }
 
 const endCode = 0xb9;
