@@ -2,11 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { AssignmentError } from '../domain/assignment';
 import type { PublishPhase } from '../domain/publishPhase';
 import type { PublishJob } from '../domain/workflowContract';
-import { noteMoved } from '../lib/noteMoved';
-import { passToPublished, resumeAssignment } from '../models/transition';
-import type { Post } from '../platforms/Publisher';
 import type { ActivityDeps } from './deps';
-import { createMoves, refuseRetry, wakeAheadMs } from './moves';
+import { createMoves } from './moves';
+import { wakeAheadMs } from './phases';
 import { waitForPlatform } from './withoutPlatform';
 
 /**
@@ -14,8 +12,7 @@ import { waitForPlatform } from './withoutPlatform';
  * phase that the row is in afterwards.
  */
 export function createAssignmentActivities(deps: ActivityDeps) {
-  const { move, followUp, fail } = createMoves(deps);
-  const waitIfNotOffered = async (job: PublishJob) => waitForPlatform(deps, job, async (error) => fail(job, error));
+  const { begin, fail, cancel } = createMoves(deps);
 
   return {
     /**
@@ -23,33 +20,21 @@ export function createAssignmentActivities(deps: ActivityDeps) {
      * about to come is waited for. It keeps its status while its platform is not offered.
      */
     async begin(job: PublishJob): Promise<PublishPhase> {
-      const waits = await waitIfNotOffered(job);
+      const waits = await waitForPlatform(deps, job, async (error) => fail(job, error));
       if (waits) return waits;
       for (;;) {
-        const phase = await followUp(job, resumeAssignment(job.assignmentId, job.generation));
+        const phase = await begin(job);
         if (phase.at !== 'waiting' || phase.waitMs > 0) return phase;
         await delay(phase.waitMs + wakeAheadMs);
       }
     },
-    /** The point of no return, unless something comes before it. */
-    async startProcessing(job: PublishJob): Promise<PublishPhase> {
-      return (await waitIfNotOffered(job)) ?? move(job, { to: 'processing' });
-    },
-    async finishPublish(job: PublishJob, post: Post): Promise<PublishPhase> {
-      return move(job, { to: 'published', post });
-    },
-    /** A call of an earlier run turns out to have published the post. */
-    async finishFound(job: PublishJob, post: Post): Promise<PublishPhase> {
-      const { passed, outcome } = await passToPublished(job.assignmentId, job.generation, post).catch(refuseRetry);
-      for (const to of passed) noteMoved(deps, job, { to });
-      return followUp(job, Promise.resolve({ target: { to: 'published', post }, outcome }));
-    },
+    /** The last try of a step has failed. Before its time, a job waits for another one (contract.md §2). */
     async failAssignment(job: PublishJob, error: AssignmentError): Promise<PublishPhase> {
       return fail(job, error);
     },
     /** The run was cancelled: so is the job, unless it has passed the point of no return or ended before. */
     async cancelAssignment(job: PublishJob): Promise<PublishPhase> {
-      return move(job, { to: 'cancelled' });
+      return cancel(job);
     },
   };
 }

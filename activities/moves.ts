@@ -1,107 +1,40 @@
-import { ApplicationFailure } from '@temporalio/common';
 import type { AssignmentError } from '../domain/assignment';
-import { failureKinds } from '../domain/failures';
+import { workOf } from '../domain/assignment/nextStep';
+import { hasEnded } from '../domain/assignment/snapshot';
+import { isFailureCode } from '../domain/failures';
 import type { PublishPhase } from '../domain/publishPhase';
 import type { PublishJob } from '../domain/workflowContract';
-import { failpoint } from '../lib/failpoint';
-import { noteMoved } from '../lib/noteMoved';
-import { ImpossibleTransition } from '../models/obstacle';
-import type { Target, TransitionOutcome } from '../models/obstacle';
-import { postponePreparation } from '../models/preparation';
-import { transitionAssignment } from '../models/transition';
-import type { Moved } from '../models/transition';
+import type { Given } from '../models/assignments/changeStatement';
+import type { Report } from '../models/assignments/record';
+import type { Post } from '../platforms/Publisher';
 import type { ActivityDeps } from './deps';
+import { phaseOf } from './phases';
+import { recordEvent } from './recordEvent';
 
-/**
- * A run wakes so long before its time, and `begin` waits for the rest: a timer of Temporal comes some milliseconds late,
- * and the post would be as late (ARCHITECTURE.md §6).
- */
-export const wakeAheadMs = 25;
-
-/** A run whose post can go live wakes so long before its time: long enough for Temporal to start the activity that waits. */
-const onTimeAheadMs = 400;
-
-const inactive = { code: 'CONNECTION_INACTIVE', message: failureKinds.CONNECTION_INACTIVE.meaning } as const;
-
-/** Moves of a job's row, each with what follows from it: its log line, its webhooks, and the phase that it is in then. */
-export function createMoves({ metrics, logger, dispatch }: ActivityDeps) {
-  async function move(job: PublishJob, target: Target): Promise<PublishPhase> {
-    return followUp(
-      job,
-      transitionAssignment(job.assignmentId, job.generation, target).then((outcome) => ({ target, outcome })),
-    );
+/** What runs report of their jobs. Each answers the phase that the row is in then. */
+export function createMoves(deps: ActivityDeps) {
+  async function report(job: PublishJob, of: Report, given?: Given): Promise<PublishPhase> {
+    const recorded = await recordEvent(deps, job, of, given);
+    return recorded ? phaseOf(job, recorded) : { at: 'superseded' };
   }
 
-  /** Carries out the consequences of a transition: it counts, logs and dispatches, and answers the next phase. */
-  async function followUp(job: PublishJob, asked: Promise<Moved>): Promise<PublishPhase> {
-    const { target, outcome } = await asked.catch(refuseRetry);
-    if (outcome.kind === 'moved') {
-      failpoint(`transition.committed.${target.to}`);
-      noteMoved({ metrics, logger }, job, outcome.error ? { to: 'failed', error: outcome.error } : target);
-      dispatch(outcome.outboxIds);
-    }
-    return outcome.kind === 'inactive' ? fail(job, inactive) : phaseAfter(job, target, outcome);
-  }
-
-  /** Fails the job, unless that was a preparation and its time lies ahead: then it is tried again (contract.md §2). */
-  async function fail(job: PublishJob, error: AssignmentError): Promise<PublishPhase> {
-    const waitMs = await postponePreparation(job, error);
-    if (waitMs === null) return move(job, { to: 'failed', error });
-    logger.warn({ ...job, code: error.code, reason: error.message, waitMs }, 'a preparation failed and is tried again');
-    return { at: 'waiting', waitMs, until: 'its preparation is tried again' };
-  }
-
-  return { move, followUp, fail };
+  return {
+    /** The run takes up the next work. */
+    begin: async (job: PublishJob) => report(job, () => ({ is: 'began', generation: job.generation })),
+    /** The last byte has arrived. */
+    arrive: async (job: PublishJob) => report(job, () => ({ is: 'uploaded', generation: job.generation })),
+    /** The post is live. */
+    goLive: async (job: PublishJob, post: Post, lacksExtras: boolean) =>
+      report(job, () => ({ is: 'answered', answer: 'live', lacksExtras }), { post }),
+    /** Temporal was asked to cancel the run. */
+    cancel: async (job: PublishJob) => report(job, () => ({ is: 'cancelled', run: job.generation })),
+    /** The next work has failed for good. An assignment that has ended goes on with its debts. */
+    fail: async (job: PublishJob, { code, message }: AssignmentError) =>
+      report(job, (assignment, now) => {
+        const of = workOf(assignment, now);
+        if (of === null || hasEnded(assignment)) return null;
+        const failure = { code: isFailureCode(code) ? code : 'INTERNAL', message, transient: false } as const;
+        return { is: 'failed', generation: job.generation, of, failure };
+      }),
+  };
 }
-
-/** A bug does not go away by asking again; what else went wrong in the database may. */
-export function refuseRetry(error: unknown): never {
-  if (error instanceof ImpossibleTransition) throw ApplicationFailure.nonRetryable(error.message, 'INTERNAL');
-  throw error;
-}
-
-function phaseAfter(
-  job: PublishJob,
-  target: Pick<Target, 'to'>,
-  outcome: Exclude<TransitionOutcome, { kind: 'inactive' }>,
-): PublishPhase {
-  switch (outcome.kind) {
-    case 'superseded':
-      return { at: 'superseded' };
-    case 'notDue':
-      return untilDue(job, outcome);
-    case 'unprepared':
-      return { at: 'preparing', dueInMs: outcome.dueInMs };
-    case 'mediaDue':
-      return { at: 'uploadingAnew' };
-    case 'mediaLost':
-      return { at: 'processingAnew' };
-    case 'outcomeOpen':
-      return { at: 'outcomeOpen' };
-    case 'tooLate':
-      return { at: 'processing' };
-    case 'ended':
-      return { at: 'ended', status: outcome.status, cleanupDue: outcome.cleanupDue, error: outcome.error };
-    case 'moved':
-    case 'already':
-      return phaseAt(target, outcome);
-  }
-}
-
-/** A post that is ready, or has nothing to prepare, goes live by an activity that waits for its second. */
-function untilDue(
-  { isWithoutMedia = false }: PublishJob,
-  { waitMs, until }: Extract<TransitionOutcome, { kind: 'notDue' }>,
-): PublishPhase {
-  const isReady = until === 'its scheduled time' || (isWithoutMedia && until === 'its preparation begins');
-  if (isReady && waitMs <= onTimeAheadMs) return { at: 'onTime', dueInMs: waitMs };
-  return { at: 'waiting', waitMs: waitMs - (isReady ? onTimeAheadMs : wakeAheadMs), until };
-}
-
-function phaseAt({ to }: Pick<Target, 'to'>, { cleanupDue, extrasDue, error }: Arrived): PublishPhase {
-  if (to === 'failed' || to === 'cancelled') return { at: 'ended', status: to, cleanupDue, error };
-  if (to !== 'published') return { at: to };
-  return { at: to, ...(cleanupDue && { cleanupDue }), ...(extrasDue && { extrasDue }) };
-}
-
-type Arrived = Extract<TransitionOutcome, { kind: 'moved' | 'already' }>;

@@ -2,9 +2,8 @@ import { Context } from '@temporalio/activity';
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import type { PublishPhase } from '../domain/publishPhase';
 import type { PublishJob } from '../domain/workflowContract';
-import { finishTransfer } from '../models/transition';
 import type { ActivityDeps } from './deps';
-import { createMoves, refuseRetry } from './moves';
+import { createMoves } from './moves';
 import { makeLive } from './publishing/makeLive';
 import { pastCancelling } from './sparing';
 
@@ -18,23 +17,17 @@ import { pastCancelling } from './sparing';
 export async function moveOn(deps: ActivityDeps, job: PublishJob, isCancellable = true): Promise<PublishPhase> {
   Context.current().cancellationSignal.throwIfAborted();
   if (isCancellable && (await deps.isCancelRequested(job))) throw new CancelledFailure('the run was cancelled');
-  const phase = await mediaArrived(deps, job);
+  const { arrive, begin } = createMoves(deps);
+  const arrived = await arrive(job);
+  // Its media may have arrived before, in a run that was lost then.
+  const phase = arrived.at === 'uploaded' ? await begin(job) : arrived;
   return phase.at === 'processing' ? tryOnce(deps, job) : phase;
-}
-
-/** The row is judged anew, locked: another time, a cancellation or a deactivated connection since then comes first. */
-async function mediaArrived(deps: ActivityDeps, job: PublishJob): Promise<PublishPhase> {
-  const { followUp } = createMoves(deps);
-  const [first, next] = await finishTransfer(job.assignmentId, job.generation).catch(refuseRetry);
-  const phase = await followUp(job, Promise.resolve(first));
-  return next ? followUp(job, Promise.resolve(next)) : phase;
 }
 
 /** The first try to go live of a job that has passed its point of no return. */
 export async function tryOnce(deps: ActivityDeps, job: PublishJob): Promise<PublishPhase> {
   try {
-    const post = await makeLive(deps, job, { triesBefore: 0, signal: pastCancelling() });
-    return await createMoves(deps).move(job, { to: 'published', post });
+    return await makeLive(deps, job, { triesBefore: 0, signal: pastCancelling() });
   } catch (error) {
     const nextTryInMs = error instanceof ApplicationFailure && !error.nonRetryable ? error.nextRetryDelay : undefined;
     if (typeof nextTryInMs !== 'number') throw error;

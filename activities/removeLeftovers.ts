@@ -1,22 +1,20 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { failureKinds, isFailureCode } from '../domain/failures';
+import { PublishFailure } from '../domain/PublishFailure';
+import type { AssignmentSnapshot, Time } from '../domain/assignment/snapshot';
 import type { PublishJob } from '../domain/workflowContract';
 import { failpoint } from '../lib/failpoint';
-import { isCleanupOverdue } from '../models/cleanupOwed';
-import { endCleanup } from '../models/endCleanup';
-import { leftoverOf } from '../models/madeOf';
-import type { Leftover } from '../models/madeOf';
-import { platformFor, publisherFor } from '../platforms/index';
+import type { Loaded } from '../models/assignments/loadAssignment';
+import { madeOf, newestOf, sparesOf } from '../models/madeOf';
 import type { Platform } from '../platforms/Platform';
 import type { Call, Publisher, Removal } from '../platforms/Publisher';
-import { requireGone } from './absent';
+import { platformFor, publisherFor } from '../platforms/index';
 import { activityAccess } from './channelAccess';
 import type { ActivityDeps } from './deps';
-import { askAgain, tryStep } from './failures';
+import { askAgain, jobHasMovedOn, oneTry } from './failures';
+import { loadJob, recordEvent } from './recordEvent';
+import { waitUntilStep } from './whatFollows';
 
 const hourMs = 3_600_000;
-/** Every daily quota has come back by then, and an operator has seen what else is in the way. */
-const patienceHours = 25;
 
 /** The clean-up that a failed or cancelled job owes (ARCHITECTURE.md §3.7). */
 export function createCleanupActivities(deps: ActivityDeps) {
@@ -27,18 +25,35 @@ export function createCleanupActivities(deps: ActivityDeps) {
      */
     async removeLeftovers(job: PublishJob): Promise<void> {
       try {
-        await tryStep(deps, job, async (signal) => removeLeftover(deps, job, signal));
+        await oneTry(deps, job, async (signal) => removeLeftover(deps, job, signal));
       } catch (error) {
-        if (!isFinal(error)) throw error;
-        if (mayPass(error.type) && !(await isCleanupOverdue(job, patienceHours)))
-          throw askAgain(error.type, error.message, hourMs);
-        deps.metrics.cleanupsFailed.inc({ platform: job.platform });
-        deps.logger.warn({ ...job, err: error }, 'what a job left on the platform could not be removed');
-        await endCleanup(job.assignmentId, job.generation, { outcome: 'failed' });
-        failpoint('cleanup.givenUp');
+        if (!(error instanceof PublishFailure)) throw error;
+        await afterFailure(deps, job, error);
       }
     },
   };
+}
+
+/** @throws ApplicationFailure that makes Temporal ask again, until nothing helps */
+async function afterFailure(deps: ActivityDeps, job: PublishJob, failure: PublishFailure): Promise<void> {
+  // A platform that is not offered is not so again within seconds.
+  const retryAfterMs = deps.platforms.has(job.platform) ? (failure.retryAfterMs ?? 0) : hourMs;
+  const { code, message, transient, isUnfamiliar } = failure;
+  const failed = { code, message, transient, isUnfamiliar, retryAfterMs };
+  const event = { is: 'failed', generation: job.generation, of: 'cleanUp', failure: failed } as const;
+  const recorded = await recordEvent(deps, job, () => event);
+  if (!recorded || recorded.change.isVoid) throw jobHasMovedOn();
+  const { assignment, now } = recorded;
+  if (assignment.cleanup === 'due')
+    throw ApplicationFailure.create({ type: code, message, nextRetryDelay: waitOf(assignment, now) });
+  deps.metrics.cleanupsFailed.inc({ platform: job.platform });
+  deps.logger.warn({ ...job, err: failure }, 'what a job left on the platform could not be removed');
+  failpoint('cleanup.givenUp');
+}
+
+/** At least a second: another debt of the job may come first, and then this one counts nothing. */
+function waitOf({ tries }: AssignmentSnapshot, now: Time): number {
+  return Math.max(1000, (tries?.nextAt ?? now) - now);
 }
 
 /**
@@ -47,44 +62,43 @@ export function createCleanupActivities(deps: ActivityDeps) {
  * @param signal ends its calls
  */
 export async function removeLeftover(deps: ActivityDeps, job: PublishJob, signal: AbortSignal): Promise<void> {
-  const leftover = await leftoverOf(deps.secrets, job);
-  if (!leftover) return;
-  const { connectionId, type, asOf } = leftover;
+  const owed = await loadJob(deps, job);
+  if (owed?.assignment.cleanup !== 'due') return;
+  const { connectionId, type } = owed.facts;
   const platform = platformFor(deps.platforms, job.platform);
   const access = activityAccess(deps, platform, connectionId, signal);
-  const [post, ...replaced] = await access.call(async (call) =>
-    removeAll(publisherFor(platform, type), call, leftover),
-  );
+  const removed = await access.call(async (call) => removeAll(deps, publisherFor(platform, type), call, owed));
   failpoint('cleanup.removed');
-  if ([post, ...replaced].includes('unknown')) await requireGone(job, leftover.newestAt, notSeen(platform));
-  const outcome = post === 'public' ? 'kept' : 'done';
-  if (!(await endCleanup(job.assignmentId, job.generation, { outcome, asOf })))
+  const event = { is: 'cleaned', debt: 'cleanup', generation: job.generation, ...endOf(removed, owed) } as const;
+  const recorded = await recordEvent(deps, job, () => event);
+  if (!recorded || recorded.change.isVoid)
     throw askAgain('MORE_LEFT', 'the job has left more on the platform meanwhile', 1);
+  if (recorded.assignment.cleanup === 'due') throw askAgain('NOT_FOUND', notSeen(platform), waitUntilStep(recorded));
   failpoint('cleanup.done');
+}
+
+/** What the rules are told of removals: of the version that named them. */
+function endOf([post, ...others]: Removal[], { assignment: { version: asOf, draft }, facts }: Loaded) {
+  if ([post, ...others].includes('unknown'))
+    return { asOf, outcome: 'unseen', madeAt: newestOf(facts, draft.madeAt) } as const;
+  return { asOf, outcome: post === 'public' ? 'kept' : 'done' } as const;
 }
 
 /** @returns what became of the job's own post, then of each draft that it has replaced, and of the media beside it */
 async function removeAll(
+  { secrets }: ActivityDeps,
   publisher: Publisher,
   call: Call,
-  { made, replaced, spares }: Leftover,
-): Promise<[Removal, ...Removal[]]> {
-  const removals: [Removal, ...Removal[]] = [made ? await publisher.remove(call, made) : 'public'];
-  for (const draftId of replaced) removals.push(await publisher.remove(call, { items: [], draftId }));
-  for (const spare of spares) removals.push(await publisher.remove(call, { items: [spare], draftId: null }));
+  { assignment: { status }, facts }: Loaded,
+): Promise<Removal[]> {
+  const isPost = status === 'published';
+  const removals: Removal[] = [isPost ? 'public' : await publisher.remove(call, madeOf(secrets, facts))];
+  for (const draftId of facts.replaced) removals.push(await publisher.remove(call, { items: [], draftId }));
+  for (const { made } of sparesOf(secrets, facts))
+    removals.push(await publisher.remove(call, { items: [made], draftId: null }));
   return removals;
 }
 
 function notSeen({ name }: Platform): string {
   return `${name} does not find what the job left there; it is asked again.`;
-}
-
-function isFinal(error: unknown): error is ApplicationFailure & { type: string } {
-  return error instanceof ApplicationFailure && error.nonRetryable === true && typeof error.type === 'string';
-}
-
-/** It goes away by itself, or by what an operator does. */
-function mayPass(code: string): boolean {
-  if (!isFailureCode(code)) return false;
-  return failureKinds[code].transient || code === 'QUOTA_EXCEEDED' || code === 'INTERNAL';
 }

@@ -3,12 +3,12 @@ import type { ApplicationFailure } from '@temporalio/common';
 import { PublishFailure } from '../domain/PublishFailure';
 import type { ConnectionRemoval } from '../domain/workflowContract';
 import { failpoint } from '../lib/failpoint';
-import { noteMoved } from '../lib/noteMoved';
+import { noteMoves } from '../lib/noteMoved';
 import { withTimeLimit } from '../lib/timeLimit';
 import { Connection } from '../models/Connection';
 import { tokenContext } from '../models/connectionTokens';
 import { inTransaction } from '../models/database';
-import { eraseShared, eraseTokens, failOpenJobs, findRemoved, removalError } from '../models/removedConnections';
+import { eraseShared, eraseTokens, failOpenJobs, findRemoved } from '../models/removedConnections';
 import type { RemovedConnection } from '../models/removedConnections';
 import { platformFor } from '../platforms/index';
 import type { ActivityDeps } from './deps';
@@ -51,16 +51,16 @@ async function failTheRest(deps: ActivityDeps, removal: Parameters<typeof failOp
   const { sequelize } = Connection;
   if (!sequelize) throw new Error('Connection is not bound to a database');
   for (;;) {
-    const { jobs, outboxIds } = await inTransaction(sequelize, async (transaction) => {
-      const failed = await failOpenJobs(removal, batchSize, transaction);
+    const { failed, outboxIds } = await inTransaction(sequelize, async (transaction) => {
+      const ended = await failOpenJobs(removal, batchSize, transaction);
       failpoint('removal.rest.written');
-      return failed;
+      return ended;
     });
     failpoint('removal.rest.committed');
-    for (const job of jobs) noteMoved(deps, job, { to: 'failed', error: removalError });
+    for (const { job, change } of failed) noteMoves(deps, job, change);
     deps.dispatch(outboxIds);
-    Context.current().heartbeat(jobs.length);
-    if (jobs.length < batchSize) return;
+    Context.current().heartbeat(failed.length);
+    if (failed.length < batchSize) return;
   }
 }
 

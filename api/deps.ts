@@ -62,7 +62,7 @@ export interface AppDeps {
   looks: Shares;
   /** The turns in which the other hosts that callers name are asked: receivers of test events, and those of pictures. */
   hostTurns: Shares;
-  /** The channels that jobs are accepted for by a single statement. */
+  /** The channels for which a job is written without a look at them before. */
   knownChannels: KnownChannels;
   /** The turns in which statistics are read: they take a part of the pool. */
   figureTurns: Shares;

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Workshop } from './Bench';
-import type { Publication } from './baseline/publish/publishAll';
+import type { Post, Publication } from './baseline/publish/publishAll';
 import { PublicationReport } from './baseline/publish/publishAll';
 import { inLanes } from './inLanes';
+import type { Pace } from './inLanes';
 import { openChannel } from './openChannel';
 import { preparedAhead } from './preparedAhead';
 import { requestJson } from './requestJson';
@@ -12,6 +13,7 @@ import type { Sandbox } from './startSandbox';
 import { startTunedService } from './startTuned';
 import type { TunedService } from './startTuned';
 import { until } from './until';
+import { untilNotified } from './untilNotified';
 
 const program = join(__dirname, 'baseline', 'publish', 'main.ts');
 const pageSize = 50;
@@ -31,21 +33,27 @@ export interface Published {
   readonly publishedMs: number;
 }
 
-interface Asking {
-  /** The number of requests that are under way at the same time. */
-  readonly concurrency: number;
+interface Asking extends Pace {
   /** When each is due, prepared ahead; without it at once. */
   readonly scheduledAtMs?: (turn: number) => number;
+  /** The receiver of a webhook about each change of status. */
+  readonly callbackUrl?: string | undefined;
 }
 
 /** The service, a channel of the sandbox to publish to, and the plainest publisher beside it. */
 export interface Publisher {
   readonly service: TunedService;
   readonly sandbox: Sandbox;
+  /** The secret of the webhooks of what is asked for. */
+  readonly webhookSecret: string;
+  /** What a program without any of our code needs to make the same calls. */
+  readonly bare: Omit<Post, 'title'>;
   /** Asks for so many, each with a title of its own that begins with `name`. @returns their ids */
   readonly ask: (name: string, count: number, asking: Asking) => Promise<string[]>;
   /** Resolves when all that was ever asked for is published. @throws Error when one fails, or time runs out */
   readonly untilPublished: (ids: readonly string[]) => Promise<Published[]>;
+  /** Resolves when no webhook is pending any more. @throws Error when time runs out */
+  readonly untilNotified: () => Promise<void>;
   /** The same calls without any of our code. */
   readonly publishBare: (
     publication: Pick<Publication, 'count' | 'concurrency' | 'startAtMs'>,
@@ -57,19 +65,20 @@ export async function openPublisher(workshop: Workshop): Promise<Publisher> {
   const sandbox = await startSandbox(workshop);
   const service = await startTunedService(workshop, sandbox.url);
   const grant = await sandbox.createChannel();
-  const { apiKey, connectionId } = await openChannel(service, grant);
+  const { apiKey, connectionId, webhookSecret } = await openChannel(service, grant);
+  const bare = { url: sandbox.url, mediaUrl: sandbox.mediaUrl, accessToken: grant.accessToken };
   const url = `${service.apiUrl}/api/v1/assignments`;
   let asked = 0;
   const page = async (query: string) => requestJson(Page, `${url}?${query}`, { apiKey });
 
-  const ask: Publisher['ask'] = async (name, count, { concurrency, scheduledAtMs }) => {
+  const ask: Publisher['ask'] = async (name, count, { scheduledAtMs, callbackUrl, ...pace }) => {
     let index = 0;
-    return inLanes(count, { concurrency }, async () => {
+    return inLanes(count, pace, async () => {
       const turn = index++;
       asked += 1;
       const payload = { title: `${name} ${turn}`, privacy: 'public' };
       const due = scheduledAtMs === undefined ? {} : preparedAhead(scheduledAtMs(turn));
-      const body = { connectionId, type: 'video', mediaUrl: sandbox.mediaUrl, payload, ...due };
+      const body = { connectionId, type: 'video', mediaUrl: sandbox.mediaUrl, payload, callbackUrl, ...due };
       return (await requestJson(Created, url, { apiKey, body })).id;
     });
   };
@@ -88,17 +97,25 @@ export async function openPublisher(workshop: Workshop): Promise<Publisher> {
     return readPublished(page, ids);
   };
 
-  const publishBare: Publisher['publishBare'] = async (publication) => {
-    const given = { ...publication, url: sandbox.url, mediaUrl: sandbox.mediaUrl, accessToken: grant.accessToken };
-    const args = ['--import', 'tsx', program];
-    const spec = { name: 'bare publisher', command: process.execPath, args, cwd: __dirname };
-    return PublicationReport.parse(JSON.parse(await workshop.processes.run({ ...spec, input: JSON.stringify(given) })));
+  const publisher: Publisher = {
+    service,
+    sandbox,
+    webhookSecret,
+    bare,
+    ask,
+    untilPublished,
+    untilNotified: async () => untilNotified({ ...service, apiKey }, patienceMs(asked)),
+    publishBare: async (publication) => runBare(workshop, { ...publication, ...bare }),
   };
-
-  const publisher = { service, sandbox, ask, untilPublished, publishBare };
   await untilPublishedInTurn(publisher, 'Warm-up', warmUps);
   workshop.say(`  Both publish by these calls: ${await showSameCalls(publisher)}`);
   return publisher;
+}
+
+async function runBare({ processes }: Workshop, publication: Publication): Promise<PublicationReport> {
+  const args = ['--import', 'tsx', program];
+  const spec = { name: 'bare publisher', command: process.execPath, args, cwd: __dirname };
+  return PublicationReport.parse(JSON.parse(await processes.run({ ...spec, input: JSON.stringify(publication) })));
 }
 
 /** Publishes so many, each when the one before is published. */

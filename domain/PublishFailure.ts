@@ -54,6 +54,10 @@ export interface FailureTraits {
   isLost?: boolean;
   /** It does not find it, and says no more: it may have it all the same (domain/absence.ts). */
   isAbsent?: boolean;
+  /** The platform cannot use the media as they are. */
+  isUseless?: boolean;
+  /** The platform will not keep the media until the time of the post. */
+  isShortLived?: boolean;
   /** The platform refused in words that nobody knows: it may pass, and is tried a few times only (contract.md §2). */
   isUnfamiliar?: boolean;
   cause?: unknown;
@@ -75,6 +79,8 @@ export class PublishFailure extends Error {
   readonly isLost: boolean;
   readonly isAbsent: boolean;
   readonly isUnfamiliar: boolean;
+  readonly isUseless: boolean;
+  readonly isShortLived: boolean;
 
   constructor(code: FailureCode, words: FailureWords, traits: FailureTraits) {
     super(messageOf(code, words), { cause: traits.cause });
@@ -88,6 +94,8 @@ export class PublishFailure extends Error {
     this.isAbsent = traits.isAbsent ?? false;
     this.isLost = this.isAbsent || (traits.isLost ?? false);
     this.isUnfamiliar = traits.isUnfamiliar ?? false;
+    this.isUseless = traits.isUseless ?? false;
+    this.isShortLived = traits.isShortLived ?? false;
   }
 }
 
@@ -120,6 +128,7 @@ export function restate(
   }: Partial<FailureTraits> & { code?: FailureCode; words?: Partial<FailureWords> },
 ): PublishFailure {
   const { transient, retryAfterMs, tokenRefused, rateLimited, isLost, isAbsent, isUnfamiliar } = failure;
+  const { isUseless, isShortLived } = failure;
   return new PublishFailure(
     code,
     { ...failure.words, ...words },
@@ -130,6 +139,8 @@ export function restate(
       isLost,
       isAbsent,
       isUnfamiliar,
+      isUseless,
+      isShortLived,
       ...(retryAfterMs !== undefined && { retryAfterMs }),
       cause: failure,
       ...traits,
@@ -171,4 +182,24 @@ export async function beforeTheCall<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     throw error instanceof PublishFailure ? restate(error, { isRefusal: true }) : error;
   }
+}
+
+/** The words for a call that may have published the post. @param seen the last thing that was seen of it, in sentences */
+export function mayBePublic(platform: string, seen: string): FailureWords {
+  return {
+    seen: `${platform} may have published the post, and has not said whether it did. ${seen}`,
+    todo: 'Look at the channel; retry asks again.',
+  };
+}
+
+/** The failure of a post that may be public, whatever else went wrong: a caller who knew only that would post twice. */
+export function ofOpenOutcome(
+  fault: { code: FailureCode; message: string },
+  platform: string,
+): { code: FailureCode; message: string } {
+  if (fault.code === 'OUTCOME_UNKNOWN') return fault;
+  const { code, message } = new PublishFailure('OUTCOME_UNKNOWN', mayBePublic(platform, fault.message), {
+    transient: false,
+  });
+  return { code, message };
 }

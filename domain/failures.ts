@@ -141,9 +141,12 @@ export function isFailureCode(value: string): value is FailureCode {
   return Object.hasOwn(failureKinds, value);
 }
 
-/** The failure of a job that may be public, whatever else went wrong: a caller who knew only that would post twice. */
-export function ofOpenOutcome<Fault extends { code: string; message: string }>(fault: Fault): Fault {
-  if (fault.code === 'OUTCOME_UNKNOWN') return fault;
-  const message = `${failureKinds.OUTCOME_UNKNOWN.meaning} The last fault: ${fault.message}`;
-  return { ...fault, code: 'OUTCOME_UNKNOWN', message: message.slice(0, failureMessageLengthMax) };
+/** A failure of which nothing more is to be said than its meaning. */
+export function plainFailure(code: FailureCode): { code: FailureCode; message: string } {
+  return { code, message: failureKinds[code].meaning };
+}
+
+/** Why nothing can be published with a token like this. */
+export function lackOfToken(token: 'expired' | 'missing'): { code: FailureCode; message: string } {
+  return plainFailure(token === 'expired' ? 'TOKEN_EXPIRED' : 'TOKEN_MISSING');
 }

@@ -17,6 +17,7 @@ export const avi = 'video/vnd.avi';
 export const flashVideo = 'video/x-flv';
 export const programStream = 'video/mp2p';
 export const systemStream = 'video/mp1s';
+export const transportStream = 'video/mp2t';
 /** Served in place of media where a page shows them. */
 export const webPage = 'text/html';
 

@@ -1,3 +1,5 @@
+import { paced } from './pace';
+
 /** A try of a step that asks a platform is cut after this time, in milliseconds, and counts as one that failed (contract.md §2). */
 export const stepLimitMs = 150_000;
 
@@ -9,3 +11,6 @@ export const unfamiliarTriesMax = 3;
 
 /** These tries begin within two minutes: the wait for each is so long at most, in milliseconds. */
 export const unfamiliarWaitMsMax = 40_000;
+
+/** For this long, in milliseconds, a call that changes something on a platform belongs to its assignment alone. */
+export const callLeaseMs = () => paced(30_000);

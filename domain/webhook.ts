@@ -1,5 +1,10 @@
 import type { AssignmentError, AssignmentStatus } from './assignment';
 
+/** Whether a webhook is sent when an assignment comes to a status: all but the way back to `pending` (contract.md §2). */
+export function isNotified(status: AssignmentStatus): boolean {
+  return status !== 'pending';
+}
+
 /** The body of a webhook: exactly these fields (contract.md §5). */
 export interface WebhookEvent {
   assignmentId: string;

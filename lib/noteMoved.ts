@@ -1,4 +1,5 @@
 import { endedStatuses } from '../domain/assignment';
+import type { Change } from '../domain/assignment/change';
 import type { AssignmentError, AssignmentStatus } from '../domain/assignment';
 import type { PublishJob } from '../domain/workflowContract';
 import type { Logger } from './logger';
@@ -9,8 +10,17 @@ interface Observers {
   metrics: Pick<Metrics, 'assignmentsEnded'>;
 }
 
+/** Writes down for operators each status that a job has come to. */
+export function noteMoves(
+  observers: Observers,
+  job: PublishJob,
+  { moves, assignment: { error } }: Pick<Change, 'moves' | 'assignment'>,
+): void {
+  for (const to of moves) noteMoved(observers, job, { to, ...(to === 'failed' && error && { error }) });
+}
+
 /** Writes down for operators that a job has changed its status: one line of the log, and a count if it has ended. */
-export function noteMoved(
+function noteMoved(
   { logger, metrics }: Observers,
   { assignmentId, generation, platform }: PublishJob,
   moved: { to: AssignmentStatus; error?: AssignmentError },

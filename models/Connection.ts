@@ -40,27 +40,15 @@ export class Connection extends Model<InferAttributes<Connection>, InferCreation
   declare createdAt: CreationOptional<Date>;
   declare updatedAt: CreationOptional<Date>;
 
-  /** The connection to publish to, share-locked so that it cannot be deactivated or removed before the commit. */
-  static async forCreate(
-    tenant: Tenant,
-    id: string,
-    transaction: Transaction,
-  ): Promise<ConnectionForCreate | undefined> {
-    return firstRow(
-      Connection,
-      `SELECT id, platform, is_active AS "isActive", token_status AS "tokenStatus"
-       FROM connections c WHERE id = $id AND ${belongsTo('c')} AND removed_at IS NULL FOR SHARE`,
-      { id, ...tenantValues(tenant) },
-      transaction,
-    );
-  }
-
-  /** The same of the connection that an assignment publishes to. It comes before the assignment itself is locked. */
+  /**
+   * The connection that an assignment publishes to, share-locked so that it cannot be deactivated or removed before the commit.
+   * It comes before the assignment itself is locked.
+   */
   static async forAssignment(
     tenant: Tenant,
     assignmentId: string,
     transaction: Transaction,
-  ): Promise<ConnectionForCreate | undefined> {
+  ): Promise<ConnectionToUse | undefined> {
     return firstRow(
       Connection,
       `SELECT id, platform, is_active AS "isActive", token_status AS "tokenStatus" FROM connections c
@@ -171,7 +159,7 @@ const listedAttributes = [
   'createdAt',
 ] as const;
 
-export interface ConnectionForCreate {
+export interface ConnectionToUse {
   id: string;
   platform: PlatformSlug;
   isActive: boolean;

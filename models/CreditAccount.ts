@@ -61,23 +61,9 @@ export class CreditAccount extends Model<InferAttributes<CreditAccount>, InferCr
    */
   static async hold(tenant: Tenant, request: HoldRequest, transaction: Transaction): Promise<HoldResult> {
     const take = async () => takeCredits(tenant, request, transaction);
-    const held = await CreditAccount.holdBy(tenant, request.userId, take, transaction);
-    return held.kind === 'held' ? { kind: 'held', balance: held.taken } : held;
-  }
-
-  /**
-   * The same by a statement of the caller's, which has the parts of `takingOf`.
-   * @param take gives undefined where nothing could be taken; it is then called once more, if the cycle had ended
-   */
-  static async holdBy<Taken>(
-    tenant: Tenant,
-    userId: string | null,
-    take: () => Promise<Taken | undefined>,
-    transaction: Transaction,
-  ): Promise<{ kind: 'held'; taken: Taken } | Short> {
-    const taken = (await take()) ?? ((await CreditAccount.turnCycle(tenant, transaction)) ? await take() : undefined);
-    if (taken !== undefined) return { kind: 'held', taken };
-    return { kind: 'short', balance: await CreditAccount.availableTo(tenant, userId, transaction) };
+    const balance = (await take()) ?? ((await CreditAccount.turnCycle(tenant, transaction)) ? await take() : undefined);
+    if (balance !== undefined) return { kind: 'held', balance };
+    return { kind: 'short', balance: await CreditAccount.availableTo(tenant, request.userId, transaction) };
   }
 
   /** Makes a hold of this workspace final. A hold that is already settled stays as it is. */
@@ -217,12 +203,10 @@ interface NewAccount {
   monthlyCredits: number;
 }
 
-interface Short {
-  kind: 'short';
+export interface HoldResult {
+  kind: 'held' | 'short';
   balance: number;
 }
-
-export type HoldResult = { kind: 'held'; balance: number } | Short;
 
 export function initialize(sequelize: Sequelize): void {
   CreditAccount.init(

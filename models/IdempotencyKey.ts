@@ -1,80 +1,64 @@
+import { createHash } from 'node:crypto';
 import { DataTypes, Model } from 'sequelize';
-import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
+import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize } from 'sequelize';
 import type { AssignmentStatus, ContentType } from '../domain/assignment';
 import { idempotencyKeyHours } from '../domain/limits';
 import type { PlatformSlug } from '../domain/platform';
 import { firstRow, rows } from './sql';
 import type { Tenant } from './Tenant';
 
-/** A key that a create request has used up: 24 hours, by the database's clock, within one tenant. */
+/**
+ * A key that a create request has used up: 24 hours, by the database's clock, within one tenant. `models/assignments/create.ts`
+ * writes it. Only its hash is kept: PostgreSQL logs a row that violates a constraint.
+ */
 export class IdempotencyKey extends Model<InferAttributes<IdempotencyKey>, InferCreationAttributes<IdempotencyKey>> {
   /** The workspace, or for users their organization (contract.md §2). */
   declare scopeId: string;
   declare workspaceId: string;
-  declare key: string;
+  declare keyHash: string;
   declare requestHash: string;
   declare assignmentId: string;
   declare createdAt: CreationOptional<Date>;
 
-  /**
-   * Claims the key for a new assignment. A twin that comes at the same moment waits here for the first one's commit.
-   * @returns false if the key is in use: then nothing was written, and `originalOf` tells whose it is
-   */
-  static async claim(tenant: Tenant, claim: KeyClaim, transaction: Transaction): Promise<boolean> {
-    const { sql, bound } = claimOf(tenant, claim);
-    return (await firstRow(IdempotencyKey, sql, bound, transaction)) !== undefined;
-  }
-
-  /**
-   * Removes up to `limit` keys whose time is over. The age is asked twice: one that is claimed anew while its row is
-   * waited for may still be found by its old place.
-   * @returns how many
-   */
+  /** Removes up to `limit` keys whose time is over. @returns how many */
   static async removeExpired(limit: number): Promise<number> {
-    const isOver = `created_at <= now() - make_interval(hours => ${idempotencyKeyHours})`;
     const removed = await rows(
       IdempotencyKey,
       `DELETE FROM idempotency_keys
-       WHERE ctid IN (SELECT ctid FROM idempotency_keys WHERE ${isOver} ORDER BY created_at LIMIT $limit) AND ${isOver}
-       RETURNING 1`,
+       WHERE ctid IN (SELECT k.ctid FROM idempotency_keys k WHERE ${isOver} ORDER BY k.created_at LIMIT $limit) RETURNING 1`,
       { limit },
     );
     return removed.length;
   }
 
-  /** The assignment that the first request with this key has made, as it is now. */
-  static async originalOf(tenant: Tenant, key: string, transaction: Transaction): Promise<Original> {
+  /**
+   * The assignment that the first request with this key has made, as it is now. A key whose time is over is removed, so that
+   * it can be used again.
+   * @returns null if the key is free
+   */
+  static async originalOf({ idempotencyScope: scopeId }: Tenant, key: string): Promise<Original | null> {
     const original = await firstRow<Original>(
       IdempotencyKey,
-      `SELECT a.id, a.status, a.connection_id AS "connectionId", a.platform, a.type, a.scheduled_at AS "scheduledAt",
+      `WITH freed AS (DELETE FROM idempotency_keys k WHERE k.scope_id = $scopeId AND k.key_hash = $keyHash AND ${isOver})
+       SELECT a.id, a.status, a.connection_id AS "connectionId", a.platform, a.type, a.scheduled_at AS "scheduledAt",
               a.created_at AS "createdAt", k.request_hash AS "requestHash"
        FROM idempotency_keys k JOIN assignments a ON a.id = k.assignment_id AND a.workspace_id = k.workspace_id
-       WHERE k.scope_id = $scopeId AND k.key = $key`,
-      { scopeId: tenant.idempotencyScope, key },
-      transaction,
+       WHERE k.scope_id = $scopeId AND k.key_hash = $keyHash AND NOT ${isOver}`,
+      { scopeId, keyHash: keyHashOf(key) },
     );
-    if (!original) throw new Error('an idempotency key in use has no assignment');
-    return original;
+    return original ?? null;
   }
 }
 
-/** The statement that claims a key as `IdempotencyKey.claim` does: it gives a row, or none for one in use. It binds `bound`. */
-export function claimOf({ idempotencyScope: scopeId, workspaceId }: Tenant, claim: KeyClaim) {
-  return { sql: claimSql, bound: { ...claim, scopeId, workspaceId } };
-}
+/** SQL, of a key `k`. */
+const isOver = `k.created_at <= now() - make_interval(hours => ${idempotencyKeyHours})`;
 
-const claimSql = `INSERT INTO idempotency_keys (scope_id, workspace_id, key, request_hash, assignment_id)
-       VALUES ($scopeId, $workspaceId, $key, $requestHash, $assignmentId)
-       ON CONFLICT (scope_id, key) DO UPDATE
-         SET request_hash = excluded.request_hash, assignment_id = excluded.assignment_id,
-             created_at = excluded.created_at
-         WHERE idempotency_keys.created_at <= now() - make_interval(hours => ${idempotencyKeyHours})
-       RETURNING assignment_id`;
+/** What a use of a key in use violates. */
+export const keyConstraint = 'idempotency_keys_pkey';
 
-export interface KeyClaim {
-  key: string;
-  requestHash: string;
-  assignmentId: string;
+/** The hash by which a key is kept and found. */
+export function keyHashOf(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
 }
 
 export interface Original {
@@ -93,7 +77,7 @@ export function initialize(sequelize: Sequelize): void {
     {
       scopeId: { type: DataTypes.UUID, primaryKey: true },
       workspaceId: DataTypes.UUID,
-      key: { type: DataTypes.TEXT, primaryKey: true },
+      keyHash: { type: DataTypes.TEXT, primaryKey: true },
       requestHash: DataTypes.TEXT,
       assignmentId: DataTypes.UUID,
       createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },

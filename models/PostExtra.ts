@@ -1,7 +1,5 @@
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
-import type { Payload } from '../domain/payload';
-import type { PublishJob } from '../domain/workflowContract';
 import type { Assignment } from './Assignment';
 import { isUpdated } from './openAttempts';
 import { firstRow, rows } from './sql';
@@ -110,37 +108,6 @@ export class PostExtra extends Model<InferAttributes<PostExtra>, InferCreationAt
   /** The try is over and will be made again: the next one waits for what may still be on its way, not for the lease. */
   static async leaveLease(fence: TryFence): Promise<void> {
     await endTry(fence, 'lease_until = least(lease_until, clock_timestamp())');
-  }
-
-  /**
-   * The live post of a job lacks extras that its payload asks for: from now on some run is to add them, even if this one is
-   * lost.
-   */
-  static async owe({ assignmentId, generation }: Pick<PublishJob, 'assignmentId' | 'generation'>): Promise<void> {
-    await rows(
-      PostExtra,
-      `UPDATE assignments SET owes_extras = true
-       WHERE id = $assignmentId AND generation = $generation AND status <> 'published'`,
-      { assignmentId, generation },
-    );
-  }
-
-  /**
-   * Each extra that this payload asks for was added or given up.
-   * @returns false, with nothing recorded, where the job has moved on, or asks for others by now
-   */
-  static async owesNoMore(
-    { assignmentId, generation }: Pick<PublishJob, 'assignmentId' | 'generation'>,
-    payload: Payload,
-  ): Promise<boolean> {
-    const row = await firstRow(
-      PostExtra,
-      `UPDATE assignments SET owes_extras = false
-       WHERE id = $assignmentId AND generation = $generation AND status = 'published' AND payload = $payload::jsonb
-       RETURNING 1`,
-      { assignmentId, generation, payload: JSON.stringify(payload) },
-    );
-    return row !== undefined;
   }
 
   /** Of these fields of a job's payload, whether one was given up. */

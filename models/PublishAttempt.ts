@@ -1,10 +1,9 @@
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
 import type { Payload } from '../domain/payload';
-import type { PublishJob } from '../domain/workflowContract';
 import type { Post } from '../platforms/Publisher';
 import type { Assignment } from './Assignment';
-import { isOutcomeOpen, isUnknown, isUpdateUnknown } from './openAttempts';
+import { isUpdateUnknown } from './openAttempts';
 import { firstRow, rows } from './sql';
 
 /**
@@ -32,38 +31,15 @@ export class PublishAttempt extends Model<InferAttributes<PublishAttempt>, Infer
   declare createdAt: CreationOptional<Date>;
   declare endedAt: Date | null;
 
-  /**
-   * Takes the lease, unless another attempt blocks it, one that has happened or may have (a unique index: two who ask at once cannot
-   * both find none) or the job has moved on.
-   * @returns the attempt's id, or null: then `blockingAttempt` says which attempt is in the way
-   */
-  static async begin(attempt: NewAttempt): Promise<number | null> {
-    const row = await firstRow<{ id: number }>(
-      PublishAttempt,
-      `WITH job AS (
-         SELECT id FROM assignments WHERE id = $assignmentId AND generation = $generation
-           AND (status = 'processing' OR $step = 'stage' AND status = 'uploaded') AND NOT is_media_due FOR UPDATE)
-       INSERT INTO publish_attempts (assignment_id, generation, step, payload, lease_until)
-       SELECT job.id, $generation, $step::text, $payload::jsonb, clock_timestamp() + make_interval(secs => $leaseSeconds) FROM job
-       ON CONFLICT DO NOTHING RETURNING id`,
-      { ...attempt, payload: JSON.stringify(attempt.payload) },
-    );
-    return row?.id ?? null;
-  }
-
-  /** Whether the post of a job may be live, or is, and the job does not say so (contract.md §2). */
-  static async isOpen({ id }: Assignment, transaction: Transaction): Promise<boolean> {
-    return has(isOutcomeOpen, id, transaction);
-  }
-
-  /** The same of the job of a run. */
-  static async isOpenOfRun({ assignmentId }: Pick<PublishJob, 'assignmentId' | 'generation'>): Promise<boolean> {
-    return has(isOutcomeOpen, assignmentId);
-  }
-
   /** Whether an update of the published post has no known outcome: the platform may have another payload than we have. */
   static async isUpdateOpen({ id }: Assignment, transaction: Transaction): Promise<boolean> {
-    return has(isUpdateUnknown, id, transaction);
+    const row = await firstRow(
+      PublishAttempt,
+      `SELECT 1 FROM assignments a WHERE a.id = $id AND ${isUpdateUnknown}`,
+      { id },
+      transaction,
+    );
+    return row !== undefined;
   }
 
   /**
@@ -91,69 +67,6 @@ export class PublishAttempt extends Model<InferAttributes<PublishAttempt>, Infer
     return row?.id ?? null;
   }
 
-  /** The platform has taken the order to publish, and does it in its own time. */
-  static async accept(id: number): Promise<void> {
-    await rows(
-      PublishAttempt,
-      'UPDATE publish_attempts SET accepted_at = clock_timestamp() WHERE id = $id AND accepted_at IS NULL',
-      { id },
-    );
-  }
-
-  /** The call published the post: from now on nobody asks the platform again. */
-  static async succeed(id: number, result: Post): Promise<void> {
-    await rows(
-      PublishAttempt,
-      `UPDATE publish_attempts SET outcome = 'happened', result = $result::jsonb, ended_at = clock_timestamp()
-       WHERE id = $id AND outcome IS NULL`,
-      { id, result: JSON.stringify(result) },
-    );
-  }
-
-  /**
-   * The post of a job is live: an open attempt has happened. It is the caller's transaction that says so, so that no
-   * published job is left with a call of unknown outcome.
-   */
-  static async closeOpen(assignmentId: string, result: Post, transaction: Transaction): Promise<void> {
-    await rows(
-      PublishAttempt,
-      `UPDATE publish_attempts p SET outcome = 'happened', result = $result::jsonb, ended_at = clock_timestamp()
-       WHERE p.assignment_id = $assignmentId AND p.step = 'publish' AND ${isUnknown}`,
-      { assignmentId, result: JSON.stringify(result) },
-      transaction,
-    );
-  }
-
-  /** The call is over, for better or worse: the next one waits for what may still be on its way, not for the lease. */
-  static async leaveLease(id: number): Promise<void> {
-    await rows(
-      PublishAttempt,
-      `UPDATE publish_attempts SET lease_until = least(lease_until, clock_timestamp()) WHERE id = $id`,
-      { id },
-    );
-  }
-
-  /**
-   * Nobody waits any more for a stage call of which nobody knows what came: the platform may have its payload, or the one
-   * before. It stays as one that may have made a draft where nothing else leads to that: no draft of its job is known, and
-   * no media show it.
-   */
-  static async loseStage(id: number): Promise<void> {
-    await rows(
-      PublishAttempt,
-      `WITH over AS (
-         SELECT id, assignment_id, NOT EXISTS (SELECT 1 FROM uploads u WHERE u.assignment_id = p.assignment_id) AND NOT EXISTS (
-                  SELECT 1 FROM drafts d WHERE d.assignment_id = p.assignment_id AND d.draft_id IS NOT NULL) AS is_lost
-         FROM publish_attempts p WHERE id = $id AND step = 'stage' AND outcome IS NULL FOR UPDATE),
-       lost AS (
-         UPDATE publish_attempts p SET outcome = 'notHappened', is_lost = true, ended_at = clock_timestamp()
-         FROM over WHERE p.id = over.id AND over.is_lost),
-       removed AS (DELETE FROM publish_attempts p USING over WHERE p.id = over.id AND NOT over.is_lost)
-       UPDATE drafts d SET payload = NULL FROM over WHERE d.assignment_id = over.assignment_id`,
-      { id },
-    );
-  }
-
   /**
    * Ends an update of a published post, whose row the transaction holds.
    * @returns false if the attempt had ended, or given way to another, before
@@ -172,42 +85,12 @@ export class PublishAttempt extends Model<InferAttributes<PublishAttempt>, Infer
     );
     return row !== undefined;
   }
-
-  /**
-   * Ends an attempt of a run that is known not to have happened.
-   * @returns false if the attempt had ended before
-   */
-  static async refute(id: number): Promise<boolean> {
-    const row = await firstRow(
-      PublishAttempt,
-      `UPDATE publish_attempts SET outcome = 'notHappened', ended_at = clock_timestamp()
-       WHERE id = $id AND outcome IS NULL RETURNING id`,
-      { id },
-    );
-    return row !== undefined;
-  }
 }
 
-/** @param condition SQL of an assignment `a` */
-async function has(condition: string, assignmentId: string, transaction?: Transaction): Promise<boolean> {
-  const row = await firstRow(
-    PublishAttempt,
-    `SELECT 1 FROM assignments a WHERE a.id = $assignmentId AND ${condition}`,
-    { assignmentId },
-    transaction,
-  );
-  return row !== undefined;
-}
-
-interface NewAttempt {
-  assignmentId: string;
-  generation: number;
-  step: 'stage' | 'publish';
+interface NewUpdate {
+  /** The payload that the post is given. */
   payload: Payload;
   leaseSeconds: number;
-}
-
-interface NewUpdate extends Pick<NewAttempt, 'payload' | 'leaseSeconds'> {
   /** How long after its lease a call may still take effect. */
   settleSeconds: number;
 }

@@ -100,7 +100,8 @@ const claimSql = `
       WHERE s.lease_until <= clock_timestamp() OR s.assignment_id = excluded.assignment_id
     RETURNING slot, holder)
   SELECT job.workspace_id AS "workspaceId", job.connection_id AS "connectionId", job.platform, job.type, job.payload,
-         job.media_url AS "mediaUrl", job.cleanup, job.tries,
+         job.media_url AS "mediaUrl", job.cleanup,
+         job.tries IS NOT NULL AS "hasTries", job.absent_since IS NOT NULL AS "isAbsent",
          EXISTS (SELECT 1 FROM uploads u WHERE u.assignment_id = job.id) AS "hasUploads",
          coalesce(job.scheduled_at > clock_timestamp(), false) AS "isAhead", free.n AS wanted, claimed.slot, claimed.holder
   FROM job LEFT JOIN free ON true LEFT JOIN claimed ON true`;
@@ -121,8 +122,12 @@ interface SlotTerms {
 /** The facts about a job that its transfer needs. */
 export type TransferJob = Pick<
   InferAttributes<Assignment>,
-  'workspaceId' | 'connectionId' | 'platform' | 'type' | 'payload' | 'mediaUrl' | 'cleanup' | 'tries'
+  'workspaceId' | 'connectionId' | 'platform' | 'type' | 'payload' | 'mediaUrl' | 'cleanup'
 > & {
+  /** Tries have failed. */
+  hasTries: boolean;
+  /** The last look has not found what the job has made. */
+  isAbsent: boolean;
   /** An earlier try has begun. */
   hasUploads: boolean;
   /** Its post is due later: this can wait a moment. */

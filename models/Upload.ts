@@ -1,10 +1,8 @@
 import { DataTypes, Model } from 'sequelize';
-import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
+import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize } from 'sequelize';
 import type { MediaFacts } from '../domain/media';
-import type { Payload } from '../domain/payload';
 import type { SourceIdentity } from '../lib/media/sourceIdentity';
 import { tellChange } from './AssignmentEvent';
-import { owesAtEnd } from './cleanupOwed';
 import { firstRow, rows } from './sql';
 
 /**
@@ -43,32 +41,6 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
     return Upload.findAll({ where: { assignmentId }, order: ['item'], raw: true });
   }
 
-  /**
-   * Stores a session just opened, before its first byte, in place of `replaced` (null: the job had none).
-   * @returns false if the job has moved on or somebody else stored a session first: then the new one must not be used
-   */
-  static async storeSession(fence: ItemFence, next: NewSession): Promise<boolean> {
-    const row = await firstRow(
-      Upload,
-      `WITH job AS (${liveJob} FOR UPDATE),
-       stored AS (
-         INSERT INTO uploads AS u (assignment_id, item, session, source, content_type, size_bytes, source_changes)
-         SELECT id, $item::smallint, $session::text, $source::jsonb, $contentType::text, $sizeBytes::bigint, $sourceChanges::int FROM job
-         ON CONFLICT (assignment_id, item) DO UPDATE
-           SET session = excluded.session, source = excluded.source, content_type = excluded.content_type, size_bytes = excluded.size_bytes,
-               source_changes = excluded.source_changes, bytes_transferred = 0, object_id = NULL,
-               made_at = clock_timestamp(), updated_at = clock_timestamp()
-           WHERE u.session IS NOT DISTINCT FROM $replaced
-         RETURNING assignment_id),
-       staged AS (
-         INSERT INTO drafts (assignment_id, payload) SELECT assignment_id, $staged::jsonb FROM stored WHERE $staged IS NOT NULL
-         ON CONFLICT (assignment_id) DO UPDATE SET payload = excluded.payload, updated_at = clock_timestamp())
-       SELECT assignment_id FROM stored`,
-      { ...fence, ...next, source: JSON.stringify(next.source), staged: next.staged && JSON.stringify(next.staged) },
-    );
-    return row !== undefined;
-  }
-
   /** Keeps what a probe found, so that the next try need not read the media for it again. */
   static async storeProbe(fence: ItemFence, probe: StoredProbe): Promise<void> {
     await rows(
@@ -97,77 +69,27 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
     return row !== undefined;
   }
 
-  /** Records how many bytes the platform says it has. More than ever before is progress: the tries begin anew. */
-  static async storeConfirmed(fence: ItemFence, confirmedBytes: number): Promise<void> {
-    await rows(
+  /**
+   * Records how many bytes the platform says it has.
+   * @returns whether these are more than ever before, and tries have failed
+   */
+  static async storeConfirmed(fence: ItemFence, confirmedBytes: number): Promise<boolean> {
+    const row = await firstRow<{ hasTries: boolean }>(
       Upload,
-      `WITH grown AS (
-         UPDATE uploads SET confirmed_bytes = $confirmedBytes FROM (${liveJob}) job
-         WHERE assignment_id = job.id AND item = $item AND confirmed_bytes < $confirmedBytes RETURNING assignment_id)
-       UPDATE assignments SET tries = 0, tries_began_at = NULL FROM grown WHERE id = $assignmentId`,
+      `UPDATE uploads SET confirmed_bytes = $confirmedBytes
+       FROM (SELECT id, tries IS NOT NULL AS has_tries FROM assignments WHERE ${isLive}) job
+       WHERE assignment_id = job.id AND item = $item AND confirmed_bytes < $confirmedBytes RETURNING has_tries AS "hasTries"`,
       { ...fence, confirmedBytes },
     );
-  }
-
-  /**
-   * Records the object that the last byte made. Repeating it changes nothing.
-   * @param source the identity of the source that was sent; null: the session was stored with it
-   * @returns false if the job has moved on, or another try has recorded its object first: then nobody knows this one
-   */
-  static async storeObject(fence: ItemFence, objectId: string, source: SourceIdentity | null = null): Promise<boolean> {
-    const row = await firstRow(
-      Upload,
-      `WITH job AS (${liveJob} FOR NO KEY UPDATE),
-       stored AS (
-         INSERT INTO uploads AS u (assignment_id, item, object_id, source)
-         SELECT id, $item::smallint, $objectId::text, $source::jsonb FROM job
-         ON CONFLICT (assignment_id, item) DO UPDATE
-           SET object_id = excluded.object_id, source = coalesce(excluded.source, u.source), bytes_transferred = coalesce(u.size_bytes, u.bytes_transferred),
-               made_at = CASE WHEN u.object_id IS NULL THEN clock_timestamp() ELSE u.made_at END, updated_at = clock_timestamp()
-           WHERE u.object_id IS NULL OR u.object_id = excluded.object_id
-         RETURNING assignment_id)
-       SELECT ${tellChange('assignment_id')} FROM stored`,
-      { ...fence, objectId, source: source && JSON.stringify(source) },
-    );
-    return row !== undefined;
-  }
-
-  /**
-   * Notes what came when its job had ended, so that its removal is owed and survives this process.
-   * @returns false if the job owes no removal, or has noted another one in its place: then nothing is noted
-   */
-  static async owe(
-    { assignmentId, item }: Omit<ItemFence, 'generation'>,
-    { session = null, objectId = null }: { session?: string | null; objectId?: string | null },
-  ): Promise<boolean> {
-    const row = await firstRow(
-      Upload,
-      `WITH job AS (SELECT id FROM assignments a WHERE id = $assignmentId AND ${owesAtEnd} FOR NO KEY UPDATE),
-       noted AS (
-         INSERT INTO uploads AS u (assignment_id, item, session, object_id)
-         SELECT id, $item::smallint, $session::text, $objectId::text FROM job
-         ON CONFLICT (assignment_id, item) DO UPDATE
-           SET session = excluded.session, object_id = excluded.object_id, made_at = clock_timestamp(), updated_at = clock_timestamp()
-           WHERE coalesce(u.session, u.object_id) IS NULL
-         RETURNING assignment_id)
-       UPDATE assignments SET cleanup = 'due', updated_at = clock_timestamp() FROM noted WHERE id = assignment_id RETURNING id`,
-      { assignmentId, item, session, objectId },
-    );
-    return row !== undefined;
-  }
-
-  /** A retry begins to count anew; the session and the object stay, to be gone on with or removed. */
-  static async forgetCounts(assignmentId: string, transaction: Transaction): Promise<void> {
-    await Upload.update({ confirmedBytes: 0, sourceChanges: 0 }, { where: { assignmentId }, transaction });
+    return row?.hasTries ?? false;
   }
 }
 
 /** Of an assignment: its media may be transferred. */
 export const takesMedia = `(status = 'uploading' OR status IN ('uploaded', 'processing') AND is_media_due)`;
 
-const liveJob = `SELECT id FROM assignments WHERE id = $assignmentId AND generation = $generation
-  AND ${takesMedia}`;
-
+const isLive = `id = $assignmentId AND generation = $generation AND ${takesMedia}`;
+const liveJob = `SELECT id FROM assignments WHERE ${isLive}`;
 /** The findings of a probe, with the identity of the media that the source served. */
 export interface StoredProbe {
   source: SourceIdentity;
@@ -184,17 +106,6 @@ interface ItemFence {
   assignmentId: string;
   generation: number;
   item: number;
-}
-
-interface NewSession {
-  session: string;
-  source: SourceIdentity;
-  contentType: string;
-  sizeBytes: number | null;
-  sourceChanges: number;
-  /** The payload that the session was opened with, where it needs no staging; else null. */
-  staged: Payload | null;
-  replaced: string | null;
 }
 
 export interface UploadProgress {

@@ -1,10 +1,9 @@
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
-import { v7 as uuidv7 } from 'uuid';
 import type { AssignmentStatus } from '../domain/assignment';
 import { shownDeliveriesMax } from '../domain/limits';
-import { hostOf, orderWaitSeconds, webhookBody } from '../domain/webhook';
-import type { DeliveryStatus, WebhookEvent } from '../domain/webhook';
+import { hostOf } from '../domain/webhook';
+import type { DeliveryStatus } from '../domain/webhook';
 import { deliverWebhookWorkflow, webhookLine } from '../domain/workflowContract';
 import { joined } from './joined';
 import { OutboxEntry } from './OutboxEntry';
@@ -38,44 +37,6 @@ export class WebhookDelivery extends Model<InferAttributes<WebhookDelivery>, Inf
   /** When the round's next attempt is due; null for its first one. */
   declare nextAttemptAt: Date | null;
   declare createdAt: CreationOptional<Date>;
-
-  /**
-   * Writes the delivery of a transition and the order to start it, in the transition's transaction. Behind a delivery of
-   * the same assignment whose first attempt has not ended, it becomes due when that has, or after 15 s.
-   * @returns the outbox entry to dispatch after the commit, or null if the delivery has to wait for its turn or for a place
-   */
-  static async add(delivery: NewDelivery, transaction: Transaction): Promise<number | null> {
-    const { workspaceId, url, event } = delivery;
-    const row = await firstRow<{ id: number; isClaimed: boolean }>(
-      WebhookDelivery,
-      `WITH before AS (
-         SELECT EXISTS (SELECT 1 FROM webhook_deliveries
-                        WHERE assignment_id = $assignmentId AND first_attempt_ended_at IS NULL) AS is_behind),
-       delivery AS (
-         INSERT INTO webhook_deliveries (id, workspace_id, organization_id, assignment_id, url, event, body, created_at)
-         VALUES ($id, $workspaceId, (SELECT organization_id FROM assignments WHERE id = $assignmentId), $assignmentId, $url, $event, $body, $at) RETURNING id, workspace_id),
-       entry AS (
-         INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id, line, available_at, claimed_until)
-         SELECT 'start', '${deliverWebhookWorkflow}', id, 1, workspace_id, $line,
-                CASE WHEN is_behind THEN $at + make_interval(secs => ${orderWaitSeconds}) ELSE $at END,
-                CASE WHEN NOT is_behind THEN ${OutboxEntry.claimIfPlace('delivery.workspace_id', '$line')} END
-         FROM delivery, before RETURNING id, claimed_until)
-       SELECT id, claimed_until IS NOT NULL AS "isClaimed" FROM entry`,
-      {
-        id: uuidv7(),
-        workspaceId,
-        url,
-        line: webhookLine(hostOf(url)),
-        assignmentId: event.assignmentId,
-        event: event.status,
-        body: webhookBody(event),
-        at: event.timestamp,
-      },
-      transaction,
-    );
-    if (!row) throw new Error('the webhook delivery was not written');
-    return row.isClaimed ? row.id : null;
-  }
 
   /** One page of a tenant's deliveries, newest first, and how many fit the filter. */
   static async page(tenant: Tenant, filter: DeliveryFilter): Promise<{ items: WebhookDelivery[]; total: number }> {
@@ -177,12 +138,6 @@ const runningDelivery = joined(async (keys: readonly RoundKey[]): Promise<(Runni
 interface RoundKey {
   id: string;
   round: number;
-}
-
-interface NewDelivery {
-  workspaceId: string;
-  url: string;
-  event: WebhookEvent;
 }
 
 interface DeliveryFilter {

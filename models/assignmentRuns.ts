@@ -1,15 +1,13 @@
 import type { AssignmentStatus, ContentType } from '../domain/assignment';
 import type { PlatformSlug } from '../domain/platform';
-import { publishAssignmentWorkflow } from '../domain/workflowContract';
 import { Assignment } from './Assignment';
+import { noLimits } from './assignments/loadAssignment';
+import { record } from './assignments/record';
 import type { CleanupState } from './Assignment';
-import type { Transaction } from './database';
-import { OutboxEntry } from './OutboxEntry';
 import { isOutcomeOpen } from './openAttempts';
-import type { OutboxKind } from './OutboxEntry';
 import { joined } from './joined';
 import { transferAt } from './spread';
-import { firstRow, rows } from './sql';
+import { rows } from './sql';
 
 export interface AssignmentForStart {
   generation: number;
@@ -45,44 +43,6 @@ const isDueBy = `CASE WHEN a.status = 'uploaded' AND a.prepared_at IS NOT NULL T
 const isBeingStarted = `EXISTS (
   SELECT 1 FROM outbox o WHERE o.subject_id = a.id AND o.generation = a.generation AND o.kind = 'start'
     AND coalesce(o.dispatched_at >= clock_timestamp() - interval '60 seconds', true))`;
-
-/**
- * Promises to start the run of the generation that an assignment has now. A query with a tenant has found the assignment.
- * A run that has to do something at once waits for a place of its workspace; one that was promised for a time does not.
- * @returns the outbox entries to dispatch after the commit: none if the start waits
- */
-export async function orderStart({ id }: Assignment, transaction: Transaction): Promise<number[]> {
-  const row = await firstRow<{ id: number; isClaimed: boolean }>(
-    Assignment,
-    OutboxEntry.orderStarts('assignments', 'a.id = $id'),
-    { id },
-    transaction,
-  );
-  if (!row) throw new Error('the outbox entry was not written');
-  return row.isClaimed ? [row.id] : [];
-}
-
-/**
- * Promises to cancel or terminate the run of an assignment that a query with a tenant has found.
- * @returns the outbox entry to dispatch after the commit
- */
-export async function orderEnd(
-  kind: Exclude<OutboxKind, 'start'>,
-  assignment: Assignment,
-  transaction: Transaction,
-): Promise<number> {
-  return orderEndOfJob(kind, assignment, transaction);
-}
-
-/** The same for a job that the service itself has found. */
-export async function orderEndOfJob(
-  kind: Exclude<OutboxKind, 'start'>,
-  { id, generation, workspaceId }: Pick<Assignment, 'id' | 'generation' | 'workspaceId'>,
-  transaction: Transaction,
-): Promise<number> {
-  const order = { kind, workflow: publishAssignmentWorkflow, subjectId: id, generation, workspaceId };
-  return OutboxEntry.add(order, transaction);
-}
 
 /** All that a start of its workflow needs, as the database has it now. */
 export const assignmentForStart = joined(
@@ -125,17 +85,13 @@ export async function suspects(scope: 'recent' | 'all', afterId: string | null, 
  * only a run that got the order can end as cancelled.
  * @returns the outbox entries to dispatch one after the other: none if the job has moved on meanwhile
  */
-export async function startNextGeneration(id: string, generation: number, status: AssignmentStatus): Promise<number[]> {
-  const written = await rows<{ id: number }>(
-    Assignment,
-    `WITH job AS (
-       UPDATE assignments SET generation = generation + 1, updated_at = clock_timestamp()
-       WHERE id = $id AND generation = $generation AND status = $status RETURNING id, generation, workspace_id)
-     INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id)
-     SELECT kind, '${publishAssignmentWorkflow}', id, generation, workspace_id
-     FROM job CROSS JOIN (VALUES (1, 'start'), (2, 'cancel')) AS orders (place, kind)
-     WHERE kind = 'start' OR $status = 'cancelled' ORDER BY place RETURNING id`,
-    { id, generation, status },
+export async function startNextGeneration(
+  id: string,
+  generation: number,
+  status: AssignmentStatus,
+): Promise<readonly number[]> {
+  const recorded = await record(id, noLimits, (assignment) =>
+    assignment.status === status ? { is: 'orphaned', generation } : null,
   );
-  return written.map((entry) => entry.id);
+  return recorded ? recorded.outboxIds : [];
 }

@@ -2,7 +2,7 @@ import type { Payload } from '../domain/payload';
 import type { PublishJob } from '../domain/workflowContract';
 import { Draft } from './Draft';
 import { PublishAttempt } from './PublishAttempt';
-import { firstRow, rows } from './sql';
+import { rows } from './sql';
 
 /** A call that staged, and of which nobody knows whether it has made a draft. */
 export interface LostStage {
@@ -64,30 +64,4 @@ export async function namedDrafts(
     { assignmentId, draftIds },
   );
   return named.map(({ id }) => id);
-}
-
-/**
- * The draft of a lost call is found: its job goes on with it. That call is lost no more.
- * @returns false, with nothing noted, once the job has moved on or has another draft
- */
-export async function adoptDraft(
-  { assignmentId, generation }: Pick<PublishJob, 'assignmentId' | 'generation'>,
-  { id: attemptId, payload }: LostStage,
-  draftId: string,
-): Promise<boolean> {
-  const row = await firstRow(
-    Draft,
-    `WITH job AS (
-       SELECT id FROM assignments WHERE id = $assignmentId AND generation = $generation
-         AND status IN ('uploaded', 'processing') FOR NO KEY UPDATE),
-     noted AS (
-       INSERT INTO drafts AS d (assignment_id, draft_id, payload) SELECT id, $draftId::text, $payload::jsonb FROM job
-       ON CONFLICT (assignment_id) DO UPDATE
-         SET draft_id = excluded.draft_id, payload = excluded.payload, updated_at = clock_timestamp() WHERE d.draft_id IS NULL
-       RETURNING assignment_id),
-     found AS (UPDATE publish_attempts p SET is_lost = false FROM noted WHERE p.id = $attemptId)
-     SELECT 1 FROM noted`,
-    { assignmentId, generation, attemptId, draftId, payload: JSON.stringify(payload) },
-  );
-  return row !== undefined;
 }

@@ -13,10 +13,6 @@ export const isUnknown = `${mayHaveHappened} AND p.outcome IS NULL`;
 export const isOutcomeOpen = `(a.status <> 'published' AND EXISTS (SELECT 1 FROM publish_attempts p
   WHERE p.assignment_id = a.id AND p.step = 'publish' AND ${mayHaveHappened}))`;
 
-/** Of an assignment `a`: whether nobody knows if its post is live. */
-export const isOutcomeUnknown = `EXISTS (SELECT 1 FROM publish_attempts p
-  WHERE p.assignment_id = a.id AND p.step = 'publish' AND ${isUnknown})`;
-
 /** Of an assignment `a`: whether the platform may have another payload than its row. */
 export const isUpdateUnknown = `EXISTS (SELECT 1 FROM publish_attempts p
   WHERE p.assignment_id = a.id AND p.step = 'update' AND ${isUnknown})`;

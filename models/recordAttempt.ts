@@ -39,8 +39,8 @@ export async function recordAttempt(record: AttemptRecord): Promise<number[]> {
 }
 
 /**
- * A transition that writes the next delivery holds the assignment, and so does the end of another delivery's attempt:
- * each is then seen below, or sees this attempt's end.
+ * A move that writes the next delivery holds the assignment, and so does the end of another delivery's attempt: each is then seen
+ * below, or sees this attempt's end (`is_first_attempt_open`).
  */
 const lockDelivery = `
   SELECT d.round = $round AND d.status = 'pending' AS "isRunning"

@@ -1,9 +1,10 @@
 import type { PlatformSlug } from '../domain/platform';
-import { failureKinds } from '../domain/failures';
+import { after } from '../domain/assignment/after';
+import type { Change } from '../domain/assignment/change';
 import type { ConnectionRemoval, PublishJob } from '../domain/workflowContract';
 import { failpoint } from '../lib/failpoint';
 import { Assignment } from './Assignment';
-import { orderEndOfJob } from './assignmentRuns';
+import { loadLocked, storeFound } from './assignments/found';
 import { Connection } from './Connection';
 import { CreditAccount } from './CreditAccount';
 import { inTransaction } from './database';
@@ -14,13 +15,9 @@ import { lockEntries } from './places';
 import { firstRow, rows } from './sql';
 import { belongsTo, tenantValues } from './Tenant';
 import type { Tenant } from './Tenant';
-import { transitionAssignment } from './transition';
 
 /** The longest that the tokens of a removed connection are kept for jobs that still need them (contract.md §4). */
 const tokensKeptHours = 25;
-
-/** The error of the jobs that a removal fails: those before the point of no return. */
-export const removalError = { code: 'CONNECTION_INACTIVE', message: failureKinds.CONNECTION_INACTIVE.meaning } as const;
 
 /**
  * Statuses in which the removal of its connection fails a job. One that is past the point of no return finishes, and so
@@ -45,7 +42,7 @@ export async function markRemoved(tenant: Tenant, id: string, transaction: Trans
 }
 
 export interface FailedJobs {
-  jobs: PublishJob[];
+  failed: { job: PublishJob; change: Change }[];
   /** To dispatch after the commit: webhooks, and orders that end the runs. */
   outboxIds: number[];
 }
@@ -59,13 +56,13 @@ export async function failOpenJobs(
   limit: number,
   transaction: Transaction,
 ): Promise<FailedJobs> {
-  const failed: FailedJobs = { jobs: [], outboxIds: [] };
+  const all: FailedJobs = { failed: [], outboxIds: [] };
   const still = 'SELECT 1 FROM connections WHERE id = $connectionId AND removals = $removal AND removed_at IS NOT NULL';
   const isRemoved = await firstRow(Connection, `${still} FOR SHARE`, { connectionId, removal }, transaction);
-  if (!isRemoved) return failed;
-  const open = await rows<Pick<Assignment, 'id' | 'generation' | 'platform' | 'workspaceId'>>(
+  if (!isRemoved) return all;
+  const open = await rows<Pick<Assignment, 'id' | 'workspaceId'>>(
     Assignment,
-    `SELECT id, generation, platform, workspace_id AS "workspaceId" FROM assignments a
+    `SELECT id, workspace_id AS "workspaceId" FROM assignments a
      WHERE status IN ${failedByRemoval} AND NOT ${isOutcomeOpen} AND id = ANY(ARRAY(
        SELECT id FROM assignments a WHERE connection_id = $connectionId AND status IN ${failedByRemoval}
          AND NOT ${isOutcomeOpen} ORDER BY status = 'pending', id LIMIT $limit))
@@ -74,14 +71,17 @@ export async function failOpenJobs(
     transaction,
   );
   await lockAllOf(open, transaction);
-  for (const { id, generation, platform, workspaceId } of open) {
-    const outcome = await transitionAssignment(id, generation, { to: 'failed', error: removalError }, transaction);
-    if (outcome.kind !== 'moved') throw new Error(`a locked job of status ${outcome.kind} could not be failed`);
-    failed.jobs.push({ assignmentId: id, generation, platform });
-    const cancel = await orderEndOfJob('cancel', { id, generation, workspaceId }, transaction);
-    failed.outboxIds.push(...outcome.outboxIds, cancel);
+  for (const loaded of await loadLocked(
+    open.map(({ id }) => id),
+    transaction,
+  )) {
+    const { assignment, facts, now } = loaded;
+    const change = after(assignment, { is: 'channelRemoved' }, now);
+    all.outboxIds.push(...(await storeFound(loaded, change, transaction)));
+    const { assignmentId, platform } = facts;
+    all.failed.push({ job: { assignmentId, generation: assignment.generation, platform }, change });
   }
-  return failed;
+  return all;
 }
 
 /** Before the first job is failed: each locks the account and entries of its own, and theirs are in no order. */

@@ -1,7 +1,7 @@
 import { QueryTypes } from 'sequelize';
 import type { ModelStatic, Model, Transaction } from 'sequelize';
 
-type Bindable = string | number | boolean | Date | null | readonly string[] | readonly (number | null)[];
+export type Bindable = string | number | boolean | Date | null | readonly string[] | readonly (number | null)[];
 
 /**
  * Runs one bound statement on the pool of `model` and gives its rows. Column aliases must be written in the case that

@@ -21,13 +21,13 @@ describe('the status of an assignment', () => {
     /\bAssignment\.(?:update|upsert|create|bulkCreate)\(\s*\{[^}]*\bstatus\b|\bassignment\.(?:status\s*=[^=]|set\(|update\()/;
 
   it('is changed in one place', () => {
-    expect(filesWith(statusInSql)).toEqual(['models/transition.ts', 'models/writeTransition.ts']);
-    expect(filesWith(statusInModel)).toEqual([]);
+    expect(filesWith(/jsonb_populate_record\(a, /)).toEqual(['models/assignments/changedColumns.ts']);
+    expect([...filesWith(statusInSql), ...filesWith(statusInModel)]).toEqual([]);
   });
 
   it('is first written in one place, and in the demo', () => {
-    // A demo writes a past that no transition can make.
-    const places = ['bin/demoData/writeHistory.ts', 'models/newAssignment.ts'];
+    // A demo writes a past that nobody can live.
+    const places = ['bin/demoData/writeHistory.ts', 'models/assignments/createStatement.ts'];
     expect(filesWith(/INSERT\s+INTO\s+assignments\b/)).toEqual(places);
   });
 
@@ -247,6 +247,11 @@ describe('a test', () => {
         code.filter((file) => file.startsWith('test/') && file !== 'test/architecture.test.ts'),
       ),
     ).toEqual([]);
+  });
+
+  it('sets a pace for itself alone: files that are read together share it', () => {
+    const tests = code.filter((file) => file.startsWith('test/') && file !== 'test/support/pace.ts');
+    expect(filesWith(/^setPace\(/m, tests)).toEqual([]);
   });
 
   it.each([

@@ -62,7 +62,7 @@ describe('the models', () => {
 
   /** They take the ids of a job: runs, relay and housekeeping work for all tenants. */
   const ofJobs =
-    /\bRun(?:Channel|Job)\b|\b(?:transitionAssignment|resumeAssignment|finishTransfer|passToPublished|orderEndOfJob)\b|\bPublishAttempt\s*\.\s*(?:begin|blocking|accept|succeed|closeOpen|leaveLease|loseStage|refute|isOpenOfRun)\b/;
+    /\bRun(?:Channel|Job)\b|models\/assignments\/(?!create'|found'|loadAssignment')|\bload(?:Locked|Assignments?)\(/;
 
   it('are not asked by api/ through functions for runs and housekeeping, which take plain ids', () => {
     expect(filesWith(ofJobs, 'api/')).toEqual([]);

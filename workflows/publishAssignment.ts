@@ -92,10 +92,7 @@ async function step(job: PublishJob, phase: OpenPhase): Promise<PublishPhase> {
       await sleep(phase.waitMs, { summary: `until ${phase.until}` });
       return CancellationScope.nonCancellable(async () => rows.begin(job));
     case 'outcomeOpen':
-      return CancellationScope.nonCancellable(async () => {
-        const post = await platform.resolveOutcome(job);
-        return post ? rows.finishFound(job, post) : rows.begin(job);
-      });
+      return CancellationScope.nonCancellable(async () => platform.resolveOutcome(job));
     case 'onTime':
       return platform.goLiveOnTime(job);
     case 'uploading':
@@ -105,9 +102,9 @@ async function step(job: PublishJob, phase: OpenPhase): Promise<PublishPhase> {
       return CancellationScope.nonCancellable(async () => platform.transferMedia(job, false));
     case 'preparing':
       await beforeItsTime(phase.dueInMs, async () => prepare(job));
-      return CancellationScope.nonCancellable(async () => rows.startProcessing(job));
+      return CancellationScope.nonCancellable(async () => rows.begin(job));
     case 'uploaded':
-      return CancellationScope.nonCancellable(async () => rows.startProcessing(job));
+      return CancellationScope.nonCancellable(async () => rows.begin(job));
     case 'processing':
       return CancellationScope.nonCancellable(async () => goLive(job, phase));
   }
@@ -117,7 +114,7 @@ async function step(job: PublishJob, phase: OpenPhase): Promise<PublishPhase> {
 async function goLive(job: PublishJob, { nextTryInMs }: ProcessingPhase): Promise<PublishPhase> {
   const triesBefore = nextTryInMs === undefined ? 0 : 1;
   if (nextTryInMs !== undefined) await sleep(nextTryInMs, { summary: 'until the next try to go live' });
-  return rows.finishPublish(job, await platformSteps(job).goLive(job, triesBefore));
+  return platformSteps(job).goLive(job, triesBefore);
 }
 
 /** Hosts are asked last, and only where there is something to ask: the platform has the post by then. */

@@ -3,7 +3,8 @@ import { ApplicationFailure } from '@temporalio/common';
 import { movedOn } from '../../domain/publishPhase';
 import type { PublishJob } from '../../domain/workflowContract';
 import type { ActivityDeps } from '../deps';
-import { startHeartbeat, tryStep } from '../failures';
+import { startHeartbeat } from '../failures';
+import { tryStep } from '../tryStep';
 import { addOwed } from '../publishing/extras';
 import { postInHand } from '../publishing/post';
 import { finishPreparation } from '../publishing/prepare';
@@ -27,7 +28,7 @@ export function createHostActivities(deps: ActivityDeps) {
         const post = await postInHand(deps, job, ['uploaded'], { triesBefore, signal });
         return inShare(post.assignment.workspaceId, async () => finishPreparation(post));
       };
-      return tryStep(deps, job, step, { signal: withGrace() });
+      return tryStep(deps, job, step, { works: ['prepare'], signal: withGrace() });
     },
 
     /**

@@ -1,18 +1,22 @@
-import type { PublishJob } from '../../domain/workflowContract';
-import { mediumName } from '../../domain/platform';
 import { ofMedium, PublishFailure } from '../../domain/PublishFailure';
+import { mediumName } from '../../domain/platform';
+import type { PublishJob } from '../../domain/workflowContract';
 import { failpoint } from '../../lib/failpoint';
-import { channelAccess } from '../../models/channelAccess';
-import { RunChannel } from '../../models/ofRuns';
 import type { ClaimedJob } from '../../models/TransferSlot';
 import { Upload } from '../../models/Upload';
-import { platformFor, publisherFor } from '../../platforms/index';
+import { objectReport } from '../../models/assignments/mediumReports';
+import { channelAccess } from '../../models/channelAccess';
+import { RunChannel } from '../../models/ofRuns';
 import type { Publisher } from '../../platforms/Publisher';
+import { platformFor, publisherFor } from '../../platforms/index';
 import { abandon } from '../abandon';
 import type { ActivityDeps } from '../deps';
-import { jobHasMovedOn, tryStep } from '../failures';
+import { jobHasMovedOn } from '../failures';
 import type { Heartbeat } from '../failures';
+import { recordEvent } from '../recordEvent';
 import { removeLeftover } from '../removeLeftovers';
+import { tryStep } from '../tryStep';
+import { hasMovedOn } from '../whatFollows';
 import { bringByMedia } from './bringByMedia';
 import { originOf } from './origin';
 import { putDirectly } from './putDirectly';
@@ -28,7 +32,7 @@ import type { Brought, Transfer } from './transfer';
 export async function bringMedia(deps: ActivityDeps, job: PublishJob): Promise<void> {
   const step = async (signal: AbortSignal, heartbeat: Heartbeat): Promise<void> =>
     transferAll(deps, job, signal, heartbeat);
-  await tryStep(deps, job, step, { isUnlimited: job.isWithoutMedia !== true });
+  await tryStep(deps, job, step, { works: ['upload', 'cleanUp'], isUnlimited: job.isWithoutMedia !== true });
   failpoint('upload.complete');
 }
 
@@ -94,13 +98,16 @@ async function naming(medium: string, work: () => Promise<void>): Promise<void> 
  * generation or another try goes on is removed at once, unless a session leads to it: then that one takes it over.
  */
 async function transferOne(transfer: Transfer, earlier: Upload | undefined): Promise<void> {
-  const { job, item, publisher } = transfer;
+  const { deps, job, item, publisher } = transfer;
   const { upload } = publisher;
   if (!upload) throw new Error(`a ${publisher.capabilities.slug} takes no media`);
   const { objectId, source, hasSession } = await bring(transfer, upload, earlier);
-  if (await Upload.storeObject({ ...job, item }, objectId, source)) return;
-  const isOwed = hasSession || (await Upload.owe({ ...job, item }, { objectId }));
-  if (!isOwed) await abandon(transfer, { items: [{ session: null, objectId }], draftId: null });
+  const place = { generation: job.generation, item };
+  const { report, given } = objectReport(place, { objectId, source }, hasSession);
+  const recorded = await recordEvent(deps, job, report, given);
+  if (!hasMovedOn(job, recorded)) return;
+  const isNoted = hasSession || recorded?.change.isVoid === false;
+  if (!isNoted) await abandon(transfer, { items: [{ session: null, objectId }], draftId: null });
   throw jobHasMovedOn();
 }
 

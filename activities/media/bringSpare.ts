@@ -1,11 +1,14 @@
-import { mediaKindOf } from '../../domain/platform';
 import { PublishFailure } from '../../domain/PublishFailure';
-import { noteSpare } from '../../models/spareMedia';
-import type { Spare } from '../../models/spareMedia';
+import { workOf } from '../../domain/assignment/nextStep';
+import { mediaKindOf } from '../../domain/platform';
 import { sessionContext } from '../../models/Upload';
+import type { Spare } from '../../models/assignments/mediaParts';
+import { spareReport } from '../../models/assignments/mediumReports';
 import type { DirectUpload, Publisher, ResumableUpload } from '../../platforms/Publisher';
 import { abandon } from '../abandon';
 import { jobHasMovedOn } from '../failures';
+import { recordEvent } from '../recordEvent';
+import { hasMovedOn } from '../whatFollows';
 import type { Meter } from './meter';
 import type { OpenSource } from './openSource';
 import { streamJudged } from './stream';
@@ -73,9 +76,12 @@ async function note(
   spare: Spare,
   item: { session: string | null; objectId: string | null },
 ): Promise<void> {
-  const noted = await noteSpare({ ...transfer.job, item: transfer.item }, spare);
-  if (noted === 'unknown') await abandon(transfer, { items: [item], draftId: null });
-  if (noted !== 'noted') throw jobHasMovedOn();
+  const { deps, job, item: place } = transfer;
+  const { report, given } = spareReport({ generation: job.generation, item: place }, spare);
+  const recorded = await recordEvent(deps, job, report, given);
+  if (!recorded || recorded.change.isVoid) await abandon(transfer, { items: [item], draftId: null });
+  if (!recorded || hasMovedOn(job, recorded) || workOf(recorded.assignment, recorded.now) !== 'renew')
+    throw jobHasMovedOn();
 }
 
 function notWhole(): PublishFailure {

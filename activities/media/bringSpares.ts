@@ -3,8 +3,7 @@ import { endingWith } from '../../lib/timeLimit';
 import { isOtherVersion } from '../../lib/media/sourceIdentity';
 import { channelAccess } from '../../models/channelAccess';
 import { RunChannel } from '../../models/ofRuns';
-import { sessionContext, Upload } from '../../models/Upload';
-import type { MadeItem } from '../../platforms/Publisher';
+import { Upload } from '../../models/Upload';
 import type { Heartbeat } from '../failures';
 import type { PostInHand } from '../publishing/post';
 import { bringSpare } from './bringSpare';
@@ -63,14 +62,4 @@ async function ofItem<T>(item: number, work: () => Promise<T>): Promise<T> {
   } catch (error) {
     throw error instanceof PublishFailure ? new ItemFailure(item, error) : error;
   }
-}
-
-/** What the job has beside the media of its post, by their places. */
-export async function sparesOf({ deps, job }: PostInHand): Promise<{ item: number; made: MadeItem }[]> {
-  const uploads = await Upload.ofAssignment(job.assignmentId);
-  return uploads.flatMap(({ item, spareSession, spareObjectId: objectId }) => {
-    if (spareSession === null && objectId === null) return [];
-    const session = spareSession && deps.secrets.decrypt(spareSession, sessionContext(job.assignmentId));
-    return [{ item, made: { session, objectId } }];
-  });
 }

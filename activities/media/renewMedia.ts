@@ -1,19 +1,24 @@
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
+import { internalFault, PublishFailure } from '../../domain/PublishFailure';
+import { workOf } from '../../domain/assignment/nextStep';
 import { paced } from '../../domain/pace';
-import { PublishFailure } from '../../domain/PublishFailure';
 import type { PublishJob } from '../../domain/workflowContract';
 import { withTimeLimit } from '../../lib/timeLimit';
+import type { Recorded, Report } from '../../models/assignments/record';
 import { channelAccess } from '../../models/channelAccess';
+import { sparesOf } from '../../models/madeOf';
 import { RunChannel } from '../../models/ofRuns';
-import { forgetSpare, noteMediaWarnings, spareTimeOf, takeSpares } from '../../models/spareMedia';
+import { forgetSpare, noteMediaWarnings } from '../../models/spareMedia';
 import { abandon } from '../abandon';
 import type { ActivityDeps } from '../deps';
 import { askAgain, jobHasMovedOn, startHeartbeat } from '../failures';
 import type { Heartbeat } from '../failures';
 import { postInHand } from '../publishing/post';
 import type { PostInHand } from '../publishing/post';
-import { bringSpares, ItemFailure, sparesOf } from './bringSpares';
+import { recordEvent } from '../recordEvent';
+import { hasMovedOn, waitUntilStep } from '../whatFollows';
+import { bringSpares, ItemFailure } from './bringSpares';
 import { newerWords, warningsOf } from './mediaWarnings';
 import { untilProcessed } from './untilProcessed';
 
@@ -32,13 +37,14 @@ export async function renewMedia(deps: ActivityDeps, job: PublishJob): Promise<v
   try {
     const oneTry = { triesBefore: info.attempt - 1, signal: cancellationSignal };
     const post = await postInHand(deps, job, ['uploaded'], oneTry);
-    const leftMs = await spareTimeOf(job);
-    if (leftMs === null) throw jobHasMovedOn();
+    const { snapshot, readAt } = post;
+    if (workOf(snapshot, readAt) !== 'renew') throw jobHasMovedOn();
+    const leftMs = (snapshot.dueAt ?? readAt) - readAt;
     await withTimeLimit(cancellationSignal, Math.max(0, leftMs - marginMs()), async (signal) =>
       renew(endingBy(post, signal), heartbeat),
     ).catch(async (error: unknown) => {
       cancellationSignal.throwIfAborted();
-      await keepPrepared(post, error, info.attempt);
+      await keepPrepared(post, error);
     });
   } finally {
     heartbeat.stop();
@@ -54,17 +60,25 @@ function endingBy(post: PostInHand, signal: AbortSignal): PostInHand {
 
 async function renew(post: PostInHand, heartbeat: Heartbeat): Promise<void> {
   const { deps, job, assignment } = post;
-  await noteMediaWarnings(job, warningsOf(assignment, [{ item: null, words: newerWords }]), { isFinal: false });
+  await noteMediaWarnings(job, warningsOf(assignment, [{ item: null, words: newerWords }]));
   await removeSpares(post);
-  if (!(await bringSpares(post, heartbeat))) return noteMediaWarnings(job, null, { isFinal: true });
-  await untilProcessed(post);
-  if (!(await takeSpares(job))) throw jobHasMovedOn();
-  deps.logger.info({ ...job }, 'a newer version of the media has taken the place of what was prepared');
+  const isTaken = await bringSpares(post, heartbeat);
+  if (isTaken) await untilProcessed(post);
+  if (hasMovedOn(job, await recordRenewal(post, isTaken))) throw jobHasMovedOn();
+  if (isTaken) deps.logger.info({ ...job }, 'a newer version of the media has taken the place of what was prepared');
+}
+
+/** @param isTaken each medium has a newer version, which is whole; else the sources serve what was transferred */
+async function recordRenewal({ deps, job }: PostInHand, isTaken: boolean): Promise<Recorded | null> {
+  const event = { is: 'renewed', generation: job.generation, isTaken } as const;
+  const report: Report = (_assignment, _now, { media }) =>
+    isTaken && media.some(({ spareObjectId }) => spareObjectId === null) ? null : event;
+  return recordEvent(deps, job, report, { takesNewer: isTaken, columns: { media_warnings: null } });
 }
 
 /** Of an earlier try: what cannot be removed now stays noted, and ends this one. */
 async function removeSpares(post: PostInHand): Promise<void> {
-  for (const { item, made } of await sparesOf(post)) {
+  for (const { item, made } of sparesOf(post.deps.secrets, post.assignment)) {
     if (!(await abandon(post, { items: [made], draftId: null }))) throw notRemoved();
     await forgetSpare({ ...post.job, item });
   }
@@ -76,14 +90,21 @@ function notRemoved(): PublishFailure {
 }
 
 /** The post goes live as it is prepared. A fault that may pass is tried again while there is time. */
-async function keepPrepared({ deps, job, assignment }: PostInHand, error: unknown, attempt: number): Promise<void> {
+async function keepPrepared({ deps, job, assignment }: PostInHand, error: unknown): Promise<void> {
   if (error instanceof ApplicationFailure || error instanceof CancelledFailure) throw error;
   const { item, failure } = error instanceof ItemFailure ? error : { item: null, failure: error };
   const isKnown = failure instanceof PublishFailure;
-  const delayMs = deps.platformRetryDelaysMs[attempt - 1];
-  if (isKnown && failure.transient && delayMs !== undefined)
-    throw askAgain('RENEWAL_FAILED', failure.message, Math.max(delayMs, failure.retryAfterMs ?? 0));
+  const { code, message, transient, retryAfterMs } = isKnown ? failure : internalFault(failure);
+  const failed = {
+    code,
+    message,
+    transient: isKnown && transient,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  };
+  const event = { is: 'failed', of: 'renew', generation: job.generation, failure: failed } as const;
+  const warnings = warningsOf(assignment, [{ item, words: isKnown ? message : newerWords }]);
+  const recorded = await recordEvent(deps, job, () => event, { columns: { media_warnings: warnings } });
+  if (!recorded || hasMovedOn(job, recorded)) throw jobHasMovedOn();
+  if (recorded.assignment.media.isOutdated) throw askAgain('RENEWAL_FAILED', message, waitUntilStep(recorded));
   deps.logger.info({ ...job, err: failure }, 'a newer version of the media is not used');
-  const warning = { item, words: isKnown ? failure.message : newerWords };
-  await noteMediaWarnings(job, warningsOf(assignment, [warning]), { isFinal: true });
 }

@@ -4,10 +4,10 @@ import { PublishFailure } from '../../domain/PublishFailure';
 import { isSame } from '../../lib/media/sourceIdentity';
 import type { Upload } from '../../models/Upload';
 import type { MediaPart, UploadState } from '../../platforms/Publisher';
+import { recordEvent } from '../recordEvent';
+import { hasMovedOn, waitUntilStep, whatFollows } from '../whatFollows';
 import type { Meter } from './meter';
 import type { OpenSource, Unspliceable } from './openSource';
-import { noteSeen } from '../../models/absences';
-import { requireGone } from '../absent';
 import { reportProgress } from './reportProgress';
 import { askSession, countAnew, onlySession, openSession, storedSession } from './session';
 import type { ResumableTransfer, Session } from './session';
@@ -25,9 +25,27 @@ const sourceChangesMax = 1;
 export async function sendResumably(transfer: ResumableTransfer, earlier: Upload | undefined): Promise<string> {
   const session = storedSession(transfer, earlier);
   const state = session ? await askSession(transfer, session) : undefined;
-  if (state?.kind === 'absent') await requireGone(transfer.job, earlier?.madeAt ?? null, absentWords(transfer));
-  else if (state) await noteSeen(transfer.job);
+  if (state?.kind === 'absent') await requireGone(transfer);
+  else if (state) await noteSeen(transfer);
   return requireWhole(await sendOn(transfer, session, state));
+}
+
+/**
+ * The platform may leave out of its answers what it has.
+ * @throws ApplicationFailure that makes Temporal ask again, until the upload is certainly gone
+ */
+async function requireGone({ deps, job, platform: { name } }: ResumableTransfer): Promise<void> {
+  const message = `${name} does not find the upload; it is asked again.`;
+  const failure = { code: 'UPLOAD_FAILED', message, transient: true, isAbsent: true } as const;
+  const event = { is: 'failed', of: 'upload', generation: job.generation, failure } as const;
+  const recorded = await recordEvent(deps, job, () => event);
+  if (recorded && !hasMovedOn(job, recorded) && waitUntilStep(recorded) === 0) return;
+  throw whatFollows(job, recorded, { type: 'NOT_FOUND', message, isWait: true });
+}
+
+async function noteSeen({ deps, job, assignment }: ResumableTransfer): Promise<void> {
+  const { generation } = job;
+  if (assignment.isAbsent) await recordEvent(deps, job, () => ({ is: 'progressed', ends: 'absence', generation }));
 }
 
 /** The same for a medium that is open and judged, in a session that is its first. */
@@ -95,10 +113,6 @@ async function reopen(
   if (isSame(source.identity, known)) return source;
   source.body.on('error', () => undefined).destroy();
   return 'changed';
-}
-
-function absentWords({ platform: { name } }: ResumableTransfer): string {
-  return `${name} does not find the upload; it is asked again.`;
 }
 
 function keepsChanging(): PublishFailure {

@@ -1,16 +1,18 @@
 import { Context } from '@temporalio/activity';
 import { failpoint } from '../../lib/failpoint';
+import type { SourceIdentity } from '../../lib/media/sourceIdentity';
 import { withTimeLimit } from '../../lib/timeLimit';
+import { sessionContext, Upload } from '../../models/Upload';
+import { sessionReport } from '../../models/assignments/mediumReports';
 import { channelAccess } from '../../models/channelAccess';
 import { RunChannel } from '../../models/ofRuns';
-import { sessionContext, Upload } from '../../models/Upload';
-import type { SourceIdentity } from '../../lib/media/sourceIdentity';
 import type { Made, ResumableUpload, UploadState } from '../../platforms/Publisher';
 import { abandon } from '../abandon';
 import { jobHasMovedOn } from '../failures';
+import { recordEvent } from '../recordEvent';
+import { hasMovedOn } from '../whatFollows';
 import type { OpenSource } from './openSource';
 import type { Transfer } from './transfer';
-import { restartTriesClock } from '../../models/tries';
 
 /** A transfer through a resumable session. */
 export interface ResumableTransfer extends Transfer {
@@ -44,22 +46,12 @@ export async function openSession(
   });
   failpoint('session.opened');
   const stored = deps.secrets.encrypt(url, sessionContext(job.assignmentId));
-  const isOurs = await Upload.storeSession(
-    { ...job, item },
-    {
-      session: stored,
-      source: identity,
-      contentType,
-      sizeBytes,
-      sourceChanges,
-      staged: upload.carriesPayload ? payload : null,
-      replaced: replaced?.stored ?? null,
-    },
-  );
-  if (!isOurs) {
-    if (!(await Upload.owe({ ...job, item }, { session: stored }))) await abandon(transfer, onlySession(url));
-    throw jobHasMovedOn();
-  }
+  const staged = upload.carriesPayload ? payload : null;
+  const opened = { session: stored, source: identity, contentType, sizeBytes, sourceChanges, staged };
+  const { report, given } = sessionReport({ generation: job.generation, item }, opened, replaced?.stored ?? null);
+  const recorded = await recordEvent(deps, job, report, given);
+  if (!recorded || recorded.change.isVoid) await abandon(transfer, onlySession(url));
+  if (hasMovedOn(job, recorded)) throw jobHasMovedOn();
   failpoint('session.stored');
   return { url, stored, source: identity, contentType, sourceChanges };
 }
@@ -79,11 +71,13 @@ export function storedSession({ deps, job }: ResumableTransfer, upload: Upload |
 
 /** Asks the platform how many bytes it has, which counts. If it has more than ever before, the tries begin anew. */
 export async function askSession(
-  { access, upload, job, item }: Pick<ResumableTransfer, 'access' | 'upload' | 'job' | 'item'>,
+  { deps, access, upload, job, item }: Pick<ResumableTransfer, 'deps' | 'access' | 'upload' | 'job' | 'item'>,
   { url, source }: Session,
 ): Promise<UploadState> {
   const state = await access.call(async (call) => upload.ask(call, url, source.sizeBytes));
-  if (state.kind === 'open') await Upload.storeConfirmed({ ...job, item }, state.nextOffset);
+  const { generation } = job;
+  if (state.kind === 'open' && (await Upload.storeConfirmed({ ...job, item }, state.nextOffset)))
+    await recordEvent(deps, job, () => ({ is: 'progressed', ends: 'tries', generation }));
   failpoint('session.asked');
   return state;
 }
@@ -101,9 +95,11 @@ export async function countAnew(transfer: ResumableTransfer, session: Session): 
   const { deps, job, platform, assignment, upload, item } = transfer;
   const channel = new RunChannel(assignment.connectionId);
   try {
-    if (!(await restartTriesClock(job.assignmentId, job.generation))) return;
+    const { generation } = job;
+    const recorded = await recordEvent(deps, job, () => ({ is: 'progressed', ends: 'clock', generation }));
+    if (!recorded || recorded.change.isVoid) return;
     await withTimeLimit(Context.current().cancellationSignal, askMs, async (signal) =>
-      askSession({ access: channelAccess(deps, { platform, channel, signal }), upload, job, item }, session),
+      askSession({ deps, access: channelAccess(deps, { platform, channel, signal }), upload, job, item }, session),
     );
   } catch (error) {
     deps.logger.warn({ err: error, ...job }, 'how far an upload that was cut has come is not known');

@@ -6,7 +6,7 @@ import { TransferSlot } from '../../models/TransferSlot';
 import type { ClaimedJob, ClaimedSlot } from '../../models/TransferSlot';
 import type { ActivityDeps } from '../deps';
 import { askAgain, jobHasMovedOn } from '../failures';
-import { restartTriesClock } from '../../models/tries';
+import { recordEvent } from '../recordEvent';
 
 /** As long as it takes Temporal to notice that a worker has died. */
 const leaseMs = 15_000;
@@ -34,10 +34,11 @@ export async function claimSlot(deps: ActivityDeps, job: PublishJob, isBeside = 
 export async function putOff(
   deps: ActivityDeps,
   job: PublishJob,
-  { tries, workspaceId }: ClaimedJob,
+  { hasTries, workspaceId }: ClaimedJob,
 ): Promise<ApplicationFailure> {
   deps.metrics.uploadsDeferred.inc({ platform: job.platform });
-  if (tries > 0) await restartTriesClock(job.assignmentId, job.generation);
+  const { generation } = job;
+  if (hasTries) await recordEvent(deps, job, () => ({ is: 'progressed', ends: 'clock', generation }));
   const waiting = await TransferSlot.countUploading(workspaceId);
   return noSlot(deps.workspaceUploadsInFlightMax, Math.max(1, waiting / promptWaitersMax));
 }

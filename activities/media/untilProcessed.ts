@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { PublishFailure } from '../../domain/PublishFailure';
+import { sparesOf } from '../../models/madeOf';
 import type { Made, PostState, Publisher } from '../../platforms/Publisher';
+import { jobHasMovedOn } from '../failures';
 import type { PostInHand } from '../publishing/post';
-import { sparesOf } from './bringSpares';
+import { loadJob } from '../recordEvent';
 
 const longestPollMs = 5000;
 
@@ -12,9 +14,11 @@ const longestPollMs = 5000;
  * @throws PublishFailure for what the platform cannot process
  */
 export async function untilProcessed(post: PostInHand): Promise<void> {
-  const { deps, publisher, made, signal } = post;
+  const { deps, job, publisher, made, signal } = post;
   if (made.draftId !== null) return;
-  const next = { items: (await sparesOf(post)).map((spare) => spare.made), draftId: null };
+  const loaded = await loadJob(deps, job);
+  if (!loaded) throw jobHasMovedOn();
+  const next = { items: sparesOf(deps.secrets, loaded.facts).map((spare) => spare.made), draftId: null };
   let isStaged = carriesPayload(publisher);
   for (let waitMs = deps.processingPollMs; ; waitMs = Math.min(2 * waitMs, longestPollMs)) {
     const state = await look(post, next, isStaged).catch(absentAsUnknown);

@@ -2,11 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { paced } from '../../domain/pace';
 import { PublishFailure } from '../../domain/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
-import { adoptDraft, lostStagesOf, namedDrafts, rivalsOf } from '../../models/lostStages';
+import { lostStagesOf, namedDrafts, rivalsOf } from '../../models/lostStages';
 import type { LostStage } from '../../models/lostStages';
 import type { FoundDraft, LostDrafts } from '../../platforms/Publisher';
 import { jobHasMovedOn } from '../failures';
+import { hasMovedOn } from '../whatFollows';
 import type { PostInHand } from './post';
+import { recordDraft } from './recordDraft';
 
 /**
  * Looks for the draft of an earlier call of the job whose answer was lost. It is taken only where it is certainly that one:
@@ -15,14 +17,15 @@ import type { PostInHand } from './post';
  * @throws ApplicationFailure `MOVED_ON` for a job that moved on meanwhile
  */
 export async function adoptLost(post: PostInHand): Promise<PostInHand> {
-  const { job, made, earlier, publisher, platform } = post;
+  const { deps, job, made, earlier, publisher, platform } = post;
   const { lostDrafts } = publisher;
-  const mayBeLost = post.hasLostStage || earlier?.step === 'stage';
+  const mayBeLost = post.assignment.hasLostStage || earlier?.step === 'stage';
   if (!lostDrafts || !mayBeLost || made.draftId !== null) return post;
   for (const lost of await lostStagesOf(job, paced(platform.settleMs))) {
     const draftId = await draftOf(post, lostDrafts, lost);
     if (draftId === null) continue;
-    if (!(await adoptDraft(job, lost, draftId))) throw jobHasMovedOn();
+    const found = { id: draftId, payload: lost.payload, callId: lost.id };
+    if (hasMovedOn(job, await recordDraft(deps, job, found, 'new'))) throw jobHasMovedOn();
     failpoint('stage.found');
     return { ...post, earlier: null, made: { ...made, draftId }, staged: lost.payload };
   }

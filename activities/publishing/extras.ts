@@ -1,12 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import { paced } from '../../domain/pace';
 import { failpoint } from '../../lib/failpoint';
 import { addExtra, missingExtras } from '../../models/addExtra';
 import type { AskedExtra, ExtraOutcome } from '../../models/addExtra';
 import { RunJob } from '../../models/ofRuns';
-import { PostExtra } from '../../models/PostExtra';
 import type { Post } from '../../platforms/Publisher';
 import { askAgain } from '../failures';
+import { recordEvent } from '../recordEvent';
 import type { PostInHand } from './post';
 
 /** The failed try after which a post goes without. */
@@ -39,11 +40,9 @@ export async function addPictures(post: PostInHand): Promise<void> {
   }
 }
 
-/** A live post owes the extras that its payload asks for and it lacks. Nothing here waits for them. */
-export async function oweExtras(post: PostInHand, { platformPostId }: Post): Promise<void> {
-  if ((await missingOf(post, platformPostId)).length === 0) return;
-  await PostExtra.owe(post.job);
-  failpoint('extra.owed');
+/** Whether a live post lacks extras that its payload asks for: then it owes them. Nothing waits for them. */
+export async function lacksExtras(post: PostInHand, { platformPostId }: Post): Promise<boolean> {
+  return (await missingOf(post, platformPostId)).length > 0;
 }
 
 /**
@@ -51,12 +50,16 @@ export async function oweExtras(post: PostInHand, { platformPostId }: Post): Pro
  * @throws ApplicationFailure that makes Temporal ask again
  */
 export async function addOwed(post: PostInHand): Promise<void> {
-  const { job, assignment } = post;
+  const { deps, job, assignment, snapshot } = post;
+  if (!snapshot.lacksExtras) return;
   const { platformPostId, payload } = assignment;
   if (platformPostId === null) throw new Error('a published assignment has no post');
   await addAll(post, await missingOf(post, platformPostId));
-  if (!(await PostExtra.owesNoMore(job, payload)))
-    throw askAgain('READ_AGAIN', 'the job was changed meanwhile', readAgainMs());
+  const event = { is: 'completed', generation: job.generation } as const;
+  const recorded = await recordEvent(deps, job, (_assignment, _now, facts) =>
+    isDeepStrictEqual(facts.payload, payload) ? event : null,
+  );
+  if (!recorded || recorded.change.isVoid) throw askAgain('READ_AGAIN', 'the job was changed meanwhile', readAgainMs());
   failpoint('extra.owedNoMore');
 }
 

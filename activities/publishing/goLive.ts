@@ -1,27 +1,26 @@
 import { Context } from '@temporalio/activity';
 import type { PublishPhase } from '../../domain/publishPhase';
 import type { PublishJob } from '../../domain/workflowContract';
-import { noteOutcomeKnown } from '../../models/tries';
-import type { Post } from '../../platforms/Publisher';
 import type { ActivityDeps } from '../deps';
-import { tryStep } from '../failures';
+import { tryStep } from '../tryStep';
+import { createMoves } from '../moves';
 import { withGrace } from '../sparing';
-import { oweExtras } from './extras';
+import { lacksExtras } from './extras';
 import { goLiveOnTime } from './goLiveOnTime';
 import { makeLive } from './makeLive';
-import { tellingOfOpenOutcome } from './openOutcome';
 import { postInHand } from './post';
 import { prepare } from './prepare';
 import { settleEarlier } from './settleEarlier';
 
 /** The platform steps that bring a post to life (ARCHITECTURE.md §11). */
 export function createPublishingActivities(deps: ActivityDeps) {
+  const { goLive, begin } = createMoves(deps);
   return {
     /**
      * All that follows the point of no return.
      * @param triesBefore those that were made elsewhere
      */
-    async goLive(job: PublishJob, triesBefore = 0): Promise<Post> {
+    async goLive(job: PublishJob, triesBefore = 0): Promise<PublishPhase> {
       const { attempt } = Context.current().info;
       return makeLive(deps, job, { triesBefore: triesBefore + attempt - 1 });
     },
@@ -41,23 +40,22 @@ export function createPublishingActivities(deps: ActivityDeps) {
       const triesBefore = Context.current().info.attempt - 1;
       const step = async (signal: AbortSignal): Promise<boolean> =>
         prepare(await postInHand(deps, job, ['uploaded'], { triesBefore, signal }));
-      return tryStep(deps, job, step, { signal: withGrace() });
+      return tryStep(deps, job, step, { works: ['prepare'], signal: withGrace() });
     },
 
     /**
      * Finds out the outcome of an earlier run's call that may have published; it changes nothing on the platform.
-     * @returns the post if it is live; null if the job goes on as any other
+     * @returns where the job goes on; a post that is live is published
      */
-    async resolveOutcome(job: PublishJob): Promise<Post | null> {
+    async resolveOutcome(job: PublishJob): Promise<PublishPhase> {
       const triesBefore = Context.current().info.attempt - 1;
-      return tryStep(deps, job, async (signal) => {
+      const step = async (signal: AbortSignal): Promise<PublishPhase> => {
         const statuses = ['pending', 'uploading', 'uploaded', 'processing'] as const;
         const post = await postInHand(deps, job, statuses, { triesBefore, signal });
-        const found = await tellingOfOpenOutcome(post, async () => settleEarlier(post));
-        if (found) await oweExtras(post, found);
-        await noteOutcomeKnown(job.assignmentId, job.generation);
-        return found;
-      });
+        const found = await settleEarlier(post);
+        return found ? goLive(job, found, await lacksExtras(post, found)) : begin(job);
+      };
+      return tryStep(deps, job, step, { works: ['settle'] });
     },
   };
 }

@@ -3,7 +3,6 @@ import { Context } from '@temporalio/activity';
 import { CancelledFailure } from '@temporalio/common';
 import type { PublishPhase } from '../../domain/publishPhase';
 import type { PublishJob } from '../../domain/workflowContract';
-import { resumeAssignment } from '../../models/transition';
 import type { ActivityDeps } from '../deps';
 import { moveOn, tryOnce } from '../movingOn';
 import { createMoves } from '../moves';
@@ -28,11 +27,11 @@ export async function goLiveOnTime(deps: ActivityDeps, job: PublishJob): Promise
 /** The row is judged anew at its time, locked: another time or a deactivated connection comes first. */
 async function whenDue(deps: ActivityDeps, job: PublishJob): Promise<PublishPhase> {
   const { cancellationSignal: signal } = Context.current();
-  const { followUp, fail } = createMoves(deps);
+  const { begin, fail } = createMoves(deps);
   for (;;) {
     const waits = await waitForPlatform(deps, job, async (error) => fail(job, error));
     if (waits) return waits;
-    const phase = await followUp(job, resumeAssignment(job.assignmentId, job.generation));
+    const phase = await begin(job);
     if (phase.at !== 'onTime') return phase;
     await delay(phase.dueInMs, undefined, { signal });
   }

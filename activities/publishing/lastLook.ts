@@ -1,8 +1,6 @@
 import { Context } from '@temporalio/activity';
 import type { SourceIdentity } from '../../lib/media/sourceIdentity';
 import { withTimeLimit } from '../../lib/timeLimit';
-import { isLastLook } from '../../models/preparation';
-import type { Upload } from '../../models/Upload';
 import { hasChanged } from '../media/hasChanged';
 import type { MediaWarning } from '../media/mediaWarnings';
 import { originOf } from '../media/origin';
@@ -23,13 +21,12 @@ interface MediumToCompare {
  * (contract.md §2). A source that then changes again changes with each request, or cannot be replaced: the media that were
  * transferred last go live.
  */
-export async function mediaToCompare(
-  { job, publisher, assignment }: PostInHand,
-  uploads: readonly Upload[],
-): Promise<MediumToCompare[]> {
-  if (assignment.isPreparedAnew || !(await isLastLook(job))) return [];
+export function mediaToCompare({ publisher, assignment, snapshot, readAt }: PostInHand): MediumToCompare[] {
+  const { dueAt, kind, media } = snapshot;
+  const isLastLook = dueAt !== null && readAt >= dueAt - kind.lastLookMs;
+  if (media.isSecond || !isLastLook) return [];
   const mediaUrls = publisher.mediaUrls(assignment);
-  return uploads.flatMap(({ item, source }) => {
+  return assignment.media.flatMap(({ item, source }) => {
     const mediaUrl = mediaUrls[item];
     return mediaUrl === undefined || source === null ? [] : [{ item, mediaUrl, source }];
   });

@@ -1,13 +1,17 @@
+import { stillProcessing } from '../../domain/publishPhase';
+import type { PublishPhase } from '../../domain/publishPhase';
 import type { PublishJob } from '../../domain/workflowContract';
 import { failpoint } from '../../lib/failpoint';
 import { withoutHosts } from '../../lib/safeFetch/walledOff';
-import { PublishAttempt } from '../../models/PublishAttempt';
 import type { Post } from '../../platforms/Publisher';
 import type { ActivityDeps } from '../deps';
-import { jobHasMovedOn, tryStep } from '../failures';
-import { oweExtras } from './extras';
-import { failedPost, lostPost, unlessLost } from './lost';
-import { tellingOfOpenOutcome } from './openOutcome';
+import { jobHasMovedOn } from '../failures';
+import { tryStep } from '../tryStep';
+import { whatFollows } from '../whatFollows';
+import { createMoves } from '../moves';
+import { lacksExtras } from './extras';
+import { recordAnswer } from '../recordEvent';
+import { failedPost, lostPost } from './lost';
 import { askLater, patienceOf, postInHand } from './post';
 import type { PostInHand, Try } from './post';
 import { settleEarlier } from './settleEarlier';
@@ -20,22 +24,18 @@ import { underLease } from './underLease';
  * it, once. Extras are left to `addExtras`: nothing here waits for a host that a tenant has named.
  * @throws ApplicationFailure that says what is to become of the try (`tryStep`); it never waits itself
  */
-export async function makeLive(deps: ActivityDeps, job: PublishJob, oneTry: Try): Promise<Post> {
+export async function makeLive(deps: ActivityDeps, job: PublishJob, oneTry: Try): Promise<PublishPhase> {
   return withoutHosts('going live', async () => tryToMakeLive(deps, job, oneTry));
 }
 
-async function tryToMakeLive(deps: ActivityDeps, job: PublishJob, oneTry: Try): Promise<Post> {
-  const step = async (signal: AbortSignal): Promise<Post> => {
+async function tryToMakeLive(deps: ActivityDeps, job: PublishJob, oneTry: Try): Promise<PublishPhase> {
+  const step = async (signal: AbortSignal): Promise<PublishPhase> => {
     const post = await postInHand(deps, job, ['processing'], { ...oneTry, signal });
-    if (post.assignment.isMediaDue) throw jobHasMovedOn();
-    const live = await tellingOfOpenOutcome(
-      post,
-      async () => (await settleEarlier(post)) ?? (await unlessLost(post, async () => bringToLife(post))),
-    );
-    await oweExtras(post, live);
-    return live;
+    if (post.snapshot.media.isDue) throw jobHasMovedOn();
+    const live = (await settleEarlier(post)) ?? (await bringToLife(post));
+    return createMoves(deps).goLive(job, live, await lacksExtras(post, live));
   };
-  return tryStep(deps, job, step, oneTry);
+  return tryStep(deps, job, step, { ...oneTry, works: ['settle', 'publish'] });
 }
 
 async function bringToLife(given: PostInHand): Promise<Post> {
@@ -60,19 +60,23 @@ async function bringToLife(given: PostInHand): Promise<Post> {
 
 /** Makes the irreversible call at most once: a try that finds an attempt without a result looks first (`settleEarlier`). */
 async function publishOnce(post: PostInHand): Promise<Post> {
-  const { deps, publisher, made, assignment } = post;
-  const { attemptId, answer } = await underLease(post, 'publish', async (call) => {
+  const { publisher, made, assignment } = post;
+  const { callId, answer } = await underLease(post, 'publish', async (call) => {
     failpoint('attempt.begun');
     return publisher.publish(call, made, assignment.payload);
   });
-  if (answer === 'accepted') {
-    await PublishAttempt.accept(attemptId);
-    failpoint('attempt.accepted');
-    throw await askLater(post, 'publishing');
-  }
-  await PublishAttempt.succeed(attemptId, answer).catch((error: unknown) => {
-    deps.logger.warn({ err: error, attemptId }, 'the result of a publish was not recorded; a look will find it');
-  });
+  if (answer === 'accepted') throw await afterAcceptance(post, callId);
   failpoint('attempt.happened');
   return answer;
+}
+
+/** The platform has taken the order, and does it in its own time. @returns the failure that makes Temporal ask again */
+async function afterAcceptance({ deps, job, platform }: PostInHand, callId: number): Promise<Error> {
+  const recorded = await recordAnswer(deps, job, callId, 'accepted');
+  failpoint('attempt.accepted');
+  return whatFollows(job, recorded, {
+    type: stillProcessing,
+    message: `${platform.name} is still publishing`,
+    isWait: true,
+  });
 }

@@ -1,20 +1,20 @@
 import type { AssignmentStatus } from '../../domain/assignment';
+import type { AssignmentSnapshot, Time } from '../../domain/assignment/snapshot';
 import type { Cost } from '../../domain/cost';
-import { PublishFailure } from '../../domain/PublishFailure';
 import { stillProcessing } from '../../domain/publishPhase';
 import type { PublishJob } from '../../domain/workflowContract';
+import type { Facts } from '../../models/assignments/loadAssignment';
 import { channelAccess } from '../../models/channelAccess';
 import type { ChannelAccess } from '../../models/channelAccess';
+import { madeOf } from '../../models/madeOf';
 import { RunChannel } from '../../models/ofRuns';
-import { jobAndMade } from '../../models/madeOf';
-import type { JobRow, MadeByJob } from '../../models/madeOf';
-import type { BlockingAttempt } from '../../models/openAttempts';
-import { platformFor, publisherFor } from '../../platforms/index';
 import type { Platform } from '../../platforms/Platform';
-import type { Publisher } from '../../platforms/Publisher';
+import type { Made, Publisher } from '../../platforms/Publisher';
+import { platformFor, publisherFor } from '../../platforms/index';
 import type { ActivityDeps } from '../deps';
-import { askAgain, jobHasMovedOn } from '../failures';
-import { noteStillProcessing } from '../../models/tries';
+import { jobHasMovedOn } from '../failures';
+import { loadJob, recordEvent } from '../recordEvent';
+import { whatFollows } from '../whatFollows';
 
 /** The longest wait between two questions about processing (contract.md §2). */
 const pollMsMax = 60_000;
@@ -28,15 +28,16 @@ export interface Try {
 }
 
 /** The context of one post, which the steps of its publication share. */
-export interface PostInHand extends MadeByJob {
+export interface PostInHand extends Pick<Facts, 'earlier' | 'staged'> {
   triesBefore: number;
   deps: ActivityDeps;
   job: PublishJob;
-  assignment: JobRow;
-  /** The earlier call that stood before the next one when the job was read. */
-  earlier: BlockingAttempt | null;
-  /** An earlier call of the job may have made a draft that no row names. */
-  hasLostStage: boolean;
+  /** The job as it was read. */
+  snapshot: AssignmentSnapshot;
+  assignment: Facts;
+  /** The database's clock at that time. */
+  readAt: Time;
+  made: Made;
   platform: Platform;
   publisher: Publisher;
   access: ChannelAccess;
@@ -54,28 +55,30 @@ export async function postInHand(
   statuses: readonly AssignmentStatus[],
   { triesBefore, signal }: Try & { signal: AbortSignal },
 ): Promise<PostInHand> {
-  const found = await jobAndMade(deps.secrets, job);
+  const found = await loadJob(deps, job);
   if (!found || !statuses.includes(found.assignment.status)) throw jobHasMovedOn();
-  const { assignment, ...ofJob } = found;
+  const { assignment: snapshot, facts: assignment, now: readAt } = found;
+  const made = madeOf(deps.secrets, assignment);
   const platform = platformFor(deps.platforms, assignment.platform);
   const publisher = publisherFor(platform, assignment.type);
   const channel = new RunChannel(assignment.connectionId);
   const access = channelAccess(deps, { platform, channel, signal });
-  return { deps, job, triesBefore, assignment, platform, publisher, access, signal, ...ofJob };
+  const { earlier, staged } = assignment;
+  const ofJob = { snapshot, assignment, readAt, made, earlier, staged };
+  return { deps, job, triesBefore, platform, publisher, access, signal, ...ofJob };
 }
 
 /**
- * The platform is still at it: asked at once, after 5 s, then doubling to 60 s (contract.md §2). The wait is no longer
- * than the platform has been at it: it begins anew with the call that publishes.
+ * The platform is still at it: asked at once, after 5 s, then doubling to 60 s (contract.md §2), up to its limit.
  * @returns the failure that makes Temporal ask again
- * @throws PublishFailure `PROCESSING_TIMEOUT` past the platform's limit
  */
-export async function askLater({ deps, job, platform, triesBefore }: PostInHand, doing: string): Promise<Error> {
-  const sinceMs = await noteStillProcessing(job.assignmentId, job.generation);
-  if (sinceMs > platform.processingLimitMs) throw tookTooLong(platform);
-  const { processingPollMs } = deps;
-  const delayMs = Math.min(processingPollMs + sinceMs, processingPollMs * 2 ** triesBefore, pollMsMax);
-  return askAgain(stillProcessing, `${platform.name} is still ${doing}`, delayMs);
+export async function askLater({ deps, job, platform }: PostInHand, doing: string): Promise<Error> {
+  const recorded = await recordEvent(deps, job, () => ({ is: 'busy', generation: job.generation }));
+  return whatFollows(job, recorded, {
+    type: stillProcessing,
+    message: `${platform.name} is still ${doing}`,
+    isWait: true,
+  });
 }
 
 /** The longest that a look waits for others. */
@@ -90,16 +93,4 @@ export function patienceOf({ deps, triesBefore, publisher }: PostInHand): { pati
   if (triesBefore === 0) return { patienceMs: 0, ...(cost && { cost }) };
   const waitedMs = Math.min(deps.processingPollMs * 2 ** (triesBefore - 1), pollMsMax);
   return { patienceMs: Math.min(waitedMs / 10, patienceMsMax) };
-}
-
-function tookTooLong(platform: Platform): PublishFailure {
-  const hours = platform.processingLimitMs / 3_600_000;
-  return new PublishFailure(
-    'PROCESSING_TIMEOUT',
-    {
-      seen: `${platform.name} did not finish processing within ${hours} hours.`,
-      todo: 'Retry: it goes on with the same upload.',
-    },
-    { transient: false },
-  );
 }

@@ -1,12 +1,11 @@
-import type { PublishJob } from '../../domain/workflowContract';
+import { PublishFailure } from '../../domain/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
-import { notePrepared } from '../../models/preparation';
 import { noteMediaWarnings } from '../../models/spareMedia';
-import { Upload } from '../../models/Upload';
 import { warningsOf } from '../media/mediaWarnings';
 import { addPictures, missingPictures } from './extras';
 import { lookAtSources, mediaToCompare } from './lastLook';
-import { anew, failedPost, hasFailedBefore, lostPost, unlessLost } from './lost';
+import { failedPost, lostPost } from './lost';
+import { recordEvent } from '../recordEvent';
 import { askLater, patienceOf } from './post';
 import type { PostInHand } from './post';
 import { settleEarlier } from './settleEarlier';
@@ -20,48 +19,54 @@ import { stage } from './stage';
 export async function prepare(given: PostInHand): Promise<boolean> {
   // No call that publishes can stand before the point of no return; one that stages may still be on its way.
   await settleEarlier(given);
-  const uploads = await Upload.ofAssignment(given.job.assignmentId);
-  if (isShortLived(given, uploads)) throw await anew(given, 'the platform will not keep its media for so long');
-  return unlessLost(given, async () => prepareWhatIsThere(given, uploads));
+  if (isShortLived(given)) throw shortLived(given);
+  return given.snapshot.media.isOutdated || prepareWhatIsThere(given);
 }
 
-async function prepareWhatIsThere(given: PostInHand, uploads: readonly Upload[]): Promise<boolean> {
+async function prepareWhatIsThere(given: PostInHand): Promise<boolean> {
   const post = await stage(given);
-  const { access, publisher, assignment, made, job } = post;
+  const { access, publisher, assignment, made } = post;
   const state = await access.call(async (call) => publisher.look(call, made, assignment.payload), patienceOf(post));
   switch (state.kind) {
     case 'processing':
       throw await askLater(post, 'processing');
     case 'failed':
-      if (hasFailedBefore(post)) throw await anew(post, state.words.seen);
       throw failedPost(state);
     case 'unknown':
       throw lostPost(post, state.message);
     case 'ready':
     case 'goingLive':
     case 'live':
-      if (await asksHosts(post, uploads)) return true;
-      await endPreparation(job);
+      if (await asksHosts(post)) return true;
+      await endPreparation(post);
       return false;
   }
 }
 
 /** The scheduled time lies behind the life of what is prepared; where that is so once more, nothing can be done. */
-function isShortLived({ publisher, assignment }: PostInHand, uploads: readonly Upload[]): boolean {
+function isShortLived({ publisher, snapshot, assignment }: PostInHand): boolean {
   const { preparedLifeMs } = publisher;
-  if (assignment.isPreparedAnew) return false;
-  const dueMs = assignment.scheduledAt?.getTime() ?? 0;
-  return preparedLifeMs !== null && uploads.some(({ updatedAt }) => updatedAt.getTime() + preparedLifeMs <= dueMs);
+  if (snapshot.media.isSecond) return false;
+  const dueMs = snapshot.dueAt ?? 0;
+  return preparedLifeMs !== null && assignment.media.some(({ storedAt }) => storedAt + preparedLifeMs <= dueMs);
+}
+
+function shortLived({ platform: { name } }: PostInHand): PublishFailure {
+  const words = {
+    seen: `${name} will not keep the media until the time of the post.`,
+    todo: 'They are sent once more.',
+  };
+  return new PublishFailure('PROCESSING_FAILED', words, { transient: false, isShortLived: true });
 }
 
 /** Something is left that only the hosts of addresses that a caller has named can tell or give. */
-async function asksHosts(post: PostInHand, uploads: readonly Upload[]): Promise<boolean> {
-  return (await mediaToCompare(post, uploads)).length > 0 || (await missingPictures(post)).length > 0;
+async function asksHosts(post: PostInHand): Promise<boolean> {
+  return mediaToCompare(post).length > 0 || (await missingPictures(post)).length > 0;
 }
 
 /** All is in place: the run waits for the scheduled time. */
-async function endPreparation(job: PublishJob): Promise<void> {
-  await notePrepared(job);
+async function endPreparation({ deps, job, readAt: asOf }: PostInHand): Promise<void> {
+  await recordEvent(deps, job, () => ({ is: 'prepared', generation: job.generation, asOf }));
   failpoint('post.prepared');
 }
 
@@ -71,11 +76,15 @@ async function endPreparation(job: PublishJob): Promise<void> {
  * @returns whether a source serves another version, which `renewMedia` has to bring before this is done once more
  */
 export async function finishPreparation(post: PostInHand): Promise<boolean> {
-  const media = await mediaToCompare(post, await Upload.ofAssignment(post.job.assignmentId));
-  const { isAnyChanged, warnings } = await lookAtSources(post, media);
-  if (isAnyChanged) return true;
-  if (warnings.length > 0) await noteMediaWarnings(post.job, warningsOf(post.assignment, warnings), { isFinal: false });
+  const { deps, job, snapshot } = post;
+  if (snapshot.media.isOutdated) return true;
+  const { isAnyChanged, warnings } = await lookAtSources(post, mediaToCompare(post));
+  if (isAnyChanged) {
+    await recordEvent(deps, job, () => ({ is: 'outdated', generation: job.generation }));
+    return true;
+  }
+  if (warnings.length > 0) await noteMediaWarnings(job, warningsOf(post.assignment, warnings));
   await addPictures(post);
-  await endPreparation(post.job);
+  await endPreparation(post);
   return false;
 }

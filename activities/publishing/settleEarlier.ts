@@ -1,13 +1,12 @@
 import { paced } from '../../domain/pace';
-import { changeThePost, PublishFailure } from '../../domain/PublishFailure';
+import { mayBePublic, PublishFailure } from '../../domain/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
-import { PublishAttempt } from '../../models/PublishAttempt';
 import type { BlockingAttempt } from '../../models/openAttempts';
-import { refusedForGood } from '../../models/tries';
 import type { Post } from '../../platforms/Publisher';
 import { askAgain } from '../failures';
+import { hasMovedOn, whatFollows } from '../whatFollows';
+import { recordAnswer } from '../recordEvent';
 import { failedPost } from './lost';
-import { mayBePublic } from './openOutcome';
 import { askLater } from './post';
 import type { PostInHand } from './post';
 import { lookForRestored } from './restored';
@@ -26,7 +25,7 @@ export async function settleEarlier(post: PostInHand): Promise<Post | null> {
   const waitMs = earlier.isAccepted ? 0 : earlier.leaseLeftMs + paced(post.platform.settleMs);
   if (waitMs > 0) throw askAgain('AWAITING_LEASE', 'an earlier call may still be on its way', waitMs);
   if (earlier.step === 'publish') return whatCameOf(post, earlier);
-  await PublishAttempt.loseStage(earlier.id);
+  await recordAnswer(post.deps, post.job, earlier.id, 'lost');
   return null;
 }
 
@@ -37,7 +36,6 @@ async function whatCameOf(post: PostInHand, earlier: BlockingAttempt): Promise<P
   const state = restoredForMs === null ? await look() : await lookForRestored(post, restoredForMs, look);
   switch (state.kind) {
     case 'live':
-      await PublishAttempt.succeed(earlier.id, state.post);
       failpoint('attempt.foundHappened');
       return state.post;
     case 'processing':
@@ -46,11 +44,10 @@ async function whatCameOf(post: PostInHand, earlier: BlockingAttempt): Promise<P
       throw await askLater(post, state.phase);
     case 'ready':
       if (earlier.isAccepted) throw await askLater(post, 'publishing');
-      await hasNotHappened(earlier);
-      requireTries(post);
+      await hasNotHappened(post, earlier);
       return null;
     case 'failed':
-      await hasNotHappened(earlier);
+      await hasNotHappened(post, earlier);
       // A lost object may be prepared anew: no call has published it.
       if (state.isLost) return null;
       throw failedPost(state);
@@ -65,13 +62,10 @@ function asNoAnswer(error: unknown): never {
   throw new PublishFailure('PLATFORM_UNAVAILABLE', error.words, { transient: true, cause: error });
 }
 
-/** @throws PublishFailure for a post that the platform has refused for the last time, in its words */
-function requireTries({ assignment }: PostInHand): void {
-  const seen = refusedForGood(assignment);
-  if (seen !== null) throw new PublishFailure('PLATFORM_REJECTED', { seen, todo: changeThePost }, { transient: false });
-}
-
-async function hasNotHappened({ id }: BlockingAttempt): Promise<void> {
-  await PublishAttempt.refute(id);
+/** @throws ApplicationFailure where the job is over with it: the platform has refused the post for the last time */
+async function hasNotHappened({ deps, job }: PostInHand, { id }: BlockingAttempt): Promise<void> {
+  const recorded = await recordAnswer(deps, job, id, 'refused');
   failpoint('attempt.foundNotHappened');
+  const message = 'the platform has refused the post for the last time';
+  if (hasMovedOn(job, recorded)) throw whatFollows(job, recorded, { type: 'PLATFORM_REJECTED', message });
 }

@@ -5,8 +5,10 @@ import { Draft } from '../../models/Draft';
 import { namedDrafts } from '../../models/lostStages';
 import { abandon } from '../abandon';
 import { jobHasMovedOn } from '../failures';
+import { hasMovedOn } from '../whatFollows';
 import { adoptLost } from './adoptLost';
 import type { PostInHand } from './post';
+import { recordDraft } from './recordDraft';
 import { underLease } from './underLease';
 
 /**
@@ -34,17 +36,18 @@ function isStaged({ earlier, staged, assignment }: PostInHand): boolean {
 }
 
 async function stagePayload(post: PostInHand): Promise<PostInHand> {
-  const { job, publisher, made, assignment } = post;
+  const { deps, job, publisher, made, assignment } = post;
   const { payload } = assignment;
-  const { attemptId, answer: draftId } = await underLease(post, 'stage', async (call) => {
+  const { callId, answer: draftId } = await underLease(post, 'stage', async (call) => {
     failpoint('stage.begun');
     return publisher.stage(call, made, payload);
   });
   failpoint('stage.answered');
-  const noted = await Draft.store({ ...job, attemptId }, draftId, payload);
+  const draft = draftId === null ? 'none' : draftId === made.draftId ? 'same' : 'new';
+  const recorded = await recordDraft(deps, job, { id: draftId, payload, callId }, draft);
   failpoint('stage.stored');
-  if (noted === 'overtaken') await abandonDraft(post, draftId);
-  if (noted !== 'noted') throw jobHasMovedOn();
+  if (!recorded || recorded.change.isVoid) await abandonDraft(post, draftId);
+  if (hasMovedOn(job, recorded)) throw jobHasMovedOn();
   if (made.draftId !== null && made.draftId !== draftId) await removeReplaced(post, made.draftId);
   return { ...post, made: { ...made, draftId }, staged: payload };
 }

@@ -1,13 +1,12 @@
 import { paced } from '../../domain/pace';
+import { callLeaseMs } from '../../domain/stepLimits';
 import { PublishFailure } from '../../domain/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
-import { PublishAttempt } from '../../models/PublishAttempt';
 import type { Call } from '../../platforms/Publisher';
 import { jobHasMovedOn } from '../failures';
+import { recordAnswer, recordEvent } from '../recordEvent';
 import type { PostInHand } from './post';
 
-/** For this long a call that changes something belongs to its job alone. */
-const leaseMs = () => paced(30_000);
 /** The call ends this long before its lease, so that nobody who waits for the lease can meet it. */
 const marginMs = () => paced(5_000);
 
@@ -16,34 +15,36 @@ const marginMs = () => paced(5_000);
  * lease is over, and no other call of the job is made before.
  */
 export async function underLease<T>(
-  { deps, job, access, assignment: { payload } }: PostInHand,
+  post: PostInHand,
   step: 'stage' | 'publish',
   work: (call: Call) => Promise<T>,
-): Promise<{ attemptId: number; answer: T }> {
-  const { assignmentId, generation } = job;
-  const notAfterMs = performance.now() + leaseMs() - marginMs();
-  const attemptId = await PublishAttempt.begin({
-    assignmentId,
-    generation,
-    step,
-    payload,
-    leaseSeconds: leaseMs() / 1000,
-  });
-  if (attemptId === null) throw jobHasMovedOn();
+): Promise<{ callId: number; answer: T }> {
+  const notAfterMs = performance.now() + callLeaseMs() - marginMs();
+  const callId = await begin(post, step);
   try {
-    return { attemptId, answer: await access.call(work, { notAfterMs }) };
+    return { callId, answer: await post.access.call(work, { notAfterMs }) };
   } catch (error) {
-    if (hasNotHappened(error)) await PublishAttempt.refute(attemptId);
-    else
-      await PublishAttempt.leaveLease(attemptId).catch((cause: unknown) =>
-        deps.logger.warn({ err: cause, attemptId }, 'a lease was not left; it runs out'),
-      );
+    await recordFailure(post, callId, error);
     failpoint('attempt.failed');
     throw error;
   }
 }
 
-/** Nothing happened, for certain. All else leaves the outcome open. */
-function hasNotHappened(error: unknown): boolean {
-  return error instanceof PublishFailure && error.isRefusal;
+/** @throws ApplicationFailure `MOVED_ON` where the call must not be made */
+async function begin({ deps, job, assignment: { payload } }: PostInHand, of: 'stage' | 'publish'): Promise<number> {
+  const { generation } = job;
+  const event = { is: 'calling', generation, of } as const;
+  const begun = await recordEvent(deps, job, () => event, { callPayload: payload });
+  if (!begun || begun.callId === null) throw jobHasMovedOn();
+  return begun.callId;
+}
+
+/** Nothing happened, for certain; all else leaves the outcome open. A lease that is not left runs out. */
+async function recordFailure({ deps, job }: PostInHand, callId: number, error: unknown): Promise<void> {
+  const hasNotHappened = error instanceof PublishFailure && error.isRefusal;
+  if (hasNotHappened) await recordAnswer(deps, job, callId, 'refused');
+  else
+    await recordAnswer(deps, job, callId, 'lost').catch((cause: unknown) =>
+      deps.logger.warn({ err: cause, callId }, 'a lease was not left; it runs out'),
+    );
 }

@@ -28,6 +28,7 @@ export function presentInspected(inspected: Inspected): InspectedAssignment {
     deliveries: deliveries.map(presentConsoleDelivery),
     credits,
     isUpdatable,
+    isPaused: inspected.assignment.prepareAgainAt !== null,
     temporal,
   };
 }

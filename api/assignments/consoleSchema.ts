@@ -123,6 +123,7 @@ export const InspectedAssignment = Assignment.extend({
     charged: Count.meta({ description: 'What it has cost' }),
   }),
   isUpdatable: z.boolean().meta({ description: 'Whether its platform lets a published post of this type be changed' }),
+  isPaused: z.boolean().meta({ description: 'Whether its preparation has failed and waits to be tried again' }),
   temporal: z
     .strictObject({
       workflowId: z.string(),
@@ -142,6 +143,7 @@ export const InspectedAssignment = Assignment.extend({
     deliveries: [],
     credits: { held: 0, charged: 10 },
     isUpdatable: true,
+    isPaused: false,
     temporal: { workflowId: `assignment/${exampleIds.assignment}/1`, runId: exampleIds.run, url: null },
   },
 });

@@ -1,44 +1,37 @@
-import { v7 as uuidv7 } from 'uuid';
-import type { AssignmentError } from '../../domain/assignment';
+import { afterCreation } from '../../domain/assignment/afterCaller';
+import type { Change } from '../../domain/assignment/change';
 import { publishCredits } from '../../domain/credits';
-import { failureKinds } from '../../domain/failures';
 import type { PublishJob } from '../../domain/workflowContract';
 import { failpoint } from '../../lib/failpoint';
-import { noteMoved } from '../../lib/noteMoved';
-import { Assignment } from '../../models/Assignment';
-import type { NewAssignment } from '../../models/newAssignment';
-import { Connection } from '../../models/Connection';
-import type { TokenStatus } from '../../models/Connection';
-import { CreditAccount } from '../../models/CreditAccount';
+import { noteMoves } from '../../lib/noteMoved';
+import { create } from '../../models/assignments/create';
+import type { Beside, NewAssignment } from '../../models/assignments/create';
+import { loadFound, storeFound } from '../../models/assignments/found';
 import { inTransaction } from '../../models/database';
-import type { Transaction } from '../../models/database';
-import type { Tenant } from '../../models/Tenant';
-import { UploadUse } from '../../models/UploadUse';
-import { transitionFound } from '../../models/transition';
-import { creditsShort, InsufficientCredits } from '../http/errors';
-import { publishingPlatform } from '../platforms/offered';
+import { noSuchConnection } from '../connections/refusals';
+import { creditsShort } from '../http/errors';
 import { platformNotOffered } from '../platforms/refusals';
 import { defineUseCase } from '../useCase';
 import type { TenantContext } from '../useCase';
-import { createAtOnce } from './createAtOnce';
-import { claimOrReplay } from './idempotency';
-import { noSuchConnection } from '../connections/refusals';
-import { reachOf, uploadsOf } from './mediaReach';
+import { presumePlan, readPlan } from './creationPlan';
+import type { Plan } from './creationPlan';
+import { requestHashOf } from './idempotency';
+import { lockAssignment } from './lockAssignment';
+import { uploadsOf } from './mediaReach';
 import { acceptedAs, newJob } from './newJob';
 import type { Accepted, CreateOutcome } from './newJob';
 import { connectionInactive, keysLost } from './refusals';
-import { checkRules } from './rules';
 import { CreateAssignmentInput } from './schema';
 
 interface Written extends Accepted {
   /** Set for a job that failed at once. */
-  failed?: { job: PublishJob; error: AssignmentError };
+  failed?: { job: PublishJob; change: Change };
 }
 
 /**
- * Accepts a job. All that the answer promises is written in one transaction: the idempotency key, the credit hold, the
- * row and the order to start its workflow (ARCHITECTURE.md §3.1). The workflow is started after the commit, and nobody
- * waits for it here: the relay starts it if this start is lost.
+ * Accepts a job. All that the answer promises is written at once: the idempotency key, the credit hold, the row and the order
+ * to start its workflow (ARCHITECTURE.md §3.1). Where something stands in the way, nothing is written, and reads say what. The
+ * workflow is started after the commit, and nobody waits for it here: the relay starts it if this start is lost.
  * @throws ApiError in the order of contract.md §2: 404, 409, 400; then InsufficientCredits. Nothing is written then,
  *   and the idempotency key stays free
  */
@@ -53,78 +46,59 @@ export const createAssignment = defineUseCase({
   refuses: [noSuchConnection, connectionInactive, platformNotOffered, creditsShort, keysLost],
   run: async (context, request): Promise<CreateOutcome> => {
     const { deps } = context;
-    const written: Written =
-      (await createAtOnce(context, request)) ??
-      (await inTransaction(deps.sequelize, async (transaction) => write(context, request, transaction)));
-    const { outcome, outboxIds, failed } = written;
+    const { outcome, outboxIds, failed } = await accept(context, request);
     failpoint('create.committed');
-    if (failed) noteMoved(deps, failed.job, { to: 'failed', error: failed.error });
+    if (failed) noteMoves(deps, failed.job, failed.change);
     if (outboxIds.length > 0) deps.dispatch(outboxIds);
     return outcome;
   },
 });
 
-async function write(
-  context: TenantContext,
-  request: CreateAssignmentInput,
-  transaction: Transaction,
-): Promise<Written> {
-  const { deps, principal } = context;
-  const { tenant } = principal;
-  const id = uuidv7();
-  const { idempotencyHoldUntil: holdUntil } = deps.config;
-  const replay = await claimOrReplay(tenant, id, { request, holdUntil }, transaction);
-  if (replay) return { outcome: { ...replay, creditsUsed: 0, ignoredPayloadFields: [] }, outboxIds: [] };
+/** So often an assignment is planned anew because something has changed before it was written. */
+const plansMax = 5;
 
-  const { connectionId, type } = request;
-  const { platform, tokenStatus } = requireActive(await Connection.forCreate(tenant, connectionId, transaction));
-  const reach = await reachOf(deps, tenant, request, transaction);
-  const { payload, ignored: ignoredPayloadFields } = checkRules(publishingPlatform(deps, platform), request, reach);
-
-  const { job, files } = newJob(context, request, { id, platform, payload });
-  const isStarted = tokenStatus === 'valid';
-  const { createdAt, outboxId, balance } = await insert(tenant, job, transaction, { isStarted });
-  const uploads = uploadsOf(files, reach);
-  if (uploads.length > 0) await UploadUse.replace(tenant, { assignmentId: id, ids: uploads }, transaction);
-  failpoint('create.written');
-  if (tokenStatus === 'valid') {
-    deps.knownChannels.note(tenant, connectionId, platform);
-    return acceptedAs(job, { createdAt, outboxId, balance }, ignoredPayloadFields);
+async function accept(context: TenantContext, request: CreateAssignmentInput): Promise<Written> {
+  let plan = await presumePlan(context, request);
+  for (let plans = 0; plans < plansMax; plans += 1) {
+    const written = plan && (await write(context, request, plan));
+    if (written) return written;
+    const read = await readPlan(context, request);
+    if ('replayed' in read) return { outcome: { ...read, creditsUsed: 0, ignoredPayloadFields: [] }, outboxIds: [] };
+    plan = read;
   }
-
-  const error = tokenError(tokenStatus);
-  const failed = { job: { assignmentId: id, generation: 1, platform }, error };
-  const { outcome } = acceptedAs(job, { createdAt, outboxId, balance }, ignoredPayloadFields);
-  const released = { ...outcome, creditsUsed: 0, balance: balance + publishCredits[type] };
-  return { outcome: released, outboxIds: await failAtOnce(tenant, id, error, transaction), failed };
+  throw new Error('nothing stands in the way of an assignment, and it cannot be written');
 }
 
-/** @returns the outbox entries to dispatch after the commit */
-async function failAtOnce(tenant: Tenant, id: string, error: AssignmentError, transaction: Transaction) {
-  const made = await Assignment.lock(tenant, id, transaction);
-  const moved = made && (await transitionFound(made, { to: 'failed', error }, transaction));
-  if (moved?.kind !== 'moved') throw new Error(`a new assignment could not fail: ${moved?.kind}`);
-  return moved.outboxIds;
+/** @returns undefined, with nothing written, where something is not as it was planned */
+async function write(context: TenantContext, request: CreateAssignmentInput, plan: Plan): Promise<Written | undefined> {
+  const { deps, principal } = context;
+  const { job, files } = newJob(context, request, plan);
+  const requestHash = request.idempotencyKey === null ? null : requestHashOf(request);
+  const beside = { requestHash, uploads: uploadsOf(files, plan.reach), hasToken: plan.hasToken };
+  if (!plan.hasToken) return writeFailed(context, job, beside, plan);
+  const created = await create(principal.tenant, job, beside);
+  if (!created) return undefined;
+  deps.knownChannels.note(principal.tenant, job.connectionId, job.platform);
+  return acceptedAs(job, created, plan.ignored);
 }
 
-/** @throws ApiError 404 if there is no such connection, 409 if it is inactive */
-export function requireActive<Found extends { isActive: boolean }>(connection: Found | null | undefined): Found {
-  if (!connection) throw noSuchConnection.error();
-  if (connection.isActive) return connection;
-  throw connectionInactive.error();
-}
-
-/** Comes as late as it can: it locks the credit account for all other requests of the workspace until the commit. */
-async function insert(tenant: Tenant, job: NewAssignment, transaction: Transaction, options: { isStarted: boolean }) {
-  const { type, createdBy } = job;
-  const take = async () => Assignment.insert(job, transaction, options);
-  const held = await CreditAccount.holdBy(tenant, createdBy, take, transaction);
-  if (held.kind === 'short') throw new InsufficientCredits(publishCredits[type], held.balance);
-  return held.taken;
-}
-
-/** Why a job of a connection without a usable token fails at once. */
-export function tokenError(tokenStatus: Exclude<TokenStatus, 'valid'>): AssignmentError {
-  const code = tokenStatus === 'expired' ? 'TOKEN_EXPIRED' : 'TOKEN_MISSING';
-  return { code, message: failureKinds[code].meaning };
+/** The same for a channel without a valid token: the assignment fails in the transaction that creates it. */
+async function writeFailed(
+  { deps, principal: { tenant } }: TenantContext,
+  job: NewAssignment,
+  beside: Beside,
+  { ignored }: Plan,
+): Promise<Written | undefined> {
+  const { id: assignmentId, platform, type } = job;
+  return inTransaction(deps.sequelize, async (transaction) => {
+    const created = await create(tenant, job, beside, transaction);
+    if (!created) return undefined;
+    failpoint('create.written');
+    const loaded = await loadFound(await lockAssignment(tenant, assignmentId, transaction), transaction);
+    const change = afterCreation(loaded.assignment, loaded.now);
+    const outboxIds = await storeFound(loaded, change, transaction);
+    const { outcome } = acceptedAs(job, created, ignored);
+    const released = { ...outcome, creditsUsed: 0, balance: created.balance + publishCredits[type] };
+    return { outcome: released, outboxIds, failed: { job: { assignmentId, generation: 1, platform }, change } };
+  });
 }

@@ -1,17 +1,16 @@
 import type { PlatformSlug } from '../../domain/platform';
 import type { Tenant } from '../../models/Tenant';
 
-/** More are forgotten all at once: each costs its next job three round trips. */
+/** More are forgotten all at once: each costs its next job a few reads. */
 const countMax = 10_000;
 
 /**
  * The platforms of connections that this process has lately accepted a job for. A connection never changes its platform
- * and its owner, so that nothing here is ever wrong; whether it can be published to is asked each time.
+ * and its owner, so that nothing here is ever wrong; whether it can be published to is judged when a job is written.
  */
 export interface KnownChannels {
   readonly platformOf: (tenant: Tenant, connectionId: string) => PlatformSlug | undefined;
   readonly note: (tenant: Tenant, connectionId: string, platform: PlatformSlug) => void;
-  readonly forget: (tenant: Tenant, connectionId: string) => void;
 }
 
 export function createKnownChannels(): KnownChannels {
@@ -24,6 +23,5 @@ export function createKnownChannels(): KnownChannels {
       if (known.size >= countMax) known.clear();
       known.set(nameOf(tenant, connectionId), platform);
     },
-    forget: (tenant, connectionId) => void known.delete(nameOf(tenant, connectionId)),
   };
 }

@@ -1,11 +1,13 @@
+import { allows } from '../../domain/assignment/allows';
+import type { Judged } from '../../domain/assignment/allows';
 import type { PublishJob } from '../../domain/workflowContract';
 import { Assignment } from '../../models/Assignment';
 import { Connection } from '../../models/Connection';
-import type { ConnectionForCreate } from '../../models/Connection';
+import type { ConnectionToUse } from '../../models/Connection';
 import type { Transaction } from '../../models/database';
-import { PublishAttempt } from '../../models/PublishAttempt';
 import type { Tenant } from '../../models/Tenant';
-import { connectionGone, noSuchAssignment, outcomeOpen } from './refusals';
+import { connectionGone, noSuchAssignment, stateRefusal } from './refusals';
+import type { JudgedAction } from './refusals';
 
 /**
  * An assignment that is about to change: nobody else moves it until the transaction ends.
@@ -30,21 +32,22 @@ export async function lockWithConnection(tenant: Tenant, id: string, transaction
 export interface Locked {
   assignment: Assignment;
   /** Undefined: it was removed. */
-  connection: ConnectionForCreate | undefined;
+  connection: ConnectionToUse | undefined;
 }
 
 /** @throws ApiError 409 if the connection is inactive or was removed */
-export function requireConnection({ connection }: Pick<Locked, 'connection'>): ConnectionForCreate {
+export function requireConnection({ connection }: Pick<Locked, 'connection'>): ConnectionToUse {
   if (connection?.isActive) return connection;
   throw connectionGone.error();
 }
 
 /**
- * Refuses to change an assignment whose post may be public (contract.md §2). The transaction holds the row.
- * @throws ApiError 409 while its post may be live, or is, and its status does not say so
+ * Refuses what the state of an assignment forbids (contract.md §2). The transaction holds its row.
+ * @throws ApiError 409
  */
-export async function refuseOpenOutcome(assignment: Assignment, transaction: Transaction): Promise<void> {
-  if (await PublishAttempt.isOpen(assignment, transaction)) throw outcomeOpen.error();
+export function requireAllowed(assignment: Judged, action: JudgedAction): void {
+  const why = allows(assignment, action);
+  if (why !== null) throw stateRefusal(action, why).error(assignment.status);
 }
 
 /** The run that a generation of it has. */

@@ -27,17 +27,9 @@ interface Named {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-/**
- * The reach of a request. With a transaction, the uploaded files that it names stay until that ends: the clean-up cannot
- * come between the look at them and the assignment that refers to them (contract.md §3).
- */
-export async function reachOf(
-  deps: Pick<AppDeps, 'config'>,
-  tenant: Tenant,
-  named: Named,
-  transaction?: Transaction,
-): Promise<MediaReach> {
-  return { ...publicReach(deps), uploads: await claim(tenant, uploadsNamed(deps, named), transaction) };
+/** The reach of a request, by the files that are there now. */
+export async function reachOf(deps: Pick<AppDeps, 'config'>, tenant: Tenant, named: Named): Promise<MediaReach> {
+  return { ...publicReach(deps), uploads: await claimable(tenant, uploadsNamed(deps, named)) };
 }
 
 /**
@@ -53,7 +45,7 @@ export async function reachOfChange(
   const { mediaUrl, payload } = before;
   const kept = await keptBy(before, transaction);
   const named = uploadsNamed(deps, { mediaUrl, payload: { ...payload, ...change } });
-  return { ...publicReach(deps), kept, uploads: await claim(tenant, [...named, ...kept.values()], transaction) };
+  return { ...publicReach(deps), kept, uploads: await claimable(tenant, [...named, ...kept.values()], transaction) };
 }
 
 async function keptBy(before: Assignment, transaction: Transaction): Promise<Map<string, string>> {
@@ -66,18 +58,13 @@ async function keptBy(before: Assignment, transaction: Transaction): Promise<Map
   return new Map(uploaded.filter(([, id]) => used.includes(id)));
 }
 
-async function claim(
+async function claimable(
   tenant: Tenant,
   ids: readonly string[],
-  transaction: Transaction | undefined,
+  transaction?: Transaction,
 ): Promise<Map<string, UsableUpload>> {
   const found = await UploadUse.claimable(tenant, ids, transaction);
   return new Map(found.map((upload) => [upload.id, upload]));
-}
-
-/** The reach of a request that names public addresses alone; undefined for all others. */
-export function publicReachOf(deps: Pick<AppDeps, 'config'>, named: Named): MediaReach | undefined {
-  return uploadsNamed(deps, named).length === 0 ? publicReach(deps) : undefined;
 }
 
 function publicReach({ config: { baseUrl, outboundAllow: allow } }: Pick<AppDeps, 'config'>): MediaReach {

@@ -1,12 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
 import { publishCredits } from '../../domain/credits';
-import type { Payload } from '../../domain/payload';
-import type { PlatformSlug } from '../../domain/platform';
-import type { Inserted, NewAssignment } from '../../models/newAssignment';
+import type { Created, NewAssignment } from '../../models/assignments/create';
 import { publisherFor } from '../../platforms';
 import { userIdOf } from '../auth/Principal';
 import { publishingPlatform } from '../platforms/offered';
 import type { TenantContext } from '../useCase';
+import type { Plan } from './creationPlan';
 import { filesOf } from './filesOf';
 import type { Replay } from './idempotency';
 import type { CreateAssignmentInput } from './schema';
@@ -28,31 +27,23 @@ export interface Accepted {
   outboxIds: readonly number[];
 }
 
-/** The payload as its platform takes it, and what else of a job its request does not say. */
-interface Checked {
-  id: string;
-  platform: PlatformSlug;
-  payload: Payload;
-}
-
-/** The job that a request asks for, with a hold of its own, and the addresses of the files that it is made of. */
+/** The job that a request asks for, by its plan, with a hold of its own, and the addresses of the files that it is made of. */
 export function newJob(
   { deps, principal }: TenantContext,
   request: CreateAssignmentInput,
-  { id, platform, payload }: Checked,
+  { platform, payload }: Pick<Plan, 'platform' | 'payload'>,
 ): { job: NewAssignment; files: string[] } {
   const publisher = publisherFor(publishingPlatform(deps, platform), request.type);
   const isWithMedia = publisher.mediaUrls({ ...request, payload }).length > 0;
   const prepareAheadSeconds = isWithMedia ? (request.prepareAheadSeconds ?? deps.config.prepareAheadSeconds) : 0;
-  const { workspaceId } = principal.tenant;
-  const made = { id, workspaceId, createdBy: userIdOf(principal), platform, payload, prepareAheadSeconds };
+  const made = { id: uuidv7(), createdBy: userIdOf(principal), platform, payload, prepareAheadSeconds };
   return { job: { ...request, ...made, holdId: uuidv7() }, files: filesOf(publisher, { ...request, payload }) };
 }
 
 /** The answer to the request for a job that was written, and its start. */
 export function acceptedAs(
   { id, connectionId, platform, type, scheduledAt }: NewAssignment,
-  { createdAt, outboxId, balance }: Inserted,
+  { createdAt, outboxId, balance }: Created,
   ignoredPayloadFields: readonly string[],
 ): Accepted {
   const assignment = { id, status: 'pending' as const, connectionId, platform, type, scheduledAt, createdAt };

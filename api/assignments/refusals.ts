@@ -1,4 +1,6 @@
+import type { Refusal as Why } from '../../domain/assignment/allows';
 import { conflict, notFound, Refusal } from '../http/errors';
+import { statusWords } from './statusWords';
 
 export const noSuchAssignment = notFound('assignment');
 export const connectionInactive = conflict('The connection is inactive. Activate it before you publish to it.');
@@ -8,7 +10,7 @@ export const notCancellable = conflict(
   'processing',
 );
 export const notRetryable = conflict(
-  (status: string) => `The assignment is ${status}: only a failed one can be retried.`,
+  (status: string) => `The assignment is ${status}: only a ${statusWords('retry')} one can be retried.`,
   'published',
 );
 export const uploadRemoved = conflict('The uploaded media of the assignment was removed.');
@@ -23,6 +25,24 @@ export const mediaFixed = conflict(
 export const outcomeOpen = conflict(
   'A call that may have published the post has no known outcome. The platform is being asked; try again later.',
 );
+
+/** The actions that are refused by the state alone. */
+export type JudgedAction = 'cancel' | 'edit' | 'editMedia' | 'retry';
+
+const stateRefusals: {
+  readonly [Asked in JudgedAction]: Readonly<Record<Why<Asked>, Refusal<[status: string]>>>;
+} = {
+  cancel: { status: notCancellable, outcomeOpen },
+  edit: { status: notEditable, outcomeOpen },
+  editMedia: { status: mediaFixed, outcomeOpen },
+  retry: { status: notRetryable },
+};
+
+/** The 409 of an action, by why `allows` refuses it. */
+export function stateRefusal<Asked extends JudgedAction>(action: Asked, why: Why<Asked>): Refusal<[status: string]> {
+  return stateRefusals[action][why];
+}
+
 export const noUpdates = conflict(
   (platform: string) => `${platform} does not let a published post be changed.`,
   'Facebook',

@@ -1,19 +1,18 @@
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
-import { canFire } from '../../domain/assignment';
-import type { AssignmentError } from '../../domain/assignment';
+import { after } from '../../domain/assignment/after';
+import type { Change } from '../../domain/assignment/change';
 import type { PublishJob } from '../../domain/workflowContract';
 import { publishCredits } from '../../domain/credits';
 import { uploadSessionOf } from '../../domain/uploadSession';
 import { failpoint } from '../../lib/failpoint';
-import { noteMoved } from '../../lib/noteMoved';
+import { noteMoves } from '../../lib/noteMoved';
 import type { Assignment } from '../../models/Assignment';
-import { orderEnd, orderStart } from '../../models/assignmentRuns';
+import { loadFound, storeFound } from '../../models/assignments/found';
 import { CreditAccount } from '../../models/CreditAccount';
 import { inTransaction } from '../../models/database';
 import type { Transaction } from '../../models/database';
-import { PublishAttempt } from '../../models/PublishAttempt';
-import { retryAssignment as takeUpAgain, transitionFound } from '../../models/transition';
+import { PostExtra } from '../../models/PostExtra';
 import { UploadUse } from '../../models/UploadUse';
 import { publisherFor } from '../../platforms';
 import { userIdOf } from '../auth/Principal';
@@ -24,8 +23,7 @@ import { publishingPlatform } from '../platforms/offered';
 import { platformNotOffered } from '../platforms/refusals';
 import { defineUseCase } from '../useCase';
 import type { TenantContext } from '../useCase';
-import { tokenError } from './createAssignment';
-import { jobOf, lockWithConnection, requireConnection } from './lockAssignment';
+import { jobOf, lockWithConnection, requireAllowed, requireConnection } from './lockAssignment';
 import { connectionGone, noSuchAssignment, notRetryable, uploadRemoved } from './refusals';
 
 export interface RetryOutcome {
@@ -36,10 +34,9 @@ export interface RetryOutcome {
 
 interface Taken {
   outcome: RetryOutcome;
-  outboxIds: number[];
+  outboxIds: readonly number[];
   job: PublishJob;
-  /** Set for a job that failed again at once. */
-  error?: AssignmentError;
+  change: Change;
 }
 
 /**
@@ -56,14 +53,13 @@ export const retryAssignment = defineUseCase({
   input: z.object({ assignmentId: AssignmentId }),
   refuses: [noSuchAssignment, notRetryable, connectionGone, platformNotOffered, uploadRemoved, creditsShort],
   run: async ({ deps, principal }, { assignmentId }): Promise<RetryOutcome> => {
-    const { outcome, outboxIds, job, error } = await inTransaction(deps.sequelize, async (transaction) => {
+    const { outcome, outboxIds, job, change } = await inTransaction(deps.sequelize, async (transaction) => {
       const taken = await takeUp({ deps, principal }, assignmentId, transaction);
       failpoint('retry.written');
       return taken;
     });
     failpoint('retry.committed');
-    noteMoved(deps, job, { to: 'pending' });
-    if (error) noteMoved(deps, job, { to: 'failed', error });
+    noteMoves(deps, job, change);
     deps.dispatch(outboxIds);
     return outcome;
   },
@@ -76,26 +72,21 @@ async function takeUp(
 ): Promise<Taken> {
   const { tenant } = principal;
   const { assignment, connection } = await lockWithConnection(tenant, id, transaction);
-  if (!canFire('retry', assignment.status)) throw notRetryable.error(assignment.status);
-  const { tokenStatus } = requireConnection({ connection });
+  const loaded = await loadFound(assignment, transaction);
+  requireAllowed(loaded.assignment, 'retry');
+  requireConnection({ connection });
   if (!(await UploadUse.areThere(assignment, uploadedMedia(deps, assignment), transaction)))
     throw uploadRemoved.error();
-  const isOpen = await PublishAttempt.isOpen(assignment, transaction);
+  await PostExtra.forgetUndone(assignment, transaction);
   const holdId = uuidv7();
-  const { generation, owesCleanup } = await takeUpAgain(assignment, holdId, transaction);
-  const needsNoRun = tokenStatus !== 'valid' && !owesCleanup && !isOpen;
-  const job = { ...jobOf(assignment), generation };
   const { credits, balance } = await hold(principal, assignment, holdId, transaction);
-  const outboxIds = needsNoRun ? [] : await orderStart(assignment, transaction);
-  // The failed run is still at its clean-up, or waits to try it again: the new one does it.
-  if (assignment.cleanup === 'due') outboxIds.push(await orderEnd('terminate', assignment, transaction));
-  if (!needsNoRun) return { outcome: { id, creditsUsed: credits, balance }, outboxIds, job };
-
-  const error = tokenError(tokenStatus);
-  const moved = await transitionFound(assignment, { to: 'failed', error }, transaction, generation);
-  if (moved.kind !== 'moved') throw new Error(`an assignment just taken up could not fail: ${moved.kind}`);
-  const outcome = { id, creditsUsed: 0, balance: balance + credits };
-  return { outcome, outboxIds: moved.outboxIds, job, error };
+  const change = after(loaded.assignment, { is: 'retried' }, loaded.now);
+  const columns = { hold_id: holdId, media_warnings: null };
+  const outboxIds = await storeFound(loaded, change, transaction, { columns });
+  const job = { ...jobOf(assignment), generation: change.assignment.generation };
+  const isReleased = change.credits.includes('release');
+  const outcome = { id, creditsUsed: isReleased ? 0 : credits, balance: isReleased ? balance + credits : balance };
+  return { outcome, outboxIds, job, change };
 }
 
 /** The sessions that have its media. A picture beside them may be gone: a post goes without it. */
@@ -104,7 +95,7 @@ function uploadedMedia(deps: TenantContext['deps'], assignment: Assignment): str
   return publisher.mediaUrls(assignment).flatMap((url) => uploadSessionOf(url) ?? []);
 }
 
-/** Comes as late as it can, before the outbox: it locks the account for all other requests of the workspace until the commit. */
+/** Comes as late as it can, before the rest is stored: it locks the account for all other requests of the workspace until the commit. */
 async function hold(principal: TenantPrincipal, { id, type }: Assignment, holdId: string, transaction: Transaction) {
   const credits = publishCredits[type];
   const operation = `publish.${type}` as const;

@@ -4,28 +4,15 @@ import { sizeFault } from '../../domain/media';
 import { mediaFormatsOf, mediaKindOf, mediaKindsOf } from '../../domain/platform';
 import type { ContentTypeCapabilities } from '../../domain/platform';
 import type { Platform } from '../../platforms/Platform';
-import { invalid } from '../http/errors';
 import { judgePayload } from './judgePayload';
 import { addressFault, mediaFault, uploadFault } from './mediaReach';
 import type { MediaReach } from './mediaReach';
 import type { CreateAssignmentInput } from './schema';
 
 /**
- * Checks a request against what its platform takes and where its URLs lead (contract.md §2).
- * @returns the payload to publish, of listed fields only, defaults filled in; and the names that were dropped
- * @throws ApiError 400 naming all that is wrong
+ * Judges a request by what its platform takes and by where its URLs lead (contract.md §2).
+ * @returns the payload to publish, of listed fields only, defaults filled in; the names that were dropped; and all that is wrong
  */
-export function checkRules(
-  platform: Platform,
-  request: CreateAssignmentInput,
-  reach: MediaReach,
-): Pick<PayloadCheck, 'payload' | 'ignored'> {
-  const { payload, errors, ignored } = judgeRules(platform, request, reach);
-  if (Object.keys(errors).length > 0) throw invalid(errors);
-  return { payload, ignored };
-}
-
-/** The findings of `checkRules`, without a refusal: `errors` names all that is wrong. */
 export function judgeRules(platform: Platform, request: CreateAssignmentInput, reach: MediaReach): PayloadCheck {
   const { type } = request;
   const publisher = platform.publishers.get(type);

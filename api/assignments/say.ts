@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { isInPlace } from '../../domain/assignment/allows';
 import { failureKinds, isFailureCode } from '../../domain/failures';
 import { remedyWords } from '../errors/remedyWords';
 import { sayCredits, sayPage } from '../mcp/toolSchema';
@@ -79,11 +80,14 @@ function sayNext(assignment: Assignment): string {
   if (status === 'failed') return errors.map(sayFailure).join('\n');
   if (status === 'uploading' && progress)
     return `${progress.bytesTransferred} of ${progress.bytesTotal ?? 'an unknown number of'} bytes are sent. Ask again later.`;
-  if (status === 'processing')
-    return 'It is being published, and can no longer be changed or cancelled. Ask again later.';
+  const ways = [
+    ...(isInPlace('edit', { status }) ? ['changed with update_assignment'] : []),
+    ...(isInPlace('cancel', { status }) ? ['cancelled with cancel_assignment'] : []),
+  ];
+  if (ways.length === 0) return 'It is being published, and can no longer be changed or cancelled. Ask again later.';
   return scheduledAt === null
     ? 'It goes on by itself. Ask again later.'
-    : `It goes live at ${scheduledAt}. Until then it can be changed with update_assignment or cancelled with cancel_assignment.`;
+    : `It goes live at ${scheduledAt}. Until then it can be ${ways.join(' or ')}.`;
 }
 
 function sayFailure({ code, message }: Assignment['errors'][number]): string {

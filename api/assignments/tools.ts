@@ -12,6 +12,7 @@ import { presentAssignment, presentCreated, presentListItem, presentRetried, pre
 import { retryAssignment } from './retryAssignment';
 import { sayAssignment, sayCancelled, sayCreated, sayList, sayRetried, sayUpdated, sayValidation } from './say';
 import { Assignment } from './schema';
+import { statusWords } from './statusWords';
 import { ToolAssignmentList, ToolCancelled, ToolCreated, ToolRetried, ToolUpdated } from './toolSchema';
 import { updateAssignment } from './updateAssignment';
 import { validateAssignment } from './validateAssignment';
@@ -77,8 +78,8 @@ export const assignmentTools = [
     name: 'update_assignment',
     title: 'Change a post',
     description:
-      'Changes the payload or the time of a post that is pending or uploaded, free of charge. With updatePublished it ' +
-      'changes a published post on its platform, which everybody sees and which costs credits.',
+      `Changes the payload or the time of a post that is ${statusWords('edit')}, free of charge. With updatePublished it ` +
+      `changes a ${statusWords('update')} post on its platform, which everybody sees and which costs credits.`,
     hints: { ...destroys, idempotentHint: true },
     schema: ToolUpdated,
     present: (outcome) => ({
@@ -91,8 +92,7 @@ export const assignmentTools = [
   mcpTool(retryAssignment, {
     name: 'retry_assignment',
     title: 'Retry a failed post',
-    description:
-      'Takes a failed post up again, and holds its credits anew. A post that was made after all is not repeated.',
+    description: `Takes a ${statusWords('retry')} post up again, and holds its credits anew. A post that was made after all is not repeated.`,
     hints: changes,
     schema: ToolRetried,
     present: (outcome) => {
@@ -104,8 +104,7 @@ export const assignmentTools = [
   mcpTool(cancelAssignment, {
     name: 'cancel_assignment',
     title: 'Cancel a post',
-    description:
-      'Cancels a post that is not processed yet, for good. Its credits come back. A public post is not removed.',
+    description: `Cancels a post that is ${statusWords('cancel')}, for good. Its credits come back. A public post is not removed.`,
     hints: { ...destroys, idempotentHint: true },
     schema: ToolCancelled,
     present: () => ({ status: 'cancelled' as const }),

@@ -1,9 +1,11 @@
-import { editableStatuses } from '../../domain/assignment';
+import { after } from '../../domain/assignment/after';
 import type { AssignmentStatus } from '../../domain/assignment';
+import { isInPlace } from '../../domain/assignment/allows';
 import { checkPayload } from '../../domain/payload';
 import { failpoint } from '../../lib/failpoint';
 import { Assignment } from '../../models/Assignment';
-import { orderEnd, orderStart } from '../../models/assignmentRuns';
+import { loadFound, storeFound } from '../../models/assignments/found';
+import type { Loaded } from '../../models/assignments/loadAssignment';
 import { inTransaction } from '../../models/database';
 import type { Transaction } from '../../models/database';
 import { PostExtra } from '../../models/PostExtra';
@@ -15,9 +17,11 @@ import { platformNotOffered } from '../platforms/refusals';
 import { defineUseCase } from '../useCase';
 import type { TenantContext } from '../useCase';
 import { editOf } from './editOf';
-import { lockAssignment, refuseOpenOutcome } from './lockAssignment';
+import type { Edit } from './editOf';
+import { lockAssignment, requireAllowed } from './lockAssignment';
 import { reachOfChange } from './mediaReach';
 import { mediaFixed, noSuchAssignment, notEditable, outcomeOpen } from './refusals';
+import { statusWords } from './statusWords';
 import { updatePublished, updateRefusals } from './updatePublished';
 import type { UpdateOutcome } from './updatePublished';
 import { UpdateAssignmentInput } from './updateSchema';
@@ -32,7 +36,7 @@ export const updateAssignment = defineUseCase({
   action: 'assignment.write',
   summary: 'Change the payload or the time of an assignment, or the post that it has published',
   description:
-    'While `pending` or `uploaded`: free; `scheduledAt` null means now. Once `published`, and with `updatePublished`, where the platform allows it: ' +
+    `While ${statusWords('edit', '`')}: free; \`scheduledAt\` null means now. Once ${statusWords('update', '`')}, and with \`updatePublished\`, where the platform allows it: ` +
     'the post is changed on the platform before the answer, which costs credits; a call that fails costs nothing. In ' +
     'all other states: 409.',
   input: UpdateAssignmentInput,
@@ -46,7 +50,7 @@ export const updateAssignment = defineUseCase({
       ...(await updatePublished(context, published, changes)),
       ignoredPayloadFields,
     });
-    if (found.status === 'published') return change(found);
+    if (isInPlace('update', found)) return change(found);
     const done = await inTransaction(deps.sequelize, async (transaction) =>
       edit(context, assignmentId, changes, transaction),
     );
@@ -78,7 +82,7 @@ interface Edited {
   assignment: UpdateOutcome['assignment'];
   /** Null: nothing was to be changed. */
   edited: { generation: number; status: AssignmentStatus } | null;
-  outboxIds: number[];
+  outboxIds: readonly number[];
 }
 
 async function edit(
@@ -89,9 +93,9 @@ async function edit(
 ): Promise<Edited | FoundPublished> {
   const before = await lockAssignment(context.principal.tenant, id, transaction);
   const { status } = before;
-  if (status === 'published') return { published: before };
-  if (!isEditable(before)) throw notEditable.error(status);
-  await refuseOpenOutcome(before, transaction);
+  if (isInPlace('update', before)) return { published: before };
+  const loaded = await loadFound(before, transaction);
+  requireAllowed(loaded.assignment, 'edit');
   const { payload: ofPayload, scheduledAt: ofTime, prepareAheadSeconds: ofAhead } = changes;
   if (ofPayload === undefined && ofTime === undefined && ofAhead === undefined) {
     return { assignment: before, edited: null, outboxIds: [] };
@@ -99,18 +103,34 @@ async function edit(
 
   const { tenant } = context.principal;
   const reach = await reachOfChange(context.deps, tenant, { before, change: ofPayload }, transaction);
-  const { uploads, ...after } = editOf(context.deps, before, changes, reach);
-  if (await triesAgain(context.deps, before, ofPayload, transaction)) after.isRunAnew = true;
-  const next = await Assignment.edit(tenant, { id, ...after }, transaction);
-  await UploadUse.replace(tenant, { assignmentId: id, ids: uploads }, transaction);
-  const { payload, scheduledAt } = after;
-  const assignment = { id, status, scheduledAt, payload };
-  const edited = { generation: next, status };
-  if (!after.isRunAnew) return { assignment, edited, outboxIds: [] };
-  const start = await orderStart(before, transaction);
-  const end = await orderEnd('terminate', before, transaction);
+  const edit = editOf(context.deps, before, changes, reach);
+  if (edit.isOtherMedia) requireAllowed(loaded.assignment, 'editMedia');
+  if (await triesAgain(context.deps, before, ofPayload, transaction)) edit.isOtherPayload = true;
+  await UploadUse.replace(tenant, { assignmentId: id, ids: edit.uploads }, transaction);
+  const { change, outboxIds } = await storeEdit(loaded, edit, transaction);
   failpoint('edit.written');
-  return { assignment, edited, outboxIds: [...start, end] };
+  const { payload, scheduledAt } = edit;
+  const { generation } = change.assignment;
+  return { assignment: { id, status, scheduledAt, payload }, edited: { generation, status }, outboxIds };
+}
+
+async function storeEdit(loaded: Loaded, edit: Edit, transaction: Transaction) {
+  const { payload, scheduledAt, prepareAheadSeconds, isOtherAhead, isOtherPayload, isOtherMedia } = edit;
+  const event = {
+    is: 'edited',
+    dueAt: scheduledAt && scheduledAt.getTime(),
+    aheadMs: prepareAheadSeconds * 1000,
+    isOtherAhead,
+    isOtherPayload,
+    isOtherMedia,
+  } as const;
+  const change = after(loaded.assignment, event, loaded.now);
+  const columns = {
+    payload,
+    prepare_ahead_seconds: prepareAheadSeconds,
+    ...(change.runs.length > 0 && { media_warnings: null }),
+  };
+  return { change, outboxIds: await storeFound(loaded, change, transaction, { columns }) };
 }
 
 /** It names a picture once more that was given up while the post was prepared: the preparation then tries it again. */
@@ -126,9 +146,4 @@ async function triesAgain(
   if (!(await PostExtra.hasFailed(before, [field], transaction))) return false;
   await PostExtra.forgetUndone(before, transaction);
   return true;
-}
-
-/** Before a job begins, before its point of no return, and while a preparation that failed waits to be tried again. */
-function isEditable({ status, prepareAgainAt }: Assignment): boolean {
-  return editableStatuses.includes(status) || (status === 'uploading' && prepareAgainAt !== null);
 }

@@ -168,7 +168,7 @@ async function carryOut(
   { payload, uploads, postId, attemptId, holdId, notAfterMs }: Update,
   platform: Platform,
 ): Promise<FieldErrors> {
-  const { id, scheduledAt, prepareAheadSeconds } = found;
+  const { id } = found;
   const publisher = publisherFor(platform, found.type);
   // The assignment is locked first here, as where an update begins: else two of them wait for one another.
   const settle = async (outcome: 'happened' | 'notHappened' | null): Promise<boolean> =>
@@ -179,8 +179,7 @@ async function carryOut(
         outcome !== null && (await PublishAttempt.endUpdate(assignment, { attemptId, outcome }, transaction));
       if (outcome !== 'happened' || !isLast) await CreditAccount.void(tenant, holdId, transaction);
       else {
-        const edit = { id, payload, scheduledAt, prepareAheadSeconds, isOtherMedia: false, isRunAnew: false };
-        await Assignment.edit(tenant, edit, transaction);
+        await Assignment.storePayload(tenant, assignment, payload, transaction);
         await UploadUse.replace(tenant, { assignmentId: id, ids: uploads }, transaction);
         await CreditAccount.post(tenant, holdId, transaction);
       }

@@ -1,3 +1,4 @@
+import { lackOfToken } from '../../domain/failures';
 import { publishCredits } from '../../domain/credits';
 import type { FieldErrors } from '../../domain/payload';
 import { Connection } from '../../models/Connection';
@@ -9,7 +10,7 @@ import { publishingPlatform } from '../platforms/offered';
 import { platformNotOffered } from '../platforms/refusals';
 import { defineUseCase } from '../useCase';
 import type { TenantContext } from '../useCase';
-import { requireActive, tokenError } from './createAssignment';
+import { requireActive } from './creationPlan';
 import { noSuchConnection } from '../connections/refusals';
 import { reachOf } from './mediaReach';
 import { connectionInactive } from './refusals';
@@ -61,7 +62,7 @@ async function judge(
       : { warnings: {} };
 
   const warnings: FieldErrors = {
-    ...(tokenStatus !== 'valid' && { connectionId: [tokenError(tokenStatus).message] }),
+    ...(tokenStatus !== 'valid' && { connectionId: [lackOfToken(tokenStatus).message] }),
     ...ofFiles,
     ...(isPast(request.scheduledAt) && { scheduledAt: ['lies in the past: it would be published at once'] }),
   };

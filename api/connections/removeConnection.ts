@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { retireConnectionWorkflow } from '../../domain/workflowContract';
 import { failpoint } from '../../lib/failpoint';
-import { noteMoved } from '../../lib/noteMoved';
+import { noteMoves } from '../../lib/noteMoved';
 import { inTransaction } from '../../models/database';
 import { OutboxEntry } from '../../models/OutboxEntry';
-import { failOpenJobs, markRemoved, removalError } from '../../models/removedConnections';
+import { failOpenJobs, markRemoved } from '../../models/removedConnections';
 import { ConnectionId } from '../http/ids';
 import { defineUseCase } from '../useCase';
 import { noSuchConnection } from './refusals';
@@ -27,19 +27,19 @@ export const removeConnection = defineUseCase({
   input: z.object({ connectionId: ConnectionId }),
   refuses: [noSuchConnection],
   run: async ({ deps, principal: { tenant } }, { connectionId }): Promise<void> => {
-    const { jobs, outboxIds } = await inTransaction(deps.sequelize, async (transaction) => {
+    const { failed, outboxIds } = await inTransaction(deps.sequelize, async (transaction) => {
       const removal = await markRemoved(tenant, connectionId, transaction);
       if (removal === null) throw noSuchConnection.error();
-      const failed = await failOpenJobs({ connectionId, removal }, jobsAtOnceMax, transaction);
+      const ended = await failOpenJobs({ connectionId, removal }, jobsAtOnceMax, transaction);
       const { workspaceId } = tenant;
       const run = { workflow: retireConnectionWorkflow, subjectId: connectionId, generation: removal, workspaceId };
       const retirement = await OutboxEntry.add({ kind: 'start', ...run }, transaction);
       failpoint('removal.written');
-      return { jobs: failed.jobs, outboxIds: [...failed.outboxIds, retirement] };
+      return { failed: ended.failed, outboxIds: [...ended.outboxIds, retirement] };
     });
     failpoint('removal.committed');
-    deps.logger.info({ connectionId, failedJobs: jobs.length }, 'connection removed');
-    for (const job of jobs) noteMoved(deps, job, { to: 'failed', error: removalError });
+    deps.logger.info({ connectionId, failedJobs: failed.length }, 'connection removed');
+    for (const { job, change } of failed) noteMoves(deps, job, change);
     deps.dispatch(outboxIds);
   },
 });

@@ -4,7 +4,8 @@ import { refuseMethods } from '../http/mount';
 
 /**
  * Serves `/openapi.json` and `/docs`. The page and all that it loads come from here: it works offline, tells nobody
- * that it was opened, and runs under a policy that forbids everything else.
+ * that it was opened, and runs under a policy that forbids everything else. Its addresses are relative: a proxy may hand on the
+ * requests of one of its paths.
  * @param describe makes the document. That takes a quarter of a second, so it is made when it is first asked for, and kept.
  */
 export function serveDocs(app: Express, describe: () => object): void {
@@ -43,13 +44,13 @@ const page = `<!doctype html>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>Content Delivery Service API</title>
-    <link rel="icon" href="/docs/favicon-32x32.png">
-    <link rel="stylesheet" href="/docs/swagger-ui.css">
+    <link rel="icon" href="docs/favicon-32x32.png">
+    <link rel="stylesheet" href="docs/swagger-ui.css">
   </head>
   <body>
     <div id="docs"></div>
-    <script src="/docs/swagger-ui-bundle.js"></script>
-    <script src="/docs/start.js"></script>
+    <script src="docs/swagger-ui-bundle.js"></script>
+    <script src="docs/start.js"></script>
   </body>
 </html>
 `;
@@ -58,11 +59,11 @@ const page = `<!doctype html>
  * Requests are tried at the address at which the page was opened, whatever the document names. `validatorUrl: null`
  * keeps the page from asking a public validator about the document.
  */
-const startScript = `fetch('/openapi.json')
+const startScript = `fetch('openapi.json')
   .then((response) => response.json())
   .then((document) =>
     SwaggerUIBundle({
-      spec: { ...document, servers: [{ url: '/' }] },
+      spec: { ...document, servers: [{ url: new URL('.', location).href.slice(0, -1) }] },
       dom_id: '#docs',
       deepLinking: true,
       validatorUrl: null,

@@ -1,17 +1,10 @@
 import { z } from 'zod';
-import { transitions } from '../../domain/assignment';
-import type { Transition } from '../../domain/assignment';
+import { assignmentStatuses } from '../../domain/assignment';
+import { isNotified } from '../../domain/webhook';
 import { AssignmentError } from '../assignments/schema';
 import { Timestamp } from '../http/fields';
 import { AssignmentId, ConnectionId, exampleIds } from '../http/ids';
 import { PlatformSlug } from '../platforms/schema';
-
-/** The statuses for which a webhook is sent. */
-const notified = new Set(
-  Object.values<Transition>(transitions)
-    .filter(({ notify }) => notify)
-    .map(({ to }) => to),
-);
 
 export const exampleEvent = {
   assignmentId: exampleIds.assignment,
@@ -28,7 +21,9 @@ export const exampleEvent = {
 export const WebhookEvent = z
   .strictObject({
     assignmentId: AssignmentId,
-    status: z.enum([...notified]).meta({ description: 'The status that the assignment has reached' }),
+    status: z
+      .enum(assignmentStatuses.filter(isNotified))
+      .meta({ description: 'The status that the assignment has reached' }),
     platform: PlatformSlug,
     connectionId: ConnectionId,
     platformPostId: z.string().nullable().meta({ description: 'Null unless `published`' }),

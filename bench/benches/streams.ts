@@ -102,7 +102,7 @@ async function watchAll(
   }
 }
 
-/** As another process writes that a job goes on (models/transition.ts). */
+/** As another process writes that a job goes on (models/assignments). */
 const change = `
   WITH written AS (
     INSERT INTO assignment_events (assignment_id, generation, status, errors) VALUES ($1, 1, 'pending', '[]')

@@ -78,7 +78,7 @@ async function reject(stage: Stage): Promise<WorkflowHandle> {
 /** The run that takes up again what another has failed at. */
 async function retry(stage: Stage): Promise<WorkflowHandle> {
   const on = { method: 'POST', path: '/upload/youtube/v3/videos' };
-  await control(stage, '/faults', { on, do: { error: 'forbidden' } });
+  await control(stage, '/faults', { on, do: { error: 'invalidTitle' } });
   const begun = await begin(stage, {});
   await begun.run.result().catch(() => undefined);
   await callApi(stage, 'POST', `${begun.path}/retry`);
@@ -89,7 +89,7 @@ async function retry(stage: Stage): Promise<WorkflowHandle> {
 async function find(stage: Stage): Promise<WorkflowHandle> {
   const path = '/youtube/v3/videos';
   await control(stage, '/faults', { on: { method: 'PUT', path }, do: { loseAnswer: true } });
-  await control(stage, '/faults', { on: { method: 'GET', path, nth: 3 }, do: { error: 'forbidden' } });
+  await control(stage, '/faults', { on: { method: 'GET', path, nth: 3 }, do: { error: 'insufficientPermissions' } });
   const begun = await begin(stage, {});
   await begun.run.result().catch(() => undefined);
   await callApi(stage, 'POST', `${begun.path}/retry`);

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import type { InspectedAssignment } from '../../api/assignments/consoleSchema';
-import { canFire } from '../../domain/assignment';
+import { isInPlace } from '../../domain/assignment/allows';
 import { publishCredits } from '../../domain/credits';
 import { cancelAssignment, refreshAssignments, retryAssignment } from '../assignments/queries';
 import { announce, announceFault } from '../parts/announce';
@@ -18,7 +18,7 @@ interface Props {
   assignment: InspectedAssignment;
 }
 
-/** The actions that the state allows, by the table that the API judges by (domain/assignment.ts). */
+/** The actions that the state allows, by the table that the API judges by (domain/assignment/allows.ts). */
 export function AssignmentActions({ assignment }: Props) {
   const queries = useQueryClient();
   const { id, status, platformUrl } = assignment;
@@ -36,7 +36,7 @@ export function AssignmentActions({ assignment }: Props) {
           See the post
         </Button>
       )}
-      {canFire('retry', status) && <AfterFailure assignment={assignment} />}
+      {isInPlace('retry', { status }) && <AfterFailure assignment={assignment} />}
       <RescheduleButton assignment={assignment} onDone={() => void refresh()} />
       <EditButton assignment={assignment} onDone={() => void refresh()} />
       <ConfirmButton

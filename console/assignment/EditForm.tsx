@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { InspectedAssignment } from '../../api/assignments/consoleSchema';
+import { isInPlace } from '../../domain/assignment/allows';
 import { publishedUpdateCredits } from '../../domain/credits';
 import { PendingScreen } from '../app/Frame';
 import { ApiFault } from '../http/ApiFault';
@@ -32,7 +33,7 @@ export function EditForm({ assignment, lock, save, onClose }: Props) {
   const [before] = useState<Values>(payload);
   const { data, error, refetch } = useQuery(capabilitiesQuery(platform));
   const [values, setValues] = useState<Values>(before);
-  const isPublished = status === 'published';
+  const isPublished = isInPlace('update', { status });
   if (!data) {
     if (!error) return <PendingScreen />;
     return <CapabilitiesFault platform={platform} error={error} onRetry={() => void refetch()} />;

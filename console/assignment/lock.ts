@@ -1,10 +1,10 @@
 import type { InspectedAssignment } from '../../api/assignments/consoleSchema';
-import { canFire, editableStatuses } from '../../domain/assignment';
 import type { AssignmentStatus } from '../../domain/assignment';
+import { isInPlace } from '../../domain/assignment/allows';
 
 type Locked = Exclude<AssignmentStatus, 'pending' | 'uploaded'>;
 type Final = Exclude<AssignmentStatus, 'pending' | 'uploading' | 'uploaded'>;
-type Judged = Pick<InspectedAssignment, 'status' | 'preparation' | 'isUpdatable'>;
+type Judged = Pick<InspectedAssignment, 'status' | 'isPaused' | 'isUpdatable'>;
 
 const reasons: Readonly<Record<Locked, string>> = {
   uploading: 'It cannot be saved while the media is on its way to the platform. Your changes stay here.',
@@ -22,15 +22,13 @@ const cancelReasons: Readonly<Record<Final, string>> = {
 };
 
 /** Why the time of a post cannot be changed now, as a sentence; null: it can, by the rules of the API (contract.md §2). */
-export function timeLock({ status, preparation }: Judged): string | null {
-  // Between two tries of a preparation the API takes changes, too.
-  if (status === 'uploading' && preparation !== null) return null;
-  return isLocked(status) ? reasons[status] : null;
+export function timeLock({ status, isPaused }: Judged): string | null {
+  return isLocked(status, isPaused) ? reasons[status] : null;
 }
 
 /** The same of its content, which some platforms let be changed once the post is public. */
 export function contentLock(assignment: Judged): string | null {
-  return assignment.status === 'published' && assignment.isUpdatable ? null : timeLock(assignment);
+  return isInPlace('update', assignment) && assignment.isUpdatable ? null : timeLock(assignment);
 }
 
 /** Why a post cannot be cancelled now, as a sentence; null: it can. */
@@ -39,9 +37,9 @@ export function cancelLock(status: AssignmentStatus): string | null {
 }
 
 function isFinal(status: AssignmentStatus): status is Final {
-  return !canFire('cancel', status);
+  return !isInPlace('cancel', { status });
 }
 
-function isLocked(status: AssignmentStatus): status is Locked {
-  return !editableStatuses.includes(status);
+function isLocked(status: AssignmentStatus, isPaused: boolean): status is Locked {
+  return !isInPlace('edit', { status, isPaused });
 }

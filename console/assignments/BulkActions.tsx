@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { canFire } from '../../domain/assignment';
+import { isInPlace } from '../../domain/assignment/allows';
 import { publishCredits } from '../../domain/credits';
 import { ConfirmButton } from '../parts/ConfirmButton';
 import { counted, credits } from '../words/amounts';
@@ -24,7 +24,7 @@ export function BulkActions({ rows, onClear, onReport }: Props) {
     await refreshAssignments(queries);
   };
   const retry = useMutation({ mutationFn: async () => run('retry') });
-  const retriable = rows.filter(({ status }) => canFire('retry', status));
+  const retriable = rows.filter(({ status }) => isInPlace('retry', { status }));
   const cost = retriable.reduce((sum, { type }) => sum + publishCredits[type], 0);
   return (
     <Paper component="section" aria-label="Selection" p="xs">
@@ -43,7 +43,7 @@ export function BulkActions({ rows, onClear, onReport }: Props) {
         <ConfirmButton
           size="compact-sm"
           label="Cancel the posts"
-          disabled={!rows.some(({ status }) => canFire('cancel', status))}
+          disabled={!rows.some(({ status }) => isInPlace('cancel', { status }))}
           warning={`${counted(rows.length, 'post')} will not be published. The parts that are at the platforms already are removed, and the credits come back, except those of a past cycle. A post that has ended is refused and stays as it is.`}
           run={async () => run('cancel')}
         />

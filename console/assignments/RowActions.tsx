@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Tooltip } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ExternalLink, RotateCcw } from 'lucide-react';
-import { canFire } from '../../domain/assignment';
+import { isInPlace } from '../../domain/assignment/allows';
 import { cancelLock } from '../assignment/lock';
 import { announce, announceFault } from '../parts/announce';
 import { ConfirmButton } from '../parts/ConfirmButton';
@@ -22,7 +22,7 @@ export function RowActions({ row, title }: { row: AssignmentRow; title: string }
   });
   return (
     <Group gap="xs" wrap="nowrap">
-      {canFire('retry', row.status) && (
+      {isInPlace('retry', { status: row.status }) && (
         <Tooltip label="Retry">
           <ActionIcon
             variant="default"

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import type { KeyboardEvent } from 'react';
-import { editableStatuses } from '../../domain/assignment';
+import { isInPlace } from '../../domain/assignment/allows';
 import { titleOf } from '../assignments/titleOf';
 import { statusWords } from '../words/states';
 import { absoluteTime, localOf } from '../words/time';
@@ -34,7 +34,7 @@ export function EntryLink({ entry, profile, steps, isMoved, onStep }: Props) {
   const { id, status, scheduledAt, connection } = entry;
   const { label, color } = statusWords[status];
   const time = localOf(scheduledAt, profile.timezone).slice(11);
-  const isMovable = editableStatuses.includes(status);
+  const isMovable = isInPlace('edit', { status });
   const link = useRef<HTMLAnchorElement>(null);
   useLayoutEffect(() => {
     if (isMoved) link.current?.focus();

@@ -5,8 +5,8 @@ import type { Change } from './change';
 import { nothing } from './change';
 import type { Event } from './events';
 import { workOf } from './nextStep';
-import { hasEnded } from './snapshot';
-import type { AssignmentSnapshot, Time } from './snapshot';
+import { hasEnded, triedAs } from './snapshot';
+import type { AssignmentSnapshot, Time, Work } from './snapshot';
 
 /**
  * What an event makes of an assignment: the only place where its status, its counters and clocks, its debts and its
@@ -27,12 +27,12 @@ function judge(assignment: AssignmentSnapshot, event: Event, now: Time): Change 
 function withoutOthersClocks(assignment: AssignmentSnapshot, now: Time): AssignmentSnapshot {
   const work = workOf(assignment, now);
   const { tries, busy, refusals, preparedAt, pause, status } = assignment;
-  const isOfRefused = refusals !== null && (refusals.of === work || work === 'settle');
+  const isTried = (counted: { of: Work } | null) => work !== null && counted?.of === triedAs(work);
   return {
     ...assignment,
-    tries: tries?.of === work ? tries : null,
+    tries: isTried(tries) ? tries : null,
     busy: busy?.of === work ? busy : null,
-    refusals: isOfRefused ? refusals : null,
+    refusals: isTried(refusals) ? refusals : null,
     preparedAt: status === 'uploaded' ? preparedAt : null,
     pause: hasEnded(assignment) ? null : pause,
   };

@@ -4,60 +4,141 @@ import type { Change } from './change';
 import type { OfCall } from './events';
 import { isRefusedForGood } from './failed';
 import { hasEnded } from './snapshot';
-import type { AssignmentSnapshot, Time } from './snapshot';
+import type { AssignmentSnapshot, PlatformCall, Time } from './snapshot';
 
 /** A call is answered, or an object is made. */
 export function afterCall(assignment: AssignmentSnapshot, event: OfCall, now: Time): Change {
-  return event.is === 'made' ? afterMaking(assignment, event, now) : afterAnswer(assignment, event.answer, now);
+  if (event.is === 'answered')
+    return event.answer === 'live'
+      ? afterGoingLive({ ...assignment, lacksExtras: event.lacksExtras ?? assignment.lacksExtras }, now)
+      : afterAnswer(assignment, event.answer, now);
+  switch (event.what) {
+    case 'draft':
+      return afterStaging(assignment, event, now);
+    case 'spare':
+      return afterSpare(assignment, event.by);
+    case 'session':
+    case 'media':
+      return afterTransfer(assignment, { what: event.what, by: event.by }, now);
+  }
 }
 
-type Answer = Extract<OfCall, { is: 'answered' }>['answer'];
+type Answer = Exclude<Extract<OfCall, { is: 'answered' }>['answer'], 'live'>;
 
 function afterAnswer(assignment: AssignmentSnapshot, answer: Answer, now: Time): Change {
-  const { call, draft, kind } = assignment;
+  const { call, kind } = assignment;
   if (!call || call.hasHappened) return nothing(assignment);
-  if (answer === 'lost')
-    return change({ ...assignment, call: { ...call, leaseUntil: Math.min(now, call.leaseUntil) } });
-  if (answer === 'refused') {
-    const payload = call.of === 'stage' ? 'other' : draft.payload;
-    return afterRefusal({ ...assignment, call: null, draft: { ...draft, payload } }, now);
-  }
+  if (answer === 'lost') return afterLoss(assignment, call, now);
+  if (answer === 'refused') return afterRefusal({ ...assignment, call: null }, now);
   // The answer to a call that stages is the draft that it has made.
   if (call.of === 'stage') return nothing(assignment);
-  if (answer === 'accepted') {
-    const busy = { of: 'settle' as const, since: now, asks: 0, nextAt: now + kind.pollMs };
-    return change({ ...assignment, call: { ...call, isAccepted: true }, refusals: null, busy });
-  }
-  const happened = { ...assignment, call: { ...call, hasHappened: true } };
-  // An ended assignment keeps the result for its retry.
-  return hasEnded(assignment) ? change(happened) : publish(happened, now);
+  const busy = { of: 'settle' as const, since: now, asks: 0, nextAt: now + kind.pollMs };
+  const taken = { ...assignment, call: { ...call, isAccepted: true }, tries: null, refusals: null, busy };
+  return change(taken, { call: 'accepted' });
 }
 
-/** The call has not published, and will not. */
+function afterGoingLive(assignment: AssignmentSnapshot, now: Time): Change {
+  const { call } = assignment;
+  if (isLiveWithoutCall(assignment)) return publish(assignment, now);
+  if (call?.of !== 'publish' || call.hasHappened) return nothing(assignment);
+  const happened = { ...assignment, call: { ...call, hasHappened: true } };
+  // An ended assignment keeps the result for its retry.
+  const live = hasEnded(assignment) ? change(happened) : publish(happened, now);
+  return { ...live, call: 'happened' };
+}
+
+/** A result that is stored is the answer; and a look may find what nobody of ours has made public. */
+function isLiveWithoutCall({ status, call }: AssignmentSnapshot): boolean {
+  return !hasEnded({ status }) && (call === null ? status === 'processing' : call.hasHappened);
+}
+
+/** The call is over for its maker. One that stages is given up once it can no longer arrive; one that publishes is asked for. */
+function afterLoss(assignment: AssignmentSnapshot, call: PlatformCall, now: Time): Change {
+  if (call.of === 'stage' && call.leaseUntil + assignment.kind.settleMs <= now) return withoutStaging(assignment);
+  if (call.leaseUntil <= now) return nothing(assignment);
+  return change({ ...assignment, call: { ...call, leaseUntil: now } }, { call: 'left' });
+}
+
+/** Nobody knows which payload the platform has. */
+function withoutStaging(assignment: AssignmentSnapshot): Change {
+  const { draft } = assignment;
+  const payload = draft.payload === 'none' ? 'none' : 'other';
+  return change({ ...assignment, call: null, draft: { ...draft, payload } }, { call: 'lost' });
+}
+
+/** The call has not had its effect, and will not. */
 function afterRefusal(assignment: AssignmentSnapshot, now: Time): Change {
-  const isOver = !hasEnded(assignment) && isRefusedForGood(assignment);
-  return isOver ? giveUp(assignment, { code: 'PLATFORM_REJECTED' }, now) : change(assignment);
+  const { refusals } = assignment;
+  const isOver = !hasEnded(assignment) && refusals !== null && isRefusedForGood(assignment);
+  const ended = isOver ? giveUp(assignment, refusals.error, now) : change(assignment);
+  return { ...ended, call: 'refused' };
 }
 
 /**
- * While the assignment goes on, the object is noted; after its end, its removal is owed. A draft is the answer of its call, in
- * whatever generation. Media of an earlier generation are removed by their maker.
+ * A draft is the answer of its call, in whatever generation; a draft that is found later is the answer of a call that was given
+ * up. It is noted where nothing else leads to it: media that are there do. After the end, its removal is owed.
  */
-function afterMaking(assignment: AssignmentSnapshot, { what, by }: Making, now: Time): Change {
-  const isCurrent = by === assignment.generation;
-  const isStaged = what === 'draft' && assignment.call?.of === 'stage';
-  const noted = withObject(assignment, what, isCurrent, now);
-  if (hasEnded(assignment)) {
-    const isNew = isStaged || (what !== 'draft' && assignment.media.state === 'none');
-    return isNew && owesItsObjects(assignment) ? owed(noted) : nothing(assignment);
-  }
-  const isWanted = isStaged || (what !== 'draft' && isCurrent && takesMedia(assignment));
-  return isWanted ? change(noted) : nothing(assignment);
+function afterStaging(assignment: AssignmentSnapshot, { by, draft: made }: Staging, now: Time): Change {
+  const { call, draft, media, generation } = assignment;
+  const isCurrent = by === generation && isStageable(assignment);
+  const isFound = call === null && made === 'new' && !draft.isMade && isCurrent;
+  if (call?.of !== 'stage' && !isFound) return nothing(assignment);
+  if (!isCurrent && media.state !== 'none') return withoutStaging(assignment);
+  const noted = { ...assignment, call: null, draft: draftOf(draft, { made, isCurrent }, now) };
+  const isOwed = made !== 'none' && owesItsObjects(assignment);
+  return { ...(isOwed ? owed(noted, by) : change(noted)), call: 'staged' };
 }
 
-/** Its run may have ended: unless one has the clean-up to do, the next one is ordered. */
-function owed(assignment: AssignmentSnapshot): Change {
-  return assignment.cleanup === 'due' ? change(assignment) : nextRun(assignment, { cleanup: 'due' });
+/** @param isCurrent it has the payload that is wanted now */
+function draftOf(
+  before: AssignmentSnapshot['draft'],
+  { made, isCurrent }: { made: Staging['draft']; isCurrent: boolean },
+  now: Time,
+): AssignmentSnapshot['draft'] {
+  return {
+    isMade: made !== 'none',
+    madeAt: made === 'new' ? now : before.madeAt,
+    payload: isCurrent ? 'same' : 'other',
+    hasReplaced: before.hasReplaced || (made === 'new' && before.isMade),
+  };
+}
+
+type Staging = Extract<OfCall, { what: 'draft' }>;
+
+function isStageable({ status }: AssignmentSnapshot): boolean {
+  return status === 'uploaded' || status === 'processing';
+}
+
+/**
+ * While the assignment goes on, the object is noted; after its end, its removal is owed. Media of an earlier generation are
+ * removed by their maker.
+ */
+function afterTransfer(
+  assignment: AssignmentSnapshot,
+  { what, by }: { what: 'session' | 'media'; by: number },
+  now: Time,
+): Change {
+  const { media } = assignment;
+  const state = what === 'media' ? ('whole' as const) : ('begun' as const);
+  const noted = { ...assignment, media: { ...media, state, madeAt: now, absentSince: null } };
+  if (hasEnded(assignment)) return owesItsObjects(assignment) ? owed(noted, by) : nothing(assignment);
+  return by === assignment.generation && takesMedia(assignment) ? change(noted) : nothing(assignment);
+}
+
+/** It is noted whatever has become of the assignment, which removes at its end what has not taken its place. */
+function afterSpare(assignment: AssignmentSnapshot, by: number): Change {
+  const noted = { ...assignment, draft: { ...assignment.draft, hasReplaced: true } };
+  const isOwed = assignment.status === 'published' || owesItsObjects(assignment);
+  return isOwed ? owed(noted, by) : change(noted);
+}
+
+/**
+ * The run that has made it removes it. Where another generation has begun, its run may have ended: unless one has the clean-up to do,
+ * the next one is ordered.
+ */
+function owed(assignment: AssignmentSnapshot, by: number): Change {
+  const isOfRun = by === assignment.generation || assignment.cleanup === 'due';
+  return isOfRun ? change({ ...assignment, cleanup: 'due' }) : nextRun(assignment, { cleanup: 'due' });
 }
 
 function takesMedia({ status, media }: AssignmentSnapshot): boolean {
@@ -66,22 +147,6 @@ function takesMedia({ status, media }: AssignmentSnapshot): boolean {
 
 /** No retry would go on with them, and the post is not public. */
 function owesItsObjects({ status, error }: AssignmentSnapshot): boolean {
-  if (status === 'failed') return error === null || !keepsPlatformObject.includes(error);
+  if (status === 'failed') return error === null || !keepsPlatformObject.includes(error.code);
   return status === 'cancelled';
-}
-
-type Making = Extract<OfCall, { is: 'made' }>;
-
-/** @param isCurrent the draft has the payload that is wanted now */
-function withObject(
-  assignment: AssignmentSnapshot,
-  what: Making['what'],
-  isCurrent: boolean,
-  now: Time,
-): AssignmentSnapshot {
-  const { draft, media } = assignment;
-  if (what === 'draft')
-    return { ...assignment, call: null, draft: { ...draft, isMade: true, payload: isCurrent ? 'same' : 'other' } };
-  const state = what === 'media' ? 'whole' : 'begun';
-  return { ...assignment, media: { ...media, state, madeAt: now, absentSince: null } };
 }

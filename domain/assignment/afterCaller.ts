@@ -1,7 +1,9 @@
+import { lackOfToken, plainFailure } from '../failures';
 import { allows } from './allows';
 import { change, moveTo, nextRun, nothing, publish, andThen } from './change';
 import type { Change } from './change';
 import type { OfCaller } from './events';
+import { debtsOf } from './nextStep';
 import { isEarly, isOutcomeOpen } from './snapshot';
 import type { AssignmentSnapshot, Time } from './snapshot';
 
@@ -11,9 +13,9 @@ export function afterCaller(assignment: AssignmentSnapshot, event: OfCaller, now
     case 'edited':
       return afterEdit(assignment, event);
     case 'cancelled':
-      return stop(assignment, moveTo(assignment, 'cancelled', now));
+      return afterCancellation(assignment, event, now);
     case 'channelRemoved':
-      return stop(assignment, moveTo(assignment, 'failed', now, 'CONNECTION_INACTIVE'));
+      return stop(assignment, moveTo(assignment, 'failed', now, plainFailure('CONNECTION_INACTIVE')));
     case 'channelRestored':
       return afterRestoring(assignment, now);
     case 'retried':
@@ -25,6 +27,15 @@ export function afterCaller(assignment: AssignmentSnapshot, event: OfCaller, now
   }
 }
 
+function afterCancellation(assignment: AssignmentSnapshot, { run }: OfKind<'cancelled'>, now: Time): Change {
+  if (run !== undefined && run !== assignment.generation) return nothing(assignment);
+  const stopped = stop(assignment, moveTo(assignment, 'cancelled', now));
+  // That run knows it.
+  return run === undefined ? stopped : { ...stopped, runs: [] };
+}
+
+type OfKind<Is extends OfCaller['is']> = Extract<OfCaller, { is: Is }>;
+
 /** Its run stops at once, and cleans up. */
 function stop(assignment: AssignmentSnapshot, ended: Change): Change {
   if (allows(assignment, 'cancel') !== null) return nothing(assignment);
@@ -32,31 +43,31 @@ function stop(assignment: AssignmentSnapshot, ended: Change): Change {
 }
 
 /** A run that waits for another time, or has prepared another payload, goes on in the next generation. */
-function afterEdit(assignment: AssignmentSnapshot, event: Extract<OfCaller, { is: 'edited' }>): Change {
+function afterEdit(assignment: AssignmentSnapshot, event: OfKind<'edited'>): Change {
   const { status, media, draft } = assignment;
-  const isTooLate = event.isOtherMedia && status !== 'pending';
-  if (allows(assignment, 'edit') !== null || isTooLate) return nothing(assignment);
+  if (allows(assignment, event.isOtherMedia ? 'editMedia' : 'edit') !== null) return nothing(assignment);
   const isOfDraft = event.isOtherPayload && draft.payload !== 'none';
   const next: AssignmentSnapshot = {
     ...assignment,
     dueAt: event.dueAt,
+    aheadMs: event.aheadMs,
     draft: { ...draft, payload: isOfDraft ? 'other' : draft.payload },
     ...(event.isOtherMedia && media.state !== 'none' && { cleanup: 'due' as const }),
   };
-  const isPrepared = status !== 'pending' && event.isOtherPayload;
-  if (event.dueAt === assignment.dueAt && !isPrepared) return change(next);
+  const isOther = status === 'pending' ? event.isOtherAhead : event.isOtherPayload;
+  if (event.dueAt === assignment.dueAt && !isOther) return change(next);
   return nextRun(next, editedRun(next), { terminates: true });
 }
 
 /** Nothing of what the run before had prepared or counted holds; media that were coming wait for their new time. */
 function editedRun({ status, dueAt, aheadMs, pause, media }: AssignmentSnapshot): Partial<AssignmentSnapshot> {
-  const waits = status === 'uploading' && dueAt !== null && pause !== null;
+  const waits = status === 'uploading' && dueAt !== null;
   return {
     preparedAt: null,
     busy: null,
     tries: null,
     refusals: null,
-    pause: waits ? { ...pause, until: dueAt - aheadMs, count: 0 } : null,
+    pause: pause && { ...pause, until: waits ? dueAt - aheadMs : null, count: 0 },
     media: { ...media, isSecond: false, isOutdated: false },
   };
 }
@@ -70,11 +81,10 @@ function afterRestoring(assignment: AssignmentSnapshot, now: Time): Change {
 }
 
 /**
- * It begins anew, for another hold, with what is still on the platform. A result that came after the end is its answer. Without
- * access to the channel it fails at once, unless something has to be found out or removed.
+ * The assignment begins anew, for another hold, with the objects that the platform still has.
  */
 function afterRetry(assignment: AssignmentSnapshot, now: Time): Change {
-  const { channel, cleanup, media, call } = assignment;
+  const { channel, cleanup, media } = assignment;
   if (allows(assignment, 'retry') !== null || !channel.isActive) return nothing(assignment);
   const owes = cleanup === 'due' || cleanup === 'failed';
   const fresh: Partial<AssignmentSnapshot> = {
@@ -91,7 +101,22 @@ function afterRetry(assignment: AssignmentSnapshot, now: Time): Change {
   // The failed run may still be at its clean-up, which the new one takes over.
   const run = nextRun(assignment, fresh, { terminates: cleanup === 'due' });
   const taken: Change = { ...run, moves: ['pending'], credits: ['hold'] };
-  if (call?.hasHappened) return andThen(taken, (next) => publish(next, now));
-  if (channel.hasToken || owes || isOutcomeOpen(assignment)) return taken;
-  return andThen({ ...taken, runs: [] }, (next) => moveTo(next, 'failed', now, 'TOKEN_EXPIRED'));
+  return withoutIdleRun(andThen(taken, (next) => afterCreation(next, now)));
+}
+
+/** An assignment that has failed again at once, and owes nothing, needs no run. */
+function withoutIdleRun(made: Change): Change {
+  const isIdle = made.assignment.status === 'failed' && debtsOf(made.assignment).length === 0;
+  return isIdle ? { ...made, runs: made.runs.filter(({ order }) => order !== 'start') } : made;
+}
+
+/**
+ * A new assignment, or a retried one. A result that came after the end is its answer. Without access to the channel it
+ * fails at once, unless something has to be found out or removed.
+ */
+export function afterCreation(assignment: AssignmentSnapshot, now: Time): Change {
+  const { call, cleanup, channel } = assignment;
+  if (call?.hasHappened) return publish(assignment, now);
+  if (channel.token === 'valid' || cleanup === 'due' || isOutcomeOpen(assignment)) return nothing(assignment);
+  return moveTo(assignment, 'failed', now, lackOfToken(channel.token));
 }

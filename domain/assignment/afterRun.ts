@@ -1,9 +1,10 @@
+import { plainFailure } from '../failures';
 import { awake, change, giveUp, moveTo, nextRun, nothing, andThen } from './change';
 import type { Change } from './change';
 import type { OfRun } from './events';
-import { failedTry, leaveRenewal } from './failed';
-import { nextStep, workOf } from './nextStep';
-import { isAhead } from './snapshot';
+import { failedTry, leaveRenewal, lookAgain, tookTooLong } from './failed';
+import { debtsOf, nextStep, workOf } from './nextStep';
+import { hasEnded, isAhead, waits } from './snapshot';
 import type { AssignmentSnapshot, Time } from './snapshot';
 
 const longestPollMs = 60_000;
@@ -19,11 +20,11 @@ export function afterRun(assignment: AssignmentSnapshot, event: OfRun, now: Time
     case 'calling':
       return beforeCall(assignment, event, now);
     case 'progressed':
-      return forgetTries(assignment);
+      return afterProgress(assignment, event, now);
     case 'failed':
       return afterFailure(assignment, event, now);
     case 'cleaned':
-      return afterCleanUp(assignment, event);
+      return afterCleanUp(assignment, event, now);
     case 'orphaned':
       return afterLossOfRun(assignment, now);
   }
@@ -42,7 +43,7 @@ function afterWork(assignment: AssignmentSnapshot, event: OfWork, now: Time): Ch
     case 'uploaded':
       return afterUpload(assignment, now);
     case 'prepared':
-      return afterPreparation(assignment, now);
+      return afterPreparation(assignment, event.asOf ?? now, now);
     case 'busy':
       return afterBusy(assignment, now);
     case 'outdated':
@@ -66,12 +67,16 @@ function begin(assignment: AssignmentSnapshot, now: Time): Change {
   const wakes = step.do !== 'wait' && pause !== null && pause.until !== null;
   const next = wakes ? { ...assignment, pause: awake(pause) } : assignment;
   if (!isUpload && !isPublication) return wakes ? change(next) : nothing(assignment);
-  if (!channel.isActive) return giveUp(next, { code: 'CONNECTION_INACTIVE' }, now);
+  if (!channel.isActive) return giveUp(next, plainFailure('CONNECTION_INACTIVE'), now);
   return moveTo(next, isUpload ? 'uploading' : 'processing', now);
 }
 
-function forgetTries(assignment: AssignmentSnapshot): Change {
-  return assignment.tries ? change({ ...assignment, tries: null, refusals: null }) : nothing(assignment);
+function afterProgress(assignment: AssignmentSnapshot, { ends }: OfKind<'progressed'>, now: Time): Change {
+  const { tries, media } = assignment;
+  if (ends === 'absence') return media.absentSince === null ? nothing(assignment) : change(found(assignment));
+  if (!tries) return nothing(assignment);
+  if (ends === 'clock') return change({ ...assignment, tries: { ...tries, since: now } });
+  return change({ ...assignment, tries: null, refusals: null });
 }
 
 function afterCompletion(assignment: AssignmentSnapshot): Change {
@@ -83,15 +88,15 @@ function afterCompletion(assignment: AssignmentSnapshot): Change {
 function afterUpload(assignment: AssignmentSnapshot, now: Time): Change {
   const { status, media, kind } = assignment;
   if (status !== 'uploading' && !media.isDue) return nothing(assignment);
-  const arrived = kind.hasMedia ? { state: 'whole' as const, absentSince: null } : {};
+  const arrived = kind.hasMedia && media.state !== 'none' ? { state: 'whole' as const, absentSince: null } : {};
   const there = { ...assignment, media: { ...media, ...arrived, isDue: false } };
   const moved = status === 'uploading' ? moveTo(there, 'uploaded', now) : change(there);
   return andThen(moved, (next) => begin(next, now));
 }
 
-function afterPreparation(assignment: AssignmentSnapshot, now: Time): Change {
+function afterPreparation(assignment: AssignmentSnapshot, preparedAt: Time, now: Time): Change {
   if (workOf(assignment, now) !== 'prepare') return nothing(assignment);
-  return change({ ...found(assignment), preparedAt: now, pause: null });
+  return change({ ...found(assignment), preparedAt, pause: null });
 }
 
 /** The platform is still at it, which is progress, up to its limit. */
@@ -100,7 +105,7 @@ function afterBusy(assignment: AssignmentSnapshot, now: Time): Change {
   if (of !== 'settle' && of !== 'prepare' && of !== 'publish') return nothing(assignment);
   const { kind, busy } = assignment;
   const { since, asks } = busy?.of === of ? busy : { since: now, asks: 0 };
-  if (now - since > kind.processingLimitMs) return giveUp(assignment, { code: 'PROCESSING_TIMEOUT' }, now);
+  if (now - since > kind.processingLimitMs) return giveUp(assignment, tookTooLong(kind), now);
   const nextAt = now + Math.min(kind.pollMs * 2 ** asks, longestPollMs);
   const next = { ...found(assignment), tries: null, refusals: null, busy: { of, since, asks: asks + 1, nextAt } };
   return change(next, { givesUpPlace: true });
@@ -126,7 +131,7 @@ function afterRenewal(assignment: AssignmentSnapshot, { isTaken }: OfKind<'renew
   return change({
     ...assignment,
     media: { ...media, isOutdated: false, isSecond: true, madeAt: now, absentSince: null },
-    draft: { isMade: false, payload: 'none', hasReplaced: true },
+    draft: { isMade: false, madeAt: null, payload: 'none', hasReplaced: true },
     preparedAt: null,
   });
 }
@@ -140,30 +145,43 @@ function afterLossOfRun(assignment: AssignmentSnapshot, now: Time): Change {
   return { ...next, runs: [...next.runs, cancel] };
 }
 
-/** One call at a time, and none that publishes before the point of no return. */
+/** One call at a time, and none that publishes before the point of no return. A look has found what is published. */
 function beforeCall(assignment: AssignmentSnapshot, { of }: OfKind<'calling'>, now: Time): Change {
   const { call, media, status, kind } = assignment;
   const isInPlace = status === 'processing' || (of === 'stage' && status === 'uploaded');
   if (call !== null || media.isDue || !isInPlace) return nothing(assignment);
   const made = { of, leaseUntil: now + kind.leaseMs, isAccepted: false, hasHappened: false };
-  return change({ ...found(assignment), call: made });
+  return change({ ...(of === 'publish' ? found(assignment) : assignment), call: made }, { call: 'begun' });
 }
 
-/** A failure of work that the assignment is past says nothing; but a call that was refused may have published all the same. */
+/**
+ * A failure of work that the assignment is past says nothing, nor does one while its preparation waits; but a call that was refused
+ * may have published all the same.
+ */
 function afterFailure(assignment: AssignmentSnapshot, { of, failure }: OfKind<'failed'>, now: Time): Change {
+  if (waits(assignment, now)) return nothing(assignment);
   const work = workOf(assignment, now);
   const isOfCall = work === 'settle' && of === 'publish' && failure.isUnfamiliar === true;
-  return of === work || isOfCall ? failedTry(assignment, of, failure, now) : nothing(assignment);
+  const isOfDebt = hasEnded(assignment) && debtsOf(assignment).includes(of);
+  return of === work || isOfCall || isOfDebt ? failedTry(assignment, of, failure, now) : nothing(assignment);
 }
 
-/** The objects are removed, or stay since they are public. */
-function afterCleanUp(assignment: AssignmentSnapshot, event: OfKind<'cleaned'>): Change {
+/** The objects are removed, or stay since they are public. An object that no look finds may be there, until it is certainly gone. */
+function afterCleanUp(assignment: AssignmentSnapshot, event: OfKind<'cleaned'>, now: Time): Change {
   const { media, draft, status, version } = assignment;
   if (assignment[event.debt] !== 'due' || event.asOf !== version) return nothing(assignment);
   if (event.debt === 'removal') return change({ ...assignment, removal: 'done' });
+  const looking = event.outcome === 'unseen' ? lookAgain(assignment, 'cleanUp', event.madeAt, now) : null;
+  if (looking) return looking;
   const isKept = event.outcome === 'kept' || status === 'published';
-  const next: AssignmentSnapshot = { ...assignment, cleanup: 'done', draft: { ...draft, hasReplaced: false } };
+  const there = { ...media, absentSince: null };
+  const next: AssignmentSnapshot = {
+    ...assignment,
+    cleanup: 'done',
+    media: there,
+    draft: { ...draft, hasReplaced: false },
+  };
   if (isKept) return change(next);
-  const none = { ...media, state: 'none' as const, madeAt: null, absentSince: null };
-  return change({ ...next, media: none, draft: { isMade: false, payload: 'none', hasReplaced: false } });
+  const none = { ...there, state: 'none' as const, madeAt: null };
+  return change({ ...next, media: none, draft: { isMade: false, madeAt: null, payload: 'none', hasReplaced: false } });
 }

@@ -1,8 +1,23 @@
+import { assignmentStatuses } from '../assignment';
+import type { AssignmentStatus } from '../assignment';
 import { isEarly, isOutcomeOpen } from './snapshot';
-import type { AssignmentSnapshot } from './snapshot';
+import type { AssignmentSnapshot, Kind, PlatformCall } from './snapshot';
+
+/** What may stand in the way of each action where its status allows it. */
+interface Obstacles {
+  cancel: 'outcomeOpen';
+  /** Of the time, or of payload fields other than the media. */
+  edit: 'outcomeOpen';
+  /** Other media. */
+  editMedia: 'outcomeOpen';
+  retry: never;
+  /** Of the live post. */
+  update: 'removed';
+  takeDown: 'removed' | 'platform';
+}
 
 /** What a caller may ask of an assignment. */
-export type Action = 'cancel' | 'edit' | 'retry' | 'update' | 'takeDown';
+export type Action = keyof Obstacles;
 
 /**
  * - `status`: not in this status
@@ -10,25 +25,60 @@ export type Action = 'cancel' | 'edit' | 'retry' | 'update' | 'takeDown';
  * - `removed`: the post is taken down, or is being so
  * - `platform`: the platform cannot do it
  */
-export type Refusal = 'status' | 'outcomeOpen' | 'removed' | 'platform';
+export type Refusal<Asked extends Action = Action> = 'status' | Obstacles[Asked];
 
-/** Why a caller may not do this now; null: it is allowed. */
-export function allows(assignment: AssignmentSnapshot, action: Action): Refusal | null {
-  if (!isInPlace[action](assignment)) return 'status';
-  if (action === 'cancel' || action === 'edit') return isOutcomeOpen(assignment) ? 'outcomeOpen' : null;
-  if (action === 'takeDown' && !assignment.kind.canTakeDown) return 'platform';
-  const isRemoved = assignment.removal === 'due' || assignment.removal === 'done';
-  return action !== 'retry' && isRemoved ? 'removed' : null;
+/** The parts of an assignment on which an answer depends. */
+export interface Judged extends Pick<AssignmentSnapshot, 'status' | 'removal'> {
+  pause: Pick<NonNullable<AssignmentSnapshot['pause']>, 'until'> | null;
+  call: Pick<PlatformCall, 'of'> | null;
+  kind: Pick<Kind, 'canTakeDown'>;
 }
 
-const isPublished = ({ status }: AssignmentSnapshot): boolean => status === 'published';
+/** Why a caller may not do this now; null: it is allowed. */
+export function allows<Asked extends Action>(assignment: Judged, action: Asked): Refusal<Asked> | null {
+  const { status, pause } = assignment;
+  const place = { status, isPaused: pause !== null && pause.until !== null };
+  return isInPlace(action, place) ? obstacles[action](assignment) : 'status';
+}
+
+/** Where an assignment is, as its answers tell it, too. */
+export interface Place extends Pick<AssignmentSnapshot, 'status'> {
+  /** Its preparation has failed, and waits to be tried again. */
+  isPaused?: boolean;
+}
+
+/** Whether an action is allowed there, if nothing else stands in its way. */
+export function isInPlace(action: Action, place: Place): boolean {
+  return places[action](place);
+}
+
+/** The statuses in which an action is allowed, paused or not: texts name them. */
+export function statusesOf(action: Action): AssignmentStatus[] {
+  return assignmentStatuses.filter((status) => isInPlace(action, { status }));
+}
+
+const isPublished = ({ status }: Place): boolean => status === 'published';
 
 /** The statuses of each action. A run that is bringing media is not edited, unless it waits because that failed. */
-const isInPlace: Record<Action, (assignment: AssignmentSnapshot) => boolean> = {
+const places: Record<Action, (place: Place) => boolean> = {
   cancel: isEarly,
-  edit: ({ status, pause }) =>
-    status === 'pending' || status === 'uploaded' || (status === 'uploading' && pause !== null && pause.until !== null),
+  edit: ({ status, isPaused }) =>
+    status === 'pending' || status === 'uploaded' || (status === 'uploading' && isPaused === true),
+  editMedia: ({ status }) => status === 'pending',
   retry: ({ status }) => status === 'failed',
   update: isPublished,
   takeDown: isPublished,
+};
+
+const openOutcome = (assignment: Judged) => (isOutcomeOpen(assignment) ? 'outcomeOpen' : null);
+const removal = (assignment: Judged) =>
+  assignment.removal === 'due' || assignment.removal === 'done' ? 'removed' : null;
+
+const obstacles: { readonly [Asked in Action]: (assignment: Judged) => Obstacles[Asked] | null } = {
+  cancel: openOutcome,
+  edit: openOutcome,
+  editMedia: openOutcome,
+  retry: () => null,
+  update: removal,
+  takeDown: (assignment) => (assignment.kind.canTakeDown ? removal(assignment) : 'platform'),
 };

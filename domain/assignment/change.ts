@@ -1,13 +1,20 @@
 import type { AssignmentStatus } from '../assignment';
+import { paced } from '../pace';
 import { keepsPlatformObject } from '../failures';
-import type { FailureCode } from '../failures';
+import { ofOpenOutcome } from '../PublishFailure';
 import { hasEnded, isEarly, isOutcomeOpen, timeAhead } from './snapshot';
-import type { AssignmentSnapshot, Debt, Failure, Time } from './snapshot';
+import type { AssignmentSnapshot, Debt, Failure, Time, Reason } from './snapshot';
 
 export interface RunOrder {
   order: 'start' | 'terminate' | 'cancel';
   generation: number;
 }
+
+/**
+ * What has become of the call that blocks others. `left`: it is over, and nobody knows what came of it. `lost`: nobody will know, and
+ * nobody waits for it any more. `staged`: it has made a draft.
+ */
+export type CallNews = 'begun' | 'left' | 'accepted' | 'happened' | 'refused' | 'lost' | 'staged';
 
 /** What an event makes of an assignment: the store writes the difference, and all that follows from it, at once. */
 export interface Change {
@@ -18,13 +25,25 @@ export interface Change {
   moves: readonly AssignmentStatus[];
   credits: readonly ('hold' | 'charge' | 'release')[];
   runs: readonly RunOrder[];
+  call: CallNews | null;
+  /** Why a try has failed that may be made once more: the timeline counts it. */
+  failedTry: Reason | null;
   /** What comes next may be long off: its place in the line of its workspace is free. */
   givesUpPlace: boolean;
 }
 
 /** The event changes nothing. */
 export function nothing(assignment: AssignmentSnapshot): Change {
-  return { isVoid: true, assignment, moves: [], credits: [], runs: [], givesUpPlace: false };
+  return {
+    isVoid: true,
+    assignment,
+    moves: [],
+    credits: [],
+    runs: [],
+    call: null,
+    failedTry: null,
+    givesUpPlace: false,
+  };
 }
 
 export function change(assignment: AssignmentSnapshot, more: Partial<Change> = {}): Change {
@@ -41,6 +60,8 @@ export function andThen(first: Change, next: (assignment: AssignmentSnapshot) =>
     moves: [...first.moves, ...second.moves],
     credits: [...first.credits, ...second.credits],
     runs: [...first.runs, ...second.runs],
+    call: second.call ?? first.call,
+    failedTry: second.failedTry ?? first.failedTry,
     givesUpPlace: first.givesUpPlace || second.givesUpPlace,
   };
 }
@@ -50,7 +71,7 @@ export function moveTo(
   assignment: AssignmentSnapshot,
   status: AssignmentStatus,
   now: Time,
-  error: FailureCode | null = null,
+  error: Reason | null = null,
 ): Change {
   const ends = hasEnded({ status });
   const credits = status === 'published' ? (['charge'] as const) : ends ? (['release'] as const) : [];
@@ -69,7 +90,8 @@ const way: readonly AssignmentStatus[] = ['pending', 'uploading', 'uploaded', 'p
 /** The post is live: through all statuses that are left. */
 export function publish(assignment: AssignmentSnapshot, now: Time): Change {
   const left = way.slice(way.indexOf(assignment.status) + 1);
-  return left.reduce((all, status) => andThen(all, (next) => moveTo(next, status, now)), change(assignment));
+  const there = { ...assignment, media: { ...assignment.media, absentSince: null } };
+  return left.reduce((all, status) => andThen(all, (next) => moveTo(next, status, now)), change(there));
 }
 
 /** A pause that waits no more; what failed is still known. */
@@ -77,8 +99,14 @@ export function awake(pause: AssignmentSnapshot['pause']): AssignmentSnapshot['p
   return pause && { ...pause, until: null };
 }
 
-const firstPauseMs = 5 * 60_000;
-const longestPauseMs = 60 * 60_000;
+const firstPauseMs = () => paced(5 * 60_000);
+const longestPauseMs = () => paced(60 * 60_000);
+
+/** Why something has failed, as callers are told: with an open outcome that, whatever else failed. */
+export function reasonOf(assignment: AssignmentSnapshot, { code, message }: Reason): Reason {
+  const reason = { code, message };
+  return isOutcomeOpen(assignment) ? ofOpenOutcome(reason, assignment.kind.platform) : reason;
+}
 
 /**
  * Nothing helps now. Before its time no failure is final: the preparation is tried again after 5 minutes, doubling to an
@@ -86,15 +114,16 @@ const longestPauseMs = 60 * 60_000;
  */
 export function giveUp(
   assignment: AssignmentSnapshot,
-  { code, retryAfterMs = 0 }: Pick<Failure, 'code' | 'retryAfterMs'>,
+  { code, message, retryAfterMs = 0 }: Pick<Failure, 'code' | 'message' | 'retryAfterMs'>,
   now: Time,
 ): Change {
   const dueAt = isEarly(assignment) ? timeAhead(assignment, now) : null;
-  if (dueAt === null) return moveTo(assignment, 'failed', now, isOutcomeOpen(assignment) ? 'OUTCOME_UNKNOWN' : code);
+  const error = reasonOf(assignment, { code, message });
+  if (dueAt === null) return moveTo(assignment, 'failed', now, error);
   const count = (assignment.pause?.count ?? 0) + 1;
-  const waitMs = Math.max(retryAfterMs, Math.min(longestPauseMs, firstPauseMs * 2 ** (count - 1)));
+  const waitMs = Math.max(retryAfterMs, Math.min(longestPauseMs(), firstPauseMs() * 2 ** (count - 1)));
   const until = Math.min(dueAt, now + waitMs);
-  const pause = { until, code, failedAt: now, count };
+  const pause = { until, error, failedAt: now, count };
   return change({ ...assignment, tries: null, refusals: null, busy: null, pause }, { givesUpPlace: true });
 }
 
@@ -114,7 +143,7 @@ export function nextRun(
  * The media on the platform are of no use: the next generation removes them and brings them anew; the status stays.
  * @param loss why the platform has them no more; null: they are there, and useless
  */
-export function prepareAnew(assignment: AssignmentSnapshot, loss: FailureCode | null, now: Time): Change {
+export function prepareAnew(assignment: AssignmentSnapshot, loss: Reason | null, now: Time): Change {
   const { media, pause, status } = assignment;
   const isLate = status === 'processing';
   return nextRun(assignment, {
@@ -126,17 +155,17 @@ export function prepareAnew(assignment: AssignmentSnapshot, loss: FailureCode | 
       isSecond: media.isSecond || loss === null,
       isReplaced: media.isReplaced || isLate,
     },
-    pause: loss === null ? pause : { until: null, count: pause?.count ?? 0, code: loss, failedAt: now },
+    pause: loss === null ? pause : { until: null, count: pause?.count ?? 0, error: loss, failedAt: now },
     preparedAt: null,
     cleanup: 'due',
   });
 }
 
 /** The debt at the end. A failure after which a retry goes on with the objects leaves none. */
-function debtAtEnd(assignment: AssignmentSnapshot, status: AssignmentStatus, error: FailureCode | null): Debt {
+function debtAtEnd(assignment: AssignmentSnapshot, status: AssignmentStatus, error: Reason | null): Debt {
   const { media, draft, cleanup } = assignment;
   if (status === 'published') return draft.hasReplaced ? 'due' : 'none';
-  const goesOn = status === 'failed' && error !== null && keepsPlatformObject.includes(error);
+  const goesOn = status === 'failed' && error !== null && keepsPlatformObject.includes(error.code);
   const hasLeftover = media.state !== 'none' || draft.isMade || draft.hasReplaced;
   return hasLeftover && (cleanup === 'due' || !goesOn) ? 'due' : 'none';
 }

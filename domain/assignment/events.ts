@@ -11,12 +11,16 @@ type Report =
   | { is: 'began' }
   /** The last byte has arrived. */
   | { is: 'uploaded' }
-  /** All is in place for going live. */
-  | { is: 'prepared' }
+  /** All is in place for going live, as of the time when that was looked up; absent: now. */
+  | { is: 'prepared'; asOf?: Time }
   /** The platform is still at it. */
   | { is: 'busy' }
-  /** Bytes have moved, or the worker is shut down: failed tries are forgotten. */
-  | { is: 'progressed' }
+  /**
+   * Bytes have moved, or the worker is shut down: failed tries are forgotten. Where bytes moved that the platform may not have
+   * kept, or the try had to wait for a slot, the time within which tries may fail begins anew (`clock`). A look that finds what was
+   * missing ends its `absence`.
+   */
+  | { is: 'progressed'; ends: 'tries' | 'clock' | 'absence' }
   /** No extra is left to be added. */
   | { is: 'completed' }
   /** The source serves a newer version of the media. */
@@ -29,16 +33,35 @@ type Report =
   | { is: 'calling'; of: 'stage' | 'publish' }
   | { is: 'failed'; of: Work; failure: Failure }
   /** `asOf`: the version of the row that named the debt. `kept`: the object is public, or cannot be removed. */
-  | { is: 'cleaned'; debt: 'cleanup' | 'removal'; asOf: number; outcome: 'done' | 'kept' };
+  | { is: 'cleaned'; debt: 'cleanup' | 'removal'; asOf: number; outcome: 'done' | 'kept' }
+  /** The platform does not find an object. `madeAt`: when the newest of all came to be; null: nobody knows. */
+  | { is: 'cleaned'; debt: 'cleanup'; asOf: number; outcome: 'unseen'; madeAt: Time | null };
 
 /** Of a call or an object: true in whatever generation the assignment is. */
 export type OfCall =
-  /** `lost`: nobody knows whether the call has had its effect. `refused`: it has not, and will not. */
-  | { is: 'answered'; answer: 'accepted' | 'refused' | 'lost' | 'live' }
-  /** By that generation. Void: whoever made it removes it. */
-  | { is: 'made'; what: 'session' | 'media' | 'draft'; by: number };
+  /** `lost`: nobody knows whether the call has had its effect, or will know. `refused`: it has not, and will not. */
+  | { is: 'answered'; answer: 'accepted' | 'refused' | 'lost' }
+  /** `lacksExtras`: the live post lacks extras that its payload asks for. */
+  | { is: 'answered'; answer: 'live'; lacksExtras?: boolean }
+  /**
+   * By that generation, in a place that nothing else has. `spare`: a newer version beside the prepared media. Void: whoever made it
+   * removes it.
+   */
+  | { is: 'made'; what: 'session' | 'media' | 'spare'; by: number }
+  /** `same`: another payload for the draft that there is. `none`: the media have the payload. */
+  | { is: 'made'; what: 'draft'; by: number; draft: 'new' | 'same' | 'none' };
 
 /** Of callers, and of their channel. */
 export type OfCaller =
-  | { is: 'edited'; dueAt: Time | null; isOtherPayload: boolean; isOtherMedia: boolean }
-  | { is: 'cancelled' | 'retried' | 'takeDownAsked' | 'channelRemoved' | 'channelRestored' };
+  /** `aheadMs`: how long before its time media may be brought now. */
+  | {
+      is: 'edited';
+      dueAt: Time | null;
+      aheadMs: number;
+      isOtherAhead: boolean;
+      isOtherPayload: boolean;
+      isOtherMedia: boolean;
+    }
+  /** `run`: Temporal was asked to cancel the run of that generation; absent: a caller asks us. */
+  | { is: 'cancelled'; run?: number }
+  | { is: 'retried' | 'takeDownAsked' | 'channelRemoved' | 'channelRestored' };

@@ -1,9 +1,10 @@
+import { failureKinds } from '../failures';
 import { unfamiliarTriesMax, unfamiliarWaitMsMax } from '../stepLimits';
 import { judgeAbsence } from '../absence';
-import { change, giveUp, prepareAnew } from './change';
+import { change, giveUp, prepareAnew, reasonOf } from './change';
 import type { Change } from './change';
-import { hasEnded, isAhead, isOutcomeOpen } from './snapshot';
-import type { AssignmentSnapshot, Failure, Time, Work } from './snapshot';
+import { hasEnded, isAhead, isOutcomeOpen, triedAs } from './snapshot';
+import type { AssignmentSnapshot, Failure, Kind, Time, Reason, Work } from './snapshot';
 
 /** The last try without progress begins within this time after the first one failed (contract.md §2). */
 const triesLastMs = 30 * 60_000;
@@ -18,7 +19,7 @@ export function failedTry(assignment: AssignmentSnapshot, of: Work, failure: Fai
   if (hasEnded(assignment)) return failedDebt(assignment, of, failure, now);
   if (of === 'renew') return failedRenewal(assignment, failure, now);
   const isOfMedia = (of === 'prepare' || of === 'publish') && !isOutcomeOpen(assignment);
-  if (isOfMedia && failure.isAbsent) return absent(assignment, of, failure, now);
+  if ((isOfMedia || of === 'upload') && failure.isAbsent) return absent(assignment, of, failure, now);
   if (isOfMedia && isToSendAnew(assignment, of, failure)) return prepareAnew(assignment, lossIn(failure), now);
   if (failure.isUnfamiliar) return refused(assignment, of, failure, now);
   return again(assignment, of, failure, now);
@@ -28,12 +29,14 @@ export function failedTry(assignment: AssignmentSnapshot, of: Work, failure: Fai
 function again(assignment: AssignmentSnapshot, of: Work, failure: Failure, now: Time): Change {
   const { tries, isOver, waitMs } = countTry(assignment, of, failure, now);
   const isFarOff = isAhead(assignment, now) && (failure.retryAfterMs ?? 0) > longestTryWaitMs;
-  if (isOver || isFarOff) return giveUp(assignment, failure, now);
-  return change({ ...assignment, tries: { ...tries, nextAt: now + waitMs }, refusals: null }, { givesUpPlace: true });
+  const failedTry = failure.transient ? tries.error : null;
+  if (isOver || isFarOff) return { ...giveUp(assignment, failure, now), failedTry };
+  const counted = { ...assignment, tries: { ...tries, nextAt: now + waitMs }, refusals: null };
+  return change(counted, { failedTry, givesUpPlace: true });
 }
 
 interface CountedTry {
-  tries: { of: Work; count: number; since: Time };
+  tries: { of: Work; count: number; since: Time; error: Reason };
   isOver: boolean;
   waitMs: number;
 }
@@ -41,13 +44,17 @@ interface CountedTry {
 /** Tries that failed before the time of the post do not count once it has come. */
 function countTry(assignment: AssignmentSnapshot, of: Work, failure: Failure, now: Time): CountedTry {
   const { tries, dueAt, kind } = assignment;
-  const isFirst = tries?.of !== of || (dueAt !== null && dueAt <= now && tries.since < dueAt);
+  const isFirst = tries?.of !== triedAs(of) || (dueAt !== null && dueAt <= now && tries.since < dueAt);
   const count = isFirst ? 1 : Math.min(tries.count + 1, kind.retryDelaysMs.length + 1);
   const since = isFirst ? now : tries.since;
   const delayMs = kind.retryDelaysMs[count - 1];
   const waitMs = Math.max(1, failure.retryAfterMs ?? 0, delayMs ?? 0);
   const isLate = !isAhead(assignment, now) && now - since + waitMs > triesLastMs;
-  return { tries: { of, count, since }, isOver: !failure.transient || delayMs === undefined || isLate, waitMs };
+  return {
+    tries: { of: triedAs(of), count, since, error: reasonOf(assignment, failure) },
+    isOver: !failure.transient || delayMs === undefined || isLate,
+    waitMs,
+  };
 }
 
 /**
@@ -55,12 +62,13 @@ function countTry(assignment: AssignmentSnapshot, of: Work, failure: Failure, no
  * of it is found out first: then the last refusal is no end yet.
  */
 function refused(assignment: AssignmentSnapshot, of: Work, failure: Failure, now: Time): Change {
-  const count = Math.min((assignment.refusals?.of === of ? assignment.refusals.count : 0) + 1, unfamiliarTriesMax);
-  const refusals = { of, count };
-  if (count >= unfamiliarTriesMax && !isOutcomeOpen(assignment)) return giveUp(assignment, failure, now);
+  const refusals = countRefusal(assignment, of, failure);
   const { tries, waitMs } = countTry(assignment, of, failure, now);
+  const failedTry = tries.error;
+  if (refusals.count >= unfamiliarTriesMax && !isOutcomeOpen(assignment))
+    return { ...giveUp(assignment, failure, now), failedTry };
   const nextAt = now + Math.min(waitMs, unfamiliarWaitMsMax);
-  return change({ ...assignment, tries: { ...tries, nextAt }, refusals }, { givesUpPlace: true });
+  return change({ ...assignment, tries: { ...tries, nextAt }, refusals }, { failedTry, givesUpPlace: true });
 }
 
 /** Whether refusals in unknown words are over: as many as are tried, and nothing came of them. */
@@ -68,18 +76,40 @@ export function isRefusedForGood({ refusals, call }: AssignmentSnapshot): boolea
   return call === null && refusals !== null && refusals.count >= unfamiliarTriesMax;
 }
 
-/** An absent object is gone once it was made 10 minutes ago, or was absent for 10 minutes; until then nobody knows. */
+/** The platform is still at it past its limit. */
+export function tookTooLong({ platform, processingLimitMs }: Kind): Reason {
+  const hours = processingLimitMs / 3_600_000;
+  const seen = `${platform} did not finish processing within ${hours} hours.`;
+  return { code: 'PROCESSING_TIMEOUT', message: `${seen} Retry: it goes on with the same upload.` };
+}
+
+/** An absent object is looked for; once it is certainly gone, it is lost. An upload that is gone begins anew. */
 function absent(assignment: AssignmentSnapshot, of: Work, failure: Failure, now: Time): Change {
+  const { media, draft } = assignment;
+  const madeAt = media.madeAt === null ? null : Math.max(media.madeAt, draft.madeAt ?? -Infinity);
+  const looking = lookAgain(assignment, of, madeAt, now);
+  if (looking) return looking;
+  const known = { ...assignment, media: { ...media, absentSince: media.absentSince ?? now } };
+  if (of === 'upload') return change(known);
+  const loss = { ...failure, code: 'PROCESSING_FAILED', isAbsent: false, isLost: true, transient: false } as const;
+  return failedTry(known, of, loss, now);
+}
+
+/**
+ * An absent object is gone once it was made 10 minutes ago, or was absent for 10 minutes; until then nobody knows, and it is looked
+ * for.
+ * @param madeAt null: nobody knows when
+ * @returns null once it is certainly gone
+ */
+export function lookAgain(assignment: AssignmentSnapshot, of: Work, madeAt: Time | null, now: Time): Change | null {
   const { media } = assignment;
   const absentSince = media.absentSince ?? now;
-  const ageMs = media.madeAt === null ? null : now - media.madeAt;
+  const ageMs = madeAt === null ? null : now - madeAt;
   const verdict = judgeAbsence({ ageMs, absentMs: now - absentSince });
-  const known = { ...assignment, media: { ...media, absentSince } };
-  if (verdict.kind === 'gone')
-    return failedTry(known, of, { ...failure, isAbsent: false, isLost: true, transient: false }, now);
+  if (verdict.kind === 'gone') return null;
   const { since, asks } = assignment.busy?.of === of ? assignment.busy : { since: now, asks: 0 };
   const busy = { of, since, asks: asks + 1, nextAt: now + verdict.lookAgainMs };
-  return change({ ...known, tries: null, busy }, { givesUpPlace: true });
+  return change({ ...assignment, media: { ...media, absentSince }, tries: null, busy }, { givesUpPlace: true });
 }
 
 /**
@@ -88,24 +118,23 @@ function absent(assignment: AssignmentSnapshot, of: Work, failure: Failure, now:
  */
 function isToSendAnew(assignment: AssignmentSnapshot, of: Work, failure: Failure): boolean {
   const { status, media, kind } = assignment;
-  if (!kind.hasMedia) return false;
   const hasFailedBefore = hasFailedWithTheseMedia(assignment);
   if (failure.isLost) {
-    const isFirst = assignment.pause === null || assignment.pause.code === 'QUOTA_EXCEEDED';
+    const isFirst = assignment.pause === null || assignment.pause.error.code === 'QUOTA_EXCEEDED';
     return status === 'processing' ? !media.isReplaced : isFirst || hasFailedBefore;
   }
-  if (of !== 'prepare' || media.isSecond) return false;
+  if (!kind.hasMedia || of !== 'prepare' || media.isSecond) return false;
   return failure.isShortLived === true || (failure.isUseless === true && hasFailedBefore);
 }
 
 /** The preparation of these very media has failed before. A limit of the platform says nothing of the media. */
 function hasFailedWithTheseMedia({ media, pause }: AssignmentSnapshot): boolean {
-  if (pause === null || pause.code === 'QUOTA_EXCEEDED') return false;
+  if (pause === null || pause.error.code === 'QUOTA_EXCEEDED') return false;
   return media.madeAt !== null && media.madeAt < pause.failedAt;
 }
 
-function lossIn({ isLost, code }: Failure): Failure['code'] | null {
-  return isLost ? code : null;
+function lossIn({ isLost, message }: Failure): Reason | null {
+  return isLost ? { code: 'PROCESSING_FAILED', message } : null;
 }
 
 /** A newer version that cannot be brought is left: what is prepared goes live. */
@@ -125,13 +154,30 @@ export function leaveRenewal(assignment: AssignmentSnapshot): Change {
   });
 }
 
-/** A debt after the end is tried for 25 hours. It changes no status. */
+/**
+ * A debt after the end is tried for 25 hours, where that can help; a refusal in words that nobody knows a few times. It changes no
+ * status.
+ */
 function failedDebt(assignment: AssignmentSnapshot, of: Work, failure: Failure, now: Time): Change {
   const { tries, isOver, waitMs } = countTry({ ...assignment, dueAt: null }, of, failure, now);
-  const counted = (nextAt: Time) => change({ ...assignment, tries: { ...tries, nextAt } }, { givesUpPlace: true });
-  if (!isOver) return counted(now + waitMs);
-  const mayPass = failure.transient || failure.code === 'QUOTA_EXCEEDED' || failure.code === 'INTERNAL';
+  const refusals = failure.isUnfamiliar ? countRefusal(assignment, of, failure) : null;
+  const isRefused = refusals !== null && refusals.count >= unfamiliarTriesMax;
+  const counted = (nextAt: Time) =>
+    change({ ...assignment, tries: { ...tries, nextAt }, refusals }, { givesUpPlace: true });
+  if (!isOver && !isRefused) return counted(now + waitMs);
+  const { code } = failure;
+  const mayPass = failureKinds[code].transient || code === 'QUOTA_EXCEEDED' || code === 'INTERNAL';
   if (mayPass && now - (assignment.endedAt ?? now) < debtLastsMs) return counted(now + debtWaitMs);
   if (of === 'complete') return change({ ...assignment, lacksExtras: false });
   return change({ ...assignment, [of === 'takeDown' ? 'removal' : 'cleanup']: 'failed' });
+}
+
+function countRefusal(
+  { refusals }: AssignmentSnapshot,
+  of: Work,
+  { message, refusal = message }: Failure,
+): NonNullable<AssignmentSnapshot['refusals']> {
+  const as = triedAs(of);
+  const count = Math.min((refusals?.of === as ? refusals.count : 0) + 1, unfamiliarTriesMax);
+  return { of: as, count, error: { code: 'PLATFORM_REJECTED', message: refusal } };
 }

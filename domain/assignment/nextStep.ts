@@ -1,13 +1,13 @@
 import { allows } from './allows';
-import { hasEnded, isEarly, timeAhead } from './snapshot';
+import { hasEnded, isEarly, timeAhead, triedAs } from './snapshot';
 import type { AssignmentSnapshot, Time, Work } from './snapshot';
 
 /** The event that an assignment waits for; operators read it. */
 export type Awaited =
-  | 'its preparation'
-  | 'its next preparation'
+  | 'its preparation begins'
+  | 'its preparation is tried again'
   | 'its last look'
-  | 'its time'
+  | 'its scheduled time'
   | 'its next try'
   | 'the platform'
   | 'the end of a call';
@@ -32,7 +32,7 @@ export function nextStep(assignment: AssignmentSnapshot, now: Time): Step {
   if (work === null) return { do: 'end' };
   const gates: [Time, Awaited][] = [
     [from, why],
-    [hasEnded(assignment) ? atOnce : (assignment.pause?.until ?? atOnce), 'its next preparation'],
+    [hasEnded(assignment) ? atOnce : (assignment.pause?.until ?? atOnce), 'its preparation is tried again'],
     [nextTryAt(assignment, work, now), 'its next try'],
     [assignment.busy?.of === work ? assignment.busy.nextAt : atOnce, 'the platform'],
   ];
@@ -50,14 +50,14 @@ export function workOf(assignment: AssignmentSnapshot, now: Time): Work | null {
 /** At its time an assignment tries again, however long the wait would be. */
 function nextTryAt(assignment: AssignmentSnapshot, work: Work, now: Time): Time {
   const { tries } = assignment;
-  if (tries?.of !== work) return atOnce;
+  if (tries?.of !== triedAs(work)) return atOnce;
   const dueAt = isEarly(assignment) ? timeAhead(assignment, now) : null;
   return Math.min(tries.nextAt, dueAt ?? Infinity);
 }
 
 function aimOf(assignment: AssignmentSnapshot, now: Time): Aim {
   const { status, call, kind, media } = assignment;
-  if (hasEnded(assignment)) return at(debtOf(assignment));
+  if (hasEnded(assignment)) return at(debtsOf(assignment)[0] ?? null);
   const callEndsAt = call && !call.isAccepted ? call.leaseUntil + kind.settleMs : atOnce;
   if (call?.of === 'publish') return at('settle', callEndsAt, 'the end of a call');
   if (status === 'pending' || status === 'uploading' || media.isDue) return aimAtMedia(assignment);
@@ -71,7 +71,7 @@ function aimAtMedia(assignment: AssignmentSnapshot): Aim {
   const { status, aheadMs, cleanup } = assignment;
   const isWaiting = status === 'pending' || status === 'uploaded';
   const from = isWaiting ? before(assignment, aheadMs) : atOnce;
-  return at(cleanup === 'due' ? 'cleanUp' : 'upload', from, 'its preparation');
+  return at(cleanup === 'due' ? 'cleanUp' : 'upload', from, 'its preparation begins');
 }
 
 /** All is brought, and the time lies ahead: until then everything can be put in place. */
@@ -81,20 +81,24 @@ function aimAhead(assignment: AssignmentSnapshot, dueAt: Time, now: Time, callEn
   const lookAt = before(assignment, kind.lastLookMs);
   const isPrepared = preparedAt !== null && (now < lookAt || preparedAt >= lookAt);
   if (!isPrepared) return { ...at('prepare', callEndsAt, 'the end of a call'), until: dueAt };
-  return now < lookAt ? { ...at('prepare', lookAt, 'its last look'), until: dueAt } : at('publish', dueAt, 'its time');
+  return now < lookAt
+    ? { ...at('prepare', lookAt, 'its last look'), until: dueAt }
+    : at('publish', dueAt, 'its scheduled time');
 }
 
 /** What an assignment that has ended still owes, the removal of what is public first. */
-function debtOf({ status, removal, cleanup, lacksExtras }: AssignmentSnapshot): Work | null {
-  if (removal === 'due') return 'takeDown';
-  if (status === 'published' && lacksExtras && removal === 'none') return 'complete';
-  return cleanup === 'due' ? 'cleanUp' : null;
+export function debtsOf({ status, removal, cleanup, lacksExtras }: AssignmentSnapshot): Work[] {
+  const debts: Work[] = [];
+  if (removal === 'due') debts.push('takeDown');
+  if (status === 'published' && lacksExtras && removal === 'none') debts.push('complete');
+  if (cleanup === 'due') debts.push('cleanUp');
+  return debts;
 }
 
 function before({ dueAt }: AssignmentSnapshot, ms: number): Time {
   return dueAt === null ? atOnce : dueAt - ms;
 }
 
-function at(work: Work | null, from: Time = atOnce, why: Awaited = 'its time'): Aim {
+function at(work: Work | null, from: Time = atOnce, why: Awaited = 'its scheduled time'): Aim {
   return { work, from, why };
 }

@@ -1,4 +1,5 @@
-import type { AssignmentStatus } from '../assignment';
+import { endedStatuses } from '../assignment';
+import type { AssignmentError, AssignmentStatus } from '../assignment';
 import type { FailureCode } from '../failures';
 
 /** Milliseconds of the database's clock. */
@@ -22,18 +23,29 @@ export type Work =
   /** Removes the public post. */
   | 'takeDown';
 
+/** A call that publishes and the question what came of it are tried as one: their tries, and refusals, count together. */
+export function triedAs(work: Work): Work {
+  return work === 'settle' ? 'publish' : work;
+}
+
 /** Something that is owed to the platform: `failed` once it was given up. */
 export type Debt = 'none' | 'due' | 'done' | 'failed';
 
-/** A try that failed, in the words that decide what follows. */
-export interface Failure {
+/** A failure as callers are told of it. */
+export interface Reason extends AssignmentError {
   code: FailureCode;
+}
+
+/** A try that failed, in the words that decide what follows. */
+export interface Failure extends Reason {
   /** Another try can help. */
   transient: boolean;
   /** The platform says so: not before. */
   retryAfterMs?: number;
   /** A refusal in words that nobody knows (contract.md §2). */
   isUnfamiliar?: boolean;
+  /** Those words, for callers who are told of them in the end; the message where they are left out. */
+  refusal?: string;
   /** The platform does not find the objects of the assignment (contract.md §2). */
   isAbsent?: boolean;
   /** The platform says that it has lost them. */
@@ -46,6 +58,8 @@ export interface Failure {
 
 /** What platform, type and settings fix for the whole life of an assignment. Times are in milliseconds. */
 export interface Kind {
+  /** The name of the platform, for messages. */
+  platform: string;
   hasMedia: boolean;
   /** The delays between tries; one more try than delays is made. */
   retryDelaysMs: readonly number[];
@@ -87,7 +101,7 @@ export interface AssignmentSnapshot {
   aheadMs: number;
   endedAt: Time | null;
   /** Why it has failed. */
-  error: FailureCode | null;
+  error: Reason | null;
   media: {
     state: 'none' | 'begun' | 'whole';
     madeAt: Time | null;
@@ -104,30 +118,31 @@ export interface AssignmentSnapshot {
   };
   draft: {
     isMade: boolean;
+    /** When it came to be; a change of its payload makes no other one. */
+    madeAt: Time | null;
     /** The payload that the draft has, compared with the one that is wanted. */
     payload: 'none' | 'same' | 'other';
     /** Something that is not public was replaced, and still is there. */
     hasReplaced: boolean;
   };
   call: PlatformCall | null;
-  /** Tries of one work that failed in a row. */
-  tries: { of: Work; count: number; since: Time; nextAt: Time } | null;
+  /** Tries of one work that failed in a row, and why the last one did. */
+  tries: { of: Work; count: number; since: Time; nextAt: Time; error: Reason } | null;
   /** Refusals in unknown words in a row; a call that may have published is settled between two of them. */
-  refusals: { of: Work; count: number } | null;
+  refusals: { of: Work; count: number; error: Reason } | null;
   /** The platform is still at it. */
   busy: { of: Work; since: Time; asks: number; nextAt: Time } | null;
   /** The last failure of the preparation: no failure is final before the time. `until` while it waits. */
-  pause: { until: Time | null; code: FailureCode; failedAt: Time; count: number } | null;
+  pause: { until: Time | null; error: Reason; failedAt: Time; count: number } | null;
   /** When all was last found in place; only while it is `uploaded`. */
   preparedAt: Time | null;
   cleanup: Debt;
   removal: Debt;
   /** The live post lacks extras that its payload asks for. */
   lacksExtras: boolean;
-  channel: { isActive: boolean; hasToken: boolean };
+  channel: { isActive: boolean; token: 'valid' | 'expired' | 'missing' };
 }
 
-const endedStatuses: readonly AssignmentStatus[] = ['published', 'failed', 'cancelled'];
 const earlyStatuses: readonly AssignmentStatus[] = ['pending', 'uploading', 'uploaded'];
 
 /** Whether its status is final but for a retry. */
@@ -141,8 +156,19 @@ export function isEarly({ status }: Pick<AssignmentSnapshot, 'status'>): boolean
 }
 
 /** Whether its post may be live, or is, and the status does not say so. */
-export function isOutcomeOpen({ status, call }: Pick<AssignmentSnapshot, 'status' | 'call'>): boolean {
+export function isOutcomeOpen({
+  status,
+  call,
+}: {
+  status: AssignmentStatus;
+  call: Pick<PlatformCall, 'of'> | null;
+}): boolean {
   return call?.of === 'publish' && status !== 'published';
+}
+
+/** Whether its preparation has failed, and waits to be tried again. */
+export function waits({ status, pause }: Pick<AssignmentSnapshot, 'status' | 'pause'>, now: Time): boolean {
+  return !hasEnded({ status }) && pause !== null && pause.until !== null && pause.until > now;
 }
 
 /** Its time, while that lies ahead; else null. */

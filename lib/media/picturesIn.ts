@@ -1,4 +1,4 @@
-import { avi, flashVideo, programStream, systemStream } from '../../domain/mediaType';
+import { avi, flashVideo, programStream, systemStream, transportStream } from '../../domain/mediaType';
 
 /** The first `start` to `end` bytes of a file. @throws while they have not been read */
 type Read = (start: number, end: number) => Uint8Array;
@@ -8,12 +8,13 @@ const searchedBytes = 1024 * 1024;
 
 type Search = (sizeBytes: number, read: Read) => boolean | null;
 
-/** Containers that `mediabunny` does not read. */
+/** Containers that `mediabunny` does not read, or of which it knows too few kinds of pictures. */
 const searches: Readonly<Record<string, Search>> = {
   [avi]: searchAvi,
   [flashVideo]: searchFlv,
   [programStream]: searchProgramStream,
   [systemStream]: searchProgramStream,
+  [transportStream]: searchTransportStream,
 };
 
 /** Whether `picturesIn` reads files of this format. */
@@ -102,6 +103,75 @@ const extendedStream = 0xfd;
 /** That of MPEG-2 has stuffing at its end, that of MPEG-1 is shorter. */
 function packHeaderBytes(view: DataView): number {
   return view.getUint8(4) >> 6 === 1 ? 14 + (view.getUint8(13) & 7) : 12;
+}
+
+/** ISO/IEC 13818-1 table 2-34; ATSC A/53 and SMPTE RP 227 for those from 0x80. All others are unknown: AV1 is private data (0x06). */
+const streamTypes: Readonly<Record<string, readonly number[]>> = {
+  pictures: [0x01, 0x02, 0x10, 0x1b, 0x1e, 0x1f, 0x20, 0x21, 0x24, 0x25, 0x33, 0x42, 0xd1, 0xd2, 0xea],
+  sound: [0x03, 0x04, 0x0f, 0x11, 0x1c, 0x2d, 0x2e, 0x81, 0x83, 0x84, 0x85, 0x87],
+  others: [0x05, 0x15],
+};
+
+function streamKind(type: number): string {
+  return Object.keys(streamTypes).find((kind) => streamTypes[kind]?.includes(type)) ?? 'unknown';
+}
+
+/** MPEG transport streams: a table of the programs, and one of the streams of each (ISO/IEC 13818-1 §2.4.4). */
+function searchTransportStream(end: number, read: Read): boolean | null {
+  const kinds = new Set<string>();
+  const awaited = new Set([programTable]);
+  for (const packet of packetsIn(end, read)) {
+    const id = packet.getUint16(1) & 0x1fff;
+    const section = awaited.has(id) ? sectionIn(packet, id === programTable ? 0 : 2) : undefined;
+    if (!section) continue;
+    awaited.delete(id);
+    if (!section.isWhole) kinds.add('unknown');
+    if (id === programTable) for (const table of streamTablesIn(section.view)) awaited.add(table);
+    else for (const kind of streamsIn(section.view)) kinds.add(kind);
+    if (awaited.size === 0) return verdict(kinds);
+  }
+  return verdict(kinds.add('unknown'));
+}
+
+/** Up to the first damaged one. Those of cameras have a time before each packet. */
+function* packetsIn(end: number, read: Read): Generator<DataView> {
+  const timeBytes = viewOf(read(0, 1)).getUint8(0) === syncByte ? 0 : 4;
+  for (let at = timeBytes; at + packetBytes <= end; at += packetBytes + timeBytes) {
+    const packet = viewOf(read(at, at + packetBytes));
+    if (packet.getUint8(0) !== syncByte) return;
+    yield packet;
+  }
+}
+
+const syncByte = 0x47;
+const packetBytes = 188;
+const programTable = 0;
+
+/** The table of this kind that begins in a packet, without its checksum; one that goes on in the next packet is not whole. */
+function sectionIn(packet: DataView, tableKind: number): { view: DataView; isWhole: boolean } | undefined {
+  const adaptationBytes = packet.getUint8(3) & 0x20 ? 1 + packet.getUint8(4) : 0;
+  const pointerAt = 4 + adaptationBytes;
+  const isBeginning = (packet.getUint8(1) & 0x40) !== 0 && (packet.getUint8(3) & 0x10) !== 0;
+  if (!isBeginning || pointerAt >= packetBytes) return undefined;
+  const at = pointerAt + 1 + packet.getUint8(pointerAt);
+  if (at + 12 > packetBytes || packet.getUint8(at) !== tableKind) return undefined;
+  const sizeBytes = (packet.getUint16(at + 1) & 0xfff) - 1;
+  const leftBytes = packetBytes - at;
+  const view = new DataView(packet.buffer, packet.byteOffset + at, Math.min(Math.max(sizeBytes, 0), leftBytes));
+  return { view, isWhole: sizeBytes >= 8 && sizeBytes <= leftBytes };
+}
+
+function* streamTablesIn(programs: DataView): Generator<number> {
+  for (let at = 8; at + 4 <= programs.byteLength; at += 4)
+    if (programs.getUint16(at) !== 0) yield programs.getUint16(at + 2) & 0x1fff;
+}
+
+function* streamsIn(streams: DataView): Generator<string> {
+  if (streams.byteLength < 12) return;
+  for (let at = 12 + (streams.getUint16(10) & 0xfff); at + 5 <= streams.byteLength;) {
+    yield streamKind(streams.getUint8(at));
+    at += 5 + (streams.getUint16(at + 3) & 0xfff);
+  }
 }
 
 function viewOf(bytes: Uint8Array): DataView {

@@ -33,6 +33,10 @@ import { owedExtras } from './0033-owed-extras';
 import { absentAndNewer } from './0035-absent-and-newer';
 import { lostRows } from './0036-lost-rows';
 import { retention } from './0039-retention';
+import { version } from './0040-version';
+import { counts } from './0041-counts';
+import { outdated } from './0042-outdated';
+import { keyHashes } from './0043-key-hashes';
 
 /** All of them, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -70,4 +74,8 @@ export const migrations: readonly Migration[] = [
   absentAndNewer,
   lostRows,
   retention,
+  version,
+  counts,
+  outdated,
+  keyHashes,
 ];

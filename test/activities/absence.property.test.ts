@@ -1,17 +1,14 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { createDatabaseActivities, createMediaActivities } from '../../activities';
-import { setPace } from '../../domain/pace';
+import { usePace } from '../support/pace';
 import { movedOn, stillProcessing } from '../../domain/publishPhase';
 import type { PublishPhase } from '../../domain/publishPhase';
 import type { PublishJob } from '../../domain/workflowContract';
-import { Assignment } from '../../models/Assignment';
-import { inTransaction } from '../../models/database';
-import { retryAssignment } from '../../models/transition';
+import { retry } from '../support/retry';
 import { kinds, wordsFor } from '../kinds';
 import type { Kind } from '../kinds';
 import { until } from '../support/until';
 import { byCounts, draw } from '../support/counts';
-import { testPace } from '../support/pace';
 import { use } from '../support/use';
 import { toySlug } from '../toy/platform';
 import {
@@ -29,8 +26,7 @@ import {
 import type { ProcessingJob } from './going';
 
 /** Time passes by itself only in the rows: the durations are those of production. */
-beforeAll(() => setPace(1));
-afterAll(() => setPace(testPace));
+usePace(1);
 
 const rows = use(async () => createDatabaseActivities(publishing.deps));
 const media = use(async () => createMediaActivities(publishing.deps));
@@ -122,7 +118,7 @@ async function liveOf(job: ProcessingJob): Promise<void> {
 async function immediate(kind: Kind): Promise<{ job: ProcessingJob; step: Step }> {
   const job = await broughtJob(kind);
   await setTime(job, null);
-  await rows.startProcessing(job).catch(() => undefined);
+  await rows.begin(job).catch(() => undefined);
   await publishing.database.query(
     `UPDATE assignments SET status = 'processing' WHERE id = $1 AND status = 'uploading'`,
     [job.assignmentId],
@@ -142,10 +138,7 @@ async function scheduled(kind: Kind): Promise<{ job: ProcessingJob; step: Step }
 async function retried(kind: Kind): Promise<{ job: ProcessingJob; step: Step }> {
   const { job } = await immediate(kind);
   await rows.failAssignment(job, { code: 'PROCESSING_TIMEOUT', message: 'It took too long.' });
-  const assignment = (await Assignment.findByPk(job.assignmentId))!;
-  const { generation } = await inTransaction(Assignment.sequelize!, (transaction) =>
-    retryAssignment(assignment, assignment.holdId, transaction),
-  );
+  const { generation } = await retry(job.assignmentId);
   const next = { ...job, generation };
   await rows.begin(next);
   await publishing.database.query(`UPDATE assignments SET status = 'processing' WHERE id = $1`, [job.assignmentId]);
@@ -175,7 +168,7 @@ describe('an absence is waited out, and the post goes live once, as it was made:
       expect(waits[0]).toBeGreaterThanOrEqual(5);
       expect(waits.length).toBeLessThanOrEqual(looksMax);
       await show();
-      expect(await rowOf(job)).toMatchObject({ generation: job.generation, tries: 0 });
+      expect(await rowOf(job)).toMatchObject({ generation: job.generation, tries: null });
       if (step === prepare) {
         await untilPrepared(job);
         await makeDue(job);
@@ -195,7 +188,7 @@ async function untilPrepared(job: ProcessingJob): Promise<void> {
 /** Its time has come. */
 async function makeDue(job: ProcessingJob): Promise<void> {
   await setTime(job, '0');
-  await rows.startProcessing(job);
+  await rows.begin(job);
 }
 
 /** The toy's posts go live by an order that is only accepted: then a look decides, and nothing is replaced. */

@@ -1,9 +1,10 @@
 import type { ApplicationFailure } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createDatabaseActivities, createPlatformActivities } from '../../activities';
+import { Assignment } from '../../models/Assignment';
 import { bringMedia } from '../../activities/media/bringMedia';
 import { stillProcessing } from '../../domain/publishPhase';
-import { finishTransfer } from '../../models/transition';
+import { createMoves } from '../../activities/moves';
 import type { Post } from '../../platforms/Publisher';
 import { isCall, kindOf, platformsAt, platformsOfKinds, requestOf, settingsOfKinds } from '../kinds';
 import type { Kind } from '../kinds';
@@ -42,14 +43,20 @@ async function processingJob(kind: Kind): Promise<CreatedJob & { seq: number }> 
   const rows = createDatabaseActivities(publishing.deps);
   await rows.begin(job);
   await new MockActivityEnvironment().run(async () => bringMedia(publishing.deps, job));
-  await finishTransfer(job.assignmentId, job.generation);
+  await createMoves(publishing.deps).arrive(job);
   return { ...job, seq: (await publishing.callsSince(0)).at(-1)!.seq };
 }
 
 /** One try. @returns the post, or what the try ends with */
 async function goLive(job: CreatedJob): Promise<Post | ApplicationFailure> {
-  const going: Promise<Post> = new MockActivityEnvironment().run(steps.goLive, job);
-  return going.catch((error: unknown) => error as ApplicationFailure);
+  const going: Promise<unknown> = new MockActivityEnvironment().run(steps.goLive, job);
+  const failure = await going.then(
+    () => undefined,
+    (error: unknown) => error as ApplicationFailure,
+  );
+  if (failure) return failure;
+  const { platformPostId, platformUrl } = (await Assignment.findByPk(job.assignmentId))!;
+  return { platformPostId: platformPostId!, platformUrl: platformUrl! };
 }
 
 async function attemptOf({ assignmentId }: CreatedJob) {

@@ -1,5 +1,5 @@
 import { createDatabaseActivities } from '../../activities';
-import { wakeAheadMs } from '../../activities/moves';
+import { wakeAheadMs } from '../../activities/phases';
 import type { PublishPhase } from '../../domain/publishPhase';
 import { usePublishing } from '../support/publishing';
 import type { CreatedJob } from '../support/publishing';

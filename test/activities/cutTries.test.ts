@@ -1,10 +1,12 @@
+import { PublishFailure } from '../../domain/PublishFailure';
+import { movedOn } from '../../domain/publishPhase';
 import { once } from 'node:events';
 import { CancelledFailure } from '@temporalio/common';
-import { tryStep } from '../../activities/failures';
+import { tryStep } from '../../activities/tryStep';
 import { setPace } from '../../domain/pace';
 import { stepGivenUpAfterMs, stepLimitMs } from '../../domain/stepLimits';
 import { Assignment } from '../../models/Assignment';
-import { noteFailedTry, noteProgress } from '../../models/tries';
+import { failTry, report } from '../support/reports';
 import { testPace } from '../support/pace';
 import { environment, processingJob, publishing } from './going';
 
@@ -16,14 +18,16 @@ async function endless(signal: AbortSignal): Promise<never> {
   throw signal.reason;
 }
 
-const triesOf = async (id: string) => (await Assignment.findByPk(id, { raw: true }))!.tries;
+const triesOf = async (id: string) => (await Assignment.findByPk(id, { raw: true }))!.tries?.count ?? 0;
+
+const works = ['publish'] as const;
 
 describe('a try of a step', () => {
   it('that takes too long is cut before Temporal gives it up, and counts as one that failed', async () => {
     expect(stepGivenUpAfterMs).toBeGreaterThan(stepLimitMs);
     const job = await processingJob();
     setPace(0.001);
-    const ended = environment().run(async () => tryStep(publishing.deps, job, endless));
+    const ended = environment().run(async () => tryStep(publishing.deps, job, endless, { works }));
     await expect(ended).rejects.toMatchObject({ type: 'PLATFORM_UNAVAILABLE', nonRetryable: false });
     expect(await triesOf(job.assignmentId)).toBe(1);
   });
@@ -31,7 +35,7 @@ describe('a try of a step', () => {
   it.each(['WORKER_SHUTDOWN', 'CANCELLED'] as const)('that ends by %s does not count', async (reason) => {
     const job = await processingJob();
     const world = environment();
-    const ended = world.run(async () => tryStep(publishing.deps, job, endless));
+    const ended = world.run(async () => tryStep(publishing.deps, job, endless, { works }));
     world.cancel(reason);
     await expect(ended).rejects.toBeInstanceOf(CancelledFailure);
     expect(await triesOf(job.assignmentId)).toBe(0);
@@ -41,19 +45,30 @@ describe('a try of a step', () => {
     const job = await processingJob();
     setPace(0.001);
     const slow = async () => new Promise((resolve) => setTimeout(resolve, 3 * stepLimitMs * 0.001, 'done'));
-    const ended = environment().run(async () => tryStep(publishing.deps, job, slow, { isUnlimited: true }));
+    const ended = environment().run(async () => tryStep(publishing.deps, job, slow, { works, isUnlimited: true }));
     expect(await ended).toBe('done');
   });
 
   it('that was refused in words that nobody knows is told from others, in a row', async () => {
     const { assignmentId } = await processingJob();
-    const error = { code: 'PLATFORM_REJECTED', message: 'Mind the gap.' };
-    const refused = { ...error, refusal: error.message };
+    const error = { code: 'PLATFORM_REJECTED', message: 'Mind the gap.' } as const;
     const counts: (number | undefined)[] = [];
-    for (const failure of [refused, refused, error, refused])
-      counts.push((await noteFailedTry(assignmentId, 1, failure))?.refusedInARow);
-    expect(counts).toEqual([1, 2, 0, 1]);
-    await noteProgress(assignmentId, 1);
-    expect(await noteFailedTry(assignmentId, 1, refused)).toMatchObject({ refusedInARow: 1 });
+    const isRefused = [true, true, false, true];
+    for (const isUnfamiliar of isRefused)
+      counts.push((await failTry({ assignmentId }, error, { isUnfamiliar })).refusals?.count);
+    expect(counts).toEqual([1, 2, undefined, 1]);
+    await report({ assignmentId }, { is: 'progressed', ends: 'tries', generation: 1 });
+    expect(await failTry({ assignmentId }, error, { isUnfamiliar: true })).toMatchObject({ refusals: { count: 1 } });
+  });
+
+  it('that fails once its job is at other work says nothing of the job', async () => {
+    const job = await processingJob();
+    const words = { seen: 'The media are no media.', todo: 'Send others.' };
+    const fails = async () => {
+      throw new PublishFailure('MEDIA_INVALID', words, { transient: false });
+    };
+    const ended = environment().run(async () => tryStep(publishing.deps, job, fails, { works: ['prepare'] }));
+    await expect(ended).rejects.toMatchObject({ type: movedOn });
+    expect(await Assignment.findByPk(job.assignmentId)).toMatchObject({ status: 'processing', tries: null });
   });
 });

@@ -6,7 +6,7 @@ import type { Payload } from '../../domain/payload';
 import type { PublishJob } from '../../domain/workflowContract';
 import { assignmentDetail } from '../../models/assignmentDetail';
 import { Tenant } from '../../models/Tenant';
-import { finishTransfer } from '../../models/transition';
+import { createMoves } from '../../activities/moves';
 import { platformsAt, platformsOfKinds } from '../kinds';
 import { youtubeVideo } from '../kinds/youtubeVideo';
 import { makePng } from '../support/mediaFiles';
@@ -38,7 +38,7 @@ export async function broughtJob(
   const job = await publishing.create(channel ?? (await publishing.connect()), { payload, ...times });
   await rows.begin(job);
   await environment().run(async () => bringMedia(publishing.deps, job));
-  await finishTransfer(job.assignmentId, job.generation);
+  await createMoves(publishing.deps).arrive(job);
   return job;
 }
 export const preparedJob = async (extras: Payload, channel?: Channel) =>
@@ -52,11 +52,8 @@ function stepsWith(deps: ActivityDeps) {
     prepare: async (job: PublishJob) => {
       if (await platform.prepare(job)) await hosts.finishPreparation(job);
     },
-    goLive: async (job: PublishJob) => void (await rows.finishPublish(job, await platform.goLive(job))),
-    resolveOutcome: async (job: PublishJob) => {
-      const post = await platform.resolveOutcome(job);
-      if (post) await rows.finishFound(job, post);
-    },
+    goLive: async (job: PublishJob) => void (await platform.goLive(job)),
+    resolveOutcome: async (job: PublishJob) => void (await platform.resolveOutcome(job)),
     addExtras: hosts.addExtras,
   };
 }

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { uploadedMediaUrl } from '../../domain/uploadSession';
 import { Assignment } from '../../models/Assignment';
 import { PostExtra } from '../../models/PostExtra';
-import { PublishAttempt } from '../../models/PublishAttempt';
+import { isOpen } from '../support/attempts';
 import { makeGif, makePng } from '../support/mediaFiles';
 import type { CreatedJob } from '../support/publishing';
 import {
@@ -273,7 +273,7 @@ describe('a playlist has the video once', () => {
     const job = await broughtJob({ playlistId, thumbnailUrl }, channel);
     await publishing.fault({ method: 'PUT', path: '/youtube/v3/videos' }, { loseAnswer: true });
     expect(await tried('goLive', job)).toBe('OUTCOME_UNKNOWN');
-    expect(await PublishAttempt.isOpenOfRun(job)).toBe(true);
+    expect(await isOpen(job)).toBe(true);
     expect(await tried('resolveOutcome', job)).toBeUndefined();
     expect(await tried('addExtras', job)).toBeUndefined();
     expect(await itemsIn(playlistId)).toEqual([(await videoOf(job)).id]);

@@ -1,9 +1,10 @@
 import { ApplicationFailure } from '@temporalio/common';
+import { movedOn } from '../../domain/publishPhase';
 import type { PublishPhase } from '../../domain/publishPhase';
 import type { PublishJob } from '../../domain/workflowContract';
 import { createDatabaseActivities, createPlatformActivities } from '../../activities';
 import { bringMedia } from '../../activities/media/bringMedia';
-import { finishTransfer } from '../../models/transition';
+import { createMoves } from '../../activities/moves';
 import { platformFor, publisherFor } from '../../platforms';
 import type { Platforms } from '../../platforms';
 import type { DirectUpload, Post, Publisher, ResumableUpload } from '../../platforms/Publisher';
@@ -49,7 +50,7 @@ let made = 0;
 /** A job whose media are on the platform, not public, and past the point of no return. */
 export async function processingJob(kind = video): Promise<ProcessingJob> {
   const job = await broughtJob(kind);
-  await finishTransfer(job.assignmentId, job.generation);
+  await createMoves(publishing.deps).arrive(job);
   return job;
 }
 
@@ -103,7 +104,7 @@ export async function cleanupOf({ assignmentId }: PublishJob): Promise<unknown> 
 
 /** The post is live. @returns the phase of its job */
 export async function finish(job: PublishJob, post: Post): Promise<PublishPhase> {
-  return rows.finishPublish(job, post);
+  return createMoves(publishing.deps).goLive(job, post, false);
 }
 
 /** A job of which another try brings the last medium, too, and before the row knows that it has arrived. */
@@ -150,14 +151,31 @@ function followedBy(upload: Uploads, then: () => Promise<void>): Uploads {
   }
 }
 
-/** One try of the step, as Temporal makes it. */
+/** One try of the step, as Temporal makes it. @returns the post; that of a job that is published already */
 export async function publish(job: PublishJob, triesBefore = 0): Promise<Post> {
-  return environment().run(platformSteps.goLive, job, triesBefore);
+  const going: Promise<PublishPhase> = environment().run(platformSteps.goLive, job, triesBefore);
+  return livePost(job, going);
+}
+
+/** The post of a job that is published, or what the try throws. */
+async function livePost({ assignmentId }: PublishJob, going: Promise<PublishPhase>): Promise<Post> {
+  const thrown: unknown = await going.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  const [post] = await publishing.database.query<Post & object>(
+    `SELECT platform_post_id AS "platformPostId", platform_url AS "platformUrl" FROM assignments
+     WHERE id = $1 AND status = 'published'`,
+    [assignmentId],
+  );
+  const isOver = thrown instanceof ApplicationFailure && thrown.type === movedOn;
+  if (post && (!thrown || isOver)) return post;
+  throw thrown;
 }
 
 /** The same, by a publisher that differs from the job's own. */
 export async function publishBy({ kind, ...job }: ProcessingJob, differ: Differ): Promise<Post> {
-  return environment().run(stepsBy(kind, differ).goLive, job);
+  return livePost(job, environment().run(stepsBy(kind, differ).goLive, job));
 }
 
 /** The same, by a publisher that differs so. */

@@ -1,4 +1,3 @@
-import { movedOn } from '../../domain/publishPhase';
 import { kindOf, kinds, wordsFor } from '../kinds';
 import {
   attemptsOf,
@@ -63,12 +62,12 @@ it.each([
   await scheduleIn(job, dueMinutes * minuteMs);
   await limitStage(limitMinutes);
   const failure: unknown = await prepareBy(job, () => ({})).catch((thrown: unknown) => thrown);
-  expect(failure).toMatchObject({ type: movedOn });
+  expect(failure).toMatchObject({ type: 'QUOTA_EXCEEDED', nonRetryable: true });
   const read = `SELECT preparation_error->>'code' AS code, tries,
                   round(extract(epoch FROM prepare_again_at - clock_timestamp()) / 60)::int AS minutes
                 FROM assignments WHERE id = $1`;
   const rows = await publishing.database.query(read, [job.assignmentId]);
-  expect(rows).toEqual([{ code: 'QUOTA_EXCEEDED', tries: 0, minutes: waitMinutes }]);
+  expect(rows).toEqual([{ code: 'QUOTA_EXCEEDED', tries: null, minutes: waitMinutes }]);
 });
 
 it.each(

@@ -3,7 +3,7 @@ import { createDatabaseActivities, createMediaActivities } from '../../activitie
 import { PublishFailure } from '../../domain/PublishFailure';
 import { movedOn } from '../../domain/publishPhase';
 import type { PublishPhase } from '../../domain/publishPhase';
-import { jobAndMade } from '../../models/madeOf';
+import { madeBy } from '../support/madeBy';
 import { publisherFor } from '../../platforms';
 import { kinds, oneOfEachPlatform, wordsFor } from '../kinds';
 import { unlimited } from '../support/quota';
@@ -68,7 +68,7 @@ describe.each(uploaded.map((kind) => ({ name: wordsFor(kind), kind })))('a $name
     const next = { ...job, generation: 2 };
     expect(await typeOf(publish(next))).toBe(movedOn);
     expect(await rows.begin(next)).toEqual({ at: 'processingAnew' });
-    expect(await rows.cancelAssignment(next)).toEqual({ at: 'processing' });
+    expect(await rows.cancelAssignment(next)).toEqual({ at: 'processingAnew' });
     const { at } = (await environment().run(media.transferMedia, next, false)) as PublishPhase;
     expect(['processing', 'published']).toContain(at);
     expect(await rowOf(job)).toMatchObject({ is_media_due: false, cleanup: at === 'published' ? 'none' : 'done' });
@@ -123,7 +123,7 @@ it.each(withoutMedia.map((kind) => ({ name: wordsFor(kind), kind })))(
     expect(await environment().run(media.transferMedia, job)).toMatchObject({ at: 'preparing' });
     const prepare = async (generation: number) => typeOf(prepareBy({ ...job, generation }, () => ({})));
     expect(await prepare(1)).toBeUndefined();
-    const { made } = (await jobAndMade(publishing.deps.secrets, job))!;
+    const { made } = (await madeBy(publishing.deps.secrets, job))!;
     const { accessToken, channelId } = job.channel;
     const call = {
       accessToken,
@@ -145,7 +145,7 @@ it.each(withoutMedia.map((kind) => ({ name: wordsFor(kind), kind })))(
     expect(await transfer()).toMatchObject({ at: 'preparing' });
     expect(await prepare(2)).toBeUndefined();
     await setTime(job, '0');
-    expect(await rows.startProcessing(next)).toEqual({ at: 'processing' });
+    expect(await rows.begin(next)).toEqual({ at: 'processing' });
     const { platformPostId } = await publish(next);
     expect(platformPostId).not.toBe(made.draftId);
     expect(await publicationsOf(job)).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { createDatabaseActivities, createPlatformActivities } from '../../activities';
 import { bringMedia } from '../../activities/media/bringMedia';
-import { finishTransfer } from '../../models/transition';
+import { createMoves } from '../../activities/moves';
 import type { CreatedJob } from '../support/publishing';
 import { usePublishing } from '../support/publishing';
 import { use } from '../support/use';
@@ -22,7 +22,7 @@ it('many videos of a channel that are processed are asked about one by one at fi
     const job = await publishing.create(channel);
     await steps.begin(job);
     await environment().run(async () => bringMedia(publishing.deps, job));
-    await finishTransfer(job.assignmentId, job.generation);
+    await createMoves(publishing.deps).arrive(job);
     jobs.push(job);
   }
   const looksOf = async (triesBefore: number): Promise<number[]> => {

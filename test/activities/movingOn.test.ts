@@ -106,7 +106,7 @@ describe('the first try to go live', () => {
     const [firstDelayMs] = publishing.deps.platformRetryDelaysMs;
     expect(await phaseAfter(job)).toEqual({ at: 'processing', nextTryInMs: firstDelayMs });
     const [row] = await publishing.database.query('SELECT tries FROM assignments WHERE id = $1', [job.assignmentId]);
-    expect(row).toEqual({ tries: 1 });
+    expect(row).toMatchObject({ tries: { count: 1 } });
     await publish(job);
   });
 

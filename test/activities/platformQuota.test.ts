@@ -90,7 +90,7 @@ describe('the quota of YouTube', () => {
     await useUp('uploads', 3);
     const channel: Channel = await publishing.connect();
     const job = await publishing.submit(channel, { payload });
-    await until(async () => (await rowOf(job)).lastFailure?.code === 'QUOTA_EXCEEDED');
+    await until(async () => (await rowOf(job)).tries?.error.code === 'QUOTA_EXCEEDED');
     expect((await rowOf(job)).status).toBe('uploading');
     now = new Date(now.getTime() + 1500);
     const outcome = await publishing.outcomeOf(job);

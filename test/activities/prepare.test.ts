@@ -1,8 +1,9 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { createDatabaseActivities, createMediaActivities, createPlatformActivities } from '../../activities';
 import { movedOn, stillProcessing } from '../../domain/publishPhase';
-import { postponePreparation } from '../../models/preparation';
 import type { Platforms } from '../../platforms';
+import { fail } from '../support/reports';
+import type { FailureCode } from '../../domain/failures';
 import type { CreatedJob } from '../support/publishing';
 import { use } from '../support/use';
 import { environment, letPass, payload, publishing, videos } from './going';
@@ -47,6 +48,12 @@ function forgetful(platforms: Platforms): Platforms {
   );
 }
 
+/** Its preparation has failed, and has waited long enough. */
+async function failBefore(job: CreatedJob, failure: { code: FailureCode; message: string }): Promise<void> {
+  await fail(job, failure);
+  await publishing.database.query('UPDATE assignments SET prepare_again_at = NULL WHERE id = $1', [job.assignmentId]);
+}
+
 const anew = { status: 'uploaded', generation: 2, is_media_due: true, cleanup: 'due', is_prepared_anew: true };
 
 it('stages and publishes nothing that is in place, and says that all is', async () => {
@@ -55,18 +62,19 @@ it('stages and publishes nothing that is in place, and says that all is', async 
   expect(await prepare(job)).toBeUndefined();
   expect((await publishing.callsSince(seq)).map(({ method }) => method)).toEqual(['GET']);
   expect(await rowOf(job)).toMatchObject({ status: 'uploaded', prepared_at: expect.any(Date) });
-  expect(await rows.startProcessing(job)).toMatchObject({ at: 'waiting', until: 'its last look' });
+  expect(await rows.begin(job)).toMatchObject({ at: 'waiting', until: 'its last look' });
 });
 
 it('asks again while the platform is processing, and counts its limit from the first time', async () => {
   await publishing.sandbox.control('POST', '/settings', { processingMs: 60_000 });
   const job = await uploadedJob();
   expect(await prepare(job)).toBe(stillProcessing);
-  const { processing_since: since } = await rowOf(job);
+  const { busy } = await rowOf(job);
+  const since = (busy as { since: number }).since;
   expect(await prepare(job)).toBe(stillProcessing);
-  expect(await rowOf(job)).toMatchObject({ processing_since: since, prepared_at: null });
+  expect(await rowOf(job)).toMatchObject({ busy: { since }, prepared_at: null });
   await publishing.database.query(
-    `UPDATE assignments SET processing_since = now() - interval '25 hours' WHERE id = $1 RETURNING id`,
+    `UPDATE assignments SET busy = jsonb_set(busy, '{since}', '0') WHERE id = $1 RETURNING id`,
     [job.assignmentId],
   );
   expect(await prepare(job)).toBe('PROCESSING_TIMEOUT');
@@ -78,7 +86,7 @@ it('looks on for a post that the platform does not find, and prepares it anew wh
   const job = await uploadedJob();
   await publishing.fault({ method: 'GET', path: videos, nth: 1, times: 3 }, { status: 200, body: lost });
   expect([await prepare(job), await prepare(job)]).toEqual([notFound, notFound]);
-  expect(await rowOf(job)).toMatchObject({ generation: 1, tries: 0, preparation_error: null });
+  expect(await rowOf(job)).toMatchObject({ generation: 1, tries: null, preparation_error: null });
   await letPass(job, tenMinutesMs);
   expect(await prepare(job)).toBe(movedOn);
   const message = expect.stringMatching(/no longer has the post/);
@@ -104,7 +112,7 @@ it('prepares a post that is lost again anew when its preparation has failed, and
   await letPass(job, tenMinutesMs);
   expect(await prepare(job)).toBe(code);
   expect(await rowOf(job)).toMatchObject({ generation: 2 });
-  await postponePreparation(job, { code, message: 'It is gone.' });
+  await failBefore(job, { code, message: 'It is gone.' });
   expect(await prepare(job)).toBe(movedOn);
   expect(await rowOf(job)).toMatchObject({ generation: 3, is_media_due: true });
 });
@@ -113,8 +121,8 @@ it('prepares anew what the platform cannot process, once that has failed', async
   await publishing.sandbox.control('POST', '/settings', { outcome: 'failed' });
   const job = await uploadedJob();
   expect(await prepare(job)).toBe('PROCESSING_FAILED');
-  expect(await rowOf(job)).toMatchObject({ generation: 1, tries: 0 });
-  await postponePreparation(job, { code: 'PROCESSING_FAILED', message: 'It failed.' });
+  expect(await rowOf(job)).toMatchObject({ generation: 1, tries: null });
+  await failBefore(job, { code: 'PROCESSING_FAILED', message: 'It failed.' });
   expect(await prepare(job)).toBe(movedOn);
   expect(await rowOf(job)).toMatchObject(anew);
 });
@@ -122,7 +130,7 @@ it('prepares anew what the platform cannot process, once that has failed', async
 it('shows why the platform cannot process the media, where only a limit came before', async () => {
   await publishing.sandbox.control('POST', '/settings', { outcome: 'failed' });
   const job = await uploadedJob();
-  await postponePreparation(job, { code: 'QUOTA_EXCEEDED', message: 'The quota of the day is used up.' });
+  await failBefore(job, { code: 'QUOTA_EXCEEDED', message: 'The quota of the day is used up.' });
   expect(await prepare(job)).toBe('PROCESSING_FAILED');
   expect(await rowOf(job)).toMatchObject({ generation: 1 });
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Payload } from '../../domain/payload';
 import { Assignment } from '../../models/Assignment';
 import { PostExtra } from '../../models/PostExtra';
-import { transitionAssignment } from '../../models/transition';
+import { moveOn } from '../support/moveOn';
 import { makePng } from '../support/mediaFiles';
 import type { CreatedJob } from '../support/publishing';
 import {
@@ -31,10 +31,9 @@ describe('a post that is prepared', () => {
     while ((await tried('prepare', job)) === 'EXTRA_FAILED');
     expect(Object.keys(await warningsOf(job))).toEqual(['payload.thumbnailUrl']);
   };
-  const comeToItsTime = async ({ assignmentId, generation }: CreatedJob): Promise<void> => {
+  const comeToItsTime = async ({ assignmentId }: CreatedJob): Promise<void> => {
     await Assignment.update({ scheduledAt: new Date() }, { where: { id: assignmentId } });
-    const { kind } = await transitionAssignment(assignmentId, generation, { to: 'processing' });
-    expect(kind).toBe('moved');
+    await moveOn(assignmentId, { to: 'processing' });
   };
 
   it('has its thumbnail before its time, and is in no playlist', async () => {

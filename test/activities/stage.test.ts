@@ -1,6 +1,6 @@
-import { jobAndMade } from '../../models/madeOf';
+import { madeBy } from '../support/madeBy';
 import { Upload } from '../../models/Upload';
-import { finishTransfer } from '../../models/transition';
+import { createMoves } from '../../activities/moves';
 import type { Post } from '../../platforms/Publisher';
 import { kindOf, kinds, oneOfEachPlatform, wordsFor } from '../kinds';
 import { until } from '../support/until';
@@ -59,7 +59,7 @@ describe.each(withoutMedia)('a draft of a $platform $type that comes when its jo
     const update = async (values: string) =>
       publishing.database.query(`UPDATE assignments SET ${values} WHERE id = $1 RETURNING id`, [job.assignmentId]);
     await update(`scheduled_at = now() + interval '1 hour'`);
-    await finishTransfer(job.assignmentId, job.generation);
+    await createMoves(publishing.deps).arrive(job);
     const drafts: unknown[] = [];
     const preparing = prepareBy(job, (publisher) => ({
       stage: async (...given) => {
@@ -92,7 +92,7 @@ describe.each(withoutMedia)('a draft of a $platform $type that comes when its jo
       `UPDATE assignments SET scheduled_at = now() + interval '1 hour' WHERE id = $1 RETURNING id`,
       [job.assignmentId],
     );
-    await finishTransfer(job.assignmentId, job.generation);
+    await createMoves(publishing.deps).arrive(job);
     await publishing.fault(kind.calls.stage, { delayMs: 500 });
     const run = going.environment();
     const preparing = going.prepareIn(run, job).catch((error: unknown) => error);
@@ -111,7 +111,7 @@ describe.each(withoutMedia)('a draft of a $platform $type that comes when its jo
     const { job, draftId } = await draftedLate('generation = 2');
     const next = { ...job, generation: 2 };
     await prepareBy(next, () => ({}));
-    expect((await jobAndMade(publishing.deps.secrets, next))!.made.draftId).toBe(draftId);
+    expect((await madeBy(publishing.deps.secrets, next))!.made.draftId).toBe(draftId);
     expect(await seen(job)).toMatchObject([{ id: draftId }]);
   });
 });

@@ -12,7 +12,7 @@ import { buildAssignment } from '../support/build/assignment';
 import { film, usePublishing } from '../support/publishing';
 import type { Channel, CreatedJob } from '../support/publishing';
 import { until } from '../support/until';
-import { noteFailedTry } from '../../models/tries';
+import { failTry } from '../support/reports';
 
 const publishing = usePublishing({ workers: false, deps: { workspaceUploadsInFlightMax: 1 } });
 
@@ -117,12 +117,12 @@ describe('a transfer above the cap of its workspace', () => {
     const channel = await publishing.connect();
     const first = await stalledTransfer(channel);
     const job = await uploading(channel);
-    await noteFailedTry(job.assignmentId, 1, failure);
-    await Assignment.update({ triesBeganAt: new Date(Date.now() - 3_600_000) }, { where: { id: job.assignmentId } });
+    const { tries } = await failTry(job, { ...failure, code: 'UPLOAD_FAILED' });
+    await Assignment.update({ tries: { ...tries!, since: 0 } }, { where: { id: job.assignmentId } });
     await transfer(job).ended;
-    const { tries, triesBeganAt } = await rowOf(job);
-    expect(tries).toBe(1);
-    expect(triesBeganAt!.getTime()).toBeGreaterThan(Date.now() - 60_000);
+    const after = (await rowOf(job)).tries!;
+    expect(after.count).toBe(1);
+    expect(after.since).toBeGreaterThan(Date.now() - 60_000);
     first.resume();
     await first.ended;
   });

@@ -7,7 +7,7 @@ import type { Channel } from '../support/publishing';
 import { until } from '../support/until';
 import { expectPublished, film, kib256, publishThrough, to, uploads } from './storm';
 import type { PublishResult } from './storm';
-import { noteFailedTry } from '../../models/tries';
+import { failTry } from '../support/reports';
 
 const publishing = usePublishing();
 
@@ -37,8 +37,8 @@ async function uploadOf({ connectionId }: Channel): Promise<{ bytes: number } | 
 /** As if the transfer had run for longer than tries may fail. */
 async function letHalfAnHourPass({ connectionId }: Channel): Promise<void> {
   const passed = await publishing.database.query(
-    `UPDATE assignments SET tries_began_at = tries_began_at - interval '40 minutes'
-     WHERE connection_id = $1 AND tries > 0 RETURNING 1`,
+    `UPDATE assignments SET tries = jsonb_set(tries, '{since}', to_jsonb((tries->>'since')::float - 40 * 60000))
+     WHERE connection_id = $1 AND tries IS NOT NULL RETURNING 1`,
     [connectionId],
   );
   expect(passed).toHaveLength(1);
@@ -71,7 +71,7 @@ it('an upload that is cut is reported as cut, though its count cannot be begun a
   const { query } = publishing.database;
   await query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''refused''; END'`);
   await query(`CREATE TRIGGER refuse BEFORE UPDATE ON assignments FOR EACH ROW
-    WHEN (NEW.tries > 0 AND OLD.tries = NEW.tries AND OLD.tries_began_at <> NEW.tries_began_at) EXECUTE FUNCTION refuse()`);
+    WHEN (OLD.tries->'count' = NEW.tries->'count' AND OLD.tries->'since' <> NEW.tries->'since') EXECUTE FUNCTION refuse()`);
   await publishing.fault(failedOpening, { error: 'backendError' });
   await publishing.fault(...cutLater);
   const result = await publishInTheEnd(async () => undefined);
@@ -87,7 +87,7 @@ it('a shutdown of the worker begins the count of failed tries anew', async () =>
     mediaUrl: publishing.media.serve({ bytes: film, pauseAfterBytes: kib256 }).url,
   });
   await createDatabaseActivities(publishing.deps).begin(job);
-  await noteFailedTry(job.assignmentId, job.generation, { code: 'PLATFORM_UNAVAILABLE', message: 'No.' });
+  await failTry(job, { code: 'PLATFORM_UNAVAILABLE', message: 'No.' });
   const environment = new MockActivityEnvironment();
   const ended = environment
     .run(createMediaActivities(publishing.deps).transferMedia, job)
@@ -95,5 +95,5 @@ it('a shutdown of the worker begins the count of failed tries anew', async () =>
   await until(async () => ((await uploadOf(job.channel))?.bytes ?? 0) > 0);
   environment.cancel('WORKER_SHUTDOWN');
   expect(await ended).toBeInstanceOf(CancelledFailure);
-  expect(await Assignment.findByPk(job.assignmentId)).toMatchObject({ tries: 0, triesBeganAt: null });
+  expect(await Assignment.findByPk(job.assignmentId)).toMatchObject({ tries: null });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { uploadedMediaUrl } from '../../domain/uploadSession';
 import { Assignment } from '../../models/Assignment';
-import { transitionAssignment } from '../../models/transition';
+import { moveOn } from '../support/moveOn';
 import { buildAssignment } from '../support/build/assignment';
 import { buildConnection } from '../support/build/connection';
 import { buildUser } from '../support/people';
@@ -28,7 +28,7 @@ async function buildFailed(mediaUrlOf: (user: BuiltUser) => Promise<string>): Pr
   const overrides = { payload, mediaUrl: await mediaUrlOf(user) };
   const { assignmentId } = await buildAssignment({ ...user, connectionId }, overrides);
   const error = { code: 'MEDIA_INVALID', message: 'It lasts 90 s, and a short lasts 60 s at most.' } as const;
-  await transitionAssignment(assignmentId, 1, { to: 'failed', error });
+  await moveOn(assignmentId, { to: 'failed', error });
   return { user, assignmentId };
 }
 

@@ -1,10 +1,10 @@
 import { publishWorkflowId } from '../../domain/workflowContract';
 import { Assignment } from '../../models/Assignment';
-import { noteFailedTry } from '../../models/tries';
 import { useApp } from '../support/app';
 import { buildAssignment } from '../support/build/assignment';
 import { buildConnection } from '../support/build/connection';
 import { move, targets, walk } from '../support/jobs';
+import { failTry } from '../support/reports';
 import { buildUser } from '../support/people';
 import { until } from '../support/until';
 import { use, useStopping } from '../support/use';
@@ -253,7 +253,7 @@ it('each state of each run has the tries that failed in it, and why', async () =
   const { page, id, button } = await open({ status: 'uploading' });
   for (const answered of [503, 503, 429]) {
     const message = `The source answered ${answered}.`;
-    await noteFailedTry(id, 1, { code: 'MEDIA_DOWNLOAD_FAILED', message });
+    await failTry({ assignmentId: id }, { code: 'MEDIA_DOWNLOAD_FAILED', message });
   }
   await page.reload();
   const uploading = page.locator('.mantine-Timeline-item').filter({ hasText: 'Uploading' });

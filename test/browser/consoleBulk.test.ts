@@ -1,5 +1,5 @@
 import { Assignment } from '../../models/Assignment';
-import { transitionAssignment } from '../../models/transition';
+import { moveOn } from '../support/moveOn';
 import { useApp } from '../support/app';
 import { buildAssignment } from '../support/build/assignment';
 import { buildConnection } from '../support/build/connection';
@@ -24,7 +24,7 @@ async function buildPosts(): Promise<{ user: BuiltUser; ids: Record<'Cliffs' | '
   };
   const ids = { Cliffs: await build('Cliffs'), Dunes: await build('Dunes'), Harbour: await build('Harbour') };
   const error = { code: 'MEDIA_DOWNLOAD_FAILED', message: 'It answered 404.' } as const;
-  for (const id of [ids.Cliffs, ids.Dunes]) await transitionAssignment(id, 1, { to: 'failed', error });
+  for (const id of [ids.Cliffs, ids.Dunes]) await moveOn(id, { to: 'failed', error });
   return { user, ids };
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { Assignment } from '../../models/Assignment';
-import { transitionAssignment } from '../../models/transition';
+import { moveOn } from '../support/moveOn';
 import { useApp } from '../support/app';
 import { buildAssignment } from '../support/build/assignment';
 import { buildConnection } from '../support/build/connection';
@@ -98,7 +98,7 @@ it('a post that has ended is not moved, and a refusal puts it back', async () =>
   const page = await open(planner, `?day=${textOf(dayOfNextMonth(15))}`);
   await page.getByRole('link', { name: /Seals/ }).focus();
   const error = { code: 'MEDIA_DOWNLOAD_FAILED', message: 'It answered 404.' } as const;
-  await transitionAssignment(id, 1, { to: 'failed', error });
+  await moveOn(id, { to: 'failed', error });
   await page.keyboard.press('Shift+ArrowRight');
   await page.getByText('This was refused').waitFor();
   const cell = page.getByRole('cell').filter({ has: page.locator(`time[datetime="${textOf(dayOfNextMonth(15))}"]`) });
@@ -132,9 +132,9 @@ it.each([390, 1440])(
       await plan(planner, 'Gulls', dayOfNextMonth(15)),
       await plan(planner, 'Seals', dayOfNextMonth(15)),
     ];
-    await transitionAssignment(cancelled, 1, { to: 'cancelled' });
+    await moveOn(cancelled, { to: 'cancelled' });
     const error = { code: 'MEDIA_DOWNLOAD_FAILED', message: 'It answered 404.' } as const;
-    await transitionAssignment(failed, 1, { to: 'failed', error });
+    await moveOn(failed, { to: 'failed', error });
     const page = await open(planner, `?day=${textOf(dayOfNextMonth(15))}`, { viewport: { width, height: 844 } });
     const entry = (title: string) => page.getByRole('listitem').filter({ hasText: title });
     await page.getByRole('link', { name: '09:30 Gulls, Field Notes, Cancelled', exact: true }).waitFor();

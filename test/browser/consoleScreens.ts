@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { describedEntry } from '../../console/words/states';
-import { transitionAssignment } from '../../models/transition';
+import { moveOn } from '../support/moveOn';
 import type { TestApp } from '../support/app';
 import { buildAssignment } from '../support/build/assignment';
 import { buildConnection } from '../support/build/connection';
@@ -34,7 +34,7 @@ export async function buildOwner(app: TestApp): Promise<Owner> {
     code: 'MEDIA_DOWNLOAD_FAILED',
     message: 'https://media.example/coast-path.mp4 answered 404.',
   } as const;
-  await transitionAssignment(assignmentId, 1, { to: 'failed', error });
+  await moveOn(assignmentId, { to: 'failed', error });
   const { deliveryId } = await buildDelivery(
     parent,
     'https://caller.example/a/path/that/is/long/enough/to/be/cut/somewhere',

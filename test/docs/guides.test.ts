@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { tools } from '../../api/mcp/tools';
 import { mcpScopes } from '../../domain/mcp';
-import { transitionAssignment } from '../../models/transition';
+import { moveOn } from '../support/moveOn';
 import { useApp } from '../support/app';
 import { buildAssignment } from '../support/build/assignment';
 import { buildConnection } from '../support/build/connection';
@@ -51,7 +51,7 @@ async function openCaller(status: 'pending' | 'failed') {
   const { connectionId } = await buildConnection(workspace);
   const { assignmentId } = await buildAssignment({ ...workspace, connectionId });
   const error = { code: 'MEDIA_DOWNLOAD_FAILED', message: 'the source answered 404' };
-  if (status === 'failed') await transitionAssignment(assignmentId, 1, { to: 'failed', error });
+  if (status === 'failed') await moveOn(assignmentId, { to: 'failed', error });
   const { userId, token } = await buildUser(app);
   await addMember(workspace.organizationId, userId, 'member');
   const user = { TOKEN: token, ORGANIZATION_ID: workspace.organizationId };

@@ -1,11 +1,9 @@
 import * as fc from 'fast-check';
 import { judgeAbsence } from '../../domain/absence';
-import { setPace } from '../../domain/pace';
-import { testPace } from '../support/pace';
+import { usePace } from '../support/pace';
 import { runs } from '../support/counts';
 
-beforeAll(() => setPace(1));
-afterAll(() => setPace(testPace));
+usePace(1);
 
 const minuteMs = 60_000;
 const ms = fc.integer({ min: 0, max: 20 * minuteMs });

@@ -1,4 +1,4 @@
-import { transitionAssignment } from '../../models/transition';
+import { moveOn } from '../support/moveOn';
 import { stranger } from '../support/actors';
 import type { Address } from '../support/actors';
 import { buildAssignment } from '../support/build/assignment';
@@ -41,12 +41,12 @@ it('a change of any process reaches the streams of every API, and a client of on
   streams.forEach(stopping);
 
   // This process changes it, as a worker would.
-  await transitionAssignment(assignmentId, 1, { to: 'uploading' });
+  await moveOn(assignmentId, { to: 'uploading' });
   for (const stream of streams) await untilSeen(stream, 'pending', 'uploading');
 
   await one.end('SIGKILL');
   await until(() => streams[0]!.end() === false);
-  await transitionAssignment(assignmentId, 1, { to: 'uploaded' });
+  await moveOn(assignmentId, { to: 'uploaded' });
   await untilSeen(streams[1]!, 'pending', 'uploading', 'uploaded');
 
   const after = streams[0]!.events.findLast(({ id }) => id !== undefined)!.id!;

@@ -80,7 +80,7 @@ const inWords: readonly RegExp[] = [
   /is in use|is wrong|is not known|those that were offered|upload session of this workspace/,
   /the same as the header|does not fit the body|is published$|days ahead|years 1 and 9999/,
   // It takes an algorithm: the parser of addresses and what is judged of a host, the tables of languages and time zones.
-  /absolute http\(s\) URL|public address|address that Stripe takes|language tag|IANA name/,
+  /absolute http\(s\) URL|public (?:address|host)|address that Stripe takes|language tag|IANA name/,
 ];
 
 /** The place of a response, through its reference. */

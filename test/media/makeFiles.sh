@@ -31,6 +31,7 @@ silent -c:v mpeg4 -vtag XVID -q:v 20 xvid.avi
 film -c:v flv -q:v 20 -c:a libmp3lame -b:a 32k sorenson.flv
 film $h264 -f mpegts stream.m2t
 film $h264 -f mpegts -mpegts_m2ts_mode 1 camera.MTS
+film -c:v mpeg2video -r 25 -q:v 20 -c:a mp2 -b:a 64k -f mpegts broadcast.m2t
 silent -c:v mpeg1video -r 25 -q:v 20 -f vob program.mpg
 film -c:v wmv2 -q:v 20 -c:a wmav2 -b:a 32k windows.wmv
 film -c:v libtheora -q:v 1 -c:a libvorbis theora.ogv
@@ -44,6 +45,8 @@ sound -c:a libvorbis -q:a 0 soundonly.mkv
 sound -c:a libmp3lame -b:a 32k soundonly.avi
 sound -c:a libmp3lame -b:a 32k soundonly.flv
 sound -c:a mp2 -b:a 64k -f vob soundonly.mpg
+sound -c:a aac -b:a 32k -f mpegts soundonly.m2t
+sound -c:a ac3 -b:a 64k -f mpegts -mpegts_m2ts_mode 1 soundonly.MTS
 sound -c:a libopus -b:a 16k sound.opus
 sound -c:a libmp3lame -b:a 32k -write_id3v1 1 tagged.mp3
 sound -c:a flac sound.flac

@@ -1,9 +1,9 @@
 import { isOutcomeOpen, isUpdated } from '../../models/openAttempts';
-import { PublishAttempt } from '../../models/PublishAttempt';
-import { blockingOf } from '../support/attempts';
+import { answerCall, beginCall, blockingOf, isOpen } from '../support/attempts';
 import { useDatabase } from '../support/database';
 import { interleave } from '../support/interleave';
 import { buildJobs, move, targets } from '../support/jobs';
+import { goLive, report } from '../support/reports';
 import type { Job } from '../support/jobs';
 import { stopwatch } from '../support/stopwatch';
 import { use } from '../support/use';
@@ -15,14 +15,7 @@ const payload = { title: 'A title' };
 const post = { platformPostId: 'video-1', platformUrl: 'https://platform.example/video-1' };
 
 const begin = async ({ assignmentId }: Job, parts: { generation?: number; step?: 'stage' | 'publish' } = {}) =>
-  PublishAttempt.begin({
-    assignmentId,
-    generation: 1,
-    step: 'publish',
-    payload,
-    leaseSeconds: 30,
-    ...parts,
-  });
+  beginCall({ assignmentId, payload, ...parts });
 const attemptsOf = async ({ assignmentId }: Job) =>
   database.query('SELECT outcome, ended_at FROM publish_attempts WHERE assignment_id = $1 ORDER BY id', [assignmentId]);
 
@@ -64,7 +57,10 @@ describe('begin', () => {
     const job = await jobs.pending({ status: 'processing' });
     const staging = (await begin(job, { step: 'stage' }))!;
     expect(await begin(job)).toBeNull();
-    await PublishAttempt.loseStage(staging);
+    await database.query(`UPDATE publish_attempts SET lease_until = now() - interval '1 hour' WHERE id = $1`, [
+      staging,
+    ]);
+    expect(await answerCall(job, staging, 'lost')).toBe(true);
     expect(await begin(job)).toEqual(expect.any(Number));
   });
 
@@ -76,7 +72,7 @@ describe('begin', () => {
 
   it('begins again after a clear no', async () => {
     const job = await jobs.pending({ status: 'processing' });
-    await PublishAttempt.refute((await begin(job))!);
+    await answerCall(job, (await begin(job))!, 'refused');
     expect(await begin(job)).toEqual(expect.any(Number));
     expect(await attemptsOf(job)).toHaveLength(2);
   });
@@ -84,7 +80,7 @@ describe('begin', () => {
   it('never begins again after it has happened, in a later generation either', async () => {
     const job = await jobs.pending({ status: 'processing' });
     const id = (await begin(job))!;
-    await PublishAttempt.succeed(id, post);
+    await goLive(job, post);
     expect(await begin(job)).toBeNull();
     await database.query('UPDATE assignments SET generation = 2 WHERE id = $1', [job.assignmentId]);
     expect(await begin(job, { generation: 2 })).toBeNull();
@@ -119,7 +115,7 @@ describe('begin', () => {
     const second = await interleave(
       database,
       async (client) => {
-        await client.query('SELECT 1 FROM assignments WHERE id = $1 FOR UPDATE', [job.assignmentId]);
+        await client.query('UPDATE assignments SET version = version WHERE id = $1', [job.assignmentId]);
         await client.query(
           `INSERT INTO publish_attempts (assignment_id, generation, step, payload, lease_until)
            VALUES ($1, 1, 'publish', '{}', now() + interval '30 seconds')`,
@@ -147,9 +143,9 @@ describe('the outcome', () => {
   it('is recorded once: what has happened stays so, with its post', async () => {
     const job = await jobs.pending({ status: 'processing' });
     const id = (await begin(job))!;
-    await PublishAttempt.succeed(id, post);
-    expect(await PublishAttempt.refute(id)).toBe(false);
-    await PublishAttempt.succeed(id, { ...post, platformPostId: 'video-2' });
+    await goLive(job, post);
+    expect(await answerCall(job, id, 'refused')).toBe(false);
+    await goLive(job, { ...post, platformPostId: 'video-2' });
     expect(await attemptsOf(job)).toEqual([{ outcome: 'happened', ended_at: expect.any(Date) }]);
     expect(await blockingOf(job.assignmentId)).toMatchObject({ result: post });
   });
@@ -157,41 +153,39 @@ describe('the outcome', () => {
   it('is recorded once: what has not happened stays so, and nothing stands', async () => {
     const job = await jobs.pending({ status: 'processing' });
     const id = (await begin(job))!;
-    expect(await PublishAttempt.refute(id)).toBe(true);
-    await PublishAttempt.succeed(id, post);
+    expect(await answerCall(job, id, 'refused')).toBe(true);
+    await goLive(job, post);
     expect(await attemptsOf(job)).toEqual([{ outcome: 'notHappened', ended_at: expect.any(Date) }]);
     expect(await blockingOf(job.assignmentId)).toBeNull();
   });
 
   it('may come after the job has ended', async () => {
     const job = await jobs.pending({ status: 'processing' });
-    const id = (await begin(job))!;
+    await begin(job);
     await move(job, targets.failed);
-    await PublishAttempt.succeed(id, post);
+    await goLive(job, post);
     expect(await attemptsOf(job)).toMatchObject([{ outcome: 'happened' }]);
   });
 
   it('is open from the lease until the job is published, also while the platform has only accepted the order', async () => {
     const job = await jobs.pending({ status: 'processing' });
-    expect(await PublishAttempt.isOpenOfRun({ ...job, generation: 1 })).toBe(false);
+    expect(await isOpen(job)).toBe(false);
     const id = (await begin(job))!;
-    await PublishAttempt.accept(id);
-    expect(await PublishAttempt.isOpenOfRun({ ...job, generation: 1 })).toBe(true);
+    await report(job, { is: 'answered', answer: 'accepted' });
+    expect(await isOpen(job)).toBe(true);
     expect(await blockingOf(job.assignmentId)).toMatchObject({ id, isAccepted: true, result: null });
-    await PublishAttempt.succeed(id, post);
-    expect(await PublishAttempt.isOpenOfRun({ ...job, generation: 1 })).toBe(true);
-    await move(job, targets.published);
-    expect(await PublishAttempt.isOpenOfRun({ ...job, generation: 1 })).toBe(false);
+    await goLive(job, post);
+    expect(await isOpen(job)).toBe(false);
   });
 });
 
 it('gives up its lease when the call is over, and never prolongs it', async () => {
   const job = await jobs.pending({ status: 'processing' });
   const id = (await begin(job))!;
-  await PublishAttempt.leaveLease(id);
+  await answerCall(job, id, 'lost');
   const left = (await blockingOf(job.assignmentId))!.leaseLeftMs;
   expect(left).toBeLessThanOrEqual(0);
-  await PublishAttempt.leaveLease(id);
+  await answerCall(job, id, 'lost');
   expect((await blockingOf(job.assignmentId))!.leaseLeftMs).toBeLessThanOrEqual(left);
 });
 

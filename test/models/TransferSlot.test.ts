@@ -45,7 +45,8 @@ describe('claim', () => {
       hasUploads: false,
       cleanup: 'none',
       isAhead: false,
-      tries: 0,
+      hasTries: false,
+      isAbsent: false,
       slot: { workspaceId: jobs.workspaceId, slot: expect.any(Number), holder: expect.any(String) },
     });
     expect(await claimed()).toMatchObject([{ assignmentId: job.assignmentId }]);

@@ -6,7 +6,8 @@ import { interleave } from '../support/interleave';
 import { buildJobs, error } from '../support/jobs';
 import type { Job } from '../support/jobs';
 import { use } from '../support/use';
-import { noteFailedTry } from '../../models/tries';
+import { failTry } from '../support/reports';
+import { openSession, storeObject } from '../support/transfers';
 
 const database = useDatabase({ poolSize: 20 });
 const jobs = use(async () => buildJobs(database));
@@ -30,7 +31,7 @@ const stagedOf = async ({ assignmentId }: Job) => (await Draft.findByPk(assignme
 /** A job that is uploading, with a session stored. */
 async function withSession(name = 's1'): Promise<Job> {
   const job = await uploading();
-  expect(await Upload.storeSession(fence(job), session(name))).toBe(true);
+  expect(await openSession(fence(job), session(name))).toBe(true);
   return job;
 }
 
@@ -41,7 +42,7 @@ describe('storeProbe', () => {
     const job = await uploading();
     await Upload.storeProbe(fence(job), probe);
     expect(await uploadOf(job)).toMatchObject({ probe, session: null, objectId: null });
-    expect(await Upload.storeSession(fence(job), session('s1'))).toBe(true);
+    expect(await openSession(fence(job), session('s1'))).toBe(true);
     expect(await uploadOf(job)).toMatchObject({ probe, session: 's1' });
   });
 
@@ -89,15 +90,15 @@ describe('storeSession', () => {
     const job = await withSession();
     expect(await stagedOf(job)).toEqual(payload);
     const other = await uploading();
-    await Upload.storeSession(fence(other), { ...session('s1'), staged: null });
+    await openSession(fence(other), { ...session('s1'), staged: null });
     expect(await stagedOf(other)).toBeUndefined();
   });
 
   it('keeps the media of a job apart', async () => {
     const job = await withSession();
-    expect(await Upload.storeSession(fence(job, 1), session('s2'))).toBe(true);
+    expect(await openSession(fence(job, 1), session('s2'))).toBe(true);
     await Upload.storeProgress(fence(job, 1), 7);
-    await Upload.storeObject(fence(job, 1), 'video-2');
+    await storeObject(fence(job, 1), 'video-2');
     await Upload.storeConfirmed(fence(job, 1), 6);
     expect(await Upload.ofAssignment(job.assignmentId)).toMatchObject([
       { item: 0, session: 's1', bytesTransferred: 0, confirmedBytes: 0, objectId: null },
@@ -111,10 +112,10 @@ describe('storeSession', () => {
 
   it('replaces only the session that the caller has seen', async () => {
     const job = await withSession();
-    expect(await Upload.storeSession(fence(job), session('s2'))).toBe(false);
-    expect(await Upload.storeSession(fence(job), session('s2', 'other'))).toBe(false);
+    expect(await openSession(fence(job), session('s2'))).toBe(false);
+    expect(await openSession(fence(job), session('s2', 'other'))).toBe(false);
     expect(await uploadOf(job)).toMatchObject({ session: 's1' });
-    expect(await Upload.storeSession(fence(job), session('s2', 's1'))).toBe(true);
+    expect(await openSession(fence(job), session('s2', 's1'))).toBe(true);
     expect(await uploadOf(job)).toMatchObject({ session: 's2' });
   });
 
@@ -122,9 +123,9 @@ describe('storeSession', () => {
     const job = await withSession();
     await Upload.storeProgress(fence(job), 100);
     await Upload.storeConfirmed(fence(job), 90);
-    await Upload.storeObject(fence(job), 'video-1');
+    await storeObject(fence(job), 'video-1');
     const next = { ...session('s2', 's1'), sizeBytes: null, source: { ...source, sizeBytes: null }, sourceChanges: 1 };
-    expect(await Upload.storeSession(fence(job), next)).toBe(true);
+    expect(await openSession(fence(job), next)).toBe(true);
     expect(await uploadOf(job)).toMatchObject({
       session: 's2',
       bytesTransferred: 0,
@@ -140,35 +141,38 @@ describe('storeSession', () => {
     for (const replaced of [null, 's1']) {
       const job = replaced === null ? await uploading() : await withSession('s1');
       const names = Array.from({ length: 12 }, (_, index) => `new-${index}`);
-      const results = await Promise.all(
-        names.map(async (name) => Upload.storeSession(fence(job), session(name, replaced))),
-      );
+      const results = await Promise.all(names.map(async (name) => openSession(fence(job), session(name, replaced))));
       expect(results.filter(Boolean)).toHaveLength(1);
       expect(await uploadOf(job)).toMatchObject({ session: names[results.indexOf(true)] });
     }
   });
 
-  it('sees the end of the job that came while it waited for the row', async () => {
+  it.each([
+    ['cancelled', 'due'],
+    ['published', 'none'],
+  ] as const)('sees that the job was %s while it waited for the row', async (status, cleanup) => {
     const job = await uploading();
     const isStored = await interleave(
       database,
-      async (client) => client.query(`UPDATE assignments SET status = 'cancelled' WHERE id = $1`, [job.assignmentId]),
-      async () => Upload.storeSession(fence(job), session('s1')),
+      async (client) => client.query(`UPDATE assignments SET status = $2 WHERE id = $1`, [job.assignmentId, status]),
+      async () => openSession(fence(job), session('s1')),
     );
-    expect(isStored).toBe(false);
-    expect(await uploadOf(job)).toBeNull();
+    expect(isStored).toBe(cleanup === 'due');
+    expect(await jobs.row(job)).toMatchObject({ status, cleanup });
+    expect((await uploadOf(job))?.session).toBe(cleanup === 'due' ? 's1' : undefined);
   });
 });
 
 describe('what comes when its job has ended', () => {
-  it('is not taken for the job’s own where a cancellation was under way', async () => {
+  it('is owed to be removed where a cancellation was under way', async () => {
     const job = await uploading();
     const isStored = await interleave(
       database,
       async (client) => client.query(`UPDATE assignments SET status = 'cancelled' WHERE id = $1`, [job.assignmentId]),
-      async () => Upload.storeObject(fence(job), 'photo-1'),
+      async () => storeObject(fence(job), 'photo-1'),
     );
-    expect([isStored, await uploadOf(job)]).toEqual([false, null]);
+    expect([isStored, await uploadOf(job)]).toMatchObject([true, { objectId: 'photo-1' }]);
+    expect(await jobs.row(job)).toMatchObject({ status: 'cancelled', cleanup: 'due' });
   });
 
   it.each([
@@ -177,11 +181,10 @@ describe('what comes when its job has ended', () => {
     // A retry goes on with what the job has.
     ['failed', 'TOKEN_EXPIRED', false],
     ['pending', 'INTERNAL', false],
-    ['uploading', 'INTERNAL', false],
     ['published', 'INTERNAL', false],
   ] as const)('is owed to be removed where that is %s, by %s: %p', async (status, code, isOwed) => {
     const job = await jobs.pending({ status, errors: [{ code, message: 'x' }] });
-    expect(await Upload.owe(fence(job), { objectId: 'photo-1' })).toBe(isOwed);
+    expect(await storeObject(fence(job), 'photo-1')).toBe(isOwed);
     const { cleanup } = await jobs.row(job);
     const noted = (await uploadOf(job))?.objectId;
     expect([cleanup, noted]).toEqual(isOwed ? ['due', 'photo-1'] : ['none', undefined]);
@@ -190,7 +193,7 @@ describe('what comes when its job has ended', () => {
   it('takes the place of nothing that the job has noted', async () => {
     const job = await withSession();
     await Assignment.update({ status: 'cancelled' }, { where: { id: job.assignmentId } });
-    expect(await Upload.owe(fence(job), { session: 's2' })).toBe(false);
+    expect(await openSession(fence(job), session('s2', 's1'))).toBe(false);
     expect(await uploadOf(job)).toMatchObject({ session: 's1', objectId: null });
   });
 });
@@ -205,34 +208,28 @@ describe('the fence of an upload', () => {
     ['a job that was cancelled', { status: 'cancelled' }],
   ] as const)('of %s changes nothing', async (_what, overrides) => {
     const job = await withSession();
-    await noteFailedTry(job.assignmentId, 1, error);
+    await failTry(job, error);
     await Assignment.update(overrides, { where: { id: job.assignmentId } });
     const before = [await uploadOf(job), await jobs.row(job)];
-    expect(await Upload.storeSession(fence(job), session('s2', 's1'))).toBe(false);
+    expect(await openSession(fence(job), session('s2', 's1'))).toBe(false);
     expect(await Upload.storeProgress(fence(job), 10)).toBe(false);
     await Upload.storeConfirmed(fence(job), 10);
-    await Upload.storeObject(fence(job), 'video-1');
+    await storeObject(fence(job), 'video-1');
     expect([await uploadOf(job), await jobs.row(job)]).toEqual(before);
   });
 });
 
 describe('storeConfirmed', () => {
-  it('is progress, and begins the tries anew, only when the platform has more than ever before', async () => {
+  it('is progress only when the platform has more than ever before, which a job with failed tries hears of', async () => {
     const job = await withSession();
-    const triesAfter = async (confirmedBytes: number): Promise<unknown> => {
-      await noteFailedTry(job.assignmentId, 1, error);
-      await Upload.storeConfirmed(fence(job), confirmedBytes);
-      const { tries, tries_began_at: began } = await jobs.row(job);
-      return { tries, isBegun: began !== null };
-    };
-    expect(await triesAfter(0)).toEqual({ tries: 1, isBegun: true });
-    expect(await triesAfter(100)).toEqual({ tries: 0, isBegun: false });
-    expect(await triesAfter(100)).toEqual({ tries: 1, isBegun: true });
-    expect(await triesAfter(40)).toEqual({ tries: 2, isBegun: true });
+    const isProgress = async (confirmedBytes: number) => Upload.storeConfirmed(fence(job), confirmedBytes);
+    expect([await isProgress(10), await isProgress(10)]).toEqual([false, false]);
+    await failTry(job, error);
+    expect([await isProgress(10), await isProgress(100), await isProgress(100)]).toEqual([false, true, false]);
+    expect(await isProgress(40)).toBe(false);
     expect(await uploadOf(job)).toMatchObject({ confirmedBytes: 100 });
-    await Upload.storeSession(fence(job), session('s2', 's1'));
-    expect(await triesAfter(100)).toEqual({ tries: 3, isBegun: true });
-    expect(await triesAfter(4_999_999_999)).toEqual({ tries: 0, isBegun: false });
+    await openSession(fence(job), session('s2', 's1'));
+    expect([await isProgress(100), await isProgress(4_999_999_999)]).toEqual([false, true]);
   });
 });
 
@@ -245,28 +242,28 @@ describe('storeProgress and storeObject', () => {
 
   it('record the object, with all bytes', async () => {
     const job = await withSession();
-    for (let round = 0; round < 2; round += 1) expect(await Upload.storeObject(fence(job), 'video-1')).toBe(true);
+    for (let round = 0; round < 2; round += 1) expect(await storeObject(fence(job), 'video-1')).toBe(true);
     expect(await uploadOf(job)).toMatchObject({ objectId: 'video-1', bytesTransferred: 5_000_000_000 });
   });
 
   it('keep the bytes counted where the size was never known', async () => {
     const job = await uploading();
-    await Upload.storeSession(fence(job), { ...session('s1'), sizeBytes: null });
+    await openSession(fence(job), { ...session('s1'), sizeBytes: null });
     await Upload.storeProgress(fence(job), 77);
-    await Upload.storeObject(fence(job), 'video-1');
+    await storeObject(fence(job), 'video-1');
     expect(await uploadOf(job)).toMatchObject({ objectId: 'video-1', bytesTransferred: 77 });
   });
 
   it('record the object of a medium that needs no session', async () => {
     const job = await uploading();
-    for (let round = 0; round < 2; round += 1) await Upload.storeObject(fence(job), 'photo-1');
+    for (let round = 0; round < 2; round += 1) await storeObject(fence(job), 'photo-1');
     expect(await uploadOf(job)).toMatchObject({ session: null, objectId: 'photo-1' });
   });
 
   it('keep the object that was recorded first: that of another try is not the job’s', async () => {
     const job = await uploading();
-    expect(await Upload.storeObject(fence(job), 'photo-1')).toBe(true);
-    expect(await Upload.storeObject(fence(job), 'photo-2')).toBe(false);
+    expect(await storeObject(fence(job), 'photo-1')).toBe(true);
+    expect(await storeObject(fence(job), 'photo-2')).toBe(false);
     expect(await uploadOf(job)).toMatchObject({ objectId: 'photo-1' });
   });
 

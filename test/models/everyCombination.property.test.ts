@@ -2,7 +2,9 @@ import { assignmentStatuses, endedStatuses } from '../../domain/assignment';
 import type { AssignmentStatus } from '../../domain/assignment';
 import type { CleanupState } from '../../models/Assignment';
 import { assignmentForStart, startNextGeneration, suspects } from '../../models/assignmentRuns';
-import { resumeAssignment } from '../../models/transition';
+import { nextStep } from '../../domain/assignment/nextStep';
+import { record } from '../../models/assignments/record';
+import { limits } from '../support/limits';
 import { byCounts, draw } from '../support/counts';
 import { useDatabase } from '../support/database';
 import { buildJobs } from '../support/jobs';
@@ -149,10 +151,9 @@ it('every combination of status, clean-up, time, phase, call and order has exact
     const [id, one] = [ids[index]!, every[index]!];
     const isStarted = isWithRelay(one) || (await startNextGeneration(id, 2, one.status)).length > 0;
     const start = await assignmentForStart(id);
-    const { outcome } = await resumeAssignment(id, start!.generation);
-    const hasEnded = outcome.kind === 'already' && endedStatuses.includes(one.status);
-    const isDone = hasEnded && !outcome.cleanupDue && !outcome.extrasDue;
-    if (!isStarted || outcome.kind === 'superseded' || isDone) idle.push(`${wordsOf(one)}: ${outcome.kind}`);
+    const begun = await record(id, limits, () => ({ is: 'began', generation: start!.generation }));
+    const step = nextStep(begun!.assignment, begun!.now);
+    if (!isStarted || step.do === 'end') idle.push(`${wordsOf(one)}: ${step.do}`);
   }
   expect(idle).toEqual([]);
 }, 1_800_000);

@@ -1,21 +1,21 @@
 import { Client } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { Assignment } from '../../models/Assignment';
-import type { NewAssignment } from '../../models/newAssignment';
-import { orderEnd } from '../../models/assignmentRuns';
-import { inTransaction } from '../../models/database';
+import { create } from '../../models/assignments/create';
+import type { NewAssignment } from '../../models/assignments/create';
 import { OutboxEntry } from '../../models/OutboxEntry';
 import { placesChannel } from '../../models/places';
 import { recordAttempt } from '../../models/recordAttempt';
 import { TransferSlot } from '../../models/TransferSlot';
-import { transitionAssignment } from '../../models/transition';
-import { noteFailedTry, noteStillProcessing } from '../../models/tries';
+import { edit } from '../support/edit';
+import { moveOn } from '../support/moveOn';
+import { failTry, report } from '../support/reports';
 import { WebhookDelivery } from '../../models/WebhookDelivery';
-import { buildAssignment } from '../support/build/assignment';
+import { buildAssignment, nothingBeside, videoJob } from '../support/build/assignment';
 import { useDatabase } from '../support/database';
-import { error, post } from '../support/jobs';
+import { error, post, walk } from '../support/jobs';
 import { dispatchAll, end, entriesOf, entryOf, openTenant, start, startMany } from '../support/lines';
 import type { Start, Tenant } from '../support/lines';
+import { tenantOf } from '../support/tenant';
 import { until } from '../support/until';
 
 const places = { runs: 4, webhooks: 2 };
@@ -23,13 +23,10 @@ const database = useDatabase({ poolSize: 20, places });
 beforeEach(async () => database.query('DELETE FROM outbox'));
 
 /** A job that is created, and its start ordered, in one statement. */
-async function create(tenant: Tenant, parts: Partial<NewAssignment> = {}): Promise<number[]> {
-  const { assignmentId } = await buildAssignment(tenant);
-  const found = (await Assignment.findByPk(assignmentId, { rejectOnEmpty: true })).get();
-  const job = { ...found, idempotencyKey: null, createdBy: null, ...parts, id: uuidv7(), holdId: uuidv7() };
-  const written = await inTransaction(database.sequelize, async (transaction) =>
-    Assignment.insert(job, transaction, { isStarted: true }),
-  );
+async function createOn(tenant: Tenant, parts: Partial<NewAssignment> = {}): Promise<number[]> {
+  const { workspaceId, connectionId } = tenant;
+  const job = { ...videoJob, connectionId, platform: 'youtube', ...parts, id: uuidv7(), holdId: uuidv7() } as const;
+  const written = await create(tenantOf({ workspaceId }), job, { ...nothingBeside, hasToken: true });
   if (!written) throw new Error('the workspace has no credits left');
   return written.outboxId === null ? [] : [written.outboxId];
 }
@@ -65,23 +62,23 @@ describe('an immediate job', () => {
   const endings: Record<string, (job: Start) => Promise<unknown>> = {
     'is published': async ({ assignmentId }) => {
       for (const to of ['uploading', 'uploaded', 'processing'] as const) {
-        await transitionAssignment(assignmentId, 1, { to });
+        await moveOn(assignmentId, { to });
         expect(await OutboxEntry.claimDue(10)).toEqual([]);
       }
-      return transitionAssignment(assignmentId, 1, { to: 'published', post });
+      return moveOn(assignmentId, { to: 'published', post });
     },
     'has failed': end,
-    'is cancelled': async ({ assignmentId }) => transitionAssignment(assignmentId, 1, { to: 'cancelled' }),
+    'is cancelled': async ({ assignmentId }) => moveOn(assignmentId, { to: 'cancelled' }),
     'has failed a try, and may wait for the next one for long': async ({ assignmentId }) =>
-      noteFailedTry(assignmentId, 1, error),
+      failTry({ assignmentId }, error),
     'transfers for so long that it renews its slot': async ({ assignmentId }) => {
-      await transitionAssignment(assignmentId, 1, { to: 'uploading' });
+      await moveOn(assignmentId, { to: 'uploading' });
       const claimed = await TransferSlot.claim({ assignmentId, generation: 1 }, { slotsMax: 1, leaseMs: 60_000 });
       expect(await OutboxEntry.claimDue(10)).toEqual([]);
       expect(await TransferSlot.renew(claimed!.slot!, 60_000)).toBe(true);
     },
     'is processed by its platform, which may take long': async ({ assignmentId }) =>
-      noteStillProcessing(assignmentId, 1),
+      walk({ assignmentId }, 'processing').then(async () => report({ assignmentId }, { is: 'busy', generation: 1 })),
     'moved on before its start was dispatched': async (job) =>
       database
         .query(`UPDATE outbox SET dispatched_at = NULL WHERE id = $1`, [await entryOf(job)])
@@ -121,22 +118,22 @@ describe('a job whose time has passed, or comes within seconds', () => {
   it.each([-60, 5])('waits for a place as an immediate one does, at %s s from now', async (seconds) => {
     const { tenant } = await fullLine();
     expect((await start(tenant, { scheduledAt: inSeconds(seconds) })).claimed).toEqual([]);
-    expect(await create(tenant, { scheduledAt: inSeconds(seconds) })).toEqual([]);
+    expect(await createOn(tenant, { scheduledAt: inSeconds(seconds) })).toEqual([]);
   });
 
   it('has a place while one is free', async () => {
-    expect(await create(await openTenant(), { scheduledAt: inSeconds(-60) })).toHaveLength(1);
+    expect(await createOn(await openTenant(), { scheduledAt: inSeconds(-60) })).toHaveLength(1);
   });
 });
 
 describe('a post without media', () => {
   it.each<[string, (tenant: Tenant) => Promise<number[]>]>([
-    ['created', async (tenant) => create(tenant, { mediaUrl: null })],
+    ['created', async (tenant) => createOn(tenant, { mediaUrl: null })],
     ['taken up again', async (tenant) => (await start(tenant, { mediaUrl: null })).claimed],
   ])('does not wait behind those with media of its workspace when it is %s', async (_how, begin) => {
     const { tenant } = await fullLine();
     expect(await begin(tenant)).toHaveLength(1);
-    expect(await create(tenant, { mediaUrl: null, payload: { mediaUrls: ['https://media.example/a.jpg'] } })).toEqual(
+    expect(await createOn(tenant, { mediaUrl: null, payload: { mediaUrls: ['https://media.example/a.jpg'] } })).toEqual(
       [],
     );
   });
@@ -147,22 +144,22 @@ describe('no place is needed', () => {
     const { tenant } = await fullLine();
     const scheduled = await start(tenant, { scheduledAt: inSeconds(60) });
     expect(scheduled.claimed).toHaveLength(1);
-    expect(await create(tenant, { scheduledAt: inSeconds(60) })).toHaveLength(1);
+    expect(await createOn(tenant, { scheduledAt: inSeconds(60) })).toHaveLength(1);
     await OutboxEntry.release(scheduled.claimed);
     expect(await OutboxEntry.claimDue(10)).toEqual(scheduled.claimed);
   });
 
   it('by an order that ends a run, nor by the start that it is about', async () => {
     const { tenant, waiting } = await fullLine();
-    const found = await Assignment.findByPk(waiting[1]!.assignmentId, { rejectOnEmpty: true });
-    await inTransaction(database.sequelize, async (transaction) => orderEnd('terminate', found, transaction));
-    expect(await OutboxEntry.claimDue(10)).toEqual([await entryOf(waiting[1]!)]);
+    const ordered = await entryOf(waiting[1]!);
+    await edit(waiting[1]!.assignmentId, inSeconds(3600));
+    expect(await OutboxEntry.claimDue(10)).toEqual([ordered]);
     expect((await start(tenant)).claimed).toEqual([]);
   });
 
   it('by a job that was cancelled while it waited', async () => {
     const { waiting } = await fullLine();
-    await transitionAssignment(waiting[1]!.assignmentId, 1, { to: 'cancelled' });
+    await moveOn(waiting[1]!.assignmentId, { to: 'cancelled' });
     expect(await OutboxEntry.claimDue(10)).toEqual([await entryOf(waiting[1]!)]);
   });
 });
@@ -173,11 +170,10 @@ describe('the places of one', () => {
     expect((await start(await openTenant())).claimed).toHaveLength(1);
     const deliver = async (callbackUrl: string, of = tenant) => {
       const { assignmentId } = await buildAssignment(of, { callbackUrl });
-      const moved = await transitionAssignment(assignmentId, 1, { to: 'uploading' });
-      if (moved.kind !== 'moved') throw new Error(moved.kind);
+      const claimed = await moveOn(assignmentId, { to: 'uploading' });
       const where = { assignmentId };
       const { id: deliveryId } = await WebhookDelivery.findOne({ where, raw: true, rejectOnEmpty: true });
-      return { deliveryId, claimed: moved.outboxIds };
+      return { deliveryId, claimed };
     };
     const [one, two, three] = [
       await deliver('https://slow.example/a'),
@@ -201,8 +197,7 @@ describe('the places of one', () => {
     const ofLarge = new Set<number>();
     for (let host = 0; host < 20; host += 1) {
       const { assignmentId } = await buildAssignment(large, { callbackUrl: `https://host${host}.example/` });
-      const moved = await transitionAssignment(assignmentId, 1, { to: 'uploading' });
-      if (moved.kind === 'moved') for (const id of moved.outboxIds) ofLarge.add(id);
+      for (const id of await moveOn(assignmentId, { to: 'uploading' })) ofLarge.add(id);
     }
     const ofSmall = (await startMany(small, 3)).flatMap(({ claimed }) => claimed);
     await OutboxEntry.release([...ofLarge, ...ofSmall]);

@@ -18,7 +18,7 @@ const fills: Record<string, string> = {
   quota_shares: `(platform, bucket, day, workspace_id, used) SELECT 'platform ' || n, 'units', current_date, $1::uuid, 1`,
   publish_attempts: `(assignment_id, generation, step, payload, lease_until, outcome, ended_at)
     SELECT md5('job ' || n % ${size / 5} + 1)::uuid, 1, 'publish', '{}', now(), 'notHappened', now() - n * interval '1 second'`,
-  idempotency_keys: `(scope_id, workspace_id, key, request_hash, assignment_id) SELECT $1::uuid, $1::uuid, 'key ' || n, '', $2::uuid`,
+  idempotency_keys: `(scope_id, workspace_id, key_hash, request_hash, assignment_id) SELECT $1::uuid, $1::uuid, 'key ' || n, '', $2::uuid`,
   outbox: `(kind, workflow, subject_id, generation, workspace_id, dispatched_at, outcome)
     SELECT 'start', 'publishAssignment', md5('job ' || n % ${size / 5} + 1)::uuid, 1, $1::uuid, now() - n * interval '1 second', 'sent'`,
   credit_purchases: `(id, workspace_id, credits, price_cents) SELECT gen_random_uuid(), $1::uuid, 1, 1`,

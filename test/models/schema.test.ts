@@ -117,10 +117,10 @@ describe('the tables', () => {
         'preparation_failed_at',
         'prepare_again_at',
         'prepared_at',
-        'processing_since',
         'published_at',
-        'tries_began_at',
-        'last_failure',
+        'tries',
+        'refusals',
+        'busy',
         'absent_since',
         'media_warnings',
       ],
@@ -233,7 +233,7 @@ describe('a workspace that is removed', () => {
       [mine.assignmentId],
     );
     await database.query(
-      `INSERT INTO idempotency_keys (scope_id, workspace_id, key, request_hash, assignment_id) VALUES ($1, $1, 'key', 'hash', $2)`,
+      `INSERT INTO idempotency_keys (scope_id, workspace_id, key_hash, request_hash, assignment_id) VALUES ($1, $1, 'key', 'hash', $2)`,
       [jobs.workspaceId, mine.assignmentId],
     );
     await database.query(

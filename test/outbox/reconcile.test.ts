@@ -109,7 +109,7 @@ describe('a job that has lost its workflow', () => {
     await end(job);
     expect(await run()).toEqual({ looked: 1, repaired: 1 });
     const row = await rowOf(job);
-    expect(row).toEqual({ ...before, generation: 2, updatedAt: expect.any(Date) });
+    expect(row).toEqual({ ...before, generation: 2, version: before.version + 1, updatedAt: expect.any(Date) });
     expect(row.updatedAt.getTime()).toBeGreaterThan(updatedAt.getTime());
     expect(await statusOf(job, 2)).toBe('RUNNING');
     expect(await startsOf(job)).toEqual([
@@ -140,7 +140,7 @@ describe('a job that has lost its workflow', () => {
     expect(await run()).toEqual({ looked: 1, repaired: 1 });
     expect(await statusOf(owing, 2)).toBe('RUNNING');
     expect(await rowOf(clean)).toMatchObject({ generation: 1 });
-    const orders = 'SELECT kind, outcome FROM outbox WHERE subject_id = $1 AND generation = 2 ORDER BY id';
+    const orders = 'SELECT kind, outcome FROM outbox WHERE subject_id = $1 AND generation = 2 ORDER BY dispatched_at';
     expect(await publishing.database.query(orders, [owing.assignmentId])).toEqual(
       kinds.map((kind) => ({ kind, outcome: 'sent' })),
     );

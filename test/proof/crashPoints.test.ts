@@ -13,7 +13,7 @@ defineScenarios([
       'youtube.publish.answered',
       'facebook.draft.created',
       'attempt.accepted',
-      'transition.committed.published',
+      'assignment.stored.published',
     ],
     play: killDuring(runJobs),
   },

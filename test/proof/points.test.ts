@@ -4,7 +4,7 @@ import { filesWithoutPoints, listPoints, pointsIn } from './points';
 describe('the list of failpoints', () => {
   it('is what the source has', () => {
     expect(listPoints()).toEqual(
-      expect.arrayContaining(['create.committed', 'youtube.publish.answered', 'transition.written.published']),
+      expect.arrayContaining(['create.committed', 'youtube.publish.answered', 'assignment.storing.published']),
     );
   });
 
@@ -29,6 +29,7 @@ describe('the list of failpoints', () => {
       'moved.processing',
       'moved.published',
       'moved.failed',
+      'moved.pending',
       'moved.cancelled',
     ]);
   });

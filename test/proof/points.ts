@@ -1,12 +1,12 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { transitions } from '../../domain/assignment';
+import { moves } from '../../bin/docs/moves';
 
 const root = join(__dirname, '..', '..');
 const folders = ['activities', 'api', 'bin', 'lib', 'models', 'outbox', 'platforms'];
 
-/** Statuses to which a job is moved: by the publishing workflow, or by a cancellation. */
-const targets = [...new Set(Object.values(transitions).map(({ to }) => to))].filter((to) => to !== 'pending');
+/** Statuses to which a job is moved, by its run or by a caller. */
+const targets = [...new Set(moves.map(({ to }) => to))];
 
 /**
  * The names of all failpoints, as the source has them: there is no other list.

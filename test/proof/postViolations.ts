@@ -15,23 +15,28 @@ function isOrphan(job: SeenAssignment, { id, audience }: SeenPost): boolean {
 }
 
 /**
- * The posts as they are now. Of a job that is not published two may be there, which nobody sees: the one with which a retry
- * goes on, and an earlier one whose removal the platform has refused.
+ * The posts as they are now. Beside the post of the job one may stay whose removal the platform has refused, whatever became of
+ * the job; a failed job keeps the one with which a retry goes on. Nobody sees either.
  */
 export function wrongPosts(job: SeenAssignment, { posts }: Snapshot): (string | false)[] {
   const kind = kindOf(job);
   const own = posts.filter((post) => post.title.includes(job.idempotencyKey) && !isOrphan(job, post));
-  const [post] = own;
-  if (job.status !== 'published') {
-    const ofRetry = job.status === 'failed' && job.cleanup !== 'done';
-    const ofRefusedRemoval = job.cleanup === 'failed';
-    return [
-      own.length > Number(ofRetry) + Number(ofRefusedRemoval) &&
-        `has ${own.length} posts: ${own.map(({ id, audience }) => `${id} ${audience}`).join(', ')}`,
-      own.some(({ audience }) => kind.isVisible(audience)) && !isUnsure(job) && 'has a post that others can see',
-    ];
-  }
-  if (!post || own.length > 1) return [`has ${own.length} posts`];
+  const post = job.status === 'published' && (own.find(({ id }) => id === job.platformPostId) ?? own[0]);
+  const others = own.filter((each) => each !== post);
+  const ofRetry = job.status === 'failed' && job.cleanup !== 'done';
+  const mayStay = Number(ofRetry) + Number(job.cleanup === 'failed');
+  const wrongOthers = [
+    others.length > mayStay &&
+      `has ${own.length} posts: ${own.map(({ id, audience }) => `${id} ${audience}`).join(', ')}`,
+    others.some(({ audience }) => kind.isVisible(audience)) && !isUnsure(job) && 'has a post that others can see',
+  ];
+  if (post === false) return wrongOthers;
+  return [...wrongOthers, ...(post ? wrongTraits(job, post) : ['has no post'])];
+}
+
+/** A published post that is not as was asked. */
+function wrongTraits(job: SeenAssignment, post: SeenPost): (string | false)[] {
+  const kind = kindOf(job);
   const [audience, title] = [kind.audienceOf(job.payload), job.payload[kind.titleField]];
   return [
     post.id !== job.platformPostId && `names the post ${job.platformPostId}, the platform ${post.id}`,

@@ -25,7 +25,7 @@ const meetings: readonly (readonly [point: string, kinds: readonly Kind[]])[] = 
   ['media.underWay', withMedia],
   ['media.answered', withMedia],
   ['upload.complete', kinds],
-  ['transition.committed.processing', kinds],
+  ['assignment.stored.processing', kinds],
   ['attempt.begun', kinds],
   ['youtube.publish.sending', of('youtube')],
   ['youtube.publish.answered', of('youtube')],

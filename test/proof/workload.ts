@@ -2,6 +2,7 @@ import { WorkflowNotFoundError } from '@temporalio/client';
 import { publishWorkflowId } from '../../domain/workflowContract';
 import { film } from '../support/publishing';
 import { buyCredits } from './buying';
+import type { Job } from './caller';
 import { changeJobs } from './changes';
 import { connectChannels } from './connecting';
 import { dressPosts } from './dressing';
@@ -80,7 +81,11 @@ async function publishJobs(stage: Stage, mark: string, struck: Struck): Promise<
     redeliverOne(stage, immediate[0]!),
     stage.create(uploading('scheduled', cutOnce, { scheduledAt: new Date(Date.now() + 3000).toISOString() })[0]),
     stage.create(connected('expiring', undefined, { connectionId: expiring })[0]),
-    stage.create(connected('revoked', undefined, { connectionId: revoked, callbackUrl })[0]),
+    failTwice(
+      stage,
+      connected('revoked', undefined, { connectionId: revoked, callbackUrl })[0],
+      connected('failed at once', undefined, { connectionId: revoked, callbackUrl })[0],
+    ),
     ...twoUploadingKinds().map(async (kind) => edit(stage, mark, kind, struck)),
     lose(stage, uploading('lost', paused)),
   ]);
@@ -92,6 +97,12 @@ async function expireTokens({ database, connections }: Stage): Promise<void> {
                     token_expires_at = now() + $2 * interval '1 second' WHERE id = $1 RETURNING id`;
   await database.query(expire, [connections.expiring, 60]);
   await database.query(expire, [connections.revoked, -60]);
+}
+
+/** Two jobs for a channel whose grant was revoked: the first finds that out, and so the second fails as it is created. */
+async function failTwice(stage: Stage, first: Job, second: Job): Promise<void> {
+  await jobIs(stage, await stage.create(first), "status = 'failed'");
+  await stage.create(second);
 }
 
 /** Asks for a webhook once more, when it has been delivered. */

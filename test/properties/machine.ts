@@ -17,15 +17,9 @@ import { createMetrics } from '../../lib/metrics';
 import { createFileStore } from '../../lib/mediaStore/fileStore';
 import { createSafeFetch } from '../../lib/safeFetch/safeFetch';
 import { Assignment } from '../../models/Assignment';
-import { Draft } from '../../models/Draft';
-import { endCleanup } from '../../models/endCleanup';
-import { startNextGeneration } from '../../models/assignmentRuns';
-import { PublishAttempt } from '../../models/PublishAttempt';
-import { passToPublished, transitionAssignment } from '../../models/transition';
-import { ImpossibleTransition } from '../../models/obstacle';
-import type { Target, TransitionOutcome } from '../../models/obstacle';
-import { Upload } from '../../models/Upload';
-import { blockingOf } from '../support/attempts';
+import { endCleanup } from '../support/reports';
+import { record } from '../../models/assignments/record';
+import { answerCall, beginCall, blockingOf } from '../support/attempts';
 import { facebookSettings } from '../support/facebook';
 import { youtubeSettings } from '../support/youtube';
 import { createWatching } from '../../api/assignments/watching';
@@ -37,19 +31,16 @@ import { openMediaProbe } from '../support/mediaProbe';
 import { createStripePayments } from '../../lib/payments/stripe';
 import { paymentSettings } from '../support/payments';
 import { testPasswords, testSecrets, testSessions } from '../support/secrets';
-import type { Aim, Job, Step, Time } from './machineWorld';
-import { noteMediaAnew, notePrepared, postponePreparation, prepareAnew } from '../../models/preparation';
+import { limits } from '../support/limits';
+import { openSession, storeObject } from '../support/transfers';
+import { ofWork } from './eventsOfSteps';
+import type { WorkStep } from './eventsOfSteps';
+import type { Aim, Step, Time } from './life';
+import { prepareAheadSeconds, times } from './times';
 import { Tenant } from '../../models/Tenant';
 
 const nowhere = 'http://127.0.0.1:9';
-/** What each time of the model is here. */
-export const times: Record<Time, Date | null> = {
-  now: null,
-  past: new Date('2026-01-01T00:00:00Z'),
-  later: new Date(Date.now() + 30 * 86_400_000),
-};
-const loss = { code: 'PROCESSING_FAILED', message: 'It is lost.' } as const;
-const post = { platformPostId: 'video', platformUrl: 'https://www.youtube.com/watch?v=video' };
+export const post = { platformPostId: 'video', platformUrl: 'https://www.youtube.com/watch?v=video' };
 
 /** The dependencies of the API's use cases: real but for Temporal, which nobody asks. */
 export function machineDeps({ sequelize }: TestDatabase): AppDeps {
@@ -94,7 +85,7 @@ export function machineDeps({ sequelize }: TestDatabase): AppDeps {
 
 export type Machine = Awaited<ReturnType<typeof openMachine>>;
 
-/** A workspace with one channel: takes the steps of the model on PostgreSQL, by the functions of the service. */
+/** A workspace with one channel: takes steps on PostgreSQL, by the functions of the service. */
 export async function openMachine(database: TestDatabase, deps: AppDeps, credits: number) {
   const workspace = await buildWorkspace({ credits });
   const { workspaceId } = workspace;
@@ -112,7 +103,7 @@ export async function openMachine(database: TestDatabase, deps: AppDeps, credits
       mediaContentType: null,
       mediaSizeBytes: null,
       scheduledAt: times[time],
-      prepareAheadSeconds: 0,
+      prepareAheadSeconds,
       callbackUrl: 'https://caller.example/hook',
       idempotencyKey: null,
       externalId: null,
@@ -121,147 +112,101 @@ export async function openMachine(database: TestDatabase, deps: AppDeps, credits
     return 'created';
   }
 
-  async function onJob(id: string, step: Exclude<Step, { do: 'create' | 'activate' }>, at: Aim): Promise<unknown> {
+  async function onJob(id: string, step: Exclude<Step, { do: 'create' | 'activate' }>, at: Aim): Promise<void> {
     if ('behind' in step) return work(id, step, at);
     switch (step.do) {
       case 'retitle':
         await updateAssignment.run(context, { assignmentId: id, payload: { title: step.title } });
-        return 'edited';
+        return;
       case 'reschedule':
         await updateAssignment.run(context, { assignmentId: id, scheduledAt: times[step.time] });
-        return 'edited';
+        return;
       case 'cancel':
-        await cancelAssignment.run(context, { assignmentId: id });
-        return 'cancelled';
+        return cancelAssignment.run(context, { assignmentId: id });
       case 'retry':
         await retryAssignment.run(context, { assignmentId: id });
-        return 'pending';
     }
   }
 
   return {
     /** Its assignments, oldest first. */
     ids,
-    /** @returns the answer in the words of the model; undefined where there is no job */
-    take: async (step: Step, at: Aim | undefined): Promise<unknown> => {
+    /** Takes a step on the newest assignment; a step that is refused changes nothing. */
+    take: async (step: Step, at: Aim): Promise<void> => {
       try {
-        if (step.do === 'create') return await create(step.time);
-        if (step.do === 'activate') {
-          await updateConnection.run(context, { connectionId, isActive: step.isActive });
-          return 'changed';
-        }
-        if (!at) return undefined;
-        const id = ids[at.index];
-        return id === undefined ? undefined : await onJob(id, step, at);
+        if (step.do === 'create') await create(step.time);
+        else if (step.do === 'activate') await updateConnection.run(context, { connectionId, isActive: step.isActive });
+        else await onJob(ids.at(-1)!, step, at);
       } catch (error) {
-        if (error instanceof ApiError) return error.code;
-        if (error instanceof InsufficientCredits) return 'INSUFFICIENT_CREDITS';
-        if (error instanceof ImpossibleTransition) return 'impossible';
-        throw error;
+        if (!(error instanceof ApiError || error instanceof InsufficientCredits)) throw error;
       }
     },
-    /** The whole of what the model knows, as the database has it. */
+    /** What has become of them, and of the credits. */
     read: async () => readWorld(database, workspaceId, ids),
   };
 }
 
-type WorkStep = Extract<Step, { behind: number }>;
-
 /** A worker's step for the generation it was started for: the newest, or an earlier one that is late. */
-async function work(id: string, step: WorkStep, { generation, status, session }: Aim): Promise<unknown> {
+async function work(id: string, step: WorkStep, { generation, session }: Aim): Promise<void> {
   const fence = { assignmentId: id, generation };
   switch (step.do) {
     case 'move':
-      return move(id, generation, step.to === 'published' ? { to: step.to, post } : { to: step.to });
     case 'fail':
-      return move(id, generation, { to: 'failed', error: { code: step.code, message: 'It failed.' } });
+    case 'postpone':
+    case 'prepared':
+    case 'prepareAnew':
+    case 'repair':
+      await record(id, limits, (assignment, now) => ofWork(step, generation, assignment, now), { post });
+      return;
     case 'openSession': {
       const source = { etag: null, lastModified: null, sizeBytes: 1 };
-      const next = {
-        session: step.session,
-        source,
-        contentType: 'video/mp4',
-        sizeBytes: 1,
-        sourceChanges: 0,
-        staged: await payloadOf(id),
-      };
-      return Upload.storeSession({ ...fence, item: 0 }, { ...next, replaced: session });
+      const about = { source, contentType: 'video/mp4', sizeBytes: 1, sourceChanges: 0, staged: await payloadOf(id) };
+      await openSession({ ...fence, item: 0 }, { ...about, session: step.session, replaced: session });
+      return;
     }
     case 'storeObject':
-      return Upload.storeObject({ ...fence, item: 0 }, 'video');
+      await storeObject({ ...fence, item: 0 }, 'video');
+      return;
     case 'stage':
       return stage(fence, await payloadOf(id));
-    case 'postpone':
-      return (await postponePreparation(fence, { code: 'MEDIA_INVALID', message: 'Not yet.' })) !== null;
-    case 'prepared':
-      return notePrepared(fence);
-    case 'prepareAnew':
-      return (await prepareAnew(fence, step.isLost ? loss : null)) !== null;
-    case 'mediaAnew':
-      return noteMediaAnew(fence);
-    case 'callToPublish': {
-      const attempt = { ...fence, step: 'publish', payload: {}, leaseSeconds: 60 } as const;
-      return (await PublishAttempt.begin(attempt)) !== null;
-    }
+    case 'callToPublish':
+      await beginCall(fence);
+      return;
     case 'noteOutcome': {
       const blocking = await blockingOf(id);
-      if (blocking?.step === 'publish' && blocking.result === null) await end(blocking.id, step.outcome);
-      return undefined;
+      if (blocking?.step !== 'publish' || blocking.result !== null) return;
+      if (step.outcome === 'notHappened') await answerCall(fence, blocking.id, 'refused');
+      else await record(id, limits, () => ({ is: 'answered', answer: 'live' }), { post });
+      return;
     }
-    case 'findPublished':
-      return answerOf((await passToPublished(id, generation, post)).outcome);
     case 'cleanUp':
       await endCleanup(id, generation, { outcome: step.outcome });
-      return undefined;
-    case 'repair': {
-      const isOver = ['published', 'failed', 'cancelled'].includes(status);
-      return !isOver && (await startNextGeneration(id, generation, status)).length > 0;
-    }
   }
 }
 
 /** The whole of a call that stages: its lease, and what is noted of it. */
-async function stage(fence: { assignmentId: string; generation: number }, payload: Payload): Promise<boolean> {
-  const attemptId = await PublishAttempt.begin({ ...fence, step: 'stage', payload, leaseSeconds: 60 });
-  return attemptId !== null && (await Draft.store({ ...fence, attemptId }, null, payload)) === 'noted';
+async function stage(fence: { assignmentId: string; generation: number }, payload: Payload): Promise<void> {
+  const callId = await beginCall({ ...fence, step: 'stage', payload });
+  if (callId === null) return;
+  const made = { is: 'made', what: 'draft', by: fence.generation, draft: 'none' } as const;
+  await record(fence.assignmentId, limits, (_assignment, _now, facts) => (facts.earlier?.id === callId ? made : null), {
+    draft: { id: null, payload, callId },
+  });
 }
 
 async function payloadOf(id: string): Promise<Payload> {
   return (await Assignment.findByPk(id, { raw: true, rejectOnEmpty: true })).payload;
 }
 
-async function end(attemptId: number, outcome: 'happened' | 'notHappened'): Promise<void> {
-  if (outcome === 'happened') await PublishAttempt.succeed(attemptId, post);
-  else await PublishAttempt.refute(attemptId);
-}
-
-async function move(id: string, generation: number, target: Target): Promise<unknown> {
-  return answerOf(await transitionAssignment(id, generation, target));
-}
-
-/** An outcome in the words of the model. */
-function answerOf({ kind, ...more }: TransitionOutcome): unknown {
-  if (kind === 'notDue' || kind === 'unprepared') return { kind };
-  const parts = Object.entries(more).filter(([name]) => name !== 'outboxIds');
-  return { kind, ...Object.fromEntries(parts.map(([name, value]) => [name, codeOf(value)])) };
-}
-
-function codeOf(value: unknown): unknown {
-  return typeof value === 'object' && value !== null && 'code' in value ? value.code : value;
-}
-
 async function readWorld({ query }: TestDatabase, workspaceId: string, ids: readonly string[]) {
   const about = 'WHERE assignment_id = a.id';
-  const jobs = await query<Omit<Job, 'reached' | 'isStaging' | 'time'> & { scheduledAt: Date | null }>(
-    `SELECT CASE WHEN prepare_again_at > clock_timestamp() THEN 'still' WHEN prepare_again_at IS NOT NULL THEN 'over' END AS waits,
-       prepared_at IS NOT NULL AS "isPrepared", is_media_due AS "isMediaDue", status, generation, payload->>'title' AS title, scheduled_at AS "scheduledAt", errors->0->>'code' AS error, cleanup,
+  const jobs = await query<Job>(
+    `SELECT payload->>'title' AS title,
        array(SELECT generation || ' ' || status FROM assignment_events ${about} ORDER BY id) AS timeline,
        array(SELECT type FROM credit_entries ${about} ORDER BY seq) AS credits,
        array(SELECT event FROM webhook_deliveries ${about} ORDER BY seq) AS webhooks,
        array(SELECT kind || ' ' || generation FROM outbox WHERE subject_id = a.id ORDER BY id) AS orders,
-       (SELECT jsonb_build_object('session', session, 'object', object_id) FROM uploads ${about}) AS upload,
-       (SELECT payload->>'title' FROM drafts ${about}) AS staged,
-       array(SELECT outcome FROM publish_attempts ${about} ORDER BY id) AS attempts
+       (SELECT session FROM uploads ${about}) AS session
      FROM assignments a WHERE workspace_id = $1 ORDER BY array_position($2::uuid[], id)`,
     [workspaceId, ids],
   );
@@ -271,9 +216,17 @@ async function readWorld({ query }: TestDatabase, workspaceId: string, ids: read
      FROM credit_accounts JOIN connections USING (workspace_id) WHERE workspace_id = $1`,
     [workspaceId],
   );
-  return { ...account!, jobs: jobs.map(({ scheduledAt, ...job }) => ({ ...job, time: timeOf(scheduledAt) })) };
+  return { ...account!, jobs };
 }
 
-function timeOf(at: Date | null): Time | undefined {
-  return (Object.keys(times) as Time[]).find((time) => times[time]?.getTime() === at?.getTime());
+/** What no snapshot says of an assignment. */
+interface Job {
+  title: string;
+  /** `<generation> <status>` */
+  timeline: string[];
+  credits: ('hold' | 'charge' | 'release')[];
+  webhooks: string[];
+  /** `<what> <generation>` for its runs. */
+  orders: string[];
+  session: string | null;
 }

@@ -1,9 +1,7 @@
 import * as fc from 'fast-check';
 import type { AssignmentStatus } from '../../domain/assignment';
-import { endCleanup } from '../../models/endCleanup';
-import { noteMediaAnew, notePrepared, postponePreparation, prepareAnew } from '../../models/preparation';
-import { PublishAttempt } from '../../models/PublishAttempt';
-import { noteFailedTry, noteOutcomeKnown, noteStillProcessing } from '../../models/tries';
+import { bringAnew, endCleanup, fail, failTry, report } from '../support/reports';
+import { beginCall } from '../support/attempts';
 import { useApp } from '../support/app';
 import { runs } from '../support/counts';
 import { move, targets } from '../support/jobs';
@@ -16,7 +14,7 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** All that is done in one run takes far less, and each wait is far longer. */
 const slackMs = hourMs / 2;
-const failure = { code: 'PLATFORM_UNAVAILABLE', message: 'The platform is down.' };
+const failure = { code: 'PLATFORM_UNAVAILABLE', message: 'The platform is down.' } as const;
 
 /** One job, and the phase that it is in, as somebody sees it who only hears of what is done. */
 class Job {
@@ -70,9 +68,7 @@ async function ask(job: Job, method: string, suffix: string, body?: object): Pro
 
 async function moveTo(job: Job, to: AssignmentStatus): Promise<void> {
   if (to === 'pending') return;
-  const { generation } = await job.fence();
-  const { kind } = await move({ assignmentId: job.id }, targets[to], generation);
-  if (kind !== 'moved') return;
+  await move({ assignmentId: job.id }, targets[to]);
   job.begins();
   if (to === 'published') job.sinceCallMs = null;
 }
@@ -82,15 +78,21 @@ const steps: Record<string, Step> = {
   'a try fails': async (job) => {
     const { assignmentId, generation } = await job.fence();
     job.tries += 1;
-    const failed = await noteFailedTry(assignmentId, generation, failure);
-    expect(failed!.tries).toBeLessThanOrEqual(job.tries);
-    expect(failed!.elapsedMs).toBeLessThanOrEqual(job.sinceMs + slackMs);
+    const before = await job.row();
+    const { tries, generation: later, status } = await failTry({ assignmentId, generation }, failure);
+    if (later !== generation || status !== before.status) job.begins();
+    if (!tries) return;
+    expect(tries.count).toBeLessThanOrEqual(job.tries);
+    expect(Date.now() - tries.since).toBeLessThanOrEqual(job.sinceMs + slackMs);
   },
   'the platform is still processing': async (job) => {
     const { assignmentId, generation } = await job.fence();
-    job.tries = 0;
-    const ms = await noteStillProcessing(assignmentId, generation);
-    expect(ms).toBeLessThanOrEqual(Math.min(job.sinceMs, job.sinceCallMs ?? Infinity) + slackMs);
+    if (await report({ assignmentId }, { is: 'busy', generation })) job.tries = 0;
+    const { busy, errors } = await job.row();
+    const isTooLong = errors.some(({ message }) => message.includes('did not finish processing'));
+    const atMostMs = Math.min(job.sinceMs, job.sinceCallMs ?? Infinity) + slackMs;
+    if (isTooLong) expect(atMostMs).toBeGreaterThan(dayMs);
+    if (busy) expect(Date.now() - busy.since).toBeLessThanOrEqual(atMostMs);
   },
   'it moves on': async (job) => {
     const to = next[(await job.row()).status];
@@ -101,40 +103,40 @@ const steps: Record<string, Step> = {
     if (next[status]) await moveTo(job, 'failed');
   },
   'its preparation waits': async (job) => {
-    if ((await postponePreparation(await job.fence(), failure)) !== null) job.begins();
+    const before = await job.row();
+    await fail(await job.fence(), failure);
+    const after = await job.row();
+    if (after.preparationsFailed !== before.preparationsFailed || after.status !== before.status) job.begins();
   },
   'it is prepared': async (job) => {
-    const { status } = await job.row();
-    await notePrepared(await job.fence());
-    if (status === 'uploaded') job.begins();
+    const { assignmentId, generation } = await job.fence();
+    if (await report({ assignmentId }, { is: 'prepared', generation })) job.begins();
   },
   'it is prepared anew': async (job) => {
-    if ((await prepareAnew(await job.fence(), failure)) === null) return;
-    job.begins();
+    const before = await job.row();
+    await fail(await job.fence(), failure, { isLost: true });
+    const after = await job.row();
+    if (after.generation !== before.generation || after.status !== before.status) job.begins();
   },
   'its media are there anew': async (job) => {
     const { isMediaDue } = await job.row();
-    await noteMediaAnew(await job.fence());
+    await bringAnew(await job.fence());
     if (isMediaDue) job.begins();
   },
   'a call publishes': async (job) => {
-    const call = { ...(await job.fence()), step: 'publish', payload: {}, leaseSeconds: 1 } as const;
-    const attemptId = await PublishAttempt.begin(call);
+    const attemptId = await beginCall({ ...(await job.fence()), leaseSeconds: 1 });
     if (attemptId === null) return;
     job.attemptId = attemptId;
     job.sinceCallMs = 0;
   },
   'the call is accepted': async (job) => {
-    if (job.attemptId !== null) await PublishAttempt.accept(job.attemptId);
+    const { assignmentId } = await job.fence();
+    if (await report({ assignmentId }, { is: 'answered', answer: 'accepted' })) job.sinceCallMs = 0;
   },
   'the call has not happened': async (job) => {
-    if (job.attemptId === null || job.sinceCallMs === null) return;
-    await PublishAttempt.refute(job.attemptId);
+    const { assignmentId } = await job.fence();
+    if (!(await report({ assignmentId }, { is: 'answered', answer: 'refused' }))) return;
     job.sinceCallMs = null;
-  },
-  'an earlier outcome is known': async (job) => {
-    const { assignmentId, generation } = await job.fence();
-    await noteOutcomeKnown(assignmentId, generation);
     job.begins();
   },
   'its clean-up ends': async (job) => {

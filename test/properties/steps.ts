@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
-import { price } from './machineWorld';
-import type { Step } from './machineWorld';
+import type { Step } from './life';
 
 const job = fc.constantFrom(0, 0, 0, 1);
 /** Mostly nobody is late. */
@@ -10,7 +9,6 @@ const of = <Parts>(name: Step['do'], parts: { [Part in keyof Parts]: fc.Arbitrar
   fc.record({ do: fc.constant(name), ...parts }) as unknown as fc.Arbitrary<Step>;
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 2, arbitrary: of('create', { time }) },
   { weight: 2, arbitrary: of('retitle', { job, title: fc.constantFrom('second', 'third') }) },
   { weight: 2, arbitrary: of('reschedule', { job, time }) },
   { weight: 2, arbitrary: of('cancel', { job }) },
@@ -24,11 +22,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: of('openSession', { ...late, session: fc.constantFrom('session-1', 'session-2') }) },
   { weight: 2, arbitrary: of('storeObject', late) },
   { weight: 1, arbitrary: of('stage', late) },
-  { weight: 1, arbitrary: of('findPublished', late) },
   { weight: 2, arbitrary: of('postpone', late) },
   { weight: 2, arbitrary: of('prepared', late) },
   { weight: 1, arbitrary: of('prepareAnew', { ...late, isLost: fc.boolean() }) },
-  { weight: 1, arbitrary: of('mediaAnew', late) },
   { weight: 3, arbitrary: of('callToPublish', late) },
   { weight: 2, arbitrary: of('noteOutcome', { ...late, outcome: fc.constantFrom('happened', 'notHappened') }) },
   { weight: 2, arbitrary: of('cleanUp', { ...late, outcome: fc.constantFrom('done', 'kept', 'failed') }) },
@@ -41,13 +37,6 @@ const straight: Step[] = (['uploading', 'uploaded', 'processing', 'published'] a
   behind: 0,
   to,
 }));
-const first: Step = { do: 'create', time: 'now' };
-/** One step, or two at the same time. */
-const turn = fc.oneof(
-  { weight: 5, arbitrary: fc.tuple(step) },
-  { weight: 2, arbitrary: fc.constantFrom(...straight).map((one) => [one]) },
-  { weight: 2, arbitrary: fc.tuple(step, step) },
-);
 const onTime = { job: 0, behind: 0 };
 const toSession: Step[] = [straight[0]!, { do: 'openSession', ...onTime, session: 'session-1' }];
 const toFailure: Step[] = [...toSession, { do: 'fail', ...onTime, code: 'UPLOAD_FAILED' }];
@@ -60,32 +49,36 @@ const openings: Step[][] = [
   [...toFailure, { do: 'cleanUp', ...onTime, outcome: 'failed' }],
   [...toSession, { do: 'storeObject', ...onTime }, straight[1]!, straight[2]!],
 ];
-/** Histories, and the credits that they begin with. */
-export const sequence = fc
-  .tuple(fc.integer({ min: 0, max: 4 }), fc.constantFrom(...openings), fc.array(turn, { maxLength: 12 }))
-  .map(([jobs, opening, turns]) => {
-    const begun = [first, ...opening].map((one) => [one]);
-    return { credits: jobs * price + 5, turns: [...begun, ...turns] };
-  });
-
 const atLast: Step = { do: 'reschedule', job: 0, time: 'later' };
 const waiting: Step[] = [atLast, { do: 'postpone', ...onTime }];
-const uploaded: Step[] = [...toSession, { do: 'storeObject', ...onTime }, straight[1]!, atLast];
+const uploaded: Step[] = [atLast, ...toSession, { do: 'storeObject', ...onTime }, straight[1]!];
 const called: Step[] = [...toSession, straight[1]!, straight[2]!, { do: 'callToPublish', ...onTime }];
 /** In these each step that has an event is taken where it has an effect. */
 export const ways: Step[][] = [
   [...uploaded, { do: 'prepared', ...onTime }, { do: 'retitle', job: 0, title: 'second' }, { do: 'repair', ...onTime }],
-  [...waiting, { do: 'activate', isActive: false }, { do: 'activate', isActive: true }, { do: 'cancel', job: 0 }],
+  [
+    ...waiting,
+    { do: 'retitle', job: 0, title: 'second' },
+    { do: 'activate', isActive: false },
+    { do: 'activate', isActive: true },
+    { do: 'cancel', job: 0 },
+  ],
+  [...uploaded, { do: 'prepareAnew', ...onTime, isLost: false }],
   [...called, { do: 'noteOutcome', ...onTime, outcome: 'notHappened' }],
   [...toFailure, { do: 'cleanUp', ...onTime, outcome: 'done' }, { do: 'retry', job: 0 }],
 ];
 
 /** Steps of one assignment behind its creation, none at the same time as another. */
 export const oneByOne: fc.Arbitrary<Step[]> = fc
-  .tuple(
-    fc.constantFrom(...openings, waiting, uploaded, called),
-    fc.array(fc.oneof(step, fc.constantFrom(...straight)), { minLength: 1, maxLength: 20 }),
-  )
-  .map(([opening, steps]) =>
-    [...opening, ...steps].flatMap((one) => (one.do === 'create' ? [] : ['job' in one ? { ...one, job: 0 } : one])),
-  );
+  .tuple(fc.constantFrom(...openings, waiting, uploaded, called), fc.array(ofNewest(), { minLength: 1, maxLength: 20 }))
+  .map(([opening, steps]) => [...opening, ...steps]);
+
+/** Pairs of steps that meet, and what leads on. */
+export const twoAtOnce: fc.Arbitrary<[Step, Step][]> = fc.array(fc.tuple(ofNewest(), ofNewest()), {
+  minLength: 1,
+  maxLength: 4,
+});
+
+function ofNewest(): fc.Arbitrary<Step> {
+  return fc.oneof(step, fc.constantFrom(...straight)).map((one) => ('job' in one ? { ...one, job: 0 } : one));
+}

@@ -38,7 +38,7 @@ const deleteAgainstDraft: Race = {
   winners: ['DELETE', 'publication'],
   spreadMs: 100,
   kinds: kindsWithoutSessions,
-  points: [...beginning, ...deciding, ...publishing, 'transition.written.cancelled'],
+  points: [...beginning, ...deciding, ...publishing, 'assignment.stored.cancelled'],
   ready: async (stage, key, kind) => {
     const start = await dueSoon(stage, kind, key);
     return { ...start, act: deletes(stage, start.id) };

@@ -34,8 +34,8 @@ async function uploading(stage: Stage, kind: Kind, key: string, pauseAfterBytes:
 
 /** Points where a process stands still now and then, by what it is about to do. */
 const dispatching = ['dispatch.starting', 'dispatch.ending'];
-export const beginning = ['transition.written.uploading', 'transition.committed.uploading'];
-export const deciding = ['transition.written.processing', 'transition.committed.processing'];
+export const beginning = ['assignment.storing.uploading', 'assignment.stored.uploading'];
+export const deciding = ['assignment.storing.processing', 'assignment.stored.processing'];
 
 /** DELETE of a job, and what it was answered against what became of the job. */
 export const deletes =
@@ -94,7 +94,7 @@ const deleteAgainstStart: Race = {
   winners: ['DELETE', 'start'],
   spreadMs: 60,
   kinds,
-  points: [...dispatching, ...beginning, 'transition.written.cancelled', 'session.opened'],
+  points: [...dispatching, ...beginning, 'assignment.stored.cancelled', 'session.opened'],
   ready: async (stage, key, kind) => {
     const { id } = await createJob(stage, kind, key);
     return { id, atMs: Date.now(), act: deletes(stage, id) };
@@ -111,9 +111,9 @@ const deleteAgainstLastByte: Race = {
   points: [
     'media.answered',
     'upload.complete',
-    'transition.written.uploaded',
-    'transition.committed.uploaded',
-    'transition.written.cancelled',
+    'assignment.storing.uploaded',
+    'assignment.stored.uploaded',
+    'assignment.stored.cancelled',
   ],
   ready: async (stage, key, kind) => {
     const { id, resume } = await uploading(stage, kind, key, mediaBytes - 1000);
@@ -135,7 +135,7 @@ const deleteAgainstPublication: Race = {
     'youtube.publish.answered',
     'facebook.video.publishing',
     'facebook.upload.publishing',
-    'transition.written.cancelled',
+    'assignment.stored.cancelled',
   ],
   /** Put off while it was uploaded, so that only its time is between it and the point of no return. */
   ready: async (stage, key, kind) => {
@@ -166,7 +166,7 @@ const retryAgainstRetry: Race = {
   winners: ['one retry', 'other retry'],
   spreadMs: 15,
   kinds: kindsWithSessions,
-  points: [...dispatching, ...beginning, 'transition.committed.failed'],
+  points: [...dispatching, ...beginning, 'assignment.stored.failed'],
   ready: async (stage, key, kind) => {
     const source = (nth: number) => (nth === 1 ? { status: 404 } : wholly(kind));
     const { id } = await createJob(stage, kind, key, { source });
@@ -217,7 +217,7 @@ const rescheduleAgainstStart: Race = {
   winners: rescheduleOrStart,
   spreadMs: 100,
   kinds,
-  points: [...dispatching, ...beginning, 'transition.committed.uploaded', ...deciding],
+  points: [...dispatching, ...beginning, 'assignment.stored.uploaded', ...deciding],
   ready: async (stage, key, kind) => {
     const start = await scheduled(stage, kind, key);
     const body = { scheduledAt: new Date(start.atMs + leadMs).toISOString() };

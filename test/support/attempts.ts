@@ -1,7 +1,44 @@
-import { blockingAttempt } from '../../models/openAttempts';
+import { blockingAttempt, isOutcomeOpen } from '../../models/openAttempts';
 import { PublishAttempt } from '../../models/PublishAttempt';
 import type { BlockingAttempt } from '../../models/openAttempts';
 import { firstRow } from '../../models/sql';
+import { record } from '../../models/assignments/record';
+import type { Payload } from '../../domain/payload';
+import { limits } from './limits';
+
+interface NewCall {
+  assignmentId: string;
+  generation?: number;
+  step?: 'stage' | 'publish';
+  payload?: Payload;
+  leaseSeconds?: number;
+}
+
+/** A run begins a call. @returns its number; null: it must not be made */
+export async function beginCall({
+  assignmentId,
+  generation = 1,
+  step = 'publish',
+  payload = {},
+  leaseSeconds = 30,
+}: NewCall): Promise<number | null> {
+  const event = { is: 'calling', of: step, generation } as const;
+  const lease = { ...limits, leaseMs: leaseSeconds * 1000 };
+  const begun = await record(assignmentId, lease, () => event, { callPayload: payload });
+  return begun?.callId ?? null;
+}
+
+/** A call that blocks others is answered. @returns whether that says anything */
+export async function answerCall(
+  { assignmentId }: Pick<NewCall, 'assignmentId'>,
+  callId: number,
+  answer: 'refused' | 'lost',
+): Promise<boolean> {
+  const recorded = await record(assignmentId, limits, (_assignment, _now, facts) =>
+    facts.earlier?.id === callId ? { is: 'answered', answer } : null,
+  );
+  return recorded?.change.isVoid === false;
+}
 
 /** The attempt that stands before the next call of a job, as the steps of its publication read it. */
 export async function blockingOf(assignmentId: string): Promise<BlockingAttempt | null> {
@@ -11,4 +48,10 @@ export async function blockingOf(assignmentId: string): Promise<BlockingAttempt 
     { assignmentId },
   );
   return row?.earlier ?? null;
+}
+
+/** Whether the post of a job may be live, or is, and the job does not say so. */
+export async function isOpen({ assignmentId }: { assignmentId: string }): Promise<boolean> {
+  const open = `SELECT 1 FROM assignments a WHERE a.id = $assignmentId AND ${isOutcomeOpen}`;
+  return (await firstRow(PublishAttempt, open, { assignmentId })) !== undefined;
 }

@@ -22,7 +22,7 @@ export interface CallerOptions {
   credits?: number;
   connection?: Partial<InferAttributes<Connection>>;
   grant?: Parameters<typeof buildConnection>[2];
-  /** The API has accepted a job for the channel before, so that it may accept the next one by a single statement. */
+  /** The API has accepted a job for the channel before, so that it writes the next one without a look at it. */
   isKnown?: boolean;
 }
 

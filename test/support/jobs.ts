@@ -1,16 +1,16 @@
-import { transitionAssignment } from '../../models/transition';
-import type { Target, TransitionOutcome } from '../../models/obstacle';
 import type { Payload } from '../../domain/payload';
 import type { AssignmentStatus } from '../../domain/assignment';
 import type { TestDatabase } from './database';
 import { buildAssignment } from './build/assignment';
 import { buildConnection } from './build/connection';
 import { buildWorkspace } from './build/workspace';
+import { moveOn } from './moveOn';
+import type { Target } from './moveOn';
 
 export const post = { platformPostId: 'video-1', platformUrl: 'https://www.youtube.com/watch?v=video-1' };
-export const error = { code: 'UPLOAD_FAILED', message: 'The media could not be handed over.' };
+export const error = { code: 'UPLOAD_FAILED', message: 'The media could not be handed over.' } as const;
 
-/** A target of each kind, complete. */
+/** Each status that an assignment may come to, complete. */
 export const targets = {
   uploading: { to: 'uploading' },
   uploaded: { to: 'uploaded' },
@@ -20,7 +20,7 @@ export const targets = {
   cancelled: { to: 'cancelled' },
 } as const satisfies Record<string, Target>;
 
-/** The transitions by which a job gets to a status. */
+/** The moves by which a job gets to a status. */
 const paths: Record<AssignmentStatus, readonly (keyof typeof targets)[]> = {
   pending: [],
   uploading: ['uploading'],
@@ -46,7 +46,7 @@ export async function buildJobs(database: TestDatabase) {
     /** A pending job of generation 1 whose row is then overwritten. */
     pending: async (overrides: Parameters<typeof buildAssignment>[1] = {}): Promise<Job> =>
       buildAssignment(parent, overrides),
-    /** A job that has come to `status` by its own transitions. */
+    /** A job that has come to `status` by its own moves. */
     walked: async (status: AssignmentStatus): Promise<Job> => {
       const job = await buildAssignment(parent);
       await walk(job, status);
@@ -92,15 +92,12 @@ export async function buildJobs(database: TestDatabase) {
 
 export type Jobs = Awaited<ReturnType<typeof buildJobs>>;
 
-export async function move(
-  { assignmentId }: Pick<Job, 'assignmentId'>,
-  target: Target,
-  generation = 1,
-): Promise<TransitionOutcome> {
-  return transitionAssignment(assignmentId, generation, target);
+/** @returns the outbox entries to dispatch */
+export async function move({ assignmentId }: Pick<Job, 'assignmentId'>, target: Target): Promise<readonly number[]> {
+  return moveOn(assignmentId, target);
 }
 
-/** Brings a pending job of generation 1 to `status` by its own transitions. */
+/** Brings a pending job of generation 1 to `status` by its own moves. */
 export async function walk(job: Pick<Job, 'assignmentId'>, status: AssignmentStatus): Promise<void> {
   for (const name of paths[status]) await move(job, targets[name]);
 }

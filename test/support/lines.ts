@@ -1,9 +1,8 @@
 import type { InferAttributes } from 'sequelize';
-import { Assignment } from '../../models/Assignment';
-import { orderStart } from '../../models/assignmentRuns';
-import { inTransaction } from '../../models/database';
+import type { Assignment } from '../../models/Assignment';
 import { OutboxEntry } from '../../models/OutboxEntry';
-import { transitionAssignment } from '../../models/transition';
+import { rows } from '../../models/sql';
+import { moveOn } from './moveOn';
 import { buildAssignment } from './build/assignment';
 import { buildConnection } from './build/connection';
 import { buildWorkspace } from './build/workspace';
@@ -26,11 +25,14 @@ export interface Start {
 /** A job whose start is ordered as an edit or a retry does it. */
 export async function start(tenant: Tenant, overrides: Partial<InferAttributes<Assignment>> = {}): Promise<Start> {
   const { assignmentId } = await buildAssignment(tenant, overrides);
-  const found = await Assignment.findByPk(assignmentId, { rejectOnEmpty: true });
-  const { sequelize } = Assignment;
-  if (!sequelize) throw new Error('no database is open');
-  const claimed = await inTransaction(sequelize, async (transaction) => orderStart(found, transaction));
-  return { assignmentId, generation: 1, workspaceId: tenant.workspaceId, claimed };
+  return { assignmentId, generation: 1, workspaceId: tenant.workspaceId, claimed: await orderStart(assignmentId) };
+}
+
+/** Orders the start of the run that an assignment has now. @returns the entry to dispatch: none if the start waits */
+export async function orderStart(id: string): Promise<number[]> {
+  const sql = OutboxEntry.orderStarts('assignments', 'a.id = $id');
+  const ordered = await rows<{ id: number; isClaimed: boolean }>(OutboxEntry, sql, { id });
+  return ordered.flatMap((entry) => (entry.isClaimed ? [entry.id] : []));
 }
 
 export async function startMany(tenant: Tenant, count: number): Promise<Start[]> {
@@ -44,4 +46,4 @@ export const entryOf = async ({ assignmentId }: Start): Promise<number> =>
 export const entriesOf = async (starts: Start[]) => Promise.all(starts.map(entryOf));
 export const dispatchAll = async (ids: readonly number[]) =>
   Promise.all(ids.map(async (id) => OutboxEntry.markDispatched({ id, outcome: 'sent' })));
-export const end = async ({ assignmentId }: Start) => transitionAssignment(assignmentId, 1, { to: 'failed', error });
+export const end = async ({ assignmentId }: Start) => moveOn(assignmentId, { to: 'failed', error });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { removalError } from '../../models/removedConnections';
-import { transitionAssignment } from '../../models/transition';
+import { plainFailure } from '../../domain/failures';
+import { moveOn } from './moveOn';
 import { inTransaction } from '../../models/database';
 import { OutboxEntry } from '../../models/OutboxEntry';
 import { useApp } from './app';
@@ -89,10 +89,10 @@ describe('a removal beside the relay', () => {
     const [first, second] = [await order(a), await order(b)];
     const mark = async (id: number) => OutboxEntry.markDispatched({ id, outcome: 'sent' });
     const marks = await inTransaction(app.database.sequelize, async (transaction) => {
-      await transitionAssignment(a, 1, { to: 'failed', error: removalError }, transaction);
+      await moveOn(a, { to: 'failed', error: plainFailure('CONNECTION_INACTIVE') }, transaction);
       const both = Promise.all([mark(second), mark(first)]);
       await untilSomebodyWaits(app.database);
-      await transitionAssignment(b, 1, { to: 'failed', error: removalError }, transaction);
+      await moveOn(b, { to: 'failed', error: plainFailure('CONNECTION_INACTIVE') }, transaction);
       return { both };
     });
     await expect(marks.both).resolves.toBeDefined();

@@ -41,9 +41,9 @@ export function createLockOrder(): LockOrder {
     const isKnown = isLocked(table, ids);
     held.set(table, new Set([...(before ?? []), ...ids]));
     if (rows === 'unordered' && !isKnown) return `locks rows of ${table} in the order in which it finds them`;
-    if (isKnown) return undefined;
+    if (isKnown || (table === 'credit_accounts' && before)) return undefined;
     if (later !== undefined) return `locks ${table} after ${later}`;
-    if (before === undefined || table === 'credit_accounts') return undefined;
+    if (before === undefined) return undefined;
     const isNext = rows === 'one' && mine.every((id) => [...before].every((other) => compare(other, id) < 0));
     return isNext ? undefined : `locks more of ${table}, not in the order of their ids`;
   }

@@ -7,3 +7,12 @@ import { setPace } from '../../domain/pace';
 export const testPace = 0.25;
 
 setPace(testPace);
+
+/**
+ * Another pace for the tests of a file, and for what it opens after this. Files that are read together share the pace: it is set
+ * back at the end.
+ */
+export function usePace(pace: number): void {
+  beforeAll(() => setPace(pace));
+  afterAll(() => setPace(testPace));
+}

@@ -9,12 +9,19 @@ const tablesOfJobs = `SELECT c.table_name AS "table", l.column_name AS lead, arr
     AND l.column_name = CASE c.table_name WHEN 'assignments' THEN 'id' WHEN 'outbox' THEN 'subject_id' ELSE 'assignment_id' END
     AND c.table_name <> 'credit_entries' GROUP BY 1, 2`;
 
+/** Counts have their moments in milliseconds. */
+const ofCounts = ['tries', 'busy'].map(
+  (name) => `${name} = ${name} || jsonb_build_object('since', (${name}->>'since')::float - $2 * 1000,
+    'nextAt', (${name}->>'nextAt')::float - $2 * 1000)`,
+);
+
 const statements = new WeakMap<TestDatabase, Promise<string>>();
 
 async function statementOf(database: TestDatabase): Promise<string> {
   const tables = await database.query<{ table: string; lead: string; moments: string[] }>(tablesOfJobs);
   const updates = tables.map(({ table, lead, moments }) => {
-    const set = moments.map((column) => `${column} = ${column} - make_interval(secs => $2)`).join(', ');
+    const ofColumns = moments.map((column) => `${column} = ${column} - make_interval(secs => $2)`);
+    const set = [...ofColumns, ...(table === 'assignments' ? ofCounts : [])].join(', ');
     return `of_${table} AS (UPDATE ${table} SET ${set} WHERE ${lead} = $1)`;
   });
   return `WITH ${updates.join(', ')} SELECT 1`;

@@ -2,8 +2,7 @@ import type { Sequelize, Transaction } from 'sequelize';
 import type { Secrets } from '../../lib/secrets';
 import { addExtra, lackingExtras, missingExtras } from '../../models/addExtra';
 import { Assignment } from '../../models/Assignment';
-import type { AssignmentEdit } from '../../models/Assignment';
-import { orderEnd, orderStart } from '../../models/assignmentRuns';
+import { loadFound } from '../../models/assignments/found';
 import { channelAccess } from '../../models/channelAccess';
 import { Connection } from '../../models/Connection';
 import { freshAccessToken, renewTokens } from '../../models/connectionTokens';
@@ -15,7 +14,6 @@ import { PostExtra } from '../../models/PostExtra';
 import { resumePreparations } from '../../models/preparation';
 import { PublishAttempt } from '../../models/PublishAttempt';
 import { rotateApiKey } from '../../models/rotateApiKey';
-import { retryAssignment, transitionFound } from '../../models/transition';
 import { UploadSession } from '../../models/UploadSession';
 import { UploadUse } from '../../models/UploadUse';
 import { WebhookAttempt } from '../../models/WebhookAttempt';
@@ -29,7 +27,6 @@ interface Given {
   id: string;
   workspaceId: string;
   organizationId: string;
-  edit: AssignmentEdit;
   renewal: TokenRenewal;
   platform: Platform;
   extra: { deps: Extra[0]; asked: Extra[1]; once: Omit<Extra[2], 'job'> };
@@ -44,15 +41,15 @@ interface Given {
  * it: the compiler reports a line that it takes, because then the line expects an error that there is none of.
  */
 export async function askWithoutTenant(given: Given): Promise<void> {
-  const { id, workspaceId, organizationId, edit, renewal, secrets, sequelize, signal, transaction } = given;
+  const { id, workspaceId, organizationId, renewal, secrets, sequelize, signal, transaction } = given;
   const { platform, extra } = given;
   const { columns, idempotencyScope } = { columns: { workspaceId }, idempotencyScope: workspaceId };
   const lease = { payload: {}, leaseSeconds: 1, settleSeconds: 1 };
   const alike = { workspaceId, organizationId, columns, idempotencyScope };
   // @ts-expect-error -- an object that looks like a tenant is none
   await Assignment.ofTenant(alike, id);
-  // @ts-expect-error -- no tenant
-  await Assignment.edit(id, { id, ...edit }, transaction);
+  // @ts-expect-error -- no tenant, and no assignment that was found
+  await Assignment.storePayload(alike, { id }, {}, transaction);
   // @ts-expect-error -- no tenant
   await Connection.ofTenant(workspaceId, id);
   // @ts-expect-error -- no tenant
@@ -102,15 +99,7 @@ export async function askWithoutTenant(given: Given): Promise<void> {
   // @ts-expect-error -- no tenant, and nothing that was found
   await CreditAccount.void({ workspaceId }, id, transaction);
   // @ts-expect-error -- no assignment that was found
-  await orderStart({ id }, transaction);
-  // @ts-expect-error -- no assignment that was found
-  await orderEnd('terminate', { id, generation: 1, workspaceId }, transaction);
-  // @ts-expect-error -- no assignment that was found
-  await transitionFound({ id, generation: 1 }, { to: 'cancelled' }, transaction);
-  // @ts-expect-error -- no assignment that was found
-  await retryAssignment({ id, generation: 1 }, id, transaction);
-  // @ts-expect-error -- no assignment that was found
-  await PublishAttempt.isOpen({ id }, transaction);
+  await loadFound({ id }, transaction);
   // @ts-expect-error -- no connection that was found
   await resumePreparations({ id });
   // @ts-expect-error -- no connection that was found

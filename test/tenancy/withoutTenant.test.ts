@@ -4,6 +4,7 @@ import type { Route } from '../../api/http/Route';
 import { startApp } from '../support/app';
 import { useDatabase } from '../support/database';
 import { useSandbox } from '../support/sandbox';
+import { tenantOf } from '../support/tenant';
 import { use } from '../support/use';
 import { cellsOf } from './cells';
 import { ownCredential } from './credentials';
@@ -69,7 +70,14 @@ function isJudged(route: Route, stage: Stage, { sql, values }: Statement): boole
   return slots.some((slot) => values.includes(thingFor(route, slot, stage.owner.things)));
 }
 
-const build = async (route: Route) => buildStage(app, sandbox, strangers, asksPlatform(route));
+/** The API takes each channel for one that everybody has used: so not only the look at a channel finds out that it is foreign. */
+async function build(route: Route): Promise<Stage> {
+  const stage = await buildStage(app, sandbox, strangers, asksPlatform(route));
+  const parties = [stage.owner, stage.former, stage.outsider];
+  for (const { things } of parties)
+    for (const party of parties) app.deps.knownChannels.note(tenantOf(party), things.ids.connection, 'youtube');
+  return stage;
+}
 
 async function judgedStatements(route: Route): Promise<Statement[]> {
   const stage = await build(route);

@@ -1,5 +1,5 @@
 import { publishWorkflowId } from '../../domain/workflowContract';
-import { jobAndMade } from '../../models/madeOf';
+import { madeBy } from '../support/madeBy';
 import { publisherFor } from '../../platforms';
 import { kinds } from '../kinds';
 import type { Kind } from '../kinds';
@@ -15,7 +15,7 @@ const publishing = useKinds();
 
 /** The platform loses the draft of a job, or all that it has of one without a draft, as if somebody had deleted it there. */
 async function lose({ platform: slug, type }: Kind, job: Submitted): Promise<void> {
-  const { made, staged } = (await jobAndMade(publishing.deps.secrets, job))!;
+  const { made, staged } = (await madeBy(publishing.deps.secrets, job))!;
   const { accessToken, channelId } = job.channel;
   const call = { accessToken, channelId, spend: unlimited, signal: AbortSignal.timeout(20_000), notAfterMs: Infinity };
   const publisher = publisherFor(publishing.deps.platforms.get(slug)!, type);

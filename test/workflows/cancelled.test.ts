@@ -2,7 +2,7 @@ import { mainQueue, publishAssignmentWorkflow, publishWorkflowId } from '../../d
 import { Assignment } from '../../models/Assignment';
 import { inTransaction } from '../../models/database';
 import { OutboxEntry } from '../../models/OutboxEntry';
-import { transitionAssignment } from '../../models/transition';
+import { moveOn } from '../support/moveOn';
 import type { Json } from '../support/sandbox';
 import { film, usePublishing } from '../support/publishing';
 import type { CreatedJob } from '../support/publishing';
@@ -16,7 +16,7 @@ const publishing = usePublishing();
 /** Writes the transaction of DELETE. */
 async function writeCancel({ assignmentId, generation, channel: { workspaceId } }: CreatedJob): Promise<number> {
   return inTransaction(Assignment.sequelize!, async (transaction) => {
-    await transitionAssignment(assignmentId, generation, { to: 'cancelled' }, transaction);
+    await moveOn(assignmentId, { to: 'cancelled' }, transaction);
     const run = { workflow: publishAssignmentWorkflow, subjectId: assignmentId, generation, workspaceId };
     return OutboxEntry.add({ kind: 'cancel', ...run }, transaction);
   });
@@ -69,7 +69,7 @@ const makers: Record<string, () => Promise<CreatedJob>> = {
     const headers = { 'Retry-After': '60' };
     await publishing.fault({ method: 'PUT', path: uploads }, { status: 503, headers });
     const job = await publishing.submit(await publishing.connect(), { payload });
-    await until(async () => (await Assignment.findByPk(job.assignmentId))!.tries === 1);
+    await until(async () => (await Assignment.findByPk(job.assignmentId))!.tries?.count === 1);
     return job;
   },
 

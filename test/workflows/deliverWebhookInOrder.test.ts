@@ -1,13 +1,13 @@
-import { setPace } from '../../domain/pace';
-import { transitionAssignment } from '../../models/transition';
+import { moveOn } from '../support/moveOn';
 import { useDelivering } from '../support/delivering';
 import { until } from '../support/until';
 import { use } from '../support/use';
 import { answer, failing, hang, startReceiver, useReceiver } from '../support/webhookReceiver';
 import type { Behaviour } from '../support/webhookReceiver';
+import { usePace } from '../support/pace';
 
 // A request that hangs is cut after its ten seconds: a quarter of them could be too few for what happens meanwhile.
-setPace(1);
+usePace(1);
 const delivering = useDelivering();
 use(async () => delivering.startWorkers());
 const receiver = useReceiver();
@@ -15,11 +15,10 @@ const receiver = useReceiver();
 describe('the deliveries of one assignment', () => {
   const hangFirst: Behaviour = (response, nth) => (nth === 1 ? hang : answer(200))(response, nth);
 
-  /** Two more transitions of the assignment. */
+  /** Two more moves of the assignment. */
   async function goOn(assignmentId: string): Promise<void> {
     for (const to of ['uploaded', 'processing'] as const) {
-      const moved = await transitionAssignment(assignmentId, 1, { to });
-      if (moved.kind === 'moved') delivering.dispatcher.dispatchSoon(moved.outboxIds);
+      delivering.dispatcher.dispatchSoon(await moveOn(assignmentId, { to }));
     }
   }
   const arrived = () => receiver.events().map(({ status }) => status);

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { setPace } from '../../domain/pace';
 import { buildDelivery } from '../support/build/delivery';
 import { byCounts } from '../support/counts';
 import { useDelivering } from '../support/delivering';
 import { until } from '../support/until';
 import { answer, hang, useReceiver } from '../support/webhookReceiver';
+import { usePace } from '../support/pace';
 
 const total = byCounts({ few: 200, sample: 200, full: 2000 });
 const limitMs = total * 1000;
@@ -15,7 +15,7 @@ const perHost = 10;
 const batch = 20;
 
 // A request that hangs is cut after its ten seconds: at a quarter of them the dead receiver gets all on a busy machine.
-setPace(1);
+usePace(1);
 const delivering = useDelivering({ webhooksInFlightMax: slots });
 const dead = useReceiver(hang);
 const healthy = Array.from({ length: hosts - 1 }, () => useReceiver(answer(204)));

@@ -1,4 +1,3 @@
-import { setPace } from '../../domain/pace';
 import { deliveryWorkflowId } from '../../domain/workflowContract';
 import { parseOutboundAllow } from '../../lib/safeFetch/allow';
 import { createSafeFetch } from '../../lib/safeFetch/safeFetch';
@@ -13,9 +12,10 @@ import type { HistoryEvent } from '../support/temporal';
 import { until } from '../support/until';
 import { hang, useReceiver } from '../support/webhookReceiver';
 import { tenantOf } from '../support/tenant';
+import { usePace } from '../support/pace';
 
 // A request that hangs is cut after its ten seconds: a quarter of them could be over before a video is published.
-setPace(1);
+usePace(1);
 const safeFetch = createSafeFetch({ allow: parseOutboundAllow('127.0.0.0/8') });
 const publishing = usePublishing({ deps: { safeFetch, webhookDelaysMs: [0, 50, 50] } });
 const receiver = useReceiver();

@@ -1,10 +1,8 @@
+import { orderStart } from '../support/lines';
 import type { InferAttributes } from 'sequelize';
-import { setPace } from '../../domain/pace';
 import { parseOutboundAllow } from '../../lib/safeFetch/allow';
 import { createSafeFetch } from '../../lib/safeFetch/safeFetch';
-import { Assignment } from '../../models/Assignment';
-import { orderStart } from '../../models/assignmentRuns';
-import { inTransaction } from '../../models/database';
+import type { Assignment } from '../../models/Assignment';
 import { startRelay } from '../../outbox/relay';
 import { buildAssignment } from '../support/build/assignment';
 import { film, usePublishing } from '../support/publishing';
@@ -12,6 +10,7 @@ import type { Channel } from '../support/publishing';
 import { until } from '../support/until';
 import { use } from '../support/use';
 import { answer, hang, useReceiver } from '../support/webhookReceiver';
+import { usePace } from '../support/pace';
 
 const places = { runs: 2, webhooks: 2 };
 const transfers = 2;
@@ -21,7 +20,7 @@ const patienceMs = 60_000;
 const statusesOfEach = 4;
 
 // On a busy machine a transfer may last so long that it counts as a long one, at a quarter of the time.
-setPace(1);
+usePace(1);
 const safeFetch = createSafeFetch({ allow: parseOutboundAllow('127.0.0.0/8') });
 const publishing = usePublishing({ database: { places }, deps: { safeFetch, workspaceUploadsInFlightMax: transfers } });
 use(async () =>
@@ -35,11 +34,7 @@ type Job = Partial<InferAttributes<Assignment>>;
 async function ask(channel: Channel, count: number, job: Job): Promise<void> {
   for (let n = 0; n < count; n += 1) {
     const { assignmentId } = await buildAssignment(channel, job);
-    const found = await Assignment.findByPk(assignmentId, { rejectOnEmpty: true });
-    const claimed = await inTransaction(publishing.database.sequelize, async (transaction) =>
-      orderStart(found, transaction),
-    );
-    publishing.dispatcher.dispatchSoon(claimed);
+    publishing.dispatcher.dispatchSoon(await orderStart(assignmentId));
   }
 }
 

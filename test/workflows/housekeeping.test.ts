@@ -144,7 +144,7 @@ it('snapshot-channels: notes the counters of each platform, with counts alone in
 it('clean-up: removes what has expired', async () => {
   const { workspaceId } = await publishing.connect();
   await publishing.database.query(
-    `INSERT INTO idempotency_keys (scope_id, workspace_id, key, request_hash, assignment_id, created_at)
+    `INSERT INTO idempotency_keys (scope_id, workspace_id, key_hash, request_hash, assignment_id, created_at)
      VALUES ($1, $1, 'old', '', $1, now() - interval '2 days')`,
     [workspaceId],
   );

@@ -1,4 +1,3 @@
-import { setPace } from '../../domain/pace';
 import { assignmentDetail } from '../../models/assignmentDetail';
 import { Upload } from '../../models/Upload';
 import { kindOf, kinds, mediaOf, requestOf, wordsFor } from '../kinds';
@@ -12,9 +11,12 @@ import type { CreatedJob } from '../support/publishing';
 import { until } from '../support/until';
 import { untilPrepared, useKinds } from './kindJobs';
 import { rescheduleJob } from './rescheduleJob';
+import { usePace } from '../support/pace';
 
-// The last look is a minute before the time, so that a slow machine has time enough for a transfer.
-setPace(1);
+// At this pace the last look is 180 to 330 seconds before the time.
+usePace(6);
+/** After each last look, and early enough for the slowest machine to bring a newer version. */
+const lastLookMs = 170_000;
 
 const publishing = useKinds();
 const early = 'Sat, 21 Nov 2026 08:00:00 GMT';
@@ -71,8 +73,8 @@ async function hasten(job: CreatedJob): Promise<CreatedJob> {
 
 /** Lets the last minute begin, and the time come when the sources are judged. */
 async function live(job: Prepared, isJudged: (row: Record<string, unknown>) => boolean) {
-  const last = await rescheduleJob(publishing, job, inMs(55_000));
-  await until(async () => isJudged(await rowOf(job)), 50_000);
+  const last = await rescheduleJob(publishing, job, inMs(lastLookMs));
+  await until(async () => isJudged(await rowOf(job)), lastLookMs);
   const due = await hasten(last);
   const { row, statuses, run } = await publishing.outcomeOf(due, 60_000);
   expect({ run, status: row.status, errors: row.errors }).toEqual({

@@ -35,7 +35,7 @@ async function age({ assignmentId }: CreatedJob, ms: number): Promise<void> {
   await query(`UPDATE publish_attempts SET created_at = created_at - ${by} WHERE assignment_id = $1`, [assignmentId]);
   await query(
     `UPDATE assignments SET created_at = created_at - ${by}, scheduled_at = scheduled_at - ${by},
-       processing_since = processing_since - ${by} WHERE id = $1`,
+       busy = jsonb_set(busy, '{since}', to_jsonb((busy->>'since')::float - ${ms})) WHERE id = $1`,
     [assignmentId],
   );
 }

@@ -18,7 +18,7 @@ describe('a retry while a clean-up is due', () => {
       { status: 503, headers: { 'Retry-After': '600' } },
     );
     const job = await calling.submit();
-    await until(async () => (await rowOf(job)).tries === 1 && (await rowOf(job)).status === 'failed');
+    await until(async () => (await rowOf(job)).tries?.count === 1 && (await rowOf(job)).status === 'failed');
     expect((await rowOf(job)).cleanup).toBe('due');
     const seq = (await calling.publishing.callsSince(0)).at(-1)!.seq;
 

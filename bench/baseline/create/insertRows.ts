@@ -41,7 +41,7 @@ export async function insertRows(client: PoolClient, job: NewRows): Promise<stri
 }
 
 const statements = {
-  key: `INSERT INTO idempotency_keys (scope_id, workspace_id, key, request_hash, assignment_id)
+  key: `INSERT INTO idempotency_keys (scope_id, workspace_id, key_hash, request_hash, assignment_id)
         VALUES ($1, $1, $2, $3, $4)`,
   assignment: `INSERT INTO assignments (id, workspace_id, organization_id, connection_id, platform, type, status, payload, media_url,
                  scheduled_at, idempotency_key, hold_id)

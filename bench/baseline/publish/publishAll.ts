@@ -27,7 +27,9 @@ const Videos = z.object({ items: z.array(z.object({ status: z.looseObject({}) })
  * publication before the others, so that a program that has just begun is not what is measured.
  * @throws Error for an answer that is none of success
  */
-export async function publishAll({ count, concurrency, startAtMs, ...post }: Publication): Promise<PublicationReport> {
+export async function publishAll(publication: Publication): Promise<PublicationReport> {
+  const { count, concurrency, startAtMs, ...place } = publication;
+  const post = { ...place, title: 'Bare' };
   const agent = new Agent();
   await publishOne(agent, post);
   if (startAtMs !== undefined) await untilTime(startAtMs);
@@ -47,16 +49,19 @@ async function untilTime(timeMs: number): Promise<void> {
   while (Date.now() < timeMs) await sleep(Math.max(1, timeMs - Date.now()));
 }
 
-type Post = Pick<Publication, 'url' | 'mediaUrl' | 'accessToken'>;
+/** One post: the platform, what to upload to it, and how. */
+export const Post = Publication.pick({ url: true, mediaUrl: true, accessToken: true }).extend({ title: z.string() });
+export type Post = z.infer<typeof Post>;
 
-async function publishOne(agent: Agent, { url, mediaUrl, accessToken }: Post): Promise<void> {
+/** Publishes one post, in public. @throws Error for an answer that is none of success */
+export async function publishOne(agent: Agent, { url, mediaUrl, accessToken, title }: Post): Promise<void> {
   const call = caller(agent, accessToken);
   const videos = `${url}/youtube/v3/videos`;
   const media = await request(mediaUrl, { dispatcher: agent });
   const sizeBytes = Number(media.headers['content-length']);
   const session = await call('POST', `${url}/upload/youtube/v3/videos?uploadType=resumable&part=snippet,status`, {
     headers: { 'x-upload-content-type': 'video/mp4', 'x-upload-content-length': String(sizeBytes) },
-    body: JSON.stringify({ snippet: { title: 'Bare' }, status: { privacyStatus: 'private' } }),
+    body: JSON.stringify({ snippet: { title }, status: { privacyStatus: 'private' } }),
   });
   await session.body.dump();
   const sent = await call('PUT', String(session.headers['location']), {

@@ -24,15 +24,19 @@ export type Posting = z.infer<typeof Posting>;
  */
 export async function postAll({ url, count, concurrency, perSecond, ...message }: Posting): Promise<string[]> {
   const agent = new Agent();
-  await inLanes(count, { concurrency }, async () => postOne(agent, `${url}/rehearsal`, message));
-  const ids = await inLanes(count, { concurrency, perSecond }, async () => postOne(agent, `${url}/hooks`, message));
+  const post = async (path: string) => postOne(agent, { ...message, url: `${url}${path}` });
+  await inLanes(count, { concurrency }, async () => post('/rehearsal'));
+  const ids = await inLanes(count, { concurrency, perSecond }, async () => post('/hooks'));
   await agent.close();
   return ids;
 }
 
-type Message = Pick<Posting, 'secret' | 'bodyBytes'>;
+/** One webhook: where to post it, the secret to sign it with, and how long its body is. */
+export const Message = Posting.pick({ url: true, secret: true, bodyBytes: true });
+export type Message = z.infer<typeof Message>;
 
-async function postOne(agent: Agent, url: string, { secret, bodyBytes }: Message): Promise<string> {
+/** Posts one webhook, signed by both schemes. @returns its id @throws Error for any other answer than 204 */
+export async function postOne(agent: Agent, { url, secret, bodyBytes }: Message): Promise<string> {
   const id = randomUUID();
   const start = JSON.stringify({ assignmentId: id, timestamp: new Date().toISOString(), filler: '' });
   const body = start.replace('""', `"${'.'.repeat(Math.max(0, bodyBytes - start.length))}"`);

@@ -1,7 +1,6 @@
-import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, Server } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { z } from 'zod';
+import { serve } from '../serve';
 import { isSigned } from './signatures';
 
 /** One webhook whose signatures were both good. Times are milliseconds since 1970. */
@@ -15,12 +14,6 @@ export interface Arrival {
   readonly arrivedMs: number;
   readonly bodyBytes: number;
 }
-
-interface Answer {
-  readonly status: number;
-  readonly body?: object;
-}
-type Handler = (body: string, headers: IncomingHttpHeaders) => Answer | Promise<Answer>;
 
 const Run = z.object({ secret: z.string() });
 const Event = z.object({ assignmentId: z.string(), timestamp: z.iso.datetime() });
@@ -80,17 +73,3 @@ export function createReceiver(): Server {
 }
 
 const channel = { id: 'UCbench0000000000000000', snippet: { title: 'Bench' } };
-
-function serve(handlers: Readonly<Record<string, Handler>>): Server {
-  return createServer((request, response) => {
-    const [path] = (request.url ?? '').split('?');
-    const handler = handlers[`${request.method} ${path}`];
-    void text(request)
-      .then((given) => handler?.(given, request.headers) ?? { status: 404 })
-      .catch((error: unknown) => ({ status: 400, body: { error: String(error) } }))
-      .then(({ status, body }: Answer) => {
-        response.writeHead(status, { 'content-type': 'application/json' });
-        response.end(body && JSON.stringify(body));
-      });
-  });
-}

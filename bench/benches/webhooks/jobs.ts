@@ -5,14 +5,12 @@ import { inLanes } from '../../inLanes';
 import type { Pace } from '../../inLanes';
 import { openChannel } from '../../openChannel';
 import { requestJson } from '../../requestJson';
-import { until } from '../../until';
+import { untilNotified } from '../../untilNotified';
 
-const pollMs = 100;
 const limitMs = 60_000;
 
 const Created = z.object({ id: z.string() });
 const Renewal = z.object({ tokenStatus: z.string() });
-const Total = z.object({ total: z.int() });
 
 /** Jobs that are over as soon as they are asked for: each makes one webhook due, and nothing else has to be done for it. */
 export interface Jobs {
@@ -46,17 +44,7 @@ export async function openJobs(service: Service, hooksUrl: string): Promise<Jobs
     webhookSecret,
     ask: async (count, pace) =>
       inLanes(count, pace, async () => (await requestJson(Created, url, { apiKey, body: job })).id),
-    untilWrittenDown: async () => {
-      const pending = `${service.apiUrl}/api/v1/webhooks/deliveries?status=pending&limit=1`;
-      await poll('webhooks are still pending', async () => {
-        const { total } = await requestJson(Total, pending, { apiKey });
-        return total === 0 || undefined;
-      });
-    },
+    untilWrittenDown: async () => untilNotified({ ...service, apiKey }, limitMs),
     historyLengths: async (count) => historyLengths(service, 'deliverWebhook', count),
   };
-}
-
-async function poll<T>(complaint: string, probe: () => Promise<T | undefined>): Promise<T> {
-  return until(probe, { limitMs, pollMs, complaint: () => complaint });
 }

@@ -1,7 +1,8 @@
+import { until } from '../../support/until';
 import { createHostActivities } from '../../../activities';
 import type { SafeFetch } from '../../../lib/safeFetch/safeFetch';
 import { Assignment } from '../../../models/Assignment';
-import { finishTransfer } from '../../../models/transition';
+import { createMoves } from '../../../activities/moves';
 import { kindOf } from '../../kinds';
 import { broughtJob, environment, publishing } from '../going';
 
@@ -11,7 +12,7 @@ it('looks at all sources of a post at once, under one deadline; then the post is
   const dueIn = async (ms: number) =>
     Assignment.update({ scheduledAt: new Date(Date.now() + ms) }, { where: { id: job.assignmentId } });
   await dueIn(3_600_000);
-  await finishTransfer(job.assignmentId, job.generation);
+  await createMoves(publishing.deps).arrive(job);
   await dueIn(0);
 
   const deadlines: AbortSignal[] = [];
@@ -23,8 +24,10 @@ it('looks at all sources of a post at once, under one deadline; then the post is
     });
   const safeFetch = { ...publishing.deps.safeFetch, request };
   const steps = createHostActivities({ ...publishing.deps, safeFetch });
-  await environment().run(async () => steps.finishPreparation(job));
-  expect(deadlines).toHaveLength(kind.mediaCount);
+  const ended = environment().run(async () => steps.finishPreparation(job));
+  await until(() => deadlines.length === kind.mediaCount);
+  await dueIn(3_600_000);
+  await ended;
   expect(new Set(deadlines).size).toBe(1);
   expect(await Assignment.findByPk(job.assignmentId)).toMatchObject({
     status: 'uploaded',

@@ -2,7 +2,7 @@ import type { ActivityDeps } from '../../../activities';
 import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
 import { createSafeFetch } from '../../../lib/safeFetch/safeFetch';
 import { inTransaction } from '../../../models/database';
-import { transitionAssignment } from '../../../models/transition';
+import { moveOn } from '../../support/moveOn';
 import { WebhookDelivery } from '../../../models/WebhookDelivery';
 import { rotateWebhookSecret } from '../../../models/webhookSecrets';
 import { buildConnection } from '../../support/build/connection';
@@ -108,7 +108,7 @@ describe('the attempts of a round', () => {
     const receiver = await receiverThat(answer(500));
     const { deliveryId, assignmentId } = await buildDelivery(parent, receiver.url);
     const dispatched: (readonly number[])[] = [];
-    await transitionAssignment(assignmentId, 1, { to: 'uploaded' });
+    await moveOn(assignmentId, { to: 'uploaded' });
     await activity({ dispatch: (outboxIds) => dispatched.push(outboxIds) })(deliveryId);
     const next = await database.query<{ id: number }>(
       `SELECT o.id FROM outbox o JOIN webhook_deliveries d ON d.id = o.subject_id

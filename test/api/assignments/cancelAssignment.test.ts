@@ -45,6 +45,14 @@ describe.each(['pending', 'uploading', 'uploaded'] as const)('an assignment in %
     });
   });
 
+  it('is cancelled also while its preparation waits to be tried again', async () => {
+    const id = await one.make(status);
+    const write = `UPDATE assignments SET prepare_again_at = now() + interval '5 minutes' WHERE id = $1`;
+    await app.database.query(write, [id]);
+    expect((await cancel(id)).status).toBe(204);
+    expect(await one.row(id)).toMatchObject({ status: 'cancelled', prepareAgainAt: null });
+  });
+
   it('sends no webhook where none was asked for', async () => {
     const id = await one.make(status);
     await cancel(id);

@@ -1,8 +1,8 @@
 import type { PayloadField } from '../../../domain/payload';
 import { facebookContentTypes } from '../../../platforms/facebook/capabilities';
-import { Upload } from '../../../models/Upload';
 import { startApp } from '../../support/app';
 import { buildCaller } from '../../support/caller';
+import { storeObject } from '../../support/transfers';
 import { use } from '../../support/use';
 
 const app = use(async () => startApp());
@@ -167,7 +167,7 @@ it('other media replace what a run before a retry has brought to the platform', 
   const { id } = (await create('carousel')).body;
   const job = { assignmentId: id, generation: 1 };
   await app.database.query(`UPDATE assignments SET status = 'uploading' WHERE id = $1`, [id]);
-  await Upload.storeObject({ ...job, item: 0 }, 'photo-1');
+  await storeObject({ ...job, item: 0 }, 'photo-1');
   await app.database.query(`UPDATE assignments SET status = 'pending' WHERE id = $1`, [id]);
   const after = async (payload: object) => {
     await caller.call('PATCH', `/api/v1/assignments/${id}`, { body: { payload } });

@@ -1,9 +1,9 @@
-import { transitionAssignment } from '../../../models/transition';
+import { moveOn } from '../../support/moveOn';
+import { fail, report } from '../../support/reports';
 import { useApp } from '../../support/app';
 import { buildCaller } from '../../support/caller';
 import { use } from '../../support/use';
 import { buildAssignment } from '../../support/build/assignment';
-import { notePrepared, postponePreparation } from '../../../models/preparation';
 
 const app = useApp();
 const caller = use(async () => buildCaller(app, { credits: 1000 }));
@@ -59,7 +59,7 @@ it('answers what was given at create', async () => {
 describe('while uploading', () => {
   it('answers the bytes that the platform has, and the size of the source', async () => {
     const { assignmentId } = await buildAssignment(caller, { mediaSizeBytes: 10 });
-    await transitionAssignment(assignmentId, 1, { to: 'uploading' });
+    await moveOn(assignmentId, { to: 'uploading' });
     expect((await get(assignmentId)).progress).toEqual({ bytesTransferred: 0, bytesTotal: 10 });
 
     await app.database.query(
@@ -71,7 +71,7 @@ describe('while uploading', () => {
 
   it('answers a total of null when nobody knows it', async () => {
     const { assignmentId } = await buildAssignment(caller);
-    await transitionAssignment(assignmentId, 1, { to: 'uploading' });
+    await moveOn(assignmentId, { to: 'uploading' });
 
     expect((await get(assignmentId)).progress).toEqual({ bytesTransferred: 0, bytesTotal: null });
   });
@@ -79,22 +79,24 @@ describe('while uploading', () => {
 
 it('answers why a preparation failed, until one succeeds', async () => {
   const { assignmentId } = await buildAssignment(caller, { scheduledAt: new Date(Date.now() + 3_600_000) });
-  const fault = { code: 'MEDIA_DOWNLOAD_FAILED', message: 'mediaUrl: The source answered 404 instead of the media.' };
-  await postponePreparation({ assignmentId, generation: 1 }, fault);
+  const fault = {
+    code: 'MEDIA_DOWNLOAD_FAILED',
+    message: 'mediaUrl: The source answered 404 instead of the media.',
+  } as const;
+  await fail({ assignmentId }, fault);
   expect(await get(assignmentId)).toMatchObject({ status: 'pending', preparation: { ...fault, at: iso }, errors: [] });
   await app.database.query(`UPDATE assignments SET status = 'uploaded' WHERE id = $1`, [assignmentId]);
-  await notePrepared({ assignmentId, generation: 1 });
+  await report({ assignmentId }, { is: 'prepared', generation: 1 });
   expect(await get(assignmentId)).toMatchObject({ preparation: null });
 });
 
 it('answers the post once it is published, and the way there', async () => {
   const { assignmentId } = await buildAssignment(caller);
-  for (const to of ['uploading', 'uploaded', 'processing'] as const)
-    await transitionAssignment(assignmentId, 1, { to });
+  for (const to of ['uploading', 'uploaded', 'processing'] as const) await moveOn(assignmentId, { to });
   expect(await get(assignmentId)).toMatchObject({ status: 'processing', progress: null, platformPostId: null });
 
   const post = { platformPostId: 'abc', platformUrl: 'https://www.youtube.com/watch?v=abc' };
-  await transitionAssignment(assignmentId, 1, { to: 'published', post });
+  await moveOn(assignmentId, { to: 'published', post });
   const answer = await get(assignmentId);
 
   expect(answer).toMatchObject({ status: 'published', ...post, publishedAt: iso, errors: [] });
@@ -109,12 +111,12 @@ it('answers the post once it is published, and the way there', async () => {
 
 it('answers why it failed, and whether something is still to be removed', async () => {
   const { assignmentId } = await buildAssignment(caller);
-  await transitionAssignment(assignmentId, 1, { to: 'uploading' });
+  await moveOn(assignmentId, { to: 'uploading' });
   await app.database.query(`INSERT INTO uploads (assignment_id, item, session) VALUES ($1, 0, 'sealed')`, [
     assignmentId,
   ]);
   const error = { code: 'UPLOAD_FAILED', message: 'The platform gave up. Retry later.' };
-  await transitionAssignment(assignmentId, 1, { to: 'failed', error });
+  await moveOn(assignmentId, { to: 'failed', error });
   const answer = await get(assignmentId);
 
   expect(answer).toMatchObject({ status: 'failed', errors: [error], cleanup: 'due', platformUrl: null });

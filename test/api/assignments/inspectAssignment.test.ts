@@ -1,10 +1,10 @@
 import { useApp } from '../../support/app';
-import { noteFailedTry, noteProgress } from '../../../models/tries';
 import { buildAssignment } from '../../support/build/assignment';
 import { buildConnection } from '../../support/build/connection';
 import { buildDelivery } from '../../support/build/delivery';
 import { videoBody } from '../../support/build/video';
 import { move, targets, walk } from '../../support/jobs';
+import { failTry, report } from '../../support/reports';
 import { buildUser } from '../../support/people';
 import { useEach } from '../../support/use';
 
@@ -54,9 +54,9 @@ it('has what the API key reads, and who has asked for it, webhooks, credits and 
 it('counts the tries that failed in each status, also once there was progress, and has the newest ten', async () => {
   const { assignmentId } = await buildAssignment(ada);
   await walk({ assignmentId }, 'uploading');
-  const failure = (number: number) => ({ code: 'UPLOAD_FAILED', message: `Failure ${number}` });
-  for (let number = 1; number <= 12; number += 1) await noteFailedTry(assignmentId, 1, failure(number));
-  await noteProgress(assignmentId, 1);
+  const failure = (number: number) => ({ code: 'UPLOAD_FAILED' as const, message: `Failure ${number}` });
+  for (let number = 1; number <= 12; number += 1) await failTry({ assignmentId }, failure(number));
+  await report({ assignmentId }, { is: 'progressed', ends: 'tries', generation: 1 });
   await move({ assignmentId }, targets.uploaded);
 
   const none = { count: 0, latest: [] };
@@ -83,9 +83,24 @@ it.each([
   ['youtube', true],
   ['facebook', false],
 ] as const)('says whether %s lets a published post be changed: %s', async (platform, isUpdatable) => {
-  const { assignmentId } = await buildAssignment({ ...ada, ...(await buildConnection(ada, { platform })), platform });
+  const { assignmentId } = await buildAssignment({ ...ada, ...(await buildConnection(ada, { platform })) });
 
   expect((await inspect(assignmentId)).body).toMatchObject({ platform, isUpdatable });
+});
+
+it('says whether its preparation waits, which one that was taken up again does not', async () => {
+  const { assignmentId } = await buildAssignment(ada);
+  await walk({ assignmentId }, 'uploading');
+  const set = async (again: string) =>
+    app.database.query(
+      `UPDATE assignments SET prepare_again_at = ${again}, preparation_failed_at = now(),
+         preparation_error = '{"code": "UPLOAD_FAILED", "message": "x"}' WHERE id = $1`,
+      [assignmentId],
+    );
+  await set(`now() + interval '5 minutes'`);
+  expect((await inspect(assignmentId)).body).toMatchObject({ preparation: expect.anything(), isPaused: true });
+  await set('NULL');
+  expect((await inspect(assignmentId)).body).toMatchObject({ preparation: expect.anything(), isPaused: false });
 });
 
 it('names nobody for what the API key has asked for', async () => {

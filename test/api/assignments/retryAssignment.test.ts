@@ -23,9 +23,9 @@ it('is pending again, in its next generation, for a new hold; no webhook is sent
   expect([status, body]).toEqual([200, { id, status: 'pending' }]);
   expect([headers.get('x-credits-used'), headers.get('x-credits-balance')]).toEqual(['10', '990']);
   const after = await one.row(id);
-  const fresh = { status: 'pending', generation: 2, errors: [], cleanup: 'none', tries: 0, lastFailure: null };
-  const changed = { ...fresh, triesBeganAt: null, holdId: expect.any(String), updatedAt: expect.any(Date) };
-  expect(after).toEqual({ ...before, ...changed });
+  const fresh = { status: 'pending', generation: 2, errors: [], cleanup: 'none', tries: null };
+  const changed = { ...fresh, holdId: expect.any(String), updatedAt: expect.any(Date) };
+  expect(after).toEqual({ ...before, ...changed, version: before.version + 1 });
   expect(after.holdId).not.toBe(before.holdId);
   expect(await one.timeline(id)).toEqual(['1 pending', '1 uploading', '1 failed', '2 pending']);
   const errors = await app.database.query(
@@ -43,7 +43,7 @@ it('is pending again, in its next generation, for a new hold; no webhook is sent
 });
 
 it.each([
-  ['due', 'due', ['start 2', 'terminate 1']],
+  ['due', 'due', ['terminate 1', 'start 2']],
   ['failed', 'due', ['start 2']],
   ['done', 'none', ['start 2']],
   ['none', 'none', ['start 2']],
@@ -54,6 +54,13 @@ it.each([
   expect((await one.row(id)).cleanup).toBe(next);
   expect((await one.orders(id)).map(({ what }) => what)).toEqual(ordered);
   expect(app.dispatched.flat()).toHaveLength(ordered.length);
+});
+
+it('is taken up also where its post may be public', async () => {
+  const id = await one.make('failed');
+  await one.callToPublish(id);
+  expect((await retry(id)).body).toEqual({ id, status: 'pending' });
+  expect(await one.row(id)).toMatchObject({ status: 'pending', generation: 2 });
 });
 
 it('counts tries and changes of its source anew, and keeps what the platform has', async () => {
@@ -158,7 +165,7 @@ describe.each(['expired', 'missing'] as const)('while the token is %s', (tokenSt
   });
 
   it.each([
-    ['due', ['start 2', 'terminate 1']],
+    ['due', ['terminate 1', 'start 2']],
     ['failed', ['start 2']],
   ])('leaves a clean-up that is %s to a run', async (cleanup, ordered) => {
     const { channel, id } = await failing();

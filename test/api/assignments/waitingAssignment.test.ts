@@ -62,8 +62,8 @@ describe('an assignment for which its workspace has no place free', () => {
     const entries = await entriesOf(id);
     expect(entries.map(({ kind, generation }) => `${kind} ${generation}`)).toEqual([
       'start 1',
-      'start 2',
       'terminate 1',
+      'start 2',
     ]);
     expect(entries.map(({ isWaiting }) => isWaiting)).toEqual([false, false, false]);
     expect(entries.map(isDispatched)).toEqual([false, true, true]);

@@ -5,7 +5,7 @@ import { SignJWT } from 'jose';
 import { EventStream } from '../../../api/http/EventStream';
 import { changesMax } from '../../../models/assignmentChanges';
 import { Upload } from '../../../models/Upload';
-import { transitionAssignment } from '../../../models/transition';
+import { moveOn } from '../../support/moveOn';
 import { useApp } from '../../support/app';
 import { buildAssignment } from '../../support/build/assignment';
 import { buildConnection } from '../../support/build/connection';
@@ -14,6 +14,7 @@ import type { OpenStream } from '../../support/events';
 import { addMember, buildUser } from '../../support/people';
 import type { BuiltUser } from '../../support/people';
 import { testIssuer, testKeyring } from '../../support/secrets';
+import { openSession } from '../../support/transfers';
 import { until } from '../../support/until';
 import { useEach, useStopping } from '../../support/use';
 
@@ -35,7 +36,7 @@ async function watch(person: Pick<BuiltUser, 'token'>, options: { after?: string
 async function move(...targets: ('uploading' | 'uploaded' | 'failed')[]): Promise<void> {
   for (const to of targets) {
     const target = to === 'failed' ? { to, error: { code: 'UPLOAD_FAILED', message: 'Gone' } as const } : { to };
-    expect(await transitionAssignment(scene.assignmentId, 1, target)).toMatchObject({ kind: 'moved' });
+    await moveOn(scene.assignmentId, target);
   }
 }
 
@@ -86,7 +87,7 @@ it('shows the latest progress, without an id', async () => {
   const job = { assignmentId: scene.assignmentId, generation: 1, item: 0 };
   await move('uploading');
   const session = { session: 's', source: {} as never, contentType: 'video/mp4', sizeBytes: 1000, sourceChanges: 0 };
-  await Upload.storeSession(job, { ...session, staged: null, replaced: null });
+  await openSession(job, { ...session, staged: null, replaced: null });
   await Upload.storeProgress(job, 400);
   const stream = await watch(scene.person);
   const progress = () => stream.events.filter(({ event }) => event === 'progress');
@@ -109,7 +110,7 @@ it('shows the latest progress also behind more events than are read at a time', 
     [scene.assignmentId, changesMax + 1],
   );
   const session = { session: 's', source: {} as never, contentType: 'video/mp4', sizeBytes: 1000, sourceChanges: 0 };
-  await Upload.storeSession(job, { ...session, staged: null, replaced: null });
+  await openSession(job, { ...session, staged: null, replaced: null });
   await Upload.storeProgress(job, 400);
   const stream = await watch(scene.person);
 

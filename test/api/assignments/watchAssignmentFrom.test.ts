@@ -1,5 +1,5 @@
 import { changesChannel } from '../../../models/AssignmentEvent';
-import { transitionAssignment } from '../../../models/transition';
+import { moveOn } from '../../support/moveOn';
 import { useApp } from '../../support/app';
 import { buildAssignment } from '../../support/build/assignment';
 import { buildConnection } from '../../support/build/connection';
@@ -23,8 +23,7 @@ const scene = useEach(async () => {
 const watch = async (options: { after?: string; query?: string } = {}) =>
   stopping(await openStream(app, scene.assignmentId, { ...scene.person, ...options }));
 
-const upload = async (assignmentId = scene.assignmentId) =>
-  expect(await transitionAssignment(assignmentId, 1, { to: 'uploading' })).toMatchObject({ kind: 'moved' });
+const upload = async (assignmentId = scene.assignmentId) => moveOn(assignmentId, { to: 'uploading' });
 
 const untilSeen = async (stream: OpenStream, ...statuses: string[]) =>
   until(() => stream.statuses().length >= statuses.length).then(() => expect(stream.statuses()).toEqual(statuses));

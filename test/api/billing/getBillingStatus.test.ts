@@ -1,4 +1,4 @@
-import { transitionAssignment } from '../../../models/transition';
+import { moveOn } from '../../support/moveOn';
 import { workspaceClient } from '../../support/actors';
 import { useApp } from '../../support/app';
 import { buildAssignment } from '../../support/build/assignment';
@@ -39,11 +39,11 @@ it('counts what is held and what is charged as used, and what failed as not used
   expect((await status()).body).toMatchObject({ balance: 480, creditsUsedThisCycle: 20 });
 
   for (const to of ['uploading', 'uploaded', 'processing'] as const) {
-    await transitionAssignment(held.assignmentId, 1, { to });
+    await moveOn(held.assignmentId, { to });
   }
   const post = { platformPostId: 'a', platformUrl: 'https://www.youtube.com/watch?v=a' };
-  await transitionAssignment(held.assignmentId, 1, { to: 'published', post });
-  await transitionAssignment(failed.assignmentId, 1, { to: 'failed', error: { code: 'INTERNAL', message: 'x' } });
+  await moveOn(held.assignmentId, { to: 'published', post });
+  await moveOn(failed.assignmentId, { to: 'failed', error: { code: 'INTERNAL', message: 'x' } });
   expect((await status()).body).toMatchObject({ balance: 490, creditsUsedThisCycle: 10 });
 });
 

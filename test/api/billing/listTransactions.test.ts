@@ -1,4 +1,4 @@
-import { transitionAssignment } from '../../../models/transition';
+import { moveOn } from '../../support/moveOn';
 import { useApp } from '../../support/app';
 import { buildAssignment } from '../../support/build/assignment';
 import { buildCaller, useCaller } from '../../support/caller';
@@ -12,7 +12,7 @@ const failure = { to: 'failed', error: { code: 'INTERNAL', message: 'x' } } as c
 
 it('lists every field of what changed the balance, newest first, and the amounts add up to it', async () => {
   const { assignmentId } = await buildAssignment(caller);
-  await transitionAssignment(assignmentId, 1, failure);
+  await moveOn(assignmentId, failure);
   const { status, body, headers } = await list();
   const operation = { operation: 'publish.video', assignmentId, userId: null };
   const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);

@@ -1,4 +1,3 @@
-import { setPace } from '../../../domain/pace';
 import { startApp } from '../../support/app';
 import { buildAssignment } from '../../support/build/assignment';
 import { buildConnection } from '../../support/build/connection';
@@ -7,10 +6,11 @@ import type { Answer } from '../../support/actors';
 import { addMember, buildUser } from '../../support/people';
 import { useSandbox } from '../../support/sandbox';
 import { use, useEach } from '../../support/use';
+import { usePace } from '../../support/pace';
 
 const requests = 32;
 // No platform is waited for in vain here: a busy machine has all the time that a caller grants one.
-setPace(1);
+usePace(1);
 
 const sandbox = useSandbox();
 const app = use(async () => startApp({}, { platformUrl: sandbox.youtubeUrl }));

@@ -143,16 +143,16 @@ it('fails many assignments at a time, those first that have begun, and says what
     inTransaction(app.database.sequelize, async (transaction) =>
       failOpenJobs({ connectionId, removal }, 3, transaction),
     );
-  expect((await failSome(1)).jobs).toEqual([]);
+  expect((await failSome(1)).failed).toEqual([]);
   await inTransaction(app.database.sequelize, async (transaction) =>
     markRemoved(new Tenant(one.workspaceId, null), connectionId, transaction),
   );
-  expect((await failSome(2)).jobs).toEqual([]);
-  const first = (await failSome(1)).jobs.map(({ assignmentId }) => assignmentId);
+  expect((await failSome(2)).failed).toEqual([]);
+  const first = (await failSome(1)).failed.map(({ job }) => job.assignmentId);
   expect(first).toHaveLength(3);
   expect(first).toEqual(expect.arrayContaining([jobs[2], jobs[3]]));
-  expect((await failSome(1)).jobs).toHaveLength(2);
-  expect((await failSome(1)).jobs).toEqual([]);
+  expect((await failSome(1)).failed).toHaveLength(2);
+  expect((await failSome(1)).failed).toEqual([]);
 });
 
 it('tells the caller of each, and of nothing else', async () => {

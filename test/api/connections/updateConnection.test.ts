@@ -1,6 +1,6 @@
 import { inTransaction } from '../../../models/database';
 import { Connection } from '../../../models/Connection';
-import { postponePreparation } from '../../../models/preparation';
+import { fail } from '../../support/reports';
 import { storeGrant } from '../../../models/storeGrant';
 import { workspaceClient } from '../../support/actors';
 import { useApp } from '../../support/app';
@@ -36,8 +36,8 @@ it.each([
 
 it('lets preparations that failed be tried again, once it is active again', async () => {
   const { body } = await caller.create({ scheduledAt: new Date(Date.now() + 3_600_000).toISOString() });
-  const fault = { code: 'CONNECTION_INACTIVE', message: 'It is inactive.' };
-  await postponePreparation({ assignmentId: body.id, generation: 1 }, fault);
+  const fault = { code: 'CONNECTION_INACTIVE', message: 'It is inactive.' } as const;
+  await fail({ assignmentId: body.id }, fault);
   const job = async () => (await app.database.query('SELECT generation FROM assignments WHERE id = $1', [body.id]))[0];
   await patch({ isActive: false });
   expect(await job()).toEqual({ generation: 1 });

@@ -44,7 +44,7 @@ async function whileCallsWait(grantId: string, work: () => Promise<void>): Promi
   });
 }
 
-const made = async (key: string) => app.database.query(`SELECT 1 FROM idempotency_keys WHERE key = $1`, [key]);
+const made = async (key: string) => app.database.query(`SELECT 1 FROM assignments WHERE idempotency_key = $1`, [key]);
 
 describe.each(eras)('a client of the %s protocol that goes away', (era) => {
   it('cancels a call that has not begun: nothing is made of it', async () => {

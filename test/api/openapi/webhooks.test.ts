@@ -1,6 +1,6 @@
 import { openApiDocument } from '../../../api/openapi/document';
 import { resources } from '../../../api/routes';
-import { transitions } from '../../../domain/assignment';
+import { assignmentStatuses } from '../../../domain/assignment';
 import { webhookBody } from '../../../domain/webhook';
 import { signatureHeaders } from '../../../lib/webhookSignature';
 import { platformOffers } from '../../../platforms';
@@ -17,7 +17,7 @@ const requests: readonly (readonly [string, Json])[] = [
   ['the callback of the test', callbackOf('/api/v1/webhooks/test', '{$request.body#/url}')],
 ];
 
-const notified = new Set(Object.values(transitions).flatMap(({ notify, to }) => (notify ? [to] : [])));
+const notified = assignmentStatuses.filter((status) => status !== 'pending');
 const event = {
   assignmentId: '0198c3f2-9a41-7c0e-8a55-3f6b1f0c2d7a',
   platform: 'youtube',
@@ -29,7 +29,7 @@ const event = {
 const failure = { code: 'MEDIA_DOWNLOAD_FAILED', message: 'the source answered 404' };
 
 describe.each(requests)('%s', (_name, request) => {
-  it.each([...notified])('has the body that the service writes for "%s"', (status) => {
+  it.each(notified)('has the body that the service writes for "%s"', (status) => {
     const { $ref } = request.requestBody.content['application/json'].schema;
     const body = webhookBody({ ...event, status, errors: status === 'failed' ? [failure] : [] });
     expect(faultsOf($ref.split('/').slice(1), JSON.parse(body))).toEqual([]);
@@ -58,6 +58,5 @@ describe.each(requests)('%s', (_name, request) => {
 });
 
 it('a webhook has a status for which one is sent', () => {
-  expect(document.components.schemas.WebhookEvent.properties.status.enum).toEqual([...notified]);
-  expect(notified).not.toContain('pending');
+  expect(document.components.schemas.WebhookEvent.properties.status.enum).toEqual(notified);
 });

@@ -144,10 +144,7 @@ describe('a platform whose settings are missing', () => {
     const user = await buildUser(app);
     const { connectionId } = await buildConnection(user, { platform: 'facebook' });
     const job = { type: 'text', payload: { message: 'Ahoy' }, mediaUrl: null } as const;
-    const { assignmentId } = await buildAssignment(
-      { ...user, connectionId, platform: 'facebook' },
-      { ...job, status: 'failed' },
-    );
+    const { assignmentId } = await buildAssignment({ ...user, connectionId }, { ...job, status: 'failed' });
     const pages = [
       '/console/connections?includeInactive=true',
       '/console/assignments',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { transitionAssignment } from '../../../models/transition';
+import { moveOn } from '../../support/moveOn';
 import { useApp } from '../../support/app';
 import { buildAssignment } from '../../support/build/assignment';
 import { buildConnection } from '../../support/build/connection';
@@ -29,9 +29,8 @@ const post = { platformPostId: 'a', platformUrl: 'https://www.youtube.com/watch?
 
 async function publish(): Promise<string> {
   const { assignmentId } = await buildAssignment(scene.parent);
-  for (const to of ['uploading', 'uploaded', 'processing'] as const)
-    await transitionAssignment(assignmentId, 1, { to });
-  await transitionAssignment(assignmentId, 1, { to: 'published', post });
+  for (const to of ['uploading', 'uploaded', 'processing'] as const) await moveOn(assignmentId, { to });
+  await moveOn(assignmentId, { to: 'published', post });
   return assignmentId;
 }
 
@@ -117,7 +116,7 @@ describe('getTransactionOverview', () => {
     await publish();
     await publish();
     const failed = await buildAssignment(scene.parent);
-    await transitionAssignment(failed.assignmentId, 1, { to: 'failed', error: { code: 'INTERNAL', message: 'x' } });
+    await moveOn(failed.assignmentId, { to: 'failed', error: { code: 'INTERNAL', message: 'x' } });
     const { status, body } = await scene.get('/overview');
     expect([status, body]).toEqual([
       200,

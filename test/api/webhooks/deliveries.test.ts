@@ -1,5 +1,5 @@
 import { recordAttempt } from '../../../models/recordAttempt';
-import { transitionAssignment } from '../../../models/transition';
+import { moveOn } from '../../support/moveOn';
 import { useApp } from '../../support/app';
 import { buildCaller, useCaller } from '../../support/caller';
 import { buildConnection } from '../../support/build/connection';
@@ -53,7 +53,7 @@ describe('listWebhookDeliveries', () => {
   it('filters by status and by assignment, and pages newest first', async () => {
     const first = await buildDelivery(caller, url);
     const others = [await buildDelivery(caller, url), await buildDelivery(caller, url)];
-    await transitionAssignment(first.assignmentId, 1, { to: 'uploaded' });
+    await moveOn(first.assignmentId, { to: 'uploaded' });
     await recordAttempt({ id: first.deliveryId, ...attempt, status: 'delivered' });
     const idsOf = async (query: string) =>
       (await caller.call('GET', `${path}?${query}`)).body.items.map(({ id }: { id: string }) => id);

@@ -4,8 +4,6 @@ import { judge as judgeCreate } from '../../../bench/benches/create';
 import { judge as judgeDue } from '../../../bench/benches/due';
 import { judge as judgeScheduled } from '../../../bench/benches/scheduled';
 import { judge as judgeHotCredits } from '../../../bench/benches/hotCredits';
-import { judge as judgeImmediate } from '../../../bench/benches/immediate';
-import { cpuOf } from '../../../bench/benches/immediate/publishAtOnce';
 import { judgeMemory, judgeSpeed } from '../../../bench/benches/media';
 import { judgeStatements } from '../../../bench/benches/profile';
 import { judge as judgePublish, judgeHistory as judgePublishHistory } from '../../../bench/benches/publish';
@@ -63,30 +61,6 @@ describe('publish', () => {
       budget: '≤ 24',
       isMet,
       comparable: { kind: 'count' },
-    });
-  });
-});
-
-describe('immediate', () => {
-  const sample = { publishedPerSecond: 20, askedPerSecond: 90, p50Ms: 9, p99Ms: 9, onceCount: 10 };
-  const judged = (own: Sample) =>
-    judgeImmediate(rounds({ bare: { publishedPerSecond: 100, p50Ms: 9 }, immediate: own }), 10);
-
-  it('meets its budget at 20 a second, and not below', () => {
-    expect(figure(judged(sample), 'published, 10')).toMatchObject({ ratio: '0.20 (0.20–0.20)', isMet: true });
-    expect(figure(judged({ ...sample, publishedPerSecond: 19.9 }), 'published, 10').isMet).toBe(false);
-  });
-
-  it('shows what CPU time a publication has cost each program', () => {
-    const figures = judged({ ...sample, [cpuOf('Temporal')]: 51.2 });
-    expect(figure(figures, 'CPU time of each, Temporal')).toMatchObject({ measured: '51.2 (51.2–51.2) ms' });
-  });
-
-  it('counts what was published once, over all rounds', () => {
-    expect(figure(judged(sample), 'published once')).toMatchObject({ measured: '30 of 30', isMet: true });
-    expect(figure(judged({ ...sample, onceCount: 9 }), 'published once')).toMatchObject({
-      measured: '27 of 30',
-      isMet: false,
     });
   });
 });

@@ -1,5 +1,5 @@
 import type { Event } from '../../../domain/assignment/events';
-import type { AssignmentSnapshot, Kind, Time } from '../../../domain/assignment/snapshot';
+import type { AssignmentSnapshot, Kind, Time, Reason, Work } from '../../../domain/assignment/snapshot';
 import { hasEnded, isAhead } from '../../../domain/assignment/snapshot';
 
 /** What is true outside of the row. */
@@ -30,6 +30,7 @@ const hour = 60 * minute;
 
 export function kindOf(hasMedia: boolean): Kind {
   return {
+    platform: 'The platform',
     hasMedia,
     // A post with media has states enough with one try fewer.
     retryDelaysMs: hasMedia ? [10_000] : [10_000, 20_000],
@@ -80,7 +81,7 @@ export function newWorld(hasMedia: boolean, dueAt: Time | null): World {
     endedAt: null,
     error: null,
     media: noMedia,
-    draft: { isMade: false, payload: 'none', hasReplaced: false },
+    draft: { isMade: false, madeAt: null, payload: 'none', hasReplaced: false },
     call: null,
     tries: null,
     refusals: null,
@@ -90,7 +91,7 @@ export function newWorld(hasMedia: boolean, dueAt: Time | null): World {
     cleanup: 'none',
     removal: 'none',
     lacksExtras: false,
-    channel: { isActive: true, hasToken: true },
+    channel: { isActive: true, token: 'valid' },
   };
   return { snapshot, hasRun: true, hold: 'held', post: 'none' };
 }
@@ -102,7 +103,7 @@ export function abstract(snapshot: AssignmentSnapshot): AssignmentSnapshot {
 
 /** Each time stands for its class, and codes for what is read of them. */
 function classed(snapshot: AssignmentSnapshot): AssignmentSnapshot {
-  const { media, call, tries, busy, pause, dueAt } = snapshot;
+  const { media, call, tries, refusals, busy, pause, dueAt } = snapshot;
   const madeAt = media.madeAt === null ? null : media.madeAt > longAgo.absence ? justNow : longAgo.absence;
   return {
     ...snapshot,
@@ -116,33 +117,44 @@ function classed(snapshot: AssignmentSnapshot): AssignmentSnapshot {
       absentSince: media.absentSince === null ? null : young(media.absentSince, longAgo.absence),
     },
     call: call && { ...call, leaseUntil: call.leaseUntil + snapshot.kind.settleMs > 0 ? soon : longAgo.lease },
-    tries: tries && { ...tries, since: triesSince(snapshot), nextAt: tries.nextAt > 0 ? soon : 0 },
+    tries: tries && {
+      ...tries,
+      error: reason('PLATFORM_UNAVAILABLE'),
+      since: triesSince(snapshot),
+      nextAt: tries.nextAt > 0 ? soon : 0,
+    },
     busy: busy && {
       ...busy,
-      since: young(busy.since, longAgo.processing),
+      since: hasLimit(busy.of) ? young(busy.since, longAgo.processing) : justNow,
       asks: 1,
       nextAt: busy.nextAt > 0 ? soon : 0,
     },
+    refusals: refusals && { ...refusals, error: reason('PLATFORM_REJECTED') },
     pause: pause && {
-      code: pause.code === 'QUOTA_EXCEEDED' ? pause.code : 'PROCESSING_FAILED',
+      error: reason(pause.error.code === 'QUOTA_EXCEEDED' ? 'QUOTA_EXCEEDED' : 'PROCESSING_FAILED'),
       count: 1,
       until: pause.until === null ? null : pause.until > 0 ? soon : 0,
       failedAt: (madeAt ?? justNow) + (media.madeAt !== null && media.madeAt < pause.failedAt ? 1 : -1),
     },
     preparedAt: preparedClass(snapshot),
     dueAt: dueAt === null ? null : dueClass(dueAt),
-    channel: { isActive: true, hasToken: true },
+    channel: { isActive: true, token: 'valid' },
   };
 }
 
 /**
- * A draft whose payload is another is as none. Media that are there say that something is left, whatever the draft says. Newer media
+ * A draft whose payload is another is as none. Media that are there, and what was replaced, say that something is left, whatever the
+ * draft says. A clean-up that is done is as one that nobody owed. Newer media
  * are judged before the time.
  */
 function withoutUnread(snapshot: AssignmentSnapshot): AssignmentSnapshot {
   const { status, media, draft, dueAt } = snapshot;
   const payload = draft.payload === 'same' ? 'same' : 'other';
-  const kept = { ...snapshot, draft: { ...draft, payload, isMade: draft.isMade && media.state === 'none' } } as const;
+  const kept = {
+    ...snapshot,
+    cleanup: snapshot.cleanup === 'done' ? 'none' : snapshot.cleanup,
+    draft: { ...draft, madeAt: null, payload, isMade: draft.isMade && media.state === 'none' && !draft.hasReplaced },
+  } as const;
   const timeLeft = isAhead(snapshot, 0) ? dueAt : null;
   if (hasEnded(snapshot)) return ended({ ...kept, dueAt: timeLeft });
   const notAhead = { isOutdated: false, isSecond: false };
@@ -155,7 +167,7 @@ function withoutUnread(snapshot: AssignmentSnapshot): AssignmentSnapshot {
 function pauseOf({ status, pause }: AssignmentSnapshot): AssignmentSnapshot['pause'] {
   if (pause === null) return null;
   const until = status === 'uploading' ? pause.until : pause.until || null;
-  const why = status === 'uploaded' ? {} : { code: 'PROCESSING_FAILED' as const, failedAt: justNow };
+  const why = status === 'uploaded' ? {} : { error: reason('PROCESSING_FAILED'), failedAt: justNow };
   return { ...pause, until, ...why };
 }
 
@@ -172,6 +184,9 @@ function ended(snapshot: AssignmentSnapshot): AssignmentSnapshot {
   return { ...over, dueAt: null, media: noMedia, draft: { ...rest, isMade: false } };
 }
 
+/** What is looked for has a limit of its own. */
+const hasLimit = (of: Work): boolean => of !== 'cleanUp' && of !== 'upload';
+
 const young = (time: Time, old: Time): Time => (time > old ? justNow : old);
 
 function dueClass(dueAt: Time): Time {
@@ -181,9 +196,14 @@ function dueClass(dueAt: Time): Time {
 }
 
 function errorClass(error: AssignmentSnapshot['error']): AssignmentSnapshot['error'] {
-  if (error === null || error === 'OUTCOME_UNKNOWN') return error;
-  return ['TOKEN_EXPIRED', 'QUOTA_EXCEEDED', 'PROCESSING_TIMEOUT'].includes(error) ? 'TOKEN_EXPIRED' : 'UPLOAD_FAILED';
+  if (error === null) return null;
+  if (error.code === 'OUTCOME_UNKNOWN') return reason(error.code);
+  const goesOn = ['TOKEN_EXPIRED', 'QUOTA_EXCEEDED', 'PROCESSING_TIMEOUT'].includes(error.code);
+  return reason(goesOn ? 'TOKEN_EXPIRED' : 'UPLOAD_FAILED');
 }
+
+/** No rule reads the words. */
+const reason = (code: Reason['code']): Reason => ({ code, message: '' });
 
 /** How long tries have failed counts once the time has come, and what failed before it does not. */
 function triesSince(snapshot: AssignmentSnapshot): Time {

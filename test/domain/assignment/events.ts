@@ -1,4 +1,5 @@
 import type { Event } from '../../../domain/assignment/events';
+import { plainFailure } from '../../../domain/failures';
 import { allows } from '../../../domain/assignment/allows';
 import { nextStep } from '../../../domain/assignment/nextStep';
 import type { AssignmentSnapshot, Failure, Work } from '../../../domain/assignment/snapshot';
@@ -10,22 +11,25 @@ const generation = 1;
 const of = (event: object): Event => ({ generation, ...event }) as Event;
 
 const failures: readonly [string, Failure][] = [
-  ['passing', { code: 'PLATFORM_UNAVAILABLE', transient: true }],
-  ['final', { code: 'UPLOAD_FAILED', transient: false }],
-  ['no access', { code: 'TOKEN_EXPIRED', transient: false }],
-  ['limit', { code: 'QUOTA_EXCEEDED', transient: true, retryAfterMs: 3_600_000 }],
+  ['passing', { ...plainFailure('PLATFORM_UNAVAILABLE'), transient: true }],
+  ['final', { ...plainFailure('UPLOAD_FAILED'), transient: false }],
+  ['no access', { ...plainFailure('TOKEN_EXPIRED'), transient: false }],
+  ['limit', { ...plainFailure('QUOTA_EXCEEDED'), transient: true, retryAfterMs: 3_600_000 }],
 ];
 const unfamiliar: [string, Failure] = [
   'unknown words',
-  { code: 'PLATFORM_REJECTED', transient: true, isUnfamiliar: true },
+  { ...plainFailure('PLATFORM_REJECTED'), transient: true, isUnfamiliar: true },
+];
+const absent: readonly [string, Failure][] = [
+  ['absent', { ...plainFailure('PROCESSING_FAILED'), transient: false, isAbsent: true }],
 ];
 const lost: readonly [string, Failure][] = [
-  ['absent', { code: 'PROCESSING_FAILED', transient: false, isAbsent: true }],
-  ['lost', { code: 'PROCESSING_FAILED', transient: false, isLost: true }],
+  ...absent,
+  ['lost', { ...plainFailure('PROCESSING_FAILED'), transient: false, isLost: true }],
 ];
 const useless: readonly [string, Failure][] = [
-  ['useless', { code: 'MEDIA_INVALID', transient: false, isUseless: true }],
-  ['short-lived', { code: 'UPLOAD_FAILED', transient: false, isShortLived: true }],
+  ['useless', { ...plainFailure('MEDIA_INVALID'), transient: false, isUseless: true }],
+  ['short-lived', { ...plainFailure('UPLOAD_FAILED'), transient: false, isShortLived: true }],
 ];
 
 const worker = (name: string, event: Event, more: Partial<Happening> = {}): Happening => ({
@@ -56,7 +60,7 @@ function ofRun(world: World): Happening[] {
   if (step.do === 'wait') return [loss];
   const begins = [
     worker('begin', of({ is: 'began' })),
-    worker('begin, the channel is inactive', of({ is: 'began' }), { before: withChannel(false, true) }),
+    worker('begin, the channel is inactive', of({ is: 'began' }), { before: withChannel(false, 'valid') }),
   ];
   return [loss, ...begins, ...worksOf(world, step.do)];
 }
@@ -78,11 +82,14 @@ function worksOf(world: World, work: Work): Happening[] {
     case 'publish':
       return world.snapshot.status === 'processing' ? publishing(world) : [];
     case 'complete':
-      return [worker('extras are complete', of({ is: 'completed' })), ...failing('complete', failures)];
+      return [
+        worker('extras are complete', of({ is: 'completed' })),
+        ...failing('complete', [...failures, unfamiliar]),
+      ];
     case 'cleanUp':
-      return [...cleaning('cleanup', world), ...failing('cleanUp', failures)];
+      return [...cleaning('cleanup', world), ...failing('cleanUp', [...failures, unfamiliar])];
     case 'takeDown':
-      return [...cleaning('removal', world), ...failing('takeDown', failures)];
+      return [...cleaning('removal', world), ...failing('takeDown', [...failures, unfamiliar])];
   }
 }
 
@@ -93,23 +100,27 @@ function settling({ post }: World): Happening[] {
 }
 
 function answers(answer: 'accepted' | 'refused' | 'lost' | 'live'): Happening[] {
-  const event: Event = { is: 'answered', answer };
-  if (answer !== 'live') return [worker(`answered: ${answer}`, event)];
+  if (answer !== 'live') return [worker(`answered: ${answer}`, { is: 'answered', answer })];
   return [false, true].map((lacksExtras) =>
-    worker(`answered: live${lacksExtras ? ', without extras' : ''}`, event, {
-      before: (world) => ({ ...world, snapshot: { ...world.snapshot, lacksExtras } }),
-    }),
+    worker(`answered: live${lacksExtras ? ', without extras' : ''}`, { is: 'answered', answer, lacksExtras }),
   );
 }
 
-function uploading({ kind, media, tries }: AssignmentSnapshot): Happening[] {
+/** A look finds what was absent. */
+function found({ media }: AssignmentSnapshot): Happening[] {
+  return media.absentSince === null ? [] : [worker('found again', of({ is: 'progressed', ends: 'absence' }))];
+}
+
+function uploading(snapshot: AssignmentSnapshot): Happening[] {
+  const { kind, media, tries } = snapshot;
   const made = (what: 'session' | 'media') => worker(`made: ${what}`, { is: 'made', what, by: generation });
   const isWhole = !kind.hasMedia || media.state === 'whole';
   return [
     ...(kind.hasMedia ? [made('session'), made('media')] : []),
     ...(isWhole ? [worker('uploaded', of({ is: 'uploaded' }))] : []),
-    ...(tries ? [worker('progress', of({ is: 'progressed' }))] : []),
+    ...(tries ? [worker('progress', of({ is: 'progressed', ends: 'tries' }))] : []),
     ...failing('upload', [...failures, unfamiliar]),
+    ...(media.state === 'begun' ? [...failing('upload', absent), ...found(snapshot)] : []),
   ];
 }
 
@@ -125,10 +136,33 @@ function preparing(snapshot: AssignmentSnapshot): Happening[] {
 }
 
 function staging({ call, draft }: AssignmentSnapshot): Happening[] {
-  if (call?.of === 'stage')
-    return [worker('made: draft', { is: 'made', what: 'draft', by: generation }), ...answers('refused')];
+  if (call?.of === 'stage') return answers('lost');
   return call || draft.payload === 'same' ? [] : [worker('call to stage', of({ is: 'calling', of: 'stage' }))];
 }
+
+/**
+ * A post without media has a draft of its own, and a text that changes is given to it. With media, whether there was a draft before is
+ * chosen: another one may take its place.
+ */
+function staged({ snapshot: { kind, media, draft }, hasRun }: World): Happening[] {
+  const made = (what: 'new' | 'same' | 'none', { by = generation, ...more }: Making = {}): Happening =>
+    worker(
+      `made: draft, ${what}${by === generation ? '' : ', by an older run'}`,
+      { is: 'made', what: 'draft', by, draft: what },
+      more,
+    );
+  const usual = draft.isMade ? 'same' : kind.hasMedia ? 'none' : 'new';
+  const replaces = media.state === 'none' ? [] : [made('new', { before: withDraft })];
+  return [...(hasRun ? [made(usual), ...replaces] : []), made(usual, { by: older })];
+}
+
+const older = generation - 1;
+type Making = Partial<Happening> & { by?: number };
+
+const withDraft = (world: World): World => ({
+  ...world,
+  snapshot: { ...world.snapshot, draft: { ...world.snapshot.draft, isMade: true } },
+});
 
 function publishing(world: World): Happening[] {
   const { snapshot } = world;
@@ -140,21 +174,25 @@ function publishing(world: World): Happening[] {
   ];
 }
 
-function cleaning(debt: 'cleanup' | 'removal', { snapshot: { version } }: World): Happening[] {
+function cleaning(debt: 'cleanup' | 'removal', { snapshot }: World): Happening[] {
+  const { version } = snapshot;
   const cleaned = (outcome: 'done' | 'kept') => of({ is: 'cleaned', debt, asOf: version, outcome });
   if (debt === 'removal') return [worker('taken down', cleaned('done'), { sets: { post: 'none' } })];
-  return [worker('cleaned up', cleaned('done')), worker('cleaned up, and kept', cleaned('kept'))];
+  const unseen = of({ is: 'cleaned', debt, asOf: version, outcome: 'unseen', madeAt: snapshot.media.madeAt });
+  return [
+    worker('cleaned up', cleaned('done')),
+    worker('cleaned up, and kept', cleaned('kept')),
+    worker('what is to be removed is absent', unseen),
+    ...found(snapshot),
+  ];
 }
 
 /** The answers of calls that are under way, and what becomes of the post. */
-function ofPlatform({ snapshot: { call }, post }: World): Happening[] {
+function ofPlatform(world: World): Happening[] {
+  const { snapshot, post } = world;
+  const { call } = snapshot;
   if (!call || call.hasHappened) return [];
-  if (call.of === 'stage')
-    return [
-      ...answers('refused'),
-      ...answers('lost'),
-      worker('made: draft', { is: 'made', what: 'draft', by: generation }),
-    ];
+  if (call.of === 'stage') return [...answers('refused'), ...answers('lost'), ...staged(world)];
   const outcomes: Happening[] =
     post === 'open'
       ? [
@@ -186,18 +224,16 @@ function ofCallers(snapshot: AssignmentSnapshot): Happening[] {
         caller(`edited: ${String(dueAt)} ${isOtherPayload} ${isOtherMedia}`, {
           is: 'edited',
           dueAt,
+          aheadMs: snapshot.aheadMs,
+          isOtherAhead: isOtherPayload,
           isOtherPayload,
           isOtherMedia,
         }),
       ),
     ),
   );
-  const retries = [true, false].map((hasToken) =>
-    caller(
-      `retried, ${hasToken ? 'with' : 'without'} a token`,
-      { is: 'retried' },
-      { before: withChannel(true, hasToken) },
-    ),
+  const retries = (['valid', 'expired'] as const).map((token) =>
+    caller(`retried, its token ${token}`, { is: 'retried' }, { before: withChannel(true, token) }),
   );
   const plain = (['cancelled', 'takeDownAsked', 'channelRemoved', 'channelRestored'] as const).map((is) =>
     caller(is, { is }),
@@ -206,8 +242,8 @@ function ofCallers(snapshot: AssignmentSnapshot): Happening[] {
 }
 
 const withChannel =
-  (isActive: boolean, hasToken: boolean) =>
+  (isActive: boolean, token: AssignmentSnapshot['channel']['token']) =>
   (world: World): World => ({
     ...world,
-    snapshot: { ...world.snapshot, channel: { isActive, hasToken } },
+    snapshot: { ...world.snapshot, channel: { isActive, token } },
   });

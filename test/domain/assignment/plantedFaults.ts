@@ -1,3 +1,4 @@
+import { plainFailure } from '../../../domain/failures';
 import { after } from '../../../domain/assignment/after';
 import { change } from '../../../domain/assignment/change';
 import type { Change } from '../../../domain/assignment/change';
@@ -21,7 +22,9 @@ const faults: Readonly<Record<string, [promise: string, fault: Fault]>> = {
   'a failure is told in place of an open outcome': [
     'a release while the post may be live is told',
     (given, _event, right) =>
-      isOutcomeOpen(given) && right.moves.at(-1) === 'failed' ? withSnapshot(right, { error: 'UPLOAD_FAILED' }) : right,
+      isOutcomeOpen(given) && right.moves.at(-1) === 'failed'
+        ? withSnapshot(right, { error: plainFailure('UPLOAD_FAILED') })
+        : right,
   ],
   'a cancellation while a call may publish': [
     'cancelled has nothing open',
@@ -43,7 +46,11 @@ const faults: Readonly<Record<string, [promise: string, fault: Fault]>> = {
       const isLive = event.is === 'answered' && event.answer === 'live' && right.moves.length > 0;
       if (!isLive) return right;
       const moves = [...right.moves.slice(0, -1), 'failed' as const];
-      return { ...withSnapshot(right, { status: 'failed', error: 'UPLOAD_FAILED' }), moves, credits: ['release'] };
+      return {
+        ...withSnapshot(right, { status: 'failed', error: plainFailure('UPLOAD_FAILED') }),
+        moves,
+        credits: ['release'],
+      };
     },
   ],
   'a stored result that is asked for again': [
@@ -79,12 +86,17 @@ const faults: Readonly<Record<string, [promise: string, fault: Fault]>> = {
     },
   ],
   'a status that is left out': [
-    'a status changes as docs/states.md says',
+    'a status changes as the contract says',
     (_given, { is }, right) => (is === 'uploaded' ? { ...right, moves: right.moves.slice(1) } : right),
   ],
   'a run that never takes its first step up': [
     'the worker alone can reach an end',
     (given, { is }, right) => (is === 'began' && given.status === 'pending' ? { ...right, isVoid: true } : right),
+  ],
+  'an edit that is decided by the wait between two questions': [
+    'what callers ask for is decided without the limits of a run',
+    ({ kind }, { is }, right) =>
+      is === 'edited' && !right.isVoid ? withSnapshot(right, { preparedAt: kind.pollMs }) : right,
   ],
 };
 

@@ -1,11 +1,13 @@
-import { sourcesOf } from '../../../domain/assignment';
 import { after as realAfter } from '../../../domain/assignment/after';
 import type { Change } from '../../../domain/assignment/change';
 import { nextStep, workOf } from '../../../domain/assignment/nextStep';
-import { hasEnded, isOutcomeOpen } from '../../../domain/assignment/snapshot';
+import { hasEnded, isOutcomeOpen, triedAs } from '../../../domain/assignment/snapshot';
+import type { AssignmentSnapshot, Work } from '../../../domain/assignment/snapshot';
 import { abstract, due, keyOf, newWorld } from './abstract';
 import type { Happening, World } from './abstract';
+import { contractWays } from './contractWays';
 import { happenings } from './events';
+import { isDecidedByLimits } from './limits';
 
 /** What was walked, and what broke a promise on the way. */
 export interface Walk {
@@ -13,7 +15,7 @@ export interface Walk {
   steps: number;
   /** Each promise that was broken, with the way that led there, at most once. */
   broken: Map<string, string[]>;
-  /** `uploading → uploaded`, and so on: each move that was seen. */
+  /** `uploading → uploaded: uploaded`, and so on: each move that was seen, with its event. */
   moves: Set<string>;
 }
 
@@ -28,8 +30,14 @@ interface Node {
 /**
  * Walks all states that can be reached, each once, and judges each step by the promises.
  * @param stopAt ends the walk as soon as this promise is broken
+ * @param visit is given each state
  */
-export function walk(hasMedia: boolean, after: typeof realAfter = realAfter, stopAt = ''): Walk {
+export function walk(
+  hasMedia: boolean,
+  after: typeof realAfter = realAfter,
+  stopAt = '',
+  visit?: (snapshot: AssignmentSnapshot) => void,
+): Walk {
   const nodes: Node[] = [];
   const known = new Map<string, number>();
   const result: Walk = { states: 0, steps: 0, broken: new Map(), moves: new Set() };
@@ -52,6 +60,7 @@ export function walk(hasMedia: boolean, after: typeof realAfter = realAfter, sto
       if (!result.broken.has(promise)) result.broken.set(promise, [...wayTo(index), by]);
     };
     for (const promise of wrongsOf(world)) note(promise, 'here');
+    visit?.(world.snapshot);
     for (const happening of happenings(world)) {
       const taken = take(world, happening, after);
       if (!taken) continue;
@@ -95,12 +104,17 @@ function take(given: World, { event, before, sets }: Happening, after: typeof re
     hold: settled.hold,
     post: sets?.post ?? world.post,
   };
-  const wrongs = [...wrongsOfChange(world, change, event.is), ...(settled.isWrong ? ['a hold is settled once'] : [])];
+  const isByLimits = isDecidedByLimits(world.snapshot, event, change, after);
+  const wrongs = [
+    ...(isByLimits ? ['what callers ask for is decided without the limits of a run'] : []),
+    ...wrongsOfChange(world, change, event.is),
+    ...(settled.isWrong ? ['a hold is settled once'] : []),
+  ];
   const hasWork = (of: World): boolean => nextStep(of.snapshot, 0).do !== 'end';
   const isLeft = hasWork(next) && !next.hasRun && (given.hasRun || !hasWork(given));
   const wrong = isLeft ? ['work that is left has a run'] : [];
   const path = [world.snapshot.status, ...change.moves];
-  const moves = change.moves.map((to, nth) => `${path[nth]} → ${to}`);
+  const moves = change.moves.map((to, nth) => `${path[nth]} → ${to}: ${event.is}`);
   return { world: next, wrongs: [...wrongs, ...wrong], moves };
 }
 
@@ -116,15 +130,12 @@ function wrongsOfChange({ snapshot, post }: World, change: Change, event: string
   const { assignment: next, moves, credits } = change;
   const path = [snapshot.status, ...moves];
   const broken: [string, boolean][] = [
-    [
-      'a status changes as docs/states.md says',
-      moves.some((to, nth) => !sourcesOf(to).some((from) => from === path[nth])),
-    ],
+    ['a status changes as the contract says', moves.some((to, nth) => !contractWays.has(`${path[nth]} → ${to}`))],
     ['each move is of the status', path.at(-1) !== next.status],
     ['what has not ended has a step or a finite wait', !hasEnded(next) && isEndless(next)],
     [
       'counters and clocks are of the work that is next',
-      [next.tries, next.busy].some((one) => one !== null && one.of !== workOf(next, 0)),
+      isOfOther(next.tries, next, triedAs) || isOfOther(next.busy, next),
     ],
     ['a generation only grows', next.generation < snapshot.generation],
     [
@@ -149,7 +160,7 @@ function wrongsOfChange({ snapshot, post }: World, change: Change, event: string
     ],
     [
       'a release while the post may be live is told',
-      credits.includes('release') && post !== 'none' && next.error !== 'OUTCOME_UNKNOWN',
+      credits.includes('release') && post !== 'none' && next.error?.code !== 'OUTCOME_UNKNOWN',
     ],
   ];
   return broken.flatMap(([promise, isBroken]) => (isBroken ? [promise] : []));
@@ -173,7 +184,7 @@ function wrongsOf({ snapshot, hold, post }: World): string[] {
     ['published is live, until it is taken down', status === 'published' && post !== 'live' && removal === 'none'],
     [
       'live is known, or told as unknown',
-      post === 'live' && ended && status !== 'published' && error !== 'OUTCOME_UNKNOWN',
+      post === 'live' && ended && status !== 'published' && error?.code !== 'OUTCOME_UNKNOWN',
     ],
     ['cancelled has nothing open', status === 'cancelled' && (post !== 'none' || call?.of === 'publish')],
   ];
@@ -196,4 +207,14 @@ function firstThatCannotEnd(nodes: readonly Node[]): number | undefined {
   }
   const stuck = canEnd.indexOf(0);
   return stuck < 0 ? undefined : stuck;
+}
+
+/** @param as the work by which a count of another one goes, too */
+function isOfOther(
+  counted: { of: Work } | null,
+  snapshot: AssignmentSnapshot,
+  as: (work: Work) => Work = (work) => work,
+): boolean {
+  const work = workOf(snapshot, 0);
+  return counted !== null && (work === null || counted.of !== as(work));
 }

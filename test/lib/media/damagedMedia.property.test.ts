@@ -73,7 +73,7 @@ describe('files that were damaged on purpose', () => {
       )),
       ...(await Promise.all((['last', 'fragmented'] as const).map(async (index) => makeFilm({ index })))),
       sampleFilm(),
-      ...['stream.m2t', 'camera.MTS', 'xvid.avi', 'sorenson.flv', 'program.mpg'].map((name) =>
+      ...['stream.m2t', 'camera.MTS', 'xvid.avi', 'sorenson.flv', 'program.mpg', 'soundonly.MTS'].map((name) =>
         readFileSync(join(root, 'test/media/files', name)),
       ),
       makePng(640, 480),

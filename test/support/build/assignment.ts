@@ -2,29 +2,46 @@ import type { InferAttributes } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
 import { publishCredits } from '../../../domain/credits';
 import { Assignment } from '../../../models/Assignment';
-import type { NewAssignment } from '../../../models/newAssignment';
+import { create } from '../../../models/assignments/create';
+import type { NewAssignment } from '../../../models/assignments/create';
 import { bookPayment } from '../../../models/bookPurchase';
-import { CreditAccount } from '../../../models/CreditAccount';
+import { Connection } from '../../../models/Connection';
 import { CreditPurchase } from '../../../models/CreditPurchase';
 import { inTransaction } from '../../../models/database';
-import { Tenant } from '../../../models/Tenant';
+import { OutboxEntry } from '../../../models/OutboxEntry';
+import type { Tenant } from '../../../models/Tenant';
+import { tenantOf } from '../tenant';
 
-type Parent = Pick<NewAssignment, 'workspaceId' | 'connectionId'> & Partial<Pick<NewAssignment, 'platform'>>;
+type Parent = Pick<InferAttributes<Connection>, 'workspaceId'> & Pick<NewAssignment, 'connectionId'>;
 
-/** A pending video with its hold, as create makes it; `overrides` are then written over its row as they are. */
+/**
+ * A pending video with its hold, as create makes it, but without the order to start its run; `overrides` are then written over its
+ * row as they are.
+ */
 export async function buildAssignment(
-  { workspaceId, connectionId, platform = 'youtube' }: Parent,
+  { workspaceId, connectionId }: Parent,
   overrides: Partial<InferAttributes<Assignment>> = {},
 ): Promise<{ assignmentId: string; holdId: string }> {
   const [id, holdId] = [uuidv7(), uuidv7()];
-  const job = { ...videoJob, id, workspaceId, connectionId, platform, holdId };
-  const tenant = new Tenant(workspaceId, null);
+  const found = await Connection.findByPk(connectionId, { raw: true, rejectOnEmpty: true });
+  const { platform, tokenStatus, isActive, removedAt } = found;
+  const job = { ...videoJob, id, connectionId, platform, holdId };
+  const tenant = tenantOf({ workspaceId });
   const write = async () =>
-    inTransaction(Assignment.sequelize!, async (transaction) =>
-      CreditAccount.holdBy(tenant, null, async () => Assignment.insert(job, transaction), transaction),
-    );
+    inTransaction(Assignment.sequelize!, async (transaction) => {
+      const channel = { where: { id: connectionId }, transaction };
+      // One that is switched off now was not when the job was created.
+      if (!isActive || removedAt) await Connection.update({ isActive: true, removedAt: null }, channel);
+      const created = await create(tenant, job, { ...nothingBeside, hasToken: tokenStatus === 'valid' }, transaction);
+      if (!isActive || removedAt) await Connection.update({ isActive, removedAt }, channel);
+      await OutboxEntry.destroy({ where: { subjectId: id }, transaction });
+      return created;
+    });
   // Another job may take what was bought for this one.
-  while ((await write()).kind === 'short') await buyCredits(tenant, publishCredits.video);
+  for (let tries = 1; !(await write()); tries += 1) {
+    if (tries === 20) throw new Error(`connection ${connectionId} takes no assignment`);
+    await buyCredits(tenant, publishCredits.video);
+  }
   if (Object.keys(overrides).length > 0) await Assignment.update(overrides, { where: { id } });
   return { assignmentId: id, holdId };
 }
@@ -38,7 +55,10 @@ async function buyCredits(tenant: Tenant, credits: number): Promise<void> {
   );
 }
 
-const videoJob = {
+/** A request without a key and without uploaded files. */
+export const nothingBeside = { requestHash: null, uploads: [] } as const;
+
+export const videoJob = {
   type: 'video',
   payload: { title: 'Walking the coast path', privacy: 'private', tags: [], madeForKids: false },
   mediaUrl: 'https://media.example/coast-path.mp4',

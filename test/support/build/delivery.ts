@@ -1,5 +1,5 @@
 import type { InferAttributes } from 'sequelize';
-import { transitionAssignment } from '../../../models/transition';
+import { moveOn } from '../moveOn';
 import { WebhookDelivery } from '../../../models/WebhookDelivery';
 import { buildAssignment } from './assignment';
 
@@ -11,7 +11,7 @@ export interface BuiltDelivery {
 }
 
 /**
- * The delivery that a video's first transition promises to `url`; `overrides` are then written over its row as they are.
+ * The delivery that a video's first move promises to `url`; `overrides` are then written over its row as they are.
  */
 export async function buildDelivery(
   parent: Parameters<typeof buildAssignment>[0],
@@ -19,9 +19,9 @@ export async function buildDelivery(
   overrides: Partial<InferAttributes<WebhookDelivery>> = {},
 ): Promise<BuiltDelivery> {
   const { assignmentId } = await buildAssignment(parent, { callbackUrl: url });
-  const moved = await transitionAssignment(assignmentId, 1, { to: 'uploading' });
+  const [outboxId] = await moveOn(assignmentId, { to: 'uploading' });
   const delivery = await WebhookDelivery.findOne({ where: { assignmentId }, raw: true });
-  if (moved.kind !== 'moved' || !delivery) throw new Error('the transition promised no webhook');
+  if (outboxId === undefined || !delivery) throw new Error('the move promised no webhook');
   if (Object.keys(overrides).length > 0) await WebhookDelivery.update(overrides, { where: { id: delivery.id } });
-  return { deliveryId: delivery.id, assignmentId, outboxId: moved.outboxIds[0]! };
+  return { deliveryId: delivery.id, assignmentId, outboxId };
 }

@@ -1,0 +1,21 @@
+import { phaseOf } from '../../activities/phases';
+import { after } from '../../domain/assignment/after';
+import { nextStep, workOf } from '../../domain/assignment/nextStep';
+import { isEarly } from '../../domain/assignment/snapshot';
+import type { AssignmentSnapshot } from '../../domain/assignment/snapshot';
+
+const generation = 1;
+export const job = { assignmentId: 'one', platform: 'youtube', generation, isWithoutMedia: true } as const;
+
+/** What is wrong with the phase of a run that has just begun: then it would ask the row again at once, or wait for nothing. */
+export function wrongOf(snapshot: AssignmentSnapshot): string | null {
+  const { assignment } = after(snapshot, { is: 'began', generation }, 0);
+  if (assignment.generation !== generation) return null;
+  const phase = phaseOf(job, { assignment, now: 0 });
+  if (phase.at === 'uploaded' || phase.at === 'superseded') return `it spins: ${phase.at}`;
+  const step = nextStep(assignment, 0);
+  const isWait = phase.at === 'waiting' || phase.at === 'onTime';
+  if (step.do !== 'wait') return isWait ? 'it waits for nothing' : null;
+  const isOfStep = step.for === 'the platform' || step.for === 'its next try' || workOf(assignment, 0) === 'settle';
+  return isEarly(assignment) && !isOfStep && !isWait ? `it does not wait for ${step.for}` : null;
+}

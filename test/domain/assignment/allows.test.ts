@@ -1,0 +1,74 @@
+import { assignmentStatuses } from '../../../domain/assignment';
+import { allows, statusesOf } from '../../../domain/assignment/allows';
+import type { Action, Judged } from '../../../domain/assignment/allows';
+
+const actions = ['cancel', 'edit', 'editMedia', 'retry', 'update', 'takeDown'] as const satisfies readonly Action[];
+
+/**
+ * What contract.md §2 says, typed by hand: for each action the answer without more, while the preparation is paused, while the
+ * outcome is open, and while it is both.
+ */
+const yes = 'yes   yes    open  open';
+const paused = ' no    yes    no    open';
+const no = '  no    no     no    no';
+const always = 'yes   yes    yes   yes';
+
+const expected: Record<(typeof assignmentStatuses)[number], Record<(typeof actions)[number], string>> = {
+  pending: { cancel: yes, edit: yes, editMedia: yes, retry: no, update: no, takeDown: no },
+  uploading: { cancel: yes, edit: paused, editMedia: no, retry: no, update: no, takeDown: no },
+  uploaded: { cancel: yes, edit: yes, editMedia: no, retry: no, update: no, takeDown: no },
+  processing: { cancel: no, edit: no, editMedia: no, retry: no, update: no, takeDown: no },
+  published: { cancel: no, edit: no, editMedia: no, retry: no, update: always, takeDown: always },
+  failed: { cancel: no, edit: no, editMedia: no, retry: always, update: no, takeDown: no },
+  cancelled: { cancel: no, edit: no, editMedia: no, retry: no, update: no, takeDown: no },
+};
+const answers = { yes: null, no: 'status', open: 'outcomeOpen' } as const;
+
+const plain: Omit<Judged, 'status'> = { pause: null, call: null, removal: 'none', kind: { canTakeDown: true } };
+const circumstances: Partial<Judged>[] = [
+  {},
+  { pause: { until: 0 } },
+  { call: { of: 'publish' } },
+  { pause: { until: 0 }, call: { of: 'publish' } },
+];
+
+describe.each(assignmentStatuses)('an assignment in %s', (status) => {
+  it.each(actions)('answers %s as the table says: plain, paused, open, and both', (action) => {
+    const words = expected[status][action].trim().split(/\s+/) as (keyof typeof answers)[];
+    const given = circumstances.map((set) => allows({ ...plain, ...set, status }, action));
+    expect(given).toEqual(words.map((word) => answers[word]));
+  });
+
+  it('is changed by nothing that is no pause and no open outcome: a preparation that was woken, and a call that stages', () => {
+    const busy = { ...plain, status, pause: { until: null }, call: { of: 'stage' } } as const;
+    expect(actions.map((action) => allows(busy, action))).toEqual(
+      actions.map((action) => allows({ ...plain, status }, action)),
+    );
+  });
+});
+
+describe('a published post', () => {
+  const post = { ...plain, status: 'published' } as const;
+
+  it.each([
+    ['none', null],
+    ['due', 'removed'],
+    ['done', 'removed'],
+    ['failed', null],
+  ] as const)('whose removal is %s is changed and taken down: %s', (removal, answer) => {
+    expect([allows({ ...post, removal }, 'update'), allows({ ...post, removal }, 'takeDown')]).toEqual([
+      answer,
+      answer,
+    ]);
+  });
+
+  it('is not taken down where the platform cannot do it', () => {
+    const judged = { ...post, kind: { canTakeDown: false } };
+    expect([allows(judged, 'takeDown'), allows(judged, 'update')]).toEqual(['platform', null]);
+  });
+});
+
+it('texts name the statuses in which an action is allowed, in their order', () => {
+  expect(statusesOf('cancel')).toEqual(['pending', 'uploading', 'uploaded']);
+  expect(statusesOf('edit')).toEqual(['pending', 'uploaded']);
+});
