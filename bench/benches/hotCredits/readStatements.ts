@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** One statement as a program sent it, with the values of its parameters. */
 export interface Statement {
   readonly text: string;
@@ -25,9 +27,10 @@ function readValues(details: string): (string | null)[] {
 }
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+const sha256 = /^[0-9a-f]{64}$/;
 
 /**
- * The same statement for others, under ids of its own.
+ * The same statement for others, under ids and hashes of its own: a key that was used creates nothing.
  * @param others the ids that stand for something that exists, each with the one to put in its place
  */
 export function readdress(
@@ -36,10 +39,16 @@ export function readdress(
   newId: () => string,
 ): Statement {
   const ids = new Map(Object.entries(others));
-  const next = (value: string): string => {
-    const id = ids.get(value) ?? newId();
-    ids.set(value, id);
-    return id;
+  const next = (value: string, renew: () => string): string => {
+    const renewed = ids.get(value) ?? renew();
+    ids.set(value, renewed);
+    return renewed;
   };
-  return { text, values: values.map((value) => (value !== null && uuid.test(value) ? next(value) : value)) };
+  const newHash = (): string => createHash('sha256').update(newId()).digest('hex');
+  const readdressed = (value: string | null): string | null => {
+    if (value === null) return null;
+    if (uuid.test(value)) return next(value, newId);
+    return sha256.test(value) ? next(value, newHash) : value;
+  };
+  return { text, values: values.map(readdressed) };
 }

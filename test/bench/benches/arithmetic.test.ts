@@ -1,7 +1,6 @@
 import { lagsOf, liveTimes } from '../../../bench/benches/due/lags';
 import { readdress, readStatements } from '../../../bench/benches/hotCredits/readStatements';
 import { checkOnce } from '../../../bench/benches/immediate/once';
-import { sampleOf } from '../../../bench/benches/immediate/publishAtOnce';
 import { localPorts } from '../../../bench/profile/backendsOf';
 import { busyShare, shareByPackage } from '../../../bench/profile/selfTime';
 import { readCount } from '../../../bench/readCount';
@@ -36,20 +35,6 @@ describe('lags', () => {
 
   it.each([[[startedMs]], [[startedMs, startedMs, startedMs]]])('are refused when more or fewer are public', (live) => {
     expect(() => lagsOf(live, [startedMs, startedMs])).toThrow(`of 2 publications ${live.length} are public`);
-  });
-});
-
-it('counts publications from the first request to the last that was published', () => {
-  const at = (createdMs: number, publishedMs: number) => ({
-    id: 'any',
-    createdMs: startedMs + createdMs,
-    publishedMs: startedMs + publishedMs,
-  });
-  expect(sampleOf([at(0, 4000), at(100, 1000), at(400, 2000), at(500, 900)])).toEqual({
-    publishedPerSecond: 1,
-    askedPerSecond: 8,
-    p50Ms: 900,
-    p99Ms: 4000,
   });
 });
 
@@ -93,11 +78,13 @@ describe('statements in the log of the database', () => {
     expect(countStatements(log, new Set([70]))).toBe(0);
   });
 
-  it('can be sent for another account, each id renewed once', () => {
+  it('can be sent for another account, each id and each hash renewed once', () => {
     const [from, id, to] = ['a', 'b', 'c'].map((digit) => `${digit.repeat(8)}-0000-7000-8000-000000000000`);
-    const statement = { text: 'any', values: [from!, id!, id!, '10', null] };
-    const renewed = readdress(statement, { [from!]: to! }, () => 'new');
-    expect(renewed.values).toEqual([to, 'new', 'new', '10', null]);
+    const hash = 'd'.repeat(64);
+    const statement = { text: 'any', values: [from!, id!, id!, '10', null, hash, hash] };
+    const { values } = readdress(statement, { [from!]: to! }, () => 'new');
+    expect(values).toEqual([to, 'new', 'new', '10', null, expect.stringMatching(/^[0-9a-f]{64}$/), values[5]]);
+    expect(values[5]).not.toBe(hash);
   });
 });
 
