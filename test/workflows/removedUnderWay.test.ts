@@ -3,10 +3,13 @@ import { isCall, kinds, nameOf } from '../kinds';
 import type { Kind, OutsideCall } from '../kinds';
 import { toySlug } from '../toy/platform';
 import { useGatedDelay } from '../support/gatedDelay';
+import { usePace } from '../support/pace';
 import { until } from '../support/until';
 import { leftOf, submit, useKinds } from './kindJobs';
 import { erased, useRetiring } from './retiring';
 
+// The call ends within its grace, however busy the machine is.
+usePace(1);
 const publishing = useKinds();
 const { remove, waitingOf } = useRetiring(publishing);
 const delay = useGatedDelay();
