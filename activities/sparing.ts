@@ -18,6 +18,23 @@ export function withGrace(): AbortSignal {
   return sparing((details) => details?.workerShutdown === false, graceMs());
 }
 
+/**
+ * Ends a call with `signal`; from the moment at which it may have made something, some time after it, unless the worker ends.
+ * @param mayHaveMade its last byte is on its way
+ */
+export function withGraceOnce(mayHaveMade: () => boolean, signal: AbortSignal): AbortSignal {
+  const context = Context.current();
+  const ending = new AbortController();
+  const abort = (): void => ending.abort(signal.reason);
+  const end = (): void => {
+    if (mayHaveMade() && context.cancellationDetails?.workerShutdown !== true) setTimeout(abort, graceMs()).unref();
+    else abort();
+  };
+  if (signal.aborted) end();
+  signal.addEventListener('abort', end, { once: true });
+  return ending.signal;
+}
+
 function sparing(
   isSpared: (details: ActivityCancellationDetails | undefined) => boolean,
   sparedMs: number,

@@ -1,4 +1,7 @@
+import { channelAccess } from '../../models/channelAccess';
+import { RunChannel } from '../../models/ofRuns';
 import type { DirectUpload } from '../../platforms/Publisher';
+import { withGraceOnce } from '../sparing';
 import type { Meter } from './meter';
 import type { OpenSource } from './openSource';
 import { reportProgress } from './reportProgress';
@@ -13,20 +16,26 @@ export async function putDirectly(transfer: Transfer, upload: DirectUpload): Pro
   );
 }
 
-/** The same for a medium that is open and judged. */
+/** The same for a medium that is open and judged. Once its last byte is sent, the object may be there: its id is waited for. */
 export async function putFlow(
   transfer: Transfer & { upload: DirectUpload },
   { identity, sizeBytes }: OpenSource,
   { body, position }: Meter,
   contentType: string,
 ): Promise<Brought> {
-  const { deps, upload, access, controller, heartbeat } = transfer;
+  const { deps, upload, platform, assignment, controller, heartbeat } = transfer;
   const abort = (reason: unknown): void => controller.abort(reason);
   const report = reportProgress(deps, transfer, { heartbeat, position, abort });
-  let isWhole = false;
+  let [isSent, isWhole] = [false, false];
+  async function* sent(): AsyncGenerator<Uint8Array> {
+    yield* body;
+    isSent = true;
+  }
+  const channel = new RunChannel(assignment.connectionId);
+  const access = channelAccess(deps, { platform, channel, signal: withGraceOnce(() => isSent, controller.signal) });
   try {
     const objectId = await access.callOnce(async (call) =>
-      upload.put(call, { contentType, sizeBytes, offset: 0, body }),
+      upload.put(call, { contentType, sizeBytes, offset: 0, body: sent() }),
     );
     isWhole = true;
     return { objectId, source: identity, hasSession: false };
