@@ -3,6 +3,7 @@ import type { AssignmentError } from '../domain/assignment';
 import type { PublishPhase } from '../domain/publishPhase';
 import type { PublishJob } from '../domain/workflowContract';
 import type { ActivityDeps } from './deps';
+import { createFirstSteps } from './firstSteps';
 import { createMoves } from './moves';
 import { wakeAheadMs } from './phases';
 import { waitForPlatform } from './withoutPlatform';
@@ -13,6 +14,7 @@ import { waitForPlatform } from './withoutPlatform';
  */
 export function createAssignmentActivities(deps: ActivityDeps) {
   const { begin, fail, cancel } = createMoves(deps);
+  const takeFirstSteps = createFirstSteps(deps);
 
   return {
     /**
@@ -27,6 +29,14 @@ export function createAssignmentActivities(deps: ActivityDeps) {
         if (phase.at !== 'waiting' || phase.waitMs > 0) return phase;
         await delay(phase.waitMs + wakeAheadMs);
       }
+    },
+    /**
+     * The same at the start of a run. Where nothing stands in the way, the post is published here, inside the workflow task: then
+     * no activity follows.
+     */
+    async takeFirstSteps(job: PublishJob): Promise<PublishPhase> {
+      const waits = await waitForPlatform(deps, job, async (error) => fail(job, error));
+      return waits ?? (await takeFirstSteps(job));
     },
     /** The last try of a step has failed. Before its time, a job waits for another one (contract.md §2). */
     async failAssignment(job: PublishJob, error: AssignmentError): Promise<PublishPhase> {

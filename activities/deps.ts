@@ -8,9 +8,11 @@ import type { Metrics } from '../lib/metrics';
 import type { Payments } from '../lib/payments/Payments';
 import type { SafeFetch } from '../lib/safeFetch/safeFetch';
 import type { Secrets } from '../lib/secrets';
+import type { Known } from '../models/assignments/known';
 import type { ReconcileResult } from '../outbox/reconcile';
 import type { Platforms } from '../platforms/index';
 import type { DueGate } from './dueGate';
+import type { PromptHosts } from './media/promptHosts';
 
 /** Everything that activities need from outside; `bin/worker.ts` and the tests put it together. */
 export interface ActivityDeps {
@@ -34,8 +36,12 @@ export interface ActivityDeps {
   isCancelRequested: (job: PublishJob) => Promise<boolean>;
   /** Lets what has lost its workflow go on in another one; tells after each batch how far it is. */
   reconcile: (scope: 'recent' | 'all', note: (result: ReconcileResult) => void) => Promise<ReconcileResult>;
+  /** Hosts from which small media come at once. */
+  promptHosts: PromptHosts;
   /** Posts of this process that are due, for which other work stands back. */
   dueGate: DueGate;
+  /** The assignment of a run that takes its steps one after the other, as it has stored it last. */
+  known?: Known;
   logger: Logger;
   metrics: Metrics;
   /** Waits between the tries of a platform step; one more try than waits. */

@@ -15,7 +15,10 @@ import type { createWebhookActivities } from './webhooks/attemptDelivery';
 
 export type { ActivityDeps } from './deps';
 
+export { firstStepsMax } from './firstSteps';
+
 export { createDueGate } from './dueGate';
+export { createPromptHosts } from './media/promptHosts';
 
 /** Database steps: local activities of the workflows, so they run where the workflows do. */
 export function createDatabaseActivities(deps: ActivityDeps) {

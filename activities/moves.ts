@@ -18,9 +18,13 @@ export function createMoves(deps: ActivityDeps) {
     return recorded ? phaseOf(job, recorded) : { at: 'superseded' };
   }
 
+  const beginning = (job: PublishJob) => ({ is: 'began', generation: job.generation }) as const;
+
   return {
     /** The run takes up the next work. */
-    begin: async (job: PublishJob) => report(job, () => ({ is: 'began', generation: job.generation })),
+    begin: async (job: PublishJob) => report(job, () => beginning(job)),
+    /** The same, with all that is known of the job then. */
+    began: async (job: PublishJob) => recordEvent(deps, job, () => beginning(job)),
     /** The last byte has arrived. */
     arrive: async (job: PublishJob) => report(job, () => ({ is: 'uploaded', generation: job.generation })),
     /** The post is live. */

@@ -4,7 +4,9 @@ import type { PublishPhase } from '../domain/publishPhase';
 import type { PublishJob } from '../domain/workflowContract';
 import type { ActivityDeps } from './deps';
 import { createMoves } from './moves';
+import { phaseOf } from './phases';
 import { makeLive } from './publishing/makeLive';
+import { loadJob } from './recordEvent';
 import { pastCancelling } from './sparing';
 
 /**
@@ -24,13 +26,18 @@ export async function moveOn(deps: ActivityDeps, job: PublishJob, isCancellable 
   return phase.at === 'processing' ? tryOnce(deps, job) : phase;
 }
 
-/** The first try to go live of a job that has passed its point of no return. */
+/** The first try to go live of a job that has passed its point of no return. One that is to be repeated is over: the row says when. */
 export async function tryOnce(deps: ActivityDeps, job: PublishJob): Promise<PublishPhase> {
   try {
-    return await makeLive(deps, job, { triesBefore: 0, signal: pastCancelling() });
+    return await makeLive(deps, job, pastCancelling());
   } catch (error) {
-    const nextTryInMs = error instanceof ApplicationFailure && !error.nonRetryable ? error.nextRetryDelay : undefined;
-    if (typeof nextTryInMs !== 'number') throw error;
-    return { at: 'processing', nextTryInMs };
+    if (!(error instanceof ApplicationFailure) || error.nonRetryable) throw error;
+    return phaseNow(deps, job);
   }
+}
+
+/** The phase of a job, as its row is now. */
+export async function phaseNow(deps: ActivityDeps, job: PublishJob): Promise<PublishPhase> {
+  const loaded = await loadJob(deps, job);
+  return loaded ? phaseOf(job, loaded) : { at: 'superseded' };
 }

@@ -1,4 +1,5 @@
-import { nextStep, workOf } from '../domain/assignment/nextStep';
+import { allows } from '../domain/assignment/allows';
+import { nextStep } from '../domain/assignment/nextStep';
 import type { Awaited } from '../domain/assignment/nextStep';
 import type { AssignmentStatus } from '../domain/assignment';
 import type { AssignmentSnapshot, Time, Work } from '../domain/assignment/snapshot';
@@ -28,19 +29,12 @@ export function phaseOf(job: PublishJob, { assignment, now }: Known): PublishPha
   if (status === 'failed' || status === 'cancelled')
     return { at: 'ended', status, cleanupDue: cleanup === 'due', error };
   const step = nextStep(assignment, now);
-  const work = workOf(assignment, now);
-  if (step.do === 'wait' && isOfRun(step.for, { status, work }))
-    return untilDue(job, Math.ceil(step.until - now), step.for);
-  return workPhase(assignment, work, now);
+  if (step.do !== 'wait') return workPhase(assignment, step.do, now);
+  const isCancellable = allows(assignment, 'cancel') === null;
+  return { ...untilDue(job, Math.ceil(step.until - now), step.for), ...(!isCancellable && { isCancellable }) };
 }
 
-/** A step waits for its next try and for the platform; one that asks what came of a call, or goes live, for the end of that. */
-function isOfRun(awaited: Awaited, { status, work }: { status: AssignmentStatus; work: Work | null }): boolean {
-  if (awaited === 'the end of a call') return work !== 'settle' && status !== 'processing';
-  return awaited !== 'the platform' && awaited !== 'its next try';
-}
-
-function workPhase({ status, media, dueAt }: AssignmentSnapshot, work: Work | null, now: Time): PublishPhase {
+function workPhase({ status, media, dueAt }: AssignmentSnapshot, work: Work | 'end', now: Time): PublishPhase {
   switch (work) {
     case 'settle':
       return settlingPhase(status, media.isDue);
@@ -54,7 +48,7 @@ function workPhase({ status, media, dueAt }: AssignmentSnapshot, work: Work | nu
       return mediaPhase(status);
     case 'complete':
     case 'takeDown':
-    case null:
+    case 'end':
       return { at: 'superseded' };
   }
 }

@@ -22,7 +22,7 @@ export async function recordEvent(
   report: Report,
   given: Given = {},
 ): Promise<Recorded | null> {
-  const recorded = await record(job.assignmentId, limitsOf(deps, job), report, given);
+  const recorded = await record(job.assignmentId, limitsOf(deps, job), report, given, deps.known);
   if (!recorded) return null;
   tellOperators(deps, job, recorded.change);
   deps.dispatch(recorded.outboxIds);
@@ -31,7 +31,7 @@ export async function recordEvent(
 
 /** A job as the rules of its life read it; null once another generation has taken over. */
 export async function loadJob(deps: ActivityDeps, job: PublishJob): Promise<Loaded | null> {
-  const loaded = await loadAssignment(job.assignmentId, limitsOf(deps, job));
+  const loaded = deps.known?.now() ?? (await loadAssignment(job.assignmentId, limitsOf(deps, job)));
   return loaded?.assignment.generation === job.generation ? loaded : null;
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import type { LogEntry } from '@temporalio/worker';
-import { createDueGate } from '../activities/index';
+import { createDueGate, createPromptHosts } from '../activities/index';
 import type { ActivityDeps } from '../activities/index';
 import { startInternalServer } from '../lib/internalServer';
 import type { Logger } from '../lib/logger';
@@ -59,6 +59,7 @@ void runProcess('worker', async (config, logger) => {
     ...config,
     secrets: createSecrets(config.secretsKeys),
     dueGate: createDueGate(),
+    promptHosts: createPromptHosts(),
     ...outside,
     ...temporalSteps({ client, dispatcher, logger, metrics }),
     logger,

@@ -14,6 +14,7 @@ import {
   createSnapshotActivities,
   createTicketActivities,
   createWebhookActivities,
+  firstStepsMax,
   hostSteps,
   localAttemptsMax,
 } from '../activities/index';
@@ -64,6 +65,8 @@ export async function createWorkers(options: WorkersOptions): Promise<Workers> {
       ...sharedOptions(options, mainQueue),
       ...workflowOptions,
       activities: { ...createDatabaseActivities(activityDeps), ...createHousekeepingActivities(activityDeps) },
+      // Half of them stay free when platforms or sources hang: those hold a workflow task for each post that begins there.
+      maxConcurrentWorkflowTaskExecutions: 2 * firstStepsMax,
     }),
     Worker.create({
       ...sharedOptions(options, webhookQueue, { asksHosts: true }),

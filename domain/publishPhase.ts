@@ -3,7 +3,7 @@ import type { AssignmentError } from './assignment';
 /** The phase of a publishing workflow, by its row: local activities answer it, and the loop acts on it. */
 export type PublishPhase =
   /** Its time has not come: ask again in `waitMs`, somewhat before it; at once if that is not positive. */
-  | { at: 'waiting'; waitMs: number; until: string }
+  | { at: 'waiting'; waitMs: number; until: string; isCancellable?: false }
   /** A call of an earlier run may have published the post: what came of it decides how the job goes on. */
   | { at: 'outcomeOpen' }
   /** Nothing is left to do but to go live when its time has come, in `dueInMs`. */
@@ -16,8 +16,8 @@ export type PublishPhase =
   | { at: 'preparing'; dueInMs: number }
   /** Past the point of no return; what was prepared is lost, so its media are to be transferred once more. */
   | { at: 'processingAnew' }
-  /** Past the point of no return. Where a try to go live was made with the transfer, the next one is made in `nextTryInMs`. */
-  | { at: 'processing'; nextTryInMs?: number }
+  /** Past the point of no return. */
+  | { at: 'processing' }
   /**
    * `cleanupDue` where its post has replaced something that is still to be removed, `extrasDue` where its post lacks
    * extras.

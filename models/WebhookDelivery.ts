@@ -7,7 +7,7 @@ import type { DeliveryStatus } from '../domain/webhook';
 import { deliverWebhookWorkflow, webhookLine } from '../domain/workflowContract';
 import { joined } from './joined';
 import { OutboxEntry } from './OutboxEntry';
-import { firstRow, rows } from './sql';
+import { firstRow, isOneOf, rows } from './sql';
 import { belongsTo, tenantValues } from './Tenant';
 import type { Tenant } from './Tenant';
 import { sealedSecrets } from './webhookSecrets';
@@ -86,7 +86,7 @@ export class WebhookDelivery extends Model<InferAttributes<WebhookDelivery>, Inf
       WebhookDelivery,
       `SELECT d.id, d.round, d.status, d.event, d.workspace_id AS "workspaceId", d.assignment_id AS "assignmentId",
               a.connection_id AS "connectionId", a.platform
-       FROM webhook_deliveries d JOIN assignments a ON a.id = d.assignment_id WHERE d.id = ANY($ids)`,
+       FROM webhook_deliveries d JOIN assignments a ON a.id = d.assignment_id WHERE ${isOneOf('d.id', ids)}`,
       { ids },
     );
     const byId = new Map(found.map(({ id, ...delivery }) => [id, delivery]));
@@ -118,6 +118,7 @@ export class WebhookDelivery extends Model<InferAttributes<WebhookDelivery>, Inf
 
 /** One read for all that begin while another one is under way. */
 const runningDelivery = joined(async (keys: readonly RoundKey[]): Promise<(RunningDelivery | undefined)[]> => {
+  const ids = keys.map(({ id }) => id);
   const found = await rows<RunningDelivery>(
     WebhookDelivery,
     `SELECT d.id, d.workspace_id AS "workspaceId", d.assignment_id AS "assignmentId", d.url, d.body, d.round, d.attempts,
@@ -125,8 +126,8 @@ const runningDelivery = joined(async (keys: readonly RoundKey[]): Promise<(Runni
             (SELECT error FROM webhook_attempts WHERE delivery_id = d.id ORDER BY attempt DESC LIMIT 1) AS "lastFailure",
             coalesce(ceil(extract(epoch FROM d.next_attempt_at - clock_timestamp()) * 1000), 0)::float AS "waitMs"
      FROM webhook_deliveries d JOIN workspaces w ON w.id = d.workspace_id
-     WHERE d.id = ANY($ids) AND d.status = 'pending'`,
-    { ids: keys.map(({ id }) => id) },
+     WHERE ${isOneOf('d.id', ids)} AND d.status = 'pending'`,
+    { ids },
   );
   const byId = new Map(found.map((delivery) => [delivery.id, delivery]));
   return keys.map(({ id, round }) => {

@@ -7,7 +7,7 @@ import type { CleanupState } from './Assignment';
 import { isOutcomeOpen } from './openAttempts';
 import { joined } from './joined';
 import { transferAt } from './spread';
-import { rows } from './sql';
+import { isOneOf, rows } from './sql';
 
 export interface AssignmentForStart {
   generation: number;
@@ -53,7 +53,7 @@ export const assignmentForStart = joined(
             a.platform, a.type, a.scheduled_at AS "scheduledAt", c.name AS "channelName",
             CASE WHEN a.cleanup = 'due' OR ${isOutcomeOpen} THEN 0
                  ELSE coalesce(ceil(extract(epoch FROM ${beginsAt} - clock_timestamp()) * 1000), 0) END::float AS "waitMs"
-     FROM assignments a JOIN connections c ON c.id = a.connection_id WHERE a.id = ANY($ids::uuid[])`,
+     FROM assignments a JOIN connections c ON c.id = a.connection_id WHERE ${isOneOf('a.id', ids)}`,
       { ids },
     );
     const byId = new Map(jobs.map((job) => [job.id, job]));

@@ -34,3 +34,11 @@ export async function firstRow<Row extends object>(
  * the whole table, which it may prefer while it has no statistics.
  */
 export const byIndex = 'OFFSET 0';
+
+/**
+ * SQL, of a column of ids: it is one of `$ids`. For an array PostgreSQL makes a plan each time, as that of another length may be dearer;
+ * for a single id it keeps one.
+ */
+export function isOneOf(column: string, ids: readonly string[]): string {
+  return ids.length === 1 ? `${column} = ($ids::uuid[])[1]` : `${column} = ANY($ids::uuid[])`;
+}

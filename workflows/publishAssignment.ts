@@ -13,7 +13,7 @@ import {
 import { defineSearchAttributeKey } from '@temporalio/common';
 import type { ActivityOptions } from '@temporalio/common';
 import type { DatabaseActivities, MediaActivities, PlatformActivities } from '../activities/index';
-import type { AssignmentError, AssignmentStatus } from '../domain/assignment';
+import type { AssignmentError } from '../domain/assignment';
 import { failureKinds, isFailureCode } from '../domain/failures';
 import { movedOn } from '../domain/publishPhase';
 import type { PublishPhase } from '../domain/publishPhase';
@@ -28,6 +28,12 @@ const rows = proxyLocalActivities<DatabaseActivities>({
   retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s' },
 });
 
+/** What of a post can be done inside the workflow task. A try that is lost with its worker is not made again: the row is asked. */
+const { takeFirstSteps } = proxyLocalActivities<DatabaseActivities>({
+  startToCloseTimeout: stepGivenUpAfterMs,
+  retry: { maximumAttempts: 1 },
+});
+
 const statusKey = defineSearchAttributeKey('AssignmentStatus', 'KEYWORD');
 const errorCodeKey = defineSearchAttributeKey('ErrorCode', 'KEYWORD');
 
@@ -37,14 +43,18 @@ const errorCodeKey = defineSearchAttributeKey('ErrorCode', 'KEYWORD');
  * the job, until the point of no return.
  */
 export async function publishAssignment(job: PublishJob): Promise<void> {
-  let phase = await CancellationScope.nonCancellable(async () => rows.begin(job));
+  let phase = await CancellationScope.nonCancellable(async () =>
+    takeFirstSteps(job).catch(async () => rows.begin(job)),
+  );
   while (phase.at !== 'superseded' && phase.at !== 'published' && phase.at !== 'ended') {
     show(phase);
     phase = await advance(job, phase);
   }
   if (phase.at === 'ended') return end(job, phase);
-  show(phase);
-  if (phase.at === 'published') await settleDebts(job, phase);
+  if (phase.at !== 'published') return;
+  setCurrentDetails('**published**');
+  upsertSearchAttributes([{ key: statusKey, value: phase.at }]);
+  await settleDebts(job, phase);
 }
 
 /** A published job may owe extras of its post, and the removal of drafts that the post has replaced. */
@@ -60,21 +70,14 @@ async function settleDebts(job: PublishJob, { cleanupDue, extrasDue }: Published
 type OpenPhase = Exclude<PublishPhase, { at: 'superseded' | 'published' | 'ended' }>;
 type PublishedPhase = Extract<PublishPhase, { at: 'published' }>;
 type EndedPhase = Extract<PublishPhase, { at: 'ended' }>;
-type ProcessingPhase = Extract<PublishPhase, { at: 'processing' }>;
+type WaitingPhase = Extract<PublishPhase, { at: 'waiting' }>;
 
 /** Past these a cancelled run goes on: the post is public, or may be. */
 const uncancellable: readonly OpenPhase['at'][] = ['outcomeOpen', 'processingAnew', 'processing'];
 
-/** The status of the row in those phases that are named otherwise. */
-const statusIn: Partial<Record<PublishPhase['at'], AssignmentStatus>> = {
-  uploadingAnew: 'uploaded',
-  preparing: 'uploaded',
-  processingAnew: 'processing',
-};
-
 /** A cancelled run goes no further; past the point of no return it does. */
 async function advance(job: PublishJob, phase: OpenPhase): Promise<PublishPhase> {
-  const isCancellable = !uncancellable.includes(phase.at);
+  const isCancellable = !uncancellable.includes(phase.at) && !('isCancellable' in phase);
   try {
     if (isCancellable) throwIfCancelled();
     return await step(job, phase);
@@ -89,7 +92,7 @@ async function step(job: PublishJob, phase: OpenPhase): Promise<PublishPhase> {
   const platform = platformSteps(job);
   switch (phase.at) {
     case 'waiting':
-      await sleep(phase.waitMs, { summary: `until ${phase.until}` });
+      await wait(phase);
       return CancellationScope.nonCancellable(async () => rows.begin(job));
     case 'outcomeOpen':
       return CancellationScope.nonCancellable(async () => platform.resolveOutcome(job));
@@ -106,15 +109,14 @@ async function step(job: PublishJob, phase: OpenPhase): Promise<PublishPhase> {
     case 'uploaded':
       return CancellationScope.nonCancellable(async () => rows.begin(job));
     case 'processing':
-      return CancellationScope.nonCancellable(async () => goLive(job, phase));
+      return CancellationScope.nonCancellable(async () => platform.goLive(job));
   }
 }
 
-/** If the first try was made with the transfer, a timer waits for the second one: it holds no slot. */
-async function goLive(job: PublishJob, { nextTryInMs }: ProcessingPhase): Promise<PublishPhase> {
-  const triesBefore = nextTryInMs === undefined ? 0 : 1;
-  if (nextTryInMs !== undefined) await sleep(nextTryInMs, { summary: 'until the next try to go live' });
-  return platformSteps(job).goLive(job, triesBefore);
+/** Past the point of no return the wait goes on, whoever cancels. */
+async function wait({ waitMs, until, isCancellable }: WaitingPhase): Promise<void> {
+  const scope = new CancellationScope({ cancellable: isCancellable ?? true });
+  await scope.run(async () => sleep(waitMs, { summary: `until ${until}` }));
 }
 
 /** Hosts are asked last, and only where there is something to ask: the platform has the post by then. */
@@ -181,11 +183,9 @@ async function end(job: PublishJob, { status, cleanupDue, error }: EndedPhase): 
   throw new CancelledFailure('the assignment was cancelled');
 }
 
-function show(phase: PublishPhase): void {
+function show(phase: OpenPhase): void {
   const what = phase.at === 'waiting' ? `**waiting** until ${phase.until}` : `**${phase.at}**`;
   setCurrentDetails(`${what} since ${new Date().toISOString()}`);
-  if (phase.at !== 'waiting' && phase.at !== 'onTime' && phase.at !== 'superseded')
-    upsertSearchAttributes([{ key: statusKey, value: statusIn[phase.at] ?? phase.at }]);
 }
 
 /** The steps that call the platform, on its own queues. */

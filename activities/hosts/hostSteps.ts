@@ -23,9 +23,8 @@ export function createHostActivities(deps: ActivityDeps) {
      * @returns whether a source serves another version, which comes first
      */
     async finishPreparation(job: PublishJob): Promise<boolean> {
-      const triesBefore = Context.current().info.attempt - 1;
       const step = async (signal: AbortSignal): Promise<boolean> => {
-        const post = await postInHand(deps, job, ['uploaded'], { triesBefore, signal });
+        const post = await postInHand(deps, job, ['uploaded'], signal);
         return inShare(post.assignment.workspaceId, async () => finishPreparation(post));
       };
       return tryStep(deps, job, step, { works: ['prepare'], signal: withGrace() });
@@ -38,8 +37,8 @@ export function createHostActivities(deps: ActivityDeps) {
     async addExtras(job: PublishJob): Promise<void> {
       const heartbeat = startHeartbeat();
       try {
-        const { info, cancellationSignal: signal } = Context.current();
-        const post = await postInHand(deps, job, ['published'], { triesBefore: info.attempt - 1, signal });
+        const { cancellationSignal: signal } = Context.current();
+        const post = await postInHand(deps, job, ['published'], signal);
         await inShare(post.assignment.workspaceId, async () => addOwed(post));
       } catch (error) {
         if (!(error instanceof ApplicationFailure && error.type === movedOn)) throw error;

@@ -4,6 +4,7 @@ import type { PublishJob } from '../../domain/workflowContract';
 import { failpoint } from '../../lib/failpoint';
 import type { ClaimedJob } from '../../models/TransferSlot';
 import { Upload } from '../../models/Upload';
+import type { Recorded } from '../../models/assignments/record';
 import { objectReport } from '../../models/assignments/mediumReports';
 import { channelAccess } from '../../models/channelAccess';
 import { RunChannel } from '../../models/ofRuns';
@@ -19,6 +20,7 @@ import { tryStep } from '../tryStep';
 import { hasMovedOn } from '../whatFollows';
 import { bringByMedia } from './bringByMedia';
 import { originOf } from './origin';
+import type { TaskLimits } from './taskLimits';
 import { putDirectly } from './putDirectly';
 import { ofSession, sendResumably } from './sendResumably';
 import { claimSlot, holdingSlot, putOff } from './slot';
@@ -28,25 +30,32 @@ import type { Brought, Transfer } from './transfer';
  * Brings every medium of a post to its platform, one after the other (ARCHITECTURE.md §3.4). Nothing is buffered, nothing
  * is public yet. A workspace that has as many transfers under way as it may have waits, without keeping anybody else from
  * transferring.
+ * @param limits inside a workflow task. With them, the last medium is recorded with the move that follows
+ * @returns the job after the last medium that came; null: all had come before
  */
-export async function bringMedia(deps: ActivityDeps, job: PublishJob): Promise<void> {
-  const step = async (signal: AbortSignal, heartbeat: Heartbeat): Promise<void> =>
-    transferAll(deps, job, signal, heartbeat);
-  await tryStep(deps, job, step, { works: ['upload', 'cleanUp'], isUnlimited: job.isWithoutMedia !== true });
+export async function bringMedia(deps: ActivityDeps, job: PublishJob, limits?: TaskLimits): Promise<Recorded | null> {
+  const step = async (signal: AbortSignal, heartbeat: Heartbeat): Promise<Recorded | null> =>
+    transferAll({ deps, job, heartbeat, ...(limits && { limits }) }, signal);
+  const recorded = await tryStep(deps, job, step, {
+    works: ['upload', 'cleanUp'],
+    isUnlimited: job.isWithoutMedia !== true,
+  });
   failpoint('upload.complete');
+  return recorded;
 }
 
-async function transferAll(
-  deps: ActivityDeps,
-  job: PublishJob,
-  signal: AbortSignal,
-  heartbeat: Heartbeat,
-): Promise<void> {
+/** What the transfers of all media of a job share. */
+interface Shared extends Pick<Transfer, 'deps' | 'job' | 'heartbeat'> {
+  limits?: TaskLimits;
+}
+
+async function transferAll(shared: Shared, signal: AbortSignal): Promise<Recorded | null> {
+  const { deps, job } = shared;
   const claimed = await claimSlot(deps, job);
   const controller = new AbortController();
   signal.addEventListener('abort', () => controller.abort(signal.reason), { once: true });
-  await holdingSlot(deps, { job, slot: claimed.slot, controller }, async () =>
-    transferClaimed({ deps, job, heartbeat, controller }, claimed),
+  return holdingSlot(deps, { job, slot: claimed.slot, controller }, async () =>
+    transferClaimed({ ...shared, controller }, claimed),
   );
 }
 
@@ -55,9 +64,9 @@ async function transferAll(
  * whole are not asked for again.
  */
 async function transferClaimed(
-  shared: Pick<Transfer, 'deps' | 'job' | 'heartbeat' | 'controller'>,
+  shared: Shared & Pick<Transfer, 'controller'>,
   assignment: ClaimedJob,
-): Promise<void> {
+): Promise<Recorded | null> {
   const { deps, job, controller } = shared;
   const platform = platformFor(deps.platforms, assignment.platform);
   const publisher = publisherFor(platform, assignment.type);
@@ -73,21 +82,29 @@ async function transferClaimed(
 
   const uploads = assignment.hasUploads ? await Upload.ofAssignment(job.assignmentId) : [];
   const type = publisher.capabilities;
+  let recorded: Recorded | null = null;
   for (const [item, mediaUrl] of mediaUrls.entries()) {
     const earlier = uploads.find((one) => one.item === item);
     const probed = earlier?.probe ?? null;
     if (earlier?.objectId) continue;
-    await naming(mediumName(type, item), async () => {
-      const origin = await originOf(deps, job.assignmentId, mediaUrl);
-      await transferOne({ ...shared, assignment, platform, publisher, type, access, item, origin, probed }, earlier);
+    const isLast = shared.limits !== undefined && item === mediaUrls.length - 1;
+    recorded = await naming(mediumName(type, item), async () => {
+      const found = await originOf(deps, job.assignmentId, mediaUrl);
+      const { origin: known, end } = deps.promptHosts.begin(found, assignment.workspaceId, mediaUrl);
+      const origin = shared.limits?.limited(known) ?? known;
+      const transfer = { ...shared, assignment, platform, publisher, type, access, item, origin, probed };
+      const there = await transferOne(transfer, earlier, isLast);
+      end();
+      return there;
     });
   }
+  return recorded;
 }
 
 /** @throws what `work` throws; a failure that is about its medium names it */
-async function naming(medium: string, work: () => Promise<void>): Promise<void> {
+async function naming<T>(medium: string, work: () => Promise<T>): Promise<T> {
   try {
-    await work();
+    return await work();
   } catch (error) {
     throw error instanceof PublishFailure ? ofMedium(error, medium) : error;
   }
@@ -97,15 +114,15 @@ async function naming(medium: string, work: () => Promise<void>): Promise<void> 
  * An object that comes when its job has ended is noted, so that the job owes its removal. One that comes when another
  * generation or another try goes on is removed at once, unless a session leads to it: then that one takes it over.
  */
-async function transferOne(transfer: Transfer, earlier: Upload | undefined): Promise<void> {
+async function transferOne(transfer: Transfer, earlier: Upload | undefined, isLast: boolean): Promise<Recorded> {
   const { deps, job, item, publisher } = transfer;
   const { upload } = publisher;
   if (!upload) throw new Error(`a ${publisher.capabilities.slug} takes no media`);
   const { objectId, source, hasSession } = await bring(transfer, upload, earlier);
   const place = { generation: job.generation, item };
-  const { report, given } = objectReport(place, { objectId, source }, hasSession);
+  const { report, given } = objectReport(place, { objectId, source }, { hasSession, isLast });
   const recorded = await recordEvent(deps, job, report, given);
-  if (!hasMovedOn(job, recorded)) return;
+  if (recorded && !hasMovedOn(job, recorded)) return recorded;
   const isNoted = hasSession || recorded?.change.isVoid === false;
   if (!isNoted) await abandon(transfer, { items: [{ session: null, objectId }], draftId: null });
   throw jobHasMovedOn();

@@ -1,3 +1,4 @@
+import { ApplicationFailure } from '@temporalio/common';
 import { PublishFailure } from '../../domain/PublishFailure';
 import { makeReadable } from '../../lib/media/sourceFaults';
 import { downloadFault } from './openSource';
@@ -44,6 +45,7 @@ export function meter(source: AsyncIterable<Uint8Array>, options: MeterOptions):
         watch.waiting();
       }
     } catch (error) {
+      if (error instanceof ApplicationFailure) controller.abort(error);
       controller.signal.throwIfAborted();
       throw downloadFault(error);
     } finally {

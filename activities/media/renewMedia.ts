@@ -33,10 +33,9 @@ const marginMs = () => paced(1000);
  */
 export async function renewMedia(deps: ActivityDeps, job: PublishJob): Promise<void> {
   const heartbeat = startHeartbeat();
-  const { cancellationSignal, info } = Context.current();
+  const { cancellationSignal } = Context.current();
   try {
-    const oneTry = { triesBefore: info.attempt - 1, signal: cancellationSignal };
-    const post = await postInHand(deps, job, ['uploaded'], oneTry);
+    const post = await postInHand(deps, job, ['uploaded'], cancellationSignal);
     const { snapshot, readAt } = post;
     if (workOf(snapshot, readAt) !== 'renew') throw jobHasMovedOn();
     const leftMs = (snapshot.dueAt ?? readAt) - readAt;

@@ -12,6 +12,7 @@ import { reportProgress } from './reportProgress';
 import { askSession, countAnew, onlySession, openSession, storedSession } from './session';
 import type { ResumableTransfer, Session } from './session';
 import { stream, streamJudged } from './stream';
+import { handedOver } from './taskLimits';
 import type { Brought } from './transfer';
 
 /** A job whose source changes more often than this fails. */
@@ -149,8 +150,10 @@ async function send(
   { body, position }: Meter,
   part: Omit<MediaPart, 'body'>,
 ): Promise<UploadState> {
-  const { deps, upload, access, controller, heartbeat } = transfer;
+  const { deps, upload, access, controller, heartbeat, limits } = transfer;
   const abort = (reason: unknown): void => controller.abort(reason);
+  const handOver = (): void => abort(handedOver());
+  limits?.late.addEventListener('abort', handOver, { once: true });
   const report = reportProgress(deps, transfer, { heartbeat, position, abort });
   let isWhole = false;
   try {
@@ -162,6 +165,7 @@ async function send(
     if (isCut && position() > part.offset) await countAnew(transfer, session);
     throw error;
   } finally {
+    limits?.late.removeEventListener('abort', handOver);
     await report.stop(isWhole);
   }
 }

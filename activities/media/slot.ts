@@ -54,11 +54,11 @@ interface Holding {
  * Holds the slot while `work` runs, and gives it up whatever comes of it. Where another try has taken the slot, since
  * its lease was not renewed in time, this one ends.
  */
-export async function holdingSlot(
+export async function holdingSlot<T>(
   deps: ActivityDeps,
   { job, slot, controller }: Holding,
-  work: () => Promise<void>,
-): Promise<void> {
+  work: () => Promise<T>,
+): Promise<T> {
   if (!slot) return work();
   const renew = async (): Promise<void> => {
     if (!(await TransferSlot.renew(slot, paced(leaseMs)))) controller.abort(noSlot(deps.workspaceUploadsInFlightMax));
@@ -67,7 +67,7 @@ export async function holdingSlot(
     renew().catch((error: unknown) => deps.logger.warn({ err: error, ...job }, 'the lease of a slot was not renewed'));
   }, paced(renewalMs));
   try {
-    await work();
+    return await work();
   } finally {
     clearInterval(timer);
     await TransferSlot.release(slot).catch((error: unknown) => {

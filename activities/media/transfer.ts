@@ -9,6 +9,7 @@ import type { Publisher } from '../../platforms/Publisher';
 import type { ActivityDeps } from '../deps';
 import type { MediaOrigin } from './MediaOrigin';
 import type { Heartbeat } from '../failures';
+import type { TaskLimits } from './taskLimits';
 
 /** The context of one medium's transfer, which its steps share. */
 export interface Transfer {
@@ -21,6 +22,8 @@ export interface Transfer {
   type: ContentTypeCapabilities;
   access: ChannelAccess;
   origin: MediaOrigin;
+  /** Of a transfer inside a workflow task. */
+  limits?: TaskLimits;
   /** The place of the medium among those of the job, from 0. */
   item: number;
   /** The findings of an earlier try's probe, if it had to read the source for them. */

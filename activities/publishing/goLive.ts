@@ -1,4 +1,3 @@
-import { Context } from '@temporalio/activity';
 import type { PublishPhase } from '../../domain/publishPhase';
 import type { PublishJob } from '../../domain/workflowContract';
 import type { ActivityDeps } from '../deps';
@@ -16,13 +15,9 @@ import { settleEarlier } from './settleEarlier';
 export function createPublishingActivities(deps: ActivityDeps) {
   const { goLive, begin } = createMoves(deps);
   return {
-    /**
-     * All that follows the point of no return.
-     * @param triesBefore those that were made elsewhere
-     */
-    async goLive(job: PublishJob, triesBefore = 0): Promise<PublishPhase> {
-      const { attempt } = Context.current().info;
-      return makeLive(deps, job, { triesBefore: triesBefore + attempt - 1 });
+    /** All that follows the point of no return. */
+    async goLive(job: PublishJob): Promise<PublishPhase> {
+      return makeLive(deps, job);
     },
 
     /** Goes live at the scheduled time; all further tries are those of `goLive`. */
@@ -37,9 +32,8 @@ export function createPublishingActivities(deps: ActivityDeps) {
      */
     async prepare(job: PublishJob): Promise<boolean> {
       await deps.dueGate.standBack();
-      const triesBefore = Context.current().info.attempt - 1;
       const step = async (signal: AbortSignal): Promise<boolean> =>
-        prepare(await postInHand(deps, job, ['uploaded'], { triesBefore, signal }));
+        prepare(await postInHand(deps, job, ['uploaded'], signal));
       return tryStep(deps, job, step, { works: ['prepare'], signal: withGrace() });
     },
 
@@ -48,10 +42,9 @@ export function createPublishingActivities(deps: ActivityDeps) {
      * @returns where the job goes on; a post that is live is published
      */
     async resolveOutcome(job: PublishJob): Promise<PublishPhase> {
-      const triesBefore = Context.current().info.attempt - 1;
       const step = async (signal: AbortSignal): Promise<PublishPhase> => {
         const statuses = ['pending', 'uploading', 'uploaded', 'processing'] as const;
-        const post = await postInHand(deps, job, statuses, { triesBefore, signal });
+        const post = await postInHand(deps, job, statuses, signal);
         const found = await settleEarlier(post);
         return found ? goLive(job, found, await lacksExtras(post, found)) : begin(job);
       };

@@ -13,7 +13,7 @@ import { lacksExtras } from './extras';
 import { recordAnswer } from '../recordEvent';
 import { failedPost, lostPost } from './lost';
 import { askLater, patienceOf, postInHand } from './post';
-import type { PostInHand, Try } from './post';
+import type { PostInHand } from './post';
 import { settleEarlier } from './settleEarlier';
 import { stage } from './stage';
 import { underLease } from './underLease';
@@ -22,20 +22,21 @@ import { underLease } from './underLease';
  * One try to make a post live that is past its point of no return. It asks before it acts: a post that an earlier call
  * published is the answer; else it stages what differs, looks whether the platform has processed the post, and publishes
  * it, once. Extras are left to `addExtras`: nothing here waits for a host that a tenant has named.
+ * @param signal ends its calls; the activity's own by default
  * @throws ApplicationFailure that says what is to become of the try (`tryStep`); it never waits itself
  */
-export async function makeLive(deps: ActivityDeps, job: PublishJob, oneTry: Try): Promise<PublishPhase> {
-  return withoutHosts('going live', async () => tryToMakeLive(deps, job, oneTry));
+export async function makeLive(deps: ActivityDeps, job: PublishJob, signal?: AbortSignal): Promise<PublishPhase> {
+  return withoutHosts('going live', async () => tryToMakeLive(deps, job, signal));
 }
 
-async function tryToMakeLive(deps: ActivityDeps, job: PublishJob, oneTry: Try): Promise<PublishPhase> {
+async function tryToMakeLive(deps: ActivityDeps, job: PublishJob, whole?: AbortSignal): Promise<PublishPhase> {
   const step = async (signal: AbortSignal): Promise<PublishPhase> => {
-    const post = await postInHand(deps, job, ['processing'], { ...oneTry, signal });
+    const post = await postInHand(deps, job, ['processing'], signal);
     if (post.snapshot.media.isDue) throw jobHasMovedOn();
     const live = (await settleEarlier(post)) ?? (await bringToLife(post));
     return createMoves(deps).goLive(job, live, await lacksExtras(post, live));
   };
-  return tryStep(deps, job, step, { ...oneTry, works: ['settle', 'publish'] });
+  return tryStep(deps, job, step, { works: ['settle', 'publish'], ...(whole && { signal: whole }) });
 }
 
 async function bringToLife(given: PostInHand): Promise<Post> {

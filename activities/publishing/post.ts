@@ -1,3 +1,4 @@
+import { Context } from '@temporalio/activity';
 import type { AssignmentStatus } from '../../domain/assignment';
 import type { AssignmentSnapshot, Time } from '../../domain/assignment/snapshot';
 import type { Cost } from '../../domain/cost';
@@ -19,16 +20,9 @@ import { whatFollows } from '../whatFollows';
 /** The longest wait between two questions about processing (contract.md §2). */
 const pollMsMax = 60_000;
 
-/** One try of a step. */
-export interface Try {
-  /** The number of tries before: the wait for the platform doubles with each. */
-  triesBefore: number;
-  /** Ends its calls; the activity's own by default. */
-  signal?: AbortSignal;
-}
-
 /** The context of one post, which the steps of its publication share. */
 export interface PostInHand extends Pick<Facts, 'earlier' | 'staged'> {
+  /** Tries that this activity has made before. */
   triesBefore: number;
   deps: ActivityDeps;
   job: PublishJob;
@@ -47,13 +41,14 @@ export interface PostInHand extends Pick<Facts, 'earlier' | 'staged'> {
 
 /**
  * The post of a job that is in one of these statuses, as the database has it now.
+ * @param signal ends its calls
  * @throws ApplicationFailure `MOVED_ON` for a job that is elsewhere
  */
 export async function postInHand(
   deps: ActivityDeps,
   job: PublishJob,
   statuses: readonly AssignmentStatus[],
-  { triesBefore, signal }: Try & { signal: AbortSignal },
+  signal: AbortSignal,
 ): Promise<PostInHand> {
   const found = await loadJob(deps, job);
   if (!found || !statuses.includes(found.assignment.status)) throw jobHasMovedOn();
@@ -65,6 +60,7 @@ export async function postInHand(
   const access = channelAccess(deps, { platform, channel, signal });
   const { earlier, staged } = assignment;
   const ofJob = { snapshot, assignment, readAt, made, earlier, staged };
+  const triesBefore = Context.current().info.attempt - 1;
   return { deps, job, triesBefore, platform, publisher, access, signal, ...ofJob };
 }
 
@@ -88,9 +84,10 @@ const patienceMsMax = 1000;
  * A first look asks at once, so that its cost is known. A later one can wait for others of its channel, a tenth of what it
  * has waited already.
  */
-export function patienceOf({ deps, triesBefore, publisher }: PostInHand): { patienceMs: number; cost?: Cost } {
+export function patienceOf({ deps, snapshot, publisher }: PostInHand): { patienceMs: number; cost?: Cost } {
   const { lookCost: cost } = publisher;
-  if (triesBefore === 0) return { patienceMs: 0, ...(cost && { cost }) };
-  const waitedMs = Math.min(deps.processingPollMs * 2 ** (triesBefore - 1), pollMsMax);
+  const asks = snapshot.busy?.asks ?? 0;
+  if (asks === 0) return { patienceMs: 0, ...(cost && { cost }) };
+  const waitedMs = Math.min(deps.processingPollMs * 2 ** (asks - 1), pollMsMax);
   return { patienceMs: Math.min(waitedMs / 10, patienceMsMax) };
 }

@@ -12,10 +12,13 @@ const Settings = z.object({ processingMs: z.number() });
 export function assignmentStories(stage: Stage): Record<string, Story> {
   const missing = `${stage.run.sandbox.url}/_sandbox/media/missing.mp4`;
   return {
-    immediate: async () => publish(stage, {}),
+    cancelled: async () => (await hangInTheMiddle(stage, async ({ run }) => run.cancel())).run,
+    calledOff: async () => (await hangInTheMiddle(stage, async ({ run }) => callOff(stage, run))).run,
+    deleted: async () => (await hangInTheMiddle(stage, async ({ path }) => callApi(stage, 'DELETE', path))).run,
+    transferred: async () =>
+      processedAtOnce(stage, async () => ended(await publish(stage, { mediaUrl: elsewhere(stage) }))),
     atOnce: async () => processedAtOnce(stage, async () => ended(await publish(stage, {}))),
     prepared: async () => processedAtOnce(stage, async () => ended(await publish(stage, inSeconds(15)))),
-    lost: async () => processedAtOnce(stage, async () => lose(stage)),
     scheduled: async () => publish(stage, { scheduledAt: new Date(Date.now() + 5000).toISOString() }),
     failed: async () => publish(stage, { mediaUrl: missing }),
     postponed: async () =>
@@ -24,9 +27,6 @@ export function assignmentStories(stage: Stage): Record<string, Story> {
     retried: async () => retry(stage),
     found: async () => processedAtOnce(stage, async () => find(stage)),
     rescheduled: async () => reschedule(stage),
-    cancelled: async () => (await hangInTheMiddle(stage, async ({ run }) => run.cancel())).run,
-    calledOff: async () => (await hangInTheMiddle(stage, async ({ run }) => callOff(stage, run))).run,
-    deleted: async () => (await hangInTheMiddle(stage, async ({ path }) => callApi(stage, 'DELETE', path))).run,
   };
 }
 
@@ -57,6 +57,11 @@ async function begin(stage: Stage, request: Record<string, unknown>): Promise<Be
   const assignmentId = await createVideo(stage, request);
   const run = await startedRun(stage, publishWorkflowId({ assignmentId, generation: 1 }));
   return { assignmentId, path: `/assignments/${assignmentId}`, run };
+}
+
+/** The same sample, from a host that is not known to be prompt: an activity brings it. */
+function elsewhere({ run }: Stage): string {
+  return `${run.sandbox.url.replace('127.0.0.1', 'localhost')}/_sandbox/media/sample.mp4`;
 }
 
 /** To its end: a fault that is set for the next story would be met by this one. */
@@ -96,21 +101,6 @@ async function find(stage: Stage): Promise<WorkflowHandle> {
   return nextGeneration(stage, begun);
 }
 
-/** The run that prepares a post anew which the platform does not find when its time has come. */
-async function lose(stage: Stage): Promise<WorkflowHandle> {
-  const begun = await begin(stage, inSeconds(20));
-  await until(async () => isPrepared(begun.run));
-  const on = { method: 'GET', path: '/youtube/v3/videos', times: 3 };
-  await control(stage, '/faults', { on, do: { status: 200, body: { items: [] } } });
-  return nextGeneration(stage, begun);
-}
-
-/** Its media have been transferred, and its preparation has ended. */
-async function isPrepared(run: WorkflowHandle): Promise<boolean> {
-  const { events } = await run.fetchHistory();
-  return (events ?? []).filter((event) => event.activityTaskCompletedEventAttributes).length === 2;
-}
-
 function inSeconds(seconds: number): { scheduledAt: string } {
   return { scheduledAt: new Date(Date.now() + seconds * 1000).toISOString() };
 }
@@ -141,7 +131,7 @@ async function reschedule(stage: Stage): Promise<WorkflowHandle> {
 /** Ends a run whose upload has come to a standstill. */
 async function hangInTheMiddle(stage: Stage, end: (begun: Begun) => Promise<unknown>): Promise<Begun> {
   await control(stage, '/faults', { on: { method: 'PUT', path: '/upload/youtube/v3/videos' }, do: { hang: true } });
-  const begun = await begin(stage, {});
+  const begun = await begin(stage, { mediaUrl: elsewhere(stage) });
   await until(async () => isUploading(begun.run));
   await end(begun);
   return begun;

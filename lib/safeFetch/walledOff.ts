@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The name of the work that is under way here and must not wait for a host. */
-const walledOff = new AsyncLocalStorage<string>();
+/** The name of the work that is under way here and must not wait for a host; null: it may. */
+const walledOff = new AsyncLocalStorage<string | null>();
 
 /**
  * Runs work that publishes, or that runs workflows. It must not wait for a host that a tenant has named: that host could
@@ -12,8 +12,13 @@ export function withoutHosts<T>(name: string, work: () => T): T {
   return walledOff.run(name, work);
 }
 
+/** Asks a host within such work. Its caller limits how many ask at the same time, and how long each may take. */
+export function withPromptHost<T>(work: () => T): T {
+  return walledOff.run(null, work);
+}
+
 /** @throws Error within work that must not wait for a host: that is a bug of the caller */
 export function requireHostsAllowed(): void {
-  const name = walledOff.getStore();
-  if (name !== undefined) throw new Error(`${name} asks no host that a tenant has named`);
+  const name = walledOff.getStore() ?? null;
+  if (name !== null) throw new Error(`${name} asks no host that a tenant has named`);
 }

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Change } from '../../domain/assignment/change';
+import type { AssignmentStatus } from '../../domain/assignment';
 import { hasEnded } from '../../domain/assignment/snapshot';
 import { hostOf, isNotified, webhookBody } from '../../domain/webhook';
 import { webhookLine } from '../../domain/workflowContract';
@@ -53,13 +54,23 @@ export interface Given extends CallGiven {
 
 type CallersColumn = 'payload' | 'prepare_ahead_seconds' | 'hold_id' | 'media_warnings';
 
+/** The moves for which the channel was judged. */
+const judged: readonly AssignmentStatus[] = ['uploading', 'processing'];
+
+const sameChannel = `
+    AND EXISTS (SELECT FROM connections c WHERE c.id = a.connection_id AND c.is_active = $isActive)`;
+
 /** @param more columns of callers */
-function stored(more: readonly string[]): string {
+function stored({ moves }: Change, more: readonly string[]): string {
   return `stored AS (
   ${updateBy('$changed::jsonb', more)}
-  WHERE a.id = $id AND a.version = $version
+  WHERE a.id = $id AND a.version = $version${judgesChannel(moves) ? sameChannel : ''}
   RETURNING a.id, a.generation, a.status, a.workspace_id, a.organization_id, a.connection_id, a.platform, a.hold_id, a.created_at,
             a.scheduled_at, a.published_at, a.errors, a.media_url, a.payload)`;
+}
+
+function judgesChannel(moves: Change['moves']): boolean {
+  return moves.some((move) => judged.includes(move));
 }
 
 /**
@@ -78,7 +89,7 @@ export function changeStatement(
     given,
     post: post ?? null,
     settlement: change.credits.find((credit) => credit !== 'hold'),
-    parts: [stored(Object.keys(columns))],
+    parts: [stored(change, Object.keys(columns))],
     bound: bindingOf(loaded, change, { post, columns }),
     orders: [],
     more: [],
@@ -116,7 +127,13 @@ function bindingOf(
 ): Record<string, Bindable> {
   const live = change.moves.includes('published') && post ? columnsOf(post, new Date(now)) : {};
   const changed = { ...changedColumns(assignment, change.assignment), ...columns, ...live };
-  return { id, version: assignment.version, changed: JSON.stringify(changed) };
+  const { isActive } = assignment.channel;
+  return {
+    id,
+    version: assignment.version,
+    changed: JSON.stringify(changed),
+    ...(judgesChannel(change.moves) && { isActive }),
+  };
 }
 
 function columnsOf({ platformPostId, platformUrl }: Post, at: Date): Record<string, unknown> {

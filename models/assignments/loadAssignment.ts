@@ -44,7 +44,7 @@ export async function loadAssignments(
   limits: Limits,
   transaction?: Transaction,
 ): Promise<Loaded[]> {
-  const found = await rows<Row>(Assignment, loadStatement(), { ids }, transaction);
+  const found = await rows<Row>(Assignment, loadStatement(ids), { ids }, transaction);
   return found.map((row) => loadedFrom(row, limits));
 }
 

@@ -5,6 +5,7 @@ import type { PlatformSlug } from '../../domain/platform';
 import type { SourceIdentity } from '../../lib/media/sourceIdentity';
 import { blockingAttempt, hasLostStage } from '../openAttempts';
 import type { BlockingAttempt } from '../openAttempts';
+import { isOneOf } from '../sql';
 import { lastLookAt, transferAt } from '../spread';
 
 /** What the rules of an assignment's life do not read, and its steps and what follows from a change do. */
@@ -66,8 +67,9 @@ export interface Row
 const ms = (moment: string): string => `(extract(epoch FROM ${moment}) * 1000)::float`;
 
 /** Loads the assignments `$ids`, in the order of their ids. */
-export const loadStatement =
-  (): string => `SELECT a.id AS "assignmentId", a.workspace_id AS "workspaceId", a.connection_id AS "connectionId", a.platform, a.type,
+export const loadStatement = (
+  ids: readonly string[],
+): string => `SELECT a.id AS "assignmentId", a.workspace_id AS "workspaceId", a.connection_id AS "connectionId", a.platform, a.type,
     a.payload, a.media_url AS "mediaUrl", a.callback_url AS "callbackUrl",
     a.platform_post_id AS "platformPostId", a.platform_url AS "platformUrl",
     a.status, a.generation, a.version, a.cleanup, a.owes_extras AS "lacksExtras", a.errors->0 AS error,
@@ -101,4 +103,4 @@ export const loadStatement =
                'item', item, 'session', session, 'objectId', object_id, 'source', source, 'madeAt', ${ms('made_at')}, 'storedAt', ${ms('updated_at')},
                'spareSession', spare_session, 'spareObjectId', spare_object_id, 'spareMadeAt', ${ms('spare_made_at')}) ORDER BY item), '[]') AS media
       FROM uploads WHERE assignment_id = a.id) u
-  WHERE a.id = ANY($ids::uuid[]) ORDER BY a.id`;
+  WHERE ${isOneOf('a.id', ids)} ORDER BY a.id`;

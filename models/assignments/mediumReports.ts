@@ -31,11 +31,22 @@ export function sessionReport(place: Place, session: NewSession, replaced: strin
  * The last byte has made an object; repeating it changes nothing. Void where the assignment has moved on, or another try has
  * recorded its object first: then nobody knows this one.
  * @param hasSession the stored session leads to the object
+ * @param isLast with it all media have arrived
  */
-export function objectReport(place: Place, object: NewObject, hasSession: boolean): MediumReport {
-  return reportOf(place, 'media', { item: place.item, object }, (there, isOver) =>
+export function objectReport(
+  place: Place,
+  object: NewObject,
+  { hasSession, isLast = false }: { hasSession: boolean; isLast?: boolean },
+): MediumReport {
+  const { report, given } = reportOf(place, 'media', { item: place.item, object }, (there, isOver) =>
     isOver && !hasSession ? isEmpty(there) : !there?.objectId || there.objectId === object.objectId,
   );
+  const arrived = { is: 'uploaded', generation: place.generation } as const;
+  const both: Report = (...known) => {
+    const made = report(...known);
+    return made && 'is' in made ? [made, arrived] : made;
+  };
+  return { report: isLast ? both : report, given };
 }
 
 /** A newer version of a medium is beside the prepared one, whatever has become of the assignment. Void where nothing leads to it. */

@@ -152,9 +152,8 @@ function followedBy(upload: Uploads, then: () => Promise<void>): Uploads {
 }
 
 /** One try of the step, as Temporal makes it. @returns the post; that of a job that is published already */
-export async function publish(job: PublishJob, triesBefore = 0): Promise<Post> {
-  const going: Promise<PublishPhase> = environment().run(platformSteps.goLive, job, triesBefore);
-  return livePost(job, going);
+export async function publish(job: PublishJob): Promise<Post> {
+  return livePost(job, environment().run(platformSteps.goLive, job));
 }
 
 /** The post of a job that is published, or what the try throws. */
@@ -196,8 +195,8 @@ function platformsBy({ platform: slug, type }: Kind, differ: Differ): Platforms 
   return new Map([[slug, { ...platform, publishers }]]);
 }
 
-export async function failureOf(job: PublishJob, triesBefore = 0): Promise<ApplicationFailure> {
-  const error = await publish(job, triesBefore).then(
+export async function failureOf(job: PublishJob): Promise<ApplicationFailure> {
+  const error = await publish(job).then(
     () => undefined,
     (thrown: unknown) => thrown,
   );

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { MockActivityEnvironment } from '@temporalio/testing';
-import { createDueGate, createHousekeepingActivities } from '../../activities';
+import { createDueGate, createPromptHosts, createHousekeepingActivities } from '../../activities';
 import type { ActivityDeps } from '../../activities';
 import { CreditAccount } from '../../models/CreditAccount';
 import { inTransaction } from '../../models/database';
@@ -51,6 +51,7 @@ async function removeExpired(environment = new MockActivityEnvironment()) {
   const activities = createHousekeepingActivities({
     platforms: new Map(),
     dueGate: createDueGate(),
+    promptHosts: createPromptHosts(),
   } as unknown as ActivityDeps);
   return environment.run(activities.removeExpired);
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { MockActivityEnvironment } from '@temporalio/testing';
-import { createDueGate, createHousekeepingActivities } from '../../activities';
+import { createDueGate, createPromptHosts, createHousekeepingActivities } from '../../activities';
 import type { ActivityDeps } from '../../activities';
 import { CreditPurchase } from '../../models/CreditPurchase';
 import { buildWorkspace } from '../support/build/workspace';
@@ -15,6 +15,7 @@ async function removeExpired() {
   const activities = createHousekeepingActivities({
     platforms: new Map(),
     dueGate: createDueGate(),
+    promptHosts: createPromptHosts(),
   } as unknown as ActivityDeps);
   return new MockActivityEnvironment().run(activities.removeExpired);
 }

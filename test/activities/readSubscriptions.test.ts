@@ -1,5 +1,5 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
-import { createDueGate, createHousekeepingActivities } from '../../activities';
+import { createDueGate, createPromptHosts, createHousekeepingActivities } from '../../activities';
 import type { ActivityDeps } from '../../activities';
 import { createStripePayments } from '../../lib/payments/stripe';
 import { paymentSettings } from '../support/payments';
@@ -13,7 +13,13 @@ const paying = usePaying();
 const read = async (stripeUrl = paying.sandbox.stripeUrl) => {
   const { logger, config } = paying.app.deps;
   const payments = createStripePayments(paymentSettings(stripeUrl));
-  const deps = { logger, payments, dueGate: createDueGate(), freePlanCredits: config.freePlanCredits } as ActivityDeps;
+  const deps = {
+    logger,
+    payments,
+    dueGate: createDueGate(),
+    promptHosts: createPromptHosts(),
+    freePlanCredits: config.freePlanCredits,
+  } as ActivityDeps;
   return new MockActivityEnvironment().run(createHousekeepingActivities(deps).readPaidSubscriptions);
 };
 const passHours = async (hours: number) =>

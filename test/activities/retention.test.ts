@@ -1,5 +1,5 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
-import { createDueGate, createHousekeepingActivities } from '../../activities';
+import { createDueGate, createPromptHosts, createHousekeepingActivities } from '../../activities';
 import type { ActivityDeps } from '../../activities';
 import { retentionDefaults } from '../../domain/retention';
 import { workspaceClient } from '../support/actors';
@@ -22,6 +22,7 @@ async function cleanUp(retention?: Partial<ActivityDeps['retention']>) {
   const deps = {
     platforms: new Map(),
     dueGate: createDueGate(),
+    promptHosts: createPromptHosts(),
     ...(retention && { retention: { ...retentionDefaults, ...retention } }),
   };
   const activities = createHousekeepingActivities(deps as unknown as ActivityDeps);

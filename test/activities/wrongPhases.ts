@@ -1,7 +1,7 @@
 import { phaseOf } from '../../activities/phases';
 import { after } from '../../domain/assignment/after';
-import { nextStep, workOf } from '../../domain/assignment/nextStep';
-import { isEarly } from '../../domain/assignment/snapshot';
+import { nextStep } from '../../domain/assignment/nextStep';
+import { hasEnded } from '../../domain/assignment/snapshot';
 import type { AssignmentSnapshot } from '../../domain/assignment/snapshot';
 
 const generation = 1;
@@ -13,9 +13,10 @@ export function wrongOf(snapshot: AssignmentSnapshot): string | null {
   if (assignment.generation !== generation) return null;
   const phase = phaseOf(job, { assignment, now: 0 });
   if (phase.at === 'uploaded' || phase.at === 'superseded') return `it spins: ${phase.at}`;
+  // What an ended assignment owes is tried by steps that wait by themselves.
+  if (hasEnded(assignment)) return null;
   const step = nextStep(assignment, 0);
   const isWait = phase.at === 'waiting' || phase.at === 'onTime';
   if (step.do !== 'wait') return isWait ? 'it waits for nothing' : null;
-  const isOfStep = step.for === 'the platform' || step.for === 'its next try' || workOf(assignment, 0) === 'settle';
-  return isEarly(assignment) && !isOfStep && !isWait ? `it does not wait for ${step.for}` : null;
+  return isWait ? null : `it does not wait for ${step.for}`;
 }

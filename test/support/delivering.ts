@@ -1,7 +1,7 @@
 import type { WorkflowExecutionDescription } from '@temporalio/client';
 import { pino } from 'pino';
 import type { InferAttributes } from 'sequelize';
-import { createDueGate } from '../../activities';
+import { createDueGate, createPromptHosts } from '../../activities';
 import type { ActivityDeps } from '../../activities';
 import { deliveryWorkflowId } from '../../domain/workflowContract';
 import { createMetrics } from '../../lib/metrics';
@@ -70,6 +70,7 @@ export async function startDelivering({ webhooksInFlightMax = 200 } = {}): Promi
     dispatch: dispatcher.dispatchSoon,
     isCancelRequested: async () => false,
     dueGate: createDueGate(),
+    promptHosts: createPromptHosts(),
     reconcile: async () => ({ looked: 0, repaired: 0 }),
     logger,
     metrics,

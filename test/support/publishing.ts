@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { InferAttributes } from 'sequelize';
-import { createDueGate } from '../../activities';
+import { createDueGate, createPromptHosts } from '../../activities';
 import type { ActivityDeps } from '../../activities';
 import type { AssignmentStatus } from '../../domain/assignment';
 import type { PlatformSlug } from '../../domain/platform';
@@ -160,6 +160,7 @@ export async function startPublishing({
     ...outside(platforms.at(sandbox.urls), media),
     secrets: testSecrets,
     dueGate: createDueGate(),
+    promptHosts: createPromptHosts(),
     mediaProbe: openMediaProbe(logger),
     mailer: mailerTo(sandbox.mailUrl),
     ...paymentsAt(sandbox.stripeUrl),

@@ -25,7 +25,7 @@ export async function storeObject(
   objectId: string,
   { source = null, hasSession = false }: { source?: SourceIdentity | null; hasSession?: boolean } = {},
 ): Promise<boolean> {
-  return taken(place, objectReport(place, { objectId, source }, hasSession));
+  return taken(place, objectReport(place, { objectId, source }, { hasSession }));
 }
 
 async function taken({ assignmentId }: Place, { report, given }: MediumReport): Promise<boolean> {

@@ -69,7 +69,7 @@ describe('the workflows', () => {
   });
 
   it.each([
-    ['broken', ['immediate', 'found', 'connected', 'delivered', 'undelivered']],
+    ['broken', ['atOnce', 'transferred', 'found', 'connected', 'delivered', 'undelivered']],
     ['brokenLater', ['prepared', 'retried', 'cancelled']],
   ])('would be caught replaying if they did their steps in another order: %s', async (patch, caught) => {
     const bundle = await bundleOfPatched(join(folder, `${patch}.patch`));

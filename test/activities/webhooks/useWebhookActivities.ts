@@ -1,6 +1,6 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { pino } from 'pino';
-import { createDueGate } from '../../../activities';
+import { createDueGate, createPromptHosts } from '../../../activities';
 import type { ActivityDeps } from '../../../activities';
 import { createWebhookActivities } from '../../../activities';
 import { paymentsAt } from '../../support/payments';
@@ -42,6 +42,7 @@ export function useWebhookActivities(): (given?: Partial<ActivityDeps>) => Calle
       dispatch: () => undefined,
       isCancelRequested: async () => false,
       dueGate: createDueGate(),
+      promptHosts: createPromptHosts(),
       reconcile: async () => ({ looked: 0, repaired: 0 }),
       logger: pino({ level: 'silent' }),
       metrics: createMetrics(),

@@ -1,0 +1,61 @@
+import { ApplicationFailure } from '@temporalio/common';
+import type { AssignmentSnapshot } from '../domain/assignment/snapshot';
+import type { PublishPhase } from '../domain/publishPhase';
+import type { PublishJob } from '../domain/workflowContract';
+import { createShares, SharesTaken } from '../lib/shares';
+import { Known } from '../models/assignments/known';
+import type { Facts } from '../models/assignments/loadAssignment';
+import { platformFor, publisherFor } from '../platforms/index';
+import type { ActivityDeps } from './deps';
+import { bringMedia } from './media/bringMedia';
+import { limitTask } from './media/taskLimits';
+import { createMoves } from './moves';
+import { phaseNow, tryOnce } from './movingOn';
+import { phaseOf } from './phases';
+
+/** Posts of one process that are published inside their workflow tasks at the same time: each holds a task until it ends. */
+export const firstStepsMax = 20;
+/** Those of them that one workspace may have, so that what it waits for does not hold the tasks of others. */
+const workspaceMax = 10;
+
+/**
+ * Takes the first steps of a job inside its workflow task, so that most posts need no activity of their own
+ * (docs/decisions/0044-published-in-a-workflow-task.md): it brings small media from prompt hosts, and goes live. It ends at the
+ * first wait or failure, and answers the phase that the row is in then.
+ */
+export function createFirstSteps(deps: ActivityDeps) {
+  const shares = createShares({ totalMax: firstStepsMax, ownerMax: workspaceMax, waitingMax: 0, waitMs: 0 });
+
+  return async (job: PublishJob): Promise<PublishPhase> => {
+    const own = { ...deps, known: new Known() };
+    const begun = await createMoves(own).began(job);
+    if (!begun) return { at: 'superseded' };
+    const { assignment, facts } = begun;
+    const isOwn = assignment.generation === job.generation;
+    if (!isOwn || !isUntouched(assignment) || !isPrompt(deps, facts)) return phaseOf(job, begun);
+    try {
+      return await shares.run(facts.workspaceId, async () => publish(own, job));
+    } catch (error) {
+      if (error instanceof SharesTaken) return phaseOf(job, begun);
+      if (!(error instanceof ApplicationFailure)) throw error;
+      return phaseNow(deps, job);
+    }
+  };
+}
+
+/** Nothing has been tried yet, and nothing is to be removed before. */
+function isUntouched({ status, media, cleanup, tries, call }: AssignmentSnapshot): boolean {
+  return status === 'uploading' && media.state === 'none' && cleanup !== 'due' && tries === null && call === null;
+}
+
+function isPrompt({ platforms, promptHosts }: ActivityDeps, facts: Facts): boolean {
+  const publisher = publisherFor(platformFor(platforms, facts.platform), facts.type);
+  return publisher.mediaUrls(facts).every((mediaUrl) => promptHosts.isPrompt(facts.workspaceId, mediaUrl));
+}
+
+async function publish(deps: ActivityDeps, job: PublishJob): Promise<PublishPhase> {
+  const limits = limitTask();
+  const brought = job.isWithoutMedia ? null : await bringMedia(deps, job, limits);
+  const phase = brought ? phaseOf(job, brought) : await createMoves(deps).arrive(job);
+  return phase.at === 'processing' && !limits.late.aborted ? tryOnce(deps, job) : phase;
+}

@@ -1,0 +1,118 @@
+import type { Event } from '../../../domain/assignment/events';
+import type { Given } from '../../../models/assignments/changeStatement';
+import { Known } from '../../../models/assignments/known';
+import { loadAssignment } from '../../../models/assignments/loadAssignment';
+import type { Loaded } from '../../../models/assignments/loadAssignment';
+import { record } from '../../../models/assignments/record';
+import { useDatabase } from '../../support/database';
+import { buildJobs } from '../../support/jobs';
+import { limits } from '../../support/limits';
+import { use } from '../../support/use';
+
+const database = useDatabase();
+const jobs = use(async () => buildJobs(database));
+const generation = 1;
+const source = { etag: '"one"', lastModified: null, sizeBytes: 3 };
+const post = { platformPostId: 'post', platformUrl: 'https://post.example' };
+
+type Told = [words: string, event: Event, given?: (payload: Loaded['facts']['payload']) => Given];
+
+const began: Told = ['it begins', { is: 'began', generation }];
+const sessionOf = (staged: boolean): Told => [
+  staged ? 'a session carries the payload' : 'a session is opened',
+  { is: 'made', what: 'session', by: generation },
+  (payload) => ({
+    medium: {
+      item: 0,
+      session: {
+        session: 's',
+        source,
+        contentType: 'video/mp4',
+        sizeBytes: 3,
+        sourceChanges: 0,
+        staged: staged ? payload : null,
+      },
+    },
+  }),
+];
+const objectAt = (item: number): Told => [
+  `medium ${item} has arrived`,
+  { is: 'made', what: 'media', by: generation },
+  () => ({ medium: { item, object: { objectId: `object ${item}`, source: item === 0 ? null : source } } }),
+];
+const arrived: Told = ['all has arrived', { is: 'uploaded', generation }];
+const calling: Told = [
+  'a call begins',
+  { is: 'calling', generation, of: 'publish' },
+  (callPayload) => ({ callPayload }),
+];
+const tells: [string, Told[]][] = [
+  ['a video', [began, sessionOf(true), objectAt(0), arrived, calling]],
+  ['a video that is staged later', [began, sessionOf(false), objectAt(0), arrived, calling]],
+  ['a carousel', [began, objectAt(0), objectAt(1), objectAt(2), arrived, calling]],
+  ['a post without media', [began, arrived, calling]],
+];
+
+/** Times are of the clock of the database in one, and of ours in the other. */
+function withoutClock(loaded: Loaded | null): unknown {
+  if (!loaded) return null;
+  const { media, draftId, staged, replaced, earlier, hasLostStage, payload, platformPostId } = loaded.facts;
+  const facts = { media, draftId, staged, replaced, earlier, hasLostStage, payload, platformPostId };
+  const clocks = ['madeAt', 'storedAt', 'leaseLeftMs', 'leaseUntil'];
+  const told = { assignment: loaded.assignment, facts, result: loaded.result };
+  return JSON.parse(
+    JSON.stringify(told, (key, value: unknown) => (value !== null && clocks.includes(key) ? 'then' : value)),
+  );
+}
+
+it.each(tells)('%s is known after each change as it is loaded', async (_words, told) => {
+  const { assignmentId } = await jobs.pending();
+  const known = new Known();
+  for (const [words, event, given] of told) {
+    const { payload } = (await loadAssignment(assignmentId, limits))!.facts;
+    const recorded = await record(assignmentId, limits, () => event, given?.(payload), known);
+    expect([words, recorded?.change.isVoid]).toEqual([words, false]);
+    expect([words, withoutClock(known.now())]).toEqual([
+      words,
+      withoutClock(await loadAssignment(assignmentId, limits)),
+    ]);
+  }
+  await record(assignmentId, limits, () => ({ is: 'answered', answer: 'live' }), { post }, known);
+  expect(known.now()).toBeNull();
+});
+
+it('what is known is not believed where others have written meanwhile, nor where it says that nothing is to be done', async () => {
+  const { assignmentId } = await jobs.pending();
+  const known = new Known();
+  await record(assignmentId, limits, () => ({ is: 'began', generation }), {}, known);
+  await record(assignmentId, limits, () => ({ is: 'cancelled' }));
+  const late = await record(assignmentId, limits, () => ({ is: 'uploaded', generation }), {}, known);
+  expect(late).toMatchObject({ change: { isVoid: true }, assignment: { status: 'cancelled' } });
+  const other = await jobs.pending();
+  const before = new Known();
+  await record(other.assignmentId, limits, () => ({ is: 'began', generation }), {}, before);
+  await record(other.assignmentId, limits, () => ({ is: 'uploaded', generation }));
+  const next = await record(
+    other.assignmentId,
+    limits,
+    () => ({ is: 'calling', generation, of: 'publish' }),
+    {
+      callPayload: late!.facts.payload,
+    },
+    before,
+  );
+  expect(next?.callId).not.toBeNull();
+});
+
+it('a channel that is switched off meanwhile fails what was known to be ready', async () => {
+  const job = await jobs.pending();
+  const { assignmentId } = job;
+  const known = new Known();
+  await record(assignmentId, limits, () => ({ is: 'began', generation }), {}, known);
+  await database.query(
+    'UPDATE connections SET is_active = false WHERE id = (SELECT connection_id FROM assignments WHERE id = $1) RETURNING id',
+    [assignmentId],
+  );
+  const recorded = await record(assignmentId, limits, () => ({ is: 'uploaded', generation }), {}, known);
+  expect(recorded?.assignment).toMatchObject({ status: 'failed', error: { code: 'CONNECTION_INACTIVE' } });
+});
