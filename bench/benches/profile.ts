@@ -18,7 +18,7 @@ const concurrency = 16;
 /** So many packages are shown of each process. */
 const shownMax = 15;
 const busy = '(busy)';
-const statementsMax = 28;
+const statementsMax = 18;
 /** So many publications at a time; the worker's connections stay open meanwhile. */
 const countedMax = 20;
 

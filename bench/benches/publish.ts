@@ -6,7 +6,7 @@ import { readCount } from '../readCount';
 import { percentile, ratios } from '../statistics';
 
 const overheadMsMax = 100;
-const historyEventsMax = 24;
+const historyEventsMax = 11;
 
 /** One publication at a time, against the same calls of the platform without any of our code. */
 export const publish: Bench = {
