@@ -10,8 +10,8 @@ export const promptBytesMax = 8 * 1024 * 1024;
 const hostsMax = 10_000;
 
 /**
- * The hosts whose last medium for a workspace was a small one, and was with its platform within a second. What was uploaded to us
- * is always prompt.
+ * The hosts whose last medium for a workspace was a small one, and was with its platform within a second. Files that were uploaded to
+ * us are always prompt.
  */
 export interface PromptHosts {
   isPrompt: (workspaceId: string, mediaUrl: string) => boolean;

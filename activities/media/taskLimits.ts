@@ -13,7 +13,8 @@ const taskMs = 4000;
 
 /**
  * Limits of the steps inside a workflow task, whose slot nobody may hold: small media alone, three seconds for the hosts of all media,
- * and four for all of it. What is beyond them ends the transfer, and a regular activity goes on with it.
+ * and four for all of it. Beyond them the transfer ends,
+ * and a regular activity goes on with it.
  */
 export interface TaskLimits {
   limited: (origin: MediaOrigin) => MediaOrigin;

@@ -7,7 +7,7 @@ import type { Facts, Loaded, NotedMedium } from './loadAssignment';
 import type { NewMedium } from './mediaParts';
 
 /**
- * An assignment as its run has stored it last, so that the next step of the run need not load it anew. Whoever writes meanwhile makes
+ * An assignment as its run has stored it last, so that the next step of the run need not load it anew. A write of somebody else makes
  * the next change stale, and then it is loaded.
  */
 export class Known {

@@ -22,7 +22,7 @@ export interface Recorded extends Pick<Loaded, 'assignment' | 'now' | 'facts'> {
   callId: number | null;
 }
 
-/** What has happened, by the assignment as it is; null: nothing. What follows an event that is void says nothing. */
+/** What has happened, by the assignment as it is; null: nothing. An event after a void one says nothing. */
 export type Report = (
   assignment: AssignmentSnapshot,
   now: Time,
@@ -49,7 +49,7 @@ export async function record(
   const last = known?.now();
   if (last) {
     const recorded = await recordOn(last, report, given, known);
-    // What is void may be so no more.
+    // A void change may be void no more.
     if (recorded !== 'stale' && !recorded.change.isVoid) return recorded;
   }
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
@@ -85,8 +85,8 @@ async function recordOn(
   return { assignment: change.assignment, now, facts, change, callId: null, ...stored };
 }
 
-function changeBy(assignment: AssignmentSnapshot, told: ReturnType<Report>, now: Time): Change {
-  const [first, second] = told === null ? [] : 'is' in told ? [told] : told;
+function changeBy(assignment: AssignmentSnapshot, reported: ReturnType<Report>, now: Time): Change {
+  const [first, second] = reported === null ? [] : 'is' in reported ? [reported] : reported;
   const change = first ? after(assignment, first, now) : nothing(assignment);
   return change.isVoid || !second ? change : andThen(change, (next) => after(next, second, now));
 }

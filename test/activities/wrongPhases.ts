@@ -13,7 +13,7 @@ export function wrongOf(snapshot: AssignmentSnapshot): string | null {
   if (assignment.generation !== generation) return null;
   const phase = phaseOf(job, { assignment, now: 0 });
   if (phase.at === 'uploaded' || phase.at === 'superseded') return `it spins: ${phase.at}`;
-  // What an ended assignment owes is tried by steps that wait by themselves.
+  // The debts of an ended assignment are tried by steps that wait by themselves.
   if (hasEnded(assignment)) return null;
   const step = nextStep(assignment, 0);
   const isWait = phase.at === 'waiting' || phase.at === 'onTime';

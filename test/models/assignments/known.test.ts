@@ -15,10 +15,10 @@ const generation = 1;
 const source = { etag: '"one"', lastModified: null, sizeBytes: 3 };
 const post = { platformPostId: 'post', platformUrl: 'https://post.example' };
 
-type Told = [words: string, event: Event, given?: (payload: Loaded['facts']['payload']) => Given];
+type Reported = [words: string, event: Event, given?: (payload: Loaded['facts']['payload']) => Given];
 
-const began: Told = ['it begins', { is: 'began', generation }];
-const sessionOf = (staged: boolean): Told => [
+const began: Reported = ['it begins', { is: 'began', generation }];
+const sessionOf = (staged: boolean): Reported => [
   staged ? 'a session carries the payload' : 'a session is opened',
   { is: 'made', what: 'session', by: generation },
   (payload) => ({
@@ -35,18 +35,18 @@ const sessionOf = (staged: boolean): Told => [
     },
   }),
 ];
-const objectAt = (item: number): Told => [
+const objectAt = (item: number): Reported => [
   `medium ${item} has arrived`,
   { is: 'made', what: 'media', by: generation },
   () => ({ medium: { item, object: { objectId: `object ${item}`, source: item === 0 ? null : source } } }),
 ];
-const arrived: Told = ['all has arrived', { is: 'uploaded', generation }];
-const calling: Told = [
+const arrived: Reported = ['all has arrived', { is: 'uploaded', generation }];
+const calling: Reported = [
   'a call begins',
   { is: 'calling', generation, of: 'publish' },
   (callPayload) => ({ callPayload }),
 ];
-const tells: [string, Told[]][] = [
+const stories: [string, Reported[]][] = [
   ['a video', [began, sessionOf(true), objectAt(0), arrived, calling]],
   ['a video that is staged later', [began, sessionOf(false), objectAt(0), arrived, calling]],
   ['a carousel', [began, objectAt(0), objectAt(1), objectAt(2), arrived, calling]],
@@ -59,16 +59,16 @@ function withoutClock(loaded: Loaded | null): unknown {
   const { media, draftId, staged, replaced, earlier, hasLostStage, payload, platformPostId } = loaded.facts;
   const facts = { media, draftId, staged, replaced, earlier, hasLostStage, payload, platformPostId };
   const clocks = ['madeAt', 'storedAt', 'leaseLeftMs', 'leaseUntil'];
-  const told = { assignment: loaded.assignment, facts, result: loaded.result };
+  const reported = { assignment: loaded.assignment, facts, result: loaded.result };
   return JSON.parse(
-    JSON.stringify(told, (key, value: unknown) => (value !== null && clocks.includes(key) ? 'then' : value)),
+    JSON.stringify(reported, (key, value: unknown) => (value !== null && clocks.includes(key) ? 'then' : value)),
   );
 }
 
-it.each(tells)('%s is known after each change as it is loaded', async (_words, told) => {
+it.each(stories)('%s is known after each change as it is loaded', async (_words, reported) => {
   const { assignmentId } = await jobs.pending();
   const known = new Known();
-  for (const [words, event, given] of told) {
+  for (const [words, event, given] of reported) {
     const { payload } = (await loadAssignment(assignmentId, limits))!.facts;
     const recorded = await record(assignmentId, limits, () => event, given?.(payload), known);
     expect([words, recorded?.change.isVoid]).toEqual([words, false]);
