@@ -7,7 +7,7 @@ const graceMs = () => paced(5000);
 
 /** Ends the calls of this activity with its worker, not at a wish to cancel: that comes too late past the point of no return. */
 export function pastCancelling(): AbortSignal {
-  return sparing((details) => details?.cancelRequested ?? false, Infinity);
+  return sparing(ofActivity(), (details) => details?.cancelRequested ?? false, Infinity);
 }
 
 /**
@@ -15,39 +15,34 @@ export function pastCancelling(): AbortSignal {
  * cut off makes it all the same, and nobody learns its id: then nobody can remove it.
  */
 export function withGrace(): AbortSignal {
-  return sparing((details) => details?.workerShutdown === false, graceMs());
+  return sparing(ofActivity(), (details) => details?.workerShutdown === false, graceMs());
 }
 
 /**
- * Ends a call with `signal`; from the moment at which it may have made something, some time after it, unless the worker ends.
+ * Ends a call with `signal`; once it may have made something, some time after it, unless the worker ends.
  * @param mayHaveMade its last byte is on its way
  */
 export function withGraceOnce(mayHaveMade: () => boolean, signal: AbortSignal): AbortSignal {
-  const context = Context.current();
-  const ending = new AbortController();
-  const abort = (): void => ending.abort(signal.reason);
-  const end = (): void => {
-    if (mayHaveMade() && context.cancellationDetails?.workerShutdown !== true) setTimeout(abort, graceMs()).unref();
-    else abort();
-  };
-  if (signal.aborted) end();
-  signal.addEventListener('abort', end, { once: true });
-  return ending.signal;
+  return sparing(signal, (details) => mayHaveMade() && details?.workerShutdown !== true, graceMs());
+}
+
+function ofActivity(): AbortSignal {
+  return Context.current().cancellationSignal;
 }
 
 function sparing(
+  signal: AbortSignal,
   isSpared: (details: ActivityCancellationDetails | undefined) => boolean,
   sparedMs: number,
 ): AbortSignal {
   const context = Context.current();
-  const { cancellationSignal } = context;
   const ending = new AbortController();
-  const abort = (): void => ending.abort(cancellationSignal.reason);
+  const abort = (): void => ending.abort(signal.reason);
   const end = (): void => {
     if (!isSpared(context.cancellationDetails)) abort();
     else if (sparedMs < Infinity) setTimeout(abort, sparedMs).unref();
   };
-  if (cancellationSignal.aborted) end();
-  cancellationSignal.addEventListener('abort', end, { once: true });
+  if (signal.aborted) end();
+  signal.addEventListener('abort', end, { once: true });
   return ending.signal;
 }

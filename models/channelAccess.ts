@@ -28,6 +28,8 @@ interface CallLimits extends Partial<Pick<Call, 'notAfterMs' | 'patienceMs'>> {
    * takes them; else the call takes them itself.
    */
   cost?: Cost;
+  /** Ends the call, in place of the signal of the others. */
+  signal?: AbortSignal;
 }
 
 interface AccessOptions {
@@ -57,12 +59,12 @@ export function channelAccess({ secrets }: { secrets: Secrets }, options: Access
   }
 
   async function callOnce<T>(work: PlatformWork<T>, limits: CallLimits = {}): Promise<T> {
-    const { notAfterMs = Infinity, patienceMs = 0, cost } = limits;
+    const { notAfterMs = Infinity, patienceMs = 0, cost, signal: ending = signal } = limits;
     const { accessToken, tokenVersion, channelId, workspaceId, isPaid } = await beforeTheCall(async () => token(cost));
     const spending = spendingOf(platform, workspaceId);
     const spend = cost && isPaid ? havingTaken(cost, spending) : spending;
     try {
-      return await endingAt(notAfterMs, signal, async (limited) =>
+      return await endingAt(notAfterMs, ending, async (limited) =>
         work({ accessToken, channelId, spend, signal: limited, notAfterMs, patienceMs }),
       );
     } catch (error) {

@@ -10,6 +10,8 @@ import { jobHasMovedOn } from '../failures';
 import { recordEvent } from '../recordEvent';
 import { hasMovedOn } from '../whatFollows';
 import type { Meter } from './meter';
+import { put } from './putDirectly';
+import { askForSession } from './session';
 import type { OpenSource } from './openSource';
 import { streamJudged } from './stream';
 import type { Transfer } from './transfer';
@@ -23,7 +25,7 @@ export async function bringSpare(transfer: Transfer, source: OpenSource): Promis
   await streamJudged(transfer, source, async (flow, contentType) => {
     const upload = uploadOf(transfer.publisher, contentType);
     await (upload.kind === 'direct'
-      ? put(transfer, upload, { source, flow, contentType })
+      ? putSpare(transfer, upload, { source, flow, contentType })
       : send(transfer, upload, { source, flow, contentType }));
   });
 }
@@ -40,13 +42,12 @@ interface Judged {
   contentType: string;
 }
 
-async function put(
+async function putSpare(
   transfer: Transfer,
   upload: DirectUpload,
   { source: { identity, sizeBytes }, flow: { body }, contentType }: Judged,
 ): Promise<void> {
-  const part = { contentType, sizeBytes, offset: 0, body };
-  const objectId = await transfer.access.callOnce(async (call) => upload.put(call, part));
+  const objectId = await put(transfer, upload, { contentType, sizeBytes, body });
   await note(transfer, { session: null, objectId, source: identity }, { session: null, objectId });
 }
 
@@ -55,11 +56,8 @@ async function send(
   upload: ResumableUpload,
   { source: { identity, sizeBytes }, flow: { body }, contentType }: Judged,
 ): Promise<void> {
-  const { deps, access, job, assignment } = transfer;
-  const { openCost: cost } = upload;
-  const url = await access.call(async (call) => upload.open(call, assignment.payload, { contentType, sizeBytes }), {
-    ...(cost && { cost }),
-  });
+  const { deps, access, job } = transfer;
+  const url = await askForSession(transfer, upload, { contentType, sizeBytes });
   const session = deps.secrets.encrypt(url, sessionContext(job.assignmentId));
   await note(transfer, { session, objectId: null, source: identity }, { session: url, objectId: null });
   const state = await access.callOnce(async (call) =>

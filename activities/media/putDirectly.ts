@@ -1,6 +1,4 @@
-import { channelAccess } from '../../models/channelAccess';
-import { RunChannel } from '../../models/ofRuns';
-import type { DirectUpload } from '../../platforms/Publisher';
+import type { DirectUpload, MediaPart } from '../../platforms/Publisher';
 import { withGraceOnce } from '../sparing';
 import type { Meter } from './meter';
 import type { OpenSource } from './openSource';
@@ -16,30 +14,40 @@ export async function putDirectly(transfer: Transfer, upload: DirectUpload): Pro
   );
 }
 
-/** The same for a medium that is open and judged. Once its last byte is sent, the object may be there: its id is waited for. */
+/** The same for a medium that is open and judged. */
 export async function putFlow(
   transfer: Transfer & { upload: DirectUpload },
   { identity, sizeBytes }: OpenSource,
   { body, position }: Meter,
   contentType: string,
 ): Promise<Brought> {
-  const { deps, upload, platform, assignment, controller, heartbeat } = transfer;
+  const { deps, upload, controller, heartbeat } = transfer;
   const abort = (reason: unknown): void => controller.abort(reason);
   const report = reportProgress(deps, transfer, { heartbeat, position, abort });
-  let [isSent, isWhole] = [false, false];
-  async function* sent(): AsyncGenerator<Uint8Array> {
-    yield* body;
-    isSent = true;
-  }
-  const channel = new RunChannel(assignment.connectionId);
-  const access = channelAccess(deps, { platform, channel, signal: withGraceOnce(() => isSent, controller.signal) });
+  let isWhole = false;
   try {
-    const objectId = await access.callOnce(async (call) =>
-      upload.put(call, { contentType, sizeBytes, offset: 0, body: sent() }),
-    );
+    const objectId = await put(transfer, upload, { contentType, sizeBytes, body });
     isWhole = true;
     return { objectId, source: identity, hasSession: false };
   } finally {
     await report.stop(isWhole);
   }
+}
+
+/**
+ * Makes an object of a medium by one request. Once its last byte is sent, the object may be there: then its id is waited for, although
+ * the transfer ends.
+ */
+export async function put(
+  { access, controller }: Transfer,
+  upload: DirectUpload,
+  { body, ...part }: Omit<MediaPart, 'offset'>,
+): Promise<string> {
+  let isSent = false;
+  async function* sent(): AsyncGenerator<Uint8Array> {
+    yield* body;
+    isSent = true;
+  }
+  const signal = withGraceOnce(() => isSent, controller.signal);
+  return access.callOnce(async (call) => upload.put(call, { ...part, offset: 0, body: sent() }), { signal });
 }

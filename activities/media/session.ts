@@ -10,6 +10,7 @@ import type { Made, ResumableUpload, UploadState } from '../../platforms/Publish
 import { abandon } from '../abandon';
 import { jobHasMovedOn } from '../failures';
 import { recordEvent } from '../recordEvent';
+import { withGraceOnce } from '../sparing';
 import { hasMovedOn } from '../whatFollows';
 import type { OpenSource } from './openSource';
 import type { Transfer } from './transfer';
@@ -31,6 +32,20 @@ export interface Session {
   sourceChanges: number;
 }
 
+/**
+ * Asks the platform for a session. It may be there although the transfer ends, and with it a video that is not public: its address
+ * is waited for.
+ */
+export async function askForSession(
+  { access, assignment: { payload }, controller }: Transfer,
+  upload: ResumableUpload,
+  media: { contentType: string; sizeBytes: number | null },
+): Promise<string> {
+  const { openCost: cost } = upload;
+  const signal = withGraceOnce(() => true, controller.signal);
+  return access.call(async (call) => upload.open(call, payload, media), { signal, ...(cost && { cost }) });
+}
+
 /** Opens a session and stores it before its first byte; the job's earlier one, if any, is replaced. */
 export async function openSession(
   transfer: ResumableTransfer,
@@ -38,12 +53,9 @@ export async function openSession(
   contentType: string,
   { replaced, sourceChanges }: { replaced: Session | null; sourceChanges: number },
 ): Promise<Session> {
-  const { deps, upload, access, assignment, job, item } = transfer;
+  const { deps, upload, assignment, job, item } = transfer;
   const { payload } = assignment;
-  const { openCost: cost } = upload;
-  const url = await access.call(async (call) => upload.open(call, payload, { contentType, sizeBytes }), {
-    ...(cost && { cost }),
-  });
+  const url = await askForSession(transfer, upload, { contentType, sizeBytes });
   failpoint('session.opened');
   const stored = deps.secrets.encrypt(url, sessionContext(job.assignmentId));
   const staged = upload.carriesPayload ? payload : null;

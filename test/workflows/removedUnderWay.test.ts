@@ -42,7 +42,7 @@ it.each(cases)(
     const run = await remove(job.channel);
     await until(async () => waitingOf(run));
     // A transfer looks each second whether its job goes on.
-    if (nameOf(call).includes('photos')) await sleep(1200);
+    await sleep(1200);
     delay.release();
     await run.result();
     expect(await Connection.findByPk(job.channel.connectionId, { raw: true })).toMatchObject(erased);
