@@ -8,7 +8,8 @@ import type { Facts } from '../models/assignments/loadAssignment';
 import { platformFor, publisherFor } from '../platforms/index';
 import type { ActivityDeps } from './deps';
 import { bringMedia } from './media/bringMedia';
-import { limitTask } from './media/taskLimits';
+import { withTaskLimits } from './media/taskLimits';
+import type { TaskLimits } from './media/taskLimits';
 import { createMoves } from './moves';
 import { phaseNow, tryOnce } from './movingOn';
 import { phaseOf } from './phases';
@@ -34,7 +35,9 @@ export function createFirstSteps(deps: ActivityDeps) {
     const isOwn = assignment.generation === job.generation;
     if (!isOwn || !isUntouched(assignment) || !isPrompt(deps, facts)) return phaseOf(job, begun);
     try {
-      return await shares.run(facts.workspaceId, async () => publish(own, job));
+      return await shares.run(facts.workspaceId, async () =>
+        withTaskLimits(async (limits) => publish(own, job, limits)),
+      );
     } catch (error) {
       if (error instanceof SharesTaken) return phaseOf(job, begun);
       if (!(error instanceof ApplicationFailure)) throw error;
@@ -53,8 +56,7 @@ function isPrompt({ platforms, promptHosts }: ActivityDeps, facts: Facts): boole
   return publisher.mediaUrls(facts).every((mediaUrl) => promptHosts.isPrompt(facts.workspaceId, mediaUrl));
 }
 
-async function publish(deps: ActivityDeps, job: PublishJob): Promise<PublishPhase> {
-  const limits = limitTask();
+async function publish(deps: ActivityDeps, job: PublishJob, limits: TaskLimits): Promise<PublishPhase> {
   const brought = job.isWithoutMedia ? null : await bringMedia(deps, job, limits);
   const phase = brought ? phaseOf(job, brought) : await createMoves(deps).arrive(job);
   return phase.at === 'processing' && !limits.late.aborted ? tryOnce(deps, job) : phase;

@@ -13,8 +13,7 @@ const taskMs = 4000;
 
 /**
  * Limits of the steps inside a workflow task, whose slot nobody may hold: small media alone, three seconds for the hosts of all media,
- * and four for all of it. Beyond them the transfer ends,
- * and a regular activity goes on with it.
+ * and four for all steps. Beyond them the transfer ends, and a regular activity goes on with it.
  */
 export interface TaskLimits {
   limited: (origin: MediaOrigin) => MediaOrigin;
@@ -22,24 +21,42 @@ export interface TaskLimits {
   late: AbortSignal;
 }
 
-/** They count from now. */
-export function limitTask(): TaskLimits {
-  const late = AbortSignal.timeout(hostsMs);
+/** The limits count from now, for as long as `work` takes. */
+export async function withTaskLimits<T>(work: (limits: TaskLimits) => Promise<T>): Promise<T> {
+  const [hosts, task] = [new AbortController(), new AbortController()];
+  const timers = [setTimeout(() => hosts.abort(), hostsMs), setTimeout(() => task.abort(), taskMs)];
   const limited = (origin: MediaOrigin): MediaOrigin => ({
-    open: async (signal) => open(origin, signal, late),
+    open: async (signal) => open(origin, signal, hosts.signal),
     openAt: async () => Promise.reject(handedOver()),
     look: async () => Promise.reject(handedOver()),
     parts: (known) => promptParts(origin.parts(known)),
   });
-  return { limited, late: AbortSignal.timeout(taskMs) };
+  try {
+    return await work({ limited, late: task.signal });
+  } finally {
+    timers.forEach(clearTimeout);
+  }
 }
 
+/** Opens a small medium, which ends with `signal`, or handed over when its host is late. */
 async function open(origin: MediaOrigin, signal: AbortSignal, late: AbortSignal): Promise<OpenSource> {
+  const stop = new AbortController();
+  const end = (): void => stop.abort(signal.reason);
+  const handOver = (): void => stop.abort(handedOver());
+  if (signal.aborted) end();
+  if (late.aborted) handOver();
+  signal.addEventListener('abort', end, { once: true });
+  late.addEventListener('abort', handOver, { once: true });
+  const leave = (): void => {
+    signal.removeEventListener('abort', end);
+    late.removeEventListener('abort', handOver);
+  };
   try {
-    const source = await withPromptHost(async () => origin.open(AbortSignal.any([signal, late])));
-    return { ...requireSmall(source), body: inTime(source.body, late) };
+    const source = requireSmall(await withPromptHost(async () => origin.open(stop.signal)));
+    return { ...source, body: endingBy(stop.signal, source.body).once('close', leave) };
   } catch (error) {
-    throw late.aborted && !signal.aborted ? handedOver() : error;
+    leave();
+    throw error;
   }
 }
 
@@ -49,22 +66,20 @@ function requireSmall(source: OpenSource): OpenSource {
   throw handedOver();
 }
 
-/** The bytes of a source until it is late: then whoever waits for bytes learns that the transfer is handed over. */
-function inTime(body: Readable, late: AbortSignal): Readable {
+/** The same bytes, until the signal ends: then whoever waits for bytes learns its reason. */
+function endingBy(signal: AbortSignal, body: Readable): Readable {
   const stop = (): unknown => body.on('error', () => undefined).destroy();
-  late.addEventListener('abort', stop, { once: true });
+  signal.addEventListener('abort', stop, { once: true });
   async function* bytes(): AsyncGenerator<Buffer> {
     try {
       yield* body;
     } catch (error) {
-      throw late.aborted ? handedOver() : error;
+      signal.throwIfAborted();
+      throw error;
     }
-    if (!body.readableEnded) throw handedOver();
+    signal.throwIfAborted();
   }
-  return Readable.from(bytes(), { objectMode: false }).once('close', () => {
-    late.removeEventListener('abort', stop);
-    stop();
-  });
+  return Readable.from(bytes(), { objectMode: false }).once('close', stop);
 }
 
 function promptParts({ sizeBytes, read }: MediaSource): MediaSource {
