@@ -26,7 +26,10 @@ export async function moveOn(deps: ActivityDeps, job: PublishJob, isCancellable 
   return phase.at === 'processing' ? tryOnce(deps, job) : phase;
 }
 
-/** The first try to go live of a job that has passed its point of no return. One that is to be repeated is over: the row says when. */
+/**
+ * The first try to go live of a job that has passed its point of no return. A try that is to be repeated ends here: the row says when
+ * the next one is made.
+ */
 export async function tryOnce(deps: ActivityDeps, job: PublishJob): Promise<PublishPhase> {
   try {
     return await makeLive(deps, job, pastCancelling());

@@ -15,13 +15,11 @@ export const wakeAheadMs = 25;
 /** A run whose post can go live wakes so long before its time: long enough for Temporal to start the activity that waits. */
 const onTimeAheadMs = 400;
 
-interface Known {
-  assignment: AssignmentSnapshot;
-  now: Time;
-}
-
 /** The phase of a run, by the assignment as it is. */
-export function phaseOf(job: PublishJob, { assignment, now }: Known): PublishPhase {
+export function phaseOf(
+  job: PublishJob,
+  { assignment, now }: { assignment: AssignmentSnapshot; now: Time },
+): PublishPhase {
   const { status, generation, cleanup, lacksExtras, error } = assignment;
   if (generation !== job.generation) return { at: 'superseded' };
   if (status === 'published')

@@ -44,7 +44,7 @@ interface Asking extends Pace {
 export interface Publisher {
   readonly service: TunedService;
   readonly sandbox: Sandbox;
-  /** The secret of the webhooks of what is asked for. */
+  /** The secret of the webhooks about the publications. */
   readonly webhookSecret: string;
   /** What a program without any of our code needs to make the same calls. */
   readonly bare: Omit<Post, 'title'>;

@@ -28,7 +28,7 @@ const rows = proxyLocalActivities<DatabaseActivities>({
   retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s' },
 });
 
-/** What of a post can be done inside the workflow task. A try that is lost with its worker is not made again: the row is asked. */
+/** The first steps, inside the workflow task. They are not repeated when they are lost with their worker: the row is asked. */
 const { takeFirstSteps } = proxyLocalActivities<DatabaseActivities>({
   startToCloseTimeout: stepGivenUpAfterMs,
   retry: { maximumAttempts: 1 },

@@ -31,7 +31,7 @@ export const immediate: Bench = {
   prepare: async (workshop, { immediates }) => prepare(workshop, readCount('immediates', immediates, 2, 5000)),
 };
 
-/** The number of posts with webhooks, and of those that are asked for steadily. */
+/** The number of posts with webhooks, and of posts that are asked for steadily. */
 function fewOf(count: number): number {
   return Math.max(2, Math.ceil(count / 5));
 }

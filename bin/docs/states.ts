@@ -18,7 +18,7 @@ const reporters: Readonly<Record<OfCaller['is'], Reporter>> = {
   channelRestored: 'channel',
 };
 
-/** docs/states.md: the life of an assignment as a diagram, and what is allowed in each status. */
+/** docs/states.md: the life of an assignment as a diagram, and the actions that each status allows. */
 export async function statesPage(): Promise<string> {
   return page(
     'The life of an assignment',

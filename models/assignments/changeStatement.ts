@@ -54,8 +54,8 @@ export interface Given extends CallGiven {
 
 type CallersColumn = 'payload' | 'prepare_ahead_seconds' | 'hold_id' | 'media_warnings';
 
-/** The moves for which the channel was judged. */
-const judged: readonly AssignmentStatus[] = ['uploading', 'processing'];
+/** Where a change comes to one of these statuses, the channel was judged. */
+const judged: readonly (AssignmentStatus | undefined)[] = ['uploading', 'processing'];
 
 const sameChannel = `
     AND EXISTS (SELECT FROM connections c WHERE c.id = a.connection_id AND c.is_active = $isActive)`;
@@ -70,7 +70,7 @@ function stored({ moves }: Change, more: readonly string[]): string {
 }
 
 function judgesChannel(moves: Change['moves']): boolean {
-  return moves.some((move) => judged.includes(move));
+  return judged.includes(moves.at(-1));
 }
 
 /**
