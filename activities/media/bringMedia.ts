@@ -90,12 +90,17 @@ async function transferClaimed(
     const isLast = shared.limits !== undefined && item === mediaUrls.length - 1;
     recorded = await naming(mediumName(type, item), async () => {
       const found = await originOf(deps, job.assignmentId, mediaUrl);
-      const { origin: known, end } = deps.promptHosts.begin(found, assignment.workspaceId, mediaUrl);
-      const origin = shared.limits?.limited(known) ?? known;
+      const { origin: watched, end } = deps.promptHosts.begin(found, assignment.workspaceId, mediaUrl);
+      const origin = shared.limits?.limited(watched) ?? watched;
       const transfer = { ...shared, assignment, platform, publisher, type, access, item, origin, probed };
-      const there = await transferOne(transfer, earlier, isLast);
-      end();
-      return there;
+      let isBrought = false;
+      try {
+        const there = await transferOne(transfer, earlier, isLast);
+        isBrought = true;
+        return there;
+      } finally {
+        end(isBrought);
+      }
     });
   }
   return recorded;

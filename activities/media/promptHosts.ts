@@ -2,46 +2,67 @@ import { uploadSessionOf } from '../../domain/uploadSession';
 import { hostOf } from '../../domain/webhook';
 import type { MediaOrigin } from './MediaOrigin';
 
-/** A medium is brought promptly within this time. */
-const promptMs = 1000;
+/** A medium is brought promptly within this time, also while the machine is busy: then an activity would make it busier. */
+const promptMs = 3000;
 /** Media of up to this size are brought inside a workflow task. */
 export const promptBytesMax = 8 * 1024 * 1024;
 /** So many hosts are remembered. Beyond it the oldest one is forgotten. */
 const hostsMax = 10_000;
 
 /**
- * The hosts whose last medium for a workspace was a small one, and was with its platform within a second. Files that were uploaded to
+ * The hosts whose last medium for a workspace was a small one, and was with its platform within three seconds. Files that were uploaded to
  * us are always prompt.
  */
 export interface PromptHosts {
+  /** False, too, while a medium of the host is on its way for longer. */
   isPrompt: (workspaceId: string, mediaUrl: string) => boolean;
-  /** The origin of a medium that is being brought: it is prompt again when that has come to a prompt end. */
-  begin: (origin: MediaOrigin, workspaceId: string, mediaUrl: string) => { origin: MediaOrigin; end: () => void };
+  /** A medium begins to be brought, from this origin. `end`: whether its platform has it. */
+  begin: (
+    origin: MediaOrigin,
+    workspaceId: string,
+    mediaUrl: string,
+  ) => { origin: MediaOrigin; end: (isBrought: boolean) => void };
 }
 
 /** Of one process. */
 export function createPromptHosts(): PromptHosts {
-  const known = new Set<string>();
-  const note = (host: string, isPrompt: boolean): void => {
-    known.delete(host);
-    if (isPrompt) known.add(host);
-    const [oldest = host] = known;
-    if (known.size > hostsMax) known.delete(oldest);
-  };
+  const prompt = new Set<string>();
+  /** When each medium that is on its way was begun, by its host. */
+  const underWay = new Map<string, Set<{ atMs: number }>>();
+
+  function note(host: string, isPrompt: boolean): void {
+    prompt.delete(host);
+    if (isPrompt) prompt.add(host);
+    const [oldest = host] = prompt;
+    if (prompt.size > hostsMax) prompt.delete(oldest);
+  }
+
+  function isInTime(host: string): boolean {
+    const [oldest] = underWay.get(host) ?? [];
+    return oldest === undefined || performance.now() - oldest.atMs <= promptMs;
+  }
+
   return {
-    isPrompt: (workspaceId, mediaUrl) => isOurs(mediaUrl) || known.has(hostFor(workspaceId, mediaUrl)),
+    isPrompt(workspaceId, mediaUrl) {
+      const host = hostFor(workspaceId, mediaUrl);
+      return isOurs(mediaUrl) || (prompt.has(host) && isInTime(host));
+    },
     begin(origin, workspaceId, mediaUrl) {
-      const beganAtMs = performance.now();
+      if (isOurs(mediaUrl)) return { origin, end: () => undefined };
+      const host = hostFor(workspaceId, mediaUrl);
+      const begun = { atMs: performance.now() };
+      const all = underWay.get(host) ?? new Set();
+      underWay.set(host, all.add(begun));
       let isSmall = false;
       const open: MediaOrigin['open'] = async (signal) => {
-        if (!isOurs(mediaUrl)) note(hostFor(workspaceId, mediaUrl), false);
         const source = await origin.open(signal);
         isSmall = source.sizeBytes !== null && source.sizeBytes <= promptBytesMax;
         return source;
       };
-      const end = (): void => {
-        const isPrompt = isSmall && performance.now() - beganAtMs <= promptMs;
-        if (isPrompt && !isOurs(mediaUrl)) note(hostFor(workspaceId, mediaUrl), true);
+      const end = (isBrought: boolean): void => {
+        note(host, isBrought && isSmall && performance.now() - begun.atMs <= promptMs);
+        all.delete(begun);
+        if (all.size === 0) underWay.delete(host);
       };
       return { origin: { ...origin, open }, end };
     },
