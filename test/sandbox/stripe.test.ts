@@ -114,9 +114,10 @@ describe('events', () => {
     const store = openStore(folder.path);
     const deliveries = stopping(openDeliveries(store, Date.now, { url: silent.url, secret }, 500));
     deliveries.announce('customer.updated', { id: 'cus_1', object: 'customer' });
-    await until(() => askedCount === 1);
+    await until(() => askedCount >= 1);
     await collectGarbage();
-    await until(() => askedCount === 2);
+    // A busy machine may look only after the third time.
+    await until(() => askedCount >= 2);
     expect(store.events.values()).toMatchObject([{ lastStatus: null, isDelivered: false }]);
   });
 
