@@ -54,11 +54,11 @@ describe('publish', () => {
   });
 
   it.each([
-    [24, true],
-    [25, false],
+    [11, true],
+    [12, false],
   ])('leaves a history of %p events: %p', (events, isMet) => {
     expect(judgePublishHistory([events, events])).toMatchObject({
-      budget: '≤ 24',
+      budget: '≤ 11',
       isMet,
       comparable: { kind: 'count' },
     });
@@ -191,11 +191,11 @@ describe('webhooks', () => {
 });
 
 it.each([
-  [28, true],
-  [28.1, false],
+  [18, true],
+  [18.1, false],
 ])('a publication costs the worker %p statements: %p', (statementsEach, isMet) => {
   const found = judgeStatements(rounds({ statements: { statementsEach } }));
-  expect(found).toMatchObject({ budget: '≤ 28', isMet, comparable: { kind: 'count' } });
+  expect(found).toMatchObject({ budget: '≤ 18', isMet, comparable: { kind: 'count' } });
 });
 
 it('hotCredits meets its budget at 500 holds a second on one account', () => {
