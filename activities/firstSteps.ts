@@ -5,11 +5,13 @@ import type { PublishJob } from '../domain/workflowContract';
 import { createShares, SharesTaken } from '../lib/shares';
 import { Known } from '../models/assignments/known';
 import type { Facts } from '../models/assignments/loadAssignment';
+import type { Recorded } from '../models/assignments/record';
+import type { TransferJob } from '../models/TransferSlot';
 import { platformFor, publisherFor } from '../platforms/index';
 import type { ActivityDeps } from './deps';
 import { bringMedia } from './media/bringMedia';
+import type { InTask } from './media/bringMedia';
 import { withTaskLimits } from './media/taskLimits';
-import type { TaskLimits } from './media/taskLimits';
 import { createMoves } from './moves';
 import { phaseNow, tryOnce } from './movingOn';
 import { phaseOf } from './phases';
@@ -36,7 +38,7 @@ export function createFirstSteps(deps: ActivityDeps) {
     if (!isOwn || !isUntouched(assignment) || !isPrompt(deps, facts)) return phaseOf(job, begun);
     try {
       return await shares.run(facts.workspaceId, async () =>
-        withTaskLimits(async (limits) => publish(own, job, limits)),
+        withTaskLimits(async (limits) => publish(own, job, { limits, assignment: transferJobOf(begun) })),
       );
     } catch (error) {
       if (error instanceof SharesTaken) return phaseOf(job, begun);
@@ -56,8 +58,20 @@ function isPrompt({ platforms, promptHosts }: ActivityDeps, facts: Facts): boole
   return publisher.mediaUrls(facts).every((mediaUrl) => promptHosts.isPrompt(facts.workspaceId, mediaUrl));
 }
 
-async function publish(deps: ActivityDeps, job: PublishJob, limits: TaskLimits): Promise<PublishPhase> {
-  const brought = job.isWithoutMedia ? null : await bringMedia(deps, job, limits);
+function transferJobOf({ assignment, now, facts }: Recorded): TransferJob {
+  const { tries, media, dueAt, cleanup } = assignment;
+  return {
+    ...facts,
+    cleanup,
+    hasTries: tries !== null,
+    isAbsent: media.absentSince !== null,
+    hasUploads: facts.media.length > 0,
+    isAhead: dueAt !== null && dueAt > now,
+  };
+}
+
+async function publish(deps: ActivityDeps, job: PublishJob, inTask: InTask): Promise<PublishPhase> {
+  const brought = job.isWithoutMedia ? null : await bringMedia(deps, job, inTask);
   const phase = brought ? phaseOf(job, brought) : await createMoves(deps).arrive(job);
-  return phase.at === 'processing' && !limits.late.aborted ? tryOnce(deps, job) : phase;
+  return phase.at === 'processing' && !inTask.limits.late.aborted ? tryOnce(deps, job) : phase;
 }

@@ -2,7 +2,7 @@ import { ofMedium, PublishFailure } from '../../domain/PublishFailure';
 import { mediumName } from '../../domain/platform';
 import type { PublishJob } from '../../domain/workflowContract';
 import { failpoint } from '../../lib/failpoint';
-import type { ClaimedJob } from '../../models/TransferSlot';
+import type { TransferJob } from '../../models/TransferSlot';
 import { Upload } from '../../models/Upload';
 import type { Recorded } from '../../models/assignments/record';
 import { objectReport } from '../../models/assignments/mediumReports';
@@ -20,22 +20,27 @@ import { tryStep } from '../tryStep';
 import { hasMovedOn } from '../whatFollows';
 import { bringByMedia } from './bringByMedia';
 import { originOf } from './origin';
-import type { TaskLimits } from './taskLimits';
 import { putDirectly } from './putDirectly';
 import { ofSession, sendResumably } from './sendResumably';
 import { claimSlot, holdingSlot, putOff } from './slot';
+import type { TaskLimits } from './taskLimits';
 import type { Brought, Transfer } from './transfer';
 
 /**
  * Brings every medium of a post to its platform, one after the other (ARCHITECTURE.md §3.4). Nothing is buffered, nothing
  * is public yet. A workspace that has as many transfers under way as it may have waits, without keeping anybody else from
  * transferring.
- * @param limits inside a workflow task. With them, the last medium is recorded with the move that follows
+ * @param inTask of a transfer inside a workflow task
  * @returns the job after the last medium that came; null: all had come before
  */
-export async function bringMedia(deps: ActivityDeps, job: PublishJob, limits?: TaskLimits): Promise<Recorded | null> {
-  const step = async (signal: AbortSignal, heartbeat: Heartbeat): Promise<Recorded | null> =>
-    transferAll({ deps, job, heartbeat, ...(limits && { limits }) }, signal);
+export async function bringMedia(deps: ActivityDeps, job: PublishJob, inTask?: InTask): Promise<Recorded | null> {
+  const step = async (signal: AbortSignal, heartbeat: Heartbeat): Promise<Recorded | null> => {
+    const controller = new AbortController();
+    signal.addEventListener('abort', () => controller.abort(signal.reason), { once: true });
+    const shared = { deps, job, heartbeat, controller };
+    if (!inTask) return transferInSlot(shared);
+    return transferAll({ ...shared, limits: inTask.limits }, inTask.assignment);
+  };
   const recorded = await tryStep(deps, job, step, {
     works: ['upload', 'cleanUp'],
     isUnlimited: job.isWithoutMedia !== true,
@@ -44,34 +49,35 @@ export async function bringMedia(deps: ActivityDeps, job: PublishJob, limits?: T
   return recorded;
 }
 
-/** What the transfers of all media of a job share. */
-interface Shared extends Pick<Transfer, 'deps' | 'job' | 'heartbeat'> {
-  limits?: TaskLimits;
+/**
+ * A transfer inside a workflow task ends within seconds, and its job has a place, so it takes no slot. The last medium is
+ * recorded with the move that follows.
+ */
+export interface InTask {
+  limits: TaskLimits;
+  assignment: TransferJob;
 }
 
-async function transferAll(shared: Shared, signal: AbortSignal): Promise<Recorded | null> {
-  const { deps, job } = shared;
+/** What the transfers of all media of a job share. */
+type Shared = Pick<Transfer, 'deps' | 'job' | 'heartbeat' | 'controller' | 'limits'>;
+
+/** A post without media needs no slot. */
+async function transferInSlot(shared: Shared): Promise<Recorded | null> {
+  const { deps, job, controller } = shared;
   const claimed = await claimSlot(deps, job);
-  const controller = new AbortController();
-  signal.addEventListener('abort', () => controller.abort(signal.reason), { once: true });
-  return holdingSlot(deps, { job, slot: claimed.slot, controller }, async () =>
-    transferClaimed({ ...shared, controller }, claimed),
-  );
+  const { slot, ...assignment } = claimed;
+  const { publisher } = publishingOf(deps, assignment);
+  if (!slot && publisher.mediaUrls(assignment).length > 0) throw await putOff(deps, job, claimed);
+  return holdingSlot(deps, { job, slot, controller }, async () => transferAll(shared, assignment));
 }
 
 /**
- * A post without media needs no slot. Leftovers of an earlier run are removed before the first byte; media that it brought over
- * whole are not asked for again.
+ * Leftovers of an earlier run are removed before the first byte; media that it brought over whole are not asked for again.
  */
-async function transferClaimed(
-  shared: Shared & Pick<Transfer, 'controller'>,
-  assignment: ClaimedJob,
-): Promise<Recorded | null> {
+async function transferAll(shared: Shared, assignment: TransferJob): Promise<Recorded | null> {
   const { deps, job, controller } = shared;
-  const platform = platformFor(deps.platforms, assignment.platform);
-  const publisher = publisherFor(platform, assignment.type);
+  const { platform, publisher } = publishingOf(deps, assignment);
   const mediaUrls = publisher.mediaUrls(assignment);
-  if (!assignment.slot && mediaUrls.length > 0) throw await putOff(deps, job, assignment);
   if (assignment.isAhead) await deps.dueGate.standBack();
   const access = channelAccess(deps, {
     platform,
@@ -104,6 +110,11 @@ async function transferClaimed(
     });
   }
   return recorded;
+}
+
+function publishingOf({ platforms }: ActivityDeps, { platform: slug, type }: TransferJob) {
+  const platform = platformFor(platforms, slug);
+  return { platform, publisher: publisherFor(platform, type) };
 }
 
 /** @throws what `work` throws; a failure that is about its medium names it */
