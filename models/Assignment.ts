@@ -1,7 +1,14 @@
 import { DataTypes, Model } from 'sequelize';
-import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
+import type {
+  CreationOptional,
+  InferAttributes,
+  InferCreationAttributes,
+  ModelAttributes,
+  Sequelize,
+  Transaction,
+} from 'sequelize';
 import type { AssignmentError, AssignmentStatus, ContentType } from '../domain/assignment';
-import type { AssignmentSnapshot } from '../domain/assignment/snapshot';
+import type { AssignmentSnapshot, Work } from '../domain/assignment/snapshot';
 import type { FieldErrors, Payload } from '../domain/payload';
 import type { PlatformSlug } from '../domain/platform';
 import { rows } from './sql';
@@ -68,6 +75,10 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
   declare tries: AssignmentSnapshot['tries'];
   declare refusals: AssignmentSnapshot['refusals'];
   declare busy: AssignmentSnapshot['busy'];
+  /** The work that was next when the row was stored; null: none is. Time may have made it another one, never none. */
+  declare nextWork: Work | null;
+  /** From when on that can be done; null: at once. */
+  declare nextAt: Date | null;
   /** Counts the writes to the row; the database does it. */
   declare version: CreationOptional<number>;
   declare createdAt: CreationOptional<Date>;
@@ -100,53 +111,54 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
   }
 }
 
+const attributes: ModelAttributes<Assignment, InferAttributes<Assignment>> = {
+  id: { type: DataTypes.UUID, primaryKey: true },
+  workspaceId: DataTypes.UUID,
+  organizationId: DataTypes.UUID,
+  connectionId: DataTypes.UUID,
+  createdBy: DataTypes.UUID,
+  platform: DataTypes.TEXT,
+  type: DataTypes.TEXT,
+  status: DataTypes.TEXT,
+  generation: { type: DataTypes.INTEGER, defaultValue: 1 },
+  payload: DataTypes.JSONB,
+  title: DataTypes.TEXT,
+  mediaUrl: DataTypes.TEXT,
+  mediaContentType: DataTypes.TEXT,
+  mediaSizeBytes: DataTypes.BIGINT,
+  scheduledAt: DataTypes.DATE,
+  prepareAheadSeconds: { type: DataTypes.INTEGER, defaultValue: 0 },
+  preparedAt: DataTypes.DATE,
+  prepareAgainAt: DataTypes.DATE,
+  preparationsFailed: { type: DataTypes.SMALLINT, defaultValue: 0 },
+  preparationError: DataTypes.JSONB,
+  preparationFailedAt: DataTypes.DATE,
+  isMediaDue: { type: DataTypes.BOOLEAN, defaultValue: false },
+  isOutdated: { type: DataTypes.BOOLEAN, defaultValue: false },
+  isPreparedAnew: { type: DataTypes.BOOLEAN, defaultValue: false },
+  absentSince: DataTypes.DATE,
+  isReplaced: { type: DataTypes.BOOLEAN, defaultValue: false },
+  mediaWarnings: DataTypes.JSONB,
+  callbackUrl: DataTypes.TEXT,
+  idempotencyKey: DataTypes.TEXT,
+  externalId: DataTypes.TEXT,
+  holdId: DataTypes.UUID,
+  platformPostId: DataTypes.TEXT,
+  platformUrl: DataTypes.TEXT,
+  publishedAt: DataTypes.DATE,
+  errors: { type: DataTypes.JSONB, defaultValue: [] },
+  cleanup: { type: DataTypes.TEXT, defaultValue: 'none' },
+  owesExtras: { type: DataTypes.BOOLEAN, defaultValue: false },
+  tries: DataTypes.JSONB,
+  refusals: DataTypes.JSONB,
+  busy: DataTypes.JSONB,
+  nextWork: DataTypes.TEXT,
+  nextAt: DataTypes.DATE,
+  version: { type: DataTypes.INTEGER, defaultValue: 1 },
+  createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
+  updatedAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
+};
+
 export function initialize(sequelize: Sequelize): void {
-  Assignment.init(
-    {
-      id: { type: DataTypes.UUID, primaryKey: true },
-      workspaceId: DataTypes.UUID,
-      organizationId: DataTypes.UUID,
-      connectionId: DataTypes.UUID,
-      createdBy: DataTypes.UUID,
-      platform: DataTypes.TEXT,
-      type: DataTypes.TEXT,
-      status: DataTypes.TEXT,
-      generation: { type: DataTypes.INTEGER, defaultValue: 1 },
-      payload: DataTypes.JSONB,
-      title: DataTypes.TEXT,
-      mediaUrl: DataTypes.TEXT,
-      mediaContentType: DataTypes.TEXT,
-      mediaSizeBytes: DataTypes.BIGINT,
-      scheduledAt: DataTypes.DATE,
-      prepareAheadSeconds: { type: DataTypes.INTEGER, defaultValue: 0 },
-      preparedAt: DataTypes.DATE,
-      prepareAgainAt: DataTypes.DATE,
-      preparationsFailed: { type: DataTypes.SMALLINT, defaultValue: 0 },
-      preparationError: DataTypes.JSONB,
-      preparationFailedAt: DataTypes.DATE,
-      isMediaDue: { type: DataTypes.BOOLEAN, defaultValue: false },
-      isOutdated: { type: DataTypes.BOOLEAN, defaultValue: false },
-      isPreparedAnew: { type: DataTypes.BOOLEAN, defaultValue: false },
-      absentSince: DataTypes.DATE,
-      isReplaced: { type: DataTypes.BOOLEAN, defaultValue: false },
-      mediaWarnings: DataTypes.JSONB,
-      callbackUrl: DataTypes.TEXT,
-      idempotencyKey: DataTypes.TEXT,
-      externalId: DataTypes.TEXT,
-      holdId: DataTypes.UUID,
-      platformPostId: DataTypes.TEXT,
-      platformUrl: DataTypes.TEXT,
-      publishedAt: DataTypes.DATE,
-      errors: { type: DataTypes.JSONB, defaultValue: [] },
-      cleanup: { type: DataTypes.TEXT, defaultValue: 'none' },
-      owesExtras: { type: DataTypes.BOOLEAN, defaultValue: false },
-      tries: DataTypes.JSONB,
-      refusals: DataTypes.JSONB,
-      busy: DataTypes.JSONB,
-      version: { type: DataTypes.INTEGER, defaultValue: 1 },
-      createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
-      updatedAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
-    },
-    { sequelize, tableName: 'assignments' },
-  );
+  Assignment.init(attributes, { sequelize, tableName: 'assignments' });
 }

@@ -175,8 +175,7 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
       `DELETE FROM outbox WHERE id IN (
          SELECT o.id FROM outbox o
          WHERE o.dispatched_at < now() - make_interval(days => $days::int) AND NOT EXISTS (
-           SELECT 1 FROM assignments a WHERE a.id = o.subject_id AND a.generation = o.generation
-             AND (a.status IN ('pending', 'uploading', 'uploaded', 'processing') OR a.cleanup = 'due' OR a.owes_extras))
+           SELECT 1 FROM assignments a WHERE a.id = o.subject_id AND a.generation = o.generation AND a.next_work IS NOT NULL)
          ORDER BY o.dispatched_at LIMIT $limit FOR UPDATE SKIP LOCKED)
        RETURNING 1`,
       { limit, days },

@@ -4,9 +4,7 @@ import { Assignment } from './Assignment';
 import { noLimits } from './assignments/loadAssignment';
 import { record } from './assignments/record';
 import type { CleanupState } from './Assignment';
-import { isOutcomeOpen } from './openAttempts';
 import { joined } from './joined';
-import { transferAt } from './spread';
 import { isOneOf, rows } from './sql';
 
 export interface AssignmentForStart {
@@ -20,7 +18,7 @@ export interface AssignmentForStart {
   type: ContentType;
   scheduledAt: Date | null;
   channelName: string;
-  /** Until its run has something to do, by the database's clock; 0 or less when it has, and where something comes before. */
+  /** Until its run has something to do, by the database's clock; 0 or less when it has. */
   waitMs: number;
 }
 
@@ -29,15 +27,6 @@ export interface Suspect {
   generation: number;
   status: AssignmentStatus;
 }
-
-/**
- * Of an assignment `a`: when its run has something to do. A pending job begins when its media may be transferred, one
- * whose preparation failed when that is tried again; null for all others: at once.
- */
-const beginsAt = `CASE WHEN a.prepare_again_at IS NOT NULL THEN a.prepare_again_at WHEN a.status = 'pending' THEN ${transferAt} END`;
-
-/** Of an assignment `a`: from when on a silent run is suspected to be lost. A prepared one is silent until its time. */
-const isDueBy = `CASE WHEN a.status = 'uploaded' AND a.prepared_at IS NOT NULL THEN a.scheduled_at ELSE ${beginsAt} END`;
 
 /** Of an assignment `a`: the relay starts its run, or has just done so. */
 const isBeingStarted = `EXISTS (
@@ -51,8 +40,7 @@ export const assignmentForStart = joined(
       Assignment,
       `SELECT a.id, a.generation, a.status, a.cleanup, a.owes_extras AS "owesExtras", a.workspace_id AS "workspaceId", a.connection_id AS "connectionId",
             a.platform, a.type, a.scheduled_at AS "scheduledAt", c.name AS "channelName",
-            CASE WHEN a.cleanup = 'due' OR ${isOutcomeOpen} THEN 0
-                 ELSE coalesce(ceil(extract(epoch FROM ${beginsAt} - clock_timestamp()) * 1000), 0) END::float AS "waitMs"
+            coalesce(ceil(extract(epoch FROM a.next_at - clock_timestamp()) * 1000), 0)::float AS "waitMs"
      FROM assignments a JOIN connections c ON c.id = a.connection_id WHERE ${isOneOf('a.id', ids)}`,
       { ids },
     );
@@ -62,7 +50,7 @@ export const assignmentForStart = joined(
 );
 
 /**
- * Jobs that should have a running workflow, in the order of their ids: they have not ended or owe a clean-up, the relay is
+ * Jobs that should have a running workflow, in the order of their ids: something is next for them (`recent`: it is due), the relay is
  * not about to start them, and for a minute nothing was written to them. A job whose start nobody ordered is one of them, so
  * that no row is left without a next step.
  */
@@ -71,9 +59,7 @@ export async function suspects(scope: 'recent' | 'all', afterId: string | null, 
     Assignment,
     `SELECT a.id, a.generation, a.status FROM assignments a
      WHERE ($afterId::uuid IS NULL OR a.id > $afterId::uuid) AND a.updated_at < clock_timestamp() - interval '60 seconds'
-       AND (a.status = 'processing' OR a.cleanup = 'due' OR a.status = 'published' AND a.owes_extras
-            OR a.status IN ('pending', 'uploading', 'uploaded')
-              AND ($scope = 'all' OR coalesce(${isDueBy} <= clock_timestamp(), true) OR ${isOutcomeOpen}))
+       AND a.next_work IS NOT NULL AND ($scope = 'all' OR a.next_at <= clock_timestamp() OR a.next_at IS NULL)
        AND NOT ${isBeingStarted}
      ORDER BY a.id LIMIT $limit`,
     { scope, afterId, limit },

@@ -124,8 +124,7 @@ export async function findRemoved(id: string, removal: number): Promise<RemovedC
             c.refresh_token AS "refreshToken", c.token_version AS "tokenVersion",
             c.removed_at <= clock_timestamp() - make_interval(hours => ${tokensKeptHours}) AS "isOverdue",
             EXISTS (SELECT 1 FROM assignments a WHERE a.connection_id = c.id
-                      AND (a.status IN ('pending', 'uploading', 'uploaded', 'processing') OR a.cleanup = 'due'
-                        OR a.owes_extras OR ${isUnderLease})) AS "isNeeded"
+                      AND (a.next_work IS NOT NULL OR ${isUnderLease})) AS "isNeeded"
      FROM connections c WHERE c.id = $id AND c.removals = $removal AND c.removed_at IS NOT NULL`,
     { id, removal },
   );

@@ -2,7 +2,6 @@ import type { PlatformSlug } from '../domain/platform';
 import { Connection } from './Connection';
 import { renewAheadMs } from './tokenRows';
 import type { DueConnection } from './connectionTokens';
-import { transferAt } from './spread';
 import { rows } from './sql';
 
 /** A token has to outlast, until then, every job whose preparation begins before. */
@@ -30,7 +29,7 @@ export async function connectionsToRenew(
     Connection,
     `WITH jobs AS (
        SELECT a.connection_id, max(least(a.scheduled_at, ${horizon})) AS last_at FROM assignments a
-       WHERE a.status IN ('pending', 'uploading', 'uploaded') AND ${transferAt} <= ${horizon}
+       WHERE a.status IN ('pending', 'uploading', 'uploaded') AND coalesce(a.next_at <= ${horizon}, true)
        GROUP BY a.connection_id)
      SELECT c.id, c.platform FROM connections c LEFT JOIN jobs ON jobs.connection_id = c.id
      WHERE c.platform = $platform AND ($afterId::uuid IS NULL OR c.id > $afterId::uuid)

@@ -48,7 +48,7 @@ export async function markRestored(knownUntil: Date, transaction: Transaction): 
     `WITH unsure AS (
        SELECT a.id FROM assignments a WHERE ${isUnsure} AND NOT ${isOpen} ORDER BY a.id FOR UPDATE),
      job AS (
-       UPDATE assignments a SET generation = generation + 1, updated_at = clock_timestamp()
+       UPDATE assignments a SET generation = generation + 1, next_work = 'settle', next_at = NULL, updated_at = clock_timestamp()
        FROM unsure WHERE a.id = unsure.id RETURNING a.id, a.generation, a.workspace_id, a.payload),
      attempts AS (
        INSERT INTO publish_attempts AS p (assignment_id, generation, step, payload, lease_until, restored_at)

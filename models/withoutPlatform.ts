@@ -1,7 +1,6 @@
 import type { AssignmentStatus } from '../domain/assignment';
 import type { PublishJob } from '../domain/workflowContract';
 import { Assignment } from './Assignment';
-import { transferAt } from './spread';
 import { isOutcomeOpen, mayHaveHappened } from './openAttempts';
 import { giveUpPlaces } from './places';
 import { firstRow } from './sql';
@@ -33,12 +32,12 @@ export async function strandedJob(
     Assignment,
     `WITH given_up AS (${giveUpPlaces('$id')})
      SELECT status, "mayBePublic", "dueInMs",
-            NOT "mayBePublic" AND (status = 'pending' AND coalesce(transfer_at <= now, true)
+            NOT "mayBePublic" AND (status = 'pending' AND coalesce(next_at <= now, true)
                                    OR status = 'uploaded' AND NOT is_media_due AND "dueInMs" <= 0) AS "isDue",
             (extract(epoch FROM CASE WHEN "mayBePublic" THEN may_be_public_since ELSE its_time END - now) * 1000
               + CASE WHEN "mayBePublic" THEN $processingMs::float ELSE $patienceMs::float END)::float AS "leftMs"
      FROM (
-       SELECT clock_timestamp() AS now, a.status, a.is_media_due, ${transferAt} AS transfer_at,
+       SELECT clock_timestamp() AS now, a.status, a.is_media_due, a.next_at,
               a.status = 'processing' OR ${isOutcomeOpen} AS "mayBePublic",
               coalesce(extract(epoch FROM a.scheduled_at - clock_timestamp()) * 1000, 0)::float AS "dueInMs",
               CASE WHEN e.begun > 1 THEN e.pending_at ELSE coalesce(a.scheduled_at, a.created_at) END AS its_time,

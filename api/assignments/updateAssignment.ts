@@ -1,5 +1,6 @@
 import { after } from '../../domain/assignment/after';
 import type { AssignmentStatus } from '../../domain/assignment';
+import { aheadMsOf } from '../../domain/assignment/spread';
 import { isInPlace } from '../../domain/assignment/allows';
 import { checkPayload } from '../../domain/payload';
 import { failpoint } from '../../lib/failpoint';
@@ -107,19 +108,20 @@ async function edit(
   if (edit.isOtherMedia) requireAllowed(loaded.assignment, 'editMedia');
   if (await triesAgain(context.deps, before, ofPayload, transaction)) edit.isOtherPayload = true;
   await UploadUse.replace(tenant, { assignmentId: id, ids: edit.uploads }, transaction);
-  const { change, outboxIds } = await storeEdit(loaded, edit, transaction);
+  const { change, outboxIds } = await storeEdit(before, loaded, edit, transaction);
   failpoint('edit.written');
   const { payload, scheduledAt } = edit;
   const { generation } = change.assignment;
   return { assignment: { id, status, scheduledAt, payload }, edited: { generation, status }, outboxIds };
 }
 
-async function storeEdit(loaded: Loaded, edit: Edit, transaction: Transaction) {
+async function storeEdit(before: Assignment, loaded: Loaded, edit: Edit, transaction: Transaction) {
   const { payload, scheduledAt, prepareAheadSeconds, isOtherAhead, isOtherPayload, isOtherMedia } = edit;
+  const dueAt = scheduledAt && scheduledAt.getTime();
   const event = {
     is: 'edited',
-    dueAt: scheduledAt && scheduledAt.getTime(),
-    aheadMs: prepareAheadSeconds * 1000,
+    dueAt,
+    aheadMs: aheadMsOf(before.id, before.createdAt.getTime(), dueAt, prepareAheadSeconds),
     isOtherAhead,
     isOtherPayload,
     isOtherMedia,

@@ -42,6 +42,18 @@ export function nextStep(assignment: AssignmentSnapshot, now: Time): Step {
   return { do: work, isCancellable, ...(until !== undefined && { until }) };
 }
 
+/** What is next, and from when on; `from` null: at once. Statements over many rows read it. */
+export interface Next {
+  work: Work | null;
+  from: Time | null;
+}
+
+/** The work that is next, and from when on it can be done. */
+export function nextOf(assignment: AssignmentSnapshot, now: Time): Next {
+  const step = nextStep(assignment, now);
+  return { work: workOf(assignment, now), from: step.do === 'wait' ? step.until : null };
+}
+
 /** The work that is next, whatever its tries and the platform say of the moment. */
 export function workOf(assignment: AssignmentSnapshot, now: Time): Work | null {
   return aimOf(assignment, now).work;

@@ -126,7 +126,7 @@ function bindingOf(
   { post, columns }: Given,
 ): Record<string, Bindable> {
   const live = change.moves.includes('published') && post ? columnsOf(post, new Date(now)) : {};
-  const changed = { ...changedColumns(assignment, change.assignment), ...columns, ...live };
+  const changed = { ...changedColumns(assignment, change.assignment, now), ...columns, ...live };
   const { isActive } = assignment.channel;
   return {
     id,

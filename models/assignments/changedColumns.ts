@@ -1,3 +1,4 @@
+import { nextOf } from '../../domain/assignment/nextStep';
 import type { AssignmentSnapshot, Time } from '../../domain/assignment/snapshot';
 
 const moment = (time: Time | null | undefined): string | null =>
@@ -28,6 +29,8 @@ const columns: Readonly<Record<string, (assignment: AssignmentSnapshot) => unkno
 
 const changeableColumns: readonly string[] = [
   ...Object.keys(columns),
+  'next_work',
+  'next_at',
   'platform_post_id',
   'platform_url',
   'published_at',
@@ -45,11 +48,19 @@ export function updateBy(changed: string, more: readonly string[] = []): string 
     SELECT ${names.map((name) => `r.${name}`).join(', ')} FROM jsonb_populate_record(a, ${changed}) r)`;
 }
 
-/** The columns in which two snapshots of an assignment differ, with the values of the later one. */
-export function changedColumns(before: AssignmentSnapshot, later: AssignmentSnapshot): Record<string, unknown> {
+/**
+ * The columns in which two snapshots of an assignment differ, with the values of the later one, and what is next for it. Statements
+ * over many assignments read `next_work` and `next_at`, and have no rules of their own.
+ */
+export function changedColumns(
+  before: AssignmentSnapshot,
+  later: AssignmentSnapshot,
+  now: Time,
+): Record<string, unknown> {
   const changed = Object.entries(columns).flatMap(([name, valueOf]): [string, unknown][] => {
     const value = valueOf(later);
     return JSON.stringify(value) === JSON.stringify(valueOf(before)) ? [] : [[name, value]];
   });
-  return Object.fromEntries(changed);
+  const { work, from } = nextOf(later, now);
+  return { ...Object.fromEntries(changed), next_work: work, next_at: moment(from) };
 }

@@ -1,4 +1,5 @@
 import type { ContentType } from '../../domain/assignment';
+import { aheadOf, followsCallerMs } from '../../domain/assignment/spread';
 import { publishCredits } from '../../domain/credits';
 import type { Payload } from '../../domain/payload';
 import type { PlatformSlug } from '../../domain/platform';
@@ -62,6 +63,7 @@ export function createStatement(
       ...bound,
       ...columns,
       ...tenantValues(tenant),
+      ...beginningOf(assignment),
       assignmentId,
       payload: JSON.stringify(payload),
       scopeId: tenant.idempotencyScope,
@@ -69,6 +71,13 @@ export function createStatement(
       ...beside,
     },
   };
+}
+
+/** When its media may be brought: at the earliest moment or spread, by the time at which the row is made (`aheadMsOf`). */
+function beginningOf({ id, scheduledAt, prepareAheadSeconds }: NewAssignment) {
+  const { earliestMs, spreadMs } = aheadOf(id, prepareAheadSeconds);
+  const before = (ms: number) => scheduledAt && new Date(scheduledAt.getTime() - ms);
+  return { earliestAt: before(earliestMs), spreadAt: before(spreadMs) };
 }
 
 function holdOf({ id, type, holdId, createdBy }: NewAssignment): HoldRequest {
@@ -99,9 +108,10 @@ const ready = `channel AS (
 /** A function: its places are those of the database that was opened. */
 const created = (): string => `created AS (
          INSERT INTO assignments (id, workspace_id, organization_id, connection_id, platform, type, status, payload, media_url,
-           media_content_type, media_size_bytes, scheduled_at, prepare_ahead_seconds, callback_url, idempotency_key, external_id, hold_id, created_by)
+           media_content_type, media_size_bytes, scheduled_at, prepare_ahead_seconds, callback_url, idempotency_key, external_id, hold_id, created_by, next_work, next_at)
          SELECT $assignmentId, $workspaceId, organization_id, $connectionId, $platform, $type, 'pending', $payload, $mediaUrl,
-           $mediaContentType, $mediaSizeBytes, $scheduledAt, $prepareAheadSeconds, $callbackUrl, $idempotencyKey, $externalId, $holdId, $createdBy
+           $mediaContentType, $mediaSizeBytes, $scheduledAt, $prepareAheadSeconds, $callbackUrl, $idempotencyKey, $externalId, $holdId, $createdBy,
+           'upload', CASE WHEN now() > $earliestAt::timestamptz - make_interval(secs => ${followsCallerMs / 1000}) THEN $earliestAt ELSE $spreadAt::timestamptz END
          FROM ready, held
          RETURNING id, generation, NULL AS from_status, created_at AS at, media_url, payload, ${notedColumns}),
        noted AS (${noteTransition('created')}),

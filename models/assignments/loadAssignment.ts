@@ -1,3 +1,4 @@
+import { aheadMsOf, lastLookMsOf } from '../../domain/assignment/spread';
 import type { AssignmentSnapshot, Kind, PlatformCall, Reason, Time } from '../../domain/assignment/snapshot';
 import type { Post } from '../../platforms/Publisher';
 import { Assignment } from '../Assignment';
@@ -56,12 +57,12 @@ function snapshotOf(row: Row, limits: Limits): AssignmentSnapshot {
   const { status, generation, version, dueAt, endedAt, error, draft, cleanup, lacksExtras, channel, now } = row;
   const { tries, refusals, busy } = row;
   return {
-    kind: { ...limits, hasMedia: row.hasMedia, lastLookMs: beforeDue(dueAt, row.lookAt) },
+    kind: { ...limits, hasMedia: row.hasMedia, lastLookMs: lastLookMsOf(row.assignmentId) },
     generation,
     version,
     status,
     dueAt,
-    aheadMs: beforeDue(dueAt, row.transferAt),
+    aheadMs: aheadMsOf(row.assignmentId, row.createdAt, dueAt, row.prepareAheadSeconds),
     endedAt,
     error: error ?? null,
     media: row.transfer,
@@ -81,10 +82,6 @@ function snapshotOf(row: Row, limits: Limits): AssignmentSnapshot {
 
 /** Of a failure that nobody has noted. */
 const unknown: Reason = { code: 'INTERNAL', message: '' };
-
-function beforeDue(dueAt: Time | null, moment: Time | null): number {
-  return dueAt === null || moment === null ? 0 : dueAt - moment;
-}
 
 function callOf({ step, isAccepted, leaseLeftMs, result }: BlockingAttempt, now: Time): PlatformCall {
   return { of: step, isAccepted, leaseUntil: now + leaseLeftMs, hasHappened: result !== null };

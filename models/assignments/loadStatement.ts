@@ -6,7 +6,6 @@ import type { SourceIdentity } from '../../lib/media/sourceIdentity';
 import { blockingAttempt, hasLostStage } from '../openAttempts';
 import type { BlockingAttempt } from '../openAttempts';
 import { isOneOf } from '../sql';
-import { lastLookAt, transferAt } from '../spread';
 
 /** What the rules of an assignment's life do not read, and its steps and what follows from a change do. */
 export interface Facts {
@@ -55,8 +54,8 @@ export interface Row
     Pick<AssignmentSnapshot, 'status' | 'generation' | 'version' | 'cleanup' | 'lacksExtras' | 'preparedAt' | 'dueAt'>,
     Pick<AssignmentSnapshot, 'endedAt' | 'error' | 'channel' | 'tries' | 'refusals' | 'busy'> {
   now: Time;
-  transferAt: Time | null;
-  lookAt: Time | null;
+  createdAt: Time;
+  prepareAheadSeconds: number;
   hasMedia: boolean;
   transfer: AssignmentSnapshot['media'];
   draft: AssignmentSnapshot['draft'];
@@ -73,8 +72,8 @@ export const loadStatement = (
     a.payload, a.media_url AS "mediaUrl", a.callback_url AS "callbackUrl",
     a.platform_post_id AS "platformPostId", a.platform_url AS "platformUrl",
     a.status, a.generation, a.version, a.cleanup, a.owes_extras AS "lacksExtras", a.errors->0 AS error,
-    ${ms('clock_timestamp()')} AS now, ${ms('a.scheduled_at')} AS "dueAt", ${ms(transferAt)} AS "transferAt",
-    ${ms(lastLookAt())} AS "lookAt", ${ms('a.prepared_at')} AS "preparedAt",
+    ${ms('clock_timestamp()')} AS now, ${ms('a.scheduled_at')} AS "dueAt", ${ms('a.created_at')} AS "createdAt",
+    a.prepare_ahead_seconds AS "prepareAheadSeconds", ${ms('a.prepared_at')} AS "preparedAt",
     CASE WHEN a.status IN ('published', 'failed', 'cancelled') THEN (
       SELECT ${ms('max(e.at)')} FROM assignment_events e WHERE e.assignment_id = a.id AND e.status = a.status) END AS "endedAt",
     a.media_url IS NOT NULL OR jsonb_exists(a.payload, 'mediaUrls') AS "hasMedia",

@@ -28,11 +28,11 @@ const statement = `WITH given AS (
  * dispatches what is written here.
  */
 export async function storeRestarts(restarts: readonly Restart[], transaction: Transaction): Promise<void> {
-  const given = restarts.map(({ loaded: { assignment, facts }, change }) => {
+  const given = restarts.map(({ loaded: { assignment, facts, now }, change }) => {
     const { isVoid, moves, credits, call, runs } = change;
     if (isVoid || moves.length > 0 || credits.length > 0 || call !== null) throw new Error('a restart moves nothing');
     const { assignmentId: id } = facts;
-    return { id, version: assignment.version, changed: changedColumns(assignment, change.assignment), runs };
+    return { id, version: assignment.version, changed: changedColumns(assignment, change.assignment, now), runs };
   });
   if (given.length === 0) return;
   const bound = { ids: given.map(({ id }) => id), restarts: JSON.stringify(given) };

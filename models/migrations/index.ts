@@ -37,6 +37,7 @@ import { version } from './0040-version';
 import { counts } from './0041-counts';
 import { outdated } from './0042-outdated';
 import { keyHashes } from './0043-key-hashes';
+import { next, nextIndex } from './0044-next';
 
 /** All of them, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -78,4 +79,6 @@ export const migrations: readonly Migration[] = [
   counts,
   outdated,
   keyHashes,
+  next,
+  nextIndex,
 ];

@@ -1,7 +1,6 @@
 import { Client } from 'pg';
 import { setPace } from '../../domain/pace';
 import { inTransaction } from '../../models/database';
-import { assignmentForStart } from '../../models/assignmentRuns';
 import { OutboxEntry } from '../../models/OutboxEntry';
 import type { NewOrder } from '../../models/OutboxEntry';
 import { outboxChannel } from '../../models/places';
@@ -232,51 +231,6 @@ describe('waiting', () => {
       expect(await OutboxEntry.waiting(end)).toMatchObject({ isBeforeStart: false });
     },
   );
-});
-
-describe('assignmentForStart', () => {
-  it('tells what the database has now, not what was true when the start was ordered', async () => {
-    const later = new Date(Date.now() + 3_600_000);
-    await database.query(`UPDATE assignments SET generation = 4, status = 'pending', scheduled_at = $2 WHERE id = $1`, [
-      job.assignmentId,
-      later,
-    ]);
-    const facts = await assignmentForStart(job.assignmentId);
-    expect(facts).toMatchObject({
-      generation: 4,
-      status: 'pending',
-      cleanup: 'none',
-      workspaceId: jobs.workspaceId,
-      connectionId: jobs.connectionId,
-      platform: 'youtube',
-      type: 'video',
-      scheduledAt: later,
-      channelName: expect.stringContaining('Channel'),
-    });
-    expect(facts!.waitMs).toBeGreaterThan(3_000_000);
-    expect(facts!.waitMs).toBeLessThanOrEqual(3_600_000);
-  });
-
-  it.each([
-    ['pending, prepared ahead', `status = 'pending', prepare_ahead_seconds = 2400`, 1_200_000],
-    ['uploading', `status = 'uploading'`, 0],
-    ['uploaded, to be prepared', `status = 'uploaded'`, 0],
-    ['uploading, to go on', `status = 'uploading', prepare_again_at = now() + interval '30 minutes'`, 1_800_000],
-  ])('waits as long as there is nothing to do: %s', async (_what, row, aboutMs) => {
-    const write = `UPDATE assignments SET scheduled_at = clock_timestamp() + interval '1 hour', ${row} WHERE id = $1`;
-    await database.query(write, [job.assignmentId]);
-    const { waitMs } = (await assignmentForStart(job.assignmentId))!;
-    expect(waitMs).toBeGreaterThan(aboutMs - 600_000);
-    expect(waitMs).toBeLessThanOrEqual(aboutMs && aboutMs + 300_000);
-  });
-
-  it('waits for nothing when there is no time, and knows nothing of a job that is gone', async () => {
-    await database.query(`UPDATE assignments SET scheduled_at = NULL, prepare_again_at = NULL WHERE id = $1`, [
-      job.assignmentId,
-    ]);
-    expect(await assignmentForStart(job.assignmentId)).toMatchObject({ scheduledAt: null, waitMs: 0 });
-    expect(await assignmentForStart('0198c3f2-0000-7000-8000-000000000000')).toBeUndefined();
-  });
 });
 
 describe('due', () => {

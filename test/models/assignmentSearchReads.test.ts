@@ -21,7 +21,7 @@ const workspace = use(async () => {
   await client.connect();
   try {
     const built = await buildWorkspace();
-    await fill(client, built, 2 * searchTotalMax);
+    await fill(client, built, 4 * searchTotalMax);
     await client.query(`UPDATE assignments SET platform = 'facebook' WHERE organization_id = $1`, [
       built.organizationId,
     ]);

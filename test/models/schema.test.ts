@@ -108,6 +108,8 @@ describe('the tables', () => {
         'media_content_type',
         'media_size_bytes',
         'scheduled_at',
+        'next_work',
+        'next_at',
         'callback_url',
         'idempotency_key',
         'external_id',

@@ -11,6 +11,7 @@ import type { CreatedJob, JobOverrides } from '../support/publishing';
 import { until } from '../support/until';
 import { openGate } from '../support/gate';
 import { failTask, hurried } from '../support/stuckTask';
+import { sayNext } from '../support/sayNext';
 import { use } from '../support/use';
 
 const metrics = createMetrics();
@@ -137,6 +138,7 @@ describe('a job that has lost its workflow', () => {
     const end = 'UPDATE assignments SET status = $2, cleanup = $3 WHERE id = $1';
     await publishing.database.query(end, [owing.assignmentId, status, 'due']);
     await publishing.database.query(end, [clean.assignmentId, status, 'done']);
+    for (const { assignmentId } of [owing, clean]) await sayNext(assignmentId);
     expect(await run()).toEqual({ looked: 1, repaired: 1 });
     expect(await statusOf(owing, 2)).toBe('RUNNING');
     expect(await rowOf(clean)).toMatchObject({ generation: 1 });
@@ -176,6 +178,7 @@ describe('a job that waits for its time', () => {
     const job = await running({ scheduledAt: scheduledAt() });
     await lose(job);
     await publishing.database.query('UPDATE assignments SET scheduled_at = now() WHERE id = $1', [job.assignmentId]);
+    await sayNext(job.assignmentId);
     expect(await run()).toEqual({ looked: 1, repaired: 1 });
   });
 });
@@ -221,6 +224,7 @@ describe('is left alone', () => {
     const job = await running();
     await lose(job);
     await publishing.database.query('UPDATE assignments SET status = $1 WHERE id = $2', [status, job.assignmentId]);
+    await sayNext(job.assignmentId);
     expect(await run('all')).toEqual({ looked: 0, repaired: 0 });
   });
 

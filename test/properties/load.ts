@@ -1,5 +1,9 @@
+import { nextOf } from '../../domain/assignment/nextStep';
+import type { Next } from '../../domain/assignment/nextStep';
+import { Assignment } from '../../models/Assignment';
 import { loadAssignment } from '../../models/assignments/loadAssignment';
 import type { Loaded } from '../../models/assignments/loadAssignment';
+import { firstRow } from '../../models/sql';
 import { limits } from '../support/limits';
 
 /** @throws where there is no such assignment */
@@ -7,4 +11,20 @@ export async function load(id: string): Promise<Loaded> {
   const loaded = await loadAssignment(id, limits);
   if (!loaded) throw new Error(`there is no assignment ${id}`);
   return loaded;
+}
+
+/** Moments to a second. */
+const rounded = ({ work, from }: Next): Next => ({ work, from: from && Math.round(from / 1000) * 1000 });
+
+/** What is next for an assignment, by its columns and by the pure code: the same. */
+export async function nextInBoth(id: string): Promise<{ row: Next; pure: Next }> {
+  const row = await firstRow<Next>(
+    Assignment,
+    `SELECT next_work AS work, (extract(epoch FROM next_at) * 1000)::float AS "from" FROM assignments WHERE id = $id`,
+    { id },
+  );
+  const { assignment, now } = await load(id);
+  if (!row) throw new Error(`there is no assignment ${id}`);
+  const isDue = row.from !== null && row.from <= now;
+  return { row: rounded({ ...row, ...(isDue && { from: null }) }), pure: rounded(nextOf(assignment, now)) };
 }

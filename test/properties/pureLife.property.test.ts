@@ -12,7 +12,7 @@ import { machineDeps, openMachine } from './machine';
 import type { Machine } from './machine';
 import { price } from './life';
 import type { Step } from './life';
-import { load } from './load';
+import { load, nextInBoth } from './load';
 import { oneByOne, twoAtOnce, ways } from './steps';
 
 const database = use(async () => createDatabase({ poolSize: 8 }));
@@ -99,6 +99,8 @@ async function openJob(machine: Machine) {
         balance: world.sum,
         webhooks: notified,
       });
+      const { row, pure } = await nextInBoth(id);
+      expect(row).toEqual(pure);
       return seen((await load(id)).assignment, now, reportedSince(job, laterJob));
     },
   };

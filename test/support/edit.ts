@@ -1,4 +1,5 @@
 import { after } from '../../domain/assignment/after';
+import { aheadMsOf } from '../../domain/assignment/spread';
 import { Assignment } from '../../models/Assignment';
 import { loadFound, storeFound } from '../../models/assignments/found';
 import { inTransaction } from '../../models/database';
@@ -12,10 +13,11 @@ export async function edit(
   return inTransaction(Assignment.sequelize!, async (transaction) => {
     const found = await Assignment.findByPk(assignmentId, { lock: true, transaction, raw: true, rejectOnEmpty: true });
     const loaded = await loadFound(found, transaction);
+    const dueAt = scheduledAt && scheduledAt.getTime();
     const event = {
       is: 'edited',
-      dueAt: scheduledAt && scheduledAt.getTime(),
-      aheadMs: found.prepareAheadSeconds * 1000,
+      dueAt,
+      aheadMs: aheadMsOf(assignmentId, found.createdAt.getTime(), dueAt, found.prepareAheadSeconds),
       isOtherAhead: false,
       isOtherPayload: Object.keys(payload).length > 0,
       isOtherMedia: false,

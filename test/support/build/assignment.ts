@@ -10,6 +10,7 @@ import { CreditPurchase } from '../../../models/CreditPurchase';
 import { inTransaction } from '../../../models/database';
 import { OutboxEntry } from '../../../models/OutboxEntry';
 import type { Tenant } from '../../../models/Tenant';
+import { sayNext } from '../sayNext';
 import { tenantOf } from '../tenant';
 
 type Parent = Pick<InferAttributes<Connection>, 'workspaceId'> & Pick<NewAssignment, 'connectionId'>;
@@ -42,7 +43,10 @@ export async function buildAssignment(
     if (tries === 20) throw new Error(`connection ${connectionId} takes no assignment`);
     await buyCredits(tenant, publishCredits.video);
   }
-  if (Object.keys(overrides).length > 0) await Assignment.update(overrides, { where: { id } });
+  if (Object.keys(overrides).length > 0) {
+    await Assignment.update(overrides, { where: { id } });
+    await sayNext(id);
+  }
   return { assignmentId: id, holdId };
 }
 

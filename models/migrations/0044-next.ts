@@ -1,0 +1,25 @@
+import type { Migration } from './Migration';
+
+/**
+ * An assignment says what is next for it, and from when on (models/assignments/changedColumns.ts). What is open when this is
+ * applied is looked at once.
+ */
+export const next: Migration = {
+  name: '0044-next',
+  up: `
+ALTER TABLE assignments ADD COLUMN next_work text, ADD COLUMN next_at timestamptz;
+UPDATE assignments SET next_work = CASE WHEN status = 'published' AND owes_extras THEN 'complete' WHEN cleanup = 'due' THEN 'cleanUp'
+  WHEN status = 'processing' THEN 'publish' WHEN status = 'uploaded' THEN 'prepare' ELSE 'upload' END
+  WHERE status IN ('pending', 'uploading', 'uploaded', 'processing') OR cleanup = 'due' OR owes_extras;
+DROP INDEX assignments_open;`,
+  down: `
+CREATE INDEX assignments_open ON assignments (updated_at)
+  WHERE status IN ('pending', 'uploading', 'uploaded', 'processing') OR cleanup = 'due' OR owes_extras;
+ALTER TABLE assignments DROP COLUMN next_work, DROP COLUMN next_at;`,
+};
+
+/** Built while the table is in use. */
+export const nextIndex: Migration = {
+  name: '0045-next-index',
+  indexes: [{ name: 'assignments_next', on: 'ON assignments (next_at) WHERE next_work IS NOT NULL' }],
+};
