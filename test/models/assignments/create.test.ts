@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
+import { aheadOf } from '../../../domain/assignment/spread';
 import { publishCredits } from '../../../domain/credits';
 import { Assignment } from '../../../models/Assignment';
 import { create } from '../../../models/assignments/create';
@@ -8,6 +9,7 @@ import { CreditAccount } from '../../../models/CreditAccount';
 import { inTransaction } from '../../../models/database';
 import { MemberCredits } from '../../../models/MemberCredits';
 import { Tenant } from '../../../models/Tenant';
+import { nextInBoth } from '../../properties/load';
 import { videoJob } from '../../support/build/assignment';
 import { buildConnection } from '../../support/build/connection';
 import { buildWorkspace } from '../../support/build/workspace';
@@ -109,6 +111,8 @@ describe('create', () => {
       tries: null,
       refusals: null,
       busy: null,
+      nextWork: 'upload',
+      nextAt: new Date(job.scheduledAt!.getTime() - aheadOf(job.id, 900).spreadMs),
       preparedAt: null,
       prepareAgainAt: null,
       preparationsFailed: 0,
@@ -128,6 +132,20 @@ describe('create', () => {
       updatedAt: createdAt,
     });
     expect(await timelineOf(job.id)).toEqual([{ status: 'pending', errors: [], at: createdAt }]);
+  });
+
+  it.each([
+    ['without a time', null, 0],
+    ['with a time that lies far ahead', 7200, 900],
+    ['with a time so near that its preparation begins now', 901, 900],
+    ['with a time that has passed', -60, 900],
+    ['of a post without media, with a time', 7200, 0],
+  ])('says what is next, and when: %s', async (_when, dueInSeconds, prepareAheadSeconds) => {
+    const scheduledAt = dueInSeconds === null ? null : new Date(Date.now() + dueInSeconds * 1000);
+    const job = newJob({ scheduledAt, prepareAheadSeconds });
+    await create(tenant(), job, beside);
+    const { row, pure } = await nextInBoth(job.id);
+    expect(row).toEqual(pure);
   });
 
   it('orders the start of its run with it', async () => {
