@@ -1,9 +1,10 @@
-/** `npm run check`: all scripts of package.json that begin with `check:`, side by side. Shows what those that fail write. */
+/** `npm run check`: all scripts of package.json that begin with `check:`, side by side. Shows what those that fail write, and the sizes of rooms. */
 import { readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onEndOfLife } from './local/lifeline.mjs';
 import { createProcesses } from './local/processes.mjs';
+import { sizes } from './local/sizes.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const env = { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH}` };
@@ -19,6 +20,7 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const names = Object.keys(scripts).filter((name) => name.startsWith('check:'));
 const results = await Promise.all(names.map(check));
 await processes.stopAll();
+for (const line of sizes(root)) process.stdout.write(`${line}\n`);
 process.exitCode = results.every(Boolean) ? 0 : 1;
 
 /** Whether the script found nothing. @param {string} name */

@@ -1,8 +1,8 @@
 import type { Migration } from './Migration';
 
 /**
- * An assignment says what is next for it, and from when on (models/assignments/changedColumns.ts). What is open when this is
- * applied is looked at once.
+ * An assignment says what is next for it, and from when on (models/assignments/changedColumns.ts). Assignments that are open when this is
+ * applied are looked at once.
  */
 export const next: Migration = {
   name: '0044-next',
