@@ -23,7 +23,7 @@ it('is pending again, in its next generation, for a new hold; no webhook is sent
   expect([status, body]).toEqual([200, { id, status: 'pending' }]);
   expect([headers.get('x-credits-used'), headers.get('x-credits-balance')]).toEqual(['10', '990']);
   const after = await one.row(id);
-  const fresh = { status: 'pending', generation: 2, errors: [], cleanup: 'none', tries: null };
+  const fresh = { status: 'pending', generation: 2, errors: [], cleanup: 'none', tries: null, nextWork: 'upload' };
   const changed = { ...fresh, holdId: expect.any(String), updatedAt: expect.any(Date) };
   expect(after).toEqual({ ...before, ...changed, version: before.version + 1 });
   expect(after.holdId).not.toBe(before.holdId);

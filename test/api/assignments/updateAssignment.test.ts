@@ -4,6 +4,7 @@ import { workspaceClient } from '../../support/actors';
 import { useApp } from '../../support/app';
 import { buildWorkspace } from '../../support/build/workspace';
 import { useOperating } from '../../support/operating';
+import { sayNext } from '../../support/sayNext';
 
 const app = useApp();
 const one = useOperating(app);
@@ -29,6 +30,7 @@ async function make(status: AssignmentStatus, scheduledAt: Date | null): Promise
   const write = `UPDATE assignments SET scheduled_at = $2, prepared_at = CASE WHEN status = 'uploaded' THEN now() END,
                    prepare_again_at = CASE WHEN status = 'uploading' THEN now() + interval '5 minutes' END WHERE id = $1`;
   await app.database.query(write, [id, scheduledAt]);
+  await sayNext(id);
   return id;
 }
 
@@ -49,7 +51,13 @@ describe.each(editable)('an assignment in %s', (status, scheduledAt, ordersOfPay
     const isRunAnew = ordersOfPayload.length > 0;
     const generation = isRunAnew ? 2 : 1;
     const prepareAgainAt = status === 'uploading' ? scheduledAt : null;
-    const unprepared = { preparedAt: null, prepareAgainAt };
+    const nextWork = status === 'uploaded' ? 'prepare' : 'upload';
+    const unprepared = {
+      preparedAt: null,
+      prepareAgainAt,
+      nextWork,
+      nextAt: status === 'uploaded' ? null : scheduledAt,
+    };
     expect(after).toEqual({
       ...before,
       ...unprepared,
