@@ -29,7 +29,7 @@ export async function connectionsToRenew(
     Connection,
     `WITH jobs AS (
        SELECT a.connection_id, max(least(a.scheduled_at, ${horizon})) AS last_at FROM assignments a
-       WHERE a.status IN ('pending', 'uploading', 'uploaded') AND coalesce(a.next_at <= ${horizon}, true)
+       WHERE a.status IN ('pending', 'uploading', 'uploaded') AND a.scheduled_at IS NOT NULL AND (a.next_at <= ${horizon} OR a.next_at IS NULL)
        GROUP BY a.connection_id)
      SELECT c.id, c.platform FROM connections c LEFT JOIN jobs ON jobs.connection_id = c.id
      WHERE c.platform = $platform AND ($afterId::uuid IS NULL OR c.id > $afterId::uuid)

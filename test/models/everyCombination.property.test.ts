@@ -8,6 +8,7 @@ import { limits } from '../support/limits';
 import { byCounts, draw } from '../support/counts';
 import { useDatabase } from '../support/database';
 import { buildJobs } from '../support/jobs';
+import { sayNext } from '../support/sayNext';
 import { use } from '../support/use';
 
 /**
@@ -120,6 +121,7 @@ async function write(combinations: readonly Combination[], from: number): Promis
     [jobs.workspaceId],
   );
   await database.query('DELETE FROM assignments WHERE id = $1', [assignmentId]);
+  await sayNext(...ids);
   return ids;
 }
 

@@ -1,12 +1,21 @@
 import { nextOf } from '../../domain/assignment/nextStep';
 import { Assignment } from '../../models/Assignment';
-import { loadAssignment } from '../../models/assignments/loadAssignment';
+import { loadAssignments } from '../../models/assignments/loadAssignment';
+import { rows } from '../../models/sql';
 import { limits } from './limits';
 
-/** Writes what is next for an assignment whose row was overwritten by hand. */
-export async function sayNext(id: string): Promise<void> {
-  const loaded = await loadAssignment(id, limits);
-  if (!loaded) return;
-  const { work, from } = nextOf(loaded.assignment, loaded.now);
-  await Assignment.update({ nextWork: work, nextAt: from === null ? null : new Date(from) }, { where: { id } });
+/** Writes what is next for assignments whose rows were overwritten by hand. */
+export async function sayNext(...ids: readonly string[]): Promise<void> {
+  const given = (await loadAssignments(ids, limits)).map(({ assignment, now, facts: { assignmentId: id } }) => {
+    const { work, from } = nextOf(assignment, now);
+    return { id, work, from: from === null ? null : new Date(from) };
+  });
+  await rows(
+    Assignment,
+    `WITH locked AS (SELECT id FROM assignments WHERE id = ANY($ids::uuid[]) ORDER BY id FOR UPDATE)
+     UPDATE assignments a SET next_work = g.work, next_at = g."from"
+     FROM locked JOIN jsonb_to_recordset($given::jsonb) AS g (id uuid, work text, "from" timestamptz) USING (id)
+     WHERE a.id = locked.id RETURNING a.id`,
+    { ids, given: JSON.stringify(given) },
+  );
 }

@@ -6,6 +6,7 @@ import { byCounts, draw } from '../support/counts';
 import { makeFilm } from '../support/mediaFiles';
 import type { Media, SourceAnswer } from '../support/mediaSource';
 import type { Json } from '../support/sandbox';
+import { sayNext } from '../support/sayNext';
 import { tenantOf } from '../support/tenant';
 import type { CreatedJob } from '../support/publishing';
 import { until } from '../support/until';
@@ -66,8 +67,9 @@ async function hasten(job: CreatedJob): Promise<CreatedJob> {
     INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id)
     SELECT 'terminate', 'publishAssignment', id, generation - 1, workspace_id FROM job UNION ALL
     SELECT 'start', 'publishAssignment', id, generation, workspace_id FROM job RETURNING id`;
-  for (const { id } of await publishing.database.query<{ id: number }>(write, [job.assignmentId, inMs(1500)]))
-    await publishing.dispatcher.dispatch(id);
+  const ordered = await publishing.database.query<{ id: number }>(write, [job.assignmentId, inMs(1500)]);
+  await sayNext(job.assignmentId);
+  for (const { id } of ordered) await publishing.dispatcher.dispatch(id);
   return { ...job, generation: job.generation + 1 };
 }
 
