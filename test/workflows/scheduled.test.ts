@@ -5,6 +5,7 @@ import { OutboxEntry } from '../../models/OutboxEntry';
 import { Upload } from '../../models/Upload';
 import { film, usePublishing } from '../support/publishing';
 import type { CreatedJob } from '../support/publishing';
+import { sayNext } from '../support/sayNext';
 import { stopwatch } from '../support/stopwatch';
 import { until } from '../support/until';
 
@@ -132,7 +133,7 @@ async function reschedule(
   { assignmentId, channel: { workspaceId } }: CreatedJob,
   scheduledAt: Date,
 ): Promise<number[]> {
-  return inTransaction(Assignment.sequelize!, async (transaction) => {
+  const orders = await inTransaction(Assignment.sequelize!, async (transaction) => {
     await Assignment.update({ scheduledAt, generation: 2 }, { where: { id: assignmentId }, transaction });
     const order = { workflow: publishAssignmentWorkflow, subjectId: assignmentId, workspaceId };
     return [
@@ -140,4 +141,6 @@ async function reschedule(
       await OutboxEntry.add({ ...order, kind: 'start', generation: 2 }, transaction),
     ];
   });
+  await sayNext(assignmentId);
+  return orders;
 }
