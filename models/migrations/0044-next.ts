@@ -8,8 +8,8 @@ export const next: Migration = {
   name: '0044-next',
   up: `
 ALTER TABLE assignments ADD COLUMN next_work text, ADD COLUMN next_at timestamptz;
-UPDATE assignments SET next_work = CASE WHEN status = 'published' AND owes_extras THEN 'complete' WHEN cleanup = 'due' THEN 'cleanUp'
-  WHEN status = 'processing' THEN 'publish' WHEN status = 'uploaded' THEN 'prepare' ELSE 'upload' END
+UPDATE assignments SET next_work = CASE WHEN owes_extras THEN 'complete' WHEN cleanup = 'due' THEN 'cleanUp'
+  ELSE CASE status WHEN 'processing' THEN 'publish' WHEN 'uploaded' THEN 'prepare' ELSE 'upload' END END
   WHERE status IN ('pending', 'uploading', 'uploaded', 'processing') OR cleanup = 'due' OR owes_extras;
 DROP INDEX assignments_open;`,
   down: `

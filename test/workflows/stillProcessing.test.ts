@@ -13,7 +13,8 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** Facebook may process a post for two hours. */
 const [nearlyMs, tooLongMs] = [1.9 * hourMs, 2.1 * hourMs];
-const patienceMs = 60_000;
+/** Two looks lie a minute apart at most (contract.md §2). */
+const patienceMs = 180_000;
 
 const publishing = useKinds();
 const inMs = (ms: number): Date => new Date(Date.now() + ms);
