@@ -1,6 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
+import { runStep } from '../domain/assignment/runStep';
+import type { RunStep } from '../domain/assignment/runStep';
 import type { AssignmentSnapshot } from '../domain/assignment/snapshot';
-import type { PublishPhase } from '../domain/publishPhase';
 import type { PublishJob } from '../domain/workflowContract';
 import { createShares, SharesTaken } from '../lib/shares';
 import { Known } from '../models/assignments/known';
@@ -13,8 +14,7 @@ import { bringMedia } from './media/bringMedia';
 import type { InTask } from './media/bringMedia';
 import { withTaskLimits } from './media/taskLimits';
 import { createMoves } from './moves';
-import { phaseNow, tryOnce } from './movingOn';
-import { phaseOf } from './phases';
+import { isPastReturn, stepNow, tryOnce } from './movingOn';
 
 /** Posts of one process that are published inside their workflow tasks at the same time: each holds a task until it ends. */
 export const firstStepsMax = 20;
@@ -24,26 +24,26 @@ const workspaceMax = 10;
 /**
  * Takes the first steps of a job inside its workflow task, so that most posts need no activity of their own
  * (docs/decisions/0044-published-in-a-workflow-task.md): it brings small media from prompt hosts, and goes live. It ends at the
- * first wait or failure, and answers the phase that the row is in then.
+ * first wait or failure, and answers the step that is next.
  */
 export function createFirstSteps(deps: ActivityDeps) {
   const shares = createShares({ totalMax: firstStepsMax, ownerMax: workspaceMax, waitingMax: 0, waitMs: 0 });
 
-  return async (job: PublishJob): Promise<PublishPhase> => {
+  return async (job: PublishJob): Promise<RunStep> => {
     const own = { ...deps, known: new Known() };
     const begun = await createMoves(own).began(job);
-    if (!begun) return { at: 'superseded' };
+    if (!begun) return { do: 'end', as: 'superseded' };
     const { assignment, facts } = begun;
     const isOwn = assignment.generation === job.generation;
-    if (!isOwn || !isUntouched(assignment) || !isPrompt(deps, facts)) return phaseOf(job, begun);
+    if (!isOwn || !isUntouched(assignment) || !isPrompt(deps, facts)) return runStep(job, begun);
     try {
       return await shares.run(facts.workspaceId, async () =>
         withTaskLimits(async (limits) => publish(own, job, { limits, assignment: transferJobOf(begun) })),
       );
     } catch (error) {
-      if (error instanceof SharesTaken) return phaseOf(job, begun);
+      if (error instanceof SharesTaken) return runStep(job, begun);
       if (!(error instanceof ApplicationFailure)) throw error;
-      return phaseNow(deps, job);
+      return stepNow(deps, job);
     }
   };
 }
@@ -70,8 +70,8 @@ function transferJobOf({ assignment, now, facts }: Recorded): TransferJob {
   };
 }
 
-async function publish(deps: ActivityDeps, job: PublishJob, inTask: InTask): Promise<PublishPhase> {
+async function publish(deps: ActivityDeps, job: PublishJob, inTask: InTask): Promise<RunStep> {
   const brought = job.isWithoutMedia ? null : await bringMedia(deps, job, inTask);
-  const phase = brought ? phaseOf(job, brought) : await createMoves(deps).arrive(job);
-  return phase.at === 'processing' && !inTask.limits.late.aborted ? tryOnce(deps, job) : phase;
+  const step = brought ? runStep(job, brought) : await createMoves(deps).arrive(job);
+  return isPastReturn(step) && !inTask.limits.late.aborted ? tryOnce(deps, job) : step;
 }

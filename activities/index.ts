@@ -4,7 +4,7 @@ import type { createHostActivities } from './hosts/hostSteps';
 import type { createHousekeepingActivities } from './housekeeping';
 import type { createMailActivities } from './mails/mailInvitation';
 import type { createMediaActivities } from './media/transferMedia';
-import { createPublishingActivities } from './publishing/goLive';
+import { createPublishingActivities } from './publishing/steps';
 import { createCleanupActivities } from './removeLeftovers';
 import type { createRetirementActivities } from './retireConnection';
 import type { createRenewalActivities } from './renewDueTokens';

@@ -1,21 +1,21 @@
 import type { AssignmentError } from '../domain/assignment';
 import { workOf } from '../domain/assignment/nextStep';
+import { runStep } from '../domain/assignment/runStep';
+import type { RunStep } from '../domain/assignment/runStep';
 import { hasEnded } from '../domain/assignment/snapshot';
 import { isFailureCode } from '../domain/failures';
-import type { PublishPhase } from '../domain/publishPhase';
 import type { PublishJob } from '../domain/workflowContract';
 import type { Given } from '../models/assignments/changeStatement';
 import type { Report } from '../models/assignments/record';
 import type { Post } from '../platforms/Publisher';
 import type { ActivityDeps } from './deps';
-import { phaseOf } from './phases';
 import { recordEvent } from './recordEvent';
 
-/** What runs report of their jobs. Each answers the phase that the row is in then. */
+/** What runs report of their jobs. Each answers the step that is next. */
 export function createMoves(deps: ActivityDeps) {
-  async function report(job: PublishJob, of: Report, given?: Given): Promise<PublishPhase> {
+  async function report(job: PublishJob, of: Report, given?: Given): Promise<RunStep> {
     const recorded = await recordEvent(deps, job, of, given);
-    return recorded ? phaseOf(job, recorded) : { at: 'superseded' };
+    return recorded ? runStep(job, recorded) : { do: 'end', as: 'superseded' };
   }
 
   const beginning = (job: PublishJob) => ({ is: 'began', generation: job.generation }) as const;

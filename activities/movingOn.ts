@@ -1,10 +1,10 @@
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
-import type { PublishPhase } from '../domain/publishPhase';
+import { runStep } from '../domain/assignment/runStep';
+import type { RunStep } from '../domain/assignment/runStep';
 import type { PublishJob } from '../domain/workflowContract';
 import type { ActivityDeps } from './deps';
 import { createMoves } from './moves';
-import { phaseOf } from './phases';
 import { makeLive } from './publishing/makeLive';
 import { loadJob } from './recordEvent';
 import { pastCancelling } from './sparing';
@@ -16,31 +16,36 @@ import { pastCancelling } from './sparing';
  * @param isCancellable false for a job that is past its point of no return
  * @throws CancelledFailure where the run was cancelled before; the activity itself may not have heard of that yet
  */
-export async function moveOn(deps: ActivityDeps, job: PublishJob, isCancellable = true): Promise<PublishPhase> {
+export async function moveOn(deps: ActivityDeps, job: PublishJob, isCancellable = true): Promise<RunStep> {
   Context.current().cancellationSignal.throwIfAborted();
   if (isCancellable && (await deps.isCancelRequested(job))) throw new CancelledFailure('the run was cancelled');
   const { arrive, begin } = createMoves(deps);
   const arrived = await arrive(job);
   // Its media may have arrived before, in a run that was lost then.
-  const phase = arrived.at === 'uploaded' ? await begin(job) : arrived;
-  return phase.at === 'processing' ? tryOnce(deps, job) : phase;
+  const step = arrived.do === 'publish' && arrived.isCancellable ? await begin(job) : arrived;
+  return isPastReturn(step) ? tryOnce(deps, job) : step;
 }
 
 /**
  * The first try to go live of a job that has passed its point of no return. A try that is to be repeated ends here: the row says when
  * the next one is made.
  */
-export async function tryOnce(deps: ActivityDeps, job: PublishJob): Promise<PublishPhase> {
+export async function tryOnce(deps: ActivityDeps, job: PublishJob): Promise<RunStep> {
   try {
     return await makeLive(deps, job, pastCancelling());
   } catch (error) {
     if (!(error instanceof ApplicationFailure) || error.nonRetryable) throw error;
-    return phaseNow(deps, job);
+    return stepNow(deps, job);
   }
 }
 
-/** The phase of a job, as its row is now. */
-export async function phaseNow(deps: ActivityDeps, job: PublishJob): Promise<PublishPhase> {
+/** The next step of a job, as its row is now. */
+export async function stepNow(deps: ActivityDeps, job: PublishJob): Promise<RunStep> {
   const loaded = await loadJob(deps, job);
-  return loaded ? phaseOf(job, loaded) : { at: 'superseded' };
+  return loaded ? runStep(job, loaded) : { do: 'end', as: 'superseded' };
+}
+
+/** It has passed its point of no return, and what is left is the call that publishes. */
+export function isPastReturn(step: RunStep): boolean {
+  return step.do === 'publish' && !step.isCancellable;
 }

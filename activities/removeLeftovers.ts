@@ -23,7 +23,7 @@ export function createCleanupActivities(deps: ActivityDeps) {
      * Removes the sessions and what is not published; what cannot be removed for good is counted and shown. An empty quota
      * is waited for, and so is a platform that is down, and a fault of ours: nobody else would remove it later.
      */
-    async removeLeftovers(job: PublishJob): Promise<void> {
+    async cleanUp(job: PublishJob): Promise<void> {
       try {
         await oneTry(deps, job, async (signal) => removeLeftover(deps, job, signal));
       } catch (error) {

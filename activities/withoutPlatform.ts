@@ -1,8 +1,8 @@
 import type { AssignmentError } from '../domain/assignment';
+import type { RunStep } from '../domain/assignment/runStep';
 import { endedStatuses } from '../domain/assignment';
 import type { FailureCode } from '../domain/failures';
 import { paced } from '../domain/pace';
-import type { PublishPhase } from '../domain/publishPhase';
 import type { PublishJob } from '../domain/workflowContract';
 import { strandedJob } from '../models/withoutPlatform';
 import type { StrandedJob } from '../models/withoutPlatform';
@@ -24,13 +24,13 @@ type Offered = Pick<ActivityDeps, 'platforms'>;
 export async function waitForPlatform(
   { platforms }: Offered,
   job: PublishJob,
-  fail: (error: AssignmentError) => Promise<PublishPhase>,
-): Promise<PublishPhase | null> {
+  fail: (error: AssignmentError) => Promise<RunStep>,
+): Promise<RunStep | null> {
   if (platforms.has(job.platform)) return null;
   const stranded = await find(job);
   if (!stranded?.isDue) return null;
   if (stranded.leftMs <= 0) return fail(endOf(job, stranded));
-  return { at: 'waiting', waitMs: untilLook(stranded), until: 'its platform is offered again' };
+  return { do: 'wait', ms: untilLook(stranded), for: 'its platform is offered again', isCancellable: true };
 }
 
 /** The end of a step's try whose platform is not offered: it is tried again after a while, or never. */

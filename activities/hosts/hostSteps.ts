@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
-import { movedOn } from '../../domain/publishPhase';
+import { movedOn } from '../../domain/workflowContract';
 import type { PublishJob } from '../../domain/workflowContract';
 import type { ActivityDeps } from '../deps';
 import { startHeartbeat } from '../failures';
@@ -34,7 +34,7 @@ export function createHostActivities(deps: ActivityDeps) {
      * Gives a published post the extras that it owes. It counts no tries of the job, which is over: each extra counts its
      * own, and any other failure is tried again for as long as it takes.
      */
-    async addExtras(job: PublishJob): Promise<void> {
+    async complete(job: PublishJob): Promise<void> {
       const heartbeat = startHeartbeat();
       try {
         const { cancellationSignal: signal } = Context.current();

@@ -1,4 +1,4 @@
-import type { PublishPhase } from '../../domain/publishPhase';
+import type { RunStep } from '../../domain/assignment/runStep';
 import type { PublishJob } from '../../domain/workflowContract';
 import type { ActivityDeps } from '../deps';
 import { moveOn } from '../movingOn';
@@ -11,9 +11,8 @@ export function createMediaActivities(deps: ActivityDeps) {
      * Brings the media of a post to its platform, and moves the job on when they are there. A post that is due is tried
      * to be made live at once, without a further activity (docs/decisions/0017-the-transfer-goes-live.md).
      * @param isCancellable false for a job that is past its point of no return
-     * @returns the phase that the row is in then
      */
-    async transferMedia(job: PublishJob, isCancellable = true): Promise<PublishPhase> {
+    async upload(job: PublishJob, isCancellable: boolean): Promise<RunStep> {
       await bringMedia(deps, job);
       return moveOn(deps, job, isCancellable);
     },

@@ -1,5 +1,5 @@
-import { stillProcessing } from '../../domain/publishPhase';
-import type { PublishPhase } from '../../domain/publishPhase';
+import type { RunStep } from '../../domain/assignment/runStep';
+import { stillProcessing } from '../../domain/workflowContract';
 import type { PublishJob } from '../../domain/workflowContract';
 import { failpoint } from '../../lib/failpoint';
 import { withoutHosts } from '../../lib/safeFetch/walledOff';
@@ -21,16 +21,16 @@ import { underLease } from './underLease';
 /**
  * One try to make a post live that is past its point of no return. It asks before it acts: a post that an earlier call
  * published is the answer; else it stages what differs, looks whether the platform has processed the post, and publishes
- * it, once. Extras are left to `addExtras`: nothing here waits for a host that a tenant has named.
+ * it, once. Extras are left to `complete`: nothing here waits for a host that a tenant has named.
  * @param signal ends its calls; the activity's own by default
  * @throws ApplicationFailure that says what is to become of the try (`tryStep`); it never waits itself
  */
-export async function makeLive(deps: ActivityDeps, job: PublishJob, signal?: AbortSignal): Promise<PublishPhase> {
+export async function makeLive(deps: ActivityDeps, job: PublishJob, signal?: AbortSignal): Promise<RunStep> {
   return withoutHosts('going live', async () => tryToMakeLive(deps, job, signal));
 }
 
-async function tryToMakeLive(deps: ActivityDeps, job: PublishJob, whole?: AbortSignal): Promise<PublishPhase> {
-  const step = async (signal: AbortSignal): Promise<PublishPhase> => {
+async function tryToMakeLive(deps: ActivityDeps, job: PublishJob, whole?: AbortSignal): Promise<RunStep> {
+  const step = async (signal: AbortSignal): Promise<RunStep> => {
     const post = await postInHand(deps, job, ['processing'], signal);
     if (post.snapshot.media.isDue) throw jobHasMovedOn();
     const live = (await settleEarlier(post)) ?? (await bringToLife(post));

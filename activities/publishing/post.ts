@@ -2,7 +2,7 @@ import { Context } from '@temporalio/activity';
 import type { AssignmentStatus } from '../../domain/assignment';
 import type { AssignmentSnapshot, Time } from '../../domain/assignment/snapshot';
 import type { Cost } from '../../domain/cost';
-import { stillProcessing } from '../../domain/publishPhase';
+import { stillProcessing } from '../../domain/workflowContract';
 import type { PublishJob } from '../../domain/workflowContract';
 import type { Facts } from '../../models/assignments/loadAssignment';
 import { channelAccess } from '../../models/channelAccess';

@@ -1,8 +1,8 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { createDatabaseActivities, createMediaActivities } from '../../activities';
 import { usePace } from '../support/pace';
-import { movedOn, stillProcessing } from '../../domain/publishPhase';
-import type { PublishPhase } from '../../domain/publishPhase';
+import { movedOn, stillProcessing } from '../../domain/workflowContract';
+import type { RunStep } from '../../domain/assignment/runStep';
 import type { PublishJob } from '../../domain/workflowContract';
 import { retry } from '../support/retry';
 import { kinds, wordsFor } from '../kinds';
@@ -79,7 +79,7 @@ const runOf = ({ assignmentId, platform, generation }: ProcessingJob): PublishJo
 
 const goLive: Step = async (job) => publish(job);
 const prepare: Step = async (job) => prepareBy(job, () => ({}));
-const transfer: Step = async (job) => environment().run(media.transferMedia, runOf(job));
+const transfer: Step = async (job) => environment().run(media.upload, runOf(job), true);
 
 /** Tries for as long as the platform does not find the post, as Temporal does. @returns the waits, in seconds */
 async function missing(job: ProcessingJob, step: Step, absentMs: number): Promise<number[]> {
@@ -130,7 +130,7 @@ async function immediate(kind: Kind): Promise<{ job: ProcessingJob; step: Step }
 async function scheduled(kind: Kind): Promise<{ job: ProcessingJob; step: Step }> {
   const job = await broughtJob(kind);
   await setTime(job, '1 hour');
-  expect(await environment().run(media.transferMedia, job)).toMatchObject({ at: 'preparing' });
+  expect(await environment().run(media.upload, job, true)).toMatchObject({ do: 'prepare' });
   return { job, step: prepare };
 }
 
@@ -200,10 +200,10 @@ async function bringAgain(job: ProcessingJob): Promise<ProcessingJob> {
   const next = { ...job, generation: job.generation + 1 };
   expect(await rowOf(job)).toMatchObject({ generation: next.generation, is_media_due: true, cleanup: 'due' });
   const run = runOf(next);
-  expect(await rows.begin(run)).toEqual({ at: 'processingAnew' });
+  expect(await rows.begin(run)).toMatchObject({ do: 'upload', isCancellable: false });
   // The lost object is to be removed first. It is certain by now that there is nothing.
-  const { at } = (await environment().run(media.transferMedia, run, false)) as PublishPhase;
-  expect(['processing', 'waiting']).toContain(at);
+  const step = (await environment().run(media.upload, run, false)) as RunStep;
+  expect(['publish', 'wait']).toContain(step.do);
   return next;
 }
 
@@ -227,8 +227,8 @@ describe.each(names(draw(own, byCounts({ few: 3, sample: 8, full: own.length }))
     expect(await tryOf(async () => goLive(job))).toMatchObject({ type: movedOn });
     const next = { ...job, generation: 2 };
     const run = runOf(next);
-    expect(await rows.begin(run)).toEqual({ at: 'processingAnew' });
-    expect(await tryOf(async () => environment().run(media.transferMedia, run, false))).toBeUndefined();
+    expect(await rows.begin(run)).toMatchObject({ do: 'upload', isCancellable: false });
+    expect(await tryOf(async () => environment().run(media.upload, run, false))).toBeUndefined();
     await show();
     await liveOf(next);
     expect(await publicationsOf(job)).toHaveLength(1);

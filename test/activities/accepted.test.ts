@@ -3,7 +3,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { createDatabaseActivities, createPlatformActivities } from '../../activities';
 import { Assignment } from '../../models/Assignment';
 import { bringMedia } from '../../activities/media/bringMedia';
-import { stillProcessing } from '../../domain/publishPhase';
+import { stillProcessing } from '../../domain/workflowContract';
 import { createMoves } from '../../activities/moves';
 import type { Post } from '../../platforms/Publisher';
 import { isCall, kindOf, platformsAt, platformsOfKinds, requestOf, settingsOfKinds } from '../kinds';
@@ -49,7 +49,7 @@ async function processingJob(kind: Kind): Promise<CreatedJob & { seq: number }> 
 
 /** One try. @returns the post, or what the try ends with */
 async function goLive(job: CreatedJob): Promise<Post | ApplicationFailure> {
-  const going: Promise<unknown> = new MockActivityEnvironment().run(steps.goLive, job);
+  const going: Promise<unknown> = new MockActivityEnvironment().run(steps.publish, job, false);
   const failure = await going.then(
     () => undefined,
     (error: unknown) => error as ApplicationFailure,

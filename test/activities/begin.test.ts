@@ -1,13 +1,13 @@
 import { createDatabaseActivities } from '../../activities';
-import { wakeAheadMs } from '../../activities/phases';
-import type { PublishPhase } from '../../domain/publishPhase';
+import { wakeAheadMs } from '../../domain/assignment/runStep';
+import type { RunStep } from '../../domain/assignment/runStep';
 import { usePublishing } from '../support/publishing';
 import type { CreatedJob } from '../support/publishing';
 import { timelineOf } from '../support/timeline';
 
 const publishing = usePublishing({ workers: false });
 
-const begin = async (job: CreatedJob): Promise<PublishPhase> => createDatabaseActivities(publishing.deps).begin(job);
+const begin = async (job: CreatedJob): Promise<RunStep> => createDatabaseActivities(publishing.deps).begin(job);
 
 /** A pending job that is due so long after this, by the database's clock. */
 async function dueIn(ms: number): Promise<CreatedJob & { due: Date }> {
@@ -26,9 +26,9 @@ const begunAt = async ({ assignmentId }: CreatedJob): Promise<Date | undefined> 
 describe('a job whose time lies ahead', () => {
   it('is woken some milliseconds early', async () => {
     const job = await dueIn(60_000);
-    const phase = await begin(job);
-    expect(phase).toMatchObject({ at: 'waiting', until: 'its preparation begins' });
-    const wokenInMs = phase.at === 'waiting' ? phase.waitMs : 0;
+    const step = await begin(job);
+    expect(step).toMatchObject({ do: 'wait', for: 'its preparation begins' });
+    const wokenInMs = step.do === 'wait' ? step.ms : 0;
     expect(wokenInMs).toBeGreaterThan(0);
     expect(wokenInMs).toBeLessThanOrEqual(60_000 - wakeAheadMs);
     expect(await begunAt(job)).toBeUndefined();
@@ -36,7 +36,7 @@ describe('a job whose time lies ahead', () => {
 
   it('goes on when its time has come, and never before', async () => {
     const job = await dueIn(wakeAheadMs - 5);
-    expect(await begin(job)).toEqual({ at: 'uploading' });
+    expect(await begin(job)).toMatchObject({ do: 'upload' });
     expect((await begunAt(job))!.getTime()).toBeGreaterThanOrEqual(job.due.getTime());
   });
 });

@@ -24,7 +24,7 @@ async function cancelledJob(): Promise<CreatedJob> {
 
 /** One try of the clean-up. @returns what it fails with */
 async function cleanUp(job: CreatedJob): Promise<ApplicationFailure | undefined> {
-  return new MockActivityEnvironment().run(createPlatformActivities(publishing.deps).removeLeftovers, job).then(
+  return new MockActivityEnvironment().run(createPlatformActivities(publishing.deps).cleanUp, job).then(
     () => undefined,
     (error: ApplicationFailure) => error,
   );

@@ -1,5 +1,5 @@
 import { PublishFailure } from '../../domain/PublishFailure';
-import { movedOn } from '../../domain/publishPhase';
+import { movedOn } from '../../domain/workflowContract';
 import { once } from 'node:events';
 import { CancelledFailure } from '@temporalio/common';
 import { tryStep } from '../../activities/tryStep';

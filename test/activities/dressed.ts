@@ -52,9 +52,9 @@ function stepsWith(deps: ActivityDeps) {
     prepare: async (job: PublishJob) => {
       if (await platform.prepare(job)) await hosts.finishPreparation(job);
     },
-    goLive: async (job: PublishJob) => void (await platform.goLive(job)),
-    resolveOutcome: async (job: PublishJob) => void (await platform.resolveOutcome(job)),
-    addExtras: hosts.addExtras,
+    publish: async (job: PublishJob) => void (await platform.publish(job, false)),
+    settle: async (job: PublishJob) => void (await platform.settle(job)),
+    complete: hosts.complete,
   };
 }
 

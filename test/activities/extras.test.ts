@@ -23,7 +23,7 @@ import {
 /** The job is published: nothing beside the post is asked for on the way. */
 async function publish(job: CreatedJob, privacyStatus = 'public'): Promise<void> {
   const before = await lastSeq();
-  expect(await tried('goLive', job)).toBeUndefined();
+  expect(await tried('publish', job)).toBeUndefined();
   const asked = (await publishing.callsSince(before)).map(({ method, path }) => [method, path]);
   expect(asked.filter(([, path]) => path !== '/youtube/v3/videos')).toEqual([]);
   expect(await videoOf(job)).toMatchObject({ status: { privacyStatus }, thumbnail: null });
@@ -39,7 +39,7 @@ describe('a post that is live', () => {
     const job = await broughtJob({ thumbnailUrl, playlistId }, channel);
     await publish(job);
     const before = await lastSeq();
-    expect(await tried('addExtras', job)).toBeUndefined();
+    expect(await tried('complete', job)).toBeUndefined();
     const changes = (await changesSince(before)).toSorted();
     expect(changes).toEqual(['/upload/youtube/v3/thumbnails/set', '/youtube/v3/playlistItems']);
     const video = await videoOf(job);
@@ -49,14 +49,14 @@ describe('a post that is live', () => {
     expect(await warningsOf(job)).toEqual({});
 
     const again = await lastSeq();
-    expect(await tried('addExtras', job)).toBeUndefined();
+    expect(await tried('complete', job)).toBeUndefined();
     expect(await publishing.callsSince(again)).toEqual([]);
   });
 
   it('asks the platform nothing more where its payload names none', async () => {
     const job = await broughtJob({});
     const before = await lastSeq();
-    expect(await tried('goLive', job)).toBeUndefined();
+    expect(await tried('publish', job)).toBeUndefined();
     expect((await publishing.callsSince(before)).map(({ method }) => method)).toEqual(['GET', 'GET', 'PUT']);
   });
 
@@ -68,7 +68,7 @@ describe('a post that is live', () => {
   ])('goes without a thumbnail that %s: a warning and a line in the log', async (_what, url, words) => {
     const job = await broughtJob({ thumbnailUrl: url() });
     await publish(job);
-    expect(await tried('addExtras', job)).toBeUndefined();
+    expect(await tried('complete', job)).toBeUndefined();
     expect(await videoOf(job)).toMatchObject({ status: { privacyStatus: 'public' }, thumbnail: null });
     expect(await warningsOf(job)).toEqual({ 'payload.thumbnailUrl': [expect.stringMatching(words)] });
     const line = publishing.log.find((one) => one['assignmentId'] === job.assignmentId && one['field']);
@@ -87,7 +87,7 @@ describe('a post that is live', () => {
     await publishing.fault(on, { error });
     const job = await broughtJob({ [field]: value }, channel);
     await publish(job);
-    expect(await tried('addExtras', job)).toBeUndefined();
+    expect(await tried('complete', job)).toBeUndefined();
     expect(await videoOf(job)).toMatchObject({ status: { privacyStatus: 'public' } });
     expect(await warningsOf(job)).toEqual({ [`payload.${field}`]: [expect.stringMatching(words)] });
   });
@@ -100,12 +100,12 @@ describe('a post that is live', () => {
     await publish(job);
     expect(source.requests).toHaveLength(0);
     for (const tries of [1, 2]) {
-      expect(await tried('addExtras', job)).toBe('EXTRA_FAILED');
+      expect(await tried('complete', job)).toBe('EXTRA_FAILED');
       expect(source.requests).toHaveLength(tries);
       expect(await itemsIn(playlistId)).toEqual([(await videoOf(job)).id]);
       expect(await warningsOf(job)).toEqual({});
     }
-    expect(await tried('addExtras', job)).toBeUndefined();
+    expect(await tried('complete', job)).toBeUndefined();
     expect(source.requests).toHaveLength(3);
     expect(await warningsOf(job)).toEqual({
       'payload.thumbnailUrl': ['answered 503 instead of the image. Make sure that it can be downloaded, then retry.'],
@@ -133,7 +133,7 @@ describe('a post that is live', () => {
     const job = await jobWithUpload('complete');
     await publish(job);
     const mediaStore = { ...publishing.files, read: async () => new Promise<never>(() => undefined) };
-    expect(await tried('addExtras', job, { mediaStore })).toBe('EXTRA_FAILED');
+    expect(await tried('complete', job, { mediaStore })).toBe('EXTRA_FAILED');
   });
 
   it.each(['expired', 'complete'])(
@@ -142,7 +142,7 @@ describe('a post that is live', () => {
       const job = await jobWithUpload(status);
       await publish(job);
       const request = jest.spyOn(publishing.deps.safeFetch, 'request');
-      expect(await tried('addExtras', job)).toBeUndefined();
+      expect(await tried('complete', job)).toBeUndefined();
       const asked = request.mock.calls.length;
       request.mockRestore();
       const words = 'The uploaded file was removed. Upload it in another session, and name that one by a PATCH.';
@@ -156,7 +156,7 @@ describe('a post that is live', () => {
     for (const playlistId of [others, 'PLunknown']) {
       const job = await broughtJob({ playlistId });
       await publish(job);
-      expect(await tried('addExtras', job)).toBeUndefined();
+      expect(await tried('complete', job)).toBeUndefined();
       const warning = `The channel has no playlist ${playlistId}. Name one of its own.`;
       expect(await warningsOf(job)).toEqual({ 'payload.playlistId': [warning] });
     }
@@ -168,7 +168,7 @@ describe('a post that is live', () => {
     const playlistId = await makePlaylist(channel);
     const job = await broughtJob({ playlistId, privacy: 'private' }, channel);
     await publish(job, 'private');
-    expect(await tried('addExtras', job)).toBeUndefined();
+    expect(await tried('complete', job)).toBeUndefined();
     expect(await itemsIn(playlistId)).toEqual([(await videoOf(job)).id]);
   });
 
@@ -177,8 +177,8 @@ describe('a post that is live', () => {
     await publish(job);
     const safeFetch = { ...publishing.deps.safeFetch, request: async () => Promise.reject(new TypeError('a bug')) };
     for (const tries of [1, 2])
-      expect([tries, await tried('addExtras', job, { safeFetch })]).toEqual([tries, 'EXTRA_FAILED']);
-    expect(await tried('addExtras', job, { safeFetch })).toBeUndefined();
+      expect([tries, await tried('complete', job, { safeFetch })]).toEqual([tries, 'EXTRA_FAILED']);
+    expect(await tried('complete', job, { safeFetch })).toBeUndefined();
     expect(await warningsOf(job)).toEqual({ 'payload.thumbnailUrl': [expect.not.stringContaining('a bug')] });
     expect(publishing.log).toContainEqual(
       expect.objectContaining({ level: 50, msg: 'an extra failed for a reason of our own' }),
@@ -195,14 +195,14 @@ describe('a post that is live', () => {
        VALUES ($1, 1, 'update', '{}', now() + interval '1 hour') RETURNING 1`,
       [assignmentId],
     );
-    expect(await tried('addExtras', job)).toBe('READ_AGAIN');
+    expect(await tried('complete', job)).toBe('READ_AGAIN');
     expect(await videoOf(job)).toMatchObject({ thumbnail: null });
     await publishing.database.query(
       `WITH ended AS (DELETE FROM publish_attempts WHERE assignment_id = $1 AND step = 'update')
        UPDATE assignments SET payload = payload || jsonb_build_object('thumbnailUrl', $2::text) WHERE id = $1 RETURNING 1`,
       [assignmentId, second],
     );
-    expect(await tried('addExtras', job)).toBeUndefined();
+    expect(await tried('complete', job)).toBeUndefined();
     const sha256 = createHash('sha256').update(makePng(640, 480)).digest('hex');
     expect(await videoOf(job)).toMatchObject({ thumbnail: { sha256, setCount: 1 } });
   });
@@ -214,8 +214,8 @@ it('a fault of the database before the first try leaves nothing out', async () =
   const job = await broughtJob({ playlistId }, channel);
   await publish(job);
   jest.spyOn(PostExtra, 'begin').mockRejectedValueOnce(new Error('the connection to the database is gone'));
-  await expect(tried('addExtras', job)).rejects.toThrow('the connection to the database is gone');
-  expect(await tried('addExtras', job)).toBeUndefined();
+  await expect(tried('complete', job)).rejects.toThrow('the connection to the database is gone');
+  expect(await tried('complete', job)).toBeUndefined();
   expect(await itemsIn(playlistId)).toEqual([(await videoOf(job)).id]);
 });
 
@@ -238,8 +238,8 @@ describe('a playlist has the video once', () => {
     await spoil();
     const isKnown = what === 'YouTube knows the item';
     await publish(job);
-    expect(await tried('addExtras', job)).toBe(isKnown ? undefined : 'EXTRA_FAILED');
-    expect(await tried('addExtras', job)).toBeUndefined();
+    expect(await tried('complete', job)).toBe(isKnown ? undefined : 'EXTRA_FAILED');
+    expect(await tried('complete', job)).toBeUndefined();
     await publishing.sandbox.control('POST', '/settings', { youngVideoMs: 0 });
     expect(await itemsIn(playlistId)).toEqual(isKnown ? [] : [(await videoOf(job)).id]);
     expect(await warningsOf(job)).toEqual({});
@@ -258,11 +258,11 @@ describe('a playlist has the video once', () => {
       token: channel.accessToken,
       json: { snippet: { playlistId, resourceId: { kind: 'youtube#video', videoId: id } } },
     });
-    expect(await tried('addExtras', job)).toBe('AWAITING_LEASE');
+    expect(await tried('complete', job)).toBe('AWAITING_LEASE');
     await publishing.database.query(`UPDATE post_extras SET lease_until = now() WHERE assignment_id = $1 RETURNING 1`, [
       assignmentId,
     ]);
-    expect(await tried('addExtras', job)).toBeUndefined();
+    expect(await tried('complete', job)).toBeUndefined();
     expect(await itemsIn(playlistId)).toEqual([id]);
   });
 
@@ -272,10 +272,10 @@ describe('a playlist has the video once', () => {
     const thumbnailUrl = publishing.media.serve({ bytes: png }).url;
     const job = await broughtJob({ playlistId, thumbnailUrl }, channel);
     await publishing.fault({ method: 'PUT', path: '/youtube/v3/videos' }, { loseAnswer: true });
-    expect(await tried('goLive', job)).toBe('OUTCOME_UNKNOWN');
+    expect(await tried('publish', job)).toBe('OUTCOME_UNKNOWN');
     expect(await isOpen(job)).toBe(true);
-    expect(await tried('resolveOutcome', job)).toBeUndefined();
-    expect(await tried('addExtras', job)).toBeUndefined();
+    expect(await tried('settle', job)).toBeUndefined();
+    expect(await tried('complete', job)).toBeUndefined();
     expect(await itemsIn(playlistId)).toEqual([(await videoOf(job)).id]);
     expect(await videoOf(job)).toMatchObject({ thumbnail: { setCount: 1 } });
   });

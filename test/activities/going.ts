@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { movedOn } from '../../domain/publishPhase';
-import type { PublishPhase } from '../../domain/publishPhase';
+import { movedOn } from '../../domain/workflowContract';
+import type { RunStep } from '../../domain/assignment/runStep';
 import type { PublishJob } from '../../domain/workflowContract';
 import { createDatabaseActivities, createPlatformActivities } from '../../activities';
 import { bringMedia } from '../../activities/media/bringMedia';
@@ -83,7 +83,7 @@ export async function cancelledWhileArriving(kind: Kind): Promise<{ job: Process
 
 /** One try of the clean-up that a job owes. */
 export async function cleanUp(job: PublishJob): Promise<void> {
-  return environment().run(platformSteps.removeLeftovers, job);
+  return environment().run(platformSteps.cleanUp, job);
 }
 
 /** The job is cancelled, as its run does it. */
@@ -103,7 +103,7 @@ export async function cleanupOf({ assignmentId }: PublishJob): Promise<unknown> 
 }
 
 /** The post is live. @returns the phase of its job */
-export async function finish(job: PublishJob, post: Post): Promise<PublishPhase> {
+export async function finish(job: PublishJob, post: Post): Promise<RunStep> {
   return createMoves(publishing.deps).goLive(job, post, false);
 }
 
@@ -153,11 +153,11 @@ function followedBy(upload: Uploads, then: () => Promise<void>): Uploads {
 
 /** One try of the step, as Temporal makes it. @returns the post; that of a job that is published already */
 export async function publish(job: PublishJob): Promise<Post> {
-  return livePost(job, environment().run(platformSteps.goLive, job));
+  return livePost(job, environment().run(platformSteps.publish, job, false));
 }
 
 /** The post of a job that is published, or what the try throws. */
-async function livePost({ assignmentId }: PublishJob, going: Promise<PublishPhase>): Promise<Post> {
+async function livePost({ assignmentId }: PublishJob, going: Promise<RunStep>): Promise<Post> {
   const thrown: unknown = await going.then(
     () => undefined,
     (error: unknown) => error,
@@ -174,7 +174,7 @@ async function livePost({ assignmentId }: PublishJob, going: Promise<PublishPhas
 
 /** The same, by a publisher that differs from the job's own. */
 export async function publishBy({ kind, ...job }: ProcessingJob, differ: Differ): Promise<Post> {
-  return livePost(job, environment().run(stepsBy(kind, differ).goLive, job));
+  return livePost(job, environment().run(stepsBy(kind, differ).publish, job, false));
 }
 
 /** The same, by a publisher that differs so. */

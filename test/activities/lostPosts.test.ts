@@ -1,8 +1,8 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { createDatabaseActivities, createMediaActivities } from '../../activities';
 import { PublishFailure } from '../../domain/PublishFailure';
-import { movedOn } from '../../domain/publishPhase';
-import type { PublishPhase } from '../../domain/publishPhase';
+import { movedOn } from '../../domain/workflowContract';
+import type { RunStep } from '../../domain/assignment/runStep';
 import { madeBy } from '../support/madeBy';
 import { publisherFor } from '../../platforms';
 import { kinds, oneOfEachPlatform, wordsFor } from '../kinds';
@@ -67,11 +67,12 @@ describe.each(uploaded.map((kind) => ({ name: wordsFor(kind), kind })))('a $name
     });
     const next = { ...job, generation: 2 };
     expect(await typeOf(publish(next))).toBe(movedOn);
-    expect(await rows.begin(next)).toEqual({ at: 'processingAnew' });
-    expect(await rows.cancelAssignment(next)).toEqual({ at: 'processingAnew' });
-    const { at } = (await environment().run(media.transferMedia, next, false)) as PublishPhase;
-    expect(['processing', 'published']).toContain(at);
-    expect(await rowOf(job)).toMatchObject({ is_media_due: false, cleanup: at === 'published' ? 'none' : 'done' });
+    expect(await rows.begin(next)).toMatchObject({ do: 'upload', isCancellable: false });
+    expect(await rows.cancelAssignment(next)).toMatchObject({ do: 'upload', isCancellable: false });
+    const step = (await environment().run(media.upload, next, false)) as RunStep;
+    const isLive = step.do === 'end' && step.as === 'published';
+    expect(isLive || step.do === 'publish').toBe(true);
+    expect(await rowOf(job)).toMatchObject({ is_media_due: false, cleanup: isLive ? 'none' : 'done' });
   });
 
   it('is looked for whatever else fails meanwhile', async () => {
@@ -120,7 +121,7 @@ it.each(withoutMedia.map((kind) => ({ name: wordsFor(kind), kind })))(
   async ({ kind }) => {
     const job = await broughtJob(kind);
     await setTime(job, '1 hour');
-    expect(await environment().run(media.transferMedia, job)).toMatchObject({ at: 'preparing' });
+    expect(await environment().run(media.upload, job, true)).toMatchObject({ do: 'prepare' });
     const prepare = async (generation: number) => typeOf(prepareBy({ ...job, generation }, () => ({})));
     expect(await prepare(1)).toBeUndefined();
     const { made } = (await madeBy(publishing.deps.secrets, job))!;
@@ -139,13 +140,13 @@ it.each(withoutMedia.map((kind) => ({ name: wordsFor(kind), kind })))(
     await letPass(job, tenMinutesMs);
     expect(await prepare(1)).toBe(movedOn);
     const next = { ...job, generation: 2 };
-    expect(await rows.begin(next)).toEqual({ at: 'uploadingAnew' });
-    const transfer = async () => environment().run(media.transferMedia, next);
+    expect(await rows.begin(next)).toMatchObject({ do: 'upload', isCancellable: true });
+    const transfer = async () => environment().run(media.upload, next, true);
     // The removal does not find the lost post, either, and that is old enough.
-    expect(await transfer()).toMatchObject({ at: 'preparing' });
+    expect(await transfer()).toMatchObject({ do: 'prepare' });
     expect(await prepare(2)).toBeUndefined();
     await setTime(job, '0');
-    expect(await rows.begin(next)).toEqual({ at: 'processing' });
+    expect(await rows.begin(next)).toMatchObject({ do: 'publish', isCancellable: false });
     const { platformPostId } = await publish(next);
     expect(platformPostId).not.toBe(made.draftId);
     expect(await publicationsOf(job)).toHaveLength(1);

@@ -27,7 +27,7 @@ it('many videos of a channel that are processed are asked about one by one at fi
   }
   const looksOf = async (): Promise<number[]> => {
     const before = (await publishing.callsSince(0)).at(-1)!.seq;
-    const failures = await Promise.allSettled(jobs.map(async (job) => environment().run(steps.goLive, job)));
+    const failures = await Promise.allSettled(jobs.map(async (job) => environment().run(steps.publish, job, false)));
     const stillProcessing = { status: 'rejected', reason: { type: 'STILL_PROCESSING' } };
     expect(failures).toMatchObject(jobs.map(() => stillProcessing));
     const calls = await publishing.callsSince(before);

@@ -2,8 +2,8 @@ import { ActivityCancellationDetails, CancelledFailure } from '@temporalio/commo
 import type { MockActivityEnvironment } from '@temporalio/testing';
 import { createDatabaseActivities, createMediaActivities } from '../../activities';
 import { moveOn } from '../../activities/movingOn';
-import { movedOn } from '../../domain/publishPhase';
-import type { PublishPhase } from '../../domain/publishPhase';
+import { movedOn } from '../../domain/workflowContract';
+import type { RunStep } from '../../domain/assignment/runStep';
 import { TransferSlot } from '../../models/TransferSlot';
 import type { CreatedJob } from '../support/publishing';
 import { timelineOf } from '../support/timeline';
@@ -18,12 +18,12 @@ const statusesOf = async ({ assignmentId }: CreatedJob): Promise<string[]> =>
   (await timelineOf(assignmentId)).map(({ status }) => status);
 
 /** The steps after the last byte, in an activity that the test can cancel. */
-function movingOn(job: CreatedJob): { phase: Promise<PublishPhase>; cancel: MockActivityEnvironment['cancel'] } {
+function movingOn(job: CreatedJob): { step: Promise<RunStep>; cancel: MockActivityEnvironment['cancel'] } {
   const activity = environment();
-  return { phase: activity.run(async () => moveOn(publishing.deps, job)), cancel: activity.cancel.bind(activity) };
+  return { step: activity.run(async () => moveOn(publishing.deps, job)), cancel: activity.cancel.bind(activity) };
 }
 
-const phaseAfter = async (job: CreatedJob): Promise<PublishPhase> => movingOn(job).phase;
+const stepAfter = async (job: CreatedJob): Promise<RunStep> => movingOn(job).step;
 
 /** The call that publishes is answered late; the work goes on when the platform has got it. */
 async function duringPublication(job: going.ProcessingJob, work: () => void): Promise<void> {
@@ -34,10 +34,10 @@ async function duringPublication(job: going.ProcessingJob, work: () => void): Pr
 describe.each(oneOfEachPlatform())('a $platform $type whose media have arrived', (kind) => {
   it('is live at once where it is due, by one publishing call', async () => {
     const job = await broughtJob(kind);
-    const { at } = await phaseAfter(job);
+    const step = await stepAfter(job);
     // A platform that only accepts the call is asked again, by the step that follows.
-    expect(['processing', 'published']).toContain(at);
-    if (at === 'processing') await until(async () => publish(job).catch(() => undefined));
+    expect(['publish', 'end']).toContain(step.do);
+    if (step.do === 'publish') await until(async () => publish(job).catch(() => undefined));
     expect(await publicationsOf(job)).toHaveLength(1);
     expect(await audienceOf(job)).toEqual(['public']);
   });
@@ -47,21 +47,21 @@ describe('a transfer whose media have arrived', () => {
   it('holds no slot of its workspace while it goes live', async () => {
     const job = await broughtJob();
     await publishing.fault({ method: 'PUT', path: videos }, { delayMs: 200 });
-    const { phase } = movingOn(job);
+    const { step } = movingOn(job);
     await until(async () => (await publicationsOf(job)).length > 0);
     expect(await TransferSlot.findAll({ where: { workspaceId: job.channel.workspaceId } })).toEqual([]);
-    expect(await phase).toEqual({ at: 'published' });
+    expect(await step).toMatchObject({ do: 'end', as: 'published' });
     expect(await statusesOf(job)).toEqual(['pending', 'uploading', 'uploaded', 'processing', 'published']);
   });
 
-  it.each<[string, string, PublishPhase | object]>([
-    ['has another generation', 'generation = 2', { at: 'superseded' }],
-    ['was cancelled', `status = 'cancelled'`, { at: 'ended', status: 'cancelled' }],
-    ['is due later', `scheduled_at = now() + interval '1 hour'`, { at: 'preparing' }],
-  ])('publishes nothing where the row %s by then', async (_what, change, phase) => {
+  it.each<[string, string, RunStep | object]>([
+    ['has another generation', 'generation = 2', { do: 'end', as: 'superseded' }],
+    ['was cancelled', `status = 'cancelled'`, { do: 'end', as: 'cancelled' }],
+    ['is due later', `scheduled_at = now() + interval '1 hour'`, { do: 'prepare' }],
+  ])('publishes nothing where the row %s by then', async (_what, change, next) => {
     const job = await broughtJob();
     await publishing.database.query(`UPDATE assignments SET ${change} WHERE id = $1 RETURNING id`, [job.assignmentId]);
-    expect(await phaseAfter(job)).toMatchObject(phase);
+    expect(await stepAfter(job)).toMatchObject(next);
     expect(await publishing.callsSince(job.since)).toEqual([]);
     expect(await attemptsOf(job)).toEqual([]);
   });
@@ -71,7 +71,7 @@ describe('a transfer whose media have arrived', () => {
     await publishing.database.query('UPDATE connections SET is_active = false WHERE id = $1 RETURNING id', [
       job.channel.connectionId,
     ]);
-    expect(await phaseAfter(job)).toMatchObject({ at: 'ended', error: { code: 'CONNECTION_INACTIVE' } });
+    expect(await stepAfter(job)).toMatchObject({ do: 'end', as: 'failed', error: { code: 'CONNECTION_INACTIVE' } });
     expect(await publishing.callsSince(job.since)).toEqual([]);
   });
 
@@ -82,7 +82,7 @@ describe('a transfer whose media have arrived', () => {
       'UPDATE assignments SET payload = payload || $1::jsonb WHERE id = $2 RETURNING id',
       [edited, job.assignmentId],
     );
-    expect(await phaseAfter(job)).toEqual({ at: 'published' });
+    expect(await stepAfter(job)).toMatchObject({ do: 'end', as: 'published' });
     expect(await audienceOf({ ...job, title: 'Edited while it moved' })).toEqual(['public']);
   });
 });
@@ -93,7 +93,7 @@ describe('the first try to go live', () => {
     const job = await broughtJob();
     const { processingPollMs } = publishing.deps;
     // The wait for the next look may be over by then.
-    expect(['waiting', 'processing']).toContain((await phaseAfter(job)).at);
+    expect(['wait', 'publish']).toContain((await stepAfter(job)).do);
     // No longer than the platform has been at it.
     const { nextRetryDelay } = await failureOf(job);
     expect(Number(nextRetryDelay)).toBeGreaterThan(processingPollMs);
@@ -105,7 +105,7 @@ describe('the first try to go live', () => {
     await publishing.fault({ method: 'GET', path: videos }, { status: 503 });
     const job = await broughtJob();
     // The wait for the next try may be over by then.
-    expect(['waiting', 'processing']).toContain((await phaseAfter(job)).at);
+    expect(['wait', 'publish']).toContain((await stepAfter(job)).do);
     const [row] = await publishing.database.query('SELECT tries FROM assignments WHERE id = $1', [job.assignmentId]);
     expect(row).toMatchObject({ tries: { count: 1 } });
     await publish(job);
@@ -114,7 +114,7 @@ describe('the first try to go live', () => {
   it('whose answer is lost is not repeated: the next one waits, looks, and finds the post', async () => {
     await publishing.fault({ method: 'PUT', path: videos }, { loseAnswer: true });
     const job = await broughtJob();
-    expect(await phaseAfter(job)).toMatchObject({ at: 'waiting', until: 'the end of a call' });
+    expect(await stepAfter(job)).toMatchObject({ do: 'wait', for: 'the end of a call' });
     expect(await failureOf(job)).toMatchObject({ type: 'AWAITING_LEASE' });
     await letLeaseEnd(job);
     await publish(job);
@@ -124,7 +124,7 @@ describe('the first try to go live', () => {
   it('fails the job where the platform refuses', async () => {
     await publishing.fault({ method: 'PUT', path: videos }, { error: 'forbiddenPrivacySetting' });
     const job = await broughtJob();
-    await expect(phaseAfter(job)).rejects.toMatchObject({ type: 'PLATFORM_REJECTED', nonRetryable: true });
+    await expect(stepAfter(job)).rejects.toMatchObject({ type: 'PLATFORM_REJECTED', nonRetryable: true });
     expect(await attemptsOf(job)).toMatchObject([{ outcome: 'notHappened' }]);
   });
 
@@ -141,32 +141,32 @@ describe('the first try to go live', () => {
   it('goes on when the run is cancelled after the point of no return', async () => {
     const job = await broughtJob();
     await publishing.fault({ method: 'PUT', path: videos }, { delayMs: 300 });
-    const { phase, cancel } = movingOn(job);
+    const { step, cancel } = movingOn(job);
     await duringPublication(job, () => cancel());
-    expect(await phase).toEqual({ at: 'published' });
+    expect(await step).toMatchObject({ do: 'end', as: 'published' });
     expect(await attemptsOf(job)).toMatchObject([{ outcome: 'happened' }]);
   });
 
   it('ends with its worker; the row then says how the job goes on', async () => {
     const job = await broughtJob();
     await publishing.fault({ method: 'PUT', path: videos }, { delayMs: 5000 });
-    const { phase, cancel } = movingOn(job);
+    const { step, cancel } = movingOn(job);
     const details = new ActivityCancellationDetails({ workerShutdown: true });
     await duringPublication(job, () => cancel('WORKER_SHUTDOWN', details));
-    await expect(phase).rejects.toThrow(CancelledFailure);
+    await expect(step).rejects.toThrow(CancelledFailure);
     expect(await attemptsOf(job)).toMatchObject([{ outcome: null }]);
-    const { transferMedia } = createMediaActivities(publishing.deps);
-    await expect(environment().run(transferMedia, job)).rejects.toMatchObject({ type: movedOn });
-    const phaseThen = await createDatabaseActivities(publishing.deps).begin(job);
-    expect(phaseThen).toMatchObject({ at: 'waiting', until: 'the end of a call', isCancellable: false });
+    const { upload } = createMediaActivities(publishing.deps);
+    await expect(environment().run(upload, job, true)).rejects.toMatchObject({ type: movedOn });
+    const stepThen = await createDatabaseActivities(publishing.deps).begin(job);
+    expect(stepThen).toMatchObject({ do: 'wait', for: 'the end of a call', isCancellable: false });
   });
 
   it('that published the post is not made again when its answer to Temporal is lost', async () => {
     const job = await broughtJob();
-    await phaseAfter(job);
-    const { transferMedia } = createMediaActivities(publishing.deps);
-    await expect(environment().run(transferMedia, job)).rejects.toMatchObject({ type: movedOn });
-    expect(await createDatabaseActivities(publishing.deps).begin(job)).toEqual({ at: 'published' });
+    await stepAfter(job);
+    const { upload } = createMediaActivities(publishing.deps);
+    await expect(environment().run(upload, job, true)).rejects.toMatchObject({ type: movedOn });
+    expect(await createDatabaseActivities(publishing.deps).begin(job)).toMatchObject({ do: 'end', as: 'published' });
     expect(await publicationsOf(job)).toHaveLength(1);
   });
 });

@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { createDatabaseActivities, createMediaActivities, createPlatformActivities } from '../../activities';
-import { movedOn, stillProcessing } from '../../domain/publishPhase';
+import { movedOn, stillProcessing } from '../../domain/workflowContract';
 import type { Platforms } from '../../platforms';
 import { fail } from '../support/reports';
 import type { FailureCode } from '../../domain/failures';
@@ -19,7 +19,7 @@ async function uploadedJob(): Promise<CreatedJob> {
   const scheduledAt = new Date(Date.now() + 3_600_000);
   const job = await publishing.create(await publishing.connect(), { payload, scheduledAt, prepareAheadSeconds: 7200 });
   await rows.begin(job);
-  expect(await environment().run(media.transferMedia, job)).toMatchObject({ at: 'preparing' });
+  expect(await environment().run(media.upload, job, true)).toMatchObject({ do: 'prepare' });
   return job;
 }
 
@@ -62,7 +62,7 @@ it('stages and publishes nothing that is in place, and says that all is', async 
   expect(await prepare(job)).toBeUndefined();
   expect((await publishing.callsSince(seq)).map(({ method }) => method)).toEqual(['GET']);
   expect(await rowOf(job)).toMatchObject({ status: 'uploaded', prepared_at: expect.any(Date) });
-  expect(await rows.begin(job)).toMatchObject({ at: 'waiting', until: 'its last look' });
+  expect(await rows.begin(job)).toMatchObject({ do: 'wait', for: 'its last look' });
 });
 
 it('asks again while the platform is processing, and counts its limit from the first time', async () => {
@@ -105,9 +105,9 @@ it('prepares a post that is lost again anew when its preparation has failed, and
   await publishing.fault({ method: 'GET', path: videos, nth: 1, times: 20 }, { status: 200, body: lost });
   await letPass(job, tenMinutesMs);
   expect(await prepare({ ...job, generation: 1 })).toBe(movedOn);
-  expect(await rows.begin(job)).toEqual({ at: 'uploadingAnew' });
+  expect(await rows.begin(job)).toMatchObject({ do: 'upload', isCancellable: true });
   // The lost media are to be removed first. The platform does not find them there either, and they are old enough.
-  await environment().run(media.transferMedia, job);
+  await environment().run(media.upload, job, true);
   expect(await prepare(job)).toBe(notFound);
   await letPass(job, tenMinutesMs);
   expect(await prepare(job)).toBe(code);
@@ -141,8 +141,8 @@ it('prepares anew, once, what the platform will not keep until the scheduled tim
   expect(await prepare(job, platforms)).toBe(movedOn);
   expect(await rowOf(job)).toMatchObject(anew);
   const next = { ...job, generation: 2 };
-  expect(await rows.begin(next)).toEqual({ at: 'uploadingAnew' });
-  expect(await environment().run(media.transferMedia, next)).toMatchObject({ at: 'preparing' });
+  expect(await rows.begin(next)).toMatchObject({ do: 'upload', isCancellable: true });
+  expect(await environment().run(media.upload, next, true)).toMatchObject({ do: 'prepare' });
   expect(await prepare(next, platforms)).toBeUndefined();
   const { videos: all } = await publishing.sandbox.stateOf('youtube');
   expect(all.filter(({ channelId }: { channelId: string }) => channelId === job.channel.channelId)).toHaveLength(1);

@@ -110,8 +110,8 @@ describe('a post that is prepared', () => {
 
     await comeToItsTime(job);
     const before = await lastSeq();
-    expect(await tried('goLive', job)).toBeUndefined();
-    expect(await tried('addExtras', job)).toBeUndefined();
+    expect(await tried('publish', job)).toBeUndefined();
+    expect(await tried('complete', job)).toBeUndefined();
     expect(await changesSince(before)).toEqual(['/youtube/v3/videos', '/upload/youtube/v3/thumbnails/set']);
     expect(await warningsOf(job)).toEqual({});
   });
@@ -121,10 +121,10 @@ describe('a post that is prepared', () => {
     const job = await preparedJob({ thumbnailUrl: source.url });
     expect(await tried('prepare', job)).toBe('EXTRA_FAILED');
     await comeToItsTime(job);
-    expect(await tried('goLive', job)).toBeUndefined();
+    expect(await tried('publish', job)).toBeUndefined();
     expect(await videoOf(job)).toMatchObject({ status: { privacyStatus: 'public' } });
-    for (const tries of [1, 2]) expect([tries, await tried('addExtras', job)]).toEqual([tries, 'EXTRA_FAILED']);
-    expect(await tried('addExtras', job)).toBeUndefined();
+    for (const tries of [1, 2]) expect([tries, await tried('complete', job)]).toEqual([tries, 'EXTRA_FAILED']);
+    expect(await tried('complete', job)).toBeUndefined();
     expect(source.requests).toHaveLength(1 + 3);
     expect(await warningsOf(job)).toEqual({
       'payload.thumbnailUrl': ['answered 503 instead of the image. Make sure that it can be downloaded, then retry.'],

@@ -211,7 +211,7 @@ describe('a draft that takes the place of another', () => {
 
   it('leaves nothing to its job where that one was removed at once', async () => {
     const job = await relinkedJob();
-    expect(await going.finish(job, await publish(job))).toEqual({ at: 'published' });
+    expect(await going.finish(job, await publish(job))).toMatchObject({ do: 'end', as: 'published' });
     expect([await going.cleanupOf(job), (await seen(job)).length]).toEqual(['none', 1]);
   });
 
@@ -240,7 +240,11 @@ describe('a draft that takes the place of another', () => {
   it('is told to the run of its job, which removes it after the post is published', async () => {
     const job = await relinkedJob();
     await publishing.fault(kind.calls.remove, { status: 503 });
-    expect(await going.finish(job, await publish(job))).toEqual({ at: 'published', cleanupDue: true });
+    expect(await going.finish(job, await publish(job))).toMatchObject({
+      do: 'end',
+      as: 'published',
+      debts: ['cleanUp'],
+    });
   });
 });
 

@@ -90,7 +90,7 @@ it('a shutdown of the worker begins the count of failed tries anew', async () =>
   await failTry(job, { code: 'PLATFORM_UNAVAILABLE', message: 'No.' });
   const environment = new MockActivityEnvironment();
   const ended = environment
-    .run(createMediaActivities(publishing.deps).transferMedia, job)
+    .run(createMediaActivities(publishing.deps).upload, job, true)
     .catch((error: unknown) => error);
   await until(async () => ((await uploadOf(job.channel))?.bytes ?? 0) > 0);
   environment.cancel('WORKER_SHUTDOWN');

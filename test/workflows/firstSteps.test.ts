@@ -20,19 +20,19 @@ async function activitiesOf(job: Submitted): Promise<string[]> {
 }
 
 it.each(named)('a post is brought inside its workflow task, and published once: %s', async (_name, kind: Kind) => {
-  let activities: string[] = ['transferMedia'];
-  for (let tries = 0; tries < triesMax && activities.includes('transferMedia'); tries += 1) {
+  let activities: string[] = ['upload'];
+  for (let tries = 0; tries < triesMax && activities.includes('upload'); tries += 1) {
     const job = await submit(publishing, kind);
     await expectPublished(publishing, kind, job);
     activities = await activitiesOf(job);
   }
-  expect(activities).not.toContain('transferMedia');
+  expect(activities).not.toContain('upload');
 });
 
 it.each(withMedia)('a host that stands still holds no workflow task: %s', async (_name, kind: Kind) => {
   const job = await submit(publishing, kind, { lastSource: { pauseAfterBytes: 50_000 } });
   const { requests, resume } = job.media.at(-1)!;
-  await until(async () => (await activitiesOf(job)).includes('transferMedia'));
+  await until(async () => (await activitiesOf(job)).includes('upload'));
   expect(requests.length).toBeGreaterThan(0);
   resume();
   await expectPublished(publishing, kind, job);
@@ -42,5 +42,5 @@ it('media of an unknown size are brought by an activity', async () => {
   const kind = kindOf({ platform: 'youtube', type: 'video' });
   const job = await submit(publishing, kind, { lastSource: { announcedBytes: null } });
   await expectPublished(publishing, kind, job);
-  expect(await activitiesOf(job)).toContain('transferMedia');
+  expect(await activitiesOf(job)).toContain('upload');
 });

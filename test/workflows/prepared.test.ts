@@ -39,7 +39,7 @@ describe('a post that is prepared', () => {
       (event) => event.activityTaskScheduledEventAttributes ?? [],
     );
     // A run that is late goes live without the wait.
-    const goLive = steps.filter(({ activityType }) => activityType?.name?.startsWith('goLive'));
+    const goLive = steps.filter(({ activityType }) => activityType?.name?.startsWith('publish'));
     expect(goLive.map(({ priority }) => priority?.priorityKey)).toEqual([priorities.immediate]);
   });
 

@@ -1,9 +1,9 @@
-import { phaseOf } from '../../activities/phases';
-import { after } from '../../domain/assignment/after';
-import type { AssignmentSnapshot, Time } from '../../domain/assignment/snapshot';
-import { due, newWorld } from '../domain/assignment/abstract';
-import { walk } from '../domain/assignment/walk';
-import { job, wrongOf } from './wrongPhases';
+import { after } from '../../../domain/assignment/after';
+import { runStep } from '../../../domain/assignment/runStep';
+import type { AssignmentSnapshot, Time } from '../../../domain/assignment/snapshot';
+import { due, newWorld } from './abstract';
+import { walk } from './walk';
+import { job, wrongOf } from './wrongSteps';
 
 it('a run that has begun has work or a wait, in every state that a post without media can be in', () => {
   const wrongs = new Set<string>();
@@ -26,11 +26,11 @@ it.each<[string, Time | null]>([
   const call = { of: 'stage', leaseUntil: 5000, isAccepted: false, hasHappened: false } as const;
   const assignment: AssignmentSnapshot = { ...snapshot, status: 'uploaded', call };
   expect(wrongOf(assignment)).toBeNull();
-  expect(phaseOf(job, { assignment, now: 0 })).toMatchObject({ at: 'waiting', until: 'the end of a call' });
+  expect(runStep(job, { assignment, now: 0 })).toMatchObject({ do: 'wait', for: 'the end of a call' });
 });
 
 it('a run of an older generation has nothing to do', () => {
   const { snapshot } = newWorld(false, null);
   const assignment = { ...snapshot, generation: 2 };
-  expect(phaseOf(job, { assignment, now: 0 })).toEqual({ at: 'superseded' });
+  expect(runStep(job, { assignment, now: 0 })).toMatchObject({ do: 'end', as: 'superseded' });
 });
