@@ -32,13 +32,12 @@ export function createFirstSteps(deps: ActivityDeps) {
   return async (job: PublishJob): Promise<RunStep> => {
     const own = { ...deps, known: new Known() };
     const begun = await createMoves(own).began(job);
-    if (!begun) return { do: 'end', as: 'superseded' };
+    if (begun?.assignment.generation !== job.generation) return runStep(job, begun);
     const { assignment, facts } = begun;
-    const isOwn = assignment.generation === job.generation;
-    if (!isOwn || !isUntouched(assignment) || !isPrompt(deps, facts)) return runStep(job, begun);
+    if (!isUntouched(assignment) || !isPrompt(deps, facts)) return runStep(job, begun);
     try {
       return await shares.run(facts.workspaceId, async () =>
-        withTaskLimits(async (limits) => publish(own, job, { limits, assignment: transferJobOf(begun) })),
+        withTaskLimits(async (limits) => publish(own, job, { limits, placed: placedJobOf(begun) })),
       );
     } catch (error) {
       if (error instanceof SharesTaken) return runStep(job, begun);
@@ -58,16 +57,11 @@ function isPrompt({ platforms, promptHosts }: ActivityDeps, facts: Facts): boole
   return publisher.mediaUrls(facts).every((mediaUrl) => promptHosts.isPrompt(facts.workspaceId, mediaUrl));
 }
 
-function transferJobOf({ assignment, now, facts }: Recorded): TransferJob {
-  const { tries, media, dueAt, cleanup } = assignment;
-  return {
-    ...facts,
-    cleanup,
-    hasTries: tries !== null,
-    isAbsent: media.absentSince !== null,
-    hasUploads: facts.media.length > 0,
-    isAhead: dueAt !== null && dueAt > now,
-  };
+/** A job that nothing has been tried of. Null for a scheduled one, which has no place of its workspace (models/places.ts). */
+function placedJobOf({ assignment: { dueAt, media, cleanup }, facts }: Recorded): TransferJob | null {
+  if (dueAt !== null) return null;
+  const isAbsent = media.absentSince !== null;
+  return { ...facts, cleanup, isAbsent, hasTries: false, isAhead: false, hasUploads: facts.media.length > 0 };
 }
 
 async function publish(deps: ActivityDeps, job: PublishJob, inTask: InTask): Promise<RunStep> {

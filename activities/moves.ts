@@ -14,8 +14,7 @@ import { recordEvent } from './recordEvent';
 /** What runs report of their jobs. Each answers the step that is next. */
 export function createMoves(deps: ActivityDeps) {
   async function report(job: PublishJob, of: Report, given?: Given): Promise<RunStep> {
-    const recorded = await recordEvent(deps, job, of, given);
-    return recorded ? runStep(job, recorded) : { do: 'end', as: 'superseded' };
+    return runStep(job, await recordEvent(deps, job, of, given));
   }
 
   const beginning = (job: PublishJob) => ({ is: 'began', generation: job.generation }) as const;

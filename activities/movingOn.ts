@@ -41,11 +41,10 @@ export async function tryOnce(deps: ActivityDeps, job: PublishJob): Promise<RunS
 
 /** The next step of a job, as its row is now. */
 export async function stepNow(deps: ActivityDeps, job: PublishJob): Promise<RunStep> {
-  const loaded = await loadJob(deps, job);
-  return loaded ? runStep(job, loaded) : { do: 'end', as: 'superseded' };
+  return runStep(job, await loadJob(deps, job));
 }
 
-/** It has passed its point of no return, and what is left is the call that publishes. */
+/** The step is the call that publishes, past the point of no return. */
 export function isPastReturn(step: RunStep): boolean {
   return step.do === 'publish' && !step.isCancellable;
 }

@@ -59,10 +59,10 @@ export async function suspects(scope: 'recent' | 'all', afterId: string | null, 
     Assignment,
     `SELECT a.id, a.generation, a.status FROM assignments a
      WHERE ($afterId::uuid IS NULL OR a.id > $afterId::uuid) AND a.updated_at < clock_timestamp() - interval '60 seconds'
-       AND a.next_work IS NOT NULL AND ($scope = 'all' OR a.next_at <= clock_timestamp() OR a.next_at IS NULL)
+       AND a.next_work IS NOT NULL ${scope === 'all' ? '' : 'AND (a.next_at <= clock_timestamp() OR a.next_at IS NULL)'}
        AND NOT ${isBeingStarted}
      ORDER BY a.id LIMIT $limit`,
-    { scope, afterId, limit },
+    { afterId, limit },
   );
 }
 

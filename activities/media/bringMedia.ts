@@ -39,7 +39,8 @@ export async function bringMedia(deps: ActivityDeps, job: PublishJob, inTask?: I
     signal.addEventListener('abort', () => controller.abort(signal.reason), { once: true });
     const shared = { deps, job, heartbeat, controller };
     if (!inTask) return transferInSlot(shared);
-    return transferAll({ ...shared, limits: inTask.limits }, inTask.assignment);
+    const { limits, placed } = inTask;
+    return placed ? transferAll({ ...shared, limits }, placed) : transferInSlot({ ...shared, limits });
   };
   const recorded = await tryStep(deps, job, step, {
     works: ['upload', 'cleanUp'],
@@ -50,12 +51,12 @@ export async function bringMedia(deps: ActivityDeps, job: PublishJob, inTask?: I
 }
 
 /**
- * A transfer inside a workflow task ends within seconds, and its job has a place, so it takes no slot. The last medium is
- * recorded with the move that follows.
+ * A transfer inside a workflow task ends within seconds. The last medium is recorded with the move that follows.
  */
 export interface InTask {
   limits: TaskLimits;
-  assignment: TransferJob;
+  /** A job that has one of the places of its workspace, and so takes no slot; null: it takes one. */
+  placed: TransferJob | null;
 }
 
 /** What the transfers of all media of a job share. */

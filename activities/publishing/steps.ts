@@ -20,7 +20,7 @@ export function createPublishingActivities(deps: ActivityDeps) {
   const { goLive, begin } = createMoves(deps);
   return {
     /**
-     * Makes a post live. One that can still be cancelled is moved past its point of no return at its time, and tried once.
+     * Makes a post live. A post that can still be cancelled is moved past its point of no return at its time, and tried once.
      * @returns the step that is next
      */
     async publish(job: PublishJob, isCancellable: boolean): Promise<RunStep> {

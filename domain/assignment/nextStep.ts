@@ -28,18 +28,26 @@ const atOnce = -Infinity;
 
 /** What is to be done now, or what is waited for. It reads the snapshot and nothing else. */
 export function nextStep(assignment: AssignmentSnapshot, now: Time): Step {
-  const { work, from, why, until } = aimOf(assignment, now);
+  const { work, from, why, until } = gatedAimOf(assignment, now);
   if (work === null) return { do: 'end' };
+  if (from > now) return { do: 'wait', until: from, for: why };
+  const isCancellable = allows(assignment, 'cancel') === null;
+  return { do: work, isCancellable, ...(until !== undefined && { until }) };
+}
+
+/** The aim, from when nothing holds it back any more. */
+function gatedAimOf(assignment: AssignmentSnapshot, now: Time): Aim {
+  const aim = aimOf(assignment, now);
+  const { work, from, why } = aim;
+  if (work === null) return aim;
   const gates: [Time, Awaited][] = [
     [from, why],
     [hasEnded(assignment) ? atOnce : (assignment.pause?.until ?? atOnce), 'its preparation is tried again'],
     [nextTryAt(assignment, work, now), 'its next try'],
     [assignment.busy?.of === work ? assignment.busy.nextAt : atOnce, 'the platform'],
   ];
-  const [at, what] = gates.reduce((latest, gate) => (gate[0] > latest[0] ? gate : latest));
-  if (at > now) return { do: 'wait', until: at, for: what };
-  const isCancellable = allows(assignment, 'cancel') === null;
-  return { do: work, isCancellable, ...(until !== undefined && { until }) };
+  const [latest, reason] = gates.reduce((last, gate) => (gate[0] > last[0] ? gate : last));
+  return { ...aim, from: latest, why: reason };
 }
 
 /** What is next, and from when on; `from` null: at once. Statements over many rows read it. */
@@ -50,8 +58,8 @@ export interface Next {
 
 /** The work that is next, and from when on it can be done. */
 export function nextOf(assignment: AssignmentSnapshot, now: Time): Next {
-  const step = nextStep(assignment, now);
-  return { work: workOf(assignment, now), from: step.do === 'wait' ? step.until : null };
+  const { work, from } = gatedAimOf(assignment, now);
+  return { work, from: work !== null && from > now ? from : null };
 }
 
 /** The work that is next, whatever its tries and the platform say of the moment. */

@@ -44,10 +44,11 @@ export const wakeAheadMs = 25;
 /** A run whose post can go live wakes so long before its time: long enough for Temporal to start the activity that waits. */
 const onTimeAheadMs = 400;
 
-/** The next step of a run, by its assignment as it is. */
-export function runStep(run: PublishJob, { assignment, now }: { assignment: AssignmentSnapshot; now: Time }): RunStep {
-  const { status, generation, error } = assignment;
-  if (generation !== run.generation) return { do: 'end', as: 'superseded' };
+/** The next step of a run, by its assignment as it is; null: there is none any more. */
+export function runStep(run: PublishJob, found: { assignment: AssignmentSnapshot; now: Time } | null): RunStep {
+  if (found?.assignment.generation !== run.generation) return { do: 'end', as: 'superseded' };
+  const { assignment, now } = found;
+  const { status, error } = assignment;
   if (status === 'published' || status === 'failed' || status === 'cancelled')
     return { do: 'end', as: status, debts: debtsOf(assignment), error };
   const isCancellable = allows(assignment, 'cancel') === null;

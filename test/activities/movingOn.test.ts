@@ -92,8 +92,10 @@ describe('the first try to go live', () => {
     await publishing.sandbox.control('POST', '/settings', { processingMs: 60_000 });
     const job = await broughtJob();
     const { processingPollMs } = publishing.deps;
+    const step = await stepAfter(job);
     // The wait for the next look may be over by then.
-    expect(['wait', 'publish']).toContain((await stepAfter(job)).do);
+    const next = step.do === 'wait' ? { for: 'the platform' } : { do: 'publish' };
+    expect(step).toMatchObject({ ...next, isCancellable: false });
     // No longer than the platform has been at it.
     const { nextRetryDelay } = await failureOf(job);
     expect(Number(nextRetryDelay)).toBeGreaterThan(processingPollMs);
