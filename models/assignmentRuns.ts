@@ -53,13 +53,14 @@ export const assignmentForStart = joined(
  * Jobs that should have a running workflow, in the order of their ids: something is next for them (`recent`: it is due), the relay is
  * not about to start them, and for a minute nothing was written to them. A job whose start nobody ordered is one of them, so
  * that no row is left without a next step.
+ * `now()` can be looked up in an index, and `clock_timestamp()` cannot.
  */
 export async function suspects(scope: 'recent' | 'all', afterId: string | null, limit: number): Promise<Suspect[]> {
   return rows(
     Assignment,
     `SELECT a.id, a.generation, a.status FROM assignments a
      WHERE ($afterId::uuid IS NULL OR a.id > $afterId::uuid) AND a.updated_at < clock_timestamp() - interval '60 seconds'
-       AND a.next_work IS NOT NULL ${scope === 'all' ? '' : 'AND (a.next_at <= clock_timestamp() OR a.next_at IS NULL)'}
+       AND a.next_work IS NOT NULL ${scope === 'all' ? '' : 'AND (a.next_at <= now() OR a.next_at IS NULL)'}
        AND NOT ${isBeingStarted}
      ORDER BY a.id LIMIT $limit`,
     { afterId, limit },
