@@ -1,5 +1,4 @@
 import type { RetentionDays } from '../domain/retention';
-import type { PublishJob } from '../domain/workflowContract';
 import type { Logger } from '../lib/logger';
 import type { Mailer } from '../lib/mail/mailer';
 import type { MediaProbe } from '../lib/media/probe';
@@ -32,8 +31,6 @@ export interface ActivityDeps {
   mediaStore: MediaStore;
   /** Starts the workflows of outbox entries just committed; never awaited. */
   dispatch: (outboxIds: readonly number[]) => void;
-  /** Tells whether Temporal was asked to cancel the run of the job. */
-  isCancelRequested: (job: PublishJob) => Promise<boolean>;
   /** Lets what has lost its workflow go on in another one; tells after each batch how far it is. */
   reconcile: (scope: 'recent' | 'all', note: (result: ReconcileResult) => void) => Promise<ReconcileResult>;
   /** Hosts from which small media come at once. */

@@ -1,11 +1,11 @@
-import { createAssignmentActivities } from './assignments';
+import { createAssignmentActivities } from './publishing/rows';
 import type { ActivityDeps } from './deps';
 import type { createHostActivities } from './hosts/hostSteps';
 import type { createHousekeepingActivities } from './housekeeping';
 import type { createMailActivities } from './mails/mailInvitation';
 import type { createMediaActivities } from './media/transferMedia';
 import { createPublishingActivities } from './publishing/steps';
-import { createCleanupActivities } from './removeLeftovers';
+import { createCleanupActivities } from './publishing/cleanUp';
 import type { createRetirementActivities } from './retireConnection';
 import type { createRenewalActivities } from './renewDueTokens';
 import type { createSnapshotActivities } from './snapshotChannels';
@@ -15,7 +15,7 @@ import type { createWebhookActivities } from './webhooks/attemptDelivery';
 
 export type { ActivityDeps } from './deps';
 
-export { firstStepsMax } from './firstSteps';
+export { firstStepsMax } from './publishing/firstSteps';
 
 export { createDueGate } from './dueGate';
 export { createPromptHosts } from './media/promptHosts';

@@ -7,7 +7,7 @@ import type { DueConnection } from '../models/connectionTokens';
 import { connectionsToRenew } from '../models/renewalsDue';
 import { platformFor } from '../platforms/index';
 import type { ActivityDeps } from './deps';
-import { startHeartbeat } from './failures';
+import { startHeartbeat } from './heartbeat';
 
 const batchSize = 200;
 /** Few enough that a platform does not take it for an attack. */

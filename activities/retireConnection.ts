@@ -12,7 +12,7 @@ import { eraseShared, eraseTokens, failOpenJobs, findRemoved } from '../models/r
 import type { RemovedConnection } from '../models/removedConnections';
 import { platformFor } from '../platforms/index';
 import type { ActivityDeps } from './deps';
-import { askAgain } from './failures';
+import { askAgain } from './askAgain';
 
 const batchSize = 50;
 /** Ends before the activity would be missed for want of a heartbeat. */

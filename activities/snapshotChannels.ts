@@ -9,7 +9,7 @@ import { platformFor } from '../platforms/index';
 import type { ManyChannels, Platform } from '../platforms/Platform';
 import { activityAccess } from './channelAccess';
 import type { ActivityDeps } from './deps';
-import { startHeartbeat } from './failures';
+import { startHeartbeat } from './heartbeat';
 
 const batchSize = 200;
 /** Few enough that a platform does not take it for an attack. */

@@ -23,7 +23,6 @@ import { openDatabase } from '../models/database';
 import { quotaStands } from '../models/quotaStands';
 import { outboxChannel } from '../models/places';
 import { isMigrated } from '../models/schemaVersion';
-import { isCancelRequested } from '../outbox/cancelRequested';
 import { createDispatcher } from '../outbox/dispatch';
 import { reconcile } from '../outbox/reconcile';
 import { startRelay } from '../outbox/relay';
@@ -120,12 +119,11 @@ function temporalSteps(deps: Parameters<typeof reconcile>[0]): TemporalSteps {
   const { client, dispatcher } = deps;
   return {
     dispatch: dispatcher.dispatchSoon,
-    isCancelRequested: async (job) => isCancelRequested(client, job),
     reconcile: async (scope, note) => reconcile(deps, scope, note),
   };
 }
 
-type TemporalSteps = Pick<ActivityDeps, 'dispatch' | 'isCancelRequested' | 'reconcile'>;
+type TemporalSteps = Pick<ActivityDeps, 'dispatch' | 'reconcile'>;
 
 /** A worker is useless without Temporal: it waits for it for a while, then ends for its supervisor to start it anew. */
 async function connect({ connectionOptions }: TemporalAddress, logger: Logger): Promise<NativeConnection> {

@@ -178,7 +178,5 @@ export const webhookLine = (host: string): string => `webhook ${host}`;
 /** Days for which a closed run stays visible to operators. */
 export const retentionDays = 30;
 
-/** Type of the activity failure that says: the assignment has moved on, ask the row. */
-export const movedOn = 'MOVED_ON';
 /** Type of the activity failure that says: the platform is still at it, ask again later. */
 export const stillProcessing = 'STILL_PROCESSING';

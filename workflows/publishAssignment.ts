@@ -9,12 +9,9 @@ import {
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import { defineSearchAttributeKey } from '@temporalio/common';
-import type { AssignmentError } from '../domain/assignment';
 import type { EndStep, RunStep } from '../domain/assignment/runStep';
-import { failureKinds, isFailureCode } from '../domain/failures';
-import { movedOn } from '../domain/workflowContract';
 import type { PublishJob } from '../domain/workflowContract';
-import { hostSteps, platformSteps, rows, takeFirstSteps } from './publishSteps';
+import { debtsOf, rows, stepsOf, takeFirstSteps } from './publishSteps';
 
 const statusKey = defineSearchAttributeKey('AssignmentStatus', 'KEYWORD');
 const errorCodeKey = defineSearchAttributeKey('ErrorCode', 'KEYWORD');
@@ -51,41 +48,40 @@ async function take(run: PublishJob, step: OpenStep): Promise<RunStep> {
   }
 }
 
-/** The work of one step. A move of the row alone cannot be cancelled. */
+/** The work of one step, or of a part of it. A move of the row alone cannot be cancelled. */
 async function work(run: PublishJob, step: OpenStep): Promise<RunStep> {
-  const platform = platformSteps(run);
-  switch (step.do) {
-    case 'wait':
-      await sleep(step.ms, { summary: `until ${step.for}` });
-      return nonCancellable(async () => rows.begin(run));
-    case 'settle':
-      return platform.settle(run);
-    case 'upload':
-      return platform.upload(run, step.isCancellable);
-    case 'prepare':
-      await within(step.endsInMs, async () => prepare(run));
-      return nonCancellable(async () => rows.begin(run));
-    case 'publish':
-      return platform.publish(run, step.isCancellable);
+  if (step.do === 'wait') {
+    await sleep(step.ms, { summary: `until ${step.for}` });
+    return nonCancellable(async () => rows.begin(run));
   }
+  const act = async (): Promise<RunStep> => stepsOf(run)[step.do](run, step.isCancellable);
+  return heeding(run, async () => (step.endsInMs === undefined ? act() : within(run, step.endsInMs, act)));
 }
 
-/** Hosts are asked last, and only where there is something to ask: the platform has the post by then. */
-async function prepare(run: PublishJob): Promise<void> {
-  const hosts = hostSteps(run);
-  while ((await platformSteps(run).prepare(run)) && (await hosts.finishPreparation(run))) await hosts.renewMedia(run);
+/** A wish to cancel is put into the row at once: the activity hears of it a second later, and would go on meanwhile. */
+async function heeding(run: PublishJob, activity: () => Promise<RunStep>): Promise<RunStep> {
+  let isUnderWay = true;
+  CancellationScope.current()
+    .cancelRequested.catch(async () => isUnderWay && nonCancellable(async () => rows.cancelAssignment(run)))
+    .catch(() => undefined);
+  try {
+    return await activity();
+  } finally {
+    isUnderWay = false;
+  }
 }
 
 /**
  * Ends a preparation when the time has come: what it has not done, `publish` does. A try that is under way then may end in
  * another way than cancelled, because it fails or its worker dies; Temporal does not try it again, and it counts for nothing.
  */
-async function within(endsInMs = 0, prepare: () => Promise<void>): Promise<void> {
+async function within(run: PublishJob, endsInMs: number, prepare: () => Promise<RunStep>): Promise<RunStep> {
   const scope = new CancellationScope({ cancellable: true, timeout: Math.max(1, endsInMs) });
   try {
-    await scope.run(prepare);
+    return await scope.run(prepare);
   } catch (error) {
     if (!scope.consideredCancelled || CancellationScope.current().consideredCancelled) throw error;
+    return nonCancellable(async () => rows.begin(run));
   }
 }
 
@@ -95,23 +91,14 @@ function throwIfCancelled(): void {
 }
 
 /**
- * Puts into the row what a step failed with. A step that was to be cancelled and ended in another way, because its worker died or
- * its try failed in that moment, is not tried again by Temporal: the wish counts.
+ * A step tells the row itself what it has failed with. One that was to be cancelled and ended in another way, because its worker
+ * died or its try failed in that moment, is not tried again by Temporal: the wish counts.
  * @returns the step that is next then
  */
 async function afterFailure(run: PublishJob, error: unknown, isCalledOff: boolean): Promise<RunStep> {
   if (isCancellation(error)) return rows.cancelAssignment(run);
   if (!(error instanceof ActivityFailure)) throw error;
-  const cause = error.cause instanceof ApplicationFailure ? error.cause : undefined;
-  if (cause?.type === movedOn) return rows.begin(run);
-  if (isCalledOff) return rows.cancelAssignment(run);
-  return rows.failAssignment(run, assignmentError(cause));
-}
-
-function assignmentError(cause: ApplicationFailure | undefined): AssignmentError {
-  const code = cause?.type;
-  if (cause && typeof code === 'string' && isFailureCode(code)) return { code, message: cause.message };
-  return { code: 'INTERNAL', message: failureKinds.INTERNAL.meaning };
+  return isCalledOff ? rows.cancelAssignment(run) : rows.failAssignment(run);
 }
 
 /**
@@ -126,8 +113,8 @@ async function end(run: PublishJob, { as, debts, error }: EndStep): Promise<void
   upsertSearchAttributes([{ key: statusKey, value: as }, ...(error ? [{ key: errorCodeKey, value: error.code }] : [])]);
   await nonCancellable(async () => {
     await Promise.all([
-      debts.includes('complete') && hostSteps(run).complete(run),
-      debts.includes('cleanUp') && platformSteps(run).cleanUp(run),
+      debts.includes('complete') && debtsOf(run).complete(run),
+      debts.includes('cleanUp') && debtsOf(run).cleanUp(run),
     ]);
   });
   if (as === 'published') return;

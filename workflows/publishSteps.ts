@@ -1,6 +1,7 @@
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { ActivityOptions } from '@temporalio/common';
 import type { DatabaseActivities, HostActivities, MediaActivities, PlatformActivities } from '../activities/index';
+import type { RunStep, RunWork } from '../domain/assignment/runStep';
 import { paced } from '../domain/pace';
 import { stepGivenUpAfterMs } from '../domain/stepLimits';
 import { hostsQueue, mediaQueue, platformQueue, priorities } from '../domain/workflowContract';
@@ -27,60 +28,44 @@ const retried = {
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
 } as const;
 
-/** The steps that call the platform, on its own queues. */
-export function platformSteps({
-  platform,
-  isWithoutMedia = false,
-}: PublishJob): PlatformActivities & Pick<MediaActivities, 'upload'> {
-  const options = {
+/** What a run can do on the outside. A step answers the one that is next. */
+type Steps = Record<RunWork, (run: PublishJob, isCancellable: boolean) => Promise<RunStep>>;
+type AllActivities = PlatformActivities & HostActivities & MediaActivities;
+
+/** The steps of a run, each on the queue of those whom it asks. */
+export function stepsOf({ platform, isWithoutMedia = false }: PublishJob): Steps {
+  const calls = platformQueue(platform);
+  const { settle } = doing('find out whether an earlier call has published the post', calls);
+  const { upload } = isWithoutMedia
+    ? doing('publish the post if it is due', calls)
+    : doing('stream the media to the platform; publish the post if it is due', mediaQueue(platform), transfers);
+  const { prepare } = doing('stage the post and wait until it can be published by one call', calls);
+  const { askHosts } = doing('look at the sources once more, and set pictures', hostsQueue(platform), ofHosts);
+  const { renew } = doing('bring a newer version of the media beside what is prepared', mediaQueue(platform), ofHosts);
+  const { publish } = doing('publish the post once it is due and the platform has processed it', calls, urgent);
+  return { settle, upload, prepare, askHosts, renew, publish };
+}
+
+/** What an assignment that has ended still owes. */
+export function debtsOf({ platform }: PublishJob): Pick<AllActivities, 'complete' | 'cleanUp'> {
+  const { complete } = doing('add the extras that the post owes', hostsQueue(platform), ofHosts);
+  const { cleanUp } = doing('remove what is not public', platformQueue(platform));
+  return { complete, cleanUp };
+}
+
+const transfers: ActivityOptions = { startToCloseTimeout: '7d' };
+const urgent: ActivityOptions = { priority: { priorityKey: priorities.immediate } };
+/** At the scheduled time the post goes live: a host that hangs is not waited for, and its late effects are fenced. */
+const ofHosts: ActivityOptions = { cancellationType: 'TRY_CANCEL' };
+
+function doing(summary: string, taskQueue: string, more: ActivityOptions = {}) {
+  return proxyActivities<AllActivities>({
     ...retried,
     // Written out: left away, the SDK reports a cancelled activity as ended while it still runs.
     cancellationType: 'WAIT_CANCELLATION_COMPLETED',
-  } as const;
-  const doing = (summary: string, urgency: Pick<ActivityOptions, 'priority'> = {}) =>
-    proxyActivities<PlatformActivities>({
-      ...options,
-      ...urgency,
-      taskQueue: platformQueue(platform),
-      startToCloseTimeout: stepGivenUpAfterMs,
-      summary,
-    });
-  const { upload } = proxyActivities<MediaActivities>({
-    ...options,
-    ...(isWithoutMedia
-      ? {
-          taskQueue: platformQueue(platform),
-          startToCloseTimeout: stepGivenUpAfterMs,
-          summary: 'publish the post if it is due',
-        }
-      : {
-          taskQueue: mediaQueue(platform),
-          startToCloseTimeout: '7d',
-          summary: 'stream the media to the platform; publish the post if it is due',
-        }),
+    startToCloseTimeout: stepGivenUpAfterMs,
+    ...more,
+    taskQueue,
+    summary,
   });
-  const { settle } = doing('find out whether an earlier call has published the post');
-  const { prepare } = doing('stage the post and wait until it can be published by one call');
-  const { publish } = doing('publish the post once it is due and the platform has processed it', {
-    priority: { priorityKey: priorities.immediate },
-  });
-  const { cleanUp } = doing('remove what is not public');
-  return { settle, upload, prepare, publish, cleanUp };
-}
-
-/** The steps that ask the hosts of addresses that a caller has named, on a queue of their own. */
-export function hostSteps({ platform }: PublishJob): HostActivities & Pick<MediaActivities, 'renewMedia'> {
-  const doing = (summary: string, taskQueue = hostsQueue(platform)) =>
-    proxyActivities<HostActivities & MediaActivities>({
-      ...retried,
-      taskQueue,
-      startToCloseTimeout: stepGivenUpAfterMs,
-      // At the scheduled time the post goes live: a host that hangs is not waited for, and its late effects are fenced.
-      cancellationType: 'TRY_CANCEL',
-      summary,
-    });
-  const { finishPreparation } = doing('look at the sources once more, and set pictures');
-  const { complete } = doing('add the extras that the post owes');
-  const { renewMedia } = doing('bring a newer version of the media beside what is prepared', mediaQueue(platform));
-  return { finishPreparation, complete, renewMedia };
 }

@@ -1,14 +1,14 @@
 import { Context } from '@temporalio/activity';
-import { ApplicationFailure } from '@temporalio/common';
-import { movedOn } from '../../domain/workflowContract';
+import type { RunStep } from '../../domain/assignment/runStep';
 import type { PublishJob } from '../../domain/workflowContract';
 import type { ActivityDeps } from '../deps';
-import { startHeartbeat } from '../failures';
-import { tryStep } from '../tryStep';
+import { startHeartbeat } from '../heartbeat';
+import { askHosts } from '../publishing/askHosts';
 import { addOwed } from '../publishing/extras';
 import { postInHand } from '../publishing/post';
-import { finishPreparation } from '../publishing/prepare';
-import { withGrace } from '../sparing';
+import { withGrace } from '../publishing/sparing';
+import { takeStep } from '../publishing/step';
+import { MovedOn } from '../publishing/try';
 import { createHostShares } from './share';
 
 /**
@@ -20,14 +20,14 @@ export function createHostActivities(deps: ActivityDeps) {
   return {
     /**
      * The rest of a preparation, while the scheduled time lies ahead: the last look at the sources, and pictures.
-     * @returns whether a source serves another version, which comes first
+     * @returns the step that is next
      */
-    async finishPreparation(job: PublishJob): Promise<boolean> {
-      const step = async (signal: AbortSignal): Promise<boolean> => {
+    async askHosts(job: PublishJob): Promise<RunStep> {
+      const ask = async (signal: AbortSignal): Promise<RunStep> => {
         const post = await postInHand(deps, job, ['uploaded'], signal);
-        return inShare(post.assignment.workspaceId, async () => finishPreparation(post));
+        return inShare(post.assignment.workspaceId, async () => askHosts(post));
       };
-      return tryStep(deps, job, step, { works: ['prepare'], signal: withGrace() });
+      return takeStep(deps, job, 'askHosts', ask, { signal: withGrace() });
     },
 
     /**
@@ -41,7 +41,7 @@ export function createHostActivities(deps: ActivityDeps) {
         const post = await postInHand(deps, job, ['published'], signal);
         await inShare(post.assignment.workspaceId, async () => addOwed(post));
       } catch (error) {
-        if (!(error instanceof ApplicationFailure && error.type === movedOn)) throw error;
+        if (!(error instanceof MovedOn)) throw error;
       } finally {
         heartbeat.stop();
       }

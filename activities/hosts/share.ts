@@ -1,7 +1,7 @@
 import { Context } from '@temporalio/activity';
 import { paced } from '../../domain/pace';
 import { createShares, SharesTaken } from '../../lib/shares';
-import { askAgain } from '../failures';
+import { askAgain } from '../askAgain';
 
 /** Steps of one platform that ask hosts, at the same time, of one process. Each ends within seconds. */
 export const hostSteps = 40;

@@ -13,7 +13,8 @@ import { invitationContext } from '../../models/Invitation';
 import { endMail, leaseLeftMs, leaseMail, leaveMailLease, recipientOf } from '../../models/invitationMail';
 import type { LeasedMail } from '../../models/invitationMail';
 import type { ActivityDeps } from '../deps';
-import { askAgain, startHeartbeat } from '../failures';
+import { askAgain } from '../askAgain';
+import { startHeartbeat } from '../heartbeat';
 
 /** A lease is as long as a session, so that the session has ended when the lease does. */
 const leaseMs = (): number => paced(mailSessionMs);

@@ -1,7 +1,6 @@
 import { ofMedium, PublishFailure } from '../../domain/PublishFailure';
 import { mediumName } from '../../domain/platform';
 import type { PublishJob } from '../../domain/workflowContract';
-import { failpoint } from '../../lib/failpoint';
 import type { TransferJob } from '../../models/TransferSlot';
 import { Upload } from '../../models/Upload';
 import type { Recorded } from '../../models/assignments/record';
@@ -10,14 +9,11 @@ import { channelAccess } from '../../models/channelAccess';
 import { RunChannel } from '../../models/ofRuns';
 import type { Publisher } from '../../platforms/Publisher';
 import { platformFor, publisherFor } from '../../platforms/index';
-import { abandon } from '../abandon';
 import type { ActivityDeps } from '../deps';
-import { jobHasMovedOn } from '../failures';
-import type { Heartbeat } from '../failures';
-import { recordEvent } from '../recordEvent';
-import { removeLeftover } from '../removeLeftovers';
-import { tryStep } from '../tryStep';
-import { hasMovedOn } from '../whatFollows';
+import type { Heartbeat } from '../heartbeat';
+import { abandon, removeLeftover } from '../publishing/cleanUp';
+import { recordEvent } from '../publishing/report';
+import { hasMovedOn, jobHasMovedOn } from '../publishing/try';
 import { bringByMedia } from './bringByMedia';
 import { originOf } from './origin';
 import { putDirectly } from './putDirectly';
@@ -33,21 +29,23 @@ import type { Brought, Transfer } from './transfer';
  * @param inTask of a transfer inside a workflow task
  * @returns the job after the last medium that came; null: all had come before
  */
-export async function bringMedia(deps: ActivityDeps, job: PublishJob, inTask?: InTask): Promise<Recorded | null> {
-  const step = async (signal: AbortSignal, heartbeat: Heartbeat): Promise<Recorded | null> => {
-    const controller = new AbortController();
-    signal.addEventListener('abort', () => controller.abort(signal.reason), { once: true });
-    const shared = { deps, job, heartbeat, controller };
-    if (!inTask) return transferInSlot(shared);
-    const { limits, placed } = inTask;
-    return placed ? transferAll({ ...shared, limits }, placed) : transferInSlot({ ...shared, limits });
-  };
-  const recorded = await tryStep(deps, job, step, {
-    works: ['upload', 'cleanUp'],
-    isUnlimited: job.isWithoutMedia !== true,
-  });
-  failpoint('upload.complete');
-  return recorded;
+export async function bringMedia(
+  deps: ActivityDeps,
+  job: PublishJob,
+  { signal, heartbeat, inTask }: Bringing,
+): Promise<Recorded | null> {
+  const controller = new AbortController();
+  signal.addEventListener('abort', () => controller.abort(signal.reason), { once: true });
+  const shared = { deps, job, heartbeat, controller };
+  if (!inTask) return transferInSlot(shared);
+  const { limits, placed } = inTask;
+  return placed ? transferAll({ ...shared, limits }, placed) : transferInSlot({ ...shared, limits });
+}
+
+interface Bringing {
+  signal: AbortSignal;
+  heartbeat: Heartbeat;
+  inTask?: InTask;
 }
 
 /**

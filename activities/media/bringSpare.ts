@@ -5,10 +5,9 @@ import { sessionContext } from '../../models/Upload';
 import type { Spare } from '../../models/assignments/mediaParts';
 import { spareReport } from '../../models/assignments/mediumReports';
 import type { DirectUpload, Publisher, ResumableUpload } from '../../platforms/Publisher';
-import { abandon } from '../abandon';
-import { jobHasMovedOn } from '../failures';
-import { recordEvent } from '../recordEvent';
-import { hasMovedOn } from '../whatFollows';
+import { abandon } from '../publishing/cleanUp';
+import { recordEvent } from '../publishing/report';
+import { jobHasMovedOn, requireOngoing } from '../publishing/try';
 import type { Meter } from './meter';
 import { put } from './putDirectly';
 import { askForSession } from './session';
@@ -78,8 +77,8 @@ async function note(
   const { report, given } = spareReport({ generation: job.generation, item: place }, spare);
   const recorded = await recordEvent(deps, job, report, given);
   if (!recorded || recorded.change.isVoid) await abandon(transfer, { items: [item], draftId: null });
-  if (!recorded || hasMovedOn(job, recorded) || workOf(recorded.assignment, recorded.now) !== 'renew')
-    throw jobHasMovedOn();
+  const { assignment, now } = requireOngoing(job, recorded);
+  if (workOf(assignment, now) !== 'renew') throw jobHasMovedOn();
 }
 
 function notWhole(): PublishFailure {

@@ -4,7 +4,7 @@ import { isOtherVersion } from '../../lib/media/sourceIdentity';
 import { channelAccess } from '../../models/channelAccess';
 import { RunChannel } from '../../models/ofRuns';
 import { Upload } from '../../models/Upload';
-import type { Heartbeat } from '../failures';
+import type { Heartbeat } from '../heartbeat';
 import type { PostInHand } from '../publishing/post';
 import { bringSpare } from './bringSpare';
 import { originOf } from './origin';

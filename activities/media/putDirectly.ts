@@ -1,5 +1,5 @@
 import type { DirectUpload, MediaPart } from '../../platforms/Publisher';
-import { withGraceOnce } from '../sparing';
+import { withGraceOnce } from '../publishing/sparing';
 import type { Meter } from './meter';
 import type { OpenSource } from './openSource';
 import { reportProgress } from './reportProgress';

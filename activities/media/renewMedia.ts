@@ -1,7 +1,8 @@
-import { Context } from '@temporalio/activity';
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import { internalFault, PublishFailure } from '../../domain/PublishFailure';
 import { workOf } from '../../domain/assignment/nextStep';
+import { runStep } from '../../domain/assignment/runStep';
+import type { RunStep } from '../../domain/assignment/runStep';
 import { paced } from '../../domain/pace';
 import type { PublishJob } from '../../domain/workflowContract';
 import { withTimeLimit } from '../../lib/timeLimit';
@@ -10,14 +11,14 @@ import { channelAccess } from '../../models/channelAccess';
 import { sparesOf } from '../../models/madeOf';
 import { RunChannel } from '../../models/ofRuns';
 import { forgetSpare, noteMediaWarnings } from '../../models/spareMedia';
-import { abandon } from '../abandon';
 import type { ActivityDeps } from '../deps';
-import { askAgain, jobHasMovedOn, startHeartbeat } from '../failures';
-import type { Heartbeat } from '../failures';
+import type { Heartbeat } from '../heartbeat';
+import { abandon } from '../publishing/cleanUp';
 import { postInHand } from '../publishing/post';
 import type { PostInHand } from '../publishing/post';
-import { recordEvent } from '../recordEvent';
-import { hasMovedOn, waitUntilStep } from '../whatFollows';
+import { recordEvent } from '../publishing/report';
+import { takeStep } from '../publishing/step';
+import { jobHasMovedOn, MovedOn, requireOngoing, waitsForRow } from '../publishing/try';
 import { bringSpares, ItemFailure } from './bringSpares';
 import { newerWords, warningsOf } from './mediaWarnings';
 import { untilProcessed } from './untilProcessed';
@@ -29,25 +30,24 @@ const marginMs = () => paced(1000);
  * Brings the newer version of a post's media beside what is prepared, and puts it in its place when it is whole: with the
  * platform, and processed as far as the platform does so before it is published (contract.md §2). The
  * prepared post stays as it is, with a warning, if the type refuses the newer version, or if it fails or comes too late.
- * @throws ApplicationFailure that makes Temporal ask again, or `MOVED_ON`
+ * @returns the step that is next
+ * @throws ApplicationFailure that makes Temporal try again
  */
-export async function renewMedia(deps: ActivityDeps, job: PublishJob): Promise<void> {
-  const heartbeat = startHeartbeat();
-  const { cancellationSignal } = Context.current();
-  try {
-    const post = await postInHand(deps, job, ['uploaded'], cancellationSignal);
+export async function renewMedia(deps: ActivityDeps, job: PublishJob): Promise<RunStep> {
+  const bring = async (whole: AbortSignal, heartbeat: Heartbeat): Promise<RunStep> => {
+    const post = await postInHand(deps, job, ['uploaded'], whole);
     const { snapshot, readAt } = post;
     if (workOf(snapshot, readAt) !== 'renew') throw jobHasMovedOn();
     const leftMs = (snapshot.dueAt ?? readAt) - readAt;
-    await withTimeLimit(cancellationSignal, Math.max(0, leftMs - marginMs()), async (signal) =>
+    const recorded = await withTimeLimit(whole, Math.max(0, leftMs - marginMs()), async (signal) =>
       renew(endingBy(post, signal), heartbeat),
     ).catch(async (error: unknown) => {
-      cancellationSignal.throwIfAborted();
-      await keepPrepared(post, error);
+      whole.throwIfAborted();
+      return keepPrepared(post, error);
     });
-  } finally {
-    heartbeat.stop();
-  }
+    return runStep(job, recorded);
+  };
+  return takeStep(deps, job, 'renew', bring, { isUnlimited: true });
 }
 
 /** The same post, whose calls end with this signal. */
@@ -57,14 +57,15 @@ function endingBy(post: PostInHand, signal: AbortSignal): PostInHand {
   return { ...post, signal, access: channelAccess(deps, { platform, channel, signal }) };
 }
 
-async function renew(post: PostInHand, heartbeat: Heartbeat): Promise<void> {
+async function renew(post: PostInHand, heartbeat: Heartbeat): Promise<Recorded> {
   const { deps, job, assignment } = post;
   await noteMediaWarnings(job, warningsOf(assignment, [{ item: null, words: newerWords }]));
   await removeSpares(post);
   const isTaken = await bringSpares(post, heartbeat);
   if (isTaken) await untilProcessed(post);
-  if (hasMovedOn(job, await recordRenewal(post, isTaken))) throw jobHasMovedOn();
+  const recorded = requireOngoing(job, await recordRenewal(post, isTaken));
   if (isTaken) deps.logger.info({ ...job }, 'a newer version of the media has taken the place of what was prepared');
+  return recorded;
 }
 
 /** @param isTaken each medium has a newer version, which is whole; else the sources serve what was transferred */
@@ -89,8 +90,9 @@ function notRemoved(): PublishFailure {
 }
 
 /** The post goes live as it is prepared. A fault that may pass is tried again while there is time. */
-async function keepPrepared({ deps, job, assignment }: PostInHand, error: unknown): Promise<void> {
-  if (error instanceof ApplicationFailure || error instanceof CancelledFailure) throw error;
+async function keepPrepared({ deps, job, assignment }: PostInHand, error: unknown): Promise<Recorded> {
+  const isOver = error instanceof ApplicationFailure || error instanceof CancelledFailure || error instanceof MovedOn;
+  if (isOver) throw error;
   const { item, failure } = error instanceof ItemFailure ? error : { item: null, failure: error };
   const isKnown = failure instanceof PublishFailure;
   const { code, message, transient, retryAfterMs } = isKnown ? failure : internalFault(failure);
@@ -102,8 +104,8 @@ async function keepPrepared({ deps, job, assignment }: PostInHand, error: unknow
   };
   const event = { is: 'failed', of: 'renew', generation: job.generation, failure: failed } as const;
   const warnings = warningsOf(assignment, [{ item, words: isKnown ? message : newerWords }]);
-  const recorded = await recordEvent(deps, job, () => event, { columns: { media_warnings: warnings } });
-  if (!recorded || hasMovedOn(job, recorded)) throw jobHasMovedOn();
-  if (recorded.assignment.media.isOutdated) throw askAgain('RENEWAL_FAILED', message, waitUntilStep(recorded));
+  const recorded = requireOngoing(job, await recordEvent(deps, job, event, { columns: { media_warnings: warnings } }));
+  if (recorded.assignment.media.isOutdated) throw waitsForRow(recorded, { type: 'RENEWAL_FAILED', message });
   deps.logger.info({ ...job, err: failure }, 'a newer version of the media is not used');
+  return recorded;
 }

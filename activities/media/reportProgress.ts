@@ -1,8 +1,8 @@
 import type { PublishJob } from '../../domain/workflowContract';
 import { Upload } from '../../models/Upload';
 import type { ActivityDeps } from '../deps';
-import { jobHasMovedOn } from '../failures';
-import type { Heartbeat } from '../failures';
+import type { Heartbeat } from '../heartbeat';
+import { jobHasMovedOn } from '../publishing/try';
 
 const reportMs = 1000;
 

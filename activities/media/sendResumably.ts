@@ -1,11 +1,12 @@
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
+import { nextStep } from '../../domain/assignment/nextStep';
 import { PublishFailure } from '../../domain/PublishFailure';
 import { isSame } from '../../lib/media/sourceIdentity';
 import type { Upload } from '../../models/Upload';
 import type { MediaPart, UploadState } from '../../platforms/Publisher';
-import { recordEvent } from '../recordEvent';
-import { hasMovedOn, waitUntilStep, whatFollows } from '../whatFollows';
+import { recordEvent } from '../publishing/report';
+import { requireOngoing, waitsForRow } from '../publishing/try';
 import type { Meter } from './meter';
 import type { OpenSource, Unspliceable } from './openSource';
 import { reportProgress } from './reportProgress';
@@ -33,20 +34,20 @@ export async function sendResumably(transfer: ResumableTransfer, earlier: Upload
 
 /**
  * The platform may leave out of its answers what it has.
- * @throws ApplicationFailure that makes Temporal ask again, until the upload is certainly gone
+ * @throws what ends the try, until the upload is certainly gone
  */
 async function requireGone({ deps, job, platform: { name } }: ResumableTransfer): Promise<void> {
   const message = `${name} does not find the upload; it is asked again.`;
   const failure = { code: 'UPLOAD_FAILED', message, transient: true, isAbsent: true } as const;
   const event = { is: 'failed', of: 'upload', generation: job.generation, failure } as const;
-  const recorded = await recordEvent(deps, job, () => event);
-  if (recorded && !hasMovedOn(job, recorded) && waitUntilStep(recorded) === 0) return;
-  throw whatFollows(job, recorded, { type: 'NOT_FOUND', message, isWait: true });
+  const why = { type: 'NOT_FOUND', message };
+  const recorded = requireOngoing(job, await recordEvent(deps, job, event), why);
+  if (nextStep(recorded.assignment, recorded.now).do === 'wait') throw waitsForRow(recorded, why);
 }
 
 async function noteSeen({ deps, job, assignment }: ResumableTransfer): Promise<void> {
   const { generation } = job;
-  if (assignment.isAbsent) await recordEvent(deps, job, () => ({ is: 'progressed', ends: 'absence', generation }));
+  if (assignment.isAbsent) await recordEvent(deps, job, { is: 'progressed', ends: 'absence', generation });
 }
 
 /** The same for a medium that is open and judged, in a session that is its first. */

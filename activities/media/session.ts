@@ -7,11 +7,10 @@ import { sessionReport } from '../../models/assignments/mediumReports';
 import { channelAccess } from '../../models/channelAccess';
 import { RunChannel } from '../../models/ofRuns';
 import type { Made, ResumableUpload, UploadState } from '../../platforms/Publisher';
-import { abandon } from '../abandon';
-import { jobHasMovedOn } from '../failures';
-import { recordEvent } from '../recordEvent';
-import { withGraceOnce } from '../sparing';
-import { hasMovedOn } from '../whatFollows';
+import { abandon } from '../publishing/cleanUp';
+import { recordEvent } from '../publishing/report';
+import { withGraceOnce } from '../publishing/sparing';
+import { requireOngoing } from '../publishing/try';
 import type { OpenSource } from './openSource';
 import type { Transfer } from './transfer';
 
@@ -63,7 +62,7 @@ export async function openSession(
   const { report, given } = sessionReport({ generation: job.generation, item }, opened, replaced?.stored ?? null);
   const recorded = await recordEvent(deps, job, report, given);
   if (!recorded || recorded.change.isVoid) await abandon(transfer, onlySession(url));
-  if (hasMovedOn(job, recorded)) throw jobHasMovedOn();
+  requireOngoing(job, recorded);
   failpoint('session.stored');
   return { url, stored, source: identity, contentType, sourceChanges };
 }
@@ -89,7 +88,7 @@ export async function askSession(
   const state = await access.call(async (call) => upload.ask(call, url, source.sizeBytes));
   const { generation } = job;
   if (state.kind === 'open' && (await Upload.storeConfirmed({ ...job, item }, state.nextOffset)))
-    await recordEvent(deps, job, () => ({ is: 'progressed', ends: 'tries', generation }));
+    await recordEvent(deps, job, { is: 'progressed', ends: 'tries', generation });
   failpoint('session.asked');
   return state;
 }
@@ -108,7 +107,7 @@ export async function countAnew(transfer: ResumableTransfer, session: Session): 
   const channel = new RunChannel(assignment.connectionId);
   try {
     const { generation } = job;
-    const recorded = await recordEvent(deps, job, () => ({ is: 'progressed', ends: 'clock', generation }));
+    const recorded = await recordEvent(deps, job, { is: 'progressed', ends: 'clock', generation });
     if (!recorded || recorded.change.isVoid) return;
     await withTimeLimit(Context.current().cancellationSignal, askMs, async (signal) =>
       askSession({ deps, access: channelAccess(deps, { platform, channel, signal }), upload, job, item }, session),

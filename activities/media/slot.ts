@@ -5,8 +5,9 @@ import { failpoint } from '../../lib/failpoint';
 import { TransferSlot } from '../../models/TransferSlot';
 import type { ClaimedJob, ClaimedSlot } from '../../models/TransferSlot';
 import type { ActivityDeps } from '../deps';
-import { askAgain, jobHasMovedOn } from '../failures';
-import { recordEvent } from '../recordEvent';
+import { askAgain } from '../askAgain';
+import { recordEvent } from '../publishing/report';
+import { jobHasMovedOn } from '../publishing/try';
 
 /** As long as it takes Temporal to notice that a worker has died. */
 const leaseMs = 15_000;
@@ -38,7 +39,7 @@ export async function putOff(
 ): Promise<ApplicationFailure> {
   deps.metrics.uploadsDeferred.inc({ platform: job.platform });
   const { generation } = job;
-  if (hasTries) await recordEvent(deps, job, () => ({ is: 'progressed', ends: 'clock', generation }));
+  if (hasTries) await recordEvent(deps, job, { is: 'progressed', ends: 'clock', generation });
   const waiting = await TransferSlot.countUploading(workspaceId);
   return noSlot(deps.workspaceUploadsInFlightMax, Math.max(1, waiting / promptWaitersMax));
 }

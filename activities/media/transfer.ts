@@ -8,7 +8,7 @@ import type { Platform } from '../../platforms/Platform';
 import type { Publisher } from '../../platforms/Publisher';
 import type { ActivityDeps } from '../deps';
 import type { MediaOrigin } from './MediaOrigin';
-import type { Heartbeat } from '../failures';
+import type { Heartbeat } from '../heartbeat';
 import type { TaskLimits } from './taskLimits';
 
 /** The context of one medium's transfer, which its steps share. */

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { PublishFailure } from '../../domain/PublishFailure';
 import { sparesOf } from '../../models/madeOf';
 import type { Made, PostState, Publisher } from '../../platforms/Publisher';
-import { jobHasMovedOn } from '../failures';
 import type { PostInHand } from '../publishing/post';
-import { loadJob } from '../recordEvent';
+import { loadJob } from '../publishing/report';
+import { jobHasMovedOn } from '../publishing/try';
 
 const longestPollMs = 5000;
 

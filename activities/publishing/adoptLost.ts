@@ -5,16 +5,15 @@ import { failpoint } from '../../lib/failpoint';
 import { lostStagesOf, namedDrafts, rivalsOf } from '../../models/lostStages';
 import type { LostStage } from '../../models/lostStages';
 import type { FoundDraft, LostDrafts } from '../../platforms/Publisher';
-import { jobHasMovedOn } from '../failures';
-import { hasMovedOn } from '../whatFollows';
 import type { PostInHand } from './post';
-import { recordDraft } from './recordDraft';
+import { recordDraft } from './report';
+import { requireOngoing } from './try';
 
 /**
  * Looks for the draft of an earlier call of the job whose answer was lost. It is taken only where it is certainly that one:
  * this service's app has made it, in the time of that call, and no other call of ours can have. Nothing is removed.
  * @returns the post with its draft; the same post where there is none to take
- * @throws ApplicationFailure `MOVED_ON` for a job that moved on meanwhile
+ * @throws what ends the try for a job that moved on meanwhile
  */
 export async function adoptLost(post: PostInHand): Promise<PostInHand> {
   const { deps, job, made, earlier, publisher, platform } = post;
@@ -25,7 +24,7 @@ export async function adoptLost(post: PostInHand): Promise<PostInHand> {
     const draftId = await draftOf(post, lostDrafts, lost);
     if (draftId === null) continue;
     const found = { id: draftId, payload: lost.payload, callId: lost.id };
-    if (hasMovedOn(job, await recordDraft(deps, job, found, 'new'))) throw jobHasMovedOn();
+    requireOngoing(job, await recordDraft(deps, job, found, 'new'));
     failpoint('stage.found');
     return { ...post, earlier: null, made: { ...made, draftId }, staged: lost.payload };
   }

@@ -6,8 +6,8 @@ import { addExtra, missingExtras } from '../../models/addExtra';
 import type { AskedExtra, ExtraOutcome } from '../../models/addExtra';
 import { RunJob } from '../../models/ofRuns';
 import type { Post } from '../../platforms/Publisher';
-import { askAgain } from '../failures';
-import { recordEvent } from '../recordEvent';
+import { askAgain } from '../askAgain';
+import { recordEvent } from './report';
 import type { PostInHand } from './post';
 
 /** The failed try after which a post goes without. */

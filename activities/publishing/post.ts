@@ -2,6 +2,7 @@ import { Context } from '@temporalio/activity';
 import type { AssignmentStatus } from '../../domain/assignment';
 import type { AssignmentSnapshot, Time } from '../../domain/assignment/snapshot';
 import type { Cost } from '../../domain/cost';
+import { PublishFailure } from '../../domain/PublishFailure';
 import { stillProcessing } from '../../domain/workflowContract';
 import type { PublishJob } from '../../domain/workflowContract';
 import type { Facts } from '../../models/assignments/loadAssignment';
@@ -10,12 +11,11 @@ import type { ChannelAccess } from '../../models/channelAccess';
 import { madeOf } from '../../models/madeOf';
 import { RunChannel } from '../../models/ofRuns';
 import type { Platform } from '../../platforms/Platform';
-import type { Made, Publisher } from '../../platforms/Publisher';
+import type { Made, PostState, Publisher } from '../../platforms/Publisher';
 import { platformFor, publisherFor } from '../../platforms/index';
 import type { ActivityDeps } from '../deps';
-import { jobHasMovedOn } from '../failures';
-import { loadJob, recordEvent } from '../recordEvent';
-import { whatFollows } from '../whatFollows';
+import { loadJob, recordEvent } from './report';
+import { jobHasMovedOn, waitsForRow } from './try';
 
 /** The longest wait between two questions about processing (contract.md §2). */
 const pollMsMax = 60_000;
@@ -42,7 +42,7 @@ export interface PostInHand extends Pick<Facts, 'earlier' | 'staged'> {
 /**
  * The post of a job that is in one of these statuses, as the database has it now.
  * @param signal ends its calls
- * @throws ApplicationFailure `MOVED_ON` for a job that is elsewhere
+ * @throws what ends the try for a job that is elsewhere
  */
 export async function postInHand(
   deps: ActivityDeps,
@@ -66,15 +66,22 @@ export async function postInHand(
 
 /**
  * The platform is still at it: asked at once, after 5 s, then doubling to 60 s (contract.md §2), up to its limit.
- * @returns the failure that makes Temporal ask again
+ * @returns what to throw
  */
 export async function askLater({ deps, job, platform }: PostInHand, doing: string): Promise<Error> {
-  const recorded = await recordEvent(deps, job, () => ({ is: 'busy', generation: job.generation }));
-  return whatFollows(job, recorded, {
-    type: stillProcessing,
-    message: `${platform.name} is still ${doing}`,
-    isWait: true,
-  });
+  const recorded = await recordEvent(deps, job, { is: 'busy', generation: job.generation });
+  return waitsForRow(recorded, { type: stillProcessing, message: `${platform.name} is still ${doing}` });
+}
+
+/** The platform has no more what the job has made there; nothing that it was asked for tells why. */
+export function lostPost({ platform: { name } }: PostInHand, seen: string): PublishFailure {
+  const words = { seen: `${name} no longer has the post. ${seen}`, todo: 'Retry to send it again.' };
+  return new PublishFailure('PROCESSING_FAILED', words, { transient: false, isAbsent: true });
+}
+
+/** The post will never be live as it is. */
+export function failedPost({ code, words, isLost = false }: Extract<PostState, { kind: 'failed' }>): PublishFailure {
+  return new PublishFailure(code, words, { transient: false, isLost, isUseless: !isLost });
 }
 
 /** The longest that a look waits for others. */

@@ -3,19 +3,18 @@ import { PublishFailure } from '../../domain/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
 import { Draft } from '../../models/Draft';
 import { namedDrafts } from '../../models/lostStages';
-import { abandon } from '../abandon';
-import { jobHasMovedOn } from '../failures';
-import { hasMovedOn } from '../whatFollows';
 import { adoptLost } from './adoptLost';
+import { abandon } from './cleanUp';
 import type { PostInHand } from './post';
-import { recordDraft } from './recordDraft';
+import { recordDraft } from './report';
+import { requireOngoing } from './try';
 import { underLease } from './underLease';
 
 /**
  * Gives the platform the payload that counts, where it was given another one. A draft that an earlier call may have made,
  * and whose id was lost, is looked for before another one is made, and again where the platform calls that one a duplicate.
  * @returns the post with its draft, if the platform has one
- * @throws ApplicationFailure `MOVED_ON` for a job that moved on meanwhile
+ * @throws what ends the try for a job that moved on meanwhile
  */
 export async function stage(given: PostInHand): Promise<PostInHand> {
   const post = await adoptLost(given);
@@ -47,7 +46,7 @@ async function stagePayload(post: PostInHand): Promise<PostInHand> {
   const recorded = await recordDraft(deps, job, { id: draftId, payload, callId }, draft);
   failpoint('stage.stored');
   if (!recorded || recorded.change.isVoid) await abandonDraft(post, draftId);
-  if (hasMovedOn(job, recorded)) throw jobHasMovedOn();
+  requireOngoing(job, recorded);
   if (made.draftId !== null && made.draftId !== draftId) await removeReplaced(post, made.draftId);
   return { ...post, made: { ...made, draftId }, staged: payload };
 }

@@ -1,28 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Context } from '@temporalio/activity';
-import { CancelledFailure } from '@temporalio/common';
 import type { RunStep } from '../../domain/assignment/runStep';
 import type { PublishJob } from '../../domain/workflowContract';
 import type { ActivityDeps } from '../deps';
-import { isPastReturn, moveOn, tryOnce } from '../movingOn';
-import { createMoves } from '../moves';
-import { withGrace } from '../sparing';
-import { tryStep } from '../tryStep';
-import { waitForPlatform } from '../withoutPlatform';
-import { lacksExtras } from './extras';
-import { makeLive } from './makeLive';
+import { isPastReturn, makeLive, settle } from './goLive';
 import { postInHand } from './post';
 import { prepare } from './prepare';
-import { settleEarlier } from './settleEarlier';
+import { began, reportStep } from './report';
+import { pastCancelling, withGrace } from './sparing';
+import { takeStep } from './step';
+import { upload } from './upload';
+import { waitForPlatform } from './withoutPlatform';
 
-/** The platform steps that bring a post to life (ARCHITECTURE.md §11). */
+/** The platform steps that bring a post to life (ARCHITECTURE.md §11). Each answers the step that is next. */
 export function createPublishingActivities(deps: ActivityDeps) {
-  const { goLive, begin } = createMoves(deps);
   return {
-    /**
-     * Makes a post live. A post that can still be cancelled is moved past its point of no return at its time, and tried once.
-     * @returns the step that is next
-     */
+    /** Makes a post live. A post that can still be cancelled is moved past its point of no return at its time, and tried once. */
     async publish(job: PublishJob, isCancellable: boolean): Promise<RunStep> {
       return isCancellable ? publishOnTime(deps, job) : makeLive(deps, job);
     },
@@ -30,27 +23,20 @@ export function createPublishingActivities(deps: ActivityDeps) {
     /**
      * Puts all in place for going live while the scheduled time lies ahead: the payload is staged, the platform has
      * processed the media, and our access works. It publishes nothing, and asks nobody but the platform.
-     * @returns whether `finishPreparation` has to do the rest
      */
-    async prepare(job: PublishJob): Promise<boolean> {
+    async prepare(job: PublishJob): Promise<RunStep> {
       await deps.dueGate.standBack();
-      const step = async (signal: AbortSignal): Promise<boolean> =>
+      const put = async (signal: AbortSignal): Promise<RunStep> =>
         prepare(await postInHand(deps, job, ['uploaded'], signal));
-      return tryStep(deps, job, step, { works: ['prepare'], signal: withGrace() });
+      return takeStep(deps, job, 'prepare', put, { signal: withGrace() });
     },
 
-    /**
-     * Finds out the outcome of an earlier run's call that may have published; it changes nothing on the platform.
-     * @returns the step that is next; a post that is live is published
-     */
+    /** Finds out the outcome of an earlier run's call that may have published. A post that is live is published. */
     async settle(job: PublishJob): Promise<RunStep> {
-      const step = async (signal: AbortSignal): Promise<RunStep> => {
-        const statuses = ['pending', 'uploading', 'uploaded', 'processing'] as const;
-        const post = await postInHand(deps, job, statuses, signal);
-        const found = await settleEarlier(post);
-        return found ? goLive(job, found, await lacksExtras(post, found)) : begin(job);
-      };
-      return tryStep(deps, job, step, { works: ['settle'] });
+      const statuses = ['pending', 'uploading', 'uploaded', 'processing'] as const;
+      const find = async (signal: AbortSignal): Promise<RunStep> =>
+        settle(await postInHand(deps, job, statuses, signal));
+      return takeStep(deps, job, 'settle', find);
     },
   };
 }
@@ -64,21 +50,20 @@ export function createPublishingActivities(deps: ActivityDeps) {
  */
 async function publishOnTime(deps: ActivityDeps, job: PublishJob): Promise<RunStep> {
   return deps.dueGate.hold(async () => {
-    if (await deps.isCancelRequested(job)) throw new CancelledFailure('the run was cancelled');
     const step = await whenDue(deps, job);
-    if (isPastReturn(step)) return tryOnce(deps, job);
-    return step.do === 'upload' && job.isWithoutMedia ? moveOn(deps, job) : step;
+    if (isPastReturn(step)) return makeLive(deps, job, { isOnce: true, signal: pastCancelling() });
+    return step.do === 'upload' && job.isWithoutMedia ? upload(deps, job) : step;
   });
 }
 
 /** The row is judged anew at its time: another time or a deactivated connection comes first. */
 async function whenDue(deps: ActivityDeps, job: PublishJob): Promise<RunStep> {
   const { cancellationSignal: signal } = Context.current();
-  const { begin, fail } = createMoves(deps);
   for (;;) {
-    const waits = await waitForPlatform(deps, job, async (error) => fail(job, error));
-    if (waits) return waits;
-    const step = await begin(job);
+    signal.throwIfAborted();
+    const away = await waitForPlatform(deps, job, false);
+    if (away) return away;
+    const step = await reportStep(deps, job, began(job));
     if (step.do !== 'publish' || step.startsInMs === undefined) return step;
     await delay(step.startsInMs, undefined, { signal });
   }

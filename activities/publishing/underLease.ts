@@ -3,9 +3,9 @@ import { callLeaseMs } from '../../domain/stepLimits';
 import { PublishFailure } from '../../domain/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
 import type { Call } from '../../platforms/Publisher';
-import { jobHasMovedOn } from '../failures';
-import { recordAnswer, recordEvent } from '../recordEvent';
 import type { PostInHand } from './post';
+import { recordAnswer, recordEvent } from './report';
+import { jobHasMovedOn } from './try';
 
 /** The call ends this long before its lease, so that nobody who waits for the lease can meet it. */
 const marginMs = () => paced(5_000);
@@ -30,11 +30,11 @@ export async function underLease<T>(
   }
 }
 
-/** @throws ApplicationFailure `MOVED_ON` where the call must not be made */
+/** @throws what ends the try where the call must not be made */
 async function begin({ deps, job, assignment: { payload } }: PostInHand, of: 'stage' | 'publish'): Promise<number> {
   const { generation } = job;
   const event = { is: 'calling', generation, of } as const;
-  const begun = await recordEvent(deps, job, () => event, { callPayload: payload });
+  const begun = await recordEvent(deps, job, event, { callPayload: payload });
   if (!begun || begun.callId === null) throw jobHasMovedOn();
   return begun.callId;
 }

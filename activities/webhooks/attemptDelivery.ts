@@ -10,7 +10,7 @@ import { WebhookDelivery } from '../../models/WebhookDelivery';
 import type { RunningDelivery } from '../../models/WebhookDelivery';
 import { openSecrets } from '../../models/webhookSecrets';
 import type { ActivityDeps } from '../deps';
-import { askAgain } from '../failures';
+import { askAgain } from '../askAgain';
 import { createHostSlots } from './hostSlots';
 import type { HostSlot, HostSlots } from './hostSlots';
 

@@ -12,8 +12,6 @@ const rooms = [
       ['domain/assignment', /./],
       ['models/assignments', /./],
       ['models', /^(restoredRows|withoutPlatform)/],
-      ['activities', /^(abandon|assignments|failures|firstSteps|moves|movingOn|recordEvent|removeLeftovers)\./],
-      ['activities', /^(sparing|tryStep|whatFollows|withoutPlatform)\./],
       ['activities/publishing', /./],
       ['workflows', /^publish(Assignment|Steps)/],
     ],

@@ -32,8 +32,8 @@ export interface EndStep {
   error: AssignmentError | null;
 }
 
-/** The work of an assignment that has not ended. */
-export type RunWork = 'settle' | 'upload' | 'prepare' | 'publish';
+/** The work of an assignment that has not ended. `askHosts` is the part of a preparation for which hosts are asked. */
+export type RunWork = 'settle' | 'upload' | 'prepare' | 'askHosts' | 'renew' | 'publish';
 
 /**
  * A run wakes so long before its time, and waits for the rest in an activity: a timer of Temporal comes some milliseconds late,
@@ -65,13 +65,12 @@ function workOfRun(assignment: AssignmentSnapshot, work: Work): RunWork {
     case 'settle':
       // Past the point of no return the call that publishes asks first what came of the one before.
       return assignment.status === 'processing' && !assignment.media.isDue ? 'publish' : 'settle';
-    case 'renew':
-      return 'prepare';
     case 'cleanUp':
       // It comes before the first byte.
       return 'upload';
     case 'upload':
     case 'prepare':
+    case 'renew':
     case 'publish':
       return work;
     case 'complete':

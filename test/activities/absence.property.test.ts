@@ -1,9 +1,9 @@
-import { ApplicationFailure } from '@temporalio/common';
 import { createDatabaseActivities, createMediaActivities } from '../../activities';
 import { usePace } from '../support/pace';
-import { movedOn, stillProcessing } from '../../domain/workflowContract';
+import { stillProcessing } from '../../domain/workflowContract';
 import type { RunStep } from '../../domain/assignment/runStep';
 import type { PublishJob } from '../../domain/workflowContract';
+import { fail } from '../support/reports';
 import { retry } from '../support/retry';
 import { kinds, wordsFor } from '../kinds';
 import type { Kind } from '../kinds';
@@ -20,10 +20,12 @@ import {
   letPass,
   prepareBy,
   publicationsOf,
-  publish,
+  publishIn,
   publishing,
 } from './going';
 import type { ProcessingJob } from './going';
+import { triedBy } from './tried';
+import type { Tried } from './tried';
 
 /** Time passes by itself only in the rows: the durations are those of production. */
 usePace(1);
@@ -58,17 +60,8 @@ async function setTime({ assignmentId }: ProcessingJob, time: string | null): Pr
 const rowOf = async ({ assignmentId }: ProcessingJob) =>
   (await publishing.database.query('SELECT * FROM assignments WHERE id = $1', [assignmentId]))[0]!;
 
-/** One try of the step. @returns what it ends with; undefined: well */
-async function tryOf(step: () => Promise<unknown>): Promise<ApplicationFailure | undefined> {
-  const error: unknown = await step().then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (error !== undefined && !(error instanceof ApplicationFailure)) throw error;
-  return error;
-}
-
-type Step = (job: ProcessingJob) => Promise<unknown>;
+const done: RunStep = { do: 'end', as: 'published', debts: [], error: null };
+type Step = (job: ProcessingJob) => Promise<RunStep>;
 
 /** As its workflow names the job. */
 const runOf = ({ assignmentId, platform, generation }: ProcessingJob): PublishJob => ({
@@ -77,17 +70,17 @@ const runOf = ({ assignmentId, platform, generation }: ProcessingJob): PublishJo
   generation,
 });
 
-const goLive: Step = async (job) => publish(job);
+const goLive: Step = async (job) => publishIn(environment(), job);
 const prepare: Step = async (job) => prepareBy(job, () => ({}));
-const transfer: Step = async (job) => environment().run(media.upload, runOf(job), true);
+const transfer: Step = async (job) => environment().run(media.upload, runOf(job));
 
 /** Tries for as long as the platform does not find the post, as Temporal does. @returns the waits, in seconds */
 async function missing(job: ProcessingJob, step: Step, absentMs: number): Promise<number[]> {
   const waits: number[] = [];
   for (let passedMs = 0; passedMs < absentMs;) {
-    const failure = await tryOf(async () => step(job));
+    const failure = await triedBy(step(job));
     expect(failure).toMatchObject({ type: notFound, nonRetryable: false });
-    const waitMs = Number(failure!.nextRetryDelay);
+    const waitMs = Number(failure.nextRetryDelay);
     waits.push(waitMs / 1000);
     await letPass(job, waitMs);
     passedMs += waitMs;
@@ -96,10 +89,10 @@ async function missing(job: ProcessingJob, step: Step, absentMs: number): Promis
 }
 
 /** The same until it is certain that the platform has the post no more. @returns what the step ends with then */
-async function untilCertain(job: ProcessingJob, step: Step): Promise<ApplicationFailure | undefined> {
+async function untilCertain(job: ProcessingJob, step: Step): Promise<Tried> {
   for (let looks = 1; looks <= 10; looks += 1) {
-    const failure = await tryOf(async () => step(job));
-    if (failure?.type !== notFound) return failure;
+    const failure = await triedBy(step(job));
+    if (failure.type !== notFound) return failure;
     await letPass(job, Number(failure.nextRetryDelay));
   }
   throw new Error('it never became certain');
@@ -108,9 +101,9 @@ async function untilCertain(job: ProcessingJob, step: Step): Promise<Application
 /** Goes on until the post is live. */
 async function liveOf(job: ProcessingJob): Promise<void> {
   await until(async () => {
-    const failure = await tryOf(async () => goLive(job));
-    expect([undefined, stillProcessing]).toContain(failure?.type);
-    return !failure;
+    const { type } = await triedBy(goLive(job));
+    expect(['published', stillProcessing]).toContain(type);
+    return type === 'published';
   });
 }
 
@@ -130,14 +123,14 @@ async function immediate(kind: Kind): Promise<{ job: ProcessingJob; step: Step }
 async function scheduled(kind: Kind): Promise<{ job: ProcessingJob; step: Step }> {
   const job = await broughtJob(kind);
   await setTime(job, '1 hour');
-  expect(await environment().run(media.upload, job, true)).toMatchObject({ do: 'prepare' });
+  expect(await environment().run(media.upload, job)).toMatchObject({ do: 'prepare' });
   return { job, step: prepare };
 }
 
 /** Failed by a limit of the platform, which keeps its objects, and retried. */
 async function retried(kind: Kind): Promise<{ job: ProcessingJob; step: Step }> {
   const { job } = await immediate(kind);
-  await rows.failAssignment(job, { code: 'PROCESSING_TIMEOUT', message: 'It took too long.' });
+  await fail(job, { code: 'PROCESSING_TIMEOUT', message: 'It took too long.' });
   const { generation } = await retry(job.assignmentId);
   const next = { ...job, generation };
   await rows.begin(next);
@@ -181,7 +174,7 @@ describe('an absence is waited out, and the post goes live once, as it was made:
 });
 
 async function untilPrepared(job: ProcessingJob): Promise<void> {
-  await until(async () => !(await tryOf(async () => prepare(job))));
+  await until(async () => (await triedBy(prepare(job))).type === 'its last look');
   expect(await rowOf(job)).toMatchObject({ status: 'uploaded', absent_since: null, prepared_at: expect.any(Date) });
 }
 
@@ -202,7 +195,7 @@ async function bringAgain(job: ProcessingJob): Promise<ProcessingJob> {
   const run = runOf(next);
   expect(await rows.begin(run)).toMatchObject({ do: 'upload', isCancellable: false });
   // The lost object is to be removed first. It is certain by now that there is nothing.
-  const step = (await environment().run(media.upload, run, false)) as RunStep;
+  const step = (await environment().run(media.upload, run)) as RunStep;
   expect(['publish', 'wait']).toContain(step.do);
   return next;
 }
@@ -211,7 +204,7 @@ describe.each(names(draw(own, byCounts({ few: 3, sample: 8, full: own.length }))
   it('that is published at once and stays absent is made anew, once, and then fails', async () => {
     const { job } = await immediate(kind);
     await hide(kind);
-    expect(await untilCertain(job, goLive)).toMatchObject({ type: movedOn });
+    expect(await untilCertain(job, goLive)).toMatchObject({ type: 'superseded' });
     const next = await bringAgain(job);
     const message = expect.stringMatching(/Retry to send it again/);
     expect(await untilCertain(next, goLive)).toMatchObject({ type: 'PROCESSING_FAILED', nonRetryable: true, message });
@@ -224,11 +217,11 @@ describe.each(names(draw(own, byCounts({ few: 3, sample: 8, full: own.length }))
     await letPass(job, 10 * minuteMs);
     await makeDue(job);
     await hide(kind);
-    expect(await tryOf(async () => goLive(job))).toMatchObject({ type: movedOn });
+    expect(await triedBy(goLive(job))).toMatchObject({ type: 'superseded' });
     const next = { ...job, generation: 2 };
     const run = runOf(next);
     expect(await rows.begin(run)).toMatchObject({ do: 'upload', isCancellable: false });
-    expect(await tryOf(async () => environment().run(media.upload, run, false))).toBeUndefined();
+    expect(await triedBy(environment().run(media.upload, run))).toMatchObject({ nonRetryable: true });
     await show();
     await liveOf(next);
     expect(await publicationsOf(job)).toHaveLength(1);
@@ -239,11 +232,14 @@ describe.each(names(draw(own, byCounts({ few: 3, sample: 8, full: own.length }))
     await untilPrepared(job);
     await rows.cancelAssignment(job);
     await hide(kind);
-    const remove: Step = async (left) => cleanUp(runOf(left));
+    const remove: Step = async (left) => {
+      await cleanUp(runOf(left));
+      return done;
+    };
     await missing(job, remove, 5 * minuteMs);
     expect(await rowOf(job)).toMatchObject({ cleanup: 'due' });
     await show();
-    expect(await untilCertain(job, remove)).toBeUndefined();
+    expect(await untilCertain(job, remove)).toMatchObject({ type: 'published' });
     expect(await rowOf(job)).toMatchObject({ cleanup: 'done' });
     expect(await audienceOf(job)).toEqual([]);
   });
@@ -257,12 +253,12 @@ it.each(names(filled))('an upload of a $name whose object is absent goes on when
   const cut = { ...kind.calls.upload.at(-1)!, platform: kind.platform };
   await publishing.fault(cut, { cutAfterBytes: 1000 });
   const job = await begunJob(kind);
-  expect((await tryOf(async () => transfer(job)))?.nonRetryable).toBe(false);
+  expect(await triedBy(transfer(job))).toMatchObject({ nonRetryable: false });
   await show();
   await hide(kind);
   await missing(job, transfer, minuteMs);
   await show();
-  expect(await tryOf(async () => transfer(job))).toBeUndefined();
+  expect(await triedBy(transfer(job))).toMatchObject({ nonRetryable: true });
   const { videos } = await publishing.sandbox.stateOf('facebook');
   expect(videos.filter(({ pageId }: { pageId: string }) => pageId === job.channel.channelId)).toHaveLength(1);
 });

@@ -1,10 +1,7 @@
-import type { ApplicationFailure } from '@temporalio/common';
-import { MockActivityEnvironment } from '@temporalio/testing';
 import { createDatabaseActivities, createPlatformActivities } from '../../activities';
 import { Assignment } from '../../models/Assignment';
-import { bringMedia } from '../../activities/media/bringMedia';
 import { stillProcessing } from '../../domain/workflowContract';
-import { createMoves } from '../../activities/moves';
+import { reportStep } from '../../activities/publishing/report';
 import type { Post } from '../../platforms/Publisher';
 import { isCall, kindOf, platformsAt, platformsOfKinds, requestOf, settingsOfKinds } from '../kinds';
 import type { Kind } from '../kinds';
@@ -13,6 +10,10 @@ import { usePublishing } from '../support/publishing';
 import type { CreatedJob } from '../support/publishing';
 import { until } from '../support/until';
 import { use } from '../support/use';
+import { bring } from './bring';
+import { environment } from './environment';
+import { triedBy } from './tried';
+import type { Tried } from './tried';
 
 const publishing = usePublishing({ workers: false, platforms: { open: platformsOfKinds, at: platformsAt } });
 const steps = use(async () => createPlatformActivities(publishing.deps));
@@ -42,19 +43,15 @@ async function processingJob(kind: Kind): Promise<CreatedJob & { seq: number }> 
   const job = await publishing.create(channel, { platform, ...request });
   const rows = createDatabaseActivities(publishing.deps);
   await rows.begin(job);
-  await new MockActivityEnvironment().run(async () => bringMedia(publishing.deps, job));
-  await createMoves(publishing.deps).arrive(job);
+  await bring(publishing.deps, job);
+  await reportStep(publishing.deps, job, { is: 'uploaded', generation: job.generation });
   return { ...job, seq: (await publishing.callsSince(0)).at(-1)!.seq };
 }
 
 /** One try. @returns the post, or what the try ends with */
-async function goLive(job: CreatedJob): Promise<Post | ApplicationFailure> {
-  const going: Promise<unknown> = new MockActivityEnvironment().run(steps.publish, job, false);
-  const failure = await going.then(
-    () => undefined,
-    (error: unknown) => error as ApplicationFailure,
-  );
-  if (failure) return failure;
+async function goLive(job: CreatedJob): Promise<Post | Tried> {
+  const tried = await triedBy(environment().run(steps.publish, job, false));
+  if (tried.type !== 'published') return tried;
   const { platformPostId, platformUrl } = (await Assignment.findByPk(job.assignmentId))!;
   return { platformPostId: platformPostId!, platformUrl: platformUrl! };
 }
@@ -74,7 +71,7 @@ describe.each(accepting)('a publishing call of $name that is only accepted', ({ 
 
   it('is no result: the platform is asked, at once and again, until the post is live', async () => {
     const job = await processingJob(kind);
-    const ended: (Post | ApplicationFailure)[] = [await goLive(job)];
+    const ended: (Post | Tried)[] = [await goLive(job)];
     expect(await attemptOf(job)).toEqual({ isAccepted: true, outcome: null });
     await until(async () => {
       ended.push(await goLive(job));

@@ -1,11 +1,11 @@
 import type { ApplicationFailure } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createDatabaseActivities, createPlatformActivities } from '../../activities';
-import { bringMedia } from '../../activities/media/bringMedia';
 import { Assignment } from '../../models/Assignment';
 import { usePublishing } from '../support/publishing';
 import type { CreatedJob } from '../support/publishing';
 import { withoutPlatform } from '../support/withoutPlatform';
+import { bring } from './bring';
 
 const hourMs = 3_600_000;
 const videos = '/youtube/v3/videos';
@@ -17,7 +17,7 @@ async function cancelledJob(): Promise<CreatedJob> {
   const job = await publishing.create(await publishing.connect());
   const rows = createDatabaseActivities(publishing.deps);
   await rows.begin(job);
-  await new MockActivityEnvironment().run(async () => bringMedia(publishing.deps, job));
+  await bring(publishing.deps, job);
   await rows.cancelAssignment(job);
   return job;
 }

@@ -1,8 +1,8 @@
 import { PublishFailure } from '../../domain/PublishFailure';
-import { movedOn } from '../../domain/workflowContract';
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { CancelledFailure } from '@temporalio/common';
-import { tryStep } from '../../activities/tryStep';
+import { takeStep } from '../../activities/publishing/step';
 import { setPace } from '../../domain/pace';
 import { stepGivenUpAfterMs, stepLimitMs } from '../../domain/stepLimits';
 import { Assignment } from '../../models/Assignment';
@@ -20,14 +20,12 @@ async function endless(signal: AbortSignal): Promise<never> {
 
 const triesOf = async (id: string) => (await Assignment.findByPk(id, { raw: true }))!.tries?.count ?? 0;
 
-const works = ['publish'] as const;
-
 describe('a try of a step', () => {
   it('that takes too long is cut before Temporal gives it up, and counts as one that failed', async () => {
     expect(stepGivenUpAfterMs).toBeGreaterThan(stepLimitMs);
     const job = await processingJob();
     setPace(0.001);
-    const ended = environment().run(async () => tryStep(publishing.deps, job, endless, { works }));
+    const ended = environment().run(async () => takeStep(publishing.deps, job, 'publish', endless));
     await expect(ended).rejects.toMatchObject({ type: 'PLATFORM_UNAVAILABLE', nonRetryable: false });
     expect(await triesOf(job.assignmentId)).toBe(1);
   });
@@ -35,7 +33,7 @@ describe('a try of a step', () => {
   it.each(['WORKER_SHUTDOWN', 'CANCELLED'] as const)('that ends by %s does not count', async (reason) => {
     const job = await processingJob();
     const world = environment();
-    const ended = world.run(async () => tryStep(publishing.deps, job, endless, { works }));
+    const ended = world.run(async () => takeStep(publishing.deps, job, 'publish', endless));
     world.cancel(reason);
     await expect(ended).rejects.toBeInstanceOf(CancelledFailure);
     expect(await triesOf(job.assignmentId)).toBe(0);
@@ -44,9 +42,10 @@ describe('a try of a step', () => {
   it('that brings media may take longer', async () => {
     const job = await processingJob();
     setPace(0.001);
-    const slow = async () => new Promise((resolve) => setTimeout(resolve, 3 * stepLimitMs * 0.001, 'done'));
-    const ended = environment().run(async () => tryStep(publishing.deps, job, slow, { works, isUnlimited: true }));
-    expect(await ended).toBe('done');
+    const step = { do: 'publish', isCancellable: false } as const;
+    const slow = async () => delay(3 * stepLimitMs * 0.001, step);
+    const ended = environment().run(async () => takeStep(publishing.deps, job, 'publish', slow, { isUnlimited: true }));
+    expect(await ended).toBe(step);
   });
 
   it('that was refused in words that nobody knows is told from others, in a row', async () => {
@@ -67,8 +66,8 @@ describe('a try of a step', () => {
     const fails = async () => {
       throw new PublishFailure('MEDIA_INVALID', words, { transient: false });
     };
-    const ended = environment().run(async () => tryStep(publishing.deps, job, fails, { works: ['prepare'] }));
-    await expect(ended).rejects.toMatchObject({ type: movedOn });
+    const ended = environment().run(async () => takeStep(publishing.deps, job, 'prepare', fails));
+    expect(await ended).toMatchObject({ do: 'publish' });
     expect(await Assignment.findByPk(job.assignmentId)).toMatchObject({ status: 'processing', tries: null });
   });
 });

@@ -1,12 +1,10 @@
-import { ApplicationFailure } from '@temporalio/common';
 import { createDatabaseActivities, createHostActivities, createPlatformActivities } from '../../activities';
 import type { ActivityDeps } from '../../activities';
-import { bringMedia } from '../../activities/media/bringMedia';
 import type { Payload } from '../../domain/payload';
 import type { PublishJob } from '../../domain/workflowContract';
 import { assignmentDetail } from '../../models/assignmentDetail';
 import { Tenant } from '../../models/Tenant';
-import { createMoves } from '../../activities/moves';
+import { reportStep } from '../../activities/publishing/report';
 import { platformsAt, platformsOfKinds } from '../kinds';
 import { youtubeVideo } from '../kinds/youtubeVideo';
 import { makePng } from '../support/mediaFiles';
@@ -14,7 +12,9 @@ import { usePublishing } from '../support/publishing';
 import type { Channel, CreatedJob } from '../support/publishing';
 import type { Json } from '../support/sandbox';
 import { use } from '../support/use';
+import { bring } from './bring';
 import { environment } from './environment';
+import { triedBy } from './tried';
 
 export const thumbnails = { method: 'POST', path: '/upload/youtube/v3/thumbnails' };
 export const playlistItems = { method: 'POST', path: '/youtube/v3/playlistItems' };
@@ -37,8 +37,8 @@ export async function broughtJob(
   const times = scheduledAt ? { scheduledAt, prepareAheadSeconds: 7200 } : {};
   const job = await publishing.create(channel ?? (await publishing.connect()), { payload, ...times });
   await rows.begin(job);
-  await environment().run(async () => bringMedia(publishing.deps, job));
-  await createMoves(publishing.deps).arrive(job);
+  await bring(publishing.deps, job);
+  await reportStep(publishing.deps, job, { is: 'uploaded', generation: job.generation });
   return job;
 }
 export const preparedJob = async (extras: Payload, channel?: Channel) =>
@@ -50,15 +50,16 @@ function stepsWith(deps: ActivityDeps) {
   const hosts = createHostActivities(deps);
   return {
     prepare: async (job: PublishJob) => {
-      if (await platform.prepare(job)) await hosts.finishPreparation(job);
+      const step = await platform.prepare(job);
+      return step.do === 'askHosts' ? hosts.askHosts(job) : step;
     },
-    publish: async (job: PublishJob) => void (await platform.publish(job, false)),
-    settle: async (job: PublishJob) => void (await platform.settle(job)),
+    publish: async (job: PublishJob) => platform.publish(job, false),
+    settle: platform.settle,
     complete: hosts.complete,
   };
 }
 
-/** One try of a step. @returns the type of the failure that it ends with */
+/** One try of a step. @returns the type of the failure that it ends with, or as what its job has ended without a post */
 export async function tried(
   step: keyof ReturnType<typeof stepsWith>,
   job: CreatedJob,
@@ -66,14 +67,9 @@ export async function tried(
 ): Promise<string | undefined> {
   const { channel: _channel, outboxId: _outboxId, ...ids } = job;
   const steps = stepsWith({ ...publishing.deps, ...deps });
-  const error: unknown = await environment()
-    .run(async () => steps[step](ids))
-    .then(
-      () => undefined,
-      (thrown: unknown) => thrown,
-    );
-  if (error !== undefined && !(error instanceof ApplicationFailure)) throw error;
-  return error?.type ?? undefined;
+  const done = { do: 'end', as: 'published', debts: [], error: null } as const;
+  const { type, nonRetryable } = await triedBy(environment().run(async () => (await steps[step](ids)) ?? done));
+  return nonRetryable && !['superseded', 'cancelled'].includes(type) ? undefined : type;
 }
 
 export async function videoOf({ channel }: CreatedJob): Promise<Json> {

@@ -1,9 +1,9 @@
-import type { ApplicationFailure } from '@temporalio/common';
 import { paced } from '../../domain/pace';
 import { platformFor, publisherFor } from '../../platforms';
 import type { Call as PlatformCall } from '../../platforms/Publisher';
 import { oneOfEachPlatform } from '../kinds';
 import * as going from './going';
+import type { Tried } from './tried';
 import { unlimited } from '../support/quota';
 import { stopwatch } from '../support/stopwatch';
 
@@ -47,7 +47,7 @@ describe.each(oneOfEachPlatform())('the publishing call of a $platform $type', (
     await publishing.database.query('UPDATE assignments SET generation = 2 WHERE id = $1 RETURNING id', [
       job.assignmentId,
     ]);
-    expect(await failureOf(job)).toMatchObject({ type: 'MOVED_ON', nonRetryable: true });
+    expect(await failureOf(job)).toMatchObject({ type: 'superseded', nonRetryable: true });
     expect(await publishing.callsSince(job.since)).toEqual([]);
     expect(await attemptsOf(job)).toEqual([]);
   });
@@ -191,7 +191,7 @@ describe('a publishing call whose answer is lost', () => {
     const { videos: all } = await publishing.sandbox.stateOf('youtube');
     const { id } = all.find(({ channelId }: { channelId: string }) => channelId === job.channel.channelId);
     await publishing.sandbox.youtube('DELETE', `${videos}?id=${id}`, { token: job.channel.accessToken });
-    const failures: ApplicationFailure[] = [];
+    const failures: Tried[] = [];
     while (!failures.at(-1)?.nonRetryable && failures.length < 10) failures.push(await failureOf(job));
     expect(failures.at(-1)).toMatchObject({
       type: 'OUTCOME_UNKNOWN',

@@ -1,10 +1,7 @@
-import { ApplicationFailure } from '@temporalio/common';
-import { movedOn } from '../../domain/workflowContract';
 import type { RunStep } from '../../domain/assignment/runStep';
 import type { PublishJob } from '../../domain/workflowContract';
 import { createDatabaseActivities, createPlatformActivities } from '../../activities';
-import { bringMedia } from '../../activities/media/bringMedia';
-import { createMoves } from '../../activities/moves';
+import { reportStep } from '../../activities/publishing/report';
 import { platformFor, publisherFor } from '../../platforms';
 import type { Platforms } from '../../platforms';
 import type { DirectUpload, Post, Publisher, ResumableUpload } from '../../platforms/Publisher';
@@ -14,7 +11,10 @@ import { letPass as passTime } from '../support/letPass';
 import { film, usePublishing } from '../support/publishing';
 import type { Call, CreatedJob } from '../support/publishing';
 import { use } from '../support/use';
+import { bring } from './bring';
 import { environment } from './environment';
+import { triedBy } from './tried';
+import type { Tried } from './tried';
 
 export { environment };
 
@@ -50,14 +50,14 @@ let made = 0;
 /** A job whose media are on the platform, not public, and past the point of no return. */
 export async function processingJob(kind = video): Promise<ProcessingJob> {
   const job = await broughtJob(kind);
-  await createMoves(publishing.deps).arrive(job);
+  await reportStep(publishing.deps, job, { is: 'uploaded', generation: job.generation });
   return job;
 }
 
 /** A job whose media are on the platform; its row says that they still move. */
 export async function broughtJob(kind = video): Promise<ProcessingJob> {
   const job = await begunJob(kind);
-  await environment().run(async () => bringMedia(publishing.deps, job));
+  await bring(publishing.deps, job);
   return { ...job, since: (await publishing.callsSince(0)).at(-1)?.seq ?? 0 };
 }
 
@@ -75,10 +75,10 @@ export async function begunJob(kind: Kind): Promise<ProcessingJob> {
 }
 
 /** A job that is cancelled when the last of its media has arrived, and its row does not know that yet. */
-export async function cancelledWhileArriving(kind: Kind): Promise<{ job: ProcessingJob; failure: unknown }> {
+export async function cancelledWhileArriving(kind: Kind): Promise<{ job: ProcessingJob; step: RunStep }> {
   const job = await begunJob(kind);
-  const failure = await bringAnd(job, async () => void (await rows.cancelAssignment(job)));
-  return { job, failure };
+  const step = await bringAnd(job, async () => void (await rows.cancelAssignment(job)));
+  return { job, step };
 }
 
 /** One try of the clean-up that a job owes. */
@@ -91,8 +91,8 @@ export async function cancel(job: PublishJob): Promise<void> {
   await rows.cancelAssignment(job);
 }
 
-/** One try to prepare the post, which can be cancelled. @returns whether hosts are to be asked then */
-export async function prepareIn(run: ReturnType<typeof environment>, job: PublishJob): Promise<boolean> {
+/** One try to prepare the post, which can be cancelled. @returns the step that is next */
+export async function prepareIn(run: ReturnType<typeof environment>, job: PublishJob): Promise<RunStep> {
   return run.run(platformSteps.prepare, job);
 }
 
@@ -102,20 +102,19 @@ export async function cleanupOf({ assignmentId }: PublishJob): Promise<unknown> 
   return row?.['cleanup'];
 }
 
-/** The post is live. @returns the phase of its job */
+/** The post is live. @returns the step that is next */
 export async function finish(job: PublishJob, post: Post): Promise<RunStep> {
-  return createMoves(publishing.deps).goLive(job, post, false);
+  return reportStep(publishing.deps, job, { is: 'answered', answer: 'live', lacksExtras: false }, { post });
 }
 
 /** A job of which another try brings the last medium, too, and before the row knows that it has arrived. */
-export async function broughtTwice(kind: Kind): Promise<{ job: ProcessingJob; failure: unknown }> {
+export async function broughtTwice(kind: Kind): Promise<{ job: ProcessingJob; step: RunStep }> {
   const job = await begunJob(kind);
-  const other = async () => void (await environment().run(async () => bringMedia(publishing.deps, job)));
-  return { job, failure: await bringAnd(job, other) };
+  return { job, step: await bringAnd(job, async () => void (await bring(publishing.deps, job))) };
 }
 
 /** Brings the media of a job; when the last one has arrived, and its row does not know that yet, something happens. */
-async function bringAnd(job: ProcessingJob, atLast: () => Promise<void>): Promise<unknown> {
+async function bringAnd(job: ProcessingJob, atLast: () => Promise<void>): Promise<RunStep> {
   const { kind } = job;
   let arrived = 0;
   const then = async (): Promise<void> => {
@@ -123,8 +122,7 @@ async function bringAnd(job: ProcessingJob, atLast: () => Promise<void>): Promis
     if (arrived === kind.mediaCount) await atLast();
   };
   const platforms = platformsBy(kind, ({ upload }) => (upload ? { upload: followedBy(upload, then) } : {}));
-  const bringing = environment().run(async () => bringMedia({ ...publishing.deps, platforms }, job));
-  return bringing.catch((thrown: unknown) => thrown);
+  return bring({ ...publishing.deps, platforms }, job);
 }
 
 type Uploads = NonNullable<Publisher['upload']>;
@@ -153,23 +151,19 @@ function followedBy(upload: Uploads, then: () => Promise<void>): Uploads {
 
 /** One try of the step, as Temporal makes it. @returns the post; that of a job that is published already */
 export async function publish(job: PublishJob): Promise<Post> {
-  return livePost(job, environment().run(platformSteps.publish, job, false));
+  return livePost(job, publishIn(environment(), job));
 }
 
-/** The post of a job that is published, or what the try throws. */
+/** The post of a job that is published. @throws what the try comes to where it is not */
 async function livePost({ assignmentId }: PublishJob, going: Promise<RunStep>): Promise<Post> {
-  const thrown: unknown = await going.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
+  const tried = await triedBy(going);
   const [post] = await publishing.database.query<Post & object>(
     `SELECT platform_post_id AS "platformPostId", platform_url AS "platformUrl" FROM assignments
      WHERE id = $1 AND status = 'published'`,
     [assignmentId],
   );
-  const isOver = thrown instanceof ApplicationFailure && thrown.type === movedOn;
-  if (post && (!thrown || isOver)) return post;
-  throw thrown;
+  if (post && tried.nonRetryable) return post;
+  throw Object.assign(new Error(tried.type), tried);
 }
 
 /** The same, by a publisher that differs from the job's own. */
@@ -178,7 +172,7 @@ export async function publishBy({ kind, ...job }: ProcessingJob, differ: Differ)
 }
 
 /** The same, by a publisher that differs so. */
-export async function prepareBy({ kind, ...job }: ProcessingJob, differ: Differ): Promise<boolean> {
+export async function prepareBy({ kind, ...job }: ProcessingJob, differ: Differ): Promise<RunStep> {
   return environment().run(stepsBy(kind, differ).prepare, job);
 }
 
@@ -195,13 +189,16 @@ function platformsBy({ platform: slug, type }: Kind, differ: Differ): Platforms 
   return new Map([[slug, { ...platform, publishers }]]);
 }
 
-export async function failureOf(job: PublishJob): Promise<ApplicationFailure> {
-  const error = await publish(job).then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  expect(error).toBeInstanceOf(ApplicationFailure);
-  return error as ApplicationFailure;
+/** One try to go live. @returns the step that is next */
+export async function publishIn(run: ReturnType<typeof environment>, job: PublishJob): Promise<RunStep> {
+  return run.run(platformSteps.publish, job, false);
+}
+
+/** What a try to go live comes to where that fails. */
+export async function failureOf(job: PublishJob): Promise<Tried> {
+  const tried = await triedBy(publishIn(environment(), job));
+  expect(tried.type).not.toBe('published');
+  return tried;
 }
 
 export interface Attempt {

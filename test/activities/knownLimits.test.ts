@@ -61,8 +61,7 @@ it.each([
   const job = await processingJob(text);
   await scheduleIn(job, dueMinutes * minuteMs);
   await limitStage(limitMinutes);
-  const failure: unknown = await prepareBy(job, () => ({})).catch((thrown: unknown) => thrown);
-  expect(failure).toMatchObject({ type: 'QUOTA_EXCEEDED', nonRetryable: true });
+  expect(await prepareBy(job, () => ({}))).toMatchObject({ do: 'wait', for: 'its preparation is tried again' });
   const read = `SELECT preparation_error->>'code' AS code, tries,
                   round(extract(epoch FROM prepare_again_at - clock_timestamp()) / 60)::int AS minutes
                 FROM assignments WHERE id = $1`;

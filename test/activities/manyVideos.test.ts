@@ -1,9 +1,9 @@
 import { createDatabaseActivities, createPlatformActivities } from '../../activities';
-import { bringMedia } from '../../activities/media/bringMedia';
-import { createMoves } from '../../activities/moves';
+import { reportStep } from '../../activities/publishing/report';
 import type { CreatedJob } from '../support/publishing';
 import { usePublishing } from '../support/publishing';
 import { use } from '../support/use';
+import { bring } from './bring';
 import { environment } from './environment';
 
 /** As in production: a look after some tries waits up to a second for others. */
@@ -21,8 +21,8 @@ it('many videos of a channel that are processed are asked about one by one at fi
   for (let made = 0; made < count; made += 1) {
     const job = await publishing.create(channel);
     await steps.begin(job);
-    await environment().run(async () => bringMedia(publishing.deps, job));
-    await createMoves(publishing.deps).arrive(job);
+    await bring(publishing.deps, job);
+    await reportStep(publishing.deps, job, { is: 'uploaded', generation: job.generation });
     jobs.push(job);
   }
   const looksOf = async (): Promise<number[]> => {

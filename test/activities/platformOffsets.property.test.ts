@@ -1,17 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ApplicationFailure } from '@temporalio/common';
-import { MockActivityEnvironment } from '@temporalio/testing';
-import { DefaultLogger } from '@temporalio/worker';
 import * as fc from 'fast-check';
 import { createDatabaseActivities } from '../../activities';
-import { bringMedia } from '../../activities/media/bringMedia';
 import { runs } from '../support/counts';
 import { videoBytes } from '../support/media';
 import type { Json } from '../support/sandbox';
 import { usePublishing } from '../support/publishing';
 import type { Call, CreatedJob } from '../support/publishing';
 import { use } from '../support/use';
+import { bring } from './bring';
 import { kib256, payload, uploads } from './storm';
+import { triedBy } from './tried';
 
 const publishing = usePublishing({ workers: false });
 const channel = use(async () => publishing.connect());
@@ -49,15 +47,9 @@ function refusesRenewedToken(given: readonly { nth: number; action: object }[]):
 /** Tries the transfer as Temporal does, but without the waits, until it is done. */
 async function transfer(job: CreatedJob): Promise<void> {
   for (;;) {
-    const environment = new MockActivityEnvironment(undefined, { logger: new DefaultLogger('ERROR') });
-    const failure: unknown = await environment
-      .run(async () => bringMedia(publishing.deps, job))
-      .then(
-        () => undefined,
-        (error: unknown) => error,
-      );
-    if (failure === undefined) return;
-    if (!(failure instanceof ApplicationFailure) || failure.nonRetryable) throw failure;
+    const tried = await triedBy(bring(publishing.deps, job));
+    if (tried.type === 'upload' || tried.type === 'publish') return;
+    if (tried.nonRetryable) throw new Error(tried.message);
   }
 }
 

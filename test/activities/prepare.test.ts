@@ -1,12 +1,12 @@
-import { ApplicationFailure } from '@temporalio/common';
 import { createDatabaseActivities, createMediaActivities, createPlatformActivities } from '../../activities';
-import { movedOn, stillProcessing } from '../../domain/workflowContract';
+import { stillProcessing } from '../../domain/workflowContract';
 import type { Platforms } from '../../platforms';
 import { fail } from '../support/reports';
 import type { FailureCode } from '../../domain/failures';
 import type { CreatedJob } from '../support/publishing';
 import { use } from '../support/use';
 import { environment, letPass, payload, publishing, videos } from './going';
+import { triedBy } from './tried';
 
 const rows = use(async () => createDatabaseActivities(publishing.deps));
 const media = use(async () => createMediaActivities(publishing.deps));
@@ -19,18 +19,20 @@ async function uploadedJob(): Promise<CreatedJob> {
   const scheduledAt = new Date(Date.now() + 3_600_000);
   const job = await publishing.create(await publishing.connect(), { payload, scheduledAt, prepareAheadSeconds: 7200 });
   await rows.begin(job);
-  expect(await environment().run(media.upload, job, true)).toMatchObject({ do: 'prepare' });
+  expect(await environment().run(media.upload, job)).toMatchObject({ do: 'prepare' });
   return job;
 }
 
-/** One try of the step. @returns the type of the failure that it ends with */
-async function prepare(job: CreatedJob, platforms = publishing.deps.platforms): Promise<string | undefined> {
+/** One try of the step. @returns why Temporal makes the next one, or the step that is next */
+async function prepare(job: CreatedJob, platforms = publishing.deps.platforms): Promise<string> {
   const steps = createPlatformActivities({ ...publishing.deps, platforms });
-  const error: unknown = await environment()
-    .run(steps.prepare, job)
-    .catch((thrown: unknown) => thrown);
-  return error instanceof ApplicationFailure ? (error.type ?? '') : undefined;
+  return (await triedBy(environment().run(steps.prepare, job))).type;
 }
+
+const done = 'its last look';
+const movedOn = 'superseded';
+/** The preparation has failed, and waits. */
+const paused = 'its preparation is tried again';
 
 async function rowOf({ assignmentId }: CreatedJob): Promise<Record<string, unknown>> {
   return (await publishing.database.query('SELECT * FROM assignments WHERE id = $1', [assignmentId]))[0]!;
@@ -59,7 +61,7 @@ const anew = { status: 'uploaded', generation: 2, is_media_due: true, cleanup: '
 it('stages and publishes nothing that is in place, and says that all is', async () => {
   const job = await uploadedJob();
   const { seq } = (await publishing.callsSince(0)).at(-1)!;
-  expect(await prepare(job)).toBeUndefined();
+  expect(await prepare(job)).toBe(done);
   expect((await publishing.callsSince(seq)).map(({ method }) => method)).toEqual(['GET']);
   expect(await rowOf(job)).toMatchObject({ status: 'uploaded', prepared_at: expect.any(Date) });
   expect(await rows.begin(job)).toMatchObject({ do: 'wait', for: 'its last look' });
@@ -77,7 +79,8 @@ it('asks again while the platform is processing, and counts its limit from the f
     `UPDATE assignments SET busy = jsonb_set(busy, '{since}', '0') WHERE id = $1 RETURNING id`,
     [job.assignmentId],
   );
-  expect(await prepare(job)).toBe('PROCESSING_TIMEOUT');
+  expect(await prepare(job)).toBe(paused);
+  expect(await rowOf(job)).toMatchObject({ preparation_error: { code: 'PROCESSING_TIMEOUT' } });
 });
 
 const code = 'PROCESSING_FAILED';
@@ -96,7 +99,7 @@ it('looks on for a post that the platform does not find, and prepares it anew wh
 it('asks on for a post that is found again, as if it had never been missed', async () => {
   const job = await uploadedJob();
   await publishing.fault({ method: 'GET', path: videos, nth: 1, times: 2 }, { status: 200, body: lost });
-  expect([await prepare(job), await prepare(job), await prepare(job)]).toEqual([notFound, notFound, undefined]);
+  expect([await prepare(job), await prepare(job), await prepare(job)]).toEqual([notFound, notFound, done]);
   expect(await rowOf(job)).toMatchObject({ generation: 1, absent_since: null, prepared_at: expect.any(Date) });
 });
 
@@ -107,11 +110,11 @@ it('prepares a post that is lost again anew when its preparation has failed, and
   expect(await prepare({ ...job, generation: 1 })).toBe(movedOn);
   expect(await rows.begin(job)).toMatchObject({ do: 'upload', isCancellable: true });
   // The lost media are to be removed first. The platform does not find them there either, and they are old enough.
-  await environment().run(media.upload, job, true);
+  await environment().run(media.upload, job);
   expect(await prepare(job)).toBe(notFound);
   await letPass(job, tenMinutesMs);
-  expect(await prepare(job)).toBe(code);
-  expect(await rowOf(job)).toMatchObject({ generation: 2 });
+  expect(await prepare(job)).toBe(paused);
+  expect(await rowOf(job)).toMatchObject({ generation: 2, preparation_error: { code } });
   await failBefore(job, { code, message: 'It is gone.' });
   expect(await prepare(job)).toBe(movedOn);
   expect(await rowOf(job)).toMatchObject({ generation: 3, is_media_due: true });
@@ -120,8 +123,8 @@ it('prepares a post that is lost again anew when its preparation has failed, and
 it('prepares anew what the platform cannot process, once that has failed', async () => {
   await publishing.sandbox.control('POST', '/settings', { outcome: 'failed' });
   const job = await uploadedJob();
-  expect(await prepare(job)).toBe('PROCESSING_FAILED');
-  expect(await rowOf(job)).toMatchObject({ generation: 1, tries: null });
+  expect(await prepare(job)).toBe(paused);
+  expect(await rowOf(job)).toMatchObject({ generation: 1, tries: null, preparation_error: { code } });
   await failBefore(job, { code: 'PROCESSING_FAILED', message: 'It failed.' });
   expect(await prepare(job)).toBe(movedOn);
   expect(await rowOf(job)).toMatchObject(anew);
@@ -131,8 +134,8 @@ it('shows why the platform cannot process the media, where only a limit came bef
   await publishing.sandbox.control('POST', '/settings', { outcome: 'failed' });
   const job = await uploadedJob();
   await failBefore(job, { code: 'QUOTA_EXCEEDED', message: 'The quota of the day is used up.' });
-  expect(await prepare(job)).toBe('PROCESSING_FAILED');
-  expect(await rowOf(job)).toMatchObject({ generation: 1 });
+  expect(await prepare(job)).toBe(paused);
+  expect(await rowOf(job)).toMatchObject({ generation: 1, preparation_error: { code } });
 });
 
 it('prepares anew, once, what the platform will not keep until the scheduled time', async () => {
@@ -142,8 +145,8 @@ it('prepares anew, once, what the platform will not keep until the scheduled tim
   expect(await rowOf(job)).toMatchObject(anew);
   const next = { ...job, generation: 2 };
   expect(await rows.begin(next)).toMatchObject({ do: 'upload', isCancellable: true });
-  expect(await environment().run(media.upload, next, true)).toMatchObject({ do: 'prepare' });
-  expect(await prepare(next, platforms)).toBeUndefined();
+  expect(await environment().run(media.upload, next)).toMatchObject({ do: 'prepare' });
+  expect(await prepare(next, platforms)).toBe(done);
   const { videos: all } = await publishing.sandbox.stateOf('youtube');
   expect(all.filter(({ channelId }: { channelId: string }) => channelId === job.channel.channelId)).toHaveLength(1);
 });

@@ -63,7 +63,7 @@ describe('a post that is prepared', () => {
     const job = await preparedJob({ thumbnailUrl: first! });
     expect(await tried('prepare', job)).toBeUndefined();
     const edited = await generationAfter(job, { thumbnailUrl: second! });
-    expect(await tried('prepare', job)).toBe('MOVED_ON');
+    expect(await tried('prepare', job)).toBe('superseded');
     expect(await tried('prepare', edited)).toBeUndefined();
     expect(await tried('prepare', edited)).toBeUndefined();
     const sha256 = createHash('sha256').update(makePng(640, 480)).digest('hex');
@@ -139,6 +139,6 @@ describe('a post that is prepared', () => {
     ]);
     const asked = { field: 'thumbnailUrl', value: 'x', postId: 'y', leaseSeconds: 1, settleSeconds: 0 };
     expect(await PostExtra.begin({ assignmentId, generation, isOfRun: true, ...asked })).toBe('movedOn');
-    expect(await tried('prepare', job)).toBe('MOVED_ON');
+    expect(await tried('prepare', job)).toBe('cancelled');
   });
 });

@@ -1,6 +1,6 @@
 import { madeBy } from '../support/madeBy';
 import { Upload } from '../../models/Upload';
-import { createMoves } from '../../activities/moves';
+import { reportStep } from '../../activities/publishing/report';
 import type { Post } from '../../platforms/Publisher';
 import { kindOf, kinds, oneOfEachPlatform, wordsFor } from '../kinds';
 import { until } from '../support/until';
@@ -59,7 +59,7 @@ describe.each(withoutMedia)('a draft of a $platform $type that comes when its jo
     const update = async (values: string) =>
       publishing.database.query(`UPDATE assignments SET ${values} WHERE id = $1 RETURNING id`, [job.assignmentId]);
     await update(`scheduled_at = now() + interval '1 hour'`);
-    await createMoves(publishing.deps).arrive(job);
+    await reportStep(publishing.deps, job, { is: 'uploaded', generation: 1 });
     const drafts: unknown[] = [];
     const preparing = prepareBy(job, (publisher) => ({
       stage: async (...given) => {
@@ -69,7 +69,7 @@ describe.each(withoutMedia)('a draft of a $platform $type that comes when its jo
         return draftId;
       },
     }));
-    await expect(preparing).rejects.toMatchObject({ type: 'MOVED_ON', nonRetryable: true });
+    expect(await preparing).toMatchObject({ do: 'end' });
     expect(drafts).toEqual([expect.any(String)]);
     expect(await attemptsOf(job)).toEqual([]);
     return { job, draftId: drafts[0] as string };
@@ -92,7 +92,7 @@ describe.each(withoutMedia)('a draft of a $platform $type that comes when its jo
       `UPDATE assignments SET scheduled_at = now() + interval '1 hour' WHERE id = $1 RETURNING id`,
       [job.assignmentId],
     );
-    await createMoves(publishing.deps).arrive(job);
+    await reportStep(publishing.deps, job, { is: 'uploaded', generation: 1 });
     await publishing.fault(kind.calls.stage, { delayMs: 500 });
     const run = going.environment();
     const preparing = going.prepareIn(run, job).catch((error: unknown) => error);
@@ -128,7 +128,7 @@ describe.each(withoutMedia.filter(({ platform }) => platform === 'facebook'))('a
         return draftId;
       },
     }));
-    await expect(late).rejects.toMatchObject({ type: 'MOVED_ON' });
+    await expect(late).rejects.toMatchObject({ type: 'the end of a call' });
     await letLeaseEnd(job);
     const { platformPostId } = await publish(job);
     expect(await publicationsOf(job)).toHaveLength(1);
@@ -161,8 +161,8 @@ it.each(withMedia)(
   'the last medium of a $name that arrives when its job was cancelled is owed to be removed, and is',
   async ({ kind }) => {
     await publishing.fault({ method: kind.calls.remove.method, path: '/' }, { status: 503 });
-    const { job, failure } = await going.cancelledWhileArriving(kind);
-    expect(failure).toMatchObject({ type: 'MOVED_ON', nonRetryable: true });
+    const { job, step } = await going.cancelledWhileArriving(kind);
+    expect(step).toMatchObject({ do: 'end', as: 'cancelled' });
     expect(await going.cleanupOf(job)).toBe('due');
     await expect(going.cleanUp(job)).rejects.toMatchObject({ type: 'PLATFORM_UNAVAILABLE', nonRetryable: false });
     await going.cleanUp(job);
@@ -176,8 +176,8 @@ it.each(withMedia)(
 const withPhotos = withMedia.filter(({ kind }) => kind.mediaType.startsWith('image/'));
 
 it.each(withPhotos)('the last photo of a $name that another try has brought, too, is removed', async ({ kind }) => {
-  const { job, failure } = await going.broughtTwice(kind);
-  expect(failure).toMatchObject({ type: 'MOVED_ON', nonRetryable: true });
+  const { job, step } = await going.broughtTwice(kind);
+  expect(step).toMatchObject({ do: 'upload' });
   const known = (await Upload.ofAssignment(job.assignmentId)).map(({ objectId }) => objectId);
   const left = kind.leftOn(await publishing.sandbox.state(), job.channel.channelId) as { id: string }[];
   expect(left).toHaveLength(kind.mediaCount);

@@ -1,9 +1,6 @@
 import { ApplicationFailure, ApplicationFailureCategory, CancelledFailure } from '@temporalio/common';
-import { MockActivityEnvironment } from '@temporalio/testing';
-import { DefaultLogger } from '@temporalio/worker';
 import { createDatabaseActivities } from '../../activities';
 import type { ActivityDeps } from '../../activities';
-import { bringMedia } from '../../activities/media/bringMedia';
 import { paced } from '../../domain/pace';
 import { Assignment } from '../../models/Assignment';
 import { TransferSlot } from '../../models/TransferSlot';
@@ -13,6 +10,8 @@ import { film, usePublishing } from '../support/publishing';
 import type { Channel, CreatedJob } from '../support/publishing';
 import { until } from '../support/until';
 import { failTry } from '../support/reports';
+import { bring } from './bring';
+import { environment } from './environment';
 
 const publishing = usePublishing({ workers: false, deps: { workspaceUploadsInFlightMax: 1 } });
 
@@ -27,16 +26,14 @@ async function uploading(channel: Channel, mediaUrl = publishing.media.serve({ b
   return job;
 }
 
-/** One try of the transfer, as Temporal makes it. `ended` is what it failed with. */
+/** One try of the transfer, as Temporal makes it. `ended` is what Temporal tries it again for. */
 function transfer(job: CreatedJob, deps: ActivityDeps = publishing.deps) {
-  const environment = new MockActivityEnvironment(undefined, { logger: new DefaultLogger('ERROR') });
-  const ended: Promise<unknown> = environment
-    .run(async () => bringMedia(deps, job))
-    .then(
-      () => undefined,
-      (error: unknown) => error,
-    );
-  return { ended, cancel: environment.cancel.bind(environment) };
+  const run = environment();
+  const ended: Promise<unknown> = bring(deps, job, run).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  return { ended, cancel: run.cancel.bind(run) };
 }
 
 /** A transfer that holds the only slot of its workspace, since its source stands still. */
@@ -156,7 +153,8 @@ describe('a slot', () => {
   it('is given up when the try fails', async () => {
     const channel = await publishing.connect();
     const job = await uploading(channel, publishing.media.serve({ status: 404 }).url);
-    expect(await transfer(job).ended).toMatchObject({ type: 'MEDIA_DOWNLOAD_FAILED' });
+    await transfer(job).ended;
+    expect(await rowOf(job)).toMatchObject({ status: 'failed', errors: [{ code: 'MEDIA_DOWNLOAD_FAILED' }] });
     expect(await slotsOf(channel)).toEqual([]);
   });
 

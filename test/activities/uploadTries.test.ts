@@ -89,9 +89,7 @@ it('a shutdown of the worker begins the count of failed tries anew', async () =>
   await createDatabaseActivities(publishing.deps).begin(job);
   await failTry(job, { code: 'PLATFORM_UNAVAILABLE', message: 'No.' });
   const environment = new MockActivityEnvironment();
-  const ended = environment
-    .run(createMediaActivities(publishing.deps).upload, job, true)
-    .catch((error: unknown) => error);
+  const ended = environment.run(createMediaActivities(publishing.deps).upload, job).catch((error: unknown) => error);
   await until(async () => ((await uploadOf(job.channel))?.bytes ?? 0) > 0);
   environment.cancel('WORKER_SHUTDOWN');
   expect(await ended).toBeInstanceOf(CancelledFailure);

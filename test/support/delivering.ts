@@ -68,7 +68,6 @@ export async function startDelivering({ webhooksInFlightMax = 200 } = {}): Promi
     consoleUrl: 'https://console.example.com',
     mediaStore: createFileStore('nowhere'),
     dispatch: dispatcher.dispatchSoon,
-    isCancelRequested: async () => false,
     dueGate: createDueGate(),
     promptHosts: createPromptHosts(),
     reconcile: async () => ({ looked: 0, repaired: 0 }),

@@ -14,7 +14,6 @@ import { Assignment } from '../../models/Assignment';
 import type { Connection } from '../../models/Connection';
 import { inTransaction } from '../../models/database';
 import { OutboxEntry } from '../../models/OutboxEntry';
-import { isCancelRequested } from '../../outbox/cancelRequested';
 import { createDispatcher } from '../../outbox/dispatch';
 import { reconcile } from '../../outbox/reconcile';
 import type { Dispatcher } from '../../outbox/dispatch';
@@ -149,9 +148,8 @@ export async function startPublishing({
   const logger = pino({ level: 'info' }, { write: (line) => log.push(JSON.parse(line)) });
   const metrics = createMetrics();
   const dispatcher = createDispatcher({ client: temporal.client, logger, metrics });
-  const orders: Pick<ActivityDeps, 'dispatch' | 'isCancelRequested' | 'reconcile'> = {
+  const orders: Pick<ActivityDeps, 'dispatch' | 'reconcile'> = {
     dispatch: dispatcher.dispatchSoon,
-    isCancelRequested: async (job) => isCancelRequested(temporal.client, job),
     reconcile: async (scope, note) => reconcile({ client: temporal.client, dispatcher, logger, metrics }, scope, note),
   };
   const deps = {

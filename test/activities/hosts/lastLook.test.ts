@@ -2,7 +2,7 @@ import { until } from '../../support/until';
 import { createHostActivities } from '../../../activities';
 import type { SafeFetch } from '../../../lib/safeFetch/safeFetch';
 import { Assignment } from '../../../models/Assignment';
-import { createMoves } from '../../../activities/moves';
+import { reportStep } from '../../../activities/publishing/report';
 import { kindOf } from '../../kinds';
 import { broughtJob, environment, publishing } from '../going';
 
@@ -12,7 +12,7 @@ it('looks at all sources of a post at once, under one deadline; then the post is
   const dueIn = async (ms: number) =>
     Assignment.update({ scheduledAt: new Date(Date.now() + ms) }, { where: { id: job.assignmentId } });
   await dueIn(3_600_000);
-  await createMoves(publishing.deps).arrive(job);
+  await reportStep(publishing.deps, job, { is: 'uploaded', generation: job.generation });
   await dueIn(0);
 
   const deadlines: AbortSignal[] = [];
@@ -24,7 +24,7 @@ it('looks at all sources of a post at once, under one deadline; then the post is
     });
   const safeFetch = { ...publishing.deps.safeFetch, request };
   const steps = createHostActivities({ ...publishing.deps, safeFetch });
-  const ended = environment().run(async () => steps.finishPreparation(job));
+  const ended = environment().run(async () => steps.askHosts(job));
   await until(() => deadlines.length === kind.mediaCount);
   await dueIn(3_600_000);
   await ended;

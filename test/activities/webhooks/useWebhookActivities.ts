@@ -40,7 +40,6 @@ export function useWebhookActivities(): (given?: Partial<ActivityDeps>) => Calle
       consoleUrl: 'https://console.example.com',
       mediaStore: createFileStore('nowhere'),
       dispatch: () => undefined,
-      isCancelRequested: async () => false,
       dueGate: createDueGate(),
       promptHosts: createPromptHosts(),
       reconcile: async () => ({ looked: 0, repaired: 0 }),

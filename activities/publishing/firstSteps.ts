@@ -1,20 +1,17 @@
-import { ApplicationFailure } from '@temporalio/common';
-import { runStep } from '../domain/assignment/runStep';
-import type { RunStep } from '../domain/assignment/runStep';
-import type { AssignmentSnapshot } from '../domain/assignment/snapshot';
-import type { PublishJob } from '../domain/workflowContract';
-import { createShares, SharesTaken } from '../lib/shares';
-import { Known } from '../models/assignments/known';
-import type { Facts } from '../models/assignments/loadAssignment';
-import type { Recorded } from '../models/assignments/record';
-import type { TransferJob } from '../models/TransferSlot';
-import { platformFor, publisherFor } from '../platforms/index';
-import type { ActivityDeps } from './deps';
-import { bringMedia } from './media/bringMedia';
-import type { InTask } from './media/bringMedia';
-import { withTaskLimits } from './media/taskLimits';
-import { createMoves } from './moves';
-import { isPastReturn, stepNow, tryOnce } from './movingOn';
+import { runStep } from '../../domain/assignment/runStep';
+import type { RunStep } from '../../domain/assignment/runStep';
+import type { AssignmentSnapshot } from '../../domain/assignment/snapshot';
+import type { PublishJob } from '../../domain/workflowContract';
+import { createShares, SharesTaken } from '../../lib/shares';
+import { Known } from '../../models/assignments/known';
+import type { Facts } from '../../models/assignments/loadAssignment';
+import type { Recorded } from '../../models/assignments/record';
+import type { TransferJob } from '../../models/TransferSlot';
+import { platformFor, publisherFor } from '../../platforms/index';
+import type { ActivityDeps } from '../deps';
+import { withTaskLimits } from '../media/taskLimits';
+import { began, recordEvent } from './report';
+import { upload } from './upload';
 
 /** Posts of one process that are published inside their workflow tasks at the same time: each holds a task until it ends. */
 export const firstStepsMax = 20;
@@ -31,18 +28,17 @@ export function createFirstSteps(deps: ActivityDeps) {
 
   return async (job: PublishJob): Promise<RunStep> => {
     const own = { ...deps, known: new Known() };
-    const begun = await createMoves(own).began(job);
+    const begun = await recordEvent(own, job, began(job));
     if (begun?.assignment.generation !== job.generation) return runStep(job, begun);
     const { assignment, facts } = begun;
     if (!isUntouched(assignment) || !isPrompt(deps, facts)) return runStep(job, begun);
     try {
       return await shares.run(facts.workspaceId, async () =>
-        withTaskLimits(async (limits) => publish(own, job, { limits, placed: placedJobOf(begun) })),
+        withTaskLimits(async (limits) => upload(own, job, { limits, placed: placedJobOf(begun) })),
       );
     } catch (error) {
       if (error instanceof SharesTaken) return runStep(job, begun);
-      if (!(error instanceof ApplicationFailure)) throw error;
-      return stepNow(deps, job);
+      throw error;
     }
   };
 }
@@ -62,10 +58,4 @@ function placedJobOf({ assignment: { dueAt, media, cleanup }, facts }: Recorded)
   if (dueAt !== null) return null;
   const isAbsent = media.absentSince !== null;
   return { ...facts, cleanup, isAbsent, hasTries: false, isAhead: false, hasUploads: facts.media.length > 0 };
-}
-
-async function publish(deps: ActivityDeps, job: PublishJob, inTask: InTask): Promise<RunStep> {
-  const brought = job.isWithoutMedia ? null : await bringMedia(deps, job, inTask);
-  const step = brought ? runStep(job, brought) : await createMoves(deps).arrive(job);
-  return isPastReturn(step) && !inTask.limits.late.aborted ? tryOnce(deps, job) : step;
 }

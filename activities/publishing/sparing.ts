@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
 import type { ActivityCancellationDetails } from '@temporalio/common';
-import { paced } from '../domain/pace';
+import { paced } from '../../domain/pace';
 
 /** Long enough for a platform to answer, and short enough for somebody who waits for the end of the activity. */
 const graceMs = () => paced(5000);

@@ -1,18 +1,22 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { PublishFailure } from '../domain/PublishFailure';
-import type { AssignmentSnapshot, Time } from '../domain/assignment/snapshot';
-import type { PublishJob } from '../domain/workflowContract';
-import { failpoint } from '../lib/failpoint';
-import type { Loaded } from '../models/assignments/loadAssignment';
-import { madeOf, newestOf, sparesOf } from '../models/madeOf';
-import type { Platform } from '../platforms/Platform';
-import type { Call, Publisher, Removal } from '../platforms/Publisher';
-import { platformFor, publisherFor } from '../platforms/index';
-import { activityAccess } from './channelAccess';
-import type { ActivityDeps } from './deps';
-import { askAgain, jobHasMovedOn, oneTry } from './failures';
-import { loadJob, recordEvent } from './recordEvent';
-import { waitUntilStep } from './whatFollows';
+import { nextStep } from '../../domain/assignment/nextStep';
+import { PublishFailure } from '../../domain/PublishFailure';
+import type { AssignmentSnapshot, Time } from '../../domain/assignment/snapshot';
+import type { PublishJob } from '../../domain/workflowContract';
+import { failpoint } from '../../lib/failpoint';
+import { withTimeLimit } from '../../lib/timeLimit';
+import type { Loaded } from '../../models/assignments/loadAssignment';
+import { channelAccess } from '../../models/channelAccess';
+import { madeOf, newestOf, sparesOf } from '../../models/madeOf';
+import { RunChannel } from '../../models/ofRuns';
+import type { Platform } from '../../platforms/Platform';
+import type { Call, Made, Publisher, Removal } from '../../platforms/Publisher';
+import { platformFor, publisherFor } from '../../platforms/index';
+import { askAgain } from '../askAgain';
+import { activityAccess } from '../channelAccess';
+import type { ActivityDeps } from '../deps';
+import { loadJob, recordEvent } from './report';
+import { oneTry } from './try';
 
 const hourMs = 3_600_000;
 
@@ -41,8 +45,8 @@ async function afterFailure(deps: ActivityDeps, job: PublishJob, failure: Publis
   const { code, message, transient, isUnfamiliar } = failure;
   const failed = { code, message, transient, isUnfamiliar, retryAfterMs };
   const event = { is: 'failed', generation: job.generation, of: 'cleanUp', failure: failed } as const;
-  const recorded = await recordEvent(deps, job, () => event);
-  if (!recorded || recorded.change.isVoid) throw jobHasMovedOn();
+  const recorded = await recordEvent(deps, job, event);
+  if (!recorded || recorded.change.isVoid) return;
   const { assignment, now } = recorded;
   if (assignment.cleanup === 'due')
     throw ApplicationFailure.create({ type: code, message, nextRetryDelay: waitOf(assignment, now) });
@@ -70,10 +74,13 @@ export async function removeLeftover(deps: ActivityDeps, job: PublishJob, signal
   const removed = await access.call(async (call) => removeAll(deps, publisherFor(platform, type), call, owed));
   failpoint('cleanup.removed');
   const event = { is: 'cleaned', debt: 'cleanup', generation: job.generation, ...endOf(removed, owed) } as const;
-  const recorded = await recordEvent(deps, job, () => event);
+  const recorded = await recordEvent(deps, job, event);
   if (!recorded || recorded.change.isVoid)
     throw askAgain('MORE_LEFT', 'the job has left more on the platform meanwhile', 1);
-  if (recorded.assignment.cleanup === 'due') throw askAgain('NOT_FOUND', notSeen(platform), waitUntilStep(recorded));
+  const { assignment, now } = recorded;
+  const step = nextStep(assignment, now);
+  if (assignment.cleanup === 'due')
+    throw askAgain('NOT_FOUND', notSeen(platform), step.do === 'wait' ? step.until - now : 0);
   failpoint('cleanup.done');
 }
 
@@ -101,4 +108,36 @@ async function removeAll(
 
 function notSeen({ name }: Platform): string {
   return `${name} does not find what the job left there; it is asked again.`;
+}
+
+/** Longest wait for the removal. */
+const abandonMs = 3000;
+
+interface Finder {
+  deps: ActivityDeps;
+  job: PublishJob;
+  platform: Platform;
+  publisher: Publisher;
+  assignment: { connectionId: string };
+}
+
+/**
+ * Removes at once what nobody sees and no job goes on with. The try's own signal may have ended already. Never throws: an
+ * object that is noted in a row is removed by a clean-up later; any other one stays, and is logged.
+ * @returns whether it is gone
+ */
+export async function abandon(
+  { deps, job, platform, publisher, assignment: { connectionId } }: Finder,
+  made: Made,
+): Promise<boolean> {
+  const remove = async (signal: AbortSignal): Promise<Removal> =>
+    channelAccess(deps, { platform, channel: new RunChannel(connectionId), signal }).call(async (call) =>
+      publisher.remove(call, made),
+    );
+  try {
+    return (await withTimeLimit(new AbortController().signal, abandonMs, remove)) === 'gone';
+  } catch (error) {
+    deps.logger.warn({ err: error, ...job }, 'what no job goes on with was not removed at once');
+    return false;
+  }
 }

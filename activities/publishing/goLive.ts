@@ -5,38 +5,53 @@ import { failpoint } from '../../lib/failpoint';
 import { withoutHosts } from '../../lib/safeFetch/walledOff';
 import type { Post } from '../../platforms/Publisher';
 import type { ActivityDeps } from '../deps';
-import { jobHasMovedOn } from '../failures';
-import { tryStep } from '../tryStep';
-import { whatFollows } from '../whatFollows';
-import { createMoves } from '../moves';
 import { lacksExtras } from './extras';
-import { recordAnswer } from '../recordEvent';
-import { failedPost, lostPost } from './lost';
-import { askLater, patienceOf, postInHand } from './post';
+import { askLater, failedPost, lostPost, patienceOf, postInHand } from './post';
 import type { PostInHand } from './post';
-import { settleEarlier } from './settleEarlier';
+import { recordAnswer, reportStep } from './report';
+import { settleEarlier } from './settle';
 import { stage } from './stage';
+import { takeStep } from './step';
+import { jobHasMovedOn, waitsForRow } from './try';
 import { underLease } from './underLease';
+
+/** The step is the call that publishes, past the point of no return. */
+export function isPastReturn(step: RunStep): boolean {
+  return step.do === 'publish' && !step.isCancellable;
+}
 
 /**
  * One try to make a post live that is past its point of no return. It asks before it acts: a post that an earlier call
  * published is the answer; else it stages what differs, looks whether the platform has processed the post, and publishes
  * it, once. Extras are left to `complete`: nothing here waits for a host that a tenant has named.
- * @param signal ends its calls; the activity's own by default
- * @throws ApplicationFailure that says what is to become of the try (`tryStep`); it never waits itself
+ * @returns the step that is next
+ * @throws ApplicationFailure that makes Temporal try again (`takeStep`)
  */
-export async function makeLive(deps: ActivityDeps, job: PublishJob, signal?: AbortSignal): Promise<RunStep> {
-  return withoutHosts('going live', async () => tryToMakeLive(deps, job, signal));
-}
-
-async function tryToMakeLive(deps: ActivityDeps, job: PublishJob, whole?: AbortSignal): Promise<RunStep> {
-  const step = async (signal: AbortSignal): Promise<RunStep> => {
+export async function makeLive(
+  deps: ActivityDeps,
+  job: PublishJob,
+  options: { isOnce?: boolean; signal?: AbortSignal } = {},
+): Promise<RunStep> {
+  const publish = async (signal: AbortSignal): Promise<RunStep> => {
     const post = await postInHand(deps, job, ['processing'], signal);
     if (post.snapshot.media.isDue) throw jobHasMovedOn();
-    const live = (await settleEarlier(post)) ?? (await bringToLife(post));
-    return createMoves(deps).goLive(job, live, await lacksExtras(post, live));
+    return isLive(post, (await settleEarlier(post)) ?? (await bringToLife(post)));
   };
-  return tryStep(deps, job, step, { works: ['settle', 'publish'], ...(whole && { signal: whole }) });
+  return withoutHosts('going live', async () => takeStep(deps, job, 'publish', publish, options));
+}
+
+/** Finds out the outcome of an earlier call; it changes nothing on the platform. @returns the step that is next */
+export async function settle(post: PostInHand): Promise<RunStep> {
+  const { deps, job } = post;
+  const found = await settleEarlier(post);
+  return found ? isLive(post, found) : reportStep(deps, job, { is: 'began', generation: job.generation });
+}
+
+/** Records the live post. */
+async function isLive(given: PostInHand, post: Post): Promise<RunStep> {
+  const { deps, job } = given;
+  const event = { is: 'answered', answer: 'live', lacksExtras: await lacksExtras(given, post) } as const;
+  return reportStep(deps, job, event, { post });
 }
 
 async function bringToLife(given: PostInHand): Promise<Post> {
@@ -71,13 +86,9 @@ async function publishOnce(post: PostInHand): Promise<Post> {
   return answer;
 }
 
-/** The platform has taken the order, and does it in its own time. @returns the failure that makes Temporal ask again */
+/** The platform has taken the order, and does it in its own time. @returns what to throw */
 async function afterAcceptance({ deps, job, platform }: PostInHand, callId: number): Promise<Error> {
   const recorded = await recordAnswer(deps, job, callId, 'accepted');
   failpoint('attempt.accepted');
-  return whatFollows(job, recorded, {
-    type: stillProcessing,
-    message: `${platform.name} is still publishing`,
-    isWait: true,
-  });
+  return waitsForRow(recorded, { type: stillProcessing, message: `${platform.name} is still publishing` });
 }

@@ -2,14 +2,12 @@ import { paced } from '../../domain/pace';
 import { mayBePublic, PublishFailure } from '../../domain/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
 import type { BlockingAttempt } from '../../models/openAttempts';
-import type { Post } from '../../platforms/Publisher';
-import { askAgain } from '../failures';
-import { hasMovedOn, whatFollows } from '../whatFollows';
-import { recordAnswer } from '../recordEvent';
-import { failedPost } from './lost';
-import { askLater } from './post';
+import type { Post, PostState } from '../../platforms/Publisher';
+import { askAgain } from '../askAgain';
+import { askLater, failedPost } from './post';
 import type { PostInHand } from './post';
-import { lookForRestored } from './restored';
+import { recordAnswer } from './report';
+import { requireOngoing } from './try';
 
 /**
  * Finds out what came of an earlier call of the job that has no known end. It waits until that call can no longer be on
@@ -62,10 +60,47 @@ function asNoAnswer(error: unknown): never {
   throw new PublishFailure('PLATFORM_UNAVAILABLE', error.words, { transient: true, cause: error });
 }
 
-/** @throws ApplicationFailure where the job is over with it: the platform has refused the post for the last time */
+/** @throws what ends the try where the job is over with it: the platform has refused the post for the last time */
 async function hasNotHappened({ deps, job }: PostInHand, { id }: BlockingAttempt): Promise<void> {
   const recorded = await recordAnswer(deps, job, id, 'refused');
   failpoint('attempt.foundNotHappened');
-  const message = 'the platform has refused the post for the last time';
-  if (hasMovedOn(job, recorded)) throw whatFollows(job, recorded, { type: 'PLATFORM_REJECTED', message });
+  requireOngoing(job, recorded);
+}
+
+/** contract.md §2: for so long a post that a restored database cannot know of is looked for. */
+const lookingMs = () => paced(600_000);
+const pollMsMax = 60_000;
+
+/**
+ * Looks for the post of a job of a restored database. Calls that the database does not know of may have made and published
+ * it, so only what the platform does say is believed: that it does not find the post proves nothing.
+ * @param forMs since when it has been looked for
+ * @returns a state that is certain
+ * @throws what makes Temporal ask again, without a change of the job; PublishFailure `OUTCOME_UNKNOWN` in the end
+ */
+export async function lookForRestored(
+  post: PostInHand,
+  forMs: number,
+  look: () => Promise<PostState>,
+): Promise<Exclude<PostState, { kind: 'unknown' }>> {
+  const { deps, platform, triesBefore } = post;
+  const state = await stateOf(post, look);
+  if (state !== null) return state;
+  const delayMs = Math.min(deps.processingPollMs * 2 ** triesBefore, pollMsMax, Math.max(0, lookingMs() - forMs));
+  if (forMs < lookingMs()) throw askAgain('LOOKING_FOR_RESTORED', 'the post may be live, and is looked for', delayMs);
+  const seen = `The database was restored, and ${platform.name} does not say whether the post was published before.`;
+  const words = { seen, todo: 'Look at the channel; retry asks again.' };
+  throw new PublishFailure('OUTCOME_UNKNOWN', words, { transient: false });
+}
+
+/** Null where it is not known. A publisher throws where it has no id to look for: what was made later is not in our rows. */
+async function stateOf({ deps, job, signal }: PostInHand, look: () => Promise<PostState>) {
+  try {
+    const state = await look();
+    return state.kind === 'unknown' || (state.kind === 'failed' && state.isLost === true) ? null : state;
+  } catch (error) {
+    if (error instanceof PublishFailure || signal.aborted) throw error;
+    deps.logger.info({ err: error, ...job }, 'a job of a restored database has nothing that could be looked for');
+    return null;
+  }
 }

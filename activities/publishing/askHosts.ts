@@ -1,10 +1,42 @@
 import { Context } from '@temporalio/activity';
+import type { RunStep } from '../../domain/assignment/runStep';
+import { failpoint } from '../../lib/failpoint';
 import type { SourceIdentity } from '../../lib/media/sourceIdentity';
 import { withTimeLimit } from '../../lib/timeLimit';
+import { noteMediaWarnings } from '../../models/spareMedia';
 import { hasChanged } from '../media/hasChanged';
+import { warningsOf } from '../media/mediaWarnings';
 import type { MediaWarning } from '../media/mediaWarnings';
 import { originOf } from '../media/origin';
+import { addPictures, missingPictures } from './extras';
 import type { PostInHand } from './post';
+import { reportStep } from './report';
+
+/**
+ * The rest of the preparation, for which hosts are asked: a comparison of the sources in the last minute, and pictures. It
+ * keeps no post from going live: at the scheduled time the run goes on with what is prepared.
+ * @returns the step that is next: a newer version of a source is brought before this is done once more
+ */
+export async function askHosts(post: PostInHand): Promise<RunStep> {
+  const { deps, job } = post;
+  const { isAnyChanged, warnings } = await lookAtSources(post, mediaToCompare(post));
+  if (isAnyChanged) return reportStep(deps, job, { is: 'outdated', generation: job.generation });
+  if (warnings.length > 0) await noteMediaWarnings(job, warningsOf(post.assignment, warnings));
+  await addPictures(post);
+  return endPreparation(post);
+}
+
+/** Something is left that only the hosts of addresses that a caller has named can tell or give. */
+export async function asksHosts(post: PostInHand): Promise<boolean> {
+  return mediaToCompare(post).length > 0 || (await missingPictures(post)).length > 0;
+}
+
+/** All is in place: the run waits for the scheduled time. */
+export async function endPreparation({ deps, job, readAt: asOf }: PostInHand): Promise<RunStep> {
+  const step = await reportStep(deps, job, { is: 'prepared', generation: job.generation, asOf });
+  failpoint('post.prepared');
+  return step;
+}
 
 /** The time for the heads of the answers of all sources of a post together. */
 const lookMs = 5000;
@@ -21,7 +53,7 @@ interface MediumToCompare {
  * (contract.md §2). A source that then changes again changes with each request, or cannot be replaced: the media that were
  * transferred last go live.
  */
-export function mediaToCompare({ publisher, assignment, snapshot, readAt }: PostInHand): MediumToCompare[] {
+function mediaToCompare({ publisher, assignment, snapshot, readAt }: PostInHand): MediumToCompare[] {
   const { dueAt, kind, media } = snapshot;
   const isLastLook = dueAt !== null && readAt >= dueAt - kind.lastLookMs;
   if (media.isSecond || !isLastLook) return [];
@@ -36,7 +68,7 @@ export function mediaToCompare({ publisher, assignment, snapshot, readAt }: Post
  * Looks at all sources at once, under one deadline. Of one that has not answered by then, what was transferred counts.
  * @returns whether one serves another version, and what is to be told of those that serve none any more
  */
-export async function lookAtSources(
+async function lookAtSources(
   { deps, job }: PostInHand,
   media: readonly MediumToCompare[],
 ): Promise<{ isAnyChanged: boolean; warnings: MediaWarning[] }> {

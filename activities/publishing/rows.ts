@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AssignmentError } from '../domain/assignment';
-import { wakeAheadMs } from '../domain/assignment/runStep';
-import type { RunStep } from '../domain/assignment/runStep';
-import type { PublishJob } from '../domain/workflowContract';
-import type { ActivityDeps } from './deps';
+import { wakeAheadMs } from '../../domain/assignment/runStep';
+import type { RunStep } from '../../domain/assignment/runStep';
+import { plainFailure } from '../../domain/failures';
+import type { PublishJob } from '../../domain/workflowContract';
+import type { ActivityDeps } from '../deps';
 import { createFirstSteps } from './firstSteps';
-import { createMoves } from './moves';
+import { began, reportFailure, reportStep } from './report';
 import { waitForPlatform } from './withoutPlatform';
 
 /**
@@ -13,7 +13,6 @@ import { waitForPlatform } from './withoutPlatform';
  * that is next.
  */
 export function createAssignmentActivities(deps: ActivityDeps) {
-  const { begin, fail, cancel } = createMoves(deps);
   const takeFirstSteps = createFirstSteps(deps);
 
   return {
@@ -22,10 +21,10 @@ export function createAssignmentActivities(deps: ActivityDeps) {
      * about to come is waited for. It keeps its status while its platform is not offered.
      */
     async begin(job: PublishJob): Promise<RunStep> {
-      const waits = await waitForPlatform(deps, job, async (error) => fail(job, error));
-      if (waits) return waits;
+      const away = await waitForPlatform(deps, job, false);
+      if (away) return away;
       for (;;) {
-        const step = await begin(job);
+        const step = await reportStep(deps, job, began(job));
         if (step.do !== 'wait' || step.ms > 0) return step;
         await delay(step.ms + wakeAheadMs);
       }
@@ -35,16 +34,15 @@ export function createAssignmentActivities(deps: ActivityDeps) {
      * no activity follows.
      */
     async takeFirstSteps(job: PublishJob): Promise<RunStep> {
-      const waits = await waitForPlatform(deps, job, async (error) => fail(job, error));
-      return waits ?? (await takeFirstSteps(job));
+      return (await waitForPlatform(deps, job, false)) ?? takeFirstSteps(job);
     },
-    /** The last try of a step has failed. Before its time, a job waits for another one (contract.md §2). */
-    async failAssignment(job: PublishJob, error: AssignmentError): Promise<RunStep> {
-      return fail(job, error);
+    /** A step has failed for a reason of our own, which nothing that it does can tell. */
+    async failAssignment(job: PublishJob): Promise<RunStep> {
+      return reportFailure(deps, job, plainFailure('INTERNAL'));
     },
-    /** The run was cancelled: so is the job, unless it has passed the point of no return or ended before. */
+    /** Temporal was asked to cancel the run: so is the job, unless it has passed the point of no return or ended before. */
     async cancelAssignment(job: PublishJob): Promise<RunStep> {
-      return cancel(job);
+      return reportStep(deps, job, { is: 'cancelled', run: job.generation });
     },
   };
 }

@@ -1,0 +1,38 @@
+import { Context } from '@temporalio/activity';
+import type { RunStep } from '../../domain/assignment/runStep';
+import { runStep } from '../../domain/assignment/runStep';
+import type { PublishJob } from '../../domain/workflowContract';
+import { failpoint } from '../../lib/failpoint';
+import type { ActivityDeps } from '../deps';
+import { bringMedia } from '../media/bringMedia';
+import type { InTask } from '../media/bringMedia';
+import { isPastReturn, makeLive } from './goLive';
+import { reportStep } from './report';
+import { pastCancelling } from './sparing';
+import { takeStep } from './step';
+
+/**
+ * Brings the media of a post to its platform, and makes the first try to go live where that passes the point of no return
+ * (docs/decisions/0017-the-transfer-goes-live.md). Media take as long as their bytes move. The try never waits: the next one runs
+ * on the queue for calls, so that it takes no slot for transfers.
+ * @param inTask of a post that is published inside a workflow task
+ * @returns the step that is next
+ */
+export async function upload(deps: ActivityDeps, job: PublishJob, inTask?: InTask): Promise<RunStep> {
+  const options = { isUnlimited: job.isWithoutMedia !== true, isOnce: inTask !== undefined };
+  const step = await takeStep(
+    deps,
+    job,
+    'upload',
+    async (signal, heartbeat) => {
+      const brought = await bringMedia(deps, job, { signal, heartbeat, ...(inTask && { inTask }) });
+      if (inTask && brought) return runStep(job, brought);
+      Context.current().cancellationSignal.throwIfAborted();
+      return reportStep(deps, job, { is: 'uploaded', generation: job.generation });
+    },
+    options,
+  );
+  failpoint('upload.complete');
+  const isLate = inTask?.limits.late.aborted ?? false;
+  return isPastReturn(step) && !isLate ? makeLive(deps, job, { isOnce: true, signal: pastCancelling() }) : step;
+}
