@@ -114,11 +114,10 @@ function openMailer({ mailServer, mailFrom: from }: Config, logger: Logger): Mai
   return createMailer({ server: mailServer ?? sandboxMailbox, from });
 }
 
-/** The questions of activities to Temporal. */
+/** What activities leave to Temporal. */
 function temporalSteps(deps: Parameters<typeof reconcile>[0]): TemporalSteps {
-  const { client, dispatcher } = deps;
   return {
-    dispatch: dispatcher.dispatchSoon,
+    dispatch: deps.dispatcher.dispatchSoon,
     reconcile: async (scope, note) => reconcile(deps, scope, note),
   };
 }
