@@ -32,9 +32,9 @@ const worksOf: Readonly<Record<RunWork, readonly Work[]>> = {
 };
 
 /**
- * Takes a step by one try. What has become of it is in the row then, which says how the job goes on: a definite refusal and the last
- * of the tries end it, after any other failure it is tried again, and a platform that is not offered is waited for. A wait within
- * the step is one of Temporal's: it makes the next try. Any other one, and all that follows, is the step that is answered.
+ * Takes a step by one try, and answers the step that is next. The row has the end of the try then, and says how the job goes on: a
+ * definite refusal and the last of the tries end it, after any other failure it is tried again, and a platform that is not offered is
+ * waited for. A wait within the step is one of Temporal's, which makes the next try; any other one is answered.
  * A cancellation passes through; when it is this worker that ends, the count of failed tries begins anew, too.
  * @throws ApplicationFailure that makes Temporal try again
  */
