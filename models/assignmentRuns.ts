@@ -3,15 +3,14 @@ import type { PlatformSlug } from '../domain/platform';
 import { Assignment } from './Assignment';
 import { noLimits } from './assignments/loadAssignment';
 import { record } from './assignments/record';
-import type { CleanupState } from './Assignment';
 import { joined } from './joined';
 import { isOneOf, rows } from './sql';
 
 export interface AssignmentForStart {
   generation: number;
   status: AssignmentStatus;
-  cleanup: CleanupState;
-  owesExtras: boolean;
+  /** Something is next for it. */
+  hasWork: boolean;
   workspaceId: string;
   connectionId: string;
   platform: PlatformSlug;
@@ -38,7 +37,7 @@ export const assignmentForStart = joined(
   async (ids: readonly string[]): Promise<(AssignmentForStart | undefined)[]> => {
     const jobs = await rows<AssignmentForStart & { id: string }>(
       Assignment,
-      `SELECT a.id, a.generation, a.status, a.cleanup, a.owes_extras AS "owesExtras", a.workspace_id AS "workspaceId", a.connection_id AS "connectionId",
+      `SELECT a.id, a.generation, a.status, a.next_work IS NOT NULL AS "hasWork", a.workspace_id AS "workspaceId", a.connection_id AS "connectionId",
             a.platform, a.type, a.scheduled_at AS "scheduledAt", c.name AS "channelName",
             coalesce(ceil(extract(epoch FROM a.next_at - clock_timestamp()) * 1000), 0)::float AS "waitMs"
      FROM assignments a JOIN connections c ON c.id = a.connection_id WHERE ${isOneOf('a.id', ids)}`,

@@ -1,5 +1,5 @@
 import type { WorkflowStartOptions } from '@temporalio/client';
-import { endedStatuses, typesWithoutMedia } from '../domain/assignment';
+import { typesWithoutMedia } from '../domain/assignment';
 import { isEndedTicket } from '../domain/ticket';
 import {
   connectChannelWorkflow,
@@ -68,11 +68,10 @@ export const startables: Readonly<Record<string, Startable>> = {
   },
 };
 
-/** Void once another generation has taken over, or when the job has ended and owes nothing. */
+/** Void once another generation has taken over, or when nothing is next. */
 async function publishOptions({ subjectId: assignmentId, generation }: OutboxOrder): Promise<StartOptions | null> {
   const job = await assignmentForStart(assignmentId);
-  if (job?.generation !== generation) return null;
-  if (endedStatuses.includes(job.status) && job.cleanup !== 'due' && !job.owesExtras) return null;
+  if (job?.generation !== generation || !job.hasWork) return null;
   const { platform, scheduledAt, workspaceId } = job;
   const isWithoutMedia = typesWithoutMedia.includes(job.type);
   const startDelay = job.waitMs - (isWithoutMedia ? startAheadMs : 0);

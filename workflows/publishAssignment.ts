@@ -111,16 +111,16 @@ const cancelOrderMs = 60_000;
 async function end(run: PublishJob, { as, debts, error }: EndStep): Promise<void> {
   setCurrentDetails(error ? `**${as}**: \`${error.code}\`\n\n${error.message}` : `**${as}**`);
   upsertSearchAttributes([{ key: statusKey, value: as }, ...(error ? [{ key: errorCodeKey, value: error.code }] : [])]);
-  await nonCancellable(async () => {
-    await Promise.all([
-      debts.includes('complete') && debtsOf(run).complete(run),
-      debts.includes('cleanUp') && debtsOf(run).cleanUp(run),
-    ]);
-  });
+  if (debts.length > 0) await nonCancellable(async () => settleDebts(run, debts));
   if (as === 'published') return;
   if (error) throw ApplicationFailure.nonRetryable(error.message, error.code);
   await sleep(cancelOrderMs, { summary: 'until the order to cancel arrives' });
   throw new CancelledFailure('the assignment was cancelled');
+}
+
+async function settleDebts(run: PublishJob, debts: EndStep['debts']): Promise<void> {
+  const { complete, cleanUp } = debtsOf(run);
+  await Promise.all([debts.includes('complete') && complete(run), debts.includes('cleanUp') && cleanUp(run)]);
 }
 
 function show(step: OpenStep): void {

@@ -23,7 +23,7 @@ it('tells what the database has now, not what was true when the start was ordere
   expect(facts).toMatchObject({
     generation: 4,
     status: 'pending',
-    cleanup: 'none',
+    hasWork: true,
     workspaceId: jobs.workspaceId,
     connectionId: jobs.connectionId,
     platform: 'youtube',
