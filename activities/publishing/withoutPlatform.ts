@@ -1,19 +1,18 @@
-import { endedStatuses } from '../../domain/assignment';
+import { runStep } from '../../domain/assignment/runStep';
 import type { RunStep } from '../../domain/assignment/runStep';
+import { hasEnded } from '../../domain/assignment/snapshot';
+import { stranded } from '../../domain/assignment/withoutPlatform';
+import type { Stranded } from '../../domain/assignment/withoutPlatform';
 import type { FailureCode } from '../../domain/failures';
 import { paced } from '../../domain/pace';
 import type { PublishJob } from '../../domain/workflowContract';
-import { strandedJob } from '../../models/withoutPlatform';
-import type { StrandedJob } from '../../models/withoutPlatform';
+import { waitingSince } from '../../models/withoutPlatform';
 import { factsOf, notOffered } from '../../platforms/index';
 import type { ActivityDeps } from '../deps';
-import { reportFailure, stepNow } from './report';
+import { loadJob, reportFailure } from './report';
 
-const hourMs = 3_600_000;
-/** A job that has published nothing waits so long for its platform, from its time on (contract.md §11). */
-const patienceMs = 24 * hourMs;
 /** A job looks so often whether its platform is offered again, and each hour while its time lies further ahead than that. */
-const lookMs = (): number => paced(60_000);
+const lookMs = ({ isFarOff }: Stranded): number => (isFarOff ? 3_600_000 : paced(60_000));
 
 /**
  * The wait of a job whose platform is not offered, or the end that comes of it. It keeps its status.
@@ -22,19 +21,17 @@ const lookMs = (): number => paced(60_000);
  */
 export async function waitForPlatform(deps: ActivityDeps, job: PublishJob, isNeeded: boolean): Promise<RunStep | null> {
   if (deps.platforms.has(job.platform)) return null;
-  const processingMs = factsOf(job.platform).processingLimitMs;
-  const stranded = await strandedJob(job, { patienceMs, processingMs });
-  if (!stranded || endedStatuses.includes(stranded.status)) return isNeeded ? stepNow(deps, job) : null;
-  if (!isNeeded && !stranded.isDue) return null;
-  if (stranded.leftMs <= 0) return reportFailure(deps, job, endOf(job, stranded));
-  return { do: 'wait', ms: untilLook(stranded), for: 'its platform is offered again', isCancellable: true };
+  const loaded = await loadJob(deps, job);
+  const since = await waitingSince(job);
+  if (!loaded || !since || hasEnded(loaded.assignment)) return isNeeded ? runStep(job, loaded) : null;
+  const found = stranded(loaded.assignment, loaded.now, since, factsOf(job.platform).processingLimitMs);
+  const { isDue, leftMs } = found;
+  if (!isNeeded && !isDue) return null;
+  if (leftMs <= 0) return reportFailure(deps, job, endOf(job, found));
+  return { do: 'wait', ms: Math.min(leftMs, lookMs(found)), for: 'its platform is offered again', isCancellable: true };
 }
 
-function untilLook({ dueInMs, leftMs }: StrandedJob): number {
-  return Math.min(leftMs, dueInMs > hourMs ? hourMs : lookMs());
-}
-
-function endOf({ platform }: PublishJob, { mayBePublic }: StrandedJob): { code: FailureCode; message: string } {
+function endOf({ platform }: PublishJob, { mayBePublic }: Stranded): { code: FailureCode; message: string } {
   const { message } = notOffered(platform);
   if (!mayBePublic) return { code: 'PLATFORM_UNAVAILABLE', message };
   const known = `${factsOf(platform).name} may have published the post, and cannot be asked. Look at the channel; retry asks again.`;
