@@ -42,3 +42,8 @@ export const byIndex = 'OFFSET 0';
 export function isOneOf(column: string, ids: readonly string[]): string {
   return ids.length === 1 ? `${column} = ($ids::uuid[])[1]` : `${column} = ANY($ids::uuid[])`;
 }
+
+/** SQL: the milliseconds of a moment, to three decimals. */
+export function ms(moment: string): string {
+  return `(extract(epoch FROM ${moment}) * 1000)::float`;
+}

@@ -1,22 +1,15 @@
-import type { Time } from '../domain/assignment/snapshot';
 import type { WaitingSince } from '../domain/assignment/withoutPlatform';
 import type { PublishJob } from '../domain/workflowContract';
 import { Assignment } from './Assignment';
 import { mayHaveHappened } from './openAttempts';
 import { giveUpPlaces } from './places';
-import { firstRow } from './sql';
+import { firstRow, ms, rows } from './sql';
 
-const ms = (moment: string): string => `(extract(epoch FROM ${moment}) * 1000)::float`;
-
-/**
- * Since when a job waits whose platform is not offered. It gives its place back: it may wait for days.
- * @returns undefined: there is no such job
- */
+/** Since when a job waits whose platform is not offered; undefined: there is no such job. */
 export async function waitingSince({ assignmentId: id }: PublishJob): Promise<WaitingSince | undefined> {
-  return firstRow<Record<keyof WaitingSince, Time>>(
+  return firstRow<WaitingSince>(
     Assignment,
-    `WITH given_up AS (${giveUpPlaces('$id')})
-     SELECT ${ms('CASE WHEN e.begun > 1 THEN e.pending_at ELSE coalesce(a.scheduled_at, a.created_at) END')} AS "itsTime",
+    `SELECT ${ms('CASE WHEN e.begun > 1 THEN e.pending_at ELSE coalesce(a.scheduled_at, a.created_at) END')} AS "itsTime",
             ${ms('coalesce(greatest(e.processing_at, p.at), a.created_at)')} AS "mayBePublic"
      FROM assignments a
      CROSS JOIN LATERAL (
@@ -30,4 +23,9 @@ export async function waitingSince({ assignmentId: id }: PublishJob): Promise<Wa
      WHERE a.id = $id`,
     { id },
   );
+}
+
+/** A job gives its place back: it may wait for days. */
+export async function leavePlace({ assignmentId: id }: PublishJob): Promise<void> {
+  await rows(Assignment, giveUpPlaces('$id'), { id });
 }

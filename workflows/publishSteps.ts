@@ -28,7 +28,7 @@ const retried = {
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
 } as const;
 
-/** What a run can do on the outside. A step answers the one that is next. */
+/** The activities of a run. Each answers the next step. */
 type Steps = Record<RunWork, (run: PublishJob, isCancellable: boolean) => Promise<RunStep>>;
 type AllActivities = PlatformActivities & HostActivities & MediaActivities;
 

@@ -13,7 +13,7 @@ import type { ActivityDeps } from '../deps';
 import type { Heartbeat } from '../heartbeat';
 import { abandon, removeLeftover } from '../publishing/cleanUp';
 import { recordEvent } from '../publishing/report';
-import { hasMovedOn, jobHasMovedOn } from '../publishing/try';
+import { hasMovedOn, MovedOn } from '../publishing/try';
 import { bringByMedia } from './bringByMedia';
 import { originOf } from './origin';
 import { putDirectly } from './putDirectly';
@@ -140,7 +140,7 @@ async function transferOne(transfer: Transfer, earlier: Upload | undefined, isLa
   if (recorded && !hasMovedOn(job, recorded)) return recorded;
   const isNoted = hasSession || recorded?.change.isVoid === false;
   if (!isNoted) await abandon(transfer, { items: [{ session: null, objectId }], draftId: null });
-  throw jobHasMovedOn();
+  throw new MovedOn();
 }
 
 async function bring(

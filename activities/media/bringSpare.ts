@@ -7,7 +7,7 @@ import { spareReport } from '../../models/assignments/mediumReports';
 import type { DirectUpload, Publisher, ResumableUpload } from '../../platforms/Publisher';
 import { abandon } from '../publishing/cleanUp';
 import { recordEvent } from '../publishing/report';
-import { jobHasMovedOn, requireOngoing } from '../publishing/try';
+import { MovedOn, requireOngoing } from '../publishing/try';
 import type { Meter } from './meter';
 import { put } from './putDirectly';
 import { askForSession } from './session';
@@ -78,7 +78,7 @@ async function note(
   const recorded = await recordEvent(deps, job, report, given);
   if (!recorded || recorded.change.isVoid) await abandon(transfer, { items: [item], draftId: null });
   const { assignment, now } = requireOngoing(job, recorded);
-  if (workOf(assignment, now) !== 'renew') throw jobHasMovedOn();
+  if (workOf(assignment, now) !== 'renew') throw new MovedOn();
 }
 
 function notWhole(): PublishFailure {

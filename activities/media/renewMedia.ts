@@ -18,7 +18,7 @@ import { postInHand } from '../publishing/post';
 import type { PostInHand } from '../publishing/post';
 import { recordEvent } from '../publishing/report';
 import { takeStep } from '../publishing/step';
-import { jobHasMovedOn, MovedOn, requireOngoing, waitsForRow } from '../publishing/try';
+import { MovedOn, requireOngoing } from '../publishing/try';
 import { bringSpares, ItemFailure } from './bringSpares';
 import { newerWords, warningsOf } from './mediaWarnings';
 import { untilProcessed } from './untilProcessed';
@@ -37,7 +37,7 @@ export async function renewMedia(deps: ActivityDeps, job: PublishJob): Promise<R
   const bring = async (whole: AbortSignal, heartbeat: Heartbeat): Promise<RunStep> => {
     const post = await postInHand(deps, job, ['uploaded'], whole);
     const { snapshot, readAt } = post;
-    if (workOf(snapshot, readAt) !== 'renew') throw jobHasMovedOn();
+    if (workOf(snapshot, readAt) !== 'renew') throw new MovedOn();
     const leftMs = (snapshot.dueAt ?? readAt) - readAt;
     const recorded = await withTimeLimit(whole, Math.max(0, leftMs - marginMs()), async (signal) =>
       renew(endingBy(post, signal), heartbeat),
@@ -105,7 +105,7 @@ async function keepPrepared({ deps, job, assignment }: PostInHand, error: unknow
   const event = { is: 'failed', of: 'renew', generation: job.generation, failure: failed } as const;
   const warnings = warningsOf(assignment, [{ item, words: isKnown ? message : newerWords }]);
   const recorded = requireOngoing(job, await recordEvent(deps, job, event, { columns: { media_warnings: warnings } }));
-  if (recorded.assignment.media.isOutdated) throw waitsForRow(recorded, { type: 'RENEWAL_FAILED', message });
+  if (recorded.assignment.media.isOutdated) throw new MovedOn(recorded, { type: 'RENEWAL_FAILED', message });
   deps.logger.info({ ...job, err: failure }, 'a newer version of the media is not used');
   return recorded;
 }

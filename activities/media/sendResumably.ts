@@ -6,7 +6,7 @@ import { isSame } from '../../lib/media/sourceIdentity';
 import type { Upload } from '../../models/Upload';
 import type { MediaPart, UploadState } from '../../platforms/Publisher';
 import { recordEvent } from '../publishing/report';
-import { requireOngoing, waitsForRow } from '../publishing/try';
+import { MovedOn, requireOngoing } from '../publishing/try';
 import type { Meter } from './meter';
 import type { OpenSource, Unspliceable } from './openSource';
 import { reportProgress } from './reportProgress';
@@ -42,7 +42,7 @@ async function requireGone({ deps, job, platform: { name } }: ResumableTransfer)
   const event = { is: 'failed', of: 'upload', generation: job.generation, failure } as const;
   const why = { type: 'NOT_FOUND', message };
   const recorded = requireOngoing(job, await recordEvent(deps, job, event), why);
-  if (nextStep(recorded.assignment, recorded.now).do === 'wait') throw waitsForRow(recorded, why);
+  if (nextStep(recorded.assignment, recorded.now).do === 'wait') throw new MovedOn(recorded, why);
 }
 
 async function noteSeen({ deps, job, assignment }: ResumableTransfer): Promise<void> {

@@ -4,7 +4,7 @@ import { sparesOf } from '../../models/madeOf';
 import type { Made, PostState, Publisher } from '../../platforms/Publisher';
 import type { PostInHand } from '../publishing/post';
 import { loadJob } from '../publishing/report';
-import { jobHasMovedOn } from '../publishing/try';
+import { MovedOn } from '../publishing/try';
 
 const longestPollMs = 5000;
 
@@ -17,7 +17,7 @@ export async function untilProcessed(post: PostInHand): Promise<void> {
   const { deps, job, publisher, made, signal } = post;
   if (made.draftId !== null) return;
   const loaded = await loadJob(deps, job);
-  if (!loaded) throw jobHasMovedOn();
+  if (!loaded) throw new MovedOn();
   const next = { items: sparesOf(deps.secrets, loaded.facts).map((spare) => spare.made), draftId: null };
   let isStaged = carriesPayload(publisher);
   for (let waitMs = deps.processingPollMs; ; waitMs = Math.min(2 * waitMs, longestPollMs)) {

@@ -14,7 +14,7 @@ import { reportStep } from './report';
 
 /**
  * The rest of the preparation, for which hosts are asked: a comparison of the sources in the last minute, and pictures. It
- * keeps no post from going live: at the scheduled time the run goes on with what is prepared.
+ * keeps no post from going live: at the scheduled time the run goes on with the prepared post.
  * @returns the step that is next: a newer version of a source is brought before this is done once more
  */
 export async function askHosts(post: PostInHand): Promise<RunStep> {

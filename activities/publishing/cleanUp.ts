@@ -1,4 +1,3 @@
-import { ApplicationFailure } from '@temporalio/common';
 import { nextStep } from '../../domain/assignment/nextStep';
 import { PublishFailure } from '../../domain/PublishFailure';
 import type { AssignmentSnapshot, Time } from '../../domain/assignment/snapshot';
@@ -12,7 +11,7 @@ import { RunChannel } from '../../models/ofRuns';
 import type { Platform } from '../../platforms/Platform';
 import type { Call, Made, Publisher, Removal } from '../../platforms/Publisher';
 import { platformFor, publisherFor } from '../../platforms/index';
-import { askAgain } from '../askAgain';
+import { askAgain, tryAgain } from '../askAgain';
 import { activityAccess } from '../channelAccess';
 import type { ActivityDeps } from '../deps';
 import { loadJob, recordEvent } from './report';
@@ -48,8 +47,7 @@ async function afterFailure(deps: ActivityDeps, job: PublishJob, failure: Publis
   const recorded = await recordEvent(deps, job, event);
   if (!recorded || recorded.change.isVoid) return;
   const { assignment, now } = recorded;
-  if (assignment.cleanup === 'due')
-    throw ApplicationFailure.create({ type: code, message, nextRetryDelay: waitOf(assignment, now) });
+  if (assignment.cleanup === 'due') throw tryAgain(code, message, waitOf(assignment, now));
   deps.metrics.cleanupsFailed.inc({ platform: job.platform });
   deps.logger.warn({ ...job, err: failure }, 'what a job left on the platform could not be removed');
   failpoint('cleanup.givenUp');

@@ -8,11 +8,11 @@ import type { ActivityDeps } from '../deps';
 import { lacksExtras } from './extras';
 import { askLater, failedPost, lostPost, patienceOf, postInHand } from './post';
 import type { PostInHand } from './post';
-import { recordAnswer, reportStep } from './report';
+import { began, recordAnswer, reportStep } from './report';
 import { settleEarlier } from './settle';
 import { stage } from './stage';
 import { takeStep } from './step';
-import { jobHasMovedOn, waitsForRow } from './try';
+import { MovedOn } from './try';
 import { underLease } from './underLease';
 
 /** The step is the call that publishes, past the point of no return. */
@@ -34,7 +34,7 @@ export async function makeLive(
 ): Promise<RunStep> {
   const publish = async (signal: AbortSignal): Promise<RunStep> => {
     const post = await postInHand(deps, job, ['processing'], signal);
-    if (post.snapshot.media.isDue) throw jobHasMovedOn();
+    if (post.snapshot.media.isDue) throw new MovedOn();
     return isLive(post, (await settleEarlier(post)) ?? (await bringToLife(post)));
   };
   return withoutHosts('going live', async () => takeStep(deps, job, 'publish', publish, options));
@@ -44,7 +44,7 @@ export async function makeLive(
 export async function settle(post: PostInHand): Promise<RunStep> {
   const { deps, job } = post;
   const found = await settleEarlier(post);
-  return found ? isLive(post, found) : reportStep(deps, job, { is: 'began', generation: job.generation });
+  return found ? isLive(post, found) : reportStep(deps, job, began(job));
 }
 
 /** Records the live post. */
@@ -90,5 +90,5 @@ async function publishOnce(post: PostInHand): Promise<Post> {
 async function afterAcceptance({ deps, job, platform }: PostInHand, callId: number): Promise<Error> {
   const recorded = await recordAnswer(deps, job, callId, 'accepted');
   failpoint('attempt.accepted');
-  return waitsForRow(recorded, { type: stillProcessing, message: `${platform.name} is still publishing` });
+  return new MovedOn(recorded, { type: stillProcessing, message: `${platform.name} is still publishing` });
 }

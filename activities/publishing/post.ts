@@ -15,10 +15,10 @@ import type { Made, PostState, Publisher } from '../../platforms/Publisher';
 import { platformFor, publisherFor } from '../../platforms/index';
 import type { ActivityDeps } from '../deps';
 import { loadJob, recordEvent } from './report';
-import { jobHasMovedOn, waitsForRow } from './try';
+import { MovedOn } from './try';
 
 /** The longest wait between two questions about processing (contract.md §2). */
-const pollMsMax = 60_000;
+export const pollMsMax = 60_000;
 
 /** The context of one post, which the steps of its publication share. */
 export interface PostInHand extends Pick<Facts, 'earlier' | 'staged'> {
@@ -51,7 +51,7 @@ export async function postInHand(
   signal: AbortSignal,
 ): Promise<PostInHand> {
   const found = await loadJob(deps, job);
-  if (!found || !statuses.includes(found.assignment.status)) throw jobHasMovedOn();
+  if (!found || !statuses.includes(found.assignment.status)) throw new MovedOn();
   const { assignment: snapshot, facts: assignment, now: readAt } = found;
   const made = madeOf(deps.secrets, assignment);
   const platform = platformFor(deps.platforms, assignment.platform);
@@ -70,7 +70,7 @@ export async function postInHand(
  */
 export async function askLater({ deps, job, platform }: PostInHand, doing: string): Promise<Error> {
   const recorded = await recordEvent(deps, job, { is: 'busy', generation: job.generation });
-  return waitsForRow(recorded, { type: stillProcessing, message: `${platform.name} is still ${doing}` });
+  return new MovedOn(recorded, { type: stillProcessing, message: `${platform.name} is still ${doing}` });
 }
 
 /** The platform has no more what the job has made there; nothing that it was asked for tells why. */

@@ -1,11 +1,10 @@
 import type { Change } from '../../domain/assignment/change';
-import type { AssignmentError } from '../../domain/assignment';
 import type { Event } from '../../domain/assignment/events';
 import { workOf } from '../../domain/assignment/nextStep';
 import { runStep } from '../../domain/assignment/runStep';
 import type { RunStep } from '../../domain/assignment/runStep';
 import { hasEnded } from '../../domain/assignment/snapshot';
-import { isFailureCode } from '../../domain/failures';
+import type { Reason } from '../../domain/assignment/snapshot';
 import { paced } from '../../domain/pace';
 import { callLeaseMs } from '../../domain/stepLimits';
 import type { PublishJob } from '../../domain/workflowContract';
@@ -54,16 +53,11 @@ export function began({ generation }: PublishJob): Event {
 }
 
 /** The next work has failed for good. An assignment that has ended goes on with its debts. */
-export async function reportFailure(
-  deps: ActivityDeps,
-  job: PublishJob,
-  { code, message }: AssignmentError,
-): Promise<RunStep> {
+export async function failForGood(deps: ActivityDeps, job: PublishJob, reason: Reason): Promise<RunStep> {
   return reportStep(deps, job, (assignment, now) => {
     const of = workOf(assignment, now);
     if (of === null || hasEnded(assignment)) return null;
-    const failure = { code: isFailureCode(code) ? code : 'INTERNAL', message, transient: false } as const;
-    return { is: 'failed', generation: job.generation, of, failure };
+    return { is: 'failed', generation: job.generation, of, failure: { ...reason, transient: false } };
   });
 }
 

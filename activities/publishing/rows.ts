@@ -5,7 +5,7 @@ import { plainFailure } from '../../domain/failures';
 import type { PublishJob } from '../../domain/workflowContract';
 import type { ActivityDeps } from '../deps';
 import { createFirstSteps } from './firstSteps';
-import { began, reportFailure, reportStep } from './report';
+import { began, failForGood, reportStep } from './report';
 import { waitForPlatform } from './withoutPlatform';
 
 /**
@@ -38,7 +38,7 @@ export function createAssignmentActivities(deps: ActivityDeps) {
     },
     /** A step has failed for a reason of our own, which nothing that it does can tell. */
     async failAssignment(job: PublishJob): Promise<RunStep> {
-      return reportFailure(deps, job, plainFailure('INTERNAL'));
+      return failForGood(deps, job, plainFailure('INTERNAL'));
     },
     /** Temporal was asked to cancel the run: so is the job, unless it has passed the point of no return or ended before. */
     async cancelAssignment(job: PublishJob): Promise<RunStep> {

@@ -4,7 +4,7 @@ import { failpoint } from '../../lib/failpoint';
 import type { BlockingAttempt } from '../../models/openAttempts';
 import type { Post, PostState } from '../../platforms/Publisher';
 import { askAgain } from '../askAgain';
-import { askLater, failedPost } from './post';
+import { askLater, failedPost, pollMsMax } from './post';
 import type { PostInHand } from './post';
 import { recordAnswer } from './report';
 import { requireOngoing } from './try';
@@ -69,7 +69,6 @@ async function hasNotHappened({ deps, job }: PostInHand, { id }: BlockingAttempt
 
 /** contract.md §2: for so long a post that a restored database cannot know of is looked for. */
 const lookingMs = () => paced(600_000);
-const pollMsMax = 60_000;
 
 /**
  * Looks for the post of a job of a restored database. Calls that the database does not know of may have made and published
@@ -78,7 +77,7 @@ const pollMsMax = 60_000;
  * @returns a state that is certain
  * @throws what makes Temporal ask again, without a change of the job; PublishFailure `OUTCOME_UNKNOWN` in the end
  */
-export async function lookForRestored(
+async function lookForRestored(
   post: PostInHand,
   forMs: number,
   look: () => Promise<PostState>,
@@ -93,7 +92,7 @@ export async function lookForRestored(
   throw new PublishFailure('OUTCOME_UNKNOWN', words, { transient: false });
 }
 
-/** Null where it is not known. A publisher throws where it has no id to look for: what was made later is not in our rows. */
+/** Null: nobody knows the state. A publisher throws where it has no id to look for: a restored row lacks later objects. */
 async function stateOf({ deps, job, signal }: PostInHand, look: () => Promise<PostState>) {
   try {
     const state = await look();

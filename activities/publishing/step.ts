@@ -9,7 +9,7 @@ import type { PublishJob } from '../../domain/workflowContract';
 import { failpoint } from '../../lib/failpoint';
 import type { Recorded } from '../../models/assignments/record';
 import { notOffered } from '../../platforms/index';
-import { askAgain } from '../askAgain';
+import { askAgain, tryAgain } from '../askAgain';
 import type { ActivityDeps } from '../deps';
 import { recordEvent, stepNow } from './report';
 import { MovedOn, oneTry } from './try';
@@ -60,9 +60,9 @@ export async function takeStep(
     if (error instanceof ApplicationFailure && isOnce) return stepNow(deps, job);
     if (!(error instanceof PublishFailure)) throw error;
     // It may have failed because its platform is not offered any more.
-    const awayBy = await whileAway();
-    if (awayBy) return awayBy;
-    const { recorded, why } = await recordFailure(deps, job, error, worksOf[of]);
+    const awayMeanwhile = await whileAway();
+    if (awayMeanwhile) return awayMeanwhile;
+    const { recorded, why } = await recordFailedTry(deps, job, error, worksOf[of]);
     return next(runStep(job, recorded), why);
   }
 }
@@ -78,12 +78,11 @@ const waitsOfTries: readonly WaitStep['for'][] = [
 function orAgain(of: RunWork, step: RunStep, { type, message, isFailure = false }: Reason): RunStep {
   if (step.do !== of && !(step.do === 'wait' && waitsOfTries.includes(step.for))) return step;
   const delayMs = step.do === 'wait' ? step.ms + wakeAheadMs : 0;
-  if (isFailure) throw ApplicationFailure.create({ type, message, nextRetryDelay: Math.max(1, delayMs) });
-  throw askAgain(type, message, delayMs);
+  throw isFailure ? tryAgain(type, message, delayMs) : askAgain(type, message, delayMs);
 }
 
 /** Records that a try has failed. @returns the job then, and why its step waits if it does */
-async function recordFailure(
+async function recordFailedTry(
   deps: ActivityDeps,
   job: PublishJob,
   failure: PublishFailure,

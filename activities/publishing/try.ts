@@ -31,9 +31,9 @@ export interface Reason {
   isFailure?: boolean;
 }
 
-/** Ends a try early: the row says what is next. */
+/** Ends a try early: the row names the next step. */
 export class MovedOn extends Error {
-  /** The row, where it is known. */
+  /** The job after a report; null: its row is to be asked. */
   readonly recorded: Recorded | null;
   /** The same step goes on later for this reason; null: the row asks for something else. */
   readonly why: Reason | null;
@@ -43,16 +43,6 @@ export class MovedOn extends Error {
     this.recorded = recorded;
     this.why = why;
   }
-}
-
-/** Ends a try because the row asks for something else. */
-export function jobHasMovedOn(): Error {
-  return new MovedOn();
-}
-
-/** Ends a try because the row says when the same step goes on. */
-export function waitsForRow(recorded: Recorded | null, why: Reason): Error {
-  return new MovedOn(recorded, why);
 }
 
 /**

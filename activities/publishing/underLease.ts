@@ -5,7 +5,7 @@ import { failpoint } from '../../lib/failpoint';
 import type { Call } from '../../platforms/Publisher';
 import type { PostInHand } from './post';
 import { recordAnswer, recordEvent } from './report';
-import { jobHasMovedOn } from './try';
+import { MovedOn } from './try';
 
 /** The call ends this long before its lease, so that nobody who waits for the lease can meet it. */
 const marginMs = () => paced(5_000);
@@ -35,7 +35,7 @@ async function begin({ deps, job, assignment: { payload } }: PostInHand, of: 'st
   const { generation } = job;
   const event = { is: 'calling', generation, of } as const;
   const begun = await recordEvent(deps, job, event, { callPayload: payload });
-  if (!begun || begun.callId === null) throw jobHasMovedOn();
+  if (!begun || begun.callId === null) throw new MovedOn();
   return begun.callId;
 }
 

@@ -1,9 +1,10 @@
 import { Context } from '@temporalio/activity';
-import type { RunStep } from '../../domain/assignment/runStep';
 import { runStep } from '../../domain/assignment/runStep';
+import type { RunStep } from '../../domain/assignment/runStep';
 import type { PublishJob } from '../../domain/workflowContract';
 import { failpoint } from '../../lib/failpoint';
 import type { ActivityDeps } from '../deps';
+import type { Heartbeat } from '../heartbeat';
 import { bringMedia } from '../media/bringMedia';
 import type { InTask } from '../media/bringMedia';
 import { isPastReturn, makeLive } from './goLive';
@@ -16,22 +17,18 @@ import { takeStep } from './step';
  * (docs/decisions/0017-the-transfer-goes-live.md). Media take as long as their bytes move. The try never waits: the next one runs
  * on the queue for calls, so that it takes no slot for transfers.
  * @param inTask of a post that is published inside a workflow task
- * @returns the step that is next
+ * @returns the next step
  */
 export async function upload(deps: ActivityDeps, job: PublishJob, inTask?: InTask): Promise<RunStep> {
+  const bring = async (signal: AbortSignal, heartbeat: Heartbeat): Promise<RunStep> => {
+    const brought = await bringMedia(deps, job, { signal, heartbeat, ...(inTask && { inTask }) });
+    // Inside a task the last medium is recorded with the move that follows.
+    if (inTask && brought) return runStep(job, brought);
+    Context.current().cancellationSignal.throwIfAborted();
+    return reportStep(deps, job, { is: 'uploaded', generation: job.generation });
+  };
   const options = { isUnlimited: job.isWithoutMedia !== true, isOnce: inTask !== undefined };
-  const step = await takeStep(
-    deps,
-    job,
-    'upload',
-    async (signal, heartbeat) => {
-      const brought = await bringMedia(deps, job, { signal, heartbeat, ...(inTask && { inTask }) });
-      if (inTask && brought) return runStep(job, brought);
-      Context.current().cancellationSignal.throwIfAborted();
-      return reportStep(deps, job, { is: 'uploaded', generation: job.generation });
-    },
-    options,
-  );
+  const step = await takeStep(deps, job, 'upload', bring, options);
   failpoint('upload.complete');
   const isLate = inTask?.limits.late.aborted ?? false;
   return isPastReturn(step) && !isLate ? makeLive(deps, job, { isOnce: true, signal: pastCancelling() }) : step;

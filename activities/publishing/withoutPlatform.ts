@@ -1,18 +1,14 @@
 import { runStep } from '../../domain/assignment/runStep';
 import type { RunStep } from '../../domain/assignment/runStep';
 import { hasEnded } from '../../domain/assignment/snapshot';
+import type { Reason } from '../../domain/assignment/snapshot';
 import { stranded } from '../../domain/assignment/withoutPlatform';
 import type { Stranded } from '../../domain/assignment/withoutPlatform';
-import type { FailureCode } from '../../domain/failures';
-import { paced } from '../../domain/pace';
 import type { PublishJob } from '../../domain/workflowContract';
-import { waitingSince } from '../../models/withoutPlatform';
+import { leavePlace, waitingSince } from '../../models/withoutPlatform';
 import { factsOf, notOffered } from '../../platforms/index';
 import type { ActivityDeps } from '../deps';
-import { loadJob, reportFailure } from './report';
-
-/** A job looks so often whether its platform is offered again, and each hour while its time lies further ahead than that. */
-const lookMs = ({ isFarOff }: Stranded): number => (isFarOff ? 3_600_000 : paced(60_000));
+import { failForGood, loadJob } from './report';
 
 /**
  * The wait of a job whose platform is not offered, or the end that comes of it. It keeps its status.
@@ -22,16 +18,17 @@ const lookMs = ({ isFarOff }: Stranded): number => (isFarOff ? 3_600_000 : paced
 export async function waitForPlatform(deps: ActivityDeps, job: PublishJob, isNeeded: boolean): Promise<RunStep | null> {
   if (deps.platforms.has(job.platform)) return null;
   const loaded = await loadJob(deps, job);
-  const since = await waitingSince(job);
-  if (!loaded || !since || hasEnded(loaded.assignment)) return isNeeded ? runStep(job, loaded) : null;
+  const since = loaded && !hasEnded(loaded.assignment) && (await waitingSince(job));
+  if (!since) return isNeeded ? runStep(job, loaded) : null;
   const found = stranded(loaded.assignment, loaded.now, since, factsOf(job.platform).processingLimitMs);
-  const { isDue, leftMs } = found;
+  const { isDue, leftMs, lookMs } = found;
   if (!isNeeded && !isDue) return null;
-  if (leftMs <= 0) return reportFailure(deps, job, endOf(job, found));
-  return { do: 'wait', ms: Math.min(leftMs, lookMs(found)), for: 'its platform is offered again', isCancellable: true };
+  if (leftMs <= 0) return failForGood(deps, job, endOf(job, found));
+  await leavePlace(job);
+  return { do: 'wait', ms: lookMs, for: 'its platform is offered again', isCancellable: true };
 }
 
-function endOf({ platform }: PublishJob, { mayBePublic }: Stranded): { code: FailureCode; message: string } {
+function endOf({ platform }: PublishJob, { mayBePublic }: Stranded): Reason {
   const { message } = notOffered(platform);
   if (!mayBePublic) return { code: 'PLATFORM_UNAVAILABLE', message };
   const known = `${factsOf(platform).name} may have published the post, and cannot be asked. Look at the channel; retry asks again.`;

@@ -1,3 +1,4 @@
+import { paced } from '../pace';
 import { nextStep } from './nextStep';
 import { isOutcomeOpen } from './snapshot';
 import type { AssignmentSnapshot, Time } from './snapshot';
@@ -22,8 +23,8 @@ export interface Stranded {
   isDue: boolean;
   /** Until it is given up, in milliseconds. */
   leftMs: number;
-  /** Its time lies so far ahead that it is looked at once an hour. */
-  isFarOff: boolean;
+  /** Until somebody looks whether the platform is offered again: each hour while its time lies further ahead than that. */
+  lookMs: number;
 }
 
 /** @param processingMs for so long a post that may be public is waited for */
@@ -37,10 +38,11 @@ export function stranded(
   const mayBePublic = status === 'processing' || isOutcomeOpen(assignment);
   const isPending = status === 'pending' && nextStep(assignment, now).do !== 'wait';
   const aheadMs = (dueAt ?? now) - now;
+  const leftMs = (mayBePublic ? since.mayBePublic + processingMs : since.itsTime + patienceMs) - now;
   return {
     mayBePublic,
     isDue: !mayBePublic && (isPending || (status === 'uploaded' && !media.isDue && aheadMs <= 0)),
-    leftMs: (mayBePublic ? since.mayBePublic + processingMs : since.itsTime + patienceMs) - now,
-    isFarOff: aheadMs > hourMs,
+    leftMs,
+    lookMs: Math.min(leftMs, aheadMs > hourMs ? hourMs : paced(60_000)),
   };
 }

@@ -5,7 +5,7 @@ import type { PlatformSlug } from '../../domain/platform';
 import type { SourceIdentity } from '../../lib/media/sourceIdentity';
 import { blockingAttempt, hasLostStage } from '../openAttempts';
 import type { BlockingAttempt } from '../openAttempts';
-import { isOneOf } from '../sql';
+import { isOneOf, ms } from '../sql';
 
 /** What the rules of an assignment's life do not read, and its steps and what follows from a change do. */
 export interface Facts {
@@ -61,9 +61,6 @@ export interface Row
   draft: AssignmentSnapshot['draft'];
   pause: { until: Time | null; error: Reason | null; failedAt: Time | null; count: number };
 }
-
-/** Milliseconds of a moment, to three decimals. */
-const ms = (moment: string): string => `(extract(epoch FROM ${moment}) * 1000)::float`;
 
 /** Loads the assignments `$ids`, in the order of their ids. */
 export const loadStatement = (

@@ -2,7 +2,6 @@ import { createDatabaseActivities, createMediaActivities } from '../../activitie
 import { usePace } from '../support/pace';
 import { stillProcessing } from '../../domain/workflowContract';
 import type { RunStep } from '../../domain/assignment/runStep';
-import type { PublishJob } from '../../domain/workflowContract';
 import { fail } from '../support/reports';
 import { retry } from '../support/retry';
 import { kinds, wordsFor } from '../kinds';
@@ -22,6 +21,7 @@ import {
   publicationsOf,
   publishIn,
   publishing,
+  runOf,
 } from './going';
 import type { ProcessingJob } from './going';
 import { triedBy } from './tried';
@@ -62,13 +62,6 @@ const rowOf = async ({ assignmentId }: ProcessingJob) =>
 
 const done: RunStep = { do: 'end', as: 'published', debts: [], error: null };
 type Step = (job: ProcessingJob) => Promise<RunStep>;
-
-/** As its workflow names the job. */
-const runOf = ({ assignmentId, platform, generation }: ProcessingJob): PublishJob => ({
-  assignmentId,
-  platform,
-  generation,
-});
 
 const goLive: Step = async (job) => publishIn(environment(), job);
 const prepare: Step = async (job) => prepareBy(job, () => ({}));

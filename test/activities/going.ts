@@ -74,6 +74,13 @@ export async function begunJob(kind: Kind): Promise<ProcessingJob> {
   return { ...job, kind, title, since: 0 };
 }
 
+/** As its workflow names the job. */
+export const runOf = ({ assignmentId, platform, generation }: CreatedJob): PublishJob => ({
+  assignmentId,
+  platform,
+  generation,
+});
+
 /** A job that is cancelled when the last of its media has arrived, and its row does not know that yet. */
 export async function cancelledWhileArriving(kind: Kind): Promise<{ job: ProcessingJob; step: RunStep }> {
   const job = await begunJob(kind);
@@ -84,6 +91,11 @@ export async function cancelledWhileArriving(kind: Kind): Promise<{ job: Process
 /** One try of the clean-up that a job owes. */
 export async function cleanUp(job: PublishJob): Promise<void> {
   return environment().run(platformSteps.cleanUp, job);
+}
+
+/** The same, by a publisher that differs so. */
+export async function cleanUpBy({ kind, ...job }: ProcessingJob, differ: Differ): Promise<void> {
+  return environment().run(stepsBy(kind, differ).cleanUp, job);
 }
 
 /** The job is cancelled, as its run does it. */
@@ -192,6 +204,11 @@ function platformsBy({ platform: slug, type }: Kind, differ: Differ): Platforms 
 /** One try to go live. @returns the step that is next */
 export async function publishIn(run: ReturnType<typeof environment>, job: PublishJob): Promise<RunStep> {
   return run.run(platformSteps.publish, job, false);
+}
+
+/** The step that waits for the time of a post, before its point of no return. @returns the step that is next */
+export async function publishOnTime(job: PublishJob): Promise<RunStep> {
+  return environment().run(platformSteps.publish, job, true);
 }
 
 /** What a try to go live comes to where that fails. */

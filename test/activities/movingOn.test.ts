@@ -1,7 +1,6 @@
 import { ActivityCancellationDetails, CancelledFailure } from '@temporalio/common';
 import type { MockActivityEnvironment } from '@temporalio/testing';
 import { createMediaActivities } from '../../activities';
-import type { PublishJob } from '../../domain/workflowContract';
 import type { RunStep } from '../../domain/assignment/runStep';
 import { TransferSlot } from '../../models/TransferSlot';
 import type { CreatedJob } from '../support/publishing';
@@ -11,17 +10,10 @@ import { oneOfEachPlatform } from '../kinds';
 import * as going from './going';
 
 const { publishing, videos, broughtJob, environment, publish, failureOf, attemptsOf, letLeaseEnd } = going;
-const { audienceOf, publicationsOf } = going;
+const { audienceOf, publicationsOf, runOf } = going;
 
 const statusesOf = async ({ assignmentId }: CreatedJob): Promise<string[]> =>
   (await timelineOf(assignmentId)).map(({ status }) => status);
-
-/** As its workflow names the job. */
-const runOf = ({ assignmentId, platform, generation }: CreatedJob): PublishJob => ({
-  assignmentId,
-  platform,
-  generation,
-});
 
 /** The steps after the last byte, in an activity that the test can cancel. */
 function movingOn(job: CreatedJob): { step: Promise<RunStep>; cancel: MockActivityEnvironment['cancel'] } {

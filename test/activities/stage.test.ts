@@ -1,4 +1,5 @@
 import { madeBy } from '../support/madeBy';
+import { PublishFailure } from '../../domain/PublishFailure';
 import { Upload } from '../../models/Upload';
 import { reportStep } from '../../activities/publishing/report';
 import type { Post } from '../../platforms/Publisher';
@@ -105,6 +106,37 @@ describe.each(withoutMedia)('a draft of a $platform $type that comes when its jo
     expect(await seen(job)).toHaveLength(1);
     await going.cleanUp(job);
     expect(await seen(job)).toEqual([]);
+  });
+
+  it('because another generation has begun is left to that one where its removal fails meanwhile', async () => {
+    const { job } = await draftedLate(`status = 'cancelled'`);
+    const words = { seen: 'It is away.', todo: 'Retry later.' };
+    const cleaning = going.cleanUpBy(job, () => ({
+      remove: async () => {
+        const begin = 'UPDATE assignments SET generation = 2 WHERE id = $1 RETURNING id';
+        await publishing.database.query(begin, [job.assignmentId]);
+        throw new PublishFailure('PLATFORM_UNAVAILABLE', words, { transient: true });
+      },
+    }));
+    await expect(cleaning).resolves.toBeUndefined();
+    expect(await going.cleanupOf(job)).toBe('due');
+    await going.cleanUp({ ...job, generation: 2 });
+    expect(await seen(job)).toEqual([]);
+  });
+
+  it('and is owed to be removed is removed at the time of the next run, before another one is made', async () => {
+    const job = await broughtJob(kind);
+    const update = async (values: string) =>
+      publishing.database.query(`UPDATE assignments SET ${values} WHERE id = $1 RETURNING id`, [job.assignmentId]);
+    await update(`scheduled_at = now() + interval '1 hour'`);
+    await reportStep(publishing.deps, job, { is: 'uploaded', generation: 1 });
+    await prepareBy(job, () => ({}));
+    const [draft] = await seen(job);
+    await update(`generation = 2, status = 'pending', cleanup = 'due', scheduled_at = now(), prepared_at = NULL`);
+    const step = await going.publishOnTime({ ...going.runOf(job), generation: 2, isWithoutMedia: true });
+    expect(step).toMatchObject({ do: 'end', as: 'published' });
+    expect(await seen(job)).toEqual([expect.objectContaining({ audience: 'public' })]);
+    expect((await seen(job))[0]!.id).not.toBe(draft!.id);
   });
 
   it('because it has another generation is taken over by that', async () => {

@@ -12,7 +12,7 @@ export interface Tried {
   category: unknown;
 }
 
-/** The end of a try, whichever way it ends. @throws what is no end of a try */
+/** The end of a try, whichever way it ends. @throws any other error */
 export async function triedBy(going: Promise<RunStep>): Promise<Tried> {
   return going.then(ofStep, (error: unknown) => {
     if (!(error instanceof ApplicationFailure)) throw error;

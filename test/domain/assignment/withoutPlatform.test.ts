@@ -1,8 +1,10 @@
 import type { AssignmentSnapshot, PlatformCall } from '../../../domain/assignment/snapshot';
 import { stranded } from '../../../domain/assignment/withoutPlatform';
+import { paced } from '../../../domain/pace';
 import { newWorld } from './abstract';
 
 const hour = 3_600_000;
+const minute = paced(60_000);
 const processingMs = 2 * hour;
 const { snapshot } = newWorld(true, null);
 const open: PlatformCall = { of: 'publish', leaseUntil: 0, isAccepted: false, hasHappened: false };
@@ -37,6 +39,6 @@ describe('an assignment whose platform is not offered', () => {
 
   it('is looked at once an hour while its time lies further ahead than that', () => {
     const times = [null, -hour, hour, hour + 1];
-    expect(times.map((dueAt) => at({ dueAt }).isFarOff)).toEqual([false, false, false, true]);
+    expect(times.map((dueAt) => at({ dueAt }).lookMs)).toEqual([minute, minute, minute, hour]);
   });
 });
