@@ -10,11 +10,8 @@ import type { Struck } from './faults';
 import { patienceMs } from './patience';
 
 const hourMs = 3_600_000;
-/**
- * Never whole before it is resumed, however often its transfer is cut: it stands still before the first 256 KiB, which
- * are the least that a platform keeps of a connection that was cut.
- */
-const paused = { bytes: film, pauseAfterBytes: film.length / 3 };
+/** Never whole before it is resumed: a platform may keep each byte of a connection that is cut, and go on from there. */
+const paused = { bytes: film, pauseAtByte: film.length / 3 };
 
 /** Changes jobs as callers do: each change is repeated until it is answered, for an answer may be lost. */
 export async function changeJobs(stage: Stage, mark: string, struck: Struck): Promise<void> {
@@ -49,7 +46,7 @@ const kindsOfSeveral = kinds.filter(({ mediaCount }) => mediaCount > 1);
 async function cancelBetween(stage: Stage, mark: string, kind: Kind): Promise<void> {
   const bytes = kind.media(film.length);
   const source = (_nth: number, item: number) =>
-    item + 1 < kind.mediaCount ? { bytes } : { bytes, pauseAfterBytes: bytes.length / 3 };
+    item + 1 < kind.mediaCount ? { bytes } : { bytes, pauseAtByte: bytes.length / 3 };
   const overrides = { audience: 'public', callbackUrl: stage.receiver.url } as const;
   const [job, media] = jobsOf(stage, mark, [kind])(`${kind.platform} several cancelled`, source, overrides);
   const id = await stage.create(job);

@@ -21,6 +21,8 @@ export interface SourceAnswer {
   cutAfterBytes?: number;
   /** Nothing more comes after this many bytes of this answer until `resume`. */
   pauseAfterBytes?: number;
+  /** An answer that goes to the end of the file stands still at this byte of it, however often it is asked for, until `resume`. */
+  pauseAtByte?: number;
   /** So many bytes at a time, with a pause between. */
   drip?: { bytes: number; everyMs: number };
   headers?: Record<string, string>;
@@ -94,8 +96,9 @@ async function answer(file: File, request: IncomingMessage, response: ServerResp
     return void response.writeHead(416, { ...validators, 'content-range': `bytes */${bytes.length}` }).end();
   }
   const { announcedBytes = bytes.length } = how;
+  const isWhole = span?.end === undefined;
   const last = Math.min(end, bytes.length) - 1;
-  const lengthBytes = span?.end === undefined ? announcedBytes && announcedBytes - start : last + 1 - start;
+  const lengthBytes = isWhole ? announcedBytes && announcedBytes - start : last + 1 - start;
   response.writeHead(span ? 206 : 200, {
     ...validators,
     ...(lengthBytes !== null && { 'content-length': lengthBytes }),
@@ -103,8 +106,16 @@ async function answer(file: File, request: IncomingMessage, response: ServerResp
     ...how.headers,
   });
   response.flushHeaders();
-  await send(file, how, noted, bytes.subarray(start, last + 1), response);
-  const isShort = span?.end === undefined && announcedBytes !== null && bytes.length < announcedBytes;
+  const pauseAfterBytes =
+    isWhole && how.pauseAtByte !== undefined ? Math.max(0, how.pauseAtByte - start) : how.pauseAfterBytes;
+  await send(
+    file,
+    { ...how, ...(pauseAfterBytes !== undefined && { pauseAfterBytes }) },
+    noted,
+    bytes.subarray(start, last + 1),
+    response,
+  );
+  const isShort = isWhole && announcedBytes !== null && bytes.length < announcedBytes;
   if (isShort || how.cutAfterBytes !== undefined) response.destroy();
   else response.end();
 }
