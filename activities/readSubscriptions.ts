@@ -1,5 +1,5 @@
 import { PaymentFailure } from '../lib/payments/Payments';
-import { inTransaction } from '../models/database';
+import { inTransaction } from '../models/transaction';
 import { applySubscription, readSubscription } from '../models/followSubscription';
 import { PaymentCustomer } from '../models/PaymentCustomer';
 import type { TakenNumber } from '../models/PaymentCustomer';

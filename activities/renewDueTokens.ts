@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { PlatformSlug } from '../domain/platform';
 import { failpoint } from '../lib/failpoint';
 import { renewTokens, renewalBy } from '../models/connectionTokens';
-import type { DueConnection } from '../models/connectionTokens';
+import type { DueConnection } from '../models/renewalsDue';
 import { connectionsToRenew } from '../models/renewalsDue';
 import { platformFor } from '../platforms/index';
 import type { ActivityDeps } from './deps';

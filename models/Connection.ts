@@ -212,3 +212,8 @@ export function initialize(sequelize: Sequelize): void {
     { sequelize, tableName: 'connections' },
   );
 }
+
+/** The context of an encrypted token: a token cannot be moved to another row or column. */
+export function tokenContext(connectionId: string, column: 'access_token' | 'refresh_token'): string {
+  return `connections/${connectionId}/${column}`;
+}

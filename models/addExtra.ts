@@ -16,7 +16,7 @@ import { withTimeLimit } from '../lib/timeLimit';
 import type { Extra, Extras, PictureExtra } from '../platforms/Publisher';
 import type { Assignment } from './Assignment';
 import type { ChannelAccess } from './channelAccess';
-import type { Transaction } from './database';
+import type { Transaction } from './transaction';
 import { jobOf, RunJob } from './ofRuns';
 import type { KnownJob } from './ofRuns';
 import { PostExtra } from './PostExtra';

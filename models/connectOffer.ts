@@ -1,7 +1,7 @@
 import { failpoint } from '../lib/failpoint';
 import type { Secrets } from '../lib/secrets';
 import type { OfferedChannel } from '../platforms/Platform';
-import { inTransaction } from './database';
+import { inTransaction } from './transaction';
 import { OAuthTicket } from './OAuthTicket';
 import type { Ticket } from './OAuthTicket';
 import { Organization } from './Organization';

@@ -5,7 +5,8 @@ import { failpoint } from '../lib/failpoint';
 import type { Secrets } from '../lib/secrets';
 import { withTimeLimit } from '../lib/timeLimit';
 import type { Platform, RenewedTokens } from '../platforms/Platform';
-import { Connection } from './Connection';
+import { Connection, tokenContext } from './Connection';
+import type { DueConnection } from './renewalsDue';
 import { connectionIdOf } from './ofRuns';
 import type { KnownChannel } from './ofRuns';
 import type { Taking } from './quotaTaking';
@@ -39,9 +40,6 @@ export interface TokenRenewal {
 export function renewalBy(platform: Platform, secrets: Secrets): TokenRenewal {
   return { secrets, renew: async (refreshToken, call) => platform.refreshTokens(refreshToken, call) };
 }
-
-/** A connection of any tenant that `connectionsToRenew` finds. */
-export type DueConnection = Pick<Connection, 'id' | 'platform'>;
 
 /** The state of a connection that holds tokens. */
 export type RenewalOutcome = Pick<TokenRow, 'tokenStatus' | 'tokenExpiresAt'>;
@@ -98,11 +96,6 @@ export async function distrustAccessToken(connectionId: string, tokenVersion: nu
     `UPDATE connections SET token_expires_at = clock_timestamp() WHERE id = $connectionId AND token_version = $tokenVersion`,
     { connectionId, tokenVersion },
   );
-}
-
-/** The context of an encrypted token: a token cannot be moved to another row or column. */
-export function tokenContext(connectionId: string, column: 'access_token' | 'refresh_token'): string {
-  return `connections/${connectionId}/${column}`;
 }
 
 function usableToken(row: TokenRow, secrets: Secrets, connectionId: string): AccessToken | undefined {

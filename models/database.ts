@@ -1,6 +1,5 @@
 import * as pg from 'pg';
 import { Sequelize } from 'sequelize';
-import type { Transaction } from 'sequelize';
 import type { Logger } from '../lib/logger';
 import { initialize as initializeAssignment } from './Assignment';
 import { initialize as initializeAssignmentEvent } from './AssignmentEvent';
@@ -43,8 +42,6 @@ import { initialize as initializeUser } from './User';
 import { initialize as initializeWebhookAttempt } from './WebhookAttempt';
 import { initialize as initializeWebhookDelivery } from './WebhookDelivery';
 import { initialize as initializeWorkspace } from './Workspace';
-
-export type { Transaction } from 'sequelize';
 
 /** How long things may take in the database; what takes longer ends with an error. */
 export interface DatabaseLimits {
@@ -146,11 +143,3 @@ const tables = {
 } as const;
 
 export type TableName = keyof typeof tables;
-
-/** Runs `work` in one transaction; it commits when `work` resolves and rolls back when it throws. */
-export async function inTransaction<T>(
-  sequelize: Sequelize,
-  work: (transaction: Transaction) => Promise<T>,
-): Promise<T> {
-  return sequelize.transaction(work);
-}

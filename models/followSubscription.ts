@@ -2,7 +2,7 @@ import { monthlyCreditsOf } from '../domain/credits';
 import { isGone } from '../lib/payments/Payments';
 import type { Payments, Subscription } from '../lib/payments/Payments';
 import { changePlan } from './changePlan';
-import type { Transaction } from './database';
+import type { Transaction } from './transaction';
 import { PaymentCustomer } from './PaymentCustomer';
 import type { Reading, TakenNumber } from './PaymentCustomer';
 

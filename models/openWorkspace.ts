@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Secrets } from '../lib/secrets';
 import { CreditAccount } from './CreditAccount';
-import type { Transaction } from './database';
+import type { Transaction } from './transaction';
 import { Organization } from './Organization';
 import { slugsFor } from './organizationSlugs';
 import { Workspace, apiKeyColumns, generateApiKey, generateWebhookSecret, webhookSecretContext } from './Workspace';

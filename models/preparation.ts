@@ -4,7 +4,7 @@ import { loadLocked } from './assignments/found';
 import { inOwnTransaction } from './assignments/storeChange';
 import { storeRestarts } from './assignments/storeRestarts';
 import type { Connection } from './Connection';
-import type { Transaction } from './database';
+import type { Transaction } from './transaction';
 import { rows } from './sql';
 
 /**

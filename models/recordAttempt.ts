@@ -1,6 +1,6 @@
 import type { DeliveryStatus } from '../domain/webhook';
 import { failpoint } from '../lib/failpoint';
-import { inTransaction } from './database';
+import { inTransaction } from './transaction';
 import { claimSeconds, giveUpPlacesOf, lockEntries } from './places';
 import { firstRow, rows } from './sql';
 import { WebhookDelivery } from './WebhookDelivery';

@@ -1,8 +1,7 @@
 import type { Model, ModelStatic } from 'sequelize';
 import { SecretsError, keyIdOf } from '../lib/secrets';
 import type { Secrets } from '../lib/secrets';
-import { Connection } from './Connection';
-import { tokenContext } from './connectionTokens';
+import { Connection, tokenContext } from './Connection';
 import { Invitation, invitationContext } from './Invitation';
 import { OAuthTicket } from './OAuthTicket';
 import { rows } from './sql';

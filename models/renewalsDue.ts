@@ -1,8 +1,10 @@
 import type { PlatformSlug } from '../domain/platform';
 import { Connection } from './Connection';
 import { renewAheadMs } from './tokenRows';
-import type { DueConnection } from './connectionTokens';
 import { rows } from './sql';
+
+/** A connection of any tenant that `connectionsToRenew` finds. */
+export type DueConnection = Pick<Connection, 'id' | 'platform'>;
 
 /** A token has to outlast, until then, every job whose preparation begins before. */
 const horizon = "clock_timestamp() + interval '2 hours'";

@@ -1,6 +1,6 @@
 import { publishAssignmentWorkflow } from '../domain/workflowContract';
 import { Assignment } from './Assignment';
-import type { Transaction } from './database';
+import type { Transaction } from './transaction';
 import { rows } from './sql';
 
 /** A job that may have been published after the moment from which the database was restored. */

@@ -1,5 +1,5 @@
 import type { Sequelize } from 'sequelize';
-import { inTransaction } from './database';
+import { inTransaction } from './transaction';
 import { McpGrant } from './McpGrant';
 import type { Tenant } from './Tenant';
 import { apiKeyColumns, generateApiKey, Workspace } from './Workspace';

@@ -2,9 +2,8 @@ import { v7 as uuidv7 } from 'uuid';
 import type { PlatformSlug } from '../domain/platform';
 import type { Secrets } from '../lib/secrets';
 import type { Channel } from '../platforms/Platform';
-import { Connection } from './Connection';
-import { tokenContext } from './connectionTokens';
-import type { Transaction } from './database';
+import { Connection, tokenContext } from './Connection';
+import type { Transaction } from './transaction';
 import { resumePreparations } from './preparation';
 
 /** A channel and the tokens for it, as its owner has granted them. */

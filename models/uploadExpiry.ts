@@ -1,6 +1,6 @@
 import type { Sequelize } from 'sequelize';
 import { uploadAfterUseHours, uploadForgottenDays } from '../domain/uploadSession';
-import { inTransaction } from './database';
+import { inTransaction } from './transaction';
 import { firstRow, rows } from './sql';
 import { endsAt, UploadSession } from './UploadSession';
 import type { EndedUpload } from './UploadSession';

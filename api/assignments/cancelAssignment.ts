@@ -3,7 +3,7 @@ import { after } from '../../domain/assignment/after';
 import { failpoint } from '../../lib/failpoint';
 import { noteMoves } from '../../lib/noteMoved';
 import { loadFound, storeFound } from '../../models/assignments/found';
-import { inTransaction } from '../../models/database';
+import { inTransaction } from '../../models/transaction';
 import { AssignmentId } from '../http/ids';
 import { defineUseCase } from '../useCase';
 import { jobOf, lockAssignment, requireAllowed } from './lockAssignment';

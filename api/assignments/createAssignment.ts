@@ -7,7 +7,7 @@ import { noteMoves } from '../../lib/noteMoved';
 import { create } from '../../models/assignments/create';
 import type { Beside, NewAssignment } from '../../models/assignments/create';
 import { loadFound, storeFound } from '../../models/assignments/found';
-import { inTransaction } from '../../models/database';
+import { inTransaction } from '../../models/transaction';
 import { noSuchConnection } from '../connections/refusals';
 import { creditsShort } from '../http/errors';
 import { platformNotOffered } from '../platforms/refusals';

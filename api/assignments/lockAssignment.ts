@@ -4,7 +4,7 @@ import type { PublishJob } from '../../domain/workflowContract';
 import { Assignment } from '../../models/Assignment';
 import { Connection } from '../../models/Connection';
 import type { ConnectionToUse } from '../../models/Connection';
-import type { Transaction } from '../../models/database';
+import type { Transaction } from '../../models/transaction';
 import type { Tenant } from '../../models/Tenant';
 import { connectionGone, noSuchAssignment, stateRefusal } from './refusals';
 import type { JudgedAction } from './refusals';

@@ -6,7 +6,7 @@ import type { OutboundAllow } from '../../lib/safeFetch/allow';
 import { judgeUrl } from '../../lib/safeFetch/judgeUrl';
 import { OutboundError } from '../../lib/safeFetch/OutboundError';
 import type { Assignment } from '../../models/Assignment';
-import type { Transaction } from '../../models/database';
+import type { Transaction } from '../../models/transaction';
 import type { Tenant } from '../../models/Tenant';
 import { UploadUse } from '../../models/UploadUse';
 import type { UsableUpload } from '../../models/UploadUse';

@@ -1,7 +1,7 @@
 import { monthlyCreditsOf } from '../../domain/credits';
 import { isGone } from '../../lib/payments/Payments';
 import { changePlan } from '../../models/changePlan';
-import { inTransaction } from '../../models/database';
+import { inTransaction } from '../../models/transaction';
 import { PaymentCustomer } from '../../models/PaymentCustomer';
 import type { TenantContext } from '../useCase';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { retireConnectionWorkflow } from '../../domain/workflowContract';
 import { failpoint } from '../../lib/failpoint';
 import { noteMoves } from '../../lib/noteMoved';
-import { inTransaction } from '../../models/database';
+import { inTransaction } from '../../models/transaction';
 import { OutboxEntry } from '../../models/OutboxEntry';
 import { failOpenJobs, markRemoved } from '../../models/removedConnections';
 import { ConnectionId } from '../http/ids';

@@ -1,6 +1,6 @@
 import { failpoint } from '../../lib/failpoint';
 import { Connection } from '../../models/Connection';
-import { inTransaction } from '../../models/database';
+import { inTransaction } from '../../models/transaction';
 import { resumePreparations } from '../../models/preparation';
 import { defineUseCase } from '../useCase';
 import { noSuchConnection } from './refusals';

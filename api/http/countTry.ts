@@ -1,4 +1,4 @@
-import type { Transaction } from '../../models/database';
+import type { Transaction } from '../../models/transaction';
 import { countKey, FailureCount } from '../../models/FailureCount';
 import { tooManyRequests } from './refusals';
 

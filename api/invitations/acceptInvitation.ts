@@ -1,5 +1,5 @@
 import { emailKey } from '../../domain/email';
-import { inTransaction } from '../../models/database';
+import { inTransaction } from '../../models/transaction';
 import { Invitation } from '../../models/Invitation';
 import { Membership } from '../../models/Membership';
 import { User } from '../../models/User';

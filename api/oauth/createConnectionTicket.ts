@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { connectChannelWorkflow } from '../../domain/workflowContract';
 import { failpoint } from '../../lib/failpoint';
 import { Connection } from '../../models/Connection';
-import { inTransaction } from '../../models/database';
+import { inTransaction } from '../../models/transaction';
 import { OAuthTicket } from '../../models/OAuthTicket';
 import { Organization } from '../../models/Organization';
 import { OutboxEntry } from '../../models/OutboxEntry';

@@ -1,6 +1,6 @@
 import { connectChannelWorkflow } from '../../domain/workflowContract';
 import { failpoint } from '../../lib/failpoint';
-import { inTransaction } from '../../models/database';
+import { inTransaction } from '../../models/transaction';
 import type { Ticket } from '../../models/OAuthTicket';
 import { OutboxEntry } from '../../models/OutboxEntry';
 import type { AppDeps } from '../deps';

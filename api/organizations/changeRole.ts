@@ -1,4 +1,4 @@
-import { inTransaction } from '../../models/database';
+import { inTransaction } from '../../models/transaction';
 import { Membership } from '../../models/Membership';
 import { defineUseCase } from '../useCase';
 import { lockTarget, targetRefusals } from './lockTarget';

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { inTransaction } from '../../models/database';
+import { inTransaction } from '../../models/transaction';
 import { Membership } from '../../models/Membership';
 import { Organization } from '../../models/Organization';
 import { slugsFor } from '../../models/organizationSlugs';

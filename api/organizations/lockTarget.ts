@@ -1,5 +1,5 @@
 import { judgeTarget } from '../../domain/permissions';
-import type { Transaction } from '../../models/database';
+import type { Transaction } from '../../models/transaction';
 import { Membership } from '../../models/Membership';
 import type { MemberPrincipal } from '../auth/Principal';
 import { noSuchMember, ownerStays, roleTooLow } from './refusals';

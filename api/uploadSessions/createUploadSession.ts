@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { mediaKindIn } from '../../domain/mediaType';
-import { inTransaction } from '../../models/database';
+import { inTransaction } from '../../models/transaction';
 import { UploadSession } from '../../models/UploadSession';
 import type { Platforms } from '../../platforms';
 import { invalid } from '../http/errors';

@@ -3,7 +3,7 @@ import { DataStore, Upload } from '@tus/server';
 import type { Sequelize } from 'sequelize';
 import type { MediaProbe } from '../../lib/media/probe';
 import type { MediaStore } from '../../lib/mediaStore/MediaStore';
-import { inTransaction } from '../../models/database';
+import { inTransaction } from '../../models/transaction';
 import { UploadSession } from '../../models/UploadSession';
 import type { UploadState } from '../../models/UploadSession';
 import { finishUpload } from './finishUpload';

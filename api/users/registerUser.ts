@@ -1,6 +1,6 @@
 import type { AppDeps } from '../deps';
 import { emailKey } from '../../domain/email';
-import { inTransaction } from '../../models/database';
+import { inTransaction } from '../../models/transaction';
 import { Membership } from '../../models/Membership';
 import { openWorkspace } from '../../models/openWorkspace';
 import { User } from '../../models/User';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { failpoint } from '../../lib/failpoint';
-import { inTransaction } from '../../models/database';
+import { inTransaction } from '../../models/transaction';
 import { WebhookDelivery } from '../../models/WebhookDelivery';
 import { WebhookDeliveryId } from '../http/ids';
 import { defineUseCase } from '../useCase';

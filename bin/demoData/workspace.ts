@@ -4,7 +4,7 @@ import type { Passwords } from '../../lib/passwords';
 import type { Secrets } from '../../lib/secrets';
 import { Assignment } from '../../models/Assignment';
 import { Connection } from '../../models/Connection';
-import { inTransaction } from '../../models/database';
+import { inTransaction } from '../../models/transaction';
 import { Membership } from '../../models/Membership';
 import { Organization } from '../../models/Organization';
 import { OutboxEntry } from '../../models/OutboxEntry';

@@ -3,7 +3,7 @@ import { QueryTypes } from 'sequelize';
 import type { Sequelize } from 'sequelize';
 import { boughtCredits, liveStatsCredits, plans, publishCredits } from '../../domain/credits';
 import { publishAssignmentWorkflow } from '../../domain/workflowContract';
-import type { Transaction } from '../../models/database';
+import type { Transaction } from '../../models/transaction';
 import { noteCharge, noteTransition } from '../../models/StatisticChange';
 import type { History, PastJob } from './History';
 import { ledgerOf } from './ledger';

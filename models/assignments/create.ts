@@ -1,6 +1,6 @@
 import { UniqueConstraintError } from 'sequelize';
 import { Assignment } from '../Assignment';
-import type { Transaction } from '../database';
+import type { Transaction } from '../transaction';
 import { keyConstraint } from '../IdempotencyKey';
 import { firstRow } from '../sql';
 import type { Tenant } from '../Tenant';

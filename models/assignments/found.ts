@@ -1,6 +1,6 @@
 import type { Change } from '../../domain/assignment/change';
 import type { Assignment } from '../Assignment';
-import type { Transaction } from '../database';
+import type { Transaction } from '../transaction';
 import type { Given } from './changeStatement';
 import { loadAssignment, loadAssignments, noLimits } from './loadAssignment';
 import type { Loaded } from './loadAssignment';

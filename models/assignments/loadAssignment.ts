@@ -2,7 +2,7 @@ import { aheadMsOf, lastLookMsOf } from '../../domain/assignment/spread';
 import type { AssignmentSnapshot, Kind, PlatformCall, Reason, Time } from '../../domain/assignment/snapshot';
 import type { Post } from '../../platforms/Publisher';
 import { Assignment } from '../Assignment';
-import type { Transaction } from '../database';
+import type { Transaction } from '../transaction';
 import type { BlockingAttempt } from '../openAttempts';
 import { rows } from '../sql';
 import { loadStatement } from './loadStatement';

@@ -4,7 +4,7 @@ import type { Change } from '../../domain/assignment/change';
 import type { Event } from '../../domain/assignment/events';
 import type { AssignmentSnapshot, Time } from '../../domain/assignment/snapshot';
 import { Assignment } from '../Assignment';
-import type { Transaction } from '../database';
+import type { Transaction } from '../transaction';
 import { rows } from '../sql';
 import type { Given } from './changeStatement';
 import { loadedAfter } from './known';

@@ -1,8 +1,8 @@
 import type { Change } from '../../domain/assignment/change';
 import { failpoint } from '../../lib/failpoint';
 import { Assignment } from '../Assignment';
-import { inTransaction } from '../database';
-import type { Transaction } from '../database';
+import { inTransaction } from '../transaction';
+import type { Transaction } from '../transaction';
 import { firstRow } from '../sql';
 import { takeBack } from '../takeBack';
 import { changeStatement } from './changeStatement';

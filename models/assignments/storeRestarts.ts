@@ -1,7 +1,7 @@
 import type { Change } from '../../domain/assignment/change';
 import { publishAssignmentWorkflow } from '../../domain/workflowContract';
 import { Assignment } from '../Assignment';
-import type { Transaction } from '../database';
+import type { Transaction } from '../transaction';
 import { firstRow } from '../sql';
 import { changedColumns, updateBy } from './changedColumns';
 import type { Loaded } from './loadAssignment';

@@ -3,7 +3,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { createDueGate, createPromptHosts, createHousekeepingActivities } from '../../activities';
 import type { ActivityDeps } from '../../activities';
 import { CreditAccount } from '../../models/CreditAccount';
-import { inTransaction } from '../../models/database';
+import { inTransaction } from '../../models/transaction';
 import { IdempotencyKey } from '../../models/IdempotencyKey';
 import { Invitation } from '../../models/Invitation';
 import { McpClient } from '../../models/McpClient';

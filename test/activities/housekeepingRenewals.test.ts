@@ -1,8 +1,7 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createRenewalActivities } from '../../activities';
-import { Connection } from '../../models/Connection';
-import { tokenContext } from '../../models/connectionTokens';
-import { inTransaction } from '../../models/database';
+import { Connection, tokenContext } from '../../models/Connection';
+import { inTransaction } from '../../models/transaction';
 import { storeGrant } from '../../models/storeGrant';
 import { buildAssignment } from '../support/build/assignment';
 import { buildConnection } from '../support/build/connection';

@@ -1,10 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { paced } from '../../domain/pace';
-import { Connection } from '../../models/Connection';
-import { freshAccessToken, tokenContext } from '../../models/connectionTokens';
+import { Connection, tokenContext } from '../../models/Connection';
+import { freshAccessToken } from '../../models/connectionTokens';
 import { RunChannel } from '../../models/ofRuns';
-import { inTransaction } from '../../models/database';
+import { inTransaction } from '../../models/transaction';
 import { storeGrant } from '../../models/storeGrant';
 import { failureOf } from '../support/failureOf';
 import { usePublishing } from '../support/publishing';

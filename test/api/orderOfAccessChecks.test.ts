@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { UploadSession } from '../../models/UploadSession';
-import { inTransaction } from '../../models/database';
+import { inTransaction } from '../../models/transaction';
 import { OAuthTicket } from '../../models/OAuthTicket';
 import { useApp } from '../support/app';
 import { buildConnection } from '../support/build/connection';

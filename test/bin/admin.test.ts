@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { inTransaction } from '../../models/database';
+import { inTransaction } from '../../models/transaction';
 import { User } from '../../models/User';
 import { signingSecrets } from '../../models/webhookSecrets';
 import { buildWorkspace } from '../support/build/workspace';

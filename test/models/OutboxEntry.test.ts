@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { setPace } from '../../domain/pace';
-import { inTransaction } from '../../models/database';
+import { inTransaction } from '../../models/transaction';
 import { OutboxEntry } from '../../models/OutboxEntry';
 import type { NewOrder } from '../../models/OutboxEntry';
 import { outboxChannel } from '../../models/places';

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { changePlan } from '../../models/changePlan';
 import { CreditAccount } from '../../models/CreditAccount';
-import { inTransaction } from '../../models/database';
+import { inTransaction } from '../../models/transaction';
 import { useDatabase } from '../support/database';
 import { openLedger } from './ledger';
 

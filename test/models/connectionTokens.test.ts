@@ -1,5 +1,6 @@
 import { PublishFailure } from '../../domain/PublishFailure';
-import { distrustAccessToken, freshAccessToken, tokenContext } from '../../models/connectionTokens';
+import { distrustAccessToken, freshAccessToken } from '../../models/connectionTokens';
+import { tokenContext } from '../../models/Connection';
 import { RunChannel } from '../../models/ofRuns';
 import type { Platform, RenewedTokens } from '../../platforms/Platform';
 import { useDatabase } from '../support/database';

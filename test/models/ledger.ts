@@ -4,7 +4,7 @@ import { CreditAccount } from '../../models/CreditAccount';
 import type { HoldResult } from '../../models/CreditAccount';
 import { changePlan } from '../../models/changePlan';
 import { CreditPurchase } from '../../models/CreditPurchase';
-import { inTransaction } from '../../models/database';
+import { inTransaction } from '../../models/transaction';
 import { MemberCredits } from '../../models/MemberCredits';
 import type { TestDatabase } from '../support/database';
 import { buildWorkspace } from '../support/build/workspace';

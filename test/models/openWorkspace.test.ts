@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { inTransaction } from '../../models/database';
+import { inTransaction } from '../../models/transaction';
 import { Organization } from '../../models/Organization';
 import { openWorkspace } from '../../models/openWorkspace';
 import { generateApiKey, generateWebhookSecret, webhookSecretContext, Workspace } from '../../models/Workspace';

@@ -1,4 +1,4 @@
-import { inTransaction } from '../../models/database';
+import { inTransaction } from '../../models/transaction';
 import { recordAttempt } from '../../models/recordAttempt';
 import { WebhookDelivery } from '../../models/WebhookDelivery';
 import { buildDelivery } from '../support/build/delivery';

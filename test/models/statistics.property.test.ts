@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { addDays } from '../../domain/statistics';
 import { CreditAccount } from '../../models/CreditAccount';
 import { DailyStatistic } from '../../models/DailyStatistic';
-import { inTransaction } from '../../models/database';
+import { inTransaction } from '../../models/transaction';
 import { foldStatistics } from '../../models/foldStatistics';
 import { OrganizationTenant } from '../../models/Tenant';
 import { buildAssignment } from '../support/build/assignment';

@@ -1,6 +1,7 @@
-import { freshAccessToken, tokenContext } from '../../models/connectionTokens';
+import { freshAccessToken } from '../../models/connectionTokens';
+import { tokenContext } from '../../models/Connection';
 import { RunChannel } from '../../models/ofRuns';
-import { inTransaction } from '../../models/database';
+import { inTransaction } from '../../models/transaction';
 import { storeGrant } from '../../models/storeGrant';
 import type { ChannelGrant } from '../../models/storeGrant';
 import { useDatabase } from '../support/database';

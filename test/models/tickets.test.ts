@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { inTransaction } from '../../models/database';
+import { inTransaction } from '../../models/transaction';
 import { OAuthTicket } from '../../models/OAuthTicket';
 import { OfferSecrets, TokenSecrets, openForTicket, sealForTicket } from '../../models/ticketSecrets';
 import { buildWorkspace } from '../support/build/workspace';

@@ -1,4 +1,4 @@
-import { inTransaction } from '../../models/database';
+import { inTransaction } from '../../models/transaction';
 import { recordAttempt } from '../../models/recordAttempt';
 import type { AttemptRecord } from '../../models/recordAttempt';
 import { moveOn } from '../support/moveOn';

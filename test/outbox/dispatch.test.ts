@@ -4,7 +4,7 @@ import { paced } from '../../domain/pace';
 import { publishAssignmentWorkflow, publishWorkflowId } from '../../domain/workflowContract';
 import { createMetrics } from '../../lib/metrics';
 import { Assignment } from '../../models/Assignment';
-import { inTransaction } from '../../models/database';
+import { inTransaction } from '../../models/transaction';
 import { OutboxEntry } from '../../models/OutboxEntry';
 import type { OutboxKind } from '../../models/OutboxEntry';
 import { createDispatcher } from '../../outbox/dispatch';

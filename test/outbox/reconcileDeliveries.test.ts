@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { createMetrics } from '../../lib/metrics';
-import { inTransaction } from '../../models/database';
+import { inTransaction } from '../../models/transaction';
 import { continueInNextRound, suspectRounds } from '../../models/deliveryRuns';
 import { WebhookDelivery } from '../../models/WebhookDelivery';
 import { deliveryWorkflowId, webhookQueue } from '../../domain/workflowContract';

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { retireConnectionWorkflow, retirementWorkflowId } from '../../domain/workflowContract';
 import { createMetrics } from '../../lib/metrics';
 import { Connection } from '../../models/Connection';
-import { inTransaction } from '../../models/database';
+import { inTransaction } from '../../models/transaction';
 import { OutboxEntry } from '../../models/OutboxEntry';
 import { continueInNextRemoval, suspectRemovals } from '../../models/removalRuns';
 import { markRemoved } from '../../models/removedConnections';

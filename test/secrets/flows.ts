@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { connect as socketTo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { inTransaction } from '../../models/database';
+import { inTransaction } from '../../models/transaction';
 import { rotateWebhookSecret } from '../../models/webhookSecrets';
 import { WebhookDelivery } from '../../models/WebhookDelivery';
 import { videoBody } from '../support/build/video';

@@ -1,4 +1,4 @@
-import { tokenContext } from '../../models/connectionTokens';
+import { tokenContext } from '../../models/Connection';
 import { invitationContext } from '../../models/Invitation';
 import { ticketContext } from '../../models/ticketSecrets';
 import { sessionContext } from '../../models/Upload';

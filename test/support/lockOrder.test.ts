@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { plainFailure } from '../../domain/failures';
 import { moveOn } from './moveOn';
-import { inTransaction } from '../../models/database';
+import { inTransaction } from '../../models/transaction';
 import { OutboxEntry } from '../../models/OutboxEntry';
 import { useApp } from './app';
 import { untilSomebodyWaits } from './interleave';

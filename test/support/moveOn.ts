@@ -6,7 +6,7 @@ import { isOutcomeOpen } from '../../domain/assignment/snapshot';
 import { isFailureCode } from '../../domain/failures';
 import { ofOpenOutcome } from '../../domain/PublishFailure';
 import { storeChange } from '../../models/assignments/storeChange';
-import type { Transaction } from '../../models/database';
+import type { Transaction } from '../../models/transaction';
 import type { Post } from '../../platforms/Publisher';
 import { loadAssignment } from '../../models/assignments/loadAssignment';
 import type { Loaded } from '../../models/assignments/loadAssignment';

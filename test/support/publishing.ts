@@ -12,7 +12,7 @@ import { createSafeFetch } from '../../lib/safeFetch/safeFetch';
 import { createMetrics } from '../../lib/metrics';
 import { Assignment } from '../../models/Assignment';
 import type { Connection } from '../../models/Connection';
-import { inTransaction } from '../../models/database';
+import { inTransaction } from '../../models/transaction';
 import { OutboxEntry } from '../../models/OutboxEntry';
 import { createDispatcher } from '../../outbox/dispatch';
 import { reconcile } from '../../outbox/reconcile';

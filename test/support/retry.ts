@@ -4,7 +4,7 @@ import { allows } from '../../domain/assignment/allows';
 import { Assignment } from '../../models/Assignment';
 import { loadFound, storeFound } from '../../models/assignments/found';
 import { CreditAccount } from '../../models/CreditAccount';
-import { inTransaction } from '../../models/database';
+import { inTransaction } from '../../models/transaction';
 import { Tenant } from '../../models/Tenant';
 
 export class NotRetryable extends Error {}

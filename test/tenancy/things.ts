@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { CreditAccount } from '../../models/CreditAccount';
-import { inTransaction } from '../../models/database';
+import { inTransaction } from '../../models/transaction';
 import { Invitation } from '../../models/Invitation';
 import { OAuthTicket } from '../../models/OAuthTicket';
 import { Organization } from '../../models/Organization';

@@ -1,6 +1,6 @@
 import { mainQueue, publishAssignmentWorkflow, publishWorkflowId } from '../../domain/workflowContract';
 import { Assignment } from '../../models/Assignment';
-import { inTransaction } from '../../models/database';
+import { inTransaction } from '../../models/transaction';
 import { OutboxEntry } from '../../models/OutboxEntry';
 import { moveOn } from '../support/moveOn';
 import type { Json } from '../support/sandbox';

@@ -1,5 +1,4 @@
-import { Connection } from '../../models/Connection';
-import { tokenContext } from '../../models/connectionTokens';
+import { Connection, tokenContext } from '../../models/Connection';
 import { ticketWorkflowId } from '../../domain/workflowContract';
 import { buildConnection } from '../support/build/connection';
 import { buildWorkspace } from '../support/build/workspace';

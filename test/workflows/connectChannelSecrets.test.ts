@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { inTransaction } from '../../models/database';
+import { inTransaction } from '../../models/transaction';
 import { OAuthTicket } from '../../models/OAuthTicket';
 import { ticketWorkflowId } from '../../domain/workflowContract';
 import { buildWorkspace } from '../support/build/workspace';

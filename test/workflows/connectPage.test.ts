@@ -1,5 +1,4 @@
-import { Connection } from '../../models/Connection';
-import { tokenContext } from '../../models/connectionTokens';
+import { Connection, tokenContext } from '../../models/Connection';
 import { browserOf, openTicket, rowOf, useConnecting } from '../support/connecting';
 import type { TestTicket } from '../support/connecting';
 import { testSecrets } from '../support/secrets';

@@ -1,4 +1,4 @@
-import { inTransaction } from '../../models/database';
+import { inTransaction } from '../../models/transaction';
 import { WebhookDelivery } from '../../models/WebhookDelivery';
 import { buildDelivery } from '../support/build/delivery';
 import { useDelivering } from '../support/delivering';

@@ -1,7 +1,6 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createRenewalActivities } from '../../activities';
-import { Connection } from '../../models/Connection';
-import { tokenContext } from '../../models/connectionTokens';
+import { Connection, tokenContext } from '../../models/Connection';
 import { workspaceClient } from '../support/actors';
 import { browserOf, openTicket, useConnecting } from '../support/connecting';
 import { testSecrets } from '../support/secrets';

@@ -1,4 +1,4 @@
-import { inTransaction } from '../../models/database';
+import { inTransaction } from '../../models/transaction';
 import { markRestored, restoredJobs } from '../../models/restoredRows';
 import { usePublishing } from '../support/publishing';
 import type { CreatedJob } from '../support/publishing';

@@ -1,5 +1,5 @@
 import { mainQueue, retireConnectionWorkflow, retirementWorkflowId } from '../../domain/workflowContract';
-import { inTransaction } from '../../models/database';
+import { inTransaction } from '../../models/transaction';
 import { Connection } from '../../models/Connection';
 import { eraseOverdueTokens } from '../../models/removedConnections';
 import { OutboxEntry } from '../../models/OutboxEntry';

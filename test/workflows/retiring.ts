@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { InferAttributes } from 'sequelize';
 import { retireConnectionWorkflow, retirementWorkflowId } from '../../domain/workflowContract';
-import { inTransaction } from '../../models/database';
+import { inTransaction } from '../../models/transaction';
 import { Connection } from '../../models/Connection';
 import { markRemoved } from '../../models/removedConnections';
 import { OAuthTicket } from '../../models/OAuthTicket';

@@ -1,6 +1,6 @@
 import { mainQueue, publishAssignmentWorkflow, publishWorkflowId } from '../../domain/workflowContract';
 import { Assignment } from '../../models/Assignment';
-import { inTransaction } from '../../models/database';
+import { inTransaction } from '../../models/transaction';
 import { OutboxEntry } from '../../models/OutboxEntry';
 import { Upload } from '../../models/Upload';
 import { film, usePublishing } from '../support/publishing';

@@ -1,7 +1,7 @@
 import type { ActivityDeps } from '../../../activities';
 import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
 import { createSafeFetch } from '../../../lib/safeFetch/safeFetch';
-import { inTransaction } from '../../../models/database';
+import { inTransaction } from '../../../models/transaction';
 import { moveOn } from '../../support/moveOn';
 import { WebhookDelivery } from '../../../models/WebhookDelivery';
 import { rotateWebhookSecret } from '../../../models/webhookSecrets';

@@ -1,7 +1,7 @@
 import { sendEvent, signatureOf } from '../../support/payments';
 import { stranger } from '../../support/actors';
 import { changePlan } from '../../../models/changePlan';
-import { inTransaction } from '../../../models/database';
+import { inTransaction } from '../../../models/transaction';
 import { ledgerOf, usePaying } from './paying';
 import type { KeptEvent } from './paying';
 

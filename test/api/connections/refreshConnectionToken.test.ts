@@ -1,7 +1,7 @@
-import { Connection } from '../../../models/Connection';
-import { freshAccessToken, renewalBy, tokenContext } from '../../../models/connectionTokens';
+import { Connection, tokenContext } from '../../../models/Connection';
+import { freshAccessToken, renewalBy } from '../../../models/connectionTokens';
 import { RunChannel } from '../../../models/ofRuns';
-import { inTransaction } from '../../../models/database';
+import { inTransaction } from '../../../models/transaction';
 import { storeGrant } from '../../../models/storeGrant';
 import { useSandbox } from '../../support/sandbox';
 import { workspaceClient } from '../../support/actors';

@@ -1,6 +1,6 @@
 import { deliverWebhookWorkflow, retireConnectionWorkflow } from '../../../domain/workflowContract';
 import { Connection } from '../../../models/Connection';
-import { inTransaction } from '../../../models/database';
+import { inTransaction } from '../../../models/transaction';
 import { failOpenJobs, markRemoved } from '../../../models/removedConnections';
 import { workspaceClient } from '../../support/actors';
 import { useApp } from '../../support/app';

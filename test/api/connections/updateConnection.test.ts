@@ -1,4 +1,4 @@
-import { inTransaction } from '../../../models/database';
+import { inTransaction } from '../../../models/transaction';
 import { Connection } from '../../../models/Connection';
 import { fail } from '../../support/reports';
 import { storeGrant } from '../../../models/storeGrant';

@@ -5,7 +5,7 @@ import { QueryTypes } from 'sequelize';
 import { createServer } from 'node:net';
 import type { Socket } from 'node:net';
 import { answerErrors } from '../../../api/http/answerErrors';
-import type { Transaction } from '../../../models/database';
+import type { Transaction } from '../../../models/transaction';
 import { openDatabase } from '../../../models/database';
 import { useDatabase } from '../../support/database';
 import { startServer, useServer } from '../../support/server';

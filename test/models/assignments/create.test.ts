@@ -6,7 +6,7 @@ import { Assignment } from '../../../models/Assignment';
 import { create } from '../../../models/assignments/create';
 import type { NewAssignment } from '../../../models/assignments/create';
 import { CreditAccount } from '../../../models/CreditAccount';
-import { inTransaction } from '../../../models/database';
+import { inTransaction } from '../../../models/transaction';
 import { MemberCredits } from '../../../models/MemberCredits';
 import { Tenant } from '../../../models/Tenant';
 import { nextInBoth } from '../../properties/load';

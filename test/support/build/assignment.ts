@@ -7,7 +7,7 @@ import type { NewAssignment } from '../../../models/assignments/create';
 import { bookPayment } from '../../../models/bookPurchase';
 import { Connection } from '../../../models/Connection';
 import { CreditPurchase } from '../../../models/CreditPurchase';
-import { inTransaction } from '../../../models/database';
+import { inTransaction } from '../../../models/transaction';
 import { OutboxEntry } from '../../../models/OutboxEntry';
 import type { Tenant } from '../../../models/Tenant';
 import { sayNext } from '../sayNext';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { InferAttributes } from 'sequelize';
 import { Connection } from '../../../models/Connection';
-import { inTransaction } from '../../../models/database';
+import { inTransaction } from '../../../models/transaction';
 import { storeGrant } from '../../../models/storeGrant';
 import type { Grant } from '../sandbox';
 import { testSecrets } from '../secrets';

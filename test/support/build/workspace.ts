@@ -1,4 +1,4 @@
-import { inTransaction } from '../../../models/database';
+import { inTransaction } from '../../../models/transaction';
 import { openWorkspace } from '../../../models/openWorkspace';
 import { Workspace } from '../../../models/Workspace';
 import { testSecrets } from '../secrets';
