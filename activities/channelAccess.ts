@@ -1,7 +1,7 @@
 import { Context } from '@temporalio/activity';
-import { channelAccess } from '../models/channelAccess';
-import type { ChannelAccess } from '../models/channelAccess';
-import { RunChannel } from '../models/ofRuns';
+import { channelAccess } from '../channels/channelAccess';
+import type { ChannelAccess } from '../channels/channelAccess';
+import { RunChannel } from '../models/assignments/ofRuns';
 import type { Platform } from '../platforms/Platform';
 import type { ActivityDeps } from './deps';
 

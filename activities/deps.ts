@@ -7,7 +7,7 @@ import type { Metrics } from '../lib/metrics';
 import type { Payments } from '../lib/payments/Payments';
 import type { SafeFetch } from '../lib/safeFetch/safeFetch';
 import type { Secrets } from '../lib/secrets';
-import type { Known } from '../models/assignments/known';
+import type { Known } from '../models/assignments/store/known';
 import type { ReconcileResult } from '../outbox/reconcile';
 import type { Platforms } from '../platforms/index';
 import type { DueGate } from './dueGate';

@@ -1,8 +1,8 @@
 import { PaymentFailure } from '../lib/payments/Payments';
-import { inTransaction } from '../models/transaction';
-import { applySubscription, readSubscription } from '../models/followSubscription';
-import { PaymentCustomer } from '../models/PaymentCustomer';
-import type { TakenNumber } from '../models/PaymentCustomer';
+import { inTransaction } from '../models/database/transaction';
+import { applySubscription, readSubscription } from '../models/billing/followSubscription';
+import { PaymentCustomer } from '../models/billing/PaymentCustomer';
+import type { TakenNumber } from '../models/billing/PaymentCustomer';
 import type { ActivityDeps } from './deps';
 import { inBatches } from './inBatches';
 

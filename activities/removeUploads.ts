@@ -1,8 +1,8 @@
 import { Context } from '@temporalio/activity';
-import { expireUploads, forgetUploads, uploadsToRemove } from '../models/uploadExpiry';
-import { lockUpload } from '../models/lockUpload';
-import { UploadSession } from '../models/UploadSession';
-import type { EndedUpload } from '../models/UploadSession';
+import { expireUploads, forgetUploads, uploadsToRemove } from '../models/uploads/uploadExpiry';
+import { lockUpload } from '../models/uploads/lockUpload';
+import { UploadSession } from '../models/uploads/UploadSession';
+import type { EndedUpload } from '../models/uploads/UploadSession';
 import type { ActivityDeps } from './deps';
 import { inBatches } from './inBatches';
 

@@ -1,10 +1,10 @@
 import { Context } from '@temporalio/activity';
 import type { PlatformSlug } from '../domain/platform';
 import { PublishFailure } from '../domain/PublishFailure';
-import { ChannelSnapshot } from '../models/ChannelSnapshot';
-import type { ChannelCounters } from '../models/ChannelSnapshot';
-import { channelsToCount } from '../models/snapshotsDue';
-import type { ChannelToCount } from '../models/snapshotsDue';
+import { ChannelSnapshot } from '../models/statistics/ChannelSnapshot';
+import type { ChannelCounters } from '../models/statistics/ChannelSnapshot';
+import { channelsToCount } from '../models/statistics/snapshotsDue';
+import type { ChannelToCount } from '../models/statistics/snapshotsDue';
 import { platformFor } from '../platforms/index';
 import type { ManyChannels, Platform } from '../platforms/Platform';
 import { activityAccess } from './channelAccess';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { createLogger } from '../lib/logger';
 import { createPasswords } from '../lib/passwords';
 import { createSecrets, parseSecretsKeys } from '../lib/secrets';
-import { openDatabase } from '../models/database';
+import { openDatabase } from '../models/openDatabase';
 import { isLocalDatabase } from './demoData/isLocal';
 import { historyDays, makeHistory } from './demoData/makeHistory';
 import { demoOwner, makeDemo, removeDemo } from './demoData/workspace';

@@ -1,6 +1,6 @@
 import { createLogger } from '../lib/logger';
-import { openDatabase } from '../models/database';
-import { migrate } from '../models/migrate';
+import { openDatabase } from '../models/openDatabase';
+import { migrate } from '../models/database/migrate';
 import { settingsOrExit } from './run';
 
 /** `migrate up` brings the schema to the newest state, `migrate down [n]` takes the newest n (1) migrations back. */

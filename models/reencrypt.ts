@@ -1,13 +1,13 @@
 import type { Model, ModelStatic } from 'sequelize';
 import { SecretsError, keyIdOf } from '../lib/secrets';
 import type { Secrets } from '../lib/secrets';
-import { Connection, tokenContext } from './Connection';
-import { Invitation, invitationContext } from './Invitation';
-import { OAuthTicket } from './OAuthTicket';
-import { rows } from './sql';
-import { ticketContext } from './ticketSecrets';
-import { Upload, sessionContext } from './Upload';
-import { Workspace, webhookSecretContext } from './Workspace';
+import { Connection, tokenContext } from './connections/Connection';
+import { Invitation, invitationContext } from './organizations/Invitation';
+import { OAuthTicket } from './oauth/OAuthTicket';
+import { rows } from './database/sql';
+import { ticketContext } from './oauth/ticketSecrets';
+import { Upload, sessionContext } from './assignments/Upload';
+import { Workspace, webhookSecretContext } from './organizations/Workspace';
 
 interface SealedColumn {
   model: ModelStatic<Model>;

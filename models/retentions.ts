@@ -1,17 +1,17 @@
 import type { RetentionDays } from '../domain/retention';
-import { BookedEvent } from './BookedEvent';
-import { CreditPurchase } from './CreditPurchase';
-import type { TableName } from './database';
-import { FailureCount } from './FailureCount';
-import { IdempotencyKey } from './IdempotencyKey';
-import { McpGrant } from './McpGrant';
-import { McpToken } from './McpToken';
-import { OAuthTicket } from './OAuthTicket';
-import { removeOldAttempts } from './oldAttempts';
-import { eraseOldAnswers, removeOldDeliveries } from './oldDeliveries';
-import { OutboxEntry } from './OutboxEntry';
-import { QuotaDay } from './QuotaDay';
-import { QuotaShare } from './QuotaShare';
+import { BookedEvent } from './billing/BookedEvent';
+import { CreditPurchase } from './billing/CreditPurchase';
+import type { TableName } from './openDatabase';
+import { FailureCount } from './users/FailureCount';
+import { IdempotencyKey } from './assignments/IdempotencyKey';
+import { McpGrant } from './mcp/McpGrant';
+import { McpToken } from './mcp/McpToken';
+import { OAuthTicket } from './oauth/OAuthTicket';
+import { removeOldAttempts } from './publishing/oldAttempts';
+import { eraseOldAnswers, removeOldDeliveries } from './webhooks/oldDeliveries';
+import { OutboxEntry } from './outbox/OutboxEntry';
+import { QuotaDay } from './quota/QuotaDay';
+import { QuotaShare } from './quota/QuotaShare';
 
 /** One step of the hourly clean-up. Its statement asks for `now()`: no index can be asked for `clock_timestamp()`. */
 export interface Removal {
@@ -55,7 +55,7 @@ export const retentions: Readonly<Record<TableName, Retention>> = {
   assignments: { kept: history },
   assignment_events: { kept: history },
   uploads: besidesJob,
-  upload_sessions: { removedBy: 'models/uploadExpiry.ts', index: 'upload_sessions_removed' },
+  upload_sessions: { removedBy: 'models/uploads/uploadExpiry.ts', index: 'upload_sessions_removed' },
   upload_uses: besidesJob,
   upload_locks: { endsWith: 'upload_sessions' },
   transfer_slots: { kept: small },
@@ -102,7 +102,7 @@ export const retentions: Readonly<Record<TableName, Retention>> = {
   mcp_grants: removals({
     mcpGrants: by('mcp_grants_over', async (limit, { grants }) => McpGrant.removeExpired(limit, grants)),
   }),
-  statistic_changes: { removedBy: 'models/foldStatistics.ts', index: 'statistic_changes_pkey' },
+  statistic_changes: { removedBy: 'models/statistics/foldStatistics.ts', index: 'statistic_changes_pkey' },
   daily_statistics: { kept: small },
   publish_times: { kept: small },
   channel_snapshots: { kept: 'the growth of a channel is shown over all its time' },

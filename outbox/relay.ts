@@ -1,9 +1,9 @@
 import { failpoint } from '../lib/failpoint';
 import type { Logger } from '../lib/logger';
 import type { Metrics } from '../lib/metrics';
-import { listen } from '../models/listen';
-import { OutboxEntry } from '../models/OutboxEntry';
-import { outboxChannel, placesChannel } from '../models/places';
+import { listen } from '../lib/listen';
+import { OutboxEntry } from '../models/outbox/OutboxEntry';
+import { outboxChannel, placesChannel } from '../models/outbox/places';
 import type { Dispatcher } from './dispatch';
 
 const turnMsDefault = 1000;

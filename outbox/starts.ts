@@ -16,12 +16,12 @@ import {
   webhookQueue,
 } from '../domain/workflowContract';
 import { keyword, scheduledAtAttribute } from '../lib/temporal';
-import { assignmentForStart } from '../models/assignmentRuns';
-import { mailForStart } from '../models/invitationMail';
-import { OAuthTicket } from '../models/OAuthTicket';
-import type { OutboxOrder } from '../models/OutboxEntry';
-import { findRemoved } from '../models/removedConnections';
-import { WebhookDelivery } from '../models/WebhookDelivery';
+import { assignmentForStart } from '../models/assignments/store/assignmentRuns';
+import { mailForStart } from '../models/organizations/invitationMail';
+import { OAuthTicket } from '../models/oauth/OAuthTicket';
+import type { OutboxOrder } from '../models/outbox/OutboxEntry';
+import { findRemoved } from '../models/removals/removedConnections';
+import { WebhookDelivery } from '../models/webhooks/WebhookDelivery';
 
 /**
  * Values that a start hands to Temporal besides the workflow's name, its id and the rules that all starts share. Without a

@@ -4,7 +4,7 @@ import { projectFiles, textOf } from './support/projectFiles';
  * The TypeScript of the service itself. Its text is checked for "a query without a tenant does not compile"
  * (ARCHITECTURE.md §12), as far as no compiler can.
  */
-const folders = ['activities', 'api', 'bin', 'domain', 'lib', 'models', 'outbox', 'platforms', 'workflows'];
+const folders = ['activities', 'api', 'bin', 'channels', 'domain', 'lib', 'models', 'outbox', 'platforms', 'workflows'];
 const sources = projectFiles.filter((file) => file.endsWith('.ts') && folders.includes(file.split('/')[0]!));
 
 const filesWith = (pattern: RegExp, folder = ''): string[] =>
@@ -15,14 +15,14 @@ describe('a tenant', () => {
   const makers: Readonly<Record<string, string>> = {
     'api/auth/authenticate.ts': 'the credential that it has verified',
     'bin/admin.ts': 'the operator of the installation has named the workspace',
-    'models/Organization.ts': 'the organization that it has just written for a tenant',
+    'models/organizations/Organization.ts': 'the organization that it has just written for a tenant',
   };
   const making = /\bnew\s+\w*Tenant\s*\(|\bReflect\.construct\(\s*\w*Tenant\b|\bObject\.create\(\s*\w*Tenant\b/;
   const deriving = /\bextends\s+\w*Tenant\b(?!\s*>)/;
 
   it('is made in a few files only, each of which knows whose it is', () => {
     expect(filesWith(making).toSorted()).toEqual(Object.keys(makers).toSorted());
-    expect(filesWith(deriving)).toEqual(['models/Tenant.ts']);
+    expect(filesWith(deriving)).toEqual(['models/database/Tenant.ts']);
   });
 
   it.each([
@@ -62,7 +62,7 @@ describe('the models', () => {
 
   /** They take the ids of a job: runs, relay and housekeeping work for all tenants. */
   const ofJobs =
-    /\bRun(?:Channel|Job)\b|models\/assignments\/(?!create'|found'|loadAssignment')|\bload(?:Locked|Assignments?)\(/;
+    /\bRun(?:Channel|Job)\b|models\/assignments\/store\/(?!create'|found'|loadAssignment')|\bload(?:Locked|Assignments?)\(/;
 
   it('are not asked by api/ through functions for runs and housekeeping, which take plain ids', () => {
     expect(filesWith(ofJobs, 'api/')).toEqual([]);

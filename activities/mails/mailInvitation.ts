@@ -9,9 +9,15 @@ import { MailFailure } from '../../lib/mail/MailFailure';
 import { mailSessionMs } from '../../lib/mail/mailer';
 import type { Mail, Sending } from '../../lib/mail/mailer';
 import { redactText } from '../../lib/redactText';
-import { invitationContext } from '../../models/Invitation';
-import { endMail, leaseLeftMs, leaseMail, leaveMailLease, recipientOf } from '../../models/invitationMail';
-import type { LeasedMail } from '../../models/invitationMail';
+import { invitationContext } from '../../models/organizations/Invitation';
+import {
+  endMail,
+  leaseLeftMs,
+  leaseMail,
+  leaveMailLease,
+  recipientOf,
+} from '../../models/organizations/invitationMail';
+import type { LeasedMail } from '../../models/organizations/invitationMail';
 import type { ActivityDeps } from '../deps';
 import { askAgain } from '../askAgain';
 import { startHeartbeat } from '../heartbeat';

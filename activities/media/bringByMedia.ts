@@ -1,5 +1,5 @@
 import { mediaKindOf } from '../../domain/platform';
-import type { Upload } from '../../models/Upload';
+import type { Upload } from '../../models/assignments/Upload';
 import type { UploadByMedia } from '../../platforms/Publisher';
 import { putFlow } from './putDirectly';
 import { ofSession, sendFlow, sendResumably } from './sendResumably';

@@ -1,12 +1,12 @@
 import { ofMedium, PublishFailure } from '../../domain/PublishFailure';
 import { mediumName } from '../../domain/platform';
 import type { PublishJob } from '../../domain/workflowContract';
-import type { TransferJob } from '../../models/TransferSlot';
-import { Upload } from '../../models/Upload';
-import type { Recorded } from '../../models/assignments/record';
-import { objectReport } from '../../models/assignments/mediumReports';
-import { channelAccess } from '../../models/channelAccess';
-import { RunChannel } from '../../models/ofRuns';
+import type { TransferJob } from '../../models/publishing/TransferSlot';
+import { Upload } from '../../models/assignments/Upload';
+import type { Recorded } from '../../models/assignments/store/record';
+import { objectReport } from '../../models/assignments/store/mediumReports';
+import { channelAccess } from '../../channels/channelAccess';
+import { RunChannel } from '../../models/assignments/ofRuns';
 import type { Publisher } from '../../platforms/Publisher';
 import { platformFor, publisherFor } from '../../platforms/index';
 import type { ActivityDeps } from '../deps';

@@ -1,9 +1,9 @@
 import { PublishFailure } from '../../domain/PublishFailure';
 import { workOf } from '../../domain/assignment/nextStep';
 import { mediaKindOf } from '../../domain/platform';
-import { sessionContext } from '../../models/Upload';
-import type { Spare } from '../../models/assignments/mediaParts';
-import { spareReport } from '../../models/assignments/mediumReports';
+import { sessionContext } from '../../models/assignments/Upload';
+import type { Spare } from '../../models/assignments/store/mediaParts';
+import { spareReport } from '../../models/assignments/store/mediumReports';
 import type { DirectUpload, Publisher, ResumableUpload } from '../../platforms/Publisher';
 import { abandon } from '../publishing/cleanUp';
 import { recordEvent } from '../publishing/report';

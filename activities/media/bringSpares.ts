@@ -1,9 +1,9 @@
 import { PublishFailure } from '../../domain/PublishFailure';
 import { endingWith } from '../../lib/timeLimit';
 import { isOtherVersion } from '../../lib/media/sourceIdentity';
-import { channelAccess } from '../../models/channelAccess';
-import { RunChannel } from '../../models/ofRuns';
-import { Upload } from '../../models/Upload';
+import { channelAccess } from '../../channels/channelAccess';
+import { RunChannel } from '../../models/assignments/ofRuns';
+import { Upload } from '../../models/assignments/Upload';
 import type { Heartbeat } from '../heartbeat';
 import type { PostInHand } from '../publishing/post';
 import { bringSpare } from './bringSpare';

@@ -1,5 +1,5 @@
 import type { FieldErrors } from '../../domain/payload';
-import type { Assignment } from '../../models/Assignment';
+import type { Assignment } from '../../models/assignments/Assignment';
 
 const keeps = 'What was transferred before goes live.';
 export const newerWords = 'The source serves a newer version, which was not there whole in time.';

@@ -1,7 +1,7 @@
 import { uploadSessionOf } from '../../domain/uploadSession';
 import { remoteMedia } from '../../lib/media/remoteMedia';
 import type { SafeFetch } from '../../lib/safeFetch/safeFetch';
-import { UploadUse } from '../../models/UploadUse';
+import { UploadUse } from '../../models/uploads/UploadUse';
 import type { ActivityDeps } from '../deps';
 import type { MediaOrigin } from './MediaOrigin';
 import { lookAtSource, openSource, openSourceAt } from './openSource';

@@ -1,5 +1,5 @@
 import type { PublishJob } from '../../domain/workflowContract';
-import { Upload } from '../../models/Upload';
+import { Upload } from '../../models/assignments/Upload';
 import type { ActivityDeps } from '../deps';
 import type { Heartbeat } from '../heartbeat';
 import { MovedOn } from '../publishing/try';

@@ -3,7 +3,7 @@ import type { MediaFacts } from '../../domain/media';
 import { PublishFailure } from '../../domain/PublishFailure';
 import type { MediaSource } from '../../lib/media/MediaSource';
 import { isSame } from '../../lib/media/sourceIdentity';
-import { Upload } from '../../models/Upload';
+import { Upload } from '../../models/assignments/Upload';
 import type { OpenSource } from './openSource';
 import type { Peekable } from './peek';
 import type { Transfer } from './transfer';

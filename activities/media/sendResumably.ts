@@ -3,7 +3,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { nextStep } from '../../domain/assignment/nextStep';
 import { PublishFailure } from '../../domain/PublishFailure';
 import { isSame } from '../../lib/media/sourceIdentity';
-import type { Upload } from '../../models/Upload';
+import type { Upload } from '../../models/assignments/Upload';
 import type { MediaPart, UploadState } from '../../platforms/Publisher';
 import { recordEvent } from '../publishing/report';
 import { MovedOn, requireOngoing } from '../publishing/try';

@@ -1,9 +1,9 @@
 import type { ContentTypeCapabilities } from '../../domain/platform';
 import type { PublishJob } from '../../domain/workflowContract';
-import type { ChannelAccess } from '../../models/channelAccess';
+import type { ChannelAccess } from '../../channels/channelAccess';
 import type { SourceIdentity } from '../../lib/media/sourceIdentity';
-import type { StoredProbe } from '../../models/Upload';
-import type { TransferJob } from '../../models/TransferSlot';
+import type { StoredProbe } from '../../models/assignments/Upload';
+import type { TransferJob } from '../../models/publishing/TransferSlot';
 import type { Platform } from '../../platforms/Platform';
 import type { Publisher } from '../../platforms/Publisher';
 import type { ActivityDeps } from '../deps';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { PublishFailure } from '../../domain/PublishFailure';
-import { sparesOf } from '../../models/madeOf';
+import { sparesOf } from '../../models/publishing/madeOf';
 import type { Made, PostState, Publisher } from '../../platforms/Publisher';
 import type { PostInHand } from '../publishing/post';
 import { loadJob } from '../publishing/report';

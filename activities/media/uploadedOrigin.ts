@@ -7,7 +7,7 @@ import { storedMedia } from '../../lib/media/storedMedia';
 import { FileMissing } from '../../lib/mediaStore/MediaStore';
 import type { MediaStore } from '../../lib/mediaStore/MediaStore';
 import { unlessAborted } from '../../lib/timeLimit';
-import type { UsedUpload } from '../../models/UploadUse';
+import type { UsedUpload } from '../../models/uploads/UploadUse';
 import type { MediaOrigin } from './MediaOrigin';
 
 /** The file of an upload session. It is whole, and it never changes. */

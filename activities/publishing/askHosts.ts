@@ -3,7 +3,7 @@ import type { RunStep } from '../../domain/assignment/runStep';
 import { failpoint } from '../../lib/failpoint';
 import type { SourceIdentity } from '../../lib/media/sourceIdentity';
 import { withTimeLimit } from '../../lib/timeLimit';
-import { noteMediaWarnings } from '../../models/spareMedia';
+import { noteMediaWarnings } from '../../models/publishing/spareMedia';
 import { hasChanged } from '../media/hasChanged';
 import { warningsOf } from '../media/mediaWarnings';
 import type { MediaWarning } from '../media/mediaWarnings';

@@ -4,10 +4,10 @@ import type { AssignmentSnapshot, Time } from '../../domain/assignment/snapshot'
 import type { PublishJob } from '../../domain/workflowContract';
 import { failpoint } from '../../lib/failpoint';
 import { withTimeLimit } from '../../lib/timeLimit';
-import type { Loaded } from '../../models/assignments/loadAssignment';
-import { channelAccess } from '../../models/channelAccess';
-import { madeOf, newestOf, sparesOf } from '../../models/madeOf';
-import { RunChannel } from '../../models/ofRuns';
+import type { Loaded } from '../../models/assignments/store/loadAssignment';
+import { channelAccess } from '../../channels/channelAccess';
+import { madeOf, newestOf, sparesOf } from '../../models/publishing/madeOf';
+import { RunChannel } from '../../models/assignments/ofRuns';
 import type { Platform } from '../../platforms/Platform';
 import type { Call, Made, Publisher, Removal } from '../../platforms/Publisher';
 import { platformFor, publisherFor } from '../../platforms/index';

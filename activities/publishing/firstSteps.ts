@@ -3,10 +3,10 @@ import type { RunStep } from '../../domain/assignment/runStep';
 import type { AssignmentSnapshot } from '../../domain/assignment/snapshot';
 import type { PublishJob } from '../../domain/workflowContract';
 import { createShares, SharesTaken } from '../../lib/shares';
-import { Known } from '../../models/assignments/known';
-import type { Facts } from '../../models/assignments/loadAssignment';
-import type { Recorded } from '../../models/assignments/record';
-import type { TransferJob } from '../../models/TransferSlot';
+import { Known } from '../../models/assignments/store/known';
+import type { Facts } from '../../models/assignments/store/loadAssignment';
+import type { Recorded } from '../../models/assignments/store/record';
+import type { TransferJob } from '../../models/publishing/TransferSlot';
 import { platformFor, publisherFor } from '../../platforms/index';
 import type { ActivityDeps } from '../deps';
 import { withTaskLimits } from '../media/taskLimits';
@@ -53,7 +53,7 @@ function isPrompt({ platforms, promptHosts }: ActivityDeps, facts: Facts): boole
   return publisher.mediaUrls(facts).every((mediaUrl) => promptHosts.isPrompt(facts.workspaceId, mediaUrl));
 }
 
-/** A job that nothing has been tried of. Null for a scheduled one, which has no place of its workspace (models/places.ts). */
+/** A job that nothing has been tried of. Null for a scheduled one, which has no place of its workspace (models/outbox/places.ts). */
 function placedJobOf({ assignment: { dueAt, media, cleanup }, facts }: Recorded): TransferJob | null {
   if (dueAt !== null) return null;
   const isAbsent = media.absentSince !== null;

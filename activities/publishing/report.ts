@@ -9,12 +9,12 @@ import { paced } from '../../domain/pace';
 import { callLeaseMs } from '../../domain/stepLimits';
 import type { PublishJob } from '../../domain/workflowContract';
 import { noteMoves } from '../../lib/noteMoved';
-import type { CallGiven } from '../../models/assignments/callParts';
-import type { Given } from '../../models/assignments/changeStatement';
-import { loadAssignment } from '../../models/assignments/loadAssignment';
-import type { Limits, Loaded } from '../../models/assignments/loadAssignment';
-import { record } from '../../models/assignments/record';
-import type { Recorded, Report } from '../../models/assignments/record';
+import type { CallGiven } from '../../models/assignments/store/callParts';
+import type { Given } from '../../models/assignments/store/changeStatement';
+import { loadAssignment } from '../../models/assignments/store/loadAssignment';
+import type { Limits, Loaded } from '../../models/assignments/store/loadAssignment';
+import { record } from '../../models/assignments/store/record';
+import type { Recorded, Report } from '../../models/assignments/store/record';
 import { factsOf } from '../../platforms/index';
 import type { ActivityDeps } from '../deps';
 

@@ -1,7 +1,7 @@
 import { paced } from '../../domain/pace';
 import { mayBePublic, PublishFailure } from '../../domain/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
-import type { BlockingAttempt } from '../../models/openAttempts';
+import type { BlockingAttempt } from '../../models/assignments/openAttempts';
 import type { Post, PostState } from '../../platforms/Publisher';
 import { askAgain } from '../askAgain';
 import { askLater, failedPost, pollMsMax } from './post';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { PublishFailure } from '../../domain/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
-import { Draft } from '../../models/Draft';
-import { namedDrafts } from '../../models/lostStages';
+import { Draft } from '../../models/assignments/Draft';
+import { namedDrafts } from '../../models/publishing/lostStages';
 import { adoptLost } from './adoptLost';
 import { abandon } from './cleanUp';
 import type { PostInHand } from './post';

@@ -7,7 +7,7 @@ import type { AssignmentSnapshot, Work } from '../../domain/assignment/snapshot'
 import { changeThePost, PublishFailure, restate } from '../../domain/PublishFailure';
 import type { PublishJob } from '../../domain/workflowContract';
 import { failpoint } from '../../lib/failpoint';
-import type { Recorded } from '../../models/assignments/record';
+import type { Recorded } from '../../models/assignments/store/record';
 import { notOffered } from '../../platforms/index';
 import { askAgain, tryAgain } from '../askAgain';
 import type { ActivityDeps } from '../deps';

@@ -7,7 +7,7 @@ import { stepLimitMs } from '../../domain/stepLimits';
 import type { PublishJob } from '../../domain/workflowContract';
 import { failpoint } from '../../lib/failpoint';
 import { withTimeLimit } from '../../lib/timeLimit';
-import type { Recorded } from '../../models/assignments/record';
+import type { Recorded } from '../../models/assignments/store/record';
 import type { ActivityDeps } from '../deps';
 import { startHeartbeat } from '../heartbeat';
 import type { Heartbeat } from '../heartbeat';

@@ -5,7 +5,7 @@ import type { Reason } from '../../domain/assignment/snapshot';
 import { stranded } from '../../domain/assignment/withoutPlatform';
 import type { Stranded } from '../../domain/assignment/withoutPlatform';
 import type { PublishJob } from '../../domain/workflowContract';
-import { leavePlace, waitingSince } from '../../models/withoutPlatform';
+import { leavePlace, waitingSince } from '../../models/publishing/withoutPlatform';
 import { factsOf, notOffered } from '../../platforms/index';
 import type { ActivityDeps } from '../deps';
 import { failForGood, loadJob } from './report';

@@ -2,7 +2,7 @@ import { isEndedTicket, ticketStatuses } from '../../domain/ticket';
 import type { TicketFailure, TicketState } from '../../domain/ticket';
 import type { TicketRun } from '../../domain/workflowContract';
 import { failpoint } from '../../lib/failpoint';
-import { OAuthTicket } from '../../models/OAuthTicket';
+import { OAuthTicket } from '../../models/oauth/OAuthTicket';
 import type { ActivityDeps } from '../deps';
 
 /** The database steps of a ticket: short and safe to repeat, hence local activities. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rotateWebhookSecret } from '../../models/webhookSecrets';
+import { rotateWebhookSecret } from '../../models/webhooks/webhookSecrets';
 import { WorkspaceId } from '../http/ids';
 import { noSuchWorkspace } from '../credentials/refusals';
 import { defineUseCase } from '../useCase';

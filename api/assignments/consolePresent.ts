@@ -1,5 +1,5 @@
-import type { DetailedEntry } from '../../models/assignmentDetail';
-import type { AssignmentSummary } from '../../models/assignmentSummaries';
+import type { DetailedEntry } from '../../models/assignments/reads/assignmentDetail';
+import type { AssignmentSummary } from '../../models/assignments/reads/assignmentSummaries';
 import { timestampOrNull } from '../http/fields';
 import { presentConsoleDelivery } from '../webhooks/present';
 import type { AssignmentSearchPage, InspectedAssignment } from './consoleSchema';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { latestFailuresMax, shownDeliveriesMax, timelineMax } from '../../domain/limits';
-import type { AssignmentSearch } from '../../models/assignmentSearch';
+import type { AssignmentSearch } from '../../models/assignments/reads/assignmentSearch';
 import { Count, DateBound, lineOfText, Timestamp } from '../http/fields';
 import { exampleIds, ConnectionId, UserId } from '../http/ids';
 import { pageOf } from '../http/paging';

@@ -1,8 +1,8 @@
 import { publishCredits } from '../../domain/credits';
 import type { PayloadCheck } from '../../domain/payload';
 import type { PlatformSlug } from '../../domain/platform';
-import { Connection } from '../../models/Connection';
-import { CreditAccount } from '../../models/CreditAccount';
+import { Connection } from '../../models/connections/Connection';
+import { CreditAccount } from '../../models/billing/CreditAccount';
 import { userIdOf } from '../auth/Principal';
 import { noSuchConnection } from '../connections/refusals';
 import { InsufficientCredits, invalid } from '../http/errors';

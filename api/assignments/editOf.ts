@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Payload } from '../../domain/payload';
-import type { Assignment } from '../../models/Assignment';
+import type { Assignment } from '../../models/assignments/Assignment';
 import { publisherFor } from '../../platforms';
 import type { AppDeps } from '../deps';
 import { publishingPlatform } from '../platforms/offered';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { assignmentChanges, changesMax } from '../../models/assignmentChanges';
-import type { AssignmentChanges } from '../../models/assignmentChanges';
-import { Membership, membershipName } from '../../models/Membership';
-import type { OrganizationTenant } from '../../models/Tenant';
+import { assignmentChanges, changesMax } from '../../models/assignments/reads/assignmentChanges';
+import type { AssignmentChanges } from '../../models/assignments/reads/assignmentChanges';
+import { Membership, membershipName } from '../../models/organizations/Membership';
+import type { OrganizationTenant } from '../../models/database/Tenant';
 import type { EventStream } from '../http/EventStream';
 import { presentEntry } from './presentEntry';
 import type { Rereads } from './rereads';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { assignmentDetail } from '../../models/assignmentDetail';
+import { assignmentDetail } from '../../models/assignments/reads/assignmentDetail';
 import { AssignmentId } from '../http/ids';
 import { defineUseCase } from '../useCase';
 import { noSuchAssignment } from './refusals';

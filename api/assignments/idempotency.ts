@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { configure } from 'safe-stable-stringify';
-import { CreditAccount } from '../../models/CreditAccount';
-import { IdempotencyKey } from '../../models/IdempotencyKey';
-import type { Original } from '../../models/IdempotencyKey';
-import type { Tenant } from '../../models/Tenant';
+import { CreditAccount } from '../../models/billing/CreditAccount';
+import { IdempotencyKey } from '../../models/assignments/IdempotencyKey';
+import type { Original } from '../../models/assignments/IdempotencyKey';
+import type { Tenant } from '../../models/database/Tenant';
 import { keysLost } from './refusals';
 import type { CreateAssignmentInput } from './schema';
 

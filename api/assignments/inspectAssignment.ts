@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { assignmentInspection } from '../../models/assignmentInspection';
-import type { AssignmentInspection } from '../../models/assignmentInspection';
+import { assignmentInspection } from '../../models/assignments/reads/assignmentInspection';
+import type { AssignmentInspection } from '../../models/assignments/reads/assignmentInspection';
 import type { FoundRun } from '../../outbox/findRun';
 import { AssignmentId } from '../http/ids';
 import { defineUseCase } from '../useCase';

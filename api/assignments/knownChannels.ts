@@ -1,5 +1,5 @@
 import type { PlatformSlug } from '../../domain/platform';
-import type { Tenant } from '../../models/Tenant';
+import type { Tenant } from '../../models/database/Tenant';
 
 /** More are forgotten all at once: each costs its next job a few reads. */
 const countMax = 10_000;

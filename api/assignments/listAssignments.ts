@@ -1,4 +1,4 @@
-import { pageOfAssignments } from '../../models/assignmentPage';
+import { pageOfAssignments } from '../../models/assignments/reads/assignmentPage';
 import { defineUseCase } from '../useCase';
 import { AssignmentListInput } from './schema';
 

@@ -1,11 +1,11 @@
 import { allows } from '../../domain/assignment/allows';
 import type { Judged } from '../../domain/assignment/allows';
 import type { PublishJob } from '../../domain/workflowContract';
-import { Assignment } from '../../models/Assignment';
-import { Connection } from '../../models/Connection';
-import type { ConnectionToUse } from '../../models/Connection';
-import type { Transaction } from '../../models/transaction';
-import type { Tenant } from '../../models/Tenant';
+import { Assignment } from '../../models/assignments/Assignment';
+import { Connection } from '../../models/connections/Connection';
+import type { ConnectionToUse } from '../../models/connections/Connection';
+import type { Transaction } from '../../models/database/transaction';
+import type { Tenant } from '../../models/database/Tenant';
 import { connectionGone, noSuchAssignment, stateRefusal } from './refusals';
 import type { JudgedAction } from './refusals';
 

@@ -5,11 +5,11 @@ import { uploadedMediaUrl, uploadSessionOf, uploadSessionsPath } from '../../dom
 import type { OutboundAllow } from '../../lib/safeFetch/allow';
 import { judgeUrl } from '../../lib/safeFetch/judgeUrl';
 import { OutboundError } from '../../lib/safeFetch/OutboundError';
-import type { Assignment } from '../../models/Assignment';
-import type { Transaction } from '../../models/transaction';
-import type { Tenant } from '../../models/Tenant';
-import { UploadUse } from '../../models/UploadUse';
-import type { UsableUpload } from '../../models/UploadUse';
+import type { Assignment } from '../../models/assignments/Assignment';
+import type { Transaction } from '../../models/database/transaction';
+import type { Tenant } from '../../models/database/Tenant';
+import { UploadUse } from '../../models/uploads/UploadUse';
+import type { UsableUpload } from '../../models/uploads/UploadUse';
 import type { AppDeps } from '../deps';
 
 /** The places of a request's media: public addresses, and files that its workspace has uploaded. */

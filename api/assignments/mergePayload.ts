@@ -1,5 +1,5 @@
 import type { FieldErrors, Payload } from '../../domain/payload';
-import type { Assignment } from '../../models/Assignment';
+import type { Assignment } from '../../models/assignments/Assignment';
 import { publisherFor } from '../../platforms';
 import type { Platform } from '../../platforms/Platform';
 import type { Publisher } from '../../platforms/Publisher';

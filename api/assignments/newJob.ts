@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { publishCredits } from '../../domain/credits';
-import type { Created, NewAssignment } from '../../models/assignments/create';
+import type { Created, NewAssignment } from '../../models/assignments/store/create';
 import { publisherFor } from '../../platforms';
 import { userIdOf } from '../auth/Principal';
 import { publishingPlatform } from '../platforms/offered';

@@ -1,6 +1,6 @@
 import type { InferAttributes } from 'sequelize';
-import type { Assignment as AssignmentModel } from '../../models/Assignment';
-import type { AssignmentDetail } from '../../models/assignmentDetail';
+import type { Assignment as AssignmentModel } from '../../models/assignments/Assignment';
+import type { AssignmentDetail } from '../../models/assignments/reads/assignmentDetail';
 import { AnswerWithHeaders } from '../http/Route';
 import { creditHeaders } from '../http/creditHeaders';
 import type { CreditHeaders } from '../http/creditHeaders';

@@ -1,4 +1,4 @@
-import type { TimelineEntry } from '../../models/AssignmentEvent';
+import type { TimelineEntry } from '../../models/assignments/AssignmentEvent';
 import type { Assignment } from './schema';
 
 /** An entry of the timeline, in answers and in events. */

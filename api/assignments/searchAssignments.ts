@@ -1,6 +1,6 @@
 import { searchRowsMax } from '../../domain/limits';
-import { searchAssignments as search } from '../../models/assignmentSearch';
-import { assignmentSummaries } from '../../models/assignmentSummaries';
+import { searchAssignments as search } from '../../models/assignments/reads/assignmentSearch';
+import { assignmentSummaries } from '../../models/assignments/reads/assignmentSummaries';
 import { invalid } from '../http/errors';
 import { defineUseCase } from '../useCase';
 import { AssignmentSearchInput } from './consoleSchema';

@@ -1,10 +1,10 @@
 import type { FieldErrors, Payload } from '../../domain/payload';
 import { SharesTaken } from '../../lib/shares';
-import { addExtra, lackingExtras } from '../../models/addExtra';
-import type { ExtraOutcome } from '../../models/addExtra';
-import type { Assignment } from '../../models/Assignment';
-import { channelAccess } from '../../models/channelAccess';
-import { maybeOnItsWay } from '../../models/PostExtra';
+import { addExtra, lackingExtras } from '../../channels/addExtra';
+import type { ExtraOutcome } from '../../channels/addExtra';
+import type { Assignment } from '../../models/assignments/Assignment';
+import { channelAccess } from '../../channels/channelAccess';
+import { maybeOnItsWay } from '../../models/assignments/PostExtra';
 import type { Platform } from '../../platforms/Platform';
 import type { Extras } from '../../platforms/Publisher';
 import type { AppDeps } from '../deps';

@@ -1,8 +1,8 @@
 import { lackOfToken } from '../../domain/failures';
 import { publishCredits } from '../../domain/credits';
 import type { FieldErrors } from '../../domain/payload';
-import { Connection } from '../../models/Connection';
-import { CreditAccount } from '../../models/CreditAccount';
+import { Connection } from '../../models/connections/Connection';
+import { CreditAccount } from '../../models/billing/CreditAccount';
 import { userIdOf } from '../auth/Principal';
 import type { TenantPrincipal } from '../auth/Principal';
 import { InsufficientCredits } from '../http/errors';

@@ -8,7 +8,7 @@ import type { MediaStore } from '../../lib/mediaStore/MediaStore';
 import { createShares } from '../../lib/shares';
 import type { Shares } from '../../lib/shares';
 import { withTimeLimit } from '../../lib/timeLimit';
-import type { UsableUpload } from '../../models/UploadUse';
+import type { UsableUpload } from '../../models/uploads/UploadUse';
 import type { Publisher } from '../../platforms/Publisher';
 import { filesOf, pictureOf } from './filesOf';
 import type { NamedPicture } from './filesOf';

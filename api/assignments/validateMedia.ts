@@ -10,7 +10,7 @@ import { header, identityOf } from '../../lib/media/sourceIdentity';
 import type { SourceIdentity } from '../../lib/media/sourceIdentity';
 import { OutboundError } from '../../lib/safeFetch/OutboundError';
 import type { OutboundAnswer, SafeFetch } from '../../lib/safeFetch/safeFetch';
-import type { UsableUpload } from '../../models/UploadUse';
+import type { UsableUpload } from '../../models/uploads/UploadUse';
 import type { MediaSeen } from './validateSchema';
 
 /** Somebody waits for the answer. */

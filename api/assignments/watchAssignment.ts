@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { assignmentChanges } from '../../models/assignmentChanges';
+import { assignmentChanges } from '../../models/assignments/reads/assignmentChanges';
 import { AssignmentId } from '../http/ids';
 import { defineUseCase } from '../useCase';
 import type { Watch } from './follower';

@@ -1,10 +1,10 @@
 import { eventStreamsMax } from '../../domain/limits';
 import { paced } from '../../domain/pace';
 import type { Logger } from '../../lib/logger';
-import { changesChannel } from '../../models/AssignmentEvent';
-import { listen } from '../../models/listen';
-import type { Listener } from '../../models/listen';
-import { membershipsChannel } from '../../models/Membership';
+import { changesChannel } from '../../models/assignments/AssignmentEvent';
+import { listen } from '../../lib/listen';
+import type { Listener } from '../../lib/listen';
+import { membershipsChannel } from '../../models/organizations/Membership';
 import type { ApiError } from '../http/errors';
 import type { EventStream } from '../http/EventStream';
 import { Follower } from './follower';

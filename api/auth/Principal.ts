@@ -1,7 +1,7 @@
 import type { McpScope } from '../../domain/mcp';
 import { isMemberAction, isPermitted, permissions } from '../../domain/permissions';
 import type { MemberAction, Role, TenantAction } from '../../domain/permissions';
-import type { OrganizationTenant, Tenant } from '../../models/Tenant';
+import type { OrganizationTenant, Tenant } from '../../models/database/Tenant';
 
 /** A caller by API key: the workspace itself (contract.md §1). */
 export interface ApiKeyPrincipal {

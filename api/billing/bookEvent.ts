@@ -1,11 +1,11 @@
 import { failpoint } from '../../lib/failpoint';
 import type { PaymentEvent } from '../../lib/payments/Payments';
-import { BookedEvent } from '../../models/BookedEvent';
-import { bookDispute, bookPayment, bookRefund } from '../../models/bookPurchase';
-import { applySubscription, readSubscription } from '../../models/followSubscription';
-import { inTransaction } from '../../models/transaction';
-import type { Transaction } from '../../models/transaction';
-import { PaymentCustomer } from '../../models/PaymentCustomer';
+import { BookedEvent } from '../../models/billing/BookedEvent';
+import { bookDispute, bookPayment, bookRefund } from '../../models/billing/bookPurchase';
+import { applySubscription, readSubscription } from '../../models/billing/followSubscription';
+import { inTransaction } from '../../models/database/transaction';
+import type { Transaction } from '../../models/database/transaction';
+import { PaymentCustomer } from '../../models/billing/PaymentCustomer';
 import type { AppDeps } from '../deps';
 import { askPayments } from './askPayments';
 

@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import { currency, priceOf } from '../../domain/credits';
 import type { CheckoutOrder, Payments } from '../../lib/payments/Payments';
-import { CreditPurchase } from '../../models/CreditPurchase';
-import { lastStatus, PaymentCustomer } from '../../models/PaymentCustomer';
+import { CreditPurchase } from '../../models/billing/CreditPurchase';
+import { lastStatus, PaymentCustomer } from '../../models/billing/PaymentCustomer';
 import { userIdOf } from '../auth/Principal';
 import type { AppDeps } from '../deps';
 import { defineUseCase } from '../useCase';

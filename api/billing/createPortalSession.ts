@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PaymentCustomer } from '../../models/PaymentCustomer';
+import { PaymentCustomer } from '../../models/billing/PaymentCustomer';
 import { webUrl } from '../http/fields';
 import { defineUseCase } from '../useCase';
 import { askPayments } from './askPayments';

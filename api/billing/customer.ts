@@ -1,8 +1,8 @@
 import { monthlyCreditsOf } from '../../domain/credits';
 import { isGone } from '../../lib/payments/Payments';
-import { changePlan } from '../../models/changePlan';
-import { inTransaction } from '../../models/transaction';
-import { PaymentCustomer } from '../../models/PaymentCustomer';
+import { changePlan } from '../../models/billing/changePlan';
+import { inTransaction } from '../../models/database/transaction';
+import { PaymentCustomer } from '../../models/billing/PaymentCustomer';
 import type { TenantContext } from '../useCase';
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CreditAccount } from '../../models/CreditAccount';
+import { CreditAccount } from '../../models/billing/CreditAccount';
 import { defineUseCase } from '../useCase';
 
 export const getBillingStatus = defineUseCase({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CreditAccount } from '../../models/CreditAccount';
-import { PaymentCustomer } from '../../models/PaymentCustomer';
+import { CreditAccount } from '../../models/billing/CreditAccount';
+import { PaymentCustomer } from '../../models/billing/PaymentCustomer';
 import { defineUseCase } from '../useCase';
 
 export const getFinanceState = defineUseCase({

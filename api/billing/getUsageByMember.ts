@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CreditAccount } from '../../models/CreditAccount';
-import { usageByMember } from '../../models/memberUsage';
+import { CreditAccount } from '../../models/billing/CreditAccount';
+import { usageByMember } from '../../models/billing/memberUsage';
 import { defineUseCase } from '../useCase';
 
 export const getUsageByMember = defineUseCase({

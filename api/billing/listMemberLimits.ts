@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CreditAccount } from '../../models/CreditAccount';
-import { MemberCredits } from '../../models/MemberCredits';
+import { CreditAccount } from '../../models/billing/CreditAccount';
+import { MemberCredits } from '../../models/billing/MemberCredits';
 import { defineUseCase } from '../useCase';
 
 export const listMemberLimits = defineUseCase({

@@ -1,9 +1,9 @@
 import { currency, plans } from '../../domain/credits';
 import type { PlanId, Price } from '../../domain/credits';
-import type { CreditAccount } from '../../models/CreditAccount';
-import type { MemberUsage } from '../../models/memberUsage';
-import { lastStatus } from '../../models/PaymentCustomer';
-import type { PaymentCustomer } from '../../models/PaymentCustomer';
+import type { CreditAccount } from '../../models/billing/CreditAccount';
+import type { MemberUsage } from '../../models/billing/memberUsage';
+import { lastStatus } from '../../models/billing/PaymentCustomer';
+import type { PaymentCustomer } from '../../models/billing/PaymentCustomer';
 import { timestampOrNull } from '../http/fields';
 import type { BillingStatus, FinanceState, Pricing, Quote, UsageByMember } from './schema';
 

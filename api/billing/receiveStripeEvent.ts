@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BadSignature } from '../../lib/payments/Payments';
 import type { PaymentEvent } from '../../lib/payments/Payments';
-import { BookedEvent } from '../../models/BookedEvent';
+import { BookedEvent } from '../../models/billing/BookedEvent';
 import type { AppDeps } from '../deps';
 import { invalid, notValid } from '../http/errors';
 import { bodyTooLarge, bodyTooLate } from '../http/refusals';

@@ -1,4 +1,4 @@
-import type { CreditEntry } from '../../models/CreditEntry';
+import type { CreditEntry } from '../../models/billing/CreditEntry';
 import { apiRoute } from '../faces/apiRoute';
 import { consoleRoute } from '../faces/consoleRoute';
 import { presentPage } from '../http/paging';

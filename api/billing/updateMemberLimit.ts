@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { creditsMax } from '../../domain/credits';
-import { CreditAccount } from '../../models/CreditAccount';
-import { MemberCredits } from '../../models/MemberCredits';
+import { CreditAccount } from '../../models/billing/CreditAccount';
+import { MemberCredits } from '../../models/billing/MemberCredits';
 import { UserId } from '../http/ids';
 import { noSuchMember } from '../organizations/refusals';
 import { defineUseCase } from '../useCase';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Connection } from '../../models/Connection';
-import type { Tenant } from '../../models/Tenant';
+import { Connection } from '../../models/connections/Connection';
+import type { Tenant } from '../../models/database/Tenant';
 import { ConnectionId } from '../http/ids';
 import { defineUseCase } from '../useCase';
 import { noSuchConnection } from './refusals';

@@ -1,5 +1,5 @@
-import { Connection } from '../../models/Connection';
-import { Organization } from '../../models/Organization';
+import { Connection } from '../../models/connections/Connection';
+import { Organization } from '../../models/organizations/Organization';
 import { noSuchOrganization } from '../http/refusals';
 import { defineUseCase } from '../useCase';
 import { ConnectionListInput } from './schema';

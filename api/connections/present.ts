@@ -1,5 +1,5 @@
-import type { Connection as ConnectionRow } from '../../models/Connection';
-import type { RenewalOutcome } from '../../models/connectionTokens';
+import type { Connection as ConnectionRow } from '../../models/connections/Connection';
+import type { RenewalOutcome } from '../../channels/connectionTokens';
 import { timestampOrNull } from '../http/fields';
 import type { Connection, ConnectionList, ConsoleConnectionList, TokenState, UpdatedConnection } from './schema';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { renewalBy, renewTokens } from '../../models/connectionTokens';
-import { resumePreparations } from '../../models/preparation';
+import { renewalBy, renewTokens } from '../../channels/connectionTokens';
+import { resumePreparations } from '../../models/publishing/preparation';
 import { ConnectionId } from '../http/ids';
 import { askPlatform } from '../platforms/askPlatform';
 import { askedPlatform } from '../platforms/offered';

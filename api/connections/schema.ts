@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { connectionPageSizeMax, externalIdLengthMax } from '../../domain/limits';
-import { tokenStatuses } from '../../models/Connection';
+import { tokenStatuses } from '../../models/connections/Connection';
 import { Count, lineOfText, nonBlankLine, Timestamp } from '../http/fields';
 import { ConnectionId, exampleIds, OrganizationId } from '../http/ids';
 import { pageFields, pageOf } from '../http/paging';

@@ -1,7 +1,7 @@
 import { failpoint } from '../../lib/failpoint';
-import { Connection } from '../../models/Connection';
-import { inTransaction } from '../../models/transaction';
-import { resumePreparations } from '../../models/preparation';
+import { Connection } from '../../models/connections/Connection';
+import { inTransaction } from '../../models/database/transaction';
+import { resumePreparations } from '../../models/publishing/preparation';
 import { defineUseCase } from '../useCase';
 import { noSuchConnection } from './refusals';
 import { UpdateConnectionInput } from './schema';

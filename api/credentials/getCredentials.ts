@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { shownSecrets } from '../../models/webhookSecrets';
-import { Workspace } from '../../models/Workspace';
+import { shownSecrets } from '../../models/webhooks/webhookSecrets';
+import { Workspace } from '../../models/organizations/Workspace';
 import { defineUseCase } from '../useCase';
 
 export const getCredentials = defineUseCase({

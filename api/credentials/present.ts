@@ -1,6 +1,6 @@
-import type { RotatedSecret } from '../../models/webhookSecrets';
-import type { RotatedApiKey } from '../../models/rotateApiKey';
-import type { Workspace } from '../../models/Workspace';
+import type { RotatedSecret } from '../../models/webhooks/webhookSecrets';
+import type { RotatedApiKey } from '../../models/credentials/rotateApiKey';
+import type { Workspace } from '../../models/organizations/Workspace';
 import { timestampOrNull } from '../http/fields';
 import type { ApiKeyRegenerated, Credentials, SecretRotated } from './schema';
 

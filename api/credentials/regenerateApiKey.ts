@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rotateApiKey } from '../../models/rotateApiKey';
+import { rotateApiKey } from '../../models/credentials/rotateApiKey';
 import { defineUseCase } from '../useCase';
 import { noSuchWorkspace } from './refusals';
 

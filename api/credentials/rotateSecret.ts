@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rotateWebhookSecret } from '../../models/webhookSecrets';
+import { rotateWebhookSecret } from '../../models/webhooks/webhookSecrets';
 import { defineUseCase } from '../useCase';
 import { noSuchWorkspace } from './refusals';
 

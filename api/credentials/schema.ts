@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { tokenStatuses } from '../../models/Connection';
+import { tokenStatuses } from '../../models/connections/Connection';
 import { Timestamp } from '../http/fields';
 import { ConnectionId, exampleIds, WorkspaceId } from '../http/ids';
 

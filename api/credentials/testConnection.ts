@@ -1,5 +1,5 @@
-import { channelAccess } from '../../models/channelAccess';
-import type { Connection } from '../../models/Connection';
+import { channelAccess } from '../../channels/channelAccess';
+import type { Connection } from '../../models/connections/Connection';
 import type { Channel } from '../../platforms/Platform';
 import { findConnection } from '../connections/getConnection';
 import { noSuchConnection } from '../connections/refusals';

@@ -1,5 +1,5 @@
-import type { Transaction } from '../../models/transaction';
-import { countKey, FailureCount } from '../../models/FailureCount';
+import type { Transaction } from '../../models/database/transaction';
+import { countKey, FailureCount } from '../../models/users/FailureCount';
 import { tooManyRequests } from './refusals';
 
 /** The number of times that something may be done within so many minutes. */

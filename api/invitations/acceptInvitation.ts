@@ -1,8 +1,8 @@
 import { emailKey } from '../../domain/email';
-import { inTransaction } from '../../models/transaction';
-import { Invitation } from '../../models/Invitation';
-import { Membership } from '../../models/Membership';
-import { User } from '../../models/User';
+import { inTransaction } from '../../models/database/transaction';
+import { Invitation } from '../../models/organizations/Invitation';
+import { Membership } from '../../models/organizations/Membership';
+import { User } from '../../models/users/User';
 import { defineUseCase } from '../useCase';
 import { forAnother, hasJoined, isOver, noSuchInvitation } from './refusals';
 import { AcceptInvitationInput } from './schema';

@@ -1,4 +1,4 @@
-import { Invitation } from '../../models/Invitation';
+import { Invitation } from '../../models/organizations/Invitation';
 import { defineUseCase } from '../useCase';
 import { noSuchInvitation } from './refusals';
 import { InvitationInput } from './schema';

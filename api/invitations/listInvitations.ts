@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Invitation } from '../../models/Invitation';
+import { Invitation } from '../../models/organizations/Invitation';
 import { defineUseCase } from '../useCase';
 
 export const listInvitations = defineUseCase({

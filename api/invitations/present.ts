@@ -1,4 +1,4 @@
-import type { PendingInvitation } from '../../models/Invitation';
+import type { PendingInvitation } from '../../models/organizations/Invitation';
 import { timestampOrNull } from '../http/fields';
 import type { Invitation } from './schema';
 

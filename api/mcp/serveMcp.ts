@@ -3,7 +3,7 @@ import { toNodeHandler } from '@modelcontextprotocol/node';
 import type { NodeIncomingMessageLike } from '@modelcontextprotocol/node';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import type { ProtocolEra, ServerContext, StandardSchemaWithJSON } from '@modelcontextprotocol/server';
-import { McpGrant } from '../../models/McpGrant';
+import { McpGrant } from '../../models/mcp/McpGrant';
 import { describeFault } from '../http/answerErrors';
 import { resourceMetadataUrl } from './challenge';
 import { refusalResult } from './refusalResult';

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { PlatformSlug } from '../../domain/platform';
 import { ticketConsentMinutes } from '../../domain/ticket';
-import { hashOf } from '../../models/OAuthTicket';
-import type { Ticket } from '../../models/OAuthTicket';
+import { hashOf } from '../../models/oauth/OAuthTicket';
+import type { Ticket } from '../../models/oauth/OAuthTicket';
 
 interface CookieOptions {
   ticketId: string;

@@ -1,6 +1,6 @@
 import { failpoint } from '../../lib/failpoint';
-import { connectOffer } from '../../models/connectOffer';
-import { OAuthTicket } from '../../models/OAuthTicket';
+import { connectOffer } from '../../models/oauth/connectOffer';
+import { OAuthTicket } from '../../models/oauth/OAuthTicket';
 import { invalid } from '../http/errors';
 import { platformRefusals } from '../platforms/refusals';
 import { defineUseCase } from '../useCase';

@@ -1,12 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
 import { connectChannelWorkflow } from '../../domain/workflowContract';
 import { failpoint } from '../../lib/failpoint';
-import { Connection } from '../../models/Connection';
-import { inTransaction } from '../../models/transaction';
-import { OAuthTicket } from '../../models/OAuthTicket';
-import { Organization } from '../../models/Organization';
-import { OutboxEntry } from '../../models/OutboxEntry';
-import type { Tenant } from '../../models/Tenant';
+import { Connection } from '../../models/connections/Connection';
+import { inTransaction } from '../../models/database/transaction';
+import { OAuthTicket } from '../../models/oauth/OAuthTicket';
+import { Organization } from '../../models/organizations/Organization';
+import { OutboxEntry } from '../../models/outbox/OutboxEntry';
+import type { Tenant } from '../../models/database/Tenant';
 import { userIdOf } from '../auth/Principal';
 import { noSuchConnection } from '../connections/refusals';
 import { invalid } from '../http/errors';

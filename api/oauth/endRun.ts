@@ -1,8 +1,8 @@
 import { connectChannelWorkflow } from '../../domain/workflowContract';
 import { failpoint } from '../../lib/failpoint';
-import { inTransaction } from '../../models/transaction';
-import type { Ticket } from '../../models/OAuthTicket';
-import { OutboxEntry } from '../../models/OutboxEntry';
+import { inTransaction } from '../../models/database/transaction';
+import type { Ticket } from '../../models/oauth/OAuthTicket';
+import { OutboxEntry } from '../../models/outbox/OutboxEntry';
 import type { AppDeps } from '../deps';
 
 /**

@@ -1,5 +1,5 @@
-import { OAuthTicket } from '../../models/OAuthTicket';
-import type { Ticket } from '../../models/OAuthTicket';
+import { OAuthTicket } from '../../models/oauth/OAuthTicket';
+import type { Ticket } from '../../models/oauth/OAuthTicket';
 import { invalid } from '../http/errors';
 
 /** @throws ApiError 400: an unknown ticket names no address to send the browser to */

@@ -1,8 +1,8 @@
 import type { TicketError } from '../../domain/ticket';
 import { failpoint } from '../../lib/failpoint';
-import { OAuthTicket } from '../../models/OAuthTicket';
-import type { Ticket } from '../../models/OAuthTicket';
-import { ConsentSecrets, openForTicket, sealForTicket } from '../../models/ticketSecrets';
+import { OAuthTicket } from '../../models/oauth/OAuthTicket';
+import type { Ticket } from '../../models/oauth/OAuthTicket';
+import { ConsentSecrets, openForTicket, sealForTicket } from '../../models/oauth/ticketSecrets';
 import type { AppDeps } from '../deps';
 import { invalid } from '../http/errors';
 import { findPlatform } from '../platforms/findPlatform';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { OAuthTicket } from '../../models/OAuthTicket';
+import { OAuthTicket } from '../../models/oauth/OAuthTicket';
 import { notFound } from '../http/errors';
 import { TicketId } from '../http/ids';
 import { defineUseCase } from '../useCase';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { OfferSecrets, openForTicket } from '../../models/ticketSecrets';
-import type { Ticket } from '../../models/OAuthTicket';
+import { OfferSecrets, openForTicket } from '../../models/oauth/ticketSecrets';
+import type { Ticket } from '../../models/oauth/OAuthTicket';
 import type { OfferedChannel, Platform } from '../../platforms/Platform';
 import type { TicketPrincipal } from '../auth/Principal';
 import { SentOn } from '../http/errors';

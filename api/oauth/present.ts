@@ -4,7 +4,7 @@ import { renderPage } from '../http/page';
 import type { Page } from '../http/page';
 import type { OfferedChannel } from '../../platforms/Platform';
 import { shownTicketStatus } from '../../domain/ticket';
-import type { Ticket as TicketRow } from '../../models/OAuthTicket';
+import type { Ticket as TicketRow } from '../../models/oauth/OAuthTicket';
 import type { ConnectUrl, TicketProgress } from './consoleSchema';
 import type { CreatedTicket } from './createConnectionTicket';
 import type { Choice } from './offerChannels';

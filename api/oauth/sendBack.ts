@@ -1,6 +1,6 @@
 import { isEndedTicket } from '../../domain/ticket';
 import type { TicketError } from '../../domain/ticket';
-import type { Ticket } from '../../models/OAuthTicket';
+import type { Ticket } from '../../models/oauth/OAuthTicket';
 import { SentOn } from '../http/errors';
 
 /** The browser goes back to the caller and tells that there is no connection. */

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { failpoint } from '../../lib/failpoint';
-import { OAuthTicket } from '../../models/OAuthTicket';
-import type { Ticket } from '../../models/OAuthTicket';
-import { sealForTicket } from '../../models/ticketSecrets';
+import { OAuthTicket } from '../../models/oauth/OAuthTicket';
+import type { Ticket } from '../../models/oauth/OAuthTicket';
+import { sealForTicket } from '../../models/oauth/ticketSecrets';
 import type { TicketError } from '../../domain/ticket';
 import { TicketId } from '../http/ids';
 import { findPlatform } from '../platforms/findPlatform';

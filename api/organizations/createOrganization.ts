@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
-import { inTransaction } from '../../models/transaction';
-import { Membership } from '../../models/Membership';
-import { Organization } from '../../models/Organization';
-import { slugsFor } from '../../models/organizationSlugs';
+import { inTransaction } from '../../models/database/transaction';
+import { Membership } from '../../models/organizations/Membership';
+import { Organization } from '../../models/organizations/Organization';
+import { slugsFor } from '../../models/organizations/organizationSlugs';
 import { noSuchOrganization } from '../http/refusals';
 import { defineUseCase } from '../useCase';
 import { CreateOrganizationInput } from './schema';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Organization } from '../../models/Organization';
+import { Organization } from '../../models/organizations/Organization';
 import { noSuchOrganization } from '../http/refusals';
 import { defineUseCase } from '../useCase';
 

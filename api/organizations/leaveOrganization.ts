@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { judgeTarget } from '../../domain/permissions';
-import { Membership } from '../../models/Membership';
+import { Membership } from '../../models/organizations/Membership';
 import { defineUseCase } from '../useCase';
 import { ownerStays } from './refusals';
 

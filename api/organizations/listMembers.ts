@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Membership } from '../../models/Membership';
+import { Membership } from '../../models/organizations/Membership';
 import { defineUseCase } from '../useCase';
 
 export const listMembers = defineUseCase({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Organization } from '../../models/Organization';
+import { Organization } from '../../models/organizations/Organization';
 import { defineUseCase } from '../useCase';
 
 export const listOrganizations = defineUseCase({

@@ -1,6 +1,6 @@
 import { judgeTarget } from '../../domain/permissions';
-import type { Transaction } from '../../models/transaction';
-import { Membership } from '../../models/Membership';
+import type { Transaction } from '../../models/database/transaction';
+import { Membership } from '../../models/organizations/Membership';
 import type { MemberPrincipal } from '../auth/Principal';
 import { noSuchMember, ownerStays, roleTooLow } from './refusals';
 

@@ -1,5 +1,8 @@
-import type { Member as FoundMember } from '../../models/Membership';
-import type { OrganizationDetail as FoundOrganization, OrganizationOfUser } from '../../models/Organization';
+import type { Member as FoundMember } from '../../models/organizations/Membership';
+import type {
+  OrganizationDetail as FoundOrganization,
+  OrganizationOfUser,
+} from '../../models/organizations/Organization';
 import type { Member, OrganizationDetail, OrganizationListItem } from './schema';
 
 export function presentOrganization(organization: FoundOrganization): OrganizationDetail {

@@ -1,5 +1,5 @@
-import { inTransaction } from '../../models/transaction';
-import { Membership } from '../../models/Membership';
+import { inTransaction } from '../../models/database/transaction';
+import { Membership } from '../../models/organizations/Membership';
 import { defineUseCase } from '../useCase';
 import { lockTarget, targetRefusals } from './lockTarget';
 import { MemberInput } from './schema';

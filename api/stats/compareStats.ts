@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PublishTime } from '../../models/PublishTime';
+import { PublishTime } from '../../models/statistics/PublishTime';
 import { defineUseCase } from '../useCase';
 import { changeOf, figuresOf, lastPeriods, sumsOf } from './figures';
 import { Days } from './consoleSchema';

@@ -1,8 +1,8 @@
 import { assignmentStatuses } from '../../domain/assignment';
 import type { AssignmentStatus } from '../../domain/assignment';
-import type { ConnectionCounts } from '../../models/connectionCounts';
-import type { CreditAccount } from '../../models/CreditAccount';
-import type { RecentPost } from '../../models/recentPosts';
+import type { ConnectionCounts } from '../../models/connections/connectionCounts';
+import type { CreditAccount } from '../../models/billing/CreditAccount';
+import type { RecentPost } from '../../models/assignments/reads/recentPosts';
 import { presentBillingStatus } from '../billing/present';
 import type { RecentPosts, StatsOverview } from './consoleSchema';
 

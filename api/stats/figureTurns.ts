@@ -1,6 +1,6 @@
 import { createShares } from '../../lib/shares';
 import type { Shares } from '../../lib/shares';
-import type { OrganizationTenant } from '../../models/Tenant';
+import type { OrganizationTenant } from '../../models/database/Tenant';
 import type { AppDeps } from '../deps';
 
 /** The part of the pool that the statistics of all callers together may take. */

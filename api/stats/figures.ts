@@ -1,7 +1,7 @@
 import { lastDays, percentChange, rangeBefore, successRate } from '../../domain/statistics';
 import type { DayRange } from '../../domain/statistics';
-import { DailyStatistic } from '../../models/DailyStatistic';
-import type { OrganizationTenant } from '../../models/Tenant';
+import { DailyStatistic } from '../../models/statistics/DailyStatistic';
+import type { OrganizationTenant } from '../../models/database/Tenant';
 
 /** Counts of some days, or of one. */
 export interface Counts {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Connection } from '../../models/Connection';
+import type { Connection } from '../../models/connections/Connection';
 import type { ChannelStats } from '../../platforms/Platform';
 import { findConnection } from '../connections/getConnection';
 import { noSuchConnection } from '../connections/refusals';

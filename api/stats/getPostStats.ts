@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Assignment } from '../../models/Assignment';
-import type { Connection } from '../../models/Connection';
-import type { Tenant } from '../../models/Tenant';
+import { Assignment } from '../../models/assignments/Assignment';
+import type { Connection } from '../../models/connections/Connection';
+import type { Tenant } from '../../models/database/Tenant';
 import type { PostStats } from '../../platforms/Platform';
 import { findConnection } from '../connections/getConnection';
 import { noSuchConnection } from '../connections/refusals';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { daysOf, lastDays } from '../../domain/statistics';
-import { DailyStatistic } from '../../models/DailyStatistic';
+import { DailyStatistic } from '../../models/statistics/DailyStatistic';
 import { findConnection } from '../connections/getConnection';
 import { noSuchConnection } from '../connections/refusals';
 import { ConnectionId } from '../http/ids';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { countConnections } from '../../models/connectionCounts';
-import { CreditAccount } from '../../models/CreditAccount';
-import { PublishTime } from '../../models/PublishTime';
+import { countConnections } from '../../models/connections/connectionCounts';
+import { CreditAccount } from '../../models/billing/CreditAccount';
+import { PublishTime } from '../../models/statistics/PublishTime';
 import { defineUseCase } from '../useCase';
 import { countsOf, figuresOf, lastPeriods, statusesOf, sumsOf } from './figures';
 import { Days } from './consoleSchema';

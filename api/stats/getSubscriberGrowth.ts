@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { daysOf, lastDays } from '../../domain/statistics';
-import { ChannelSnapshot } from '../../models/ChannelSnapshot';
-import { DailyStatistic } from '../../models/DailyStatistic';
+import { ChannelSnapshot } from '../../models/statistics/ChannelSnapshot';
+import { DailyStatistic } from '../../models/statistics/DailyStatistic';
 import { findConnection } from '../connections/getConnection';
 import { noSuchConnection } from '../connections/refusals';
 import { ConnectionId } from '../http/ids';

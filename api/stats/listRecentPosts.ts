@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { recentPostsDefault, recentPostsMax } from '../../domain/statistics';
-import { recentPosts } from '../../models/recentPosts';
+import { recentPosts } from '../../models/assignments/reads/recentPosts';
 import { defineUseCase } from '../useCase';
 
 export const listRecentPosts = defineUseCase({

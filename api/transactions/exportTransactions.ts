@@ -1,5 +1,5 @@
-import { CreditAccount } from '../../models/CreditAccount';
-import { batchesOfEntries } from '../../models/ledgerPage';
+import { CreditAccount } from '../../models/billing/CreditAccount';
+import { batchesOfEntries } from '../../models/billing/ledgerPage';
 import { defineUseCase } from '../useCase';
 import { TransactionExportInput } from './schema';
 

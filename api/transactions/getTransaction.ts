@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CreditAccount } from '../../models/CreditAccount';
-import { findEntry } from '../../models/ledgerPage';
+import { CreditAccount } from '../../models/billing/CreditAccount';
+import { findEntry } from '../../models/billing/ledgerPage';
 import { notFound } from '../http/errors';
 import { TransactionId } from '../http/ids';
 import { defineUseCase } from '../useCase';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CreditAccount } from '../../models/CreditAccount';
-import { overviewOfLedger } from '../../models/ledgerOverview';
+import { CreditAccount } from '../../models/billing/CreditAccount';
+import { overviewOfLedger } from '../../models/billing/ledgerOverview';
 import { defineUseCase } from '../useCase';
 import { rangeFields } from './schema';
 

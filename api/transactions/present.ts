@@ -1,5 +1,5 @@
-import type { CreditEntry } from '../../models/CreditEntry';
-import type { LedgerOverview } from '../../models/ledgerOverview';
+import type { CreditEntry } from '../../models/billing/CreditEntry';
+import type { LedgerOverview } from '../../models/billing/ledgerOverview';
 import { csvLine } from './csv';
 import { Transaction } from './schema';
 import type { TransactionOverview } from './schema';

@@ -1,5 +1,5 @@
-import { CreditAccount } from '../../models/CreditAccount';
-import { pageOfEntries } from '../../models/ledgerPage';
+import { CreditAccount } from '../../models/billing/CreditAccount';
+import { pageOfEntries } from '../../models/billing/ledgerPage';
 import { defineUseCase } from '../useCase';
 import { TransactionSearchInput } from './schema';
 

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { mediaKindIn } from '../../domain/mediaType';
-import { inTransaction } from '../../models/transaction';
-import { UploadSession } from '../../models/UploadSession';
+import { inTransaction } from '../../models/database/transaction';
+import { UploadSession } from '../../models/uploads/UploadSession';
 import type { Platforms } from '../../platforms';
 import { invalid } from '../http/errors';
 import { defineUseCase } from '../useCase';

@@ -1,5 +1,5 @@
-import { UploadSession } from '../../models/UploadSession';
-import type { UploadState } from '../../models/UploadSession';
+import { UploadSession } from '../../models/uploads/UploadSession';
+import type { UploadState } from '../../models/uploads/UploadSession';
 import type { TenantContext } from '../useCase';
 import { noSuchUpload, uploadOver } from './refusals';
 

@@ -6,8 +6,8 @@ import { readStored, storedMedia } from '../../lib/media/storedMedia';
 import { FileMissing, StoreUnreachable } from '../../lib/mediaStore/MediaStore';
 import type { MediaStore } from '../../lib/mediaStore/MediaStore';
 import { withTimeLimit } from '../../lib/timeLimit';
-import { UploadSession } from '../../models/UploadSession';
-import type { UploadState } from '../../models/UploadSession';
+import { UploadSession } from '../../models/uploads/UploadSession';
+import type { UploadState } from '../../models/uploads/UploadSession';
 import { otherContent, uploadOver } from './refusals';
 
 /** For the first bytes of a file. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { UploadSession } from '../../models/UploadSession';
-import type { UploadState } from '../../models/UploadSession';
+import { UploadSession } from '../../models/uploads/UploadSession';
+import type { UploadState } from '../../models/uploads/UploadSession';
 import type { AppDeps } from '../deps';
 import { UploadSessionId } from '../http/ids';
 import { defineUseCase } from '../useCase';

@@ -1,5 +1,5 @@
 import { uploadedMediaUrl } from '../../domain/uploadSession';
-import type { UploadState } from '../../models/UploadSession';
+import type { UploadState } from '../../models/uploads/UploadSession';
 import { timestampOrNull } from '../http/fields';
 import type { UploadSession, UploadSessionCreated } from './schema';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { UploadState } from '../../models/UploadSession';
+import type { UploadState } from '../../models/uploads/UploadSession';
 import { Count } from '../http/fields';
 import { AnswerWithHeaders } from '../http/Route';
 import type { Call, RawRequest } from '../http/Route';

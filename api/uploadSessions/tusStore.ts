@@ -3,9 +3,9 @@ import { DataStore, Upload } from '@tus/server';
 import type { Sequelize } from 'sequelize';
 import type { MediaProbe } from '../../lib/media/probe';
 import type { MediaStore } from '../../lib/mediaStore/MediaStore';
-import { inTransaction } from '../../models/transaction';
-import { UploadSession } from '../../models/UploadSession';
-import type { UploadState } from '../../models/UploadSession';
+import { inTransaction } from '../../models/database/transaction';
+import { UploadSession } from '../../models/uploads/UploadSession';
+import type { UploadState } from '../../models/uploads/UploadSession';
 import { finishUpload } from './finishUpload';
 import { uploadInUse, uploadOver } from './refusals';
 

@@ -1,4 +1,4 @@
-import { User } from '../../models/User';
+import { User } from '../../models/users/User';
 import { invalid } from '../http/errors';
 import { defineUseCase } from '../useCase';
 import { tooManyFailures } from './failureLimit';

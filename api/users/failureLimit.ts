@@ -4,8 +4,8 @@ import { accountFailuresMax, addressFailuresMax } from '../../domain/limits';
 import type { Logger } from '../../lib/logger';
 import { networkOf } from '../../lib/networkOf';
 import { createTurns } from '../../lib/turns';
-import { countKey, FailureCount } from '../../models/FailureCount';
-import type { TakenTry } from '../../models/FailureCount';
+import { countKey, FailureCount } from '../../models/users/FailureCount';
+import type { TakenTry } from '../../models/users/FailureCount';
 import { Refusal } from '../http/errors';
 import { nowBusy } from '../http/refusals';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { User } from '../../models/User';
+import { User } from '../../models/users/User';
 import { defineUseCase } from '../useCase';
 
 export const getMe = defineUseCase({

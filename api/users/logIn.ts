@@ -1,5 +1,5 @@
 import { emailKey } from '../../domain/email';
-import { User } from '../../models/User';
+import { User } from '../../models/users/User';
 import { Refusal } from '../http/errors';
 import { defineUseCase } from '../useCase';
 import { tooManyFailures } from './failureLimit';

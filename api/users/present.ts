@@ -1,5 +1,5 @@
 import { onboardingSteps } from '../../domain/onboarding';
-import type { User } from '../../models/User';
+import type { User } from '../../models/users/User';
 import type { Onboarding, UserProfile } from './schema';
 
 export function presentProfile({ id, email, name, locale, timezone, avatarUrl, isPlatformAdmin }: User): UserProfile {

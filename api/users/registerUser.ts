@@ -1,10 +1,10 @@
 import type { AppDeps } from '../deps';
 import { emailKey } from '../../domain/email';
-import { inTransaction } from '../../models/transaction';
-import { Membership } from '../../models/Membership';
-import { openWorkspace } from '../../models/openWorkspace';
-import { User } from '../../models/User';
-import type { NewUser } from '../../models/User';
+import { inTransaction } from '../../models/database/transaction';
+import { Membership } from '../../models/organizations/Membership';
+import { openWorkspace } from '../../models/credentials/openWorkspace';
+import { User } from '../../models/users/User';
+import type { NewUser } from '../../models/users/User';
 import { invalid } from '../http/errors';
 import { defineUseCase } from '../useCase';
 import { tooManyFailures } from './failureLimit';

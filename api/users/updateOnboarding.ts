@@ -1,4 +1,4 @@
-import { User } from '../../models/User';
+import { User } from '../../models/users/User';
 import { defineUseCase } from '../useCase';
 import { UpdateOnboardingInput } from './schema';
 

@@ -1,6 +1,6 @@
 import { judgeUrl } from '../../lib/safeFetch/judgeUrl';
 import { OutboundError } from '../../lib/safeFetch/OutboundError';
-import { User } from '../../models/User';
+import { User } from '../../models/users/User';
 import { invalid } from '../http/errors';
 import { defineUseCase } from '../useCase';
 import { UpdateProfileInput } from './schema';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { WebhookAttempt } from '../../models/WebhookAttempt';
-import { WebhookDelivery } from '../../models/WebhookDelivery';
+import { WebhookAttempt } from '../../models/webhooks/WebhookAttempt';
+import { WebhookDelivery } from '../../models/webhooks/WebhookDelivery';
 import { WebhookDeliveryId } from '../http/ids';
 import { defineUseCase } from '../useCase';
 import { noSuchDelivery } from './refusals';

@@ -1,4 +1,4 @@
-import { WebhookDelivery } from '../../models/WebhookDelivery';
+import { WebhookDelivery } from '../../models/webhooks/WebhookDelivery';
 import { defineUseCase } from '../useCase';
 import { DeliveryListInput } from './schema';
 

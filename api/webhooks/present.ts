@@ -1,5 +1,5 @@
-import type { WebhookAttempt } from '../../models/WebhookAttempt';
-import type { WebhookDelivery as DeliveryRow } from '../../models/WebhookDelivery';
+import type { WebhookAttempt } from '../../models/webhooks/WebhookAttempt';
+import type { WebhookDelivery as DeliveryRow } from '../../models/webhooks/WebhookDelivery';
 import { timestampOrNull } from '../http/fields';
 import type { DeliveryWithAttempts } from './getWebhookDelivery';
 import type { ConsoleDelivery, WebhookDelivery, WebhookDeliveryDetail } from './schema';

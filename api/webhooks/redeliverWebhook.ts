@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { failpoint } from '../../lib/failpoint';
-import { inTransaction } from '../../models/transaction';
-import { WebhookDelivery } from '../../models/WebhookDelivery';
+import { inTransaction } from '../../models/database/transaction';
+import { WebhookDelivery } from '../../models/webhooks/WebhookDelivery';
 import { WebhookDeliveryId } from '../http/ids';
 import { defineUseCase } from '../useCase';
 import { noSuchDelivery } from './refusals';

@@ -4,7 +4,7 @@ import { webhookBody } from '../../domain/webhook';
 import { postWebhook } from '../../lib/postWebhook';
 import { judgeUrl } from '../../lib/safeFetch/judgeUrl';
 import { OutboundError } from '../../lib/safeFetch/OutboundError';
-import { signingSecrets } from '../../models/webhookSecrets';
+import { signingSecrets } from '../../models/webhooks/webhookSecrets';
 import { invalid } from '../http/errors';
 import { defineUseCase } from '../useCase';
 import { TestWebhookInput } from './schema';

@@ -10,8 +10,8 @@ const rooms = [
     name: 'the life of an assignment',
     files: [
       ['domain/assignment', /./],
-      ['models/assignments', /./],
-      ['models', /^(restoredRows|withoutPlatform)/],
+      ['models/assignments/store', /./],
+      ['models/publishing', /^(restoredRows|withoutPlatform)/],
       ['activities/publishing', /./],
       ['workflows', /^publish(Assignment|Steps)/],
     ],

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 
 /**
  * The bytes of upload sessions, by the id of the session. API processes write and judge them, workers read and remove
- * them, so all of them have one store. One writer at a time is the caller's to see to (models/lockUpload.ts).
+ * them, so all of them have one store. One writer at a time is the caller's to see to (models/uploads/lockUpload.ts).
  */
 export interface MediaStore {
   /** Makes room for a file, before its first byte. Safe to repeat. @throws StoreFull, StoreUnreachable */

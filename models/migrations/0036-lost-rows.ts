@@ -1,7 +1,7 @@
 import type { Migration } from './Migration';
 
 /**
- * Jobs that a restored database cannot know about (`models/restoredRows.ts`). Disputes of payments, and when the subscription of a
+ * Jobs that a restored database cannot know about (`models/publishing/restoredRows.ts`). Disputes of payments, and when the subscription of a
  * customer was last read. A repeat with a known idempotency key answers
  * the assignment as it is, so its key keeps no time of its own.
  */

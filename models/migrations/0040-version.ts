@@ -2,7 +2,7 @@ import type { Migration } from './Migration';
 
 /**
  * Each write to an assignment counts its `version`: who has read the row and decides on it writes only if nobody else has
- * meanwhile (models/assignments/storeChange.ts). A statement that has waited for the row sees in `is_first_attempt_open` what was
+ * meanwhile (models/assignments/store/storeChange.ts). A statement that has waited for the row sees in `is_first_attempt_open` what was
  * committed meanwhile: whether a webhook of the assignment has not ended its first attempt.
  */
 export const version: Migration = {

@@ -1,6 +1,6 @@
 import type { Migration } from './Migration';
 
-/** Of an idempotency key only the hash is kept (models/IdempotencyKey.ts). It cannot be undone: going back forgets all keys. */
+/** Of an idempotency key only the hash is kept (models/assignments/IdempotencyKey.ts). It cannot be undone: going back forgets all keys. */
 export const keyHashes: Migration = {
   name: '0043-key-hashes',
   up: `

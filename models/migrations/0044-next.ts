@@ -1,7 +1,7 @@
 import type { Migration } from './Migration';
 
 /**
- * An assignment names its next work, and from when on (models/assignments/changedColumns.ts). Of assignments that are open when this is
+ * An assignment names its next work, and from when on (models/assignments/store/changedColumns.ts). Of assignments that are open when this is
  * applied it says about when.
  */
 export const next: Migration = {

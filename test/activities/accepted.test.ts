@@ -1,5 +1,5 @@
 import { createDatabaseActivities, createPlatformActivities } from '../../activities';
-import { Assignment } from '../../models/Assignment';
+import { Assignment } from '../../models/assignments/Assignment';
 import { stillProcessing } from '../../domain/workflowContract';
 import { reportStep } from '../../activities/publishing/report';
 import type { Post } from '../../platforms/Publisher';

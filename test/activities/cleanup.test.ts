@@ -1,7 +1,7 @@
 import type { ApplicationFailure } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createDatabaseActivities, createPlatformActivities } from '../../activities';
-import { Assignment } from '../../models/Assignment';
+import { Assignment } from '../../models/assignments/Assignment';
 import { usePublishing } from '../support/publishing';
 import type { CreatedJob } from '../support/publishing';
 import { withoutPlatform } from '../support/withoutPlatform';

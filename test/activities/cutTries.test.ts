@@ -5,7 +5,7 @@ import { CancelledFailure } from '@temporalio/common';
 import { takeStep } from '../../activities/publishing/step';
 import { setPace } from '../../domain/pace';
 import { stepGivenUpAfterMs, stepLimitMs } from '../../domain/stepLimits';
-import { Assignment } from '../../models/Assignment';
+import { Assignment } from '../../models/assignments/Assignment';
 import { failTry, report } from '../support/reports';
 import { testPace } from '../support/pace';
 import { environment, processingJob, publishing } from './going';

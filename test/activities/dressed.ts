@@ -2,8 +2,8 @@ import { createDatabaseActivities, createHostActivities, createPlatformActivitie
 import type { ActivityDeps } from '../../activities';
 import type { Payload } from '../../domain/payload';
 import type { PublishJob } from '../../domain/workflowContract';
-import { assignmentDetail } from '../../models/assignmentDetail';
-import { Tenant } from '../../models/Tenant';
+import { assignmentDetail } from '../../models/assignments/reads/assignmentDetail';
+import { Tenant } from '../../models/database/Tenant';
 import { reportStep } from '../../activities/publishing/report';
 import { platformsAt, platformsOfKinds } from '../kinds';
 import { youtubeVideo } from '../kinds/youtubeVideo';

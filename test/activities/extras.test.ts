@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { uploadedMediaUrl } from '../../domain/uploadSession';
-import { Assignment } from '../../models/Assignment';
-import { PostExtra } from '../../models/PostExtra';
+import { Assignment } from '../../models/assignments/Assignment';
+import { PostExtra } from '../../models/assignments/PostExtra';
 import { isOpen } from '../support/attempts';
 import { makeGif, makePng } from '../support/mediaFiles';
 import type { CreatedJob } from '../support/publishing';

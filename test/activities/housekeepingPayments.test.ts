@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createDueGate, createPromptHosts, createHousekeepingActivities } from '../../activities';
 import type { ActivityDeps } from '../../activities';
-import { CreditPurchase } from '../../models/CreditPurchase';
+import { CreditPurchase } from '../../models/billing/CreditPurchase';
 import { buildWorkspace } from '../support/build/workspace';
 import { useDatabase } from '../support/database';
 import { interleave } from '../support/interleave';

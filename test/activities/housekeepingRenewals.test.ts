@@ -1,8 +1,8 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createRenewalActivities } from '../../activities';
-import { Connection, tokenContext } from '../../models/Connection';
-import { inTransaction } from '../../models/transaction';
-import { storeGrant } from '../../models/storeGrant';
+import { Connection, tokenContext } from '../../models/connections/Connection';
+import { inTransaction } from '../../models/database/transaction';
+import { storeGrant } from '../../models/oauth/storeGrant';
 import { buildAssignment } from '../support/build/assignment';
 import { buildConnection } from '../support/build/connection';
 import { usePublishing } from '../support/publishing';

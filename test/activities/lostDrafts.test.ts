@@ -1,4 +1,4 @@
-import { Assignment } from '../../models/Assignment';
+import { Assignment } from '../../models/assignments/Assignment';
 import { PublishFailure } from '../../domain/PublishFailure';
 import type { Payload } from '../../domain/payload';
 import type { Post } from '../../platforms/Publisher';

@@ -3,7 +3,7 @@ import { makeFilm } from '../support/mediaFiles';
 import type { Media, SourceAnswer } from '../support/mediaSource';
 import { usePublishing } from '../support/publishing';
 import type { Outcome } from '../support/publishing';
-import { Upload } from '../../models/Upload';
+import { Upload } from '../../models/assignments/Upload';
 
 const publishing = usePublishing();
 

@@ -2,7 +2,7 @@ import { ActivityCancellationDetails, CancelledFailure } from '@temporalio/commo
 import type { MockActivityEnvironment } from '@temporalio/testing';
 import { createMediaActivities } from '../../activities';
 import type { RunStep } from '../../domain/assignment/runStep';
-import { TransferSlot } from '../../models/TransferSlot';
+import { TransferSlot } from '../../models/publishing/TransferSlot';
 import type { CreatedJob } from '../support/publishing';
 import { timelineOf } from '../support/timeline';
 import { until } from '../support/until';

@@ -1,6 +1,6 @@
-import { Assignment } from '../../models/Assignment';
-import { Upload, sessionContext } from '../../models/Upload';
-import { Connection } from '../../models/Connection';
+import { Assignment } from '../../models/assignments/Assignment';
+import { Upload, sessionContext } from '../../models/assignments/Upload';
+import { Connection } from '../../models/connections/Connection';
 import { createYouTube } from '../../platforms/youtube/index';
 import { openPlatforms } from '../../sandbox/platforms';
 import { videoBytes } from '../support/media';

@@ -1,6 +1,6 @@
-import { QuotaDay } from '../../models/QuotaDay';
+import { QuotaDay } from '../../models/quota/QuotaDay';
 import { quotaDateAt, quotaDayAt } from '../../domain/quotaDay';
-import { Assignment } from '../../models/Assignment';
+import { Assignment } from '../../models/assignments/Assignment';
 import { createYouTube } from '../../platforms/youtube/index';
 import { openPlatforms } from '../../sandbox/platforms';
 import { youtubeVideo } from '../kinds/youtubeVideo';

@@ -1,6 +1,6 @@
 import type { PlatformSlug } from '../../domain/platform';
-import { Assignment } from '../../models/Assignment';
-import { Connection } from '../../models/Connection';
+import { Assignment } from '../../models/assignments/Assignment';
+import { Connection } from '../../models/connections/Connection';
 import type { Platform } from '../../platforms/Platform';
 import type { Json } from '../support/sandbox';
 import { usePublishing } from '../support/publishing';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Payload } from '../../domain/payload';
-import { Assignment } from '../../models/Assignment';
-import { PostExtra } from '../../models/PostExtra';
+import { Assignment } from '../../models/assignments/Assignment';
+import { PostExtra } from '../../models/assignments/PostExtra';
 import { moveOn } from '../support/moveOn';
 import { makePng } from '../support/mediaFiles';
 import type { CreatedJob } from '../support/publishing';

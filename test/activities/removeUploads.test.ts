@@ -6,7 +6,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { createDueGate } from '../../activities/dueGate';
 import { removeUploads } from '../../activities/removeUploads';
 import type { MediaStore } from '../../lib/mediaStore/MediaStore';
-import { lockUpload } from '../../models/lockUpload';
+import { lockUpload } from '../../models/uploads/lockUpload';
 import { buildWorkspace } from '../support/build/workspace';
 import { useDatabase } from '../support/database';
 import { openMediaFolder } from '../support/mediaFolder';

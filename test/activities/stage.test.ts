@@ -1,6 +1,6 @@
 import { madeBy } from '../support/madeBy';
 import { PublishFailure } from '../../domain/PublishFailure';
-import { Upload } from '../../models/Upload';
+import { Upload } from '../../models/assignments/Upload';
 import { reportStep } from '../../activities/publishing/report';
 import type { Post } from '../../platforms/Publisher';
 import { kindOf, kinds, oneOfEachPlatform, wordsFor } from '../kinds';

@@ -1,11 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { paced } from '../../domain/pace';
-import { Connection, tokenContext } from '../../models/Connection';
-import { freshAccessToken } from '../../models/connectionTokens';
-import { RunChannel } from '../../models/ofRuns';
-import { inTransaction } from '../../models/transaction';
-import { storeGrant } from '../../models/storeGrant';
+import { Connection, tokenContext } from '../../models/connections/Connection';
+import { freshAccessToken } from '../../channels/connectionTokens';
+import { RunChannel } from '../../models/assignments/ofRuns';
+import { inTransaction } from '../../models/database/transaction';
+import { storeGrant } from '../../models/oauth/storeGrant';
 import { failureOf } from '../support/failureOf';
 import { usePublishing } from '../support/publishing';
 import type { RenewalCall } from '../../platforms/Platform';

@@ -2,8 +2,8 @@ import { ApplicationFailure, ApplicationFailureCategory, CancelledFailure } from
 import { createDatabaseActivities } from '../../activities';
 import type { ActivityDeps } from '../../activities';
 import { paced } from '../../domain/pace';
-import { Assignment } from '../../models/Assignment';
-import { TransferSlot } from '../../models/TransferSlot';
+import { Assignment } from '../../models/assignments/Assignment';
+import { TransferSlot } from '../../models/publishing/TransferSlot';
 import { publisherFor } from '../../platforms';
 import { buildAssignment } from '../support/build/assignment';
 import { film, usePublishing } from '../support/publishing';

@@ -1,7 +1,7 @@
 import { CancelledFailure } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createDatabaseActivities, createMediaActivities } from '../../activities';
-import { Assignment } from '../../models/Assignment';
+import { Assignment } from '../../models/assignments/Assignment';
 import { usePublishing } from '../support/publishing';
 import type { Channel } from '../support/publishing';
 import { until } from '../support/until';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { UploadSession } from '../../models/UploadSession';
-import { inTransaction } from '../../models/transaction';
-import { OAuthTicket } from '../../models/OAuthTicket';
+import { UploadSession } from '../../models/uploads/UploadSession';
+import { inTransaction } from '../../models/database/transaction';
+import { OAuthTicket } from '../../models/oauth/OAuthTicket';
 import { useApp } from '../support/app';
 import { buildConnection } from '../support/build/connection';
 import { buildDelivery } from '../support/build/delivery';

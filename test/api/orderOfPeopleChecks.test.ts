@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Membership } from '../../models/Membership';
-import { User } from '../../models/User';
+import { Membership } from '../../models/organizations/Membership';
+import { User } from '../../models/users/User';
 import { useApp } from '../support/app';
 import { addMember } from '../support/people';
 import { use } from '../support/use';

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { inTransaction } from '../../models/transaction';
-import { User } from '../../models/User';
-import { signingSecrets } from '../../models/webhookSecrets';
+import { inTransaction } from '../../models/database/transaction';
+import { User } from '../../models/users/User';
+import { signingSecrets } from '../../models/webhooks/webhookSecrets';
 import { buildWorkspace } from '../support/build/workspace';
 import { useDeployment } from '../support/deployment';
 import { root } from '../support/programs';

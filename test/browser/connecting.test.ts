@@ -1,5 +1,5 @@
-import { Connection } from '../../models/Connection';
-import { OAuthTicket } from '../../models/OAuthTicket';
+import { Connection } from '../../models/connections/Connection';
+import { OAuthTicket } from '../../models/oauth/OAuthTicket';
 import { consent, browserOf, rowOf, useConnecting } from '../support/connecting';
 import type { TestTicket } from '../support/connecting';
 import { startCallersSite } from './callersSite';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { uploadedMediaUrl } from '../../domain/uploadSession';
-import { Assignment } from '../../models/Assignment';
+import { Assignment } from '../../models/assignments/Assignment';
 import { moveOn } from '../support/moveOn';
 import { buildAssignment } from '../support/build/assignment';
 import { buildConnection } from '../support/build/connection';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { Assignment } from '../../models/Assignment';
+import { Assignment } from '../../models/assignments/Assignment';
 import { moveOn } from '../support/moveOn';
 import { useApp } from '../support/app';
 import { buildAssignment } from '../support/build/assignment';

@@ -1,4 +1,4 @@
-import { Assignment } from '../../models/Assignment';
+import { Assignment } from '../../models/assignments/Assignment';
 import { buildConnection } from '../support/build/connection';
 import { buildUser } from '../support/people';
 import type { BuiltUser } from '../support/people';

@@ -1,5 +1,5 @@
 import type { Page, Route } from 'playwright-core';
-import { Assignment } from '../../models/Assignment';
+import { Assignment } from '../../models/assignments/Assignment';
 import { buildConnection } from '../support/build/connection';
 import { buildUser } from '../support/people';
 import { until } from '../support/until';

@@ -1,4 +1,4 @@
-import { OAuthTicket } from '../../models/OAuthTicket';
+import { OAuthTicket } from '../../models/oauth/OAuthTicket';
 import { useApp } from '../support/app';
 import { buildConnection } from '../support/build/connection';
 import { buildUser } from '../support/people';

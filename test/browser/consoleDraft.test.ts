@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { Assignment } from '../../models/Assignment';
-import { Connection } from '../../models/Connection';
+import { Assignment } from '../../models/assignments/Assignment';
+import { Connection } from '../../models/connections/Connection';
 import { buildConnection } from '../support/build/connection';
 import { videoBytes } from '../support/media';
 import { addMember, buildUser } from '../support/people';

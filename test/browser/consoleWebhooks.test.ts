@@ -1,4 +1,4 @@
-import { WebhookDelivery } from '../../models/WebhookDelivery';
+import { WebhookDelivery } from '../../models/webhooks/WebhookDelivery';
 import { useApp } from '../support/app';
 import { buildAssignment } from '../support/build/assignment';
 import { buildConnection } from '../support/build/connection';

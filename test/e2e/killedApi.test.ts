@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { Assignment } from '../../models/Assignment';
+import { Assignment } from '../../models/assignments/Assignment';
 import { workspaceClient } from '../support/actors';
 import { videoBody } from '../support/build/video';
 import type { ServiceProcess } from '../support/processes';

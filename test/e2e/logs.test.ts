@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Assignment } from '../../models/Assignment';
+import { Assignment } from '../../models/assignments/Assignment';
 import { useDeployment } from '../support/deployment';
 import { startOwnServers } from '../support/ownServers';
 import type { ServiceProcess } from '../support/processes';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Assignment } from '../../models/Assignment';
+import { Assignment } from '../../models/assignments/Assignment';
 import { workspaceClient } from '../support/actors';
 import { videoBody } from '../support/build/video';
 import { byCounts } from '../support/counts';

@@ -1,4 +1,4 @@
-import { Assignment } from '../../models/Assignment';
+import { Assignment } from '../../models/assignments/Assignment';
 import { videoBytes } from '../support/media';
 import { startOwnServers } from '../support/ownServers';
 import type { OwnServer } from '../support/ownServers';

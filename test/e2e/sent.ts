@@ -1,5 +1,5 @@
 import type { InferAttributes } from 'sequelize';
-import { WebhookDelivery } from '../../models/WebhookDelivery';
+import { WebhookDelivery } from '../../models/webhooks/WebhookDelivery';
 import { buildDelivery } from '../support/build/delivery';
 import type { Channel } from '../support/publishing';
 import type { Deployment } from '../support/deployment';

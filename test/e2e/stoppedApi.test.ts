@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { Assignment } from '../../models/Assignment';
+import { Assignment } from '../../models/assignments/Assignment';
 import { workspaceClient } from '../support/actors';
 import type { Json } from '../support/actors';
 import { buildAssignment } from '../support/build/assignment';

@@ -1,5 +1,5 @@
 import { ticketWorkflowId } from '../../domain/workflowContract';
-import { Connection } from '../../models/Connection';
+import { Connection } from '../../models/connections/Connection';
 import type { Address } from '../support/actors';
 import { browserOf, consent, openTicket, rowOf } from '../support/connecting';
 import type { TestTicket } from '../support/connecting';

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { Upload } from 'tus-js-client';
-import { Assignment } from '../../models/Assignment';
+import { Assignment } from '../../models/assignments/Assignment';
 import { workspaceClient } from '../support/actors';
 import type { Json } from '../support/actors';
 import { useDeployment } from '../support/deployment';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Route } from '../../api/http/Route';
-import { OAuthTicket } from '../../models/OAuthTicket';
-import { sealForTicket } from '../../models/ticketSecrets';
+import { OAuthTicket } from '../../models/oauth/OAuthTicket';
+import { sealForTicket } from '../../models/oauth/ticketSecrets';
 import { stranger, workspaceClient } from '../support/actors';
 import { registerAssistant } from '../support/assistant';
 import { offerOf } from '../support/build/offer';

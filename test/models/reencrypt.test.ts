@@ -3,16 +3,16 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createSecrets, keyIdOf, parseSecretsKeys } from '../../lib/secrets';
 import type { Secrets } from '../../lib/secrets';
-import { inTransaction } from '../../models/transaction';
-import { tokenContext } from '../../models/Connection';
-import { Invitation, invitationContext } from '../../models/Invitation';
-import { OAuthTicket } from '../../models/OAuthTicket';
+import { inTransaction } from '../../models/database/transaction';
+import { tokenContext } from '../../models/connections/Connection';
+import { Invitation, invitationContext } from '../../models/organizations/Invitation';
+import { OAuthTicket } from '../../models/oauth/OAuthTicket';
 import { reencrypt } from '../../models/reencrypt';
-import { sealForTicket, ticketContext } from '../../models/ticketSecrets';
-import { OrganizationTenant } from '../../models/Tenant';
-import { sessionContext } from '../../models/Upload';
-import { rotateWebhookSecret } from '../../models/webhookSecrets';
-import { webhookSecretContext } from '../../models/Workspace';
+import { sealForTicket, ticketContext } from '../../models/oauth/ticketSecrets';
+import { OrganizationTenant } from '../../models/database/Tenant';
+import { sessionContext } from '../../models/assignments/Upload';
+import { rotateWebhookSecret } from '../../models/webhooks/webhookSecrets';
+import { webhookSecretContext } from '../../models/organizations/Workspace';
 import { buildAssignment } from '../support/build/assignment';
 import { buildConnection } from '../support/build/connection';
 import { buildWorkspace } from '../support/build/workspace';
@@ -133,13 +133,13 @@ it('knows every place that encrypts: a new one belongs into its list of columns'
     'api/mcp/oauth/consentRequest.ts',
     // Of a workspace without a channel that works, made as openWorkspace makes one.
     'bin/demoData/workspace.ts',
-    'models/Invitation.ts',
-    'models/connectionTokens.ts',
-    'models/openWorkspace.ts',
+    'models/organizations/Invitation.ts',
+    'channels/connectionTokens.ts',
+    'models/credentials/openWorkspace.ts',
     'models/reencrypt.ts',
-    'models/storeGrant.ts',
-    'models/ticketSecrets.ts',
-    'models/webhookSecrets.ts',
+    'models/oauth/storeGrant.ts',
+    'models/oauth/ticketSecrets.ts',
+    'models/webhooks/webhookSecrets.ts',
   ]);
 });
 

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { createMetrics } from '../../lib/metrics';
-import { inTransaction } from '../../models/transaction';
-import { continueInNextRound, suspectRounds } from '../../models/deliveryRuns';
-import { WebhookDelivery } from '../../models/WebhookDelivery';
+import { inTransaction } from '../../models/database/transaction';
+import { continueInNextRound, suspectRounds } from '../../models/webhooks/deliveryRuns';
+import { WebhookDelivery } from '../../models/webhooks/WebhookDelivery';
 import { deliveryWorkflowId, webhookQueue } from '../../domain/workflowContract';
 import { reconcile } from '../../outbox/reconcile';
 import { buildDelivery } from '../support/build/delivery';
@@ -12,7 +12,7 @@ import { use } from '../support/use';
 import { answer, failing, useReceiver } from '../support/webhookReceiver';
 import { openGate } from '../support/gate';
 import { failTask, hurried } from '../support/stuckTask';
-import { Tenant } from '../../models/Tenant';
+import { Tenant } from '../../models/database/Tenant';
 import { attemptsOf } from '../support/tenant';
 
 const metrics = createMetrics();

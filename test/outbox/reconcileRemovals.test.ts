@@ -1,12 +1,12 @@
 import { pino } from 'pino';
 import { retireConnectionWorkflow, retirementWorkflowId } from '../../domain/workflowContract';
 import { createMetrics } from '../../lib/metrics';
-import { Connection } from '../../models/Connection';
-import { inTransaction } from '../../models/transaction';
-import { OutboxEntry } from '../../models/OutboxEntry';
-import { continueInNextRemoval, suspectRemovals } from '../../models/removalRuns';
-import { markRemoved } from '../../models/removedConnections';
-import { Tenant } from '../../models/Tenant';
+import { Connection } from '../../models/connections/Connection';
+import { inTransaction } from '../../models/database/transaction';
+import { OutboxEntry } from '../../models/outbox/OutboxEntry';
+import { continueInNextRemoval, suspectRemovals } from '../../models/removals/removalRuns';
+import { markRemoved } from '../../models/removals/removedConnections';
+import { Tenant } from '../../models/database/Tenant';
 import { reconcile } from '../../outbox/reconcile';
 import { usePublishing } from '../support/publishing';
 import type { Channel } from '../support/publishing';

@@ -1,5 +1,5 @@
 import { createMetrics } from '../../lib/metrics';
-import { OutboxEntry } from '../../models/OutboxEntry';
+import { OutboxEntry } from '../../models/outbox/OutboxEntry';
 import { createDispatcher } from '../../outbox/dispatch';
 import type { Dispatcher } from '../../outbox/dispatch';
 import { startRelay } from '../../outbox/relay';

@@ -1,6 +1,6 @@
 import { publishWorkflowId } from '../../domain/workflowContract';
 import { createMetrics } from '../../lib/metrics';
-import { OutboxEntry } from '../../models/OutboxEntry';
+import { OutboxEntry } from '../../models/outbox/OutboxEntry';
 import { createDispatcher } from '../../outbox/dispatch';
 import { startRelay } from '../../outbox/relay';
 import { openGate } from '../support/gate';

@@ -1,9 +1,9 @@
 import { nextOf } from '../../domain/assignment/nextStep';
 import type { Next } from '../../domain/assignment/nextStep';
-import { Assignment } from '../../models/Assignment';
-import { loadAssignment } from '../../models/assignments/loadAssignment';
-import type { Loaded } from '../../models/assignments/loadAssignment';
-import { firstRow } from '../../models/sql';
+import { Assignment } from '../../models/assignments/Assignment';
+import { loadAssignment } from '../../models/assignments/store/loadAssignment';
+import type { Loaded } from '../../models/assignments/store/loadAssignment';
+import { firstRow } from '../../models/database/sql';
 import { limits } from '../support/limits';
 
 /** @throws where there is no such assignment */

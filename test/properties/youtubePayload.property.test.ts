@@ -3,7 +3,7 @@ import { mergePayload } from '../../api/assignments/mergePayload';
 import { judgeRules } from '../../api/assignments/rules';
 import { ApiError } from '../../api/http/errors';
 import type { Payload } from '../../domain/payload';
-import type { Assignment } from '../../models/Assignment';
+import type { Assignment } from '../../models/assignments/Assignment';
 import { createYouTube } from '../../platforms/youtube';
 import { runs } from '../support/counts';
 import { youtubeSettings } from '../support/youtube';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Assignment } from '../../models/Assignment';
+import { Assignment } from '../../models/assignments/Assignment';
 import { buildAssignment } from '../support/build/assignment';
 import { videoBody } from '../support/build/video';
 import { film } from '../support/publishing';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { connect as socketTo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { inTransaction } from '../../models/transaction';
-import { rotateWebhookSecret } from '../../models/webhookSecrets';
-import { WebhookDelivery } from '../../models/WebhookDelivery';
+import { inTransaction } from '../../models/database/transaction';
+import { rotateWebhookSecret } from '../../models/webhooks/webhookSecrets';
+import { WebhookDelivery } from '../../models/webhooks/WebhookDelivery';
 import { videoBody } from '../support/build/video';
 import { consent, browserOf, openTicket } from '../support/connecting';
 import type { Browser } from '../support/browser';

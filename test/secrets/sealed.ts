@@ -1,8 +1,8 @@
-import { tokenContext } from '../../models/Connection';
-import { invitationContext } from '../../models/Invitation';
-import { ticketContext } from '../../models/ticketSecrets';
-import { sessionContext } from '../../models/Upload';
-import { webhookSecretContext } from '../../models/Workspace';
+import { tokenContext } from '../../models/connections/Connection';
+import { invitationContext } from '../../models/organizations/Invitation';
+import { ticketContext } from '../../models/oauth/ticketSecrets';
+import { sessionContext } from '../../models/assignments/Upload';
+import { webhookSecretContext } from '../../models/organizations/Workspace';
 import type { TestDatabase } from '../support/database';
 import { testSecrets } from '../support/secrets';
 import type { Secret } from './find';

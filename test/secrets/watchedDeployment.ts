@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Assignment } from '../../models/Assignment';
+import { Assignment } from '../../models/assignments/Assignment';
 import { stranger, workspaceClient } from '../support/actors';
 import type { Actor, Address, Answer } from '../support/actors';
 import { buildConnection } from '../support/build/connection';

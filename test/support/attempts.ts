@@ -1,8 +1,8 @@
-import { blockingAttempt, isOutcomeOpen } from '../../models/openAttempts';
-import { PublishAttempt } from '../../models/PublishAttempt';
-import type { BlockingAttempt } from '../../models/openAttempts';
-import { firstRow } from '../../models/sql';
-import { record } from '../../models/assignments/record';
+import { blockingAttempt, isOutcomeOpen } from '../../models/assignments/openAttempts';
+import { PublishAttempt } from '../../models/assignments/PublishAttempt';
+import type { BlockingAttempt } from '../../models/assignments/openAttempts';
+import { firstRow } from '../../models/database/sql';
+import { record } from '../../models/assignments/store/record';
 import type { Payload } from '../../domain/payload';
 import { limits } from './limits';
 

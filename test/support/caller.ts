@@ -1,6 +1,6 @@
 import type { InferAttributes } from 'sequelize';
-import type { Connection } from '../../models/Connection';
-import { Tenant } from '../../models/Tenant';
+import type { Connection } from '../../models/connections/Connection';
+import { Tenant } from '../../models/database/Tenant';
 import { workspaceClient } from './actors';
 import type { Actor, Answer } from './actors';
 import type { TestApp } from './app';

@@ -1,5 +1,5 @@
 import { createCompleteTicket } from '../../outbox/completeTicket';
-import { OAuthTicket } from '../../models/OAuthTicket';
+import { OAuthTicket } from '../../models/oauth/OAuthTicket';
 import { workspaceClient } from './actors';
 import type { Address } from './actors';
 import { startApp } from './app';

@@ -8,7 +8,7 @@ import { createMetrics } from '../../lib/metrics';
 import { parseOutboundAllow } from '../../lib/safeFetch/allow';
 import { createFileStore } from '../../lib/mediaStore/fileStore';
 import { createSafeFetch } from '../../lib/safeFetch/safeFetch';
-import { WebhookDelivery } from '../../models/WebhookDelivery';
+import { WebhookDelivery } from '../../models/webhooks/WebhookDelivery';
 import { createDispatcher } from '../../outbox/dispatch';
 import type { Dispatcher } from '../../outbox/dispatch';
 import { startRelay } from '../../outbox/relay';

@@ -1,8 +1,8 @@
 import { after } from '../../domain/assignment/after';
 import { aheadMsOf } from '../../domain/assignment/spread';
-import { Assignment } from '../../models/Assignment';
-import { loadFound, storeFound } from '../../models/assignments/found';
-import { inTransaction } from '../../models/transaction';
+import { Assignment } from '../../models/assignments/Assignment';
+import { loadFound, storeFound } from '../../models/assignments/store/found';
+import { inTransaction } from '../../models/database/transaction';
 
 /** Another time, and another payload, as a caller's request gives them to an assignment. @returns the outbox entries to dispatch */
 export async function edit(

@@ -1,4 +1,4 @@
-import type { Limits } from '../../models/assignments/loadAssignment';
+import type { Limits } from '../../models/assignments/store/loadAssignment';
 
 /** Those of a platform that never makes anybody wait, and is tried often. */
 export const limits: Limits = {

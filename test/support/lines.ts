@@ -1,7 +1,7 @@
 import type { InferAttributes } from 'sequelize';
-import type { Assignment } from '../../models/Assignment';
-import { OutboxEntry } from '../../models/OutboxEntry';
-import { rows } from '../../models/sql';
+import type { Assignment } from '../../models/assignments/Assignment';
+import { OutboxEntry } from '../../models/outbox/OutboxEntry';
+import { rows } from '../../models/database/sql';
 import { moveOn } from './moveOn';
 import { buildAssignment } from './build/assignment';
 import { buildConnection } from './build/connection';

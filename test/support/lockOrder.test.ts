@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { plainFailure } from '../../domain/failures';
 import { moveOn } from './moveOn';
-import { inTransaction } from '../../models/transaction';
-import { OutboxEntry } from '../../models/OutboxEntry';
+import { inTransaction } from '../../models/database/transaction';
+import { OutboxEntry } from '../../models/outbox/OutboxEntry';
 import { useApp } from './app';
 import { untilSomebodyWaits } from './interleave';
 import { createLockOrder } from './lockOrder';

@@ -1,7 +1,7 @@
 import type { Payload } from '../../domain/payload';
 import type { Secrets } from '../../lib/secrets';
-import { loadAssignment } from '../../models/assignments/loadAssignment';
-import { madeOf } from '../../models/madeOf';
+import { loadAssignment } from '../../models/assignments/store/loadAssignment';
+import { madeOf } from '../../models/publishing/madeOf';
 import type { Made } from '../../platforms/Publisher';
 import { limits } from './limits';
 

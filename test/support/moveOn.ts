@@ -5,11 +5,11 @@ import type { Change } from '../../domain/assignment/change';
 import { isOutcomeOpen } from '../../domain/assignment/snapshot';
 import { isFailureCode } from '../../domain/failures';
 import { ofOpenOutcome } from '../../domain/PublishFailure';
-import { storeChange } from '../../models/assignments/storeChange';
-import type { Transaction } from '../../models/transaction';
+import { storeChange } from '../../models/assignments/store/storeChange';
+import type { Transaction } from '../../models/database/transaction';
 import type { Post } from '../../platforms/Publisher';
-import { loadAssignment } from '../../models/assignments/loadAssignment';
-import type { Loaded } from '../../models/assignments/loadAssignment';
+import { loadAssignment } from '../../models/assignments/store/loadAssignment';
+import type { Loaded } from '../../models/assignments/store/loadAssignment';
 import { limits } from './limits';
 
 /** A status that an assignment comes to. `published` brings the post, `failed` the error. */

@@ -1,6 +1,6 @@
 import type { InferAttributes } from 'sequelize';
 import type { AssignmentStatus } from '../../domain/assignment';
-import { Assignment } from '../../models/Assignment';
+import { Assignment } from '../../models/assignments/Assignment';
 import type { TestApp } from './app';
 import { buildAssignment } from './build/assignment';
 import { buildCaller } from './caller';

@@ -4,8 +4,8 @@ import type { AppDeps } from '../../api/deps';
 import { paymentSettingsOf } from '../../lib/payments/settings';
 import type { PaymentSettings } from '../../lib/payments/settings';
 import { createStripePayments } from '../../lib/payments/stripe';
-import { PaymentCustomer } from '../../models/PaymentCustomer';
-import { Tenant } from '../../models/Tenant';
+import { PaymentCustomer } from '../../models/billing/PaymentCustomer';
+import { Tenant } from '../../models/database/Tenant';
 import { stranger } from './actors';
 import type { Address, Answer } from './actors';
 

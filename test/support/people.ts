@@ -1,7 +1,7 @@
-import { Membership } from '../../models/Membership';
-import type { OrganizationTenant } from '../../models/Tenant';
+import { Membership } from '../../models/organizations/Membership';
+import type { OrganizationTenant } from '../../models/database/Tenant';
 import type { Role } from '../../domain/permissions';
-import { inTransaction } from '../../models/transaction';
+import { inTransaction } from '../../models/database/transaction';
 import { stranger } from './actors';
 import type { Actor, Address } from './actors';
 import type { TestDatabase } from './database';

@@ -4,7 +4,7 @@ import type { AssignmentSnapshot, Failure } from '../../domain/assignment/snapsh
 import { nextStep, workOf } from '../../domain/assignment/nextStep';
 import { plainFailure } from '../../domain/failures';
 import type { FailureCode } from '../../domain/failures';
-import { record } from '../../models/assignments/record';
+import { record } from '../../models/assignments/store/record';
 import type { Post } from '../../platforms/Publisher';
 import { limits } from './limits';
 

@@ -1,11 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
 import { after } from '../../domain/assignment/after';
 import { allows } from '../../domain/assignment/allows';
-import { Assignment } from '../../models/Assignment';
-import { loadFound, storeFound } from '../../models/assignments/found';
-import { CreditAccount } from '../../models/CreditAccount';
-import { inTransaction } from '../../models/transaction';
-import { Tenant } from '../../models/Tenant';
+import { Assignment } from '../../models/assignments/Assignment';
+import { loadFound, storeFound } from '../../models/assignments/store/found';
+import { CreditAccount } from '../../models/billing/CreditAccount';
+import { inTransaction } from '../../models/database/transaction';
+import { Tenant } from '../../models/database/Tenant';
 
 export class NotRetryable extends Error {}
 

@@ -1,7 +1,7 @@
 import { nextOf } from '../../domain/assignment/nextStep';
-import { Assignment } from '../../models/Assignment';
-import { loadAssignments } from '../../models/assignments/loadAssignment';
-import { rows } from '../../models/sql';
+import { Assignment } from '../../models/assignments/Assignment';
+import { loadAssignments } from '../../models/assignments/store/loadAssignment';
+import { rows } from '../../models/database/sql';
 import { limits } from './limits';
 
 /** Writes what is next for assignments whose rows were overwritten by hand. */

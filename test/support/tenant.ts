@@ -1,6 +1,6 @@
-import { Tenant } from '../../models/Tenant';
-import { WebhookAttempt } from '../../models/WebhookAttempt';
-import { WebhookDelivery } from '../../models/WebhookDelivery';
+import { Tenant } from '../../models/database/Tenant';
+import { WebhookAttempt } from '../../models/webhooks/WebhookAttempt';
+import { WebhookDelivery } from '../../models/webhooks/WebhookDelivery';
 
 /** A whole workspace as a tenant, as its API key is one. */
 export function tenantOf({ workspaceId }: { workspaceId: string }): Tenant {

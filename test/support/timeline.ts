@@ -1,5 +1,5 @@
-import { AssignmentEvent } from '../../models/AssignmentEvent';
-import type { TimelineEntry } from '../../models/AssignmentEvent';
+import { AssignmentEvent } from '../../models/assignments/AssignmentEvent';
+import type { TimelineEntry } from '../../models/assignments/AssignmentEvent';
 
 /** Every status that an assignment has had, oldest first. */
 export async function timelineOf(assignmentId: string): Promise<TimelineEntry[]> {

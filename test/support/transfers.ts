@@ -1,7 +1,7 @@
-import type { NewMedium, NewSession } from '../../models/assignments/mediaParts';
-import { objectReport, sessionReport } from '../../models/assignments/mediumReports';
-import type { MediumReport } from '../../models/assignments/mediumReports';
-import { record } from '../../models/assignments/record';
+import type { NewMedium, NewSession } from '../../models/assignments/store/mediaParts';
+import { objectReport, sessionReport } from '../../models/assignments/store/mediumReports';
+import type { MediumReport } from '../../models/assignments/store/mediumReports';
+import { record } from '../../models/assignments/store/record';
 import type { SourceIdentity } from '../../lib/media/sourceIdentity';
 import { limits } from './limits';
 

@@ -1,4 +1,4 @@
-import { rotateApiKey } from '../../models/rotateApiKey';
+import { rotateApiKey } from '../../models/credentials/rotateApiKey';
 import type { TestApp } from '../support/app';
 import { buildMcpGrant } from '../support/build/mcpGrant';
 import type { BuiltGrant } from '../support/build/mcpGrant';

@@ -1,8 +1,8 @@
 import { publishWorkflowId } from '../../domain/workflowContract';
 import { parseOutboundAllow } from '../../lib/safeFetch/allow';
 import { createSafeFetch } from '../../lib/safeFetch/safeFetch';
-import { Assignment } from '../../models/Assignment';
-import { progressOf, Upload } from '../../models/Upload';
+import { Assignment } from '../../models/assignments/Assignment';
+import { progressOf, Upload } from '../../models/assignments/Upload';
 import { createDispatcher } from '../../outbox/dispatch';
 import { startRelay } from '../../outbox/relay';
 import { openGate } from '../support/gate';

@@ -1,7 +1,7 @@
 import { mainQueue, publishAssignmentWorkflow, publishWorkflowId } from '../../domain/workflowContract';
-import { Assignment } from '../../models/Assignment';
-import { inTransaction } from '../../models/transaction';
-import { OutboxEntry } from '../../models/OutboxEntry';
+import { Assignment } from '../../models/assignments/Assignment';
+import { inTransaction } from '../../models/database/transaction';
+import { OutboxEntry } from '../../models/outbox/OutboxEntry';
 import { moveOn } from '../support/moveOn';
 import type { Json } from '../support/sandbox';
 import { film, usePublishing } from '../support/publishing';

@@ -1,4 +1,4 @@
-import { Connection, tokenContext } from '../../models/Connection';
+import { Connection, tokenContext } from '../../models/connections/Connection';
 import { ticketWorkflowId } from '../../domain/workflowContract';
 import { buildConnection } from '../support/build/connection';
 import { buildWorkspace } from '../support/build/workspace';

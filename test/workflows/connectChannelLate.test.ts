@@ -1,5 +1,5 @@
 import { ticketWorkflowId } from '../../domain/workflowContract';
-import { Connection } from '../../models/Connection';
+import { Connection } from '../../models/connections/Connection';
 import { consent, browserOf, rowOf, useConnecting } from '../support/connecting';
 import { runWorkers } from '../support/publishing';
 

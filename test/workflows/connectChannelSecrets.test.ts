@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { inTransaction } from '../../models/transaction';
-import { OAuthTicket } from '../../models/OAuthTicket';
+import { inTransaction } from '../../models/database/transaction';
+import { OAuthTicket } from '../../models/oauth/OAuthTicket';
 import { ticketWorkflowId } from '../../domain/workflowContract';
 import { buildWorkspace } from '../support/build/workspace';
 import { consent, browserOf, redirectUrl, rowOf, useConnecting } from '../support/connecting';

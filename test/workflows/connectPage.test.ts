@@ -1,4 +1,4 @@
-import { Connection, tokenContext } from '../../models/Connection';
+import { Connection, tokenContext } from '../../models/connections/Connection';
 import { browserOf, openTicket, rowOf, useConnecting } from '../support/connecting';
 import type { TestTicket } from '../support/connecting';
 import { testSecrets } from '../support/secrets';

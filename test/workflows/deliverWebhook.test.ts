@@ -1,5 +1,5 @@
-import { inTransaction } from '../../models/transaction';
-import { WebhookDelivery } from '../../models/WebhookDelivery';
+import { inTransaction } from '../../models/database/transaction';
+import { WebhookDelivery } from '../../models/webhooks/WebhookDelivery';
 import { buildDelivery } from '../support/build/delivery';
 import { useDelivering } from '../support/delivering';
 import type { RunningWorkers } from '../support/publishing';
@@ -9,7 +9,7 @@ import { useEach } from '../support/use';
 import { until } from '../support/until';
 import { answer, failing, hang, startReceiver } from '../support/webhookReceiver';
 import type { Behaviour } from '../support/webhookReceiver';
-import { Tenant } from '../../models/Tenant';
+import { Tenant } from '../../models/database/Tenant';
 import { attemptsOf } from '../support/tenant';
 
 const delivering = useDelivering();

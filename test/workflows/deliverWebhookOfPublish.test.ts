@@ -1,7 +1,7 @@
 import { deliveryWorkflowId } from '../../domain/workflowContract';
 import { parseOutboundAllow } from '../../lib/safeFetch/allow';
 import { createSafeFetch } from '../../lib/safeFetch/safeFetch';
-import { signingSecrets } from '../../models/webhookSecrets';
+import { signingSecrets } from '../../models/webhooks/webhookSecrets';
 import { buildDelivery } from '../support/build/delivery';
 import { expectedSignatures } from '../support/openssl';
 import { usePublishing } from '../support/publishing';

@@ -1,5 +1,5 @@
-import { Assignment } from '../../models/Assignment';
-import { Connection } from '../../models/Connection';
+import { Assignment } from '../../models/assignments/Assignment';
+import { Connection } from '../../models/connections/Connection';
 import { allCalls, kinds } from '../kinds';
 import { until } from '../support/until';
 import { expectPublished, leftOf, submit, useKinds } from './kindJobs';

@@ -2,7 +2,7 @@ import { orderStart } from '../support/lines';
 import type { InferAttributes } from 'sequelize';
 import { parseOutboundAllow } from '../../lib/safeFetch/allow';
 import { createSafeFetch } from '../../lib/safeFetch/safeFetch';
-import type { Assignment } from '../../models/Assignment';
+import type { Assignment } from '../../models/assignments/Assignment';
 import { startRelay } from '../../outbox/relay';
 import { buildAssignment } from '../support/build/assignment';
 import { film, usePublishing } from '../support/publishing';

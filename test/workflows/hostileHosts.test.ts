@@ -1,5 +1,5 @@
 import { paced } from '../../domain/pace';
-import { Assignment } from '../../models/Assignment';
+import { Assignment } from '../../models/assignments/Assignment';
 import { kindOf, mediaOf, platformsAt, platformsOfKinds, requestOf, settingsOfKinds } from '../kinds';
 import { createHostileHosts } from '../support/hostileHosts';
 import { makePng } from '../support/mediaFiles';

@@ -1,6 +1,6 @@
 import { housekeeping, publishWorkflowId } from '../../domain/workflowContract';
-import { Connection } from '../../models/Connection';
-import { WebhookDelivery } from '../../models/WebhookDelivery';
+import { Connection } from '../../models/connections/Connection';
+import { WebhookDelivery } from '../../models/webhooks/WebhookDelivery';
 import { ensureSchedules } from '../../outbox/schedules';
 import { buildDelivery } from '../support/build/delivery';
 import { film, usePublishing } from '../support/publishing';

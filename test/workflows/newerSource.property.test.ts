@@ -1,5 +1,5 @@
-import { assignmentDetail } from '../../models/assignmentDetail';
-import { Upload } from '../../models/Upload';
+import { assignmentDetail } from '../../models/assignments/reads/assignmentDetail';
+import { Upload } from '../../models/assignments/Upload';
 import { kindOf, kinds, mediaOf, requestOf, wordsFor } from '../kinds';
 import type { Kind } from '../kinds';
 import { byCounts, draw } from '../support/counts';

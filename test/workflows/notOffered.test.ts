@@ -1,5 +1,5 @@
 import { publishWorkflowId } from '../../domain/workflowContract';
-import { Assignment } from '../../models/Assignment';
+import { Assignment } from '../../models/assignments/Assignment';
 import { usePublishing } from '../support/publishing';
 import type { Channel, CreatedJob, JobOverrides } from '../support/publishing';
 import type { Json } from '../support/sandbox';

@@ -1,5 +1,5 @@
 import { publishWorkflowId } from '../../domain/workflowContract';
-import { Assignment } from '../../models/Assignment';
+import { Assignment } from '../../models/assignments/Assignment';
 import { isCall, kinds, oneOfEachPlatform, platformsAt, platformsOfKinds, requestOf } from '../kinds';
 import type { Kind } from '../kinds';
 import { createHostileHosts } from '../support/hostileHosts';

@@ -1,4 +1,4 @@
-import { Connection } from '../../models/Connection';
+import { Connection } from '../../models/connections/Connection';
 import { until } from '../support/until';
 import { hourMs, leftOf, next, patienceMs, rowOf, useCalling } from './calling';
 import { describeOperations, operate, uploads } from './operations';

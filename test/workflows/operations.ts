@@ -1,5 +1,5 @@
 import { publishWorkflowId, retirementWorkflowId } from '../../domain/workflowContract';
-import { Connection } from '../../models/Connection';
+import { Connection } from '../../models/connections/Connection';
 import type { CreatedJob } from '../support/publishing';
 import type { Answer } from '../support/actors';
 import { until } from '../support/until';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Connection } from '../../models/Connection';
-import { resumePreparations } from '../../models/preparation';
+import { Connection } from '../../models/connections/Connection';
+import { resumePreparations } from '../../models/publishing/preparation';
 import { paced } from '../../domain/pace';
 import { priorities } from '../../domain/workflowContract';
 import { film, usePublishing } from '../support/publishing';

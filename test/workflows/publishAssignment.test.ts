@@ -1,7 +1,7 @@
 import type { WorkflowExecutionDescription } from '@temporalio/client';
 import { Client } from 'pg';
 import { publishWorkflowId } from '../../domain/workflowContract';
-import { Upload } from '../../models/Upload';
+import { Upload } from '../../models/assignments/Upload';
 import type { Call, CreatedJob, Outcome } from '../support/publishing';
 import { film, usePublishing } from '../support/publishing';
 import { eventsBesideTasks } from '../support/temporal';

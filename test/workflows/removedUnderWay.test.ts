@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Connection } from '../../models/Connection';
+import { Connection } from '../../models/connections/Connection';
 import { isCall, kinds, nameOf } from '../kinds';
 import type { Kind, OutsideCall } from '../kinds';
 import { toySlug } from '../toy/platform';

@@ -1,6 +1,6 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createRenewalActivities } from '../../activities';
-import { Connection, tokenContext } from '../../models/Connection';
+import { Connection, tokenContext } from '../../models/connections/Connection';
 import { workspaceClient } from '../support/actors';
 import { browserOf, openTicket, useConnecting } from '../support/connecting';
 import { testSecrets } from '../support/secrets';

@@ -1,5 +1,5 @@
-import { inTransaction } from '../../models/transaction';
-import { markRestored, restoredJobs } from '../../models/restoredRows';
+import { inTransaction } from '../../models/database/transaction';
+import { markRestored, restoredJobs } from '../../models/publishing/restoredRows';
 import { usePublishing } from '../support/publishing';
 import type { CreatedJob } from '../support/publishing';
 import { until } from '../support/until';

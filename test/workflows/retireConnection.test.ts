@@ -1,8 +1,8 @@
 import { mainQueue, retireConnectionWorkflow, retirementWorkflowId } from '../../domain/workflowContract';
-import { inTransaction } from '../../models/transaction';
-import { Connection } from '../../models/Connection';
-import { eraseOverdueTokens } from '../../models/removedConnections';
-import { OutboxEntry } from '../../models/OutboxEntry';
+import { inTransaction } from '../../models/database/transaction';
+import { Connection } from '../../models/connections/Connection';
+import { eraseOverdueTokens } from '../../models/removals/removedConnections';
+import { OutboxEntry } from '../../models/outbox/OutboxEntry';
 import { untilSomebodyWaits } from '../support/interleave';
 import { erased, revoke, useRetiring } from './retiring';
 import { until } from '../support/until';

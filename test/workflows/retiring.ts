@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { InferAttributes } from 'sequelize';
 import { retireConnectionWorkflow, retirementWorkflowId } from '../../domain/workflowContract';
-import { inTransaction } from '../../models/transaction';
-import { Connection } from '../../models/Connection';
-import { markRemoved } from '../../models/removedConnections';
-import { OAuthTicket } from '../../models/OAuthTicket';
-import { OutboxEntry } from '../../models/OutboxEntry';
+import { inTransaction } from '../../models/database/transaction';
+import { Connection } from '../../models/connections/Connection';
+import { markRemoved } from '../../models/removals/removedConnections';
+import { OAuthTicket } from '../../models/oauth/OAuthTicket';
+import { OutboxEntry } from '../../models/outbox/OutboxEntry';
 import { buildConnection } from '../support/build/connection';
 import { usePublishing } from '../support/publishing';
 import type { Channel } from '../support/publishing';
-import { Tenant } from '../../models/Tenant';
+import { Tenant } from '../../models/database/Tenant';
 
 /** The path at which the sandbox's YouTube revokes tokens. */
 export const revoke = '/revoke';

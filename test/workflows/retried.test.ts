@@ -1,4 +1,4 @@
-import { Connection } from '../../models/Connection';
+import { Connection } from '../../models/connections/Connection';
 import type { PlatformSlug } from '../../domain/platform';
 import type { Platform } from '../../platforms/Platform';
 import { videoBytes } from '../support/media';

@@ -1,8 +1,8 @@
 import { mainQueue, publishAssignmentWorkflow, publishWorkflowId } from '../../domain/workflowContract';
-import { Assignment } from '../../models/Assignment';
-import { inTransaction } from '../../models/transaction';
-import { OutboxEntry } from '../../models/OutboxEntry';
-import { Upload } from '../../models/Upload';
+import { Assignment } from '../../models/assignments/Assignment';
+import { inTransaction } from '../../models/database/transaction';
+import { OutboxEntry } from '../../models/outbox/OutboxEntry';
+import { Upload } from '../../models/assignments/Upload';
 import { film, usePublishing } from '../support/publishing';
 import type { CreatedJob } from '../support/publishing';
 import { sayNext } from '../support/sayNext';

@@ -1,5 +1,5 @@
 import { publishWorkflowId } from '../../domain/workflowContract';
-import { Assignment } from '../../models/Assignment';
+import { Assignment } from '../../models/assignments/Assignment';
 import { connect, useConnecting } from '../support/connecting';
 import { film } from '../support/publishing';
 import type { Channel, CreatedJob } from '../support/publishing';

@@ -1,4 +1,4 @@
-import { Connection } from '../../models/Connection';
+import { Connection } from '../../models/connections/Connection';
 import { isCall, wordsFor } from '../kinds';
 import type { OutsideCall } from '../kinds';
 import { facebookReel } from '../kinds/facebookReel';

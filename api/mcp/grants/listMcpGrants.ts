@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { McpGrant } from '../../../models/McpGrant';
+import { McpGrant } from '../../../models/mcp/McpGrant';
 import { defineUseCase } from '../../useCase';
 import { addressesOf } from '../oauth/addresses';
 

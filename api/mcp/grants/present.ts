@@ -1,4 +1,4 @@
-import type { OpenMcpGrant } from '../../../models/McpGrant';
+import type { OpenMcpGrant } from '../../../models/mcp/McpGrant';
 import { timestampOrNull } from '../../http/fields';
 import type { McpGrantList } from './schema';
 

@@ -1,7 +1,7 @@
 import { SentOn, ShownPage } from '../../http/errors';
 import { matchesRedirectUri } from '../../../domain/mcp';
-import { McpClient } from '../../../models/McpClient';
-import type { RegisteredClient } from '../../../models/McpClient';
+import { McpClient } from '../../../models/mcp/McpClient';
+import type { RegisteredClient } from '../../../models/mcp/McpClient';
 import type { AppDeps } from '../../deps';
 import { html } from '../../http/html';
 import { renderPage } from '../../http/page';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { mcpScopes } from '../../../domain/mcp';
 import type { McpScope } from '../../../domain/mcp';
-import type { RegisteredClient } from '../../../models/McpClient';
-import { McpGrant } from '../../../models/McpGrant';
-import { Workspace } from '../../../models/Workspace';
+import type { RegisteredClient } from '../../../models/mcp/McpClient';
+import { McpGrant } from '../../../models/mcp/McpGrant';
+import { Workspace } from '../../../models/organizations/Workspace';
 import { ShownPage } from '../../http/errors';
 import { html } from '../../http/html';
 import { renderPage } from '../../http/page';

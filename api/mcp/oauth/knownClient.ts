@@ -1,5 +1,5 @@
 import { isStorable } from '../../../domain/text';
-import { McpClient } from '../../../models/McpClient';
+import { McpClient } from '../../../models/mcp/McpClient';
 import { OAuthRefusal } from '../../http/oauthError';
 import type { OAuthRequest } from './oauthRoute';
 

@@ -1,6 +1,6 @@
 import { isLoopback, mcpScopes, scopeMeanings } from '../../../domain/mcp';
 import type { McpScope } from '../../../domain/mcp';
-import type { RegisteredClient } from '../../../models/McpClient';
+import type { RegisteredClient } from '../../../models/mcp/McpClient';
 import { html } from '../../http/html';
 import type { Html } from '../../http/html';
 import { renderPage } from '../../http/page';

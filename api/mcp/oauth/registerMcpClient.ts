@@ -9,8 +9,8 @@ import {
 } from '../../../domain/mcp';
 import { failureWindowMinutes, urlLengthMax } from '../../../domain/limits';
 import { networkOf } from '../../../lib/networkOf';
-import { McpClient } from '../../../models/McpClient';
-import type { NewMcpClient, RegisteredClient as Client } from '../../../models/McpClient';
+import { McpClient } from '../../../models/mcp/McpClient';
+import type { NewMcpClient, RegisteredClient as Client } from '../../../models/mcp/McpClient';
 import { countTry } from '../../http/countTry';
 import { OAuthRefusal } from '../../http/oauthError';
 import { grantTypes } from './grantTypes';

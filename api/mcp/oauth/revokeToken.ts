@@ -1,5 +1,5 @@
-import { McpGrant } from '../../../models/McpGrant';
-import { McpToken } from '../../../models/McpToken';
+import { McpGrant } from '../../../models/mcp/McpGrant';
+import { McpToken } from '../../../models/mcp/McpToken';
 import { inOrder } from './inOrder';
 import { required, requireKnownClient, requireWellFormed } from './knownClient';
 import type { OfClient } from './knownClient';

@@ -1,6 +1,6 @@
 import { knownScopes, mcpScopes, stateLengthMax } from '../../../domain/mcp';
 import type { McpScope } from '../../../domain/mcp';
-import type { RegisteredClient } from '../../../models/McpClient';
+import type { RegisteredClient } from '../../../models/mcp/McpClient';
 import { AnswerWithHeaders } from '../../http/Route';
 import { addressesOf } from './addresses';
 import { requireClient, sentBack } from './authorization';

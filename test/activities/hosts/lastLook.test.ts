@@ -1,7 +1,7 @@
 import { until } from '../../support/until';
 import { createHostActivities } from '../../../activities';
 import type { SafeFetch } from '../../../lib/safeFetch/safeFetch';
-import { Assignment } from '../../../models/Assignment';
+import { Assignment } from '../../../models/assignments/Assignment';
 import { reportStep } from '../../../activities/publishing/report';
 import { kindOf } from '../../kinds';
 import { broughtJob, environment, publishing } from '../going';

@@ -1,10 +1,10 @@
 import type { ActivityDeps } from '../../../activities';
 import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
 import { createSafeFetch } from '../../../lib/safeFetch/safeFetch';
-import { inTransaction } from '../../../models/transaction';
+import { inTransaction } from '../../../models/database/transaction';
 import { moveOn } from '../../support/moveOn';
-import { WebhookDelivery } from '../../../models/WebhookDelivery';
-import { rotateWebhookSecret } from '../../../models/webhookSecrets';
+import { WebhookDelivery } from '../../../models/webhooks/WebhookDelivery';
+import { rotateWebhookSecret } from '../../../models/webhooks/webhookSecrets';
 import { buildConnection } from '../../support/build/connection';
 import { buildDelivery } from '../../support/build/delivery';
 import { buildWorkspace } from '../../support/build/workspace';
@@ -17,7 +17,7 @@ import { use, useStopping } from '../../support/use';
 import { answer, failing, hang, startReceiver } from '../../support/webhookReceiver';
 import type { Behaviour, Received } from '../../support/webhookReceiver';
 import { useWebhookActivities } from './useWebhookActivities';
-import { Tenant } from '../../../models/Tenant';
+import { Tenant } from '../../../models/database/Tenant';
 import { attemptsOf, tenantOf } from '../../support/tenant';
 
 const activities = useWebhookActivities();

@@ -1,4 +1,4 @@
-import { WebhookDelivery } from '../../../models/WebhookDelivery';
+import { WebhookDelivery } from '../../../models/webhooks/WebhookDelivery';
 import { buildConnection } from '../../support/build/connection';
 import { buildDelivery } from '../../support/build/delivery';
 import { buildWorkspace } from '../../support/build/workspace';

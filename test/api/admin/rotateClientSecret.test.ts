@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { User } from '../../../models/User';
-import { signingSecrets } from '../../../models/webhookSecrets';
+import { User } from '../../../models/users/User';
+import { signingSecrets } from '../../../models/webhooks/webhookSecrets';
 import { useApp } from '../../support/app';
 import { buildUser } from '../../support/people';
 import { testSecrets } from '../../support/secrets';

@@ -1,4 +1,4 @@
-import { Connection } from '../../../models/Connection';
+import { Connection } from '../../../models/connections/Connection';
 import { workspaceClient } from '../../support/actors';
 import { useApp } from '../../support/app';
 import { buildWorkspace } from '../../support/build/workspace';

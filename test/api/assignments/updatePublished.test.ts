@@ -1,5 +1,5 @@
-import { Connection } from '../../../models/Connection';
-import { releaseStaleHolds } from '../../../models/releaseStaleHolds';
+import { Connection } from '../../../models/connections/Connection';
+import { releaseStaleHolds } from '../../../models/billing/releaseStaleHolds';
 import { useSandbox } from '../../support/sandbox';
 import type { Json } from '../../support/sandbox';
 import { startApp } from '../../support/app';

@@ -1,4 +1,4 @@
-import { expireUploads } from '../../../models/uploadExpiry';
+import { expireUploads } from '../../../models/uploads/uploadExpiry';
 import { testIssuer } from '../../support/secrets';
 import { uploaderFor } from '../../support/uploads';
 import { png, usePublishedVideo } from './publishedVideo';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Transaction } from 'sequelize';
-import { Assignment } from '../../../models/Assignment';
-import { expireUploads } from '../../../models/uploadExpiry';
-import { UploadSession } from '../../../models/UploadSession';
+import { Assignment } from '../../../models/assignments/Assignment';
+import { expireUploads } from '../../../models/uploads/uploadExpiry';
+import { UploadSession } from '../../../models/uploads/UploadSession';
 import { useApp } from '../../support/app';
 import { buildConnection } from '../../support/build/connection';
 import { buildCaller, useCaller } from '../../support/caller';

@@ -1,4 +1,4 @@
-import { changesChannel } from '../../../models/AssignmentEvent';
+import { changesChannel } from '../../../models/assignments/AssignmentEvent';
 import { moveOn } from '../../support/moveOn';
 import { useApp } from '../../support/app';
 import { buildAssignment } from '../../support/build/assignment';

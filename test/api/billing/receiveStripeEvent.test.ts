@@ -1,7 +1,7 @@
 import { sendEvent, signatureOf } from '../../support/payments';
 import { stranger } from '../../support/actors';
-import { changePlan } from '../../../models/changePlan';
-import { inTransaction } from '../../../models/transaction';
+import { changePlan } from '../../../models/billing/changePlan';
+import { inTransaction } from '../../../models/database/transaction';
 import { ledgerOf, usePaying } from './paying';
 import type { KeptEvent } from './paying';
 

@@ -1,8 +1,8 @@
-import { Connection, tokenContext } from '../../../models/Connection';
-import { freshAccessToken, renewalBy } from '../../../models/connectionTokens';
-import { RunChannel } from '../../../models/ofRuns';
-import { inTransaction } from '../../../models/transaction';
-import { storeGrant } from '../../../models/storeGrant';
+import { Connection, tokenContext } from '../../../models/connections/Connection';
+import { freshAccessToken, renewalBy } from '../../../channels/connectionTokens';
+import { RunChannel } from '../../../models/assignments/ofRuns';
+import { inTransaction } from '../../../models/database/transaction';
+import { storeGrant } from '../../../models/oauth/storeGrant';
 import { useSandbox } from '../../support/sandbox';
 import { workspaceClient } from '../../support/actors';
 import type { Answer } from '../../support/actors';

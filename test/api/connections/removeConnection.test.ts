@@ -1,14 +1,14 @@
 import { deliverWebhookWorkflow, retireConnectionWorkflow } from '../../../domain/workflowContract';
-import { Connection } from '../../../models/Connection';
-import { inTransaction } from '../../../models/transaction';
-import { failOpenJobs, markRemoved } from '../../../models/removedConnections';
+import { Connection } from '../../../models/connections/Connection';
+import { inTransaction } from '../../../models/database/transaction';
+import { failOpenJobs, markRemoved } from '../../../models/removals/removedConnections';
 import { workspaceClient } from '../../support/actors';
 import { useApp } from '../../support/app';
 import { videoBody } from '../../support/build/video';
 import { buildConnection } from '../../support/build/connection';
 import { buildWorkspace } from '../../support/build/workspace';
 import { startOperating, useOperating } from '../../support/operating';
-import { Tenant } from '../../../models/Tenant';
+import { Tenant } from '../../../models/database/Tenant';
 
 const callbackUrl = 'https://caller.example/hooks';
 const inactive = { code: 'CONNECTION_INACTIVE', message: expect.stringMatching(/removed/) };

@@ -1,7 +1,7 @@
-import { inTransaction } from '../../../models/transaction';
-import { Connection } from '../../../models/Connection';
+import { inTransaction } from '../../../models/database/transaction';
+import { Connection } from '../../../models/connections/Connection';
 import { fail } from '../../support/reports';
-import { storeGrant } from '../../../models/storeGrant';
+import { storeGrant } from '../../../models/oauth/storeGrant';
 import { workspaceClient } from '../../support/actors';
 import { useApp } from '../../support/app';
 import { buildWorkspace } from '../../support/build/workspace';

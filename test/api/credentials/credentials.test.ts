@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { signingSecrets } from '../../../models/webhookSecrets';
+import { signingSecrets } from '../../../models/webhooks/webhookSecrets';
 import { workspaceClient } from '../../support/actors';
 import { startApp } from '../../support/app';
 import { buildConnection } from '../../support/build/connection';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { invitationContext } from '../../../models/Invitation';
+import { invitationContext } from '../../../models/organizations/Invitation';
 import type { Answer } from '../../support/actors';
 import { useApp } from '../../support/app';
 import { interleave } from '../../support/interleave';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { rotateApiKey } from '../../../models/rotateApiKey';
+import { rotateApiKey } from '../../../models/credentials/rotateApiKey';
 import { stranger } from '../../support/actors';
 import { startApp, useApp } from '../../support/app';
 import { tenantOf } from '../../support/tenant';

@@ -1,6 +1,6 @@
 import { tools } from '../../../api/mcp/tools';
 import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
-import { Tenant } from '../../../models/Tenant';
+import { Tenant } from '../../../models/database/Tenant';
 import { startApp } from '../../support/app';
 import { buildMcpGrant } from '../../support/build/mcpGrant';
 import { videoBody } from '../../support/build/video';

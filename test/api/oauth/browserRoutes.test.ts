@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { OAuthTicket } from '../../../models/OAuthTicket';
-import { sealForTicket } from '../../../models/ticketSecrets';
+import { OAuthTicket } from '../../../models/oauth/OAuthTicket';
+import { sealForTicket } from '../../../models/oauth/ticketSecrets';
 import { workspaceClient } from '../../support/actors';
 import { offerOf } from '../../support/build/offer';
 import { buildWorkspace } from '../../support/build/workspace';

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
-import { OAuthTicket } from '../../../models/OAuthTicket';
-import { Organization } from '../../../models/Organization';
+import { OAuthTicket } from '../../../models/oauth/OAuthTicket';
+import { Organization } from '../../../models/organizations/Organization';
 import { workspaceClient } from '../../support/actors';
 import { useApp } from '../../support/app';
 import { buildConnection } from '../../support/build/connection';

@@ -1,6 +1,6 @@
-import { Connection } from '../../../models/Connection';
-import { OAuthTicket } from '../../../models/OAuthTicket';
-import { sealForTicket } from '../../../models/ticketSecrets';
+import { Connection } from '../../../models/connections/Connection';
+import { OAuthTicket } from '../../../models/oauth/OAuthTicket';
+import { sealForTicket } from '../../../models/oauth/ticketSecrets';
 import { testConsoleUrl, useApp } from '../../support/app';
 import type { Browser } from '../../support/browser';
 import { offerOf } from '../../support/build/offer';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { quotaDayAt } from '../../../domain/quotaDay';
-import { releaseStaleHolds } from '../../../models/releaseStaleHolds';
+import { releaseStaleHolds } from '../../../models/billing/releaseStaleHolds';
 import { buildCaller } from '../../support/caller';
 import { useSandbox } from '../../support/sandbox';
 import type { Grant } from '../../support/sandbox';

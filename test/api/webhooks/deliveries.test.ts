@@ -1,4 +1,4 @@
-import { recordAttempt } from '../../../models/recordAttempt';
+import { recordAttempt } from '../../../models/webhooks/recordAttempt';
 import { moveOn } from '../../support/moveOn';
 import { useApp } from '../../support/app';
 import { buildCaller, useCaller } from '../../support/caller';

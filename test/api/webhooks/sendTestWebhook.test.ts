@@ -1,5 +1,5 @@
 import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
-import { rotateWebhookSecret } from '../../../models/webhookSecrets';
+import { rotateWebhookSecret } from '../../../models/webhooks/webhookSecrets';
 import { workspaceClient } from '../../support/actors';
 import { startApp } from '../../support/app';
 import { buildWorkspace } from '../../support/build/workspace';

@@ -1,9 +1,9 @@
 import type { Event } from '../../../domain/assignment/events';
-import type { Given } from '../../../models/assignments/changeStatement';
-import { Known } from '../../../models/assignments/known';
-import { loadAssignment } from '../../../models/assignments/loadAssignment';
-import type { Loaded } from '../../../models/assignments/loadAssignment';
-import { record } from '../../../models/assignments/record';
+import type { Given } from '../../../models/assignments/store/changeStatement';
+import { Known } from '../../../models/assignments/store/known';
+import { loadAssignment } from '../../../models/assignments/store/loadAssignment';
+import type { Loaded } from '../../../models/assignments/store/loadAssignment';
+import { record } from '../../../models/assignments/store/record';
 import { useDatabase } from '../../support/database';
 import { buildJobs } from '../../support/jobs';
 import { limits } from '../../support/limits';

@@ -1,8 +1,8 @@
 import { failureKinds } from '../../../domain/failures';
 import type { FailureCode } from '../../../domain/failures';
-import { Draft } from '../../../models/Draft';
+import { Draft } from '../../../models/assignments/Draft';
 import { madeBy } from '../../support/madeBy';
-import { sessionContext, Upload } from '../../../models/Upload';
+import { sessionContext, Upload } from '../../../models/assignments/Upload';
 import { useDatabase } from '../../support/database';
 import { everythingButTheDate } from '../../support/everythingButTheDate';
 import { buildJobs, error, move, post, targets } from '../../support/jobs';

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { record } from '../../../models/assignments/record';
+import { record } from '../../../models/assignments/store/record';
 import { useDatabase } from '../../support/database';
 import { buildJobs } from '../../support/jobs';
 import { limits } from '../../support/limits';

@@ -1,15 +1,15 @@
 import type { InferAttributes } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
 import { publishCredits } from '../../../domain/credits';
-import { Assignment } from '../../../models/Assignment';
-import { create } from '../../../models/assignments/create';
-import type { NewAssignment } from '../../../models/assignments/create';
-import { bookPayment } from '../../../models/bookPurchase';
-import { Connection } from '../../../models/Connection';
-import { CreditPurchase } from '../../../models/CreditPurchase';
-import { inTransaction } from '../../../models/transaction';
-import { OutboxEntry } from '../../../models/OutboxEntry';
-import type { Tenant } from '../../../models/Tenant';
+import { Assignment } from '../../../models/assignments/Assignment';
+import { create } from '../../../models/assignments/store/create';
+import type { NewAssignment } from '../../../models/assignments/store/create';
+import { bookPayment } from '../../../models/billing/bookPurchase';
+import { Connection } from '../../../models/connections/Connection';
+import { CreditPurchase } from '../../../models/billing/CreditPurchase';
+import { inTransaction } from '../../../models/database/transaction';
+import { OutboxEntry } from '../../../models/outbox/OutboxEntry';
+import type { Tenant } from '../../../models/database/Tenant';
 import { sayNext } from '../sayNext';
 import { tenantOf } from '../tenant';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { InferAttributes } from 'sequelize';
-import { Connection } from '../../../models/Connection';
-import { inTransaction } from '../../../models/transaction';
-import { storeGrant } from '../../../models/storeGrant';
+import { Connection } from '../../../models/connections/Connection';
+import { inTransaction } from '../../../models/database/transaction';
+import { storeGrant } from '../../../models/oauth/storeGrant';
 import type { Grant } from '../sandbox';
 import { testSecrets } from '../secrets';
 import type { BuiltWorkspace } from './workspace';

@@ -1,6 +1,6 @@
 import type { InferAttributes } from 'sequelize';
 import { moveOn } from '../moveOn';
-import { WebhookDelivery } from '../../../models/WebhookDelivery';
+import { WebhookDelivery } from '../../../models/webhooks/WebhookDelivery';
 import { buildAssignment } from './assignment';
 
 export interface BuiltDelivery {

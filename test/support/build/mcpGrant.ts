@@ -2,9 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { mcpScopes } from '../../../domain/mcp';
 import type { McpScope } from '../../../domain/mcp';
-import { McpClient } from '../../../models/McpClient';
-import { hashToken, McpGrant } from '../../../models/McpGrant';
-import { McpToken } from '../../../models/McpToken';
+import { McpClient } from '../../../models/mcp/McpClient';
+import { hashToken, McpGrant } from '../../../models/mcp/McpGrant';
+import { McpToken } from '../../../models/mcp/McpToken';
 import { testIssuer } from '../secrets';
 
 export interface BuiltGrant {

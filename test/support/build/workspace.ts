@@ -1,6 +1,6 @@
-import { inTransaction } from '../../../models/transaction';
-import { openWorkspace } from '../../../models/openWorkspace';
-import { Workspace } from '../../../models/Workspace';
+import { inTransaction } from '../../../models/database/transaction';
+import { openWorkspace } from '../../../models/credentials/openWorkspace';
+import { Workspace } from '../../../models/organizations/Workspace';
 import { testSecrets } from '../secrets';
 
 export interface BuiltWorkspace {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { refreshesMax } from '../../../../domain/mcp';
-import { McpToken } from '../../../../models/McpToken';
+import { McpToken } from '../../../../models/mcp/McpToken';
 import { startApp, useApp } from '../../../support/app';
 import { challengeOf, register, registerAssistant, sendForm } from '../../../support/assistant';
 import type { Assistant } from '../../../support/assistant';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { McpGrant } from '../../../../models/McpGrant';
-import { rotateApiKey } from '../../../../models/rotateApiKey';
-import { Workspace } from '../../../../models/Workspace';
+import { McpGrant } from '../../../../models/mcp/McpGrant';
+import { rotateApiKey } from '../../../../models/credentials/rotateApiKey';
+import { Workspace } from '../../../../models/organizations/Workspace';
 import { useApp } from '../../../support/app';
 import { challengeOf, registerAssistant } from '../../../support/assistant';
 import type { Assistant } from '../../../support/assistant';

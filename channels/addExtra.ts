@@ -1,0 +1,208 @@
+import { paced } from '../domain/pace';
+import type { Payload } from '../domain/payload';
+import { internalFault, PublishFailure } from '../domain/PublishFailure';
+import { uploadSessionOf } from '../domain/uploadSession';
+import { failpoint } from '../lib/failpoint';
+import type { Logger } from '../lib/logger';
+import { fileRemoved } from '../lib/media/fileRemoved';
+import { fetchImage, judgeImage } from '../lib/media/image';
+import type { Image } from '../lib/media/image';
+import { Unreadable } from '../lib/media/MediaSource';
+import { readStored } from '../lib/media/storedMedia';
+import { FileMissing } from '../lib/mediaStore/MediaStore';
+import type { MediaStore } from '../lib/mediaStore/MediaStore';
+import type { SafeFetch } from '../lib/safeFetch/safeFetch';
+import { withTimeLimit } from '../lib/timeLimit';
+import type { Extra, Extras, PictureExtra } from '../platforms/Publisher';
+import type { Assignment } from '../models/assignments/Assignment';
+import type { ChannelAccess } from './channelAccess';
+import type { Transaction } from '../models/database/transaction';
+import { jobOf, RunJob } from '../models/assignments/ofRuns';
+import type { KnownJob } from '../models/assignments/ofRuns';
+import { PostExtra } from '../models/assignments/PostExtra';
+import type { EndedExtra, TryFence } from '../models/assignments/PostExtra';
+import { UploadUse } from '../models/uploads/UploadUse';
+
+/** For this long one try is the only one for its extra; it ends by itself before. */
+const leaseMs = () => paced(30_000);
+const marginMs = () => paced(5_000);
+/** The time for the whole download of a picture. */
+const fetchMs = () => paced(8_000);
+/** A platform that asks for a longer pause is not waited for. */
+const pauseMsMax = 60_000;
+
+/** An extra that the payload of a post asks for. */
+export interface AskedExtra {
+  extra: Extra;
+  value: string;
+  postId: string;
+}
+
+export interface ExtraTry {
+  job: KnownJob;
+  access: ChannelAccess;
+  signal: AbortSignal;
+  /** After a lost answer: how long the platform may still act. */
+  settleMs: number;
+  /** The failed try after which it is given up. */
+  triesMax: number;
+  /** The end of the caller's own time, on the clock of `performance.now()`. */
+  notAfterMs?: number;
+}
+
+/** The outcome of one try. */
+export type ExtraOutcome =
+  | { kind: 'added' }
+  | { kind: 'givenUp'; failure: PublishFailure }
+  /** May be tried again. */
+  | { kind: 'failed'; failure: PublishFailure; tries: number }
+  /** An earlier try may still be on its way. */
+  | { kind: 'busy'; waitMs: number }
+  | { kind: 'movedOn' };
+
+interface ExtraDeps {
+  safeFetch: SafeFetch;
+  mediaStore: MediaStore;
+  logger: Logger;
+}
+
+/** The extras that a payload asks for and a run has still to see to. A payload without extras costs no query. */
+export async function missingExtras(
+  job: KnownJob,
+  extras: Extras,
+  payload: Payload,
+  postId: string,
+): Promise<AskedExtra[]> {
+  const asked = askedOf(extras, payload, postId);
+  return asked.length === 0 ? [] : without(asked, await PostExtra.settled(jobOf(job).assignmentId));
+}
+
+/** The extras that a payload asks for and the published post is not known to have, those that were given up included. */
+export async function lackingExtras(
+  assignment: Assignment,
+  { extras, payload, postId }: { extras: Extras | undefined; payload: Payload; postId: string },
+  transaction?: Transaction,
+): Promise<AskedExtra[]> {
+  const asked = extras ? askedOf(extras, payload, postId) : [];
+  return asked.length === 0 ? [] : without(asked, await PostExtra.done(assignment, transaction));
+}
+
+function askedOf({ picture, place }: Extras, payload: Payload, postId: string): AskedExtra[] {
+  return [picture, place].flatMap((extra) => {
+    const value = extra && payload[extra.field];
+    return extra && typeof value === 'string' ? [{ extra, value, postId }] : [];
+  });
+}
+
+function without(asked: readonly AskedExtra[], ended: readonly EndedExtra[]): AskedExtra[] {
+  return asked.filter(
+    ({ extra: { field }, value, postId }) =>
+      !ended.some((one) => one.field === field && one.value === value && one.postId === postId),
+  );
+}
+
+/**
+ * Tries once to give a post what belongs to it, under a lease. Another value for the same extra waits until this try can no
+ * longer be on its way.
+ * @throws the abort reason of `signal`, and what the database throws before the call
+ */
+export async function addExtra(deps: ExtraDeps, asked: AskedExtra, given: ExtraTry): Promise<ExtraOutcome> {
+  const { job, settleMs, notAfterMs: givenMs = Infinity } = given;
+  const { extra, value, postId } = asked;
+  const notAfterMs = Math.min(givenMs, performance.now() + leaseMs() - marginMs());
+  const seconds = { leaseSeconds: leaseMs() / 1000, settleSeconds: paced(settleMs) / 1000 };
+  const { assignmentId, generation } = jobOf(job);
+  const tryOf = { assignmentId, generation, isOfRun: job instanceof RunJob, field: extra.field, value, postId };
+  const begun = await PostExtra.begin({ ...tryOf, ...seconds });
+  if (begun === 'movedOn') return { kind: 'movedOn' };
+  if ('waitMs' in begun) return { kind: 'busy', waitMs: begun.waitMs };
+  failpoint('extra.begun');
+  const fence = { assignmentId, field: extra.field, nth: begun.nth };
+  try {
+    await act(deps, asked, given, notAfterMs);
+  } catch (error) {
+    return afterFailure(deps, fence, { error, tries: begun.tries, ...given });
+  }
+  failpoint('extra.answered');
+  await PostExtra.succeed(fence);
+  failpoint('extra.noted');
+  return { kind: 'added' };
+}
+
+async function act(
+  deps: ExtraDeps,
+  { extra, value, postId }: AskedExtra,
+  { job, access, signal }: ExtraTry,
+  notAfterMs: number,
+): Promise<void> {
+  if (extra.kind === 'picture') {
+    const deadlineMs = Math.max(1, Math.min(fetchMs(), notAfterMs - performance.now()));
+    const image = await readImage(deps, jobOf(job).assignmentId, { extra, value }, { signal, deadlineMs });
+    await access.call(async (call) => extra.set(call, postId, image), { notAfterMs });
+    return;
+  }
+  if (await access.call(async (call) => extra.has(call, postId, value), { notAfterMs })) return;
+  await access.call(async (call) => extra.add(call, postId, value), { notAfterMs });
+}
+
+/** From the address that the payload names, or from a file that was uploaded for the assignment: that is asked for nowhere else. */
+async function readImage(
+  { safeFetch, mediaStore }: ExtraDeps,
+  assignmentId: string,
+  { extra: { limits }, value }: { extra: PictureExtra; value: string },
+  time: { signal: AbortSignal; deadlineMs: number },
+): Promise<Image> {
+  const uploadSessionId = uploadSessionOf(value);
+  const upload = uploadSessionId === null ? undefined : await UploadUse.find(assignmentId, uploadSessionId);
+  if (!upload) return fetchImage(safeFetch, value, limits, time);
+  if (!upload.isThere) throw removed();
+  const end = Math.min(upload.mediaSizeBytes, limits.maxFileSizeBytes + 1);
+  const bytes = await withTimeLimit(time.signal, time.deadlineMs, async (limited) =>
+    readStored(mediaStore, upload.id, { start: 0, end }, limited),
+  ).catch(unstored);
+  return judgeImage(Buffer.from(bytes), limits);
+}
+
+function removed(cause?: unknown): PublishFailure {
+  return fileRemoved('name that one by a PATCH', cause);
+}
+
+function unstored(error: unknown): never {
+  if (!(error instanceof Unreadable)) throw error;
+  if (error.cause instanceof FileMissing) throw removed(error);
+  const words = { seen: `The uploaded file could not be read: ${error.message}.`, todo: 'Retry later.' };
+  throw new PublishFailure('MEDIA_DOWNLOAD_FAILED', words, { transient: true, cause: error });
+}
+
+async function afterFailure(
+  { logger }: ExtraDeps,
+  fence: TryFence,
+  { error, tries, triesMax, signal }: { error: unknown; tries: number } & ExtraTry,
+): Promise<ExtraOutcome> {
+  failpoint('extra.failed');
+  if (signal.aborted) {
+    await PostExtra.leaveLease(fence).catch((cause: unknown) =>
+      logger.warn({ err: cause, ...fence }, 'the lease of an extra was not left; it runs out'),
+    );
+    signal.throwIfAborted();
+  }
+  const failure = asFailure(logger, fence, error);
+  if (failure.transient && tries < triesMax && (failure.retryAfterMs ?? 0) <= pauseMsMax) {
+    await PostExtra.leaveLease(fence);
+    return { kind: 'failed', failure, tries };
+  }
+  await PostExtra.giveUp(fence, failure.message, failure.isRefusal || !failure.transient);
+  failpoint('extra.givenUp');
+  logger.warn(
+    { ...fence, code: failure.code, reason: failure.message },
+    'a post goes without an extra that was asked for',
+  );
+  return { kind: 'givenUp', failure };
+}
+
+/** Logs any error but a `PublishFailure` whole, as a fault of ours, and shows callers nothing of it. */
+function asFailure(logger: Logger, fence: TryFence, error: unknown): PublishFailure {
+  if (error instanceof PublishFailure) return error;
+  logger.error({ err: error, ...fence }, 'an extra failed for a reason of our own');
+  return internalFault(error);
+}

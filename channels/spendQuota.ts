@@ -1,0 +1,57 @@
+import type { Cost, Spend } from '../domain/cost';
+import { PublishFailure } from '../domain/PublishFailure';
+import { quotaDayAt } from '../domain/quotaDay';
+import type { Allowance, DailyQuota, Platform } from '../platforms/Platform';
+import { QuotaDay } from '../models/quota/QuotaDay';
+import { allowanceOf, returnShare, standColumns, takingFor, takingOf } from '../models/quota/quotaTaking';
+import type { Stand } from '../models/quota/quotaTaking';
+import { firstRow } from '../models/database/sql';
+
+type QuotaOwner = Pick<Platform, 'slug' | 'name' | 'quota'>;
+
+/** Spends a platform's daily quota for calls in the name of this workspace; nothing if the platform has none. */
+export function spendingOf(platform: QuotaOwner, workspaceId: string): Spend {
+  return async (bucket, units) => {
+    const { quota } = platform;
+    if (quota) await spendQuota(platform, quota, workspaceId, { bucket, units });
+  };
+}
+
+const spendSql = `WITH ${takingFor('SELECT $workspaceId::uuid AS id')} SELECT ${standColumns}`;
+
+/**
+ * Takes units from the share of the workspace and from the day of the platform, or from neither.
+ * @throws PublishFailure `QUOTA_EXCEEDED`, with the time until the reset
+ */
+async function spendQuota(platform: QuotaOwner, quota: DailyQuota, workspaceId: string, cost: Cost): Promise<void> {
+  const now = quota.clock();
+  const taking = takingOf(platform, quota, cost, now);
+  const stand = await firstRow<Stand>(QuotaDay, spendSql, { ...taking, workspaceId });
+  if (stand?.isTaken) return;
+  if (stand) await returnShare(stand, taking, workspaceId);
+  const allowance = allowanceOf(platform.name, quota, cost.bucket);
+  throw usedUp({ name: platform.name, quota, allowance, isShare: stand?.hasShare !== true }, now);
+}
+
+interface Shortage {
+  name: string;
+  quota: DailyQuota;
+  allowance: Allowance;
+  isShare: boolean;
+}
+
+/** It goes away by itself, and nothing has happened: the request was not made. */
+function usedUp({ name, quota, allowance: { of, limit, share }, isShare }: Shortage, now: Date): PublishFailure {
+  const { endsAt } = quotaDayAt(now, quota.timeZone);
+  const whose = isShare ? `The workspace's share of the service's daily` : `The service's daily`;
+  const words = {
+    seen: `${whose} ${name} quota of ${isShare ? share : limit} ${of} is used up.`,
+    todo: `It resets at ${endsAt.toISOString()}; retry after that.`,
+  };
+  const retryAfterMs = endsAt.getTime() - now.getTime();
+  return new PublishFailure('QUOTA_EXCEEDED', words, {
+    transient: true,
+    rateLimited: true,
+    retryAfterMs,
+  });
+}

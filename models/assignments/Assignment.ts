@@ -1,0 +1,164 @@
+import { DataTypes, Model } from 'sequelize';
+import type {
+  CreationOptional,
+  InferAttributes,
+  InferCreationAttributes,
+  ModelAttributes,
+  Sequelize,
+  Transaction,
+} from 'sequelize';
+import type { AssignmentError, AssignmentStatus, ContentType } from '../../domain/assignment';
+import type { AssignmentSnapshot, Work } from '../../domain/assignment/snapshot';
+import type { FieldErrors, Payload } from '../../domain/payload';
+import type { PlatformSlug } from '../../domain/platform';
+import { rows } from '../database/sql';
+import { belongsTo, tenantValues } from '../database/Tenant';
+import type { Tenant } from '../database/Tenant';
+
+export type CleanupState = 'none' | 'due' | 'done' | 'failed';
+
+/** One publishing job. Every query takes a tenant or comes from a workflow that holds the job's id. */
+export class Assignment extends Model<InferAttributes<Assignment>, InferCreationAttributes<Assignment>> {
+  declare id: string;
+  declare workspaceId: string;
+  /** The organization of its connection. */
+  declare organizationId: string;
+  declare connectionId: string;
+  /** The user who has asked for it; null: the API key, or an assistant. */
+  declare createdBy: CreationOptional<string | null>;
+  declare platform: PlatformSlug;
+  declare type: ContentType;
+  /** Written by `models/assignments` and by the insert of a new row, and nowhere else. */
+  declare status: AssignmentStatus;
+  declare generation: CreationOptional<number>;
+  declare payload: Payload;
+  /** The payload's text for lists: title, message or description, up to 255 characters. The database derives it. */
+  declare title: CreationOptional<string | null>;
+  declare mediaUrl: string | null;
+  declare mediaContentType: string | null;
+  declare mediaSizeBytes: number | null;
+  declare scheduledAt: Date | null;
+  /** How long before `scheduledAt` its media may be transferred; 0 for a post without media. */
+  declare prepareAheadSeconds: CreationOptional<number>;
+  /** When all was last found in place for going live; null: not yet, or no longer. */
+  declare preparedAt: Date | null;
+  /** Until then a preparation that failed waits; null while it does not. */
+  declare prepareAgainAt: Date | null;
+  declare preparationsFailed: CreationOptional<number>;
+  declare preparationError: AssignmentError | null;
+  declare preparationFailedAt: Date | null;
+  /** Its media are to be transferred anew although it is `uploaded`. */
+  declare isMediaDue: CreationOptional<boolean>;
+  /** Its source serves a newer version of its media, which is to be brought. */
+  declare isOutdated: CreationOptional<boolean>;
+  /** It has been prepared anew since it was created, edited or retried. */
+  declare isPreparedAnew: CreationOptional<boolean>;
+  /** Since when no look has found what the job has made on its platform; null while the last one has. */
+  declare absentSince: Date | null;
+  /** Past its point of no return it has replaced what the platform had lost, since it was created or retried. */
+  declare isReplaced: CreationOptional<boolean>;
+  /** Why its post does not have what its sources serve now, by field; null: nothing is known of that. */
+  declare mediaWarnings: FieldErrors | null;
+  declare callbackUrl: string | null;
+  declare idempotencyKey: string | null;
+  declare externalId: string | null;
+  declare holdId: string;
+  declare platformPostId: string | null;
+  declare platformUrl: string | null;
+  declare publishedAt: Date | null;
+  declare errors: CreationOptional<AssignmentError[]>;
+  /** True while an object that is not public still has to be removed from the platform. */
+  declare cleanup: CreationOptional<CleanupState>;
+  /** Its post is live, and an extra that its payload asks for was neither added nor given up. */
+  declare owesExtras: CreationOptional<boolean>;
+  /** Counts and clocks, each with the work that it belongs to (domain/assignment/snapshot.ts). */
+  declare tries: AssignmentSnapshot['tries'];
+  declare refusals: AssignmentSnapshot['refusals'];
+  declare busy: AssignmentSnapshot['busy'];
+  /** The work that was next when the row was stored; null: none is. Time may have made it another one, never none. */
+  declare nextWork: Work | null;
+  /** From when on that can be done; null: at once. */
+  declare nextAt: Date | null;
+  /** Counts the writes to the row; the database does it. */
+  declare version: CreationOptional<number>;
+  declare createdAt: CreationOptional<Date>;
+  declare updatedAt: CreationOptional<Date>;
+
+  /** An assignment of this tenant; a foreign id is null as an unknown one is. */
+  static async ofTenant(tenant: Tenant, id: string): Promise<Assignment | null> {
+    return Assignment.findOne({ where: { id, ...tenant.columns }, raw: true });
+  }
+
+  /** The same, locked until the transaction ends, for a caller who is about to change it. */
+  static async lock(tenant: Tenant, id: string, transaction: Transaction): Promise<Assignment | null> {
+    return Assignment.findOne({ where: { id, ...tenant.columns }, lock: true, transaction, raw: true });
+  }
+
+  /** Stores the new payload of a published post. The transaction holds the row. */
+  static async storePayload(
+    tenant: Tenant,
+    { id }: Assignment,
+    payload: Payload,
+    transaction: Transaction,
+  ): Promise<void> {
+    await rows(
+      Assignment,
+      `UPDATE assignments SET payload = $payload::jsonb, updated_at = clock_timestamp()
+       WHERE id = $id AND ${belongsTo('assignments')}`,
+      { id, payload: JSON.stringify(payload), ...tenantValues(tenant) },
+      transaction,
+    );
+  }
+}
+
+const attributes: ModelAttributes<Assignment, InferAttributes<Assignment>> = {
+  id: { type: DataTypes.UUID, primaryKey: true },
+  workspaceId: DataTypes.UUID,
+  organizationId: DataTypes.UUID,
+  connectionId: DataTypes.UUID,
+  createdBy: DataTypes.UUID,
+  platform: DataTypes.TEXT,
+  type: DataTypes.TEXT,
+  status: DataTypes.TEXT,
+  generation: { type: DataTypes.INTEGER, defaultValue: 1 },
+  payload: DataTypes.JSONB,
+  title: DataTypes.TEXT,
+  mediaUrl: DataTypes.TEXT,
+  mediaContentType: DataTypes.TEXT,
+  mediaSizeBytes: DataTypes.BIGINT,
+  scheduledAt: DataTypes.DATE,
+  prepareAheadSeconds: { type: DataTypes.INTEGER, defaultValue: 0 },
+  preparedAt: DataTypes.DATE,
+  prepareAgainAt: DataTypes.DATE,
+  preparationsFailed: { type: DataTypes.SMALLINT, defaultValue: 0 },
+  preparationError: DataTypes.JSONB,
+  preparationFailedAt: DataTypes.DATE,
+  isMediaDue: { type: DataTypes.BOOLEAN, defaultValue: false },
+  isOutdated: { type: DataTypes.BOOLEAN, defaultValue: false },
+  isPreparedAnew: { type: DataTypes.BOOLEAN, defaultValue: false },
+  absentSince: DataTypes.DATE,
+  isReplaced: { type: DataTypes.BOOLEAN, defaultValue: false },
+  mediaWarnings: DataTypes.JSONB,
+  callbackUrl: DataTypes.TEXT,
+  idempotencyKey: DataTypes.TEXT,
+  externalId: DataTypes.TEXT,
+  holdId: DataTypes.UUID,
+  platformPostId: DataTypes.TEXT,
+  platformUrl: DataTypes.TEXT,
+  publishedAt: DataTypes.DATE,
+  errors: { type: DataTypes.JSONB, defaultValue: [] },
+  cleanup: { type: DataTypes.TEXT, defaultValue: 'none' },
+  owesExtras: { type: DataTypes.BOOLEAN, defaultValue: false },
+  tries: DataTypes.JSONB,
+  refusals: DataTypes.JSONB,
+  busy: DataTypes.JSONB,
+  nextWork: DataTypes.TEXT,
+  nextAt: DataTypes.DATE,
+  version: { type: DataTypes.INTEGER, defaultValue: 1 },
+  createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
+  updatedAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
+};
+
+export function initialize(sequelize: Sequelize): void {
+  Assignment.init(attributes, { sequelize, tableName: 'assignments' });
+}

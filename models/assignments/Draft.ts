@@ -1,0 +1,41 @@
+import { DataTypes, Model } from 'sequelize';
+import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize } from 'sequelize';
+import type { Payload } from '../../domain/payload';
+import { rows } from '../database/sql';
+
+/** The draft that a job has staged: its id, if the platform has drafts, and the payload that the platform has now. */
+export class Draft extends Model<InferAttributes<Draft>, InferCreationAttributes<Draft>> {
+  declare assignmentId: string;
+  /** Null where the uploaded object is what is published. */
+  declare draftId: string | null;
+  /** Null: nobody knows which one the platform has. */
+  declare payload: Payload | null;
+  /** Drafts that the newest has replaced, and that were not removed yet. */
+  declare replaced: CreationOptional<string[]>;
+  /** When the platform's draft came to be; a change of its payload makes no other one. */
+  declare madeAt: CreationOptional<Date>;
+  declare updatedAt: CreationOptional<Date>;
+
+  /** A draft that was replaced is removed. */
+  static async forgetReplaced(assignmentId: string, draftId: string): Promise<void> {
+    await rows(
+      Draft,
+      'UPDATE drafts SET replaced = array_remove(replaced, $draftId) WHERE assignment_id = $assignmentId',
+      { assignmentId, draftId },
+    );
+  }
+}
+
+export function initialize(sequelize: Sequelize): void {
+  Draft.init(
+    {
+      assignmentId: { type: DataTypes.UUID, primaryKey: true },
+      draftId: DataTypes.TEXT,
+      payload: DataTypes.JSONB,
+      replaced: { type: DataTypes.ARRAY(DataTypes.TEXT), defaultValue: [] },
+      madeAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
+      updatedAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
+    },
+    { sequelize, tableName: 'drafts' },
+  );
+}

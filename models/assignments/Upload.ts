@@ -1,0 +1,155 @@
+import { DataTypes, Model } from 'sequelize';
+import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize } from 'sequelize';
+import type { MediaFacts } from '../../domain/media';
+import type { SourceIdentity } from '../../lib/media/sourceIdentity';
+import { tellChange } from './AssignmentEvent';
+import { firstRow, rows } from '../database/sql';
+
+/**
+ * The transfer of one of a job's media: the platform's session (encrypted; `sessionContext`), what is known of the
+ * source, how far it is. Each write is fenced by the assignment's generation.
+ */
+export class Upload extends Model<InferAttributes<Upload>, InferCreationAttributes<Upload>> {
+  declare assignmentId: string;
+  /** The place of its medium among those of the job, from 0. */
+  declare item: number;
+  declare session: string | null;
+  declare source: SourceIdentity | null;
+  /** The findings of the last probe of the media; null: none was worth keeping. */
+  declare probe: StoredProbe | null;
+  /** The media type by the first bytes, when the session was opened. */
+  declare contentType: string | null;
+  declare sizeBytes: number | null;
+  declare bytesTransferred: CreationOptional<number>;
+  /** The most that the platform itself said to have since create or the last retry, whatever the session. */
+  declare confirmedBytes: CreationOptional<number>;
+  /** The number of changes of the source since create or the last retry. */
+  declare sourceChanges: CreationOptional<number>;
+  /** The platform's object, once the last byte has arrived there. Not public by itself. */
+  declare objectId: string | null;
+  /** When the object came to be; while it has none, its session. */
+  declare madeAt: CreationOptional<Date>;
+  /** Beside it (models/publishing/spareMedia.ts): a newer version of its medium, or the older one that it has replaced. */
+  declare spareSession: string | null;
+  declare spareObjectId: string | null;
+  declare spareSource: SourceIdentity | null;
+  declare spareMadeAt: Date | null;
+  declare updatedAt: CreationOptional<Date>;
+
+  /** All of a job's, in the order of its media. */
+  static async ofAssignment(assignmentId: string): Promise<Upload[]> {
+    return Upload.findAll({ where: { assignmentId }, order: ['item'], raw: true });
+  }
+
+  /** Keeps what a probe found, so that the next try need not read the media for it again. */
+  static async storeProbe(fence: ItemFence, probe: StoredProbe): Promise<void> {
+    await rows(
+      Upload,
+      `WITH job AS (${liveJob})
+       INSERT INTO uploads AS u (assignment_id, item, probe) SELECT id, $item::smallint, $probe::jsonb FROM job
+       ON CONFLICT (assignment_id, item) DO UPDATE SET probe = excluded.probe, updated_at = clock_timestamp()`,
+      { ...fence, probe: JSON.stringify(probe) },
+    );
+  }
+
+  /**
+   * Records how many bytes were handed over, where the upload has a session already.
+   * @returns false if the job has moved on
+   */
+  static async storeProgress(fence: ItemFence, bytesTransferred: number): Promise<boolean> {
+    const row = await firstRow(
+      Upload,
+      `WITH job AS (${liveJob}),
+       stored AS (
+         UPDATE uploads SET bytes_transferred = $bytesTransferred, updated_at = clock_timestamp()
+         FROM job WHERE assignment_id = job.id AND item = $item)
+       SELECT id, ${tellChange('id')} FROM job`,
+      { ...fence, bytesTransferred },
+    );
+    return row !== undefined;
+  }
+
+  /**
+   * Records how many bytes the platform says it has.
+   * @returns whether these are more than ever before, and tries have failed
+   */
+  static async storeConfirmed(fence: ItemFence, confirmedBytes: number): Promise<boolean> {
+    const row = await firstRow<{ hasTries: boolean }>(
+      Upload,
+      `UPDATE uploads SET confirmed_bytes = $confirmedBytes
+       FROM (SELECT id, tries IS NOT NULL AS has_tries FROM assignments WHERE ${isLive}) job
+       WHERE assignment_id = job.id AND item = $item AND confirmed_bytes < $confirmedBytes RETURNING has_tries AS "hasTries"`,
+      { ...fence, confirmedBytes },
+    );
+    return row?.hasTries ?? false;
+  }
+}
+
+/** Of an assignment: its media may be transferred. */
+export const takesMedia = `(status = 'uploading' OR status IN ('uploaded', 'processing') AND is_media_due)`;
+
+const isLive = `id = $assignmentId AND generation = $generation AND ${takesMedia}`;
+const liveJob = `SELECT id FROM assignments WHERE ${isLive}`;
+/** The findings of a probe, with the identity of the media that the source served. */
+export interface StoredProbe {
+  source: SourceIdentity;
+  /** Null: the media tell nothing. */
+  facts: MediaFacts | null;
+}
+
+/** The context of the encrypted session. */
+export function sessionContext(assignmentId: string): string {
+  return `uploads/${assignmentId}/session`;
+}
+
+interface ItemFence {
+  assignmentId: string;
+  generation: number;
+  item: number;
+}
+
+export interface UploadProgress {
+  bytesTransferred: number;
+  bytesTotal: number | null;
+}
+
+/**
+ * The progress of an assignment's media, all together.
+ * @param announcedBytes the caller's hint, which counts until every source has named its size
+ */
+export function progressOf(
+  uploads: readonly Pick<InferAttributes<Upload>, 'bytesTransferred' | 'sizeBytes'>[],
+  announcedBytes: number | null,
+): UploadProgress {
+  const sizes = uploads.map(({ sizeBytes }) => sizeBytes);
+  const known = sizes.length > 0 && sizes.every((size) => size !== null);
+  return {
+    bytesTransferred: uploads.reduce((sum, { bytesTransferred }) => sum + bytesTransferred, 0),
+    bytesTotal: known ? sizes.reduce((sum, size) => sum + (size ?? 0), 0) : announcedBytes,
+  };
+}
+
+export function initialize(sequelize: Sequelize): void {
+  Upload.init(
+    {
+      assignmentId: { type: DataTypes.UUID, primaryKey: true },
+      item: { type: DataTypes.SMALLINT, primaryKey: true },
+      session: DataTypes.TEXT,
+      source: DataTypes.JSONB,
+      probe: DataTypes.JSONB,
+      contentType: DataTypes.TEXT,
+      sizeBytes: DataTypes.BIGINT,
+      bytesTransferred: { type: DataTypes.BIGINT, defaultValue: 0 },
+      confirmedBytes: { type: DataTypes.BIGINT, defaultValue: 0 },
+      sourceChanges: { type: DataTypes.INTEGER, defaultValue: 0 },
+      objectId: DataTypes.TEXT,
+      madeAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
+      spareSession: DataTypes.TEXT,
+      spareObjectId: DataTypes.TEXT,
+      spareSource: DataTypes.JSONB,
+      spareMadeAt: DataTypes.DATE,
+      updatedAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
+    },
+    { sequelize, tableName: 'uploads' },
+  );
+}

@@ -1,0 +1,43 @@
+import type { Assignment } from './Assignment';
+import type { Connection } from '../connections/Connection';
+
+/**
+ * A channel of any tenant, named by its plain id: runs, relay and housekeeping work with it. The protected member keeps
+ * the compiler from taking a plain id, or another object, for the result of a query with a tenant.
+ * test/architectureTenancy.test.ts keeps api/ from making one.
+ */
+export class RunChannel {
+  declare protected readonly isOfRun: true;
+  readonly connectionId: string;
+
+  constructor(connectionId: string) {
+    this.connectionId = connectionId;
+  }
+}
+
+/** A job, as `RunChannel` is a channel. */
+export class RunJob {
+  declare protected readonly isOfRun: true;
+  readonly assignmentId: string;
+  readonly generation: number;
+
+  constructor({ assignmentId, generation }: { assignmentId: string; generation: number }) {
+    this.assignmentId = assignmentId;
+    this.generation = generation;
+  }
+}
+
+/** The channel of a connection, or of an assignment, that a query with a tenant has found; or that of a run. */
+export type KnownChannel = Connection | Assignment | RunChannel;
+
+export function connectionIdOf(channel: KnownChannel): string {
+  return 'connectionId' in channel ? channel.connectionId : channel.id;
+}
+
+/** An assignment that a query with a tenant has found, or the one of a run. */
+export type KnownJob = Assignment | RunJob;
+
+export function jobOf(job: KnownJob): { assignmentId: string; generation: number } {
+  const { generation } = job;
+  return { assignmentId: 'assignmentId' in job ? job.assignmentId : job.id, generation };
+}

@@ -1,0 +1,83 @@
+import type { AssignmentStatus, ContentType } from '../../../domain/assignment';
+import type { PlatformSlug } from '../../../domain/platform';
+import { Assignment } from '../Assignment';
+import { noLimits } from './loadAssignment';
+import { record } from './record';
+import { joined } from '../../database/joined';
+import { isOneOf, rows } from '../../database/sql';
+
+export interface AssignmentForStart {
+  generation: number;
+  status: AssignmentStatus;
+  /** Something is next for it. */
+  hasWork: boolean;
+  workspaceId: string;
+  connectionId: string;
+  platform: PlatformSlug;
+  type: ContentType;
+  scheduledAt: Date | null;
+  channelName: string;
+  /** Until its run has something to do, by the database's clock; 0 or less when it has. */
+  waitMs: number;
+}
+
+export interface Suspect {
+  id: string;
+  generation: number;
+  status: AssignmentStatus;
+}
+
+/** Of an assignment `a`: the relay starts its run, or has just done so. */
+const isBeingStarted = `EXISTS (
+  SELECT 1 FROM outbox o WHERE o.subject_id = a.id AND o.generation = a.generation AND o.kind = 'start'
+    AND coalesce(o.dispatched_at >= clock_timestamp() - interval '60 seconds', true))`;
+
+/** All that a start of its workflow needs, as the database has it now. */
+export const assignmentForStart = joined(
+  async (ids: readonly string[]): Promise<(AssignmentForStart | undefined)[]> => {
+    const jobs = await rows<AssignmentForStart & { id: string }>(
+      Assignment,
+      `SELECT a.id, a.generation, a.status, a.next_work IS NOT NULL AS "hasWork", a.workspace_id AS "workspaceId", a.connection_id AS "connectionId",
+            a.platform, a.type, a.scheduled_at AS "scheduledAt", c.name AS "channelName",
+            coalesce(ceil(extract(epoch FROM a.next_at - clock_timestamp()) * 1000), 0)::float AS "waitMs"
+     FROM assignments a JOIN connections c ON c.id = a.connection_id WHERE ${isOneOf('a.id', ids)}`,
+      { ids },
+    );
+    const byId = new Map(jobs.map((job) => [job.id, job]));
+    return ids.map((id) => byId.get(id));
+  },
+);
+
+/**
+ * Jobs that should have a running workflow, in the order of their ids: something is next for them (`recent`: it is due), the relay is
+ * not about to start them, and for a minute nothing was written to them. A job whose start nobody ordered is one of them, so
+ * that no row is left without a next step.
+ * `now()` can be looked up in an index, and `clock_timestamp()` cannot.
+ */
+export async function suspects(scope: 'recent' | 'all', afterId: string | null, limit: number): Promise<Suspect[]> {
+  return rows(
+    Assignment,
+    `SELECT a.id, a.generation, a.status FROM assignments a
+     WHERE ($afterId::uuid IS NULL OR a.id > $afterId::uuid) AND a.updated_at < clock_timestamp() - interval '60 seconds'
+       AND a.next_work IS NOT NULL ${scope === 'all' ? '' : 'AND (a.next_at <= now() OR a.next_at IS NULL)'}
+       AND NOT ${isBeingStarted}
+     ORDER BY a.id LIMIT $limit`,
+    { afterId, limit },
+  );
+}
+
+/**
+ * Hands a job to its next generation, which goes on from where the row is. That of a cancelled job is ordered to cancel, too:
+ * only a run that got the order can end as cancelled.
+ * @returns the outbox entries to dispatch one after the other: none if the job has moved on meanwhile
+ */
+export async function startNextGeneration(
+  id: string,
+  generation: number,
+  status: AssignmentStatus,
+): Promise<readonly number[]> {
+  const recorded = await record(id, noLimits, (assignment) =>
+    assignment.status === status ? { is: 'orphaned', generation } : null,
+  );
+  return recorded ? recorded.outboxIds : [];
+}

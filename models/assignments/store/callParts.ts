@@ -1,0 +1,94 @@
+import type { CallNews } from '../../../domain/assignment/change';
+import type { Payload } from '../../../domain/payload';
+import type { Post } from '../../../platforms/Publisher';
+import { isUnknown } from '../openAttempts';
+import type { Bindable } from '../../database/sql';
+
+/** What a call sends, or has brought, as its maker knows it. */
+export interface CallGiven {
+  /** The payload of a call that begins. */
+  callPayload?: Payload;
+  /** The draft that a call has made: null where the platform has none. `callId`: of that call. */
+  draft?: { id: string | null; payload: Payload; callId: number };
+  /** The live post. */
+  post?: Post | undefined;
+}
+
+/**
+ * The parts of the statement that stores a change (`changeStatement.ts`), for what has become of a call. A row is written before
+ * the call, with a lease, and ended by what is known of it (ARCHITECTURE.md §4).
+ */
+const parts: Readonly<Record<CallNews, string>> = {
+  begun: `begun AS (
+  INSERT INTO publish_attempts (assignment_id, generation, step, payload, lease_until)
+  SELECT id, generation, $step, $callPayload::jsonb, clock_timestamp() + make_interval(secs => $leaseSeconds) FROM stored RETURNING id)`,
+  left: `left_lease AS (
+  UPDATE publish_attempts p SET lease_until = least(p.lease_until, clock_timestamp())
+  FROM stored s WHERE p.id = $callId AND p.assignment_id = s.id)`,
+  accepted: `accepted AS (
+  UPDATE publish_attempts p SET accepted_at = clock_timestamp()
+  FROM stored s WHERE p.id = $callId AND p.assignment_id = s.id AND p.accepted_at IS NULL)`,
+  refused: `refuted AS (
+  UPDATE publish_attempts p SET outcome = 'notHappened', ended_at = clock_timestamp()
+  FROM stored s WHERE p.id = $callId AND p.assignment_id = s.id AND p.outcome IS NULL)`,
+  happened: `happened AS (
+  UPDATE publish_attempts p SET outcome = 'happened', result = $post::jsonb, ended_at = clock_timestamp()
+  FROM stored s WHERE p.assignment_id = s.id AND p.step = 'publish' AND ${isUnknown})`,
+  // It stays as a call that may have made a draft where nothing else leads to that: no draft is known, and no media show it.
+  lost: `over AS (
+  SELECT s.id, NOT EXISTS (SELECT 1 FROM uploads u WHERE u.assignment_id = s.id) AND NOT EXISTS (
+           SELECT 1 FROM drafts d WHERE d.assignment_id = s.id AND d.draft_id IS NOT NULL) AS is_lost FROM stored s),
+lost AS (
+  UPDATE publish_attempts p SET outcome = 'notHappened', is_lost = true, ended_at = clock_timestamp()
+  FROM over WHERE p.id = $callId AND p.assignment_id = over.id AND over.is_lost),
+shown AS (DELETE FROM publish_attempts p USING over WHERE p.id = $callId AND p.assignment_id = over.id AND NOT over.is_lost),
+unsure AS (UPDATE drafts d SET payload = NULL FROM over WHERE d.assignment_id = over.id)`,
+  // A draft that gives way to another one stays noted.
+  staged: `staged AS (DELETE FROM publish_attempts p USING stored s WHERE p.id = $stagedBy AND p.assignment_id = s.id),
+noted_draft AS (
+  INSERT INTO drafts AS d (assignment_id, draft_id, payload) SELECT id, $draftId::text, $draftPayload::jsonb FROM stored
+  ON CONFLICT (assignment_id) DO UPDATE
+    SET draft_id = excluded.draft_id, payload = excluded.payload, updated_at = clock_timestamp(),
+        made_at = CASE WHEN d.draft_id = excluded.draft_id THEN d.made_at ELSE clock_timestamp() END,
+        replaced = CASE WHEN d.draft_id <> excluded.draft_id THEN array_append(d.replaced, d.draft_id) ELSE d.replaced END)`,
+};
+
+interface CallFacts {
+  /** Of the call that blocked others before. */
+  callId: number | null;
+  /** Of the call that does from now on, and how long at most. */
+  step: 'stage' | 'publish' | null;
+  leaseMs: number;
+}
+
+/**
+ * The part for what has become of a call, and the values that it binds.
+ * @throws Error where its maker has not given what is to be noted: a bug of that
+ */
+export function callPart(
+  news: CallNews,
+  { callPayload, draft, post }: CallGiven,
+  { callId, step, leaseMs }: CallFacts,
+): { part: string; bound: Record<string, Bindable> } {
+  const part = parts[news];
+  switch (news) {
+    case 'begun':
+      return { part, bound: { step, callPayload: JSON.stringify(known(callPayload)), leaseSeconds: leaseMs / 1000 } };
+    case 'staged': {
+      const { id, payload, callId: stagedBy } = known(draft);
+      return { part, bound: { draftId: id, draftPayload: JSON.stringify(payload), stagedBy } };
+    }
+    case 'happened':
+      return { part, bound: { post: JSON.stringify(known(post)) } };
+    case 'left':
+    case 'accepted':
+    case 'refused':
+    case 'lost':
+      return { part, bound: { callId } };
+  }
+}
+
+function known<T>(given: T | undefined): T {
+  if (given === undefined) throw new Error('the maker of a call says what it sends and what it has brought');
+  return given;
+}

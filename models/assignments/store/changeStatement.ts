@@ -1,0 +1,229 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Change } from '../../../domain/assignment/change';
+import type { AssignmentStatus } from '../../../domain/assignment';
+import { hasEnded } from '../../../domain/assignment/snapshot';
+import { hostOf, isNotified, webhookBody } from '../../../domain/webhook';
+import { webhookLine } from '../../../domain/workflowContract';
+import type { Post } from '../../../platforms/Publisher';
+import { changesChannel } from '../AssignmentEvent';
+import type { Bindable } from '../../database/sql';
+import { callPart } from './callParts';
+import type { CallGiven } from './callParts';
+import { changedColumns, updateBy } from './changedColumns';
+import {
+  charged,
+  countedAnew,
+  ends,
+  forgotten,
+  givenUp,
+  kept,
+  moved,
+  released,
+  start,
+  tried,
+  webhooks,
+} from './consequences';
+import type { Loaded } from './loadAssignment';
+import { mediumPart, taken } from './mediaParts';
+import type { NewMedium } from './mediaParts';
+
+/** A statement in the making. */
+interface Making {
+  readonly loaded: Loaded;
+  readonly change: Change;
+  readonly given: Given;
+  readonly post: Post | null;
+  readonly settlement: 'charge' | 'release' | undefined;
+  readonly parts: string[];
+  readonly bound: Record<string, Bindable>;
+  /** SQL of arrays with the ids of outbox entries, in the order in which they are dispatched. */
+  readonly orders: string[];
+  /** SQL of further columns of the answer. */
+  readonly more: string[];
+}
+
+/** What of a change its assignment does not say. */
+export interface Given extends CallGiven {
+  /** What the platform has of one of the media now. */
+  medium?: NewMedium;
+  /** The newer version of all media takes their place. */
+  takesNewer?: boolean;
+  /** What a caller has changed beside. Not named here: it stays. */
+  columns?: Readonly<Partial<Record<CallersColumn, unknown>>>;
+}
+
+type CallersColumn = 'payload' | 'prepare_ahead_seconds' | 'hold_id' | 'media_warnings';
+
+/** Where a change comes to one of these statuses, the channel was judged. */
+const judged: readonly (AssignmentStatus | undefined)[] = ['uploading', 'processing'];
+
+const sameChannel = `
+    AND EXISTS (SELECT FROM connections c WHERE c.id = a.connection_id AND c.is_active = $isActive)`;
+
+/** @param more columns of callers */
+function stored({ moves }: Change, more: readonly string[]): string {
+  return `stored AS (
+  ${updateBy('$changed::jsonb', more)}
+  WHERE a.id = $id AND a.version = $version${judgesChannel(moves) ? sameChannel : ''}
+  RETURNING a.id, a.generation, a.status, a.workspace_id, a.organization_id, a.connection_id, a.platform, a.hold_id, a.created_at,
+            a.scheduled_at, a.published_at, a.errors, a.media_url, a.payload)`;
+}
+
+function judgesChannel(moves: Change['moves']): boolean {
+  return judged.includes(moves.at(-1));
+}
+
+/**
+ * The statement that stores a change and all that follows from it. It gives a row with `outboxIds`, whether the hold that it has
+ * released `hasBought` credits, and the `callId` of a call that begins; no row where the assignment is no longer as it was loaded.
+ */
+export function changeStatement(
+  loaded: Loaded,
+  change: Change,
+  given: Given,
+): { sql: string; bound: Record<string, Bindable> } {
+  const { post = loaded.result ?? undefined, columns = {} } = given;
+  const making: Making = {
+    loaded,
+    change,
+    given,
+    post: post ?? null,
+    settlement: change.credits.find((credit) => credit !== 'hold'),
+    parts: [stored(change, Object.keys(columns))],
+    bound: bindingOf(loaded, change, { post, columns }),
+    orders: [],
+    more: [],
+  };
+  for (const add of [
+    addTry,
+    addCall,
+    addMedia,
+    addCleanUp,
+    addNewCounts,
+    addMoves,
+    addSettlement,
+    addRuns,
+    addWebhooks,
+    addPlaces,
+  ])
+    add(making);
+  return { sql: sqlOf(making), bound: making.bound };
+}
+
+function sqlOf({ given, parts, orders, more, settlement, change: { moves } }: Making): string {
+  const hasBought = settlement === 'release' ? 'coalesce((SELECT bought_part > 0 FROM account), false)' : 'false';
+  const outboxIds = ['ARRAY[]::bigint[]', ...orders].join(' || ');
+  const hasArrived = given.medium && 'object' in given.medium;
+  const telling = moves.length > 0 || hasArrived ? [`pg_notify('${changesChannel}', id::text)`] : [];
+  const answer = [`${outboxIds} AS "outboxIds"`, `${hasBought} AS "hasBought"`, ...more, ...telling];
+  return `WITH ${parts.join(',\n')}
+    SELECT ${answer.join(', ')} FROM stored`;
+}
+
+function bindingOf(
+  { assignment, facts: { assignmentId: id }, now }: Loaded,
+  change: Change,
+  { post, columns }: Given,
+): Record<string, Bindable> {
+  const live = change.moves.includes('published') && post ? columnsOf(post, new Date(now)) : {};
+  const changed = { ...changedColumns(assignment, change.assignment, now), ...columns, ...live };
+  const { isActive } = assignment.channel;
+  return {
+    id,
+    version: assignment.version,
+    changed: JSON.stringify(changed),
+    ...(judgesChannel(change.moves) && { isActive }),
+  };
+}
+
+function columnsOf({ platformPostId, platformUrl }: Post, at: Date): Record<string, unknown> {
+  return { platform_post_id: platformPostId, platform_url: platformUrl, published_at: at.toISOString() };
+}
+
+/** The tries of a debt are none of the status in which the assignment has ended. */
+function addTry({ loaded: { assignment }, change: { failedTry }, parts, bound }: Making): void {
+  if (failedTry === null || hasEnded(assignment)) return;
+  parts.push(tried);
+  Object.assign(bound, { triedIn: assignment.status, failure: JSON.stringify(failedTry) });
+}
+
+/** @throws Error where something is live and nobody knows its post: that is a bug of the caller */
+function addCall({ loaded, change: { assignment, call, moves }, given, post, parts, bound, more }: Making): void {
+  if (moves.includes('published') && !post) throw new Error('what is live has a post');
+  if (call === null) return;
+  const { of: step = null, leaseUntil = loaded.now } = assignment.call ?? {};
+  const about = { callId: loaded.facts.earlier?.id ?? null, step, leaseMs: leaseUntil - loaded.now };
+  const { part, bound: values } = callPart(call, { ...given, ...(post && { post }) }, about);
+  parts.push(part);
+  Object.assign(bound, values);
+  if (call === 'begun') more.push('(SELECT id FROM begun) AS "callId"');
+}
+
+function addMedia({ given: { medium, takesNewer }, parts, bound }: Making): void {
+  if (takesNewer) parts.push(taken);
+  if (!medium) return;
+  const { part, bound: values } = mediumPart(medium);
+  parts.push(part);
+  Object.assign(bound, values);
+}
+
+function addCleanUp({ loaded, change: { assignment }, parts }: Making): void {
+  if (loaded.assignment.cleanup !== 'due' || assignment.cleanup !== 'done') return;
+  const { media, draft } = assignment;
+  parts.push(media.state === 'none' && draft.payload === 'none' ? forgotten : kept);
+}
+
+function addNewCounts({ loaded, change: { assignment, moves }, parts }: Making): void {
+  const { pause } = assignment;
+  const isPaused = pause !== null && pause.until !== null && pause.failedAt !== loaded.assignment.pause?.failedAt;
+  if (isPaused || moves[0] === 'pending') parts.push(countedAnew);
+}
+
+function addMoves({ loaded: { assignment, now }, change: { moves }, parts, bound }: Making): void {
+  if (moves.length === 0) return;
+  parts.push(moved);
+  Object.assign(bound, { from: [assignment.status, ...moves.slice(0, -1)], to: moves, at: new Date(now) });
+}
+
+function addSettlement({ settlement, parts, bound }: Making): void {
+  if (settlement === undefined) return;
+  parts.push(settlement === 'charge' ? charged : released);
+  Object.assign(bound, { entryId: uuidv7() }, settlement === 'release' && { expiryId: uuidv7() });
+}
+
+function addRuns({ change: { runs }, settlement, parts, bound, orders }: Making): void {
+  const settles = settlement !== undefined;
+  const ended = runs.filter(({ order }) => order !== 'start');
+  if (ended.length > 0) {
+    parts.push(ends(settles));
+    bound['ends'] = ended.map(({ order }) => order);
+    bound['endGenerations'] = ended.map(({ generation }) => generation);
+    orders.push(`ARRAY(SELECT id FROM ended WHERE kind = 'terminate')`);
+  }
+  if (runs.length > ended.length) {
+    parts.push(start(settles));
+    orders.push('ARRAY(SELECT id FROM started WHERE "isClaimed")');
+  }
+  if (ended.length > 0) orders.push(`ARRAY(SELECT id FROM ended WHERE kind = 'cancel')`);
+}
+
+function addWebhooks({ loaded, change, post, settlement, parts, bound, orders }: Making): void {
+  const { callbackUrl, ...facts } = loaded.facts;
+  const events = change.moves.filter(isNotified);
+  if (callbackUrl === null || events.length === 0) return;
+  const { error } = change.assignment;
+  const at = new Date(loaded.now);
+  const bodies = events.map((status) => {
+    const errors = status === 'failed' && error ? [error] : [];
+    return webhookBody({ ...facts, ...post, status, errors, timestamp: at });
+  });
+  const line = webhookLine(hostOf(callbackUrl));
+  Object.assign(bound, { at, url: callbackUrl, line, events, bodies, deliveries: events.map(() => uuidv7()) });
+  parts.push(webhooks(settlement !== undefined));
+  orders.push('ARRAY(SELECT id FROM orders WHERE claimed_until IS NOT NULL ORDER BY id)');
+}
+
+/** An order that ends a run takes it out of its line, so that neither waits for a place. */
+function addPlaces({ change: { givesUpPlace, runs }, settlement, parts }: Making): void {
+  if (givesUpPlace || runs.some(({ order }) => order !== 'start')) parts.push(givenUp(settlement !== undefined));
+}

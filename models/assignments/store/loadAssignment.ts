@@ -1,0 +1,93 @@
+import { aheadMsOf, lastLookMsOf } from '../../../domain/assignment/spread';
+import type { AssignmentSnapshot, Kind, PlatformCall, Reason, Time } from '../../../domain/assignment/snapshot';
+import type { Post } from '../../../platforms/Publisher';
+import { Assignment } from '../Assignment';
+import type { Transaction } from '../../database/transaction';
+import type { BlockingAttempt } from '../openAttempts';
+import { rows } from '../../database/sql';
+import { loadStatement } from './loadStatement';
+import type { Facts, Row } from './loadStatement';
+
+export type { Facts, NotedMedium } from './loadStatement';
+
+/** What the platform and the settings fix, and not the assignment. */
+export type Limits = Omit<Kind, 'hasMedia' | 'lastLookMs'>;
+
+/** What callers ask for, and the loss of a run, are decided without the limits of a run's work (`walk.test.ts`). */
+export const noLimits: Limits = {
+  platform: '',
+  retryDelaysMs: [],
+  processingLimitMs: 0,
+  pollMs: 0,
+  leaseMs: 0,
+  settleMs: 0,
+  canTakeDown: false,
+};
+
+export interface Loaded {
+  assignment: AssignmentSnapshot;
+  /** The database's clock when it was read. */
+  now: Time;
+  facts: Facts;
+  /** The post of the call that has happened. */
+  result: Post | null;
+}
+
+/** An assignment as the rules of its life read it, and all that hangs on it, in one statement; null: there is none. */
+export async function loadAssignment(id: string, limits: Limits, transaction?: Transaction): Promise<Loaded | null> {
+  const [loaded] = await loadAssignments([id], limits, transaction);
+  return loaded ?? null;
+}
+
+/** The same of many, in the order of their ids; those that are not there are left out. */
+export async function loadAssignments(
+  ids: readonly string[],
+  limits: Limits,
+  transaction?: Transaction,
+): Promise<Loaded[]> {
+  const found = await rows<Row>(Assignment, loadStatement(ids), { ids }, transaction);
+  return found.map((row) => loadedFrom(row, limits));
+}
+
+function loadedFrom(row: Row, limits: Limits): Loaded {
+  return { assignment: snapshotOf(row, limits), now: row.now, facts: row, result: row.earlier?.result ?? null };
+}
+
+function snapshotOf(row: Row, limits: Limits): AssignmentSnapshot {
+  const { status, generation, version, dueAt, endedAt, error, draft, cleanup, lacksExtras, channel, now } = row;
+  const { tries, refusals, busy } = row;
+  return {
+    kind: { ...limits, hasMedia: row.hasMedia, lastLookMs: lastLookMsOf(row.assignmentId) },
+    generation,
+    version,
+    status,
+    dueAt,
+    aheadMs: aheadMsOf(row.assignmentId, row.createdAt, dueAt, row.prepareAheadSeconds),
+    endedAt,
+    error: error ?? null,
+    media: row.transfer,
+    draft,
+    call: row.earlier && callOf(row.earlier, now),
+    tries,
+    refusals,
+    busy,
+    pause: pauseOf(row),
+    preparedAt: status === 'uploaded' ? row.preparedAt : null,
+    cleanup,
+    removal: 'none',
+    lacksExtras,
+    channel,
+  };
+}
+
+/** Of a failure that nobody has noted. */
+const unknown: Reason = { code: 'INTERNAL', message: '' };
+
+function callOf({ step, isAccepted, leaseLeftMs, result }: BlockingAttempt, now: Time): PlatformCall {
+  return { of: step, isAccepted, leaseUntil: now + leaseLeftMs, hasHappened: result !== null };
+}
+
+function pauseOf({ pause: { until, error, failedAt, count }, now }: Row): AssignmentSnapshot['pause'] {
+  if (until === null && error === null) return null;
+  return { until, error: error ?? unknown, failedAt: failedAt ?? now, count };
+}

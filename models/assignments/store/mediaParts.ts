@@ -1,0 +1,93 @@
+import type { Payload } from '../../../domain/payload';
+import type { SourceIdentity } from '../../../lib/media/sourceIdentity';
+import type { Bindable } from '../../database/sql';
+
+/** A session that was opened, before its first byte. */
+export interface NewSession {
+  /** Encrypted. */
+  session: string;
+  source: SourceIdentity;
+  contentType: string;
+  sizeBytes: number | null;
+  sourceChanges: number;
+  /** The payload that the session was opened with, where it needs no staging; else null. */
+  staged: Payload | null;
+}
+
+/** The object that the last byte made. */
+export interface NewObject {
+  objectId: string;
+  /** The identity of the source that was sent; null: the session was stored with it. */
+  source: SourceIdentity | null;
+}
+
+/** A session, or an object, beside the one of the post. */
+export interface Spare {
+  /** Encrypted. */
+  session: string | null;
+  objectId: string | null;
+  source: SourceIdentity;
+}
+
+/** What the platform has by a transfer of one of the media, as who brought it knows. */
+export type NewMedium = { item: number } & ({ session: NewSession } | { object: NewObject } | { spare: Spare });
+
+interface Part {
+  part: string;
+  bound: Record<string, Bindable>;
+}
+
+/** The part of the statement that stores a change (`changeStatement.ts`), for what the platform has by a transfer. */
+export function mediumPart(medium: NewMedium): Part {
+  if ('session' in medium) return sessionPart(medium.item, medium.session);
+  return 'object' in medium ? objectPart(medium.item, medium.object) : sparePart(medium.item, medium.spare);
+}
+
+function sessionPart(item: number, { source, staged, ...session }: NewSession): Part {
+  const part = `opened AS (
+  INSERT INTO uploads AS u (assignment_id, item, session, source, content_type, size_bytes, source_changes)
+  SELECT id, $item::smallint, $session::text, $source::jsonb, $contentType::text, $sizeBytes::bigint, $sourceChanges::int FROM stored
+  ON CONFLICT (assignment_id, item) DO UPDATE
+    SET session = excluded.session, source = excluded.source, content_type = excluded.content_type, size_bytes = excluded.size_bytes,
+        source_changes = excluded.source_changes, bytes_transferred = 0, object_id = NULL,
+        made_at = clock_timestamp(), updated_at = clock_timestamp()),
+staged_by_session AS (
+  INSERT INTO drafts (assignment_id, payload) SELECT id, $staged::jsonb FROM stored WHERE $staged::jsonb IS NOT NULL
+  ON CONFLICT (assignment_id) DO UPDATE SET payload = excluded.payload, updated_at = clock_timestamp())`;
+  return {
+    part,
+    bound: { item, ...session, source: JSON.stringify(source), staged: staged && JSON.stringify(staged) },
+  };
+}
+
+function objectPart(item: number, { objectId, source }: NewObject): Part {
+  const part = `arrived AS (
+  INSERT INTO uploads AS u (assignment_id, item, object_id, source)
+  SELECT id, $item::smallint, $objectId::text, $source::jsonb FROM stored
+  ON CONFLICT (assignment_id, item) DO UPDATE
+    SET object_id = excluded.object_id, source = coalesce(excluded.source, u.source), bytes_transferred = coalesce(u.size_bytes, u.bytes_transferred),
+        made_at = CASE WHEN u.object_id IS NULL THEN clock_timestamp() ELSE u.made_at END, updated_at = clock_timestamp())`;
+  return { part, bound: { item, objectId, source: source && JSON.stringify(source) } };
+}
+
+function sparePart(item: number, { source, ...spare }: Spare): Part {
+  const part = `beside AS (
+  UPDATE uploads u SET spare_session = $session::text, spare_object_id = $objectId::text, spare_source = $source::jsonb,
+    spare_made_at = clock_timestamp()
+  FROM stored s WHERE u.assignment_id = s.id AND u.item = $item)`;
+  return { part, bound: { item, ...spare, source: JSON.stringify(source) } };
+}
+
+/**
+ * The newer version of every medium takes the place of what is prepared. The older one stays noted until it is removed, a draft
+ * included. The post is to be staged anew.
+ */
+export const taken = `taken AS (
+  UPDATE uploads u SET session = spare_session, object_id = spare_object_id, source = spare_source, made_at = spare_made_at,
+    spare_session = session, spare_object_id = object_id, spare_source = source, spare_made_at = made_at,
+    updated_at = clock_timestamp()
+  FROM stored s WHERE u.assignment_id = s.id),
+outdated_draft AS (
+  UPDATE drafts d SET draft_id = NULL, payload = NULL, updated_at = clock_timestamp(),
+    replaced = CASE WHEN d.draft_id IS NULL THEN d.replaced ELSE array_append(d.replaced, d.draft_id) END
+  FROM stored s WHERE d.assignment_id = s.id)`;

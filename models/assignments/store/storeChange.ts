@@ -1,0 +1,53 @@
+import type { Change } from '../../../domain/assignment/change';
+import { failpoint } from '../../../lib/failpoint';
+import { Assignment } from '../Assignment';
+import { inTransaction } from '../../database/transaction';
+import type { Transaction } from '../../database/transaction';
+import { firstRow } from '../../database/sql';
+import { takeBack } from '../../billing/takeBack';
+import { changeStatement } from './changeStatement';
+import type { Given } from './changeStatement';
+import type { Loaded } from './loadAssignment';
+
+/** What of a stored change its maker goes on with. */
+export interface Stored {
+  /** The outbox entries to dispatch after the commit. */
+  outboxIds: number[];
+  /** The number of a call that begins. */
+  callId?: number;
+}
+
+/**
+ * Stores a change and all that follows from it, at once: the row, its timeline, its statistics, the settlement of its hold, its
+ * webhooks and the orders for its runs. One statement does it. Where bought credits are released, refunds that are owed take
+ * them in the same transaction.
+ * @param loaded the row that the change was decided on
+ * @returns null, with nothing written, where the row has changed since
+ */
+export async function storeChange(
+  loaded: Loaded,
+  change: Change,
+  given: Given = {},
+  transaction?: Transaction,
+): Promise<Stored | null> {
+  const store = async (within: Transaction | undefined): Promise<Stored | null> => {
+    const { sql, bound } = changeStatement(loaded, change, given);
+    const stored = await firstRow<Stored & { hasBought: boolean }>(Assignment, sql, bound, within);
+    if (stored?.hasBought && within) await takeBack(loaded.facts.workspaceId, within);
+    return stored ?? null;
+  };
+  const target = { to: change.moves.at(-1) };
+  if (target.to) failpoint(`assignment.storing.${target.to}`);
+  const stored = await (transaction || !change.credits.includes('release')
+    ? store(transaction)
+    : inOwnTransaction(store));
+  if (target.to && stored) failpoint(`assignment.stored.${target.to}`);
+  return stored;
+}
+
+/** Does the work in a transaction of its own. */
+export async function inOwnTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  const { sequelize } = Assignment;
+  if (!sequelize) throw new Error('Assignment is not bound to a database');
+  return inTransaction(sequelize, work);
+}

@@ -1,0 +1,64 @@
+import { DataTypes, Model } from 'sequelize';
+import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
+import { firstRow, rows } from '../database/sql';
+
+/** Stripe sends an event for three days, and people look for one in its list for 30 (https://docs.stripe.com/webhooks). */
+const keptDays = 90;
+
+/** The events of Stripe that have had their effect, so that none has it twice. */
+export class BookedEvent extends Model<InferAttributes<BookedEvent>, InferCreationAttributes<BookedEvent>> {
+  /** As Stripe names it. */
+  declare id: string;
+  declare type: string;
+  declare bookedAt: CreationOptional<Date>;
+
+  /** The time by the database's clock: that of a process may be wrong, and then no event of Stripe would be believed. */
+  static async clockMs(): Promise<number> {
+    const sql = 'SELECT extract(epoch FROM clock_timestamp())::float * 1000 AS ms';
+    const found = await firstRow<{ ms: number }>(BookedEvent, sql, {});
+    if (!found) throw new Error('the database tells no time');
+    return found.ms;
+  }
+
+  static async isBooked(id: string): Promise<boolean> {
+    return (await firstRow(BookedEvent, 'SELECT id FROM booked_events WHERE id = $id', { id })) !== undefined;
+  }
+
+  /**
+   * Books an event, in the transaction of its effect. One that comes twice at the same moment waits here for the other.
+   * @returns false: it was booked before, and must not have its effect again
+   */
+  static async book({ id, type }: { id: string; type: string }, transaction: Transaction): Promise<boolean> {
+    const booked = await firstRow(
+      BookedEvent,
+      'INSERT INTO booked_events (id, type) VALUES ($id, $type) ON CONFLICT (id) DO NOTHING RETURNING id',
+      { id, type },
+      transaction,
+    );
+    return booked !== undefined;
+  }
+
+  /** Removes up to `limit` events that nobody will send again. @returns how many */
+  static async removeExpired(limit: number): Promise<number> {
+    const removed = await rows(
+      BookedEvent,
+      `DELETE FROM booked_events WHERE id IN (
+         SELECT id FROM booked_events WHERE booked_at < now() - make_interval(days => ${keptDays})
+         ORDER BY booked_at LIMIT $limit)
+       RETURNING 1`,
+      { limit },
+    );
+    return removed.length;
+  }
+}
+
+export function initialize(sequelize: Sequelize): void {
+  BookedEvent.init(
+    {
+      id: { type: DataTypes.TEXT, primaryKey: true },
+      type: DataTypes.TEXT,
+      bookedAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
+    },
+    { sequelize, tableName: 'booked_events' },
+  );
+}

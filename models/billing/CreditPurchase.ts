@@ -1,0 +1,155 @@
+import { DataTypes, Model } from 'sequelize';
+import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
+import { PurchaseDispute } from './PurchaseDispute';
+import type { NotedDispute } from './PurchaseDispute';
+import { firstRow, rows } from '../database/sql';
+import type { Tenant } from '../database/Tenant';
+
+/** A page to pay on is open for a day; a bank may take two weeks more (https://docs.stripe.com/payments/bank-debits). */
+const unpaidDays = 90;
+
+/**
+ * Credits that somebody wants to buy: written before Stripe is asked for a page to pay on, so that what an event brings is
+ * counted by this row and not by the event. It may be refunded before it is known to be paid, since events come in any order.
+ */
+export class CreditPurchase extends Model<InferAttributes<CreditPurchase>, InferCreationAttributes<CreditPurchase>> {
+  declare id: string;
+  declare workspaceId: string;
+  /** The user who started the purchase; null once that user is gone. */
+  declare userId: string | null;
+  declare credits: number;
+  /** The price that was asked. */
+  declare priceCents: number;
+  declare paidCents: CreationOptional<number | null>;
+  /** Null: it is not paid. Most that are not will never be. */
+  declare paidAt: CreationOptional<Date | null>;
+  /** All that was refunded so far. */
+  declare refundedCents: CreationOptional<number>;
+  /** What is disputed of it, but for disputes that were won. */
+  declare disputedCents: CreationOptional<number>;
+  /** Credits that were taken back for refunds and disputes. */
+  declare takenBack: CreationOptional<number>;
+  declare createdAt: CreationOptional<Date>;
+
+  static async add({ workspaceId }: Tenant, purchase: NewPurchase): Promise<void> {
+    await CreditPurchase.create({ workspaceId, ...purchase });
+  }
+
+  /** The state of a purchase; null if no purchase has this id. */
+  static async stateOf(id: string, transaction: Transaction): Promise<PurchaseState | null> {
+    return CreditPurchase.findByPk(id, { attributes: ['paidAt', 'priceCents'], raw: true, transaction });
+  }
+
+  /** @returns undefined where there is no such purchase, or it was paid before */
+  static async pay({ id, paidCents }: Payment, transaction: Transaction): Promise<PaidPurchase | undefined> {
+    return firstRow<PaidPurchase>(
+      CreditPurchase,
+      `UPDATE credit_purchases SET paid_at = clock_timestamp(), paid_cents = coalesce(paid_cents, $paidCents)
+       WHERE id = $id AND paid_at IS NULL RETURNING workspace_id AS "workspaceId", credits`,
+      { id, paidCents },
+      transaction,
+    );
+  }
+
+  /** Notes the refunds so far; an older note changes nothing. @returns the workspace of the purchase */
+  static async refund({ id, paidCents, refundedCents }: Refund, transaction: Transaction): Promise<string | undefined> {
+    const refunded = await firstRow<{ workspaceId: string }>(
+      CreditPurchase,
+      `UPDATE credit_purchases
+       SET paid_cents = coalesce(paid_cents, $paidCents), refunded_cents = greatest(refunded_cents, $refundedCents)
+       WHERE id = $id RETURNING workspace_id AS "workspaceId"`,
+      { id, paidCents, refundedCents },
+      transaction,
+    );
+    return refunded?.workspaceId;
+  }
+
+  /**
+   * Notes a dispute, or that it was won: from then on it does not count, whatever is told of it later.
+   * @returns the workspace of the purchase
+   */
+  static async dispute(dispute: Dispute, transaction: Transaction): Promise<string | undefined> {
+    const { id, paidCents } = dispute;
+    if (!(await PurchaseDispute.note(dispute, transaction))) return undefined;
+    const counted = await firstRow<{ workspaceId: string }>(
+      CreditPurchase,
+      `UPDATE credit_purchases p SET paid_cents = coalesce(paid_cents, $paidCents), disputed_cents = (
+         SELECT coalesce(sum(d.disputed_cents), 0) FROM purchase_disputes d WHERE d.purchase_id = p.id AND NOT d.is_won)
+       WHERE id = $id RETURNING workspace_id AS "workspaceId"`,
+      { id, paidCents },
+      transaction,
+    );
+    return counted?.workspaceId;
+  }
+
+  /**
+   * The purchases of a workspace of which another part was refunded or disputed than taken back, the oldest first. One
+   * never loses more than it has bought.
+   */
+  static async owing(workspaceId: string, transaction: Transaction): Promise<OwingPurchase[]> {
+    return rows<OwingPurchase>(
+      CreditPurchase,
+      `SELECT id, owed FROM (
+         SELECT id, created_at,
+                (credits::bigint * least(refunded_cents + disputed_cents, paid_cents) / paid_cents)::int - taken_back AS owed
+         FROM credit_purchases WHERE workspace_id = $workspaceId AND paid_at IS NOT NULL
+           AND (refunded_cents > 0 OR disputed_cents > 0 OR taken_back > 0)) p
+       WHERE owed <> 0 ORDER BY owed > 0, created_at, id`,
+      { workspaceId },
+      transaction,
+    );
+  }
+
+  /** Removes up to `limit` purchases that nobody has paid and nobody will. @returns how many */
+  static async removeUnpaid(limit: number): Promise<number> {
+    const isUnpaid = `paid_cents IS NULL AND paid_at IS NULL AND created_at < now() - make_interval(days => ${unpaidDays})`;
+    const removed = await rows(
+      CreditPurchase,
+      `DELETE FROM credit_purchases
+       WHERE id IN (SELECT id FROM credit_purchases WHERE ${isUnpaid} ORDER BY created_at LIMIT $limit) AND ${isUnpaid}
+       RETURNING 1`,
+      { limit },
+    );
+    return removed.length;
+  }
+}
+
+export type NewPurchase = Pick<CreditPurchase, 'id' | 'userId' | 'credits' | 'priceCents'>;
+export type PurchaseState = Pick<CreditPurchase, 'paidAt' | 'priceCents'>;
+export type PaidPurchase = Pick<CreditPurchase, 'workspaceId' | 'credits'>;
+
+export interface Payment {
+  id: string;
+  paidCents: number;
+}
+
+export interface Refund extends Payment {
+  refundedCents: number;
+}
+
+export type Dispute = Payment & NotedDispute;
+
+export interface OwingPurchase {
+  id: string;
+  /** Credits that are still to be taken back; negative: to be given back, since a dispute was won. */
+  owed: number;
+}
+
+export function initialize(sequelize: Sequelize): void {
+  CreditPurchase.init(
+    {
+      id: { type: DataTypes.UUID, primaryKey: true },
+      workspaceId: DataTypes.UUID,
+      userId: DataTypes.UUID,
+      credits: DataTypes.INTEGER,
+      priceCents: DataTypes.INTEGER,
+      paidCents: DataTypes.INTEGER,
+      paidAt: DataTypes.DATE,
+      refundedCents: { type: DataTypes.INTEGER, defaultValue: 0 },
+      disputedCents: { type: DataTypes.BIGINT, defaultValue: 0 },
+      takenBack: { type: DataTypes.INTEGER, defaultValue: 0 },
+      createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
+    },
+    { sequelize, tableName: 'credit_purchases' },
+  );
+}

@@ -1,0 +1,186 @@
+import { DataTypes, literal, Model } from 'sequelize';
+import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
+import type { Subscription, SubscriptionStatus } from '../../lib/payments/Payments';
+import type { PaidPlan } from '../../lib/payments/settings';
+import { firstRow, rows } from '../database/sql';
+import type { Tenant } from '../database/Tenant';
+
+/** Events may be lost for days: so what is paid for is read by the clock, too (contract.md §6). */
+const readingHours = 24;
+
+/**
+ * Stripe's customer that stands for a workspace, and what Stripe has last reported of its subscription. Each reading of the
+ * subscription takes a number before it asks, and an answer is written only if no later number has written one. An event
+ * takes its number after the change that it tells of, so the last number has read the last state, in whatever order events
+ * come and answers arrive.
+ */
+export class PaymentCustomer extends Model<InferAttributes<PaymentCustomer>, InferCreationAttributes<PaymentCustomer>> {
+  declare workspaceId: string;
+  /** As Stripe names it. */
+  declare customerId: string;
+  /** The last number that was taken. */
+  declare lastReading: CreationOptional<number>;
+  /** The number whose answer was written. */
+  declare writtenReading: CreationOptional<number>;
+  /** Null: it never had one that was paid for. */
+  declare subscriptionId: string | null;
+  /** The plan that its subscription pays for, as last read from Stripe; null: none. */
+  declare plan: CreationOptional<PaidPlan | null>;
+  declare status: CreationOptional<SubscriptionStatus>;
+  declare paymentMethod: string | null;
+  declare nextInvoiceAt: Date | null;
+  /** When it was last read by the clock, without an event. */
+  declare readAt: CreationOptional<Date>;
+  declare createdAt: CreationOptional<Date>;
+
+  static async ofTenant({ workspaceId }: Tenant): Promise<PaymentCustomer | null> {
+    return PaymentCustomer.findByPk(workspaceId, { raw: true });
+  }
+
+  /** Keeps the customer of a workspace. @returns the one that was kept first, if there was one */
+  static async keep({ workspaceId }: Tenant, customerId: string): Promise<string> {
+    await rows(
+      PaymentCustomer,
+      `INSERT INTO payment_customers (workspace_id, customer_id) VALUES ($workspaceId, $customerId)
+       ON CONFLICT (workspace_id) DO NOTHING RETURNING customer_id`,
+      { workspaceId, customerId },
+    );
+    return (await PaymentCustomer.findByPk(workspaceId, { raw: true, rejectOnEmpty: true })).customerId;
+  }
+
+  /**
+   * Lets another customer stand for a workspace, since Stripe does not know `gone` any more: nothing that was reported of it
+   * counts.
+   * @returns the customer from now on, and whether a subscription ends with `gone`
+   */
+  static async replace(
+    { workspaceId }: Tenant,
+    { gone, customerId }: { gone: string; customerId: string },
+    transaction: Transaction,
+  ): Promise<Replaced> {
+    const replaced = await firstRow<{ hadSubscription: boolean }>(
+      PaymentCustomer,
+      `WITH kept AS (
+         SELECT * FROM payment_customers WHERE workspace_id = $workspaceId AND customer_id = $gone FOR UPDATE)
+       UPDATE payment_customers c
+       SET customer_id = $customerId, status = CASE WHEN kept.subscription_id IS NULL THEN kept.status ELSE 'canceled' END,
+           plan = NULL, payment_method = NULL, next_invoice_at = NULL
+       FROM kept WHERE c.workspace_id = kept.workspace_id
+       RETURNING kept.subscription_id IS NOT NULL AND kept.status <> 'canceled' AS "hadSubscription"`,
+      { workspaceId, gone, customerId },
+      transaction,
+    );
+    if (replaced) return { customerId, endsSubscription: replaced.hadSubscription };
+    const now = await PaymentCustomer.findByPk(workspaceId, { raw: true, rejectOnEmpty: true, transaction });
+    return { customerId: now.customerId, endsSubscription: false };
+  }
+
+  /** Takes the number of a reading. @returns undefined for a customer that is none of ours */
+  static async takeNumber(customerId: string): Promise<TakenNumber | undefined> {
+    return firstRow<TakenNumber>(
+      PaymentCustomer,
+      `UPDATE payment_customers SET last_reading = last_reading + 1 WHERE customer_id = $customerId
+       RETURNING customer_id AS "customerId", last_reading AS number, subscription_id AS "subscriptionId"`,
+      { customerId },
+    );
+  }
+
+  /**
+   * Takes the numbers of up to `limit` customers whose subscription is paid for, or should be, and was not read by the clock
+   * for a day.
+   */
+  static async takeDue(limit: number): Promise<TakenNumber[]> {
+    return rows<TakenNumber>(
+      PaymentCustomer,
+      `UPDATE payment_customers c SET last_reading = last_reading + 1, read_at = clock_timestamp()
+       FROM (SELECT workspace_id FROM payment_customers
+             WHERE subscription_id IS NOT NULL AND status <> 'canceled'
+               AND read_at <= clock_timestamp() - make_interval(hours => ${readingHours})
+             ORDER BY read_at LIMIT $limit FOR UPDATE SKIP LOCKED) due
+       WHERE c.workspace_id = due.workspace_id
+       RETURNING customer_id AS "customerId", last_reading AS number, subscription_id AS "subscriptionId"`,
+      { limit },
+    );
+  }
+
+  /** A reading by the clock did not come about: the next one is due within an hour, not in a day. */
+  static async readSoon(customerId: string): Promise<void> {
+    await rows(
+      PaymentCustomer,
+      `UPDATE payment_customers SET read_at = clock_timestamp() - make_interval(hours => ${readingHours - 1})
+       WHERE customer_id = $customerId`,
+      { customerId },
+    );
+  }
+
+  /**
+   * Writes what a reading has found.
+   * @returns the workspace, and whether the subscription, its plan or its status is another than was recorded before;
+   *   undefined if a later reading was written already
+   */
+  static async record(
+    { customerId, number, subscription }: Reading,
+    transaction: Transaction,
+  ): Promise<WrittenReading | undefined> {
+    const { id, plan, status, paymentMethod, nextInvoiceAt } = subscription;
+    return firstRow<WrittenReading>(
+      PaymentCustomer,
+      `WITH kept AS (SELECT * FROM payment_customers WHERE customer_id = $customerId AND written_reading < $number FOR UPDATE)
+       UPDATE payment_customers c
+       SET written_reading = $number, subscription_id = $id, plan = $plan, status = $status, payment_method = $paymentMethod,
+           next_invoice_at = $nextInvoiceAt
+       FROM kept WHERE c.workspace_id = kept.workspace_id
+       RETURNING c.workspace_id AS "workspaceId",
+         (kept.subscription_id, kept.plan, kept.status) IS DISTINCT FROM (c.subscription_id, c.plan, c.status) AS "isChanged"`,
+      { customerId, number, id, plan, status, paymentMethod, nextInvoiceAt },
+      transaction,
+    );
+  }
+}
+
+/** The status of the last subscription that we know; `canceled` without one: then somebody may subscribe. */
+export function lastStatus(kept: PaymentCustomer | null): SubscriptionStatus {
+  return kept === null || kept.subscriptionId === null ? 'canceled' : kept.status;
+}
+
+interface Replaced {
+  customerId: string;
+  endsSubscription: boolean;
+}
+
+export interface TakenNumber {
+  customerId: string;
+  number: number;
+  /** The subscription that was last recorded. */
+  subscriptionId: string | null;
+}
+
+interface WrittenReading {
+  workspaceId: string;
+  isChanged: boolean;
+}
+
+export interface Reading {
+  customerId: string;
+  number: number;
+  subscription: Subscription;
+}
+
+export function initialize(sequelize: Sequelize): void {
+  PaymentCustomer.init(
+    {
+      workspaceId: { type: DataTypes.UUID, primaryKey: true },
+      customerId: DataTypes.TEXT,
+      lastReading: { type: DataTypes.BIGINT, defaultValue: 0 },
+      writtenReading: { type: DataTypes.BIGINT, defaultValue: 0 },
+      subscriptionId: DataTypes.TEXT,
+      plan: DataTypes.TEXT,
+      status: { type: DataTypes.TEXT, defaultValue: 'active' },
+      paymentMethod: DataTypes.TEXT,
+      nextInvoiceAt: DataTypes.DATE,
+      readAt: { type: DataTypes.DATE, defaultValue: literal(`'-infinity'`) },
+      createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
+    },
+    { sequelize, tableName: 'payment_customers' },
+  );
+}

@@ -1,0 +1,74 @@
+import type { Transaction } from 'sequelize';
+import { v7 as uuidv7 } from 'uuid';
+import { balanceOf, turnCycle } from './creditCycle';
+import { CreditEntry } from './CreditEntry';
+import { CreditPurchase } from './CreditPurchase';
+import type { Dispute, Payment, Refund } from './CreditPurchase';
+import { rows } from '../database/sql';
+import { takeBack } from './takeBack';
+
+/** `unknown`: there is no such purchase. `short`: less was paid than it was to cost. Neither brings credits. */
+export type PaymentOutcome = 'booked' | 'known' | 'unknown' | 'short';
+
+/** Gives a workspace the credits that were paid for, once, whatever tells of it and how often. */
+export async function bookPayment(payment: Payment, transaction: Transaction): Promise<PaymentOutcome> {
+  await lockBuyer(payment.id, transaction);
+  const purchase = await CreditPurchase.stateOf(payment.id, transaction);
+  if (!purchase) return 'unknown';
+  if (purchase.paidAt === null && payment.paidCents < purchase.priceCents) return 'short';
+  const paid = await CreditPurchase.pay(payment, transaction);
+  if (!paid) return 'known';
+  const { workspaceId, credits } = paid;
+  await turnCycle(workspaceId, transaction);
+  await rows(
+    CreditEntry,
+    `WITH account AS (SELECT * FROM credit_accounts WHERE workspace_id = $workspaceId FOR UPDATE),
+     changed AS (
+       UPDATE credit_accounts a
+       SET monthly_credits = account.monthly_credits, held = account.held, posted = account.posted,
+           purchased = account.purchased + $credits
+       FROM account WHERE a.workspace_id = account.workspace_id RETURNING a.*, ${balanceOf('a')} AS balance)
+     INSERT INTO credit_entries (id, workspace_id, type, credits, amount, balance_after, cycle_started_at, description)
+     SELECT $entryId, workspace_id, 'purchase', $credits, $credits, balance, cycle_started_at, 'Bought' FROM changed`,
+    { workspaceId, credits, entryId: uuidv7() },
+    transaction,
+  );
+  await takeBack(workspaceId, transaction);
+  return 'booked';
+}
+
+/**
+ * Takes back what a refunded payment has bought, in proportion to what was refunded of it (contract.md §6).
+ * @returns whether it is a purchase of ours
+ */
+export async function bookRefund(refund: Refund, transaction: Transaction): Promise<boolean> {
+  await lockBuyer(refund.id, transaction);
+  return settleBuyer(await CreditPurchase.refund(refund, transaction), transaction);
+}
+
+/**
+ * Takes back what a disputed payment has bought, as a refund of as much would; a dispute that was won gives it back.
+ * @returns whether it is a purchase of ours
+ */
+export async function bookDispute(dispute: Dispute, transaction: Transaction): Promise<boolean> {
+  await lockBuyer(dispute.id, transaction);
+  return settleBuyer(await CreditPurchase.dispute(dispute, transaction), transaction);
+}
+
+async function settleBuyer(workspaceId: string | undefined, transaction: Transaction): Promise<boolean> {
+  if (workspaceId === undefined) return false;
+  await turnCycle(workspaceId, transaction);
+  await takeBack(workspaceId, transaction);
+  return true;
+}
+
+/** Locks the account before any purchase, as the release of a hold does: so no two wait for each other. */
+async function lockBuyer(purchaseId: string, transaction: Transaction): Promise<void> {
+  await rows(
+    CreditEntry,
+    `SELECT 1 FROM credit_accounts a JOIN credit_purchases p ON p.workspace_id = a.workspace_id
+     WHERE p.id = $purchaseId FOR UPDATE OF a`,
+    { purchaseId },
+    transaction,
+  );
+}

@@ -1,0 +1,35 @@
+import { failpoint } from '../../lib/failpoint';
+import { CreditAccount } from './CreditAccount';
+import type { FoundHold } from './CreditAccount';
+import { CreditEntry } from './CreditEntry';
+import { rows } from '../database/sql';
+
+/** No live call lasts nearly as long. */
+const staleMinutes = 10;
+/** Workers may be away for long; how far one looks back is a matter of cost alone. */
+const lookBackDays = 90;
+
+/**
+ * Releases the credits held for live calls and for updates of published posts whose process died before it could
+ * settle them. Holds of publishes are settled by their workflows.
+ * @returns how many it was
+ */
+export async function releaseStaleHolds(): Promise<number> {
+  const stale = await rows<FoundHold>(
+    CreditEntry,
+    `SELECT workspace_id AS "workspaceId", hold_id AS "holdId", now() AS now FROM credit_entries h
+     WHERE type = 'hold' AND (assignment_id IS NULL OR operation = 'publish.update')
+       AND created_at BETWEEN now() - make_interval(days => ${lookBackDays}) AND now() - make_interval(mins => ${staleMinutes})
+       AND NOT EXISTS (SELECT 1 FROM credit_entries s WHERE s.hold_id = h.hold_id AND s.type IN ('charge', 'release'))`,
+    {},
+  );
+  const { sequelize } = CreditEntry;
+  for (const hold of stale) {
+    await sequelize?.transaction(async (transaction) => {
+      await CreditAccount.void(hold, hold.holdId, transaction);
+      failpoint('staleHold.written');
+    });
+    failpoint('staleHold.committed');
+  }
+  return stale.length;
+}

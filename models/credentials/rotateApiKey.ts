@@ -1,0 +1,29 @@
+import type { Sequelize } from 'sequelize';
+import { inTransaction } from '../database/transaction';
+import { McpGrant } from '../mcp/McpGrant';
+import type { Tenant } from '../database/Tenant';
+import { apiKeyColumns, generateApiKey, Workspace } from '../organizations/Workspace';
+
+export interface RotatedApiKey {
+  /** Shown this once. */
+  apiKey: string;
+  last4: string;
+  createdAt: Date;
+}
+
+/**
+ * Gives a workspace another API key, its first one perhaps. The one before opens nothing from then on, and what was granted
+ * to assistants with it ends in the same transaction (contract.md §8). Null: there is no such workspace.
+ */
+export async function rotateApiKey(sequelize: Sequelize, { workspaceId }: Tenant): Promise<RotatedApiKey | null> {
+  const apiKey = generateApiKey();
+  const columns = apiKeyColumns(apiKey);
+  const isRotated = await inTransaction(sequelize, async (transaction) => {
+    const values = { ...columns, apiKeyLastUsedAt: null };
+    const [changed] = await Workspace.update(values, { where: { id: workspaceId }, transaction });
+    if (changed === 0) return false;
+    await McpGrant.endOfWorkspace(workspaceId, transaction);
+    return true;
+  });
+  return isRotated ? { apiKey, last4: columns.apiKeyLast4, createdAt: columns.apiKeyCreatedAt } : null;
+}

@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto';
+import { DataTypes, Model } from 'sequelize';
+import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
+import { v7 as uuidv7 } from 'uuid';
+import { authorizationCodeMinutes, grantDays } from '../../domain/mcp';
+import { retentionDefaults } from '../../domain/retention';
+import type { McpScope } from '../../domain/mcp';
+import { byIndex, firstRow, rows } from '../database/sql';
+import type { Tenant } from '../database/Tenant';
+import { hashApiKey } from '../organizations/Workspace';
+
+/**
+ * The access that a workspace has granted to an assistant by one consent: an authorization code, and the family of
+ * tokens that begins with it. It ends 30 days after the consent, or earlier. An end is final and ends all its tokens.
+ * Times are the database's.
+ */
+export class McpGrant extends Model<InferAttributes<McpGrant>, InferCreationAttributes<McpGrant>> {
+  declare id: string;
+  declare workspaceId: string;
+  declare clientId: string;
+  /** The id of the consent page; each page grants once. */
+  declare consentId: string;
+  declare scopes: McpScope[];
+  /** The one place where its tokens are accepted (RFC 8707). */
+  declare resource: string;
+  /** As it was in the authorization request. */
+  declare redirectUri: string;
+  /** SHA-256 of the code; stays, so that a replay is recognized. */
+  declare codeHash: string;
+  declare codeChallenge: string;
+  declare codeExpiresAt: Date;
+  declare codeUsedAt: CreationOptional<Date | null>;
+  declare expiresAt: Date;
+  declare endedAt: CreationOptional<Date | null>;
+  /** The number of its calls of tools. */
+  declare calls: CreationOptional<number>;
+  /** The last use; while the grant is in use, up to a minute late. */
+  declare lastUsedAt: CreationOptional<Date | null>;
+  declare createdAt: CreationOptional<Date>;
+
+  /**
+   * Writes a grant for the workspace whose key this is. One statement judges the key and writes, and it locks the workspace,
+   * so that a key which is replaced meanwhile leaves no grant behind.
+   * @returns false: the key opens nothing (any more), or the page has granted already
+   */
+  static async open({ apiKey, code, ...grant }: NewMcpGrant): Promise<boolean> {
+    const row = await firstRow(
+      McpGrant,
+      `INSERT INTO mcp_grants (id, workspace_id, client_id, consent_id, scopes, resource, redirect_uri, code_hash,
+                               code_challenge, code_expires_at, expires_at)
+       SELECT $id, w.id, $clientId, $consentId, $scopes, $resource, $redirectUri, $codeHash, $codeChallenge,
+              clock_timestamp() + make_interval(mins => ${authorizationCodeMinutes}),
+              clock_timestamp() + make_interval(days => ${grantDays})
+       FROM workspaces w WHERE w.api_key_hash = $apiKeyHash FOR SHARE
+       ON CONFLICT (consent_id) DO NOTHING RETURNING id`,
+      { id: uuidv7(), ...grant, apiKeyHash: hashApiKey(apiKey), codeHash: hashToken(code) },
+    );
+    return row !== undefined;
+  }
+
+  /** Ends all grants of a workspace. */
+  static async endOfWorkspace(workspaceId: string, transaction: Transaction): Promise<void> {
+    await rows(
+      McpGrant,
+      `UPDATE mcp_grants SET ended_at = clock_timestamp()
+       WHERE workspace_id = $workspaceId AND ended_at IS NULL RETURNING id`,
+      { workspaceId },
+      transaction,
+    );
+  }
+
+  static async end(id: string): Promise<void> {
+    await rows(
+      McpGrant,
+      `UPDATE mcp_grants SET ended_at = clock_timestamp() WHERE id = $id AND ended_at IS NULL RETURNING id`,
+      { id },
+    );
+  }
+
+  /** Counts one call of a tool. */
+  static async countCall(id: string): Promise<void> {
+    await rows(McpGrant, `UPDATE mcp_grants SET calls = calls + 1 WHERE id = $id RETURNING id`, { id });
+  }
+
+  /** The grants of a workspace that still work, the latest first. Those whose code nobody has exchanged yet count, too. */
+  static async openOf({ workspaceId }: Tenant): Promise<OpenMcpGrant[]> {
+    return rows(
+      McpGrant,
+      `SELECT g.id, c.name AS "clientName", g.scopes, g.calls::float8 AS calls, g.created_at AS "createdAt",
+              g.expires_at AS "expiresAt", g.last_used_at AS "lastUsedAt"
+       FROM mcp_grants g JOIN mcp_clients c ON c.id = g.client_id
+       WHERE g.workspace_id = $workspaceId AND ${isOpen} ORDER BY g.id DESC`,
+      { workspaceId },
+    );
+  }
+
+  /** Ends one grant of a workspace, and all its tokens. @returns false: the workspace has no such grant that still works */
+  static async endOf({ workspaceId }: Tenant, id: string): Promise<boolean> {
+    const ended = await rows(
+      McpGrant,
+      `UPDATE mcp_grants g SET ended_at = clock_timestamp()
+       WHERE g.id = $id AND g.workspace_id = $workspaceId AND ${isOpen} RETURNING id`,
+      { id, workspaceId },
+    );
+    return ended.length > 0;
+  }
+
+  /**
+   * Removes up to `limit` grants that ended 30 days ago and have no tokens any more. Until then a token is known to have
+   * ended. @returns how many
+   */
+  static async removeExpired(limit: number, days = retentionDefaults.grants): Promise<number> {
+    const removed = await rows(
+      McpGrant,
+      `DELETE FROM mcp_grants WHERE id IN (
+         SELECT g.id FROM mcp_grants g
+         WHERE ${isForgotten} AND NOT EXISTS (SELECT 1 FROM mcp_tokens t WHERE t.grant_id = g.id ${byIndex})
+         ORDER BY ${grantEndsAt} LIMIT $limit)
+       RETURNING 1`,
+      { limit, days },
+    );
+    return removed.length;
+  }
+}
+
+/** Of a grant `g`: neither it nor the code that nobody has exchanged is over. */
+const isOpen = `g.ended_at IS NULL AND g.expires_at > clock_timestamp()
+       AND (g.code_used_at IS NOT NULL OR g.code_expires_at > clock_timestamp())`;
+
+/** Of a grant `g`: when it ended, or will. */
+export const grantEndsAt = 'least(g.ended_at, g.expires_at)';
+
+/** Of a grant `g`: it ended `$days` ago, and its tokens need not be known any more. */
+export const isForgotten = `${grantEndsAt} < now() - make_interval(days => $days::int)`;
+
+/** A grant as its workspace sees it. */
+export interface OpenMcpGrant {
+  readonly id: string;
+  readonly clientName: string | null;
+  readonly scopes: readonly McpScope[];
+  readonly calls: number;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly lastUsedAt: Date | null;
+}
+
+/** Codes and tokens are stored hashed; they have 256 bits of their own, so that no slow hash is needed. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+export interface NewMcpGrant {
+  readonly apiKey: string;
+  readonly code: string;
+  readonly clientId: string;
+  readonly consentId: string;
+  readonly scopes: readonly McpScope[];
+  readonly resource: string;
+  readonly redirectUri: string;
+  readonly codeChallenge: string;
+}
+
+export function initialize(sequelize: Sequelize): void {
+  McpGrant.init(
+    {
+      id: { type: DataTypes.UUID, primaryKey: true },
+      workspaceId: DataTypes.UUID,
+      clientId: DataTypes.UUID,
+      consentId: DataTypes.UUID,
+      scopes: DataTypes.ARRAY(DataTypes.TEXT),
+      resource: DataTypes.TEXT,
+      redirectUri: DataTypes.TEXT,
+      codeHash: DataTypes.TEXT,
+      codeChallenge: DataTypes.TEXT,
+      codeExpiresAt: DataTypes.DATE,
+      codeUsedAt: DataTypes.DATE,
+      expiresAt: DataTypes.DATE,
+      endedAt: DataTypes.DATE,
+      calls: { type: DataTypes.BIGINT, defaultValue: 0 },
+      lastUsedAt: DataTypes.DATE,
+      createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
+    },
+    { sequelize, tableName: 'mcp_grants' },
+  );
+}

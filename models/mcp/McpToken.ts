@@ -1,0 +1,199 @@
+import { randomBytes } from 'node:crypto';
+import { DataTypes, Model } from 'sequelize';
+import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize } from 'sequelize';
+import { accessTokenSeconds, refreshGraceSeconds, refreshPairsMax } from '../../domain/mcp';
+import type { McpScope } from '../../domain/mcp';
+import { retentionDefaults } from '../../domain/retention';
+import { grantEndsAt, hashToken, isForgotten, McpGrant } from './McpGrant';
+import { byIndex, firstRow, rows } from '../database/sql';
+
+/**
+ * An access or refresh token of a grant. A row may outlive its use: a refresh token that was used, revoked or has expired
+ * is to be recognized as such.
+ */
+export class McpToken extends Model<InferAttributes<McpToken>, InferCreationAttributes<McpToken>> {
+  /** SHA-256. */
+  declare hash: string;
+  declare grantId: string;
+  declare kind: 'access' | 'refresh';
+  declare scopes: McpScope[];
+  declare expiresAt: Date;
+  /** Of a refresh token: when it gave its first pair, and how many it has given. */
+  declare usedAt: CreationOptional<Date | null>;
+  declare pairs: CreationOptional<number>;
+  declare createdAt: CreationOptional<Date>;
+
+  /**
+   * Uses an authorization code up, by one statement, and makes the first pair of tokens of its grant. A code that comes with
+   * another redirect URI or verifier is used up, too, and its grant ends (contract.md §13).
+   * @returns null: the code is unknown, has expired or was used, or something does not match
+   */
+  static async ofCode({ code, clientId, redirectUri, codeChallenge }: CodeUse): Promise<TokenPair | null> {
+    const values = { codeHash: hashToken(code), clientId, redirectUri, codeChallenge };
+    const pair = newPair();
+    const taken = await firstRow<{ scopes: McpScope[]; expiresIn: number; isMatch: boolean }>(
+      McpToken,
+      `WITH taken AS (
+         UPDATE mcp_grants
+         SET code_used_at = clock_timestamp(),
+             ended_at = CASE WHEN redirect_uri = $redirectUri AND code_challenge = $codeChallenge THEN NULL
+                             ELSE clock_timestamp() END
+         WHERE code_hash = $codeHash AND client_id = $clientId AND code_used_at IS NULL AND ended_at IS NULL
+           AND code_expires_at > clock_timestamp()
+         RETURNING id, scopes, scopes AS access_scopes, expires_at, ended_at),
+       ${mint('taken WHERE ended_at IS NULL')}
+       SELECT scopes, ${expiresIn}, ended_at IS NULL AS "isMatch" FROM taken`,
+      { ...values, ...hashesOf(pair) },
+    );
+    if (taken === undefined) await endReplayed(values);
+    return taken?.isMatch === true ? { ...pair, ...taken } : null;
+  }
+
+  /**
+   * Uses a refresh token and makes another pair of its family. It may be used again for two minutes, up to ten pairs in all:
+   * clients refresh several times at once.
+   * @param scopes of the access token; the refresh token keeps those of the grant
+   * @returns null: it cannot be used; `stateOf` says why
+   */
+  static async refresh({ refreshToken, clientId, scopes }: RefreshUse): Promise<TokenPair | null> {
+    const pair = newPair();
+    const taken = await firstRow<{ scopes: McpScope[]; expiresIn: number }>(
+      McpToken,
+      `WITH used AS (
+         UPDATE mcp_tokens t SET used_at = coalesce(t.used_at, clock_timestamp()), pairs = t.pairs + 1
+         FROM mcp_grants g
+         WHERE t.hash = $hash AND t.kind = 'refresh' AND g.id = t.grant_id AND g.client_id = $clientId
+           AND g.ended_at IS NULL AND g.expires_at > clock_timestamp() AND t.scopes @> $scopes
+           AND (t.used_at IS NULL OR t.pairs < ${refreshPairsMax}
+                AND t.used_at > clock_timestamp() - make_interval(secs => ${refreshGraceSeconds}))
+         RETURNING g.id, t.scopes, $scopes::text[] AS access_scopes, g.expires_at),
+       ${mint('used')}
+       SELECT access_scopes AS scopes, ${expiresIn} FROM used`,
+      { hash: hashToken(refreshToken), clientId, scopes, ...hashesOf(pair) },
+    );
+    return taken === undefined ? null : { ...pair, ...taken };
+  }
+
+  /** A token of this client, open or ended; undefined for a token of another one, as for an unknown one. */
+  static async stateOf(token: string, clientId: string): Promise<TokenState | undefined> {
+    return firstRow(
+      McpToken,
+      `SELECT g.id AS "grantId", t.kind, t.scopes, g.resource
+       FROM mcp_tokens t JOIN mcp_grants g ON g.id = t.grant_id WHERE t.hash = $hash AND g.client_id = $clientId`,
+      { hash: hashToken(token), clientId },
+    );
+  }
+
+  /** Ends one access token. */
+  static async endAccess(token: string): Promise<void> {
+    await rows(McpToken, `DELETE FROM mcp_tokens WHERE hash = $hash AND kind = 'access' RETURNING 1`, {
+      hash: hashToken(token),
+    });
+  }
+
+  /** Removes up to `limit` access tokens that have expired. @returns how many */
+  static async removeExpired(limit: number): Promise<number> {
+    return removeSome(`SELECT hash FROM mcp_tokens WHERE kind = 'access' AND expires_at < now() ORDER BY expires_at`, {
+      limit,
+    });
+  }
+
+  /** Removes up to `limit` tokens whose grant ended 30 days ago: those of one grant can be many. @returns how many */
+  static async removeOfEnded(limit: number, days = retentionDefaults.grants): Promise<number> {
+    return removeSome(
+      `SELECT t.hash FROM mcp_grants g, LATERAL (SELECT hash FROM mcp_tokens WHERE grant_id = g.id ${byIndex}) t
+       WHERE ${isForgotten} ORDER BY ${grantEndsAt}`,
+      { limit, days },
+    );
+  }
+}
+
+async function removeSome(hashes: string, bind: Record<string, number>): Promise<number> {
+  const removed = await rows(
+    McpToken,
+    `DELETE FROM mcp_tokens WHERE hash IN (${hashes} LIMIT $limit) RETURNING 1`,
+    bind,
+  );
+  return removed.length;
+}
+
+/** A replay that is right in all else ends what the code has given; any other one harms nobody (OAuth 2.1 §4.1.3). */
+async function endReplayed(code: Record<'codeHash' | 'clientId' | 'redirectUri' | 'codeChallenge', string>) {
+  await rows(
+    McpGrant,
+    `UPDATE mcp_grants SET ended_at = clock_timestamp()
+     WHERE code_hash = $codeHash AND client_id = $clientId AND redirect_uri = $redirectUri
+       AND code_challenge = $codeChallenge AND code_used_at IS NOT NULL AND ended_at IS NULL RETURNING id`,
+    code,
+  );
+}
+
+/** 256 bits behind a name by which scanners find a token that has leaked. */
+function newToken(kind: 'at' | 'rt'): string {
+  return `mcp_${kind}_${randomBytes(32).toString('base64url')}`;
+}
+
+function newPair() {
+  return { accessToken: newToken('at'), refreshToken: newToken('rt') };
+}
+
+function hashesOf({ accessToken, refreshToken }: ReturnType<typeof newPair>) {
+  return { accessHash: hashToken(accessToken), refreshHash: hashToken(refreshToken) };
+}
+
+/** An access token does not outlive its family. */
+const accessEnd = `least(clock_timestamp() + make_interval(secs => ${accessTokenSeconds}), expires_at)`;
+const expiresIn = `round(extract(epoch FROM ${accessEnd} - clock_timestamp()))::integer AS "expiresIn"`;
+
+/** The part of a statement that writes a pair. @param grant a row with id, scopes, access_scopes and expires_at */
+function mint(grant: string): string {
+  return `minted AS (
+    INSERT INTO mcp_tokens (hash, grant_id, kind, scopes, expires_at)
+    SELECT kind.hash, id, kind.name, CASE kind.name WHEN 'access' THEN access_scopes ELSE scopes END,
+           CASE kind.name WHEN 'access' THEN ${accessEnd} ELSE expires_at END
+    FROM (VALUES ($accessHash, 'access'), ($refreshHash, 'refresh')) AS kind (hash, name), ${grant})`;
+}
+
+export interface CodeUse {
+  readonly code: string;
+  readonly clientId: string;
+  readonly redirectUri: string;
+  readonly codeChallenge: string;
+}
+
+export interface RefreshUse {
+  readonly refreshToken: string;
+  readonly clientId: string;
+  readonly scopes: readonly McpScope[];
+}
+
+export interface TokenPair {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly scopes: readonly McpScope[];
+  /** Seconds that the access token lives. */
+  readonly expiresIn: number;
+}
+
+export interface TokenState {
+  readonly grantId: string;
+  readonly kind: 'access' | 'refresh';
+  readonly scopes: readonly McpScope[];
+  readonly resource: string;
+}
+
+export function initialize(sequelize: Sequelize): void {
+  McpToken.init(
+    {
+      hash: { type: DataTypes.TEXT, primaryKey: true },
+      grantId: DataTypes.UUID,
+      kind: DataTypes.TEXT,
+      scopes: DataTypes.ARRAY(DataTypes.TEXT),
+      expiresAt: DataTypes.DATE,
+      usedAt: DataTypes.DATE,
+      pairs: DataTypes.INTEGER,
+      createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
+    },
+    { sequelize, tableName: 'mcp_tokens' },
+  );
+}

@@ -1,0 +1,52 @@
+import { failpoint } from '../../lib/failpoint';
+import type { Secrets } from '../../lib/secrets';
+import type { OfferedChannel } from '../../platforms/Platform';
+import { inTransaction } from '../database/transaction';
+import { OAuthTicket } from './OAuthTicket';
+import type { Ticket } from './OAuthTicket';
+import { Organization } from '../organizations/Organization';
+import { firstRow } from '../database/sql';
+import { storeGrant } from './storeGrant';
+
+/**
+ * Ends a ticket with a connection to the channel: both or neither.
+ * @param ticket as it was read: if it has moved on since, its time is over, or who has asked for it may not connect channels
+ *   any more, nothing happens
+ * @returns the id of the connection that was made or updated, or null
+ */
+export async function connectOffer(
+  { id, status, workspaceId, organizationId, platform }: Ticket,
+  { channel, tokens }: OfferedChannel,
+  secrets: Secrets,
+): Promise<string | null> {
+  const { sequelize } = OAuthTicket;
+  if (!sequelize) throw new Error('the models are not bound to a database');
+  const connected = await inTransaction(sequelize, async (transaction) => {
+    // Before the ticket: a removal holds the membership first, too, and then ends the tickets.
+    await firstRow(OAuthTicket, holdAsker, { id }, transaction);
+    if (!(await OAuthTicket.move(id, { from: status, to: 'completed', sealed: null }, transaction))) return null;
+    // Two tickets for one channel that is new to the organization take turns: the second then finds its connection.
+    const lock = 'SELECT id FROM organizations WHERE id = $organizationId FOR NO KEY UPDATE';
+    await firstRow(Organization, lock, { organizationId }, transaction);
+    const {
+      accessToken,
+      refreshToken,
+      expiresAt: tokenExpiresAt,
+      accessEndsAt = null,
+      account: platformAccount,
+    } = tokens;
+    const granted = { channel, accessToken, refreshToken, tokenExpiresAt, accessEndsAt, platformAccount };
+    const grant = { workspaceId, organizationId, platform, ...granted };
+    const { connectionId } = await storeGrant(grant, secrets, transaction);
+    await OAuthTicket.update({ connectedId: connectionId }, { where: { id }, transaction });
+    failpoint('ticket.connected.written');
+    return connectionId;
+  });
+  failpoint('ticket.connected.committed');
+  return connected;
+}
+
+/** Keeps the membership of the user who has asked for a ticket as it is until the end of the transaction. */
+const holdAsker = `SELECT m.id FROM oauth_tickets t
+  JOIN memberships m ON m.organization_id = t.organization_id AND m.user_id = t.created_by
+  WHERE t.id = $id FOR SHARE OF m`;

@@ -1,0 +1,76 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { PlatformSlug } from '../../domain/platform';
+import type { Secrets } from '../../lib/secrets';
+import type { Channel } from '../../platforms/Platform';
+import { Connection, tokenContext } from '../connections/Connection';
+import type { Transaction } from '../database/transaction';
+import { resumePreparations } from '../publishing/preparation';
+
+/** A channel and the tokens for it, as its owner has granted them. */
+export interface ChannelGrant {
+  workspaceId: string;
+  organizationId: string;
+  platform: PlatformSlug;
+  channel: Channel;
+  accessToken: string;
+  /** Null where the platform gave none this time: a stored one is then kept. */
+  refreshToken: string | null;
+  tokenExpiresAt: Date | null;
+  /** When the owner has to consent again, however often the tokens are renewed; absent or null: never. */
+  accessEndsAt?: Date | null;
+  /** The account of the platform that has consented; null where it is not known: it may be another than before. */
+  platformAccount: string | null;
+}
+
+/**
+ * Creates the organization's connection to the channel, or updates the one that it has or once had: that keeps its id
+ * and a name that was edited (contract.md §4, §13); one that was removed is there again, and active. The new tokens
+ * outdate every renewal under way.
+ * @returns the connection's id and name
+ */
+export async function storeGrant(
+  grant: ChannelGrant,
+  secrets: Secrets,
+  transaction: Transaction,
+): Promise<{ connectionId: string; name: string }> {
+  const { workspaceId, organizationId, platform, channel } = grant;
+  const known = await Connection.ofChannel(organizationId, platform, channel, transaction);
+  const id = known?.id ?? uuidv7();
+  const tokens = {
+    tokenStatus: 'valid',
+    accessToken: secrets.encrypt(grant.accessToken, tokenContext(id, 'access_token')),
+    tokenExpiresAt: grant.tokenExpiresAt,
+    accessEndsAt: grant.accessEndsAt ?? null,
+    platformAccount: grant.platformAccount,
+    renewalLeaseUntil: null,
+    tokensStoredAt: new Date(),
+    thumbnailUrl: channel.thumbnailUrl,
+    metadata: channel.metadata,
+    updatedAt: new Date(),
+  } as const;
+  const refreshToken =
+    grant.refreshToken === null ? null : secrets.encrypt(grant.refreshToken, tokenContext(id, 'refresh_token'));
+  if (known) {
+    const kept = refreshToken ?? known.refreshToken;
+    const revived = known.removedAt === null ? {} : { removedAt: null, isActive: true };
+    const tokenVersion = known.tokenVersion + 1;
+    await known.update({ ...tokens, ...revived, refreshToken: kept, tokenVersion }, { transaction });
+    await resumePreparations(known, transaction);
+    return { connectionId: id, name: known.name };
+  }
+  await Connection.create(
+    {
+      id,
+      workspaceId,
+      organizationId,
+      platform,
+      externalPlatformId: channel.externalPlatformId,
+      name: channel.name,
+      externalId: null,
+      ...tokens,
+      refreshToken,
+    },
+    { transaction },
+  );
+  return { connectionId: id, name: channel.name };
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import type { Secrets } from '../../lib/secrets';
+
+/** Secrets of a ticket for its next step, while it is `consumed`. */
+export const ConsentSecrets = z.object({ redirectUri: z.string(), codeVerifier: z.string() });
+/** While it is `granted`. */
+export const CodeSecrets = ConsentSecrets.extend({ code: z.string() });
+/** While it is `exchanged`. */
+export const TokenSecrets = z.object({
+  accessToken: z.string(),
+  refreshToken: z.string().nullable(),
+  expiresAt: z.coerce.date().nullable(),
+  accessEndsAt: z.coerce.date().nullable().exactOptional(),
+  /** Null where the platform did not name it. */
+  account: z.string().nullable(),
+});
+const count = z.number().nullable();
+/** While it is `choosing`: every channel with the tokens that speak for it. */
+export const OfferSecrets = z.array(
+  z.object({
+    channel: z.object({
+      externalPlatformId: z.string(),
+      name: z.string(),
+      thumbnailUrl: z.string().nullable(),
+      metadata: z.object({ subscribers: count, views: count, posts: count, handle: z.string().nullable() }),
+    }),
+    tokens: TokenSecrets,
+    obstacle: z.string().nullable(),
+  }),
+);
+
+/** Encrypts what a ticket holds. */
+export function sealForTicket(secrets: Secrets, ticketId: string, content: object): string {
+  return secrets.encrypt(JSON.stringify(content), ticketContext(ticketId));
+}
+
+/**
+ * Opens what a ticket holds.
+ * @throws Error if it holds nothing or something else, which is a fault of ours
+ */
+export function openForTicket<T>(secrets: Secrets, ticketId: string, sealed: string | null, schema: z.ZodType<T>): T {
+  if (sealed === null) throw new Error('the ticket holds nothing');
+  return schema.parse(JSON.parse(secrets.decrypt(sealed, ticketContext(ticketId))));
+}
+
+/** The context of a ticket's encrypted content: the content cannot be moved to another row. */
+export function ticketContext(ticketId: string): string {
+  return `oauth_tickets/${ticketId}/sealed`;
+}

@@ -1,0 +1,214 @@
+import { DataTypes, Model } from 'sequelize';
+import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
+import { v7 as uuidv7 } from 'uuid';
+import { rolesFor } from '../../domain/permissions';
+import type { Role } from '../../domain/permissions';
+import { joined } from '../database/joined';
+import type { LockedInvitation } from './Invitation';
+import { firstRow, rows } from '../database/sql';
+import type { OrganizationTenant } from '../database/Tenant';
+import { callOffTheirTickets } from './ticketAsker';
+
+/** The end of a membership is notified here, by the name that `membershipName` gives it. */
+export const membershipsChannel = 'memberships_ended';
+
+export function membershipName({ organizationId, userId }: MembershipKey): string {
+  return `${organizationId}/${userId}`;
+}
+
+/** The end of a statement that deletes memberships, `ended`: what they have begun to connect ends, too. */
+const tellEnded = `, called_off AS (${callOffTheirTickets})
+       SELECT pg_notify('${membershipsChannel}', organization_id || '/' || user_id) FROM ended`;
+
+/** The role that a user holds in an organization. Each organization has one owner. */
+export class Membership extends Model<InferAttributes<Membership>, InferCreationAttributes<Membership>> {
+  declare id: string;
+  declare organizationId: string;
+  declare userId: string;
+  declare role: Role;
+  declare joinedAt: CreationOptional<Date>;
+
+  /** @returns false where the user is a member already; the transaction goes on either way */
+  static async add(
+    { organizationId }: Joinable,
+    { userId, role }: NewMembership,
+    transaction: Transaction,
+  ): Promise<boolean> {
+    const added = await firstRow(
+      Membership,
+      `INSERT INTO memberships (id, organization_id, user_id, role) VALUES ($id, $organizationId, $userId, $role)
+       ON CONFLICT (organization_id, user_id) DO NOTHING RETURNING id`,
+      { id: uuidv7(), organizationId, userId, role },
+      transaction,
+    );
+    return added !== undefined;
+  }
+
+  /**
+   * The membership in which a request of a user acts: in this organization, or, if none is named, in the first that
+   * they own, else the first that they have joined (contract.md §1).
+   * @returns null for a user who is no member there
+   */
+  static async actingOf(userId: string, organizationId: string | undefined): Promise<ActingMembership | null> {
+    const found = await firstRow<ActingMembership>(
+      Membership,
+      `SELECT o.workspace_id AS "workspaceId", o.id AS "organizationId", m.role, of_root.role AS "rootRole"
+       FROM memberships m JOIN organizations o ON o.id = m.organization_id
+       JOIN organizations root ON root.workspace_id = o.workspace_id AND root.is_root
+       LEFT JOIN memberships of_root ON of_root.organization_id = root.id AND of_root.user_id = m.user_id
+       WHERE m.user_id = $userId AND ($organizationId::uuid IS NULL OR o.id = $organizationId)
+       ORDER BY m.role = 'owner' DESC, m.joined_at, m.id LIMIT 1`,
+      { userId, organizationId: organizationId ?? null },
+    );
+    return found ?? null;
+  }
+
+  /** The members of an organization, in the order in which they have joined. */
+  static async inOrganization({ organizationId }: OrganizationTenant): Promise<Member[]> {
+    return rows<Member>(
+      Membership,
+      `SELECT m.id, m.role, m.joined_at AS "joinedAt", u.id AS "userId", u.name, u.email
+       FROM memberships m JOIN users u ON u.id = m.user_id
+       WHERE m.organization_id = $organizationId ORDER BY m.joined_at, m.id`,
+      { organizationId },
+    );
+  }
+
+  /** Reads the role of a member, and holds it until the end of the transaction. @returns null for an unknown member */
+  static async lockRole(
+    { organizationId }: OrganizationTenant,
+    id: string,
+    transaction: Transaction,
+  ): Promise<Role | null> {
+    const where = { id, organizationId };
+    const found = await Membership.findOne({ where, attributes: ['role'], lock: transaction.LOCK.UPDATE, transaction });
+    return found?.role ?? null;
+  }
+
+  /** Changes a role. A user who may no longer connect channels thereby loses the tickets that they have begun. */
+  static async changeRole(
+    { workspaceId, organizationId }: OrganizationTenant,
+    { id, role }: Pick<Membership, 'id' | 'role'>,
+    transaction: Transaction,
+  ): Promise<void> {
+    await rows(
+      Membership,
+      `WITH changed AS (
+         UPDATE memberships SET role = $role WHERE organization_id = $organizationId AND id = $id
+         RETURNING organization_id, user_id),
+       ended AS (SELECT * FROM changed WHERE $role <> ALL($connecting))
+       ${callOffTheirTickets} RETURNING t.id`,
+      { workspaceId, organizationId, id, role, connecting: rolesFor('connection.manage') },
+      transaction,
+    );
+  }
+
+  static async remove(
+    { workspaceId, organizationId }: OrganizationTenant,
+    id: string,
+    transaction: Transaction,
+  ): Promise<void> {
+    await rows(
+      Membership,
+      `WITH ended AS (
+         DELETE FROM memberships WHERE organization_id = $organizationId AND id = $id RETURNING organization_id, user_id)
+       ${tellEnded}`,
+      { workspaceId, organizationId, id },
+      transaction,
+    );
+  }
+
+  /** Ends the membership of a user who is not the owner. */
+  static async leave({ workspaceId, organizationId }: OrganizationTenant, userId: string): Promise<void> {
+    await rows(
+      Membership,
+      `WITH ended AS (
+         DELETE FROM memberships WHERE organization_id = $organizationId AND user_id = $userId AND role <> 'owner'
+         RETURNING organization_id, user_id)
+       ${tellEnded}`,
+      { workspaceId, organizationId, userId },
+    );
+  }
+
+  static async isMember({ organizationId }: Joinable, userId: string, transaction: Transaction): Promise<boolean> {
+    return (await Membership.count({ where: { organizationId, userId }, transaction })) > 0;
+  }
+
+  /** Tells whether a membership still exists: a stream asks this while it goes on. */
+  static readonly goesOn = joined(async (asked: readonly Followed[]): Promise<boolean[]> => {
+    const found = await rows<{ goesOn: boolean }>(
+      Membership,
+      `SELECT EXISTS (
+         SELECT FROM memberships m WHERE m.organization_id = asked.organization_id AND m.user_id = asked.user_id) AS "goesOn"
+       FROM unnest($organizationIds::uuid[], $userIds::uuid[]) WITH ORDINALITY AS asked (organization_id, user_id, n)
+       ORDER BY n`,
+      {
+        organizationIds: asked.map(({ tenant }) => tenant.organizationId),
+        userIds: asked.map(({ userId }) => userId),
+      },
+    );
+    return found.map(({ goesOn }) => goesOn);
+  });
+
+  /** Whether a member of the organization has this email. @param key as `emailKey` makes it */
+  static async hasEmail(
+    { organizationId }: OrganizationTenant,
+    key: string,
+    transaction: Transaction,
+  ): Promise<boolean> {
+    const found = await firstRow(
+      Membership,
+      `SELECT m.id FROM memberships m JOIN users u ON u.id = m.user_id
+       WHERE m.organization_id = $organizationId AND u.email_key = $key`,
+      { organizationId, key },
+      transaction,
+    );
+    return found !== undefined;
+  }
+}
+
+export type MembershipKey = Pick<Membership, 'organizationId' | 'userId'>;
+export type NewMembership = Pick<Membership, 'userId' | 'role'>;
+/** An organization that the caller is in, has just made, or is invited to by a token. */
+export type Joinable = OrganizationTenant | NewRoot | LockedInvitation;
+
+/** The root organization of a workspace that the transaction has opened. */
+export interface NewRoot {
+  workspaceId: string;
+  organizationId: string;
+  webhookSecret: string;
+}
+
+/** A member whose stream goes on. */
+export interface Followed {
+  tenant: OrganizationTenant;
+  userId: string;
+}
+
+/** The membership in which a request acts. */
+export interface ActingMembership {
+  workspaceId: string;
+  organizationId: string;
+  role: Role;
+  /** In the workspace's root organization; null for one who is no member there. */
+  rootRole: Role | null;
+}
+
+/** A membership and whose it is. */
+export interface Member extends Pick<Membership, 'id' | 'role' | 'joinedAt' | 'userId'> {
+  name: string;
+  email: string;
+}
+
+export function initialize(sequelize: Sequelize): void {
+  Membership.init(
+    {
+      id: { type: DataTypes.UUID, primaryKey: true },
+      organizationId: DataTypes.UUID,
+      userId: DataTypes.UUID,
+      role: DataTypes.TEXT,
+      joinedAt: DataTypes.DATE,
+    },
+    { sequelize, tableName: 'memberships' },
+  );
+}

@@ -1,0 +1,229 @@
+import { DataTypes, Model } from 'sequelize';
+import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
+import { paced } from '../../domain/pace';
+import { withoutUnstorable } from '../../domain/text';
+import { retentionDefaults } from '../../domain/retention';
+import { publishAssignmentWorkflow } from '../../domain/workflowContract';
+import { joined } from '../database/joined';
+import type { DispatchOutcome, DueEntries, NewOrder, OutboxKind, PostponeReason, WaitingOrder } from './outboxOrders';
+import { claimDueSql } from './outboxTurns';
+import {
+  claimIfPlace,
+  claimSeconds,
+  isOneToDispatch,
+  lineOfStart,
+  lockEntries,
+  outboxChannel,
+  runInLine,
+} from './places';
+import type { Places } from './places';
+import { firstRow, rows } from '../database/sql';
+
+/**
+ * A promise to Temporal, written in the transaction that made it: start, cancel or terminate one workflow. It says
+ * which, never when or with what data: that is read from the database at dispatch.
+ */
+export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreationAttributes<OutboxEntry>> {
+  declare id: CreationOptional<number>;
+  declare kind: OutboxKind;
+  declare workflow: string;
+  declare subjectId: string;
+  declare generation: number;
+  /** The workspace of the order: workspaces take turns. */
+  declare workspaceId: string;
+  /** The line in which it waits for a place of its workspace, or holds one until its work ends; may be empty. */
+  declare line: CreationOptional<string>;
+  declare availableAt: CreationOptional<Date>;
+  /** A start of a post, for which there was a place when it was ordered. */
+  declare isAtOnce: CreationOptional<boolean>;
+  /** Somebody is dispatching it until then. */
+  declare claimedUntil: Date | null;
+  declare tries: CreationOptional<number>;
+  declare lastError: string | null;
+  declare dispatchedAt: Date | null;
+  /** Until it is dispatched: `unknown` if it was sent and not answered, else null. */
+  declare outcome: string | null;
+  declare createdAt: CreationOptional<Date>;
+
+  /** The limits of each workspace. `openDatabase` sets them. */
+  static places: Places;
+
+  /**
+   * Writes an entry that the caller itself will dispatch after commit; the relay leaves it alone for `claimSeconds`. One
+   * that ends a run takes the start out of its line, so that neither waits for a place.
+   * @returns the entry's id
+   */
+  static async add(entry: NewOrder, transaction: Transaction): Promise<number> {
+    const row = await firstRow<{ id: number }>(
+      OutboxEntry,
+      `WITH ended AS (
+         UPDATE outbox o SET line = '' FROM (${lockEntries(runInLine)}) run WHERE o.id = run.id)
+       INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id, claimed_until)
+       VALUES ($kind, $workflow, $subjectId, $generation, $workspaceId, clock_timestamp() + make_interval(secs => ${claimSeconds}))
+       RETURNING id`,
+      { ...entry },
+      transaction,
+    );
+    if (!row) throw new Error('the outbox entry was not written');
+    return row.id;
+  }
+
+  /**
+   * Claims up to `limit` entries that are due and that nobody is dispatching, and of a line no more than it has free places.
+   * Workspaces take turns, and so do the lines of each, with their oldest entry; which of them comes first is drawn anew
+   * each time, so that no backlog is always ahead of the others.
+   */
+  static async claimDue(limit: number): Promise<number[]> {
+    const claimed = await rows<{ id: number }>(OutboxEntry, claimDueSql(OutboxEntry.places), { limit });
+    return claimed.map(({ id }) => id);
+  }
+
+  /**
+   * SQL: until when an entry of a line that is written now is left to its writer; null if it has to wait for a place.
+   * @param workspaceId SQL of the workspace's id, with the name of its table
+   * @param line SQL of the line's name
+   */
+  static claimIfPlace(workspaceId: string, line: string): string {
+    return claimIfPlace(OutboxEntry.places, workspaceId, line);
+  }
+
+  /**
+   * SQL: orders to start the runs of assignments. It gives the `id` of each entry, and whether it `isClaimed`.
+   * @param source SQL of what has their columns
+   * @param where SQL of the condition for each assignment `a`
+   */
+  static orderStarts(source: string, where: string): string {
+    return `INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id, line, claimed_until, is_at_once)
+      SELECT 'start', '${publishAssignmentWorkflow}', a.id, a.generation, a.workspace_id, place.line, claim.until,
+             place.line <> '' AND claim.until IS NOT NULL
+      FROM ${source} a CROSS JOIN LATERAL (SELECT ${lineOfStart} AS line) place
+        CROSS JOIN LATERAL (SELECT ${OutboxEntry.claimIfPlace('a.workspace_id', 'place.line')} AS until) claim
+      WHERE ${where} RETURNING id, claimed_until IS NOT NULL AS "isClaimed"`;
+  }
+
+  /** Keeps an entry that is being dispatched from everybody else for another `claimSeconds`. */
+  static async renewClaim(id: number): Promise<void> {
+    await rows(
+      OutboxEntry,
+      `UPDATE outbox SET claimed_until = clock_timestamp() + make_interval(secs => ${claimSeconds})
+       WHERE id = $id AND dispatched_at IS NULL AND claimed_until IS NOT NULL`,
+      { id },
+    );
+  }
+
+  /** An entry that is still to be dispatched, or null. */
+  static readonly waiting = joined(async (ids: readonly number[]): Promise<(WaitingOrder | null)[]> => {
+    const orders = await rows<WaitingOrder & { id: number }>(
+      OutboxEntry,
+      `SELECT id, kind, workflow, subject_id AS "subjectId", generation,
+              outcome IS NOT DISTINCT FROM 'unknown' AS "isUnknown",
+              kind <> 'start' AND EXISTS (
+                SELECT 1 FROM outbox s
+                WHERE s.subject_id = o.subject_id AND s.generation = o.generation AND s.workflow = o.workflow
+                  AND s.kind = 'start' AND s.dispatched_at IS NULL) AS "isBeforeStart"
+       FROM outbox o WHERE id = ANY($ids) AND dispatched_at IS NULL`,
+      { ids },
+    );
+    const byId = new Map(orders.map(({ id, ...order }) => [id, order]));
+    return ids.map((id) => byId.get(id) ?? null);
+  });
+
+  /** Leaves entries to the relay at once: their writer could not dispatch them. */
+  static async release(ids: readonly number[]): Promise<void> {
+    await rows(
+      OutboxEntry,
+      `WITH released AS (
+         UPDATE outbox o SET claimed_until = NULL FROM (${lockEntries(isOneToDispatch)}) left_alone WHERE o.id = left_alone.id)
+       SELECT pg_notify('${outboxChannel}', '')`,
+      { ids },
+    );
+  }
+
+  /** The promise was kept, or has become void (`dropped`: the job has moved on). */
+  static readonly markDispatched = joined(async (done: readonly { id: number; outcome: DispatchOutcome }[]) => {
+    await rows(
+      OutboxEntry,
+      `UPDATE outbox o SET dispatched_at = clock_timestamp(), outcome = done.outcome, claimed_until = NULL, last_error = NULL,
+         line = CASE WHEN done.outcome = 'dropped' THEN '' ELSE o.line END
+       FROM (${lockEntries(isOneToDispatch)}) sent JOIN unnest($ids::bigint[], $outcomes::text[]) AS done (id, outcome) USING (id)
+       WHERE o.id = sent.id`,
+      { ids: done.map(({ id }) => id), outcomes: done.map(({ outcome }) => outcome) },
+    );
+    return done.map(() => undefined);
+  });
+
+  /**
+   * The entry stays and is due again: after 1 s, doubling to 32 s, when it was refused; otherwise after 1 s each time,
+   * since the fault is not the entry's.
+   */
+  static async postpone(id: number, lastError: string, why: PostponeReason): Promise<void> {
+    await rows(
+      OutboxEntry,
+      `UPDATE outbox SET tries = tries + 1, last_error = $lastError, claimed_until = NULL,
+         outcome = CASE WHEN $why = 'unknown' THEN 'unknown' ELSE outcome END,
+         available_at = clock_timestamp()
+           + make_interval(secs => CASE WHEN $why = 'refused' THEN power(2, least(tries, 5)) ELSE 1 END * $pace)
+       WHERE id = $id AND dispatched_at IS NULL`,
+      { id, why, lastError: withoutUnstorable(lastError.slice(0, 500)), pace: paced(1) },
+    );
+  }
+
+  /** Removes up to `limit` entries dispatched so long ago that no open job depends on them. @returns how many */
+  static async removeDispatched(limit: number, days = retentionDefaults.outbox): Promise<number> {
+    const removed = await rows(
+      OutboxEntry,
+      `DELETE FROM outbox WHERE id IN (
+         SELECT o.id FROM outbox o
+         WHERE o.dispatched_at < now() - make_interval(days => $days::int) AND NOT EXISTS (
+           SELECT 1 FROM assignments a WHERE a.id = o.subject_id AND a.generation = o.generation AND a.next_work IS NOT NULL)
+         ORDER BY o.dispatched_at LIMIT $limit FOR UPDATE SKIP LOCKED)
+       RETURNING 1`,
+      { limit, days },
+    );
+    return removed.length;
+  }
+
+  /** The entries that are due and not dispatched, by the kind of their line; `none` counts those that need no place. */
+  static async due(): Promise<DueEntries[]> {
+    return rows(
+      OutboxEntry,
+      `SELECT coalesce(nullif(split_part(line, ' ', 1), ''), 'none') AS line, count(*) AS count,
+              extract(epoch FROM clock_timestamp() - min(available_at))::float AS "oldestSeconds"
+       FROM outbox WHERE dispatched_at IS NULL AND available_at <= clock_timestamp() GROUP BY 1`,
+      {},
+    );
+  }
+}
+
+export type {
+  DispatchOutcome,
+  DueEntries,
+  NewOrder,
+  OutboxKind,
+  OutboxOrder,
+  PostponeReason,
+  WaitingOrder,
+} from './outboxOrders';
+
+export function initialize(sequelize: Sequelize): void {
+  OutboxEntry.init(
+    {
+      id: { type: DataTypes.BIGINT, primaryKey: true, autoIncrement: true },
+      kind: DataTypes.TEXT,
+      workflow: DataTypes.TEXT,
+      subjectId: DataTypes.UUID,
+      generation: DataTypes.INTEGER,
+      workspaceId: DataTypes.UUID,
+      line: { type: DataTypes.TEXT, defaultValue: '' },
+      availableAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
+      isAtOnce: { type: DataTypes.BOOLEAN, defaultValue: false },
+      claimedUntil: DataTypes.DATE,
+      tries: { type: DataTypes.INTEGER, defaultValue: 0 },
+      lastError: DataTypes.TEXT,
+      dispatchedAt: DataTypes.DATE,
+      outcome: DataTypes.TEXT,
+      createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
+    },
+    { sequelize, tableName: 'outbox' },
+  );
+}

@@ -1,0 +1,38 @@
+import type { Time } from '../../domain/assignment/snapshot';
+import type { Secrets } from '../../lib/secrets';
+import type { Made, MadeItem } from '../../platforms/Publisher';
+import type { Facts } from '../assignments/store/loadAssignment';
+import { sessionContext } from '../assignments/Upload';
+
+/** The objects that an assignment has made on its platform. */
+export function madeOf(secrets: Secrets, { assignmentId, media, draftId }: Facts): Made {
+  const items = media.map(({ session, objectId }) => ({ objectId, session: opened(secrets, assignmentId, session) }));
+  return { items, draftId };
+}
+
+/** The media beside those of the post, by their places. */
+export function sparesOf(secrets: Secrets, { assignmentId, media }: Facts): { item: number; made: MadeItem }[] {
+  return media.flatMap(({ item, spareSession: session, spareObjectId: objectId }) =>
+    session === null && objectId === null
+      ? []
+      : [{ item, made: { objectId, session: opened(secrets, assignmentId, session) } }],
+  );
+}
+
+/**
+ * When the newest of all that the platform has of an assignment came to be; null: there is nothing. A draft that another one has
+ * replaced is older than that.
+ * @param draftMadeAt null: there is no draft
+ */
+export function newestOf({ media }: Facts, draftMadeAt: Time | null): Time | null {
+  const times = media.flatMap(({ session, objectId, madeAt, spareMadeAt }) => [
+    session === null && objectId === null ? null : madeAt,
+    spareMadeAt,
+  ]);
+  const known = [draftMadeAt, ...times].filter((time) => time !== null);
+  return known.length === 0 ? null : Math.max(...known);
+}
+
+function opened(secrets: Secrets, assignmentId: string, session: string | null): string | null {
+  return session && secrets.decrypt(session, sessionContext(assignmentId));
+}

@@ -1,0 +1,38 @@
+import { after } from '../../domain/assignment/after';
+import { Assignment } from '../assignments/Assignment';
+import { loadLocked } from '../assignments/store/found';
+import { inOwnTransaction } from '../assignments/store/storeChange';
+import { storeRestarts } from '../assignments/store/storeRestarts';
+import type { Connection } from '../connections/Connection';
+import type { Transaction } from '../database/transaction';
+import { rows } from '../database/sql';
+
+/**
+ * A connection that a query with a tenant has found works again: its jobs that wait because their preparation failed are tried again
+ * at once, each in its next generation. The relay dispatches what is written here.
+ */
+export async function resumePreparations({ id: connectionId }: Connection, transaction?: Transaction): Promise<void> {
+  const resume = async (within: Transaction): Promise<void> => {
+    const waiting = await rows<{ id: string }>(
+      Assignment,
+      `SELECT id FROM assignments
+       WHERE connection_id = $connectionId AND prepare_again_at > clock_timestamp()
+         AND status IN ('pending', 'uploading', 'uploaded') ORDER BY id FOR UPDATE`,
+      { connectionId },
+      within,
+    );
+    const loaded = await loadLocked(
+      waiting.map(({ id }) => id),
+      within,
+    );
+    const restarts = loaded.map((one) => ({
+      loaded: one,
+      change: after(one.assignment, { is: 'channelRestored' }, one.now),
+    }));
+    await storeRestarts(
+      restarts.filter(({ change }) => !change.isVoid),
+      within,
+    );
+  };
+  await (transaction ? resume(transaction) : inOwnTransaction(resume));
+}

@@ -1,0 +1,39 @@
+import { DataTypes, Model } from 'sequelize';
+import type { InferAttributes, InferCreationAttributes, Sequelize } from 'sequelize';
+import { oldestKept } from './QuotaDay';
+import { rows } from '../database/sql';
+
+/** The part of a platform's daily quota that one workspace has taken. */
+export class QuotaShare extends Model<InferAttributes<QuotaShare>, InferCreationAttributes<QuotaShare>> {
+  declare platform: string;
+  /** The platform's name for what is taken. */
+  declare bucket: string;
+  /** The date where the platform counts. */
+  declare day: string;
+  declare workspaceId: string;
+  declare used: number;
+
+  /** Removes up to `limit` rows of days that nobody will ask about. @returns how many */
+  static async removeExpired(limit: number): Promise<number> {
+    const removed = await rows(
+      QuotaShare,
+      `DELETE FROM quota_shares
+       WHERE ctid IN (SELECT ctid FROM quota_shares WHERE day < ${oldestKept} ORDER BY day LIMIT $limit) RETURNING 1`,
+      { limit },
+    );
+    return removed.length;
+  }
+}
+
+export function initialize(sequelize: Sequelize): void {
+  QuotaShare.init(
+    {
+      platform: { type: DataTypes.TEXT, primaryKey: true },
+      bucket: { type: DataTypes.TEXT, primaryKey: true },
+      day: { type: DataTypes.DATEONLY, primaryKey: true },
+      workspaceId: { type: DataTypes.UUID, primaryKey: true },
+      used: DataTypes.INTEGER,
+    },
+    { sequelize, tableName: 'quota_shares' },
+  );
+}

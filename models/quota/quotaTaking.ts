@@ -1,0 +1,81 @@
+import type { Cost } from '../../domain/cost';
+import { quotaDateAt } from '../../domain/quotaDay';
+import type { Allowance, DailyQuota, Platform } from '../../platforms/Platform';
+import { QuotaShare } from './QuotaShare';
+import { rows } from '../database/sql';
+
+/** Units to take from a daily quota, as the values that `takingFor` binds. */
+export interface Taking extends Record<string, string | number> {
+  platform: string;
+  bucket: string;
+  /** The date where the platform counts. */
+  day: string;
+  units: number;
+  /** The day's limits: of all workspaces together, and of one workspace. */
+  limit: number;
+  share: number;
+}
+
+/** Taking what a request costs now. @throws Error for a bucket that the platform does not have */
+export function takingOf(
+  { slug, name }: Pick<Platform, 'slug' | 'name'>,
+  quota: DailyQuota,
+  cost: Cost,
+  now = quota.clock(),
+): Taking {
+  const { limit, share } = allowanceOf(name, quota, cost.bucket);
+  return { platform: slug, ...cost, day: quotaDateAt(now, quota.timeZone), limit, share };
+}
+
+/** @throws Error for a bucket that the platform does not have */
+export function allowanceOf(name: string, quota: DailyQuota, bucket: string): Allowance {
+  const allowance = quota.buckets[bucket];
+  if (!allowance) throw new Error(`${name} has no quota "${bucket}"`);
+  return allowance;
+}
+
+/**
+ * Parts of a WITH that take from both the share of a workspace and the day of the platform. Both conditions are judged on
+ * the newest version of their row: however many take at once, in however many processes, no more is taken than there is.
+ * The share is locked first, by every statement, so that none waits for another one that waits for it.
+ * @param workspace a query of one `id`, or of none: then nothing is taken
+ */
+export function takingFor(workspace: string): string {
+  return `
+  mine AS (
+    INSERT INTO quota_shares AS s (platform, bucket, day, workspace_id, used)
+    SELECT $platform, $bucket, $day::date, w.id, $units::int FROM (${workspace}) w WHERE $units::int <= $share::int
+    ON CONFLICT (platform, bucket, day, workspace_id) DO UPDATE SET used = s.used + excluded.used
+      WHERE s.used + excluded.used <= $share::int
+    RETURNING used),
+  everyones AS (
+    INSERT INTO quota_days AS d (platform, bucket, day, used)
+    SELECT $platform, $bucket, $day::date, $units::int FROM mine WHERE $units::int <= $limit::int
+    ON CONFLICT (platform, bucket, day) DO UPDATE SET used = d.used + excluded.used
+      WHERE d.used + excluded.used <= $limit::int
+    RETURNING used)`;
+}
+
+/** The outcome of a taking, as columns of a statement with the parts of `takingFor`. */
+export interface Stand {
+  /** The workspace had so much left. */
+  hasShare: boolean;
+  /** All workspaces together had, too. */
+  isTaken: boolean;
+}
+
+export const standColumns = `EXISTS (SELECT FROM mine) AS "hasShare", EXISTS (SELECT FROM everyones) AS "isTaken"`;
+
+/**
+ * Returns the share where the workspace had its share, but the day is used up. If this statement is lost, the share of
+ * a used-up day is too small.
+ */
+export async function returnShare({ hasShare, isTaken }: Stand, taking: Taking, workspaceId: string): Promise<void> {
+  if (!hasShare || isTaken) return;
+  await rows(
+    QuotaShare,
+    `UPDATE quota_shares SET used = used - $units::int
+     WHERE platform = $platform AND bucket = $bucket AND day = $day::date AND workspace_id = $workspaceId::uuid`,
+    { ...taking, workspaceId },
+  );
+}

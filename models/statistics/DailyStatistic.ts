@@ -1,0 +1,123 @@
+import { DataTypes, Model } from 'sequelize';
+import type { InferAttributes, InferCreationAttributes, Sequelize } from 'sequelize';
+import type { PlatformSlug } from '../../domain/platform';
+import type { DayRange } from '../../domain/statistics';
+import { Connection } from '../connections/Connection';
+import { firstRow, rows } from '../database/sql';
+import { movedSums } from './StatisticChange';
+import type { OrganizationTenant } from '../database/Tenant';
+
+/** The sum of one measure of one day (UTC): see `movedSums`. Only `foldStatistics` writes it. */
+export class DailyStatistic extends Model<InferAttributes<DailyStatistic>, InferCreationAttributes<DailyStatistic>> {
+  declare workspaceId: string;
+  declare scopeId: string;
+  declare platform: string;
+  declare day: string;
+  declare measure: string;
+  declare amount: number;
+
+  /** Today (UTC), by the database's clock. */
+  static async today(): Promise<string> {
+    const found = await firstRow<{ today: string }>(
+      DailyStatistic,
+      `SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS today`,
+      {},
+    );
+    if (!found) throw new Error('the database does not know the day');
+    return found.today;
+  }
+
+  /**
+   * All amounts of an organization's statistics but zeros, in no order of days: folded and not folded, as of one
+   * moment. Without a filter the credits are those of the whole workspace (contract.md §1).
+   */
+  static async amounts(
+    tenant: OrganizationTenant,
+    range: DayRange,
+    filter: StatisticsFilter = {},
+  ): Promise<DailyAmount[]> {
+    const scope = await scopeOf(tenant, filter);
+    if (!scope) return [];
+    return rows<DailyAmount>(DailyStatistic, sumsBy(`to_char(day, 'YYYY-MM-DD') AS day`), {
+      workspaceId: tenant.workspaceId,
+      ...range,
+      ...scope,
+    });
+  }
+
+  /** The same without a filter, added up over the days from `since` on, and over those before it. */
+  static async sums(tenant: OrganizationTenant, range: DayRange, since: string): Promise<PartSum[]> {
+    return rows<PartSum>(DailyStatistic, sumsBy(`day >= $since AS "isLater"`), {
+      workspaceId: tenant.workspaceId,
+      since,
+      ...range,
+      ...scopeOfAll(tenant),
+    });
+  }
+}
+
+/** SQL: adds up folded and unfolded changes. @param key the column that tells the sums of a measure apart */
+function sumsBy(key: string): string {
+  const isAsked = `workspace_id = $workspaceId AND scope_id = ANY($scopeIds::uuid[]) AND platform = $platform
+    AND day BETWEEN $first AND $last`;
+  return `SELECT ${key}, measure, sum(amount)::bigint AS amount FROM (
+       SELECT day, measure, amount FROM daily_statistics WHERE ${isAsked}
+       UNION ALL
+       SELECT day, measure, amount FROM (${movedSums('statistic_changes')}) moved
+       WHERE ${isAsked}) found
+     GROUP BY 1, 2 HAVING sum(amount) <> 0`;
+}
+
+export interface StatisticsFilter {
+  platform?: PlatformSlug | undefined;
+  connectionId?: string | undefined;
+}
+
+export interface DailyAmount {
+  day: string;
+  measure: string;
+  amount: number;
+}
+
+/** The sum of one measure over a part of a range. */
+export interface PartSum {
+  isLater: boolean;
+  measure: string;
+  amount: number;
+}
+
+interface Scope {
+  scopeIds: string[];
+  platform: string;
+}
+
+function scopeOfAll({ workspaceId, organizationId }: OrganizationTenant): Scope {
+  return { scopeIds: [organizationId, workspaceId], platform: '' };
+}
+
+/** The scope whose sums are asked for; null: nothing fits the filter. */
+async function scopeOf(
+  tenant: OrganizationTenant,
+  { platform, connectionId }: StatisticsFilter,
+): Promise<Scope | null> {
+  const { workspaceId, organizationId } = tenant;
+  if (connectionId === undefined)
+    return platform === undefined ? scopeOfAll(tenant) : { scopeIds: [organizationId], platform };
+  const where = { id: connectionId, workspaceId, organizationId, ...(platform && { platform }) };
+  const found = await Connection.findOne({ where, attributes: ['id'], raw: true });
+  return found && { scopeIds: [found.id], platform: '' };
+}
+
+export function initialize(sequelize: Sequelize): void {
+  DailyStatistic.init(
+    {
+      workspaceId: { type: DataTypes.UUID, primaryKey: true },
+      scopeId: { type: DataTypes.UUID, primaryKey: true },
+      platform: { type: DataTypes.TEXT, primaryKey: true },
+      day: { type: DataTypes.DATEONLY, primaryKey: true },
+      measure: { type: DataTypes.TEXT, primaryKey: true },
+      amount: DataTypes.BIGINT,
+    },
+    { sequelize, tableName: 'daily_statistics' },
+  );
+}

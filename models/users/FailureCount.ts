@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { DataTypes, Model } from 'sequelize';
+import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
+import { failureWindowMinutes } from '../../domain/limits';
+import { firstRow, rows } from '../database/sql';
+
+/**
+ * The number of times that something has failed in the 15 minutes since its first failure, by the database's clock.
+ * `take` counts a try before it is made. `settle` turns it into a failure or removes it from the count. So tries at the
+ * same time cannot pass the limit, and do not count as failures yet. (The PostgreSQL limiter of rate-limiter-flexible
+ * also counts the tries that it refuses. Several right tries at the same time would then lock an account.)
+ */
+export class FailureCount extends Model<InferAttributes<FailureCount>, InferCreationAttributes<FailureCount>> {
+  /** A hash of what is counted: it can contain an email. */
+  declare key: string;
+  declare failures: number;
+  declare endsAt: Date;
+  /** Tries that were begun and have not ended; for ever, if their process has died. */
+  declare inFlight: CreationOptional<number>;
+
+  /** Counts a try. @returns what `settle` takes, or null if there are `max` failures and tries */
+  static async take(key: string, max: number): Promise<TakenTry | null> {
+    const taken = await firstRow<TakenTry>(
+      FailureCount,
+      `INSERT INTO failure_counts AS c (key, failures, in_flight, ends_at)
+       VALUES ($key, 0, 1, now() + make_interval(mins => ${failureWindowMinutes}))
+       ON CONFLICT (key) DO UPDATE
+         SET failures = CASE WHEN c.ends_at <= now() THEN 0 ELSE c.failures END,
+             in_flight = CASE WHEN c.ends_at <= now() THEN 1 ELSE c.in_flight + 1 END,
+             ends_at = CASE WHEN c.ends_at <= now() THEN excluded.ends_at ELSE c.ends_at END
+         WHERE c.ends_at <= now() OR c.failures + c.in_flight < $max
+       RETURNING key, ends_at::text AS "endsAt"`,
+      { key, max },
+    );
+    return taken ?? null;
+  }
+
+  /** Ends a try: the count that has counted it now counts a failure, or one try less. */
+  static async settle({ key, endsAt }: TakenTry, hasFailed: boolean): Promise<void> {
+    await rows(
+      FailureCount,
+      `UPDATE failure_counts SET in_flight = in_flight - 1, failures = failures + $hasFailed::integer
+       WHERE key = $key AND ends_at = $endsAt::timestamptz AND in_flight > 0 RETURNING key`,
+      { key, endsAt, hasFailed: hasFailed ? 1 : 0 },
+    );
+  }
+
+  /**
+   * Counts a try of something that is capped whether or not it fails.
+   * @returns false if it was tried `max` times in these minutes
+   */
+  static async countUp(
+    key: string,
+    { max, minutes }: { max: number; minutes: number },
+    transaction?: Transaction,
+  ): Promise<boolean> {
+    const counted = await firstRow(
+      FailureCount,
+      `INSERT INTO failure_counts AS c (key, failures, ends_at) VALUES ($key, 1, now() + make_interval(mins => $minutes))
+       ON CONFLICT (key) DO UPDATE
+         SET failures = CASE WHEN c.ends_at <= now() THEN 1 ELSE c.failures + 1 END,
+             ends_at = CASE WHEN c.ends_at <= now() THEN excluded.ends_at ELSE c.ends_at END
+         WHERE c.ends_at <= now() OR c.failures < $max
+       RETURNING key`,
+      { key, max, minutes },
+      transaction,
+    );
+    return counted !== undefined;
+  }
+
+  /** The failures of a key, and the seconds until its count ends, at least 1. */
+  static async read(key: string, transaction?: Transaction): Promise<{ failures: number; secondsLeft: number }> {
+    const found = await firstRow<{ failures: number; secondsLeft: number }>(
+      FailureCount,
+      `SELECT failures, greatest(1, ceil(extract(epoch FROM ends_at - now())))::integer AS "secondsLeft"
+       FROM failure_counts WHERE key = $key`,
+      { key },
+      transaction,
+    );
+    return found ?? { failures: 0, secondsLeft: 1 };
+  }
+
+  /** Removes up to `limit` counts whose time is over. @returns how many */
+  static async removeExpired(limit: number): Promise<number> {
+    const removed = await rows(
+      FailureCount,
+      `DELETE FROM failure_counts
+       WHERE ctid IN (SELECT ctid FROM failure_counts WHERE ends_at <= now() ORDER BY ends_at LIMIT $limit) AND ends_at <= now()
+       RETURNING 1`,
+      { limit },
+    );
+    return removed.length;
+  }
+}
+
+/** The key of a count. It is a hash, because the table must contain no emails. */
+export function countKey(...parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}
+
+export interface TakenTry {
+  readonly key: string;
+  /** In PostgreSQL's words: a Date has no microseconds. */
+  readonly endsAt: string;
+}
+
+export function initialize(sequelize: Sequelize): void {
+  FailureCount.init(
+    {
+      key: { type: DataTypes.TEXT, primaryKey: true },
+      failures: DataTypes.INTEGER,
+      endsAt: DataTypes.DATE,
+      inFlight: { type: DataTypes.INTEGER, defaultValue: 0 },
+    },
+    { sequelize, tableName: 'failure_counts' },
+  );
+}

@@ -1,0 +1,128 @@
+import { DataTypes, Model } from 'sequelize';
+import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
+import { v7 as uuidv7 } from 'uuid';
+import { emailKey } from '../../domain/email';
+import type { OnboardingStep } from '../../domain/onboarding';
+import { firstRow } from '../database/sql';
+
+/** A person with an account. The email is stored as typed; `emailKey` is what is unique (contract.md §1). */
+export class User extends Model<InferAttributes<User>, InferCreationAttributes<User>> {
+  declare id: string;
+  declare email: string;
+  declare emailKey: string;
+  declare name: string;
+  /** argon2id in the PHC string format. */
+  declare passwordHash: string;
+  declare locale: CreationOptional<string>;
+  declare timezone: CreationOptional<string>;
+  declare avatarUrl: CreationOptional<string | null>;
+  /** True for an administrator of this installation; set on the server alone (contract.md §1). */
+  declare isPlatformAdmin: CreationOptional<boolean>;
+  declare onboardingSteps: CreationOptional<OnboardingStep[]>;
+  declare onboardingCompleted: CreationOptional<boolean>;
+  declare onboardingUpdatedAt: CreationOptional<Date>;
+  declare createdAt: CreationOptional<Date>;
+
+  /** @returns the user's id, or null where the email is in use; the transaction goes on either way */
+  static async add({ email, name, passwordHash }: NewUser, transaction: Transaction): Promise<string | null> {
+    const added = await firstRow<{ id: string }>(
+      User,
+      `INSERT INTO users (id, email, email_key, name, password_hash) VALUES ($id, $email, $key, $name, $passwordHash)
+       ON CONFLICT (email_key) DO NOTHING RETURNING id`,
+      { id: uuidv7(), email, key: emailKey(email), name, passwordHash },
+      transaction,
+    );
+    return added?.id ?? null;
+  }
+
+  static async ofEmail(email: string): Promise<User | null> {
+    return User.findOne({ where: { emailKey: emailKey(email) }, raw: true });
+  }
+
+  /** The facts about a user that each of their requests needs. */
+  static async signedIn(id: string): Promise<Pick<User, 'id' | 'isPlatformAdmin'> | null> {
+    return User.findByPk(id, { attributes: ['id', 'isPlatformAdmin'], raw: true });
+  }
+
+  /** @throws Error for an id that no user has */
+  static async ofId(id: string): Promise<User> {
+    return User.findByPk(id, { rejectOnEmpty: true, raw: true });
+  }
+
+  /** Changes what is given, and nothing else. */
+  static async change(id: string, { name, locale, timezone, avatarUrl }: Profile): Promise<User> {
+    const values = {
+      ...(name !== undefined && { name }),
+      ...(locale !== undefined && { locale }),
+      ...(timezone !== undefined && { timezone }),
+      ...(avatarUrl !== undefined && { avatarUrl }),
+    };
+    if (Object.keys(values).length > 0) await User.update(values, { where: { id } });
+    return User.ofId(id);
+  }
+
+  /** @returns false where the password is not, or no longer, the one with the hash `from` */
+  static async changePassword(id: string, from: string, to: string): Promise<boolean> {
+    const [changed] = await User.update({ passwordHash: to }, { where: { id, passwordHash: from } });
+    return changed > 0;
+  }
+
+  /** Notes a step as done, and whether all is completed; what is not given stays. */
+  static async noteOnboarding(id: string, { step, completed }: OnboardingNote): Promise<User> {
+    await firstRow(
+      User,
+      `UPDATE users SET onboarding_completed = COALESCE($completed::boolean, onboarding_completed),
+         onboarding_steps = CASE WHEN $step::text IS NULL OR onboarding_steps @> to_jsonb($step::text)
+           THEN onboarding_steps ELSE onboarding_steps || to_jsonb($step::text) END,
+         onboarding_updated_at = now()
+       WHERE id = $id AND ($step::text IS NOT NULL OR $completed::boolean IS NOT NULL) RETURNING id`,
+      { id, step: step ?? null, completed: completed ?? null },
+    );
+    return User.ofId(id);
+  }
+
+  /** Makes a user an administrator of this installation. @returns the user's id, or null for an unknown email */
+  static async grantPlatformAdmin(email: string): Promise<string | null> {
+    const granted = await firstRow<{ id: string }>(
+      User,
+      'UPDATE users SET is_platform_admin = true WHERE email_key = $key RETURNING id',
+      { key: emailKey(email) },
+    );
+    return granted?.id ?? null;
+  }
+}
+
+export type NewUser = Pick<User, 'email' | 'name' | 'passwordHash'>;
+
+export interface Profile {
+  name?: string | undefined;
+  locale?: string | undefined;
+  timezone?: string | undefined;
+  avatarUrl?: string | null | undefined;
+}
+
+export interface OnboardingNote {
+  step?: OnboardingStep | undefined;
+  completed?: boolean | undefined;
+}
+
+export function initialize(sequelize: Sequelize): void {
+  User.init(
+    {
+      id: { type: DataTypes.UUID, primaryKey: true },
+      email: DataTypes.TEXT,
+      emailKey: DataTypes.TEXT,
+      name: DataTypes.TEXT,
+      passwordHash: DataTypes.TEXT,
+      locale: DataTypes.TEXT,
+      timezone: DataTypes.TEXT,
+      avatarUrl: DataTypes.TEXT,
+      isPlatformAdmin: DataTypes.BOOLEAN,
+      onboardingSteps: DataTypes.JSONB,
+      onboardingCompleted: DataTypes.BOOLEAN,
+      onboardingUpdatedAt: DataTypes.DATE,
+      createdAt: DataTypes.DATE,
+    },
+    { sequelize, tableName: 'users' },
+  );
+}

@@ -1,0 +1,90 @@
+import type { Transaction } from 'sequelize';
+import { previousSecretHours } from '../../domain/webhook';
+import type { Secrets } from '../../lib/secrets';
+import type { SigningSecrets } from '../../lib/webhookSignature';
+import { firstRow, rows } from '../database/sql';
+import type { Tenant } from '../database/Tenant';
+import { Workspace, generateWebhookSecret, webhookSecretContext } from '../organizations/Workspace';
+
+/** The secrets that sign webhooks of a workspace `w` now, as `SealedSecrets`: the previous one, too, for 24 hours after a rotation. */
+export const sealedSecrets = `json_build_object('current', w.webhook_secret, 'previous',
+  CASE WHEN w.previous_secret_expires_at > now() THEN w.previous_webhook_secret END)`;
+
+/** Encrypted, as they are stored. */
+export type SealedSecrets = SigningSecrets;
+
+/** The secrets that sign a tenant's webhooks now. */
+export async function signingSecrets({ workspaceId }: Tenant, secrets: Secrets): Promise<SigningSecrets> {
+  const row = await firstRow<{ sealed: SealedSecrets }>(
+    Workspace,
+    `SELECT ${sealedSecrets} AS sealed FROM workspaces w WHERE id = $workspaceId`,
+    { workspaceId },
+  );
+  if (!row) throw new Error('there is no such workspace');
+  return openSecrets({ workspaceId, sealed: row.sealed }, secrets);
+}
+
+/** A workspace's secrets as people see them, of one moment; null if no previous secret signs along. */
+export async function shownSecrets(
+  { workspaceId }: Tenant,
+  secrets: Secrets,
+): Promise<Pick<RotatedSecret, 'webhookSecret'> & { previousSecretExpiresAt: Date | null }> {
+  const row = await firstRow<{ sealed: string; previousSecretExpiresAt: Date | null }>(
+    Workspace,
+    `SELECT webhook_secret AS sealed,
+            CASE WHEN previous_secret_expires_at > now() THEN previous_secret_expires_at END AS "previousSecretExpiresAt"
+     FROM workspaces WHERE id = $workspaceId`,
+    { workspaceId },
+  );
+  if (!row) throw new Error('there is no such workspace');
+  const { sealed, previousSecretExpiresAt } = row;
+  return { webhookSecret: secrets.decrypt(sealed, webhookSecretContext(workspaceId)), previousSecretExpiresAt };
+}
+
+/** Decrypts the secrets of a workspace as its row has them. */
+export function openSecrets(
+  { workspaceId, sealed: { current, previous } }: { workspaceId: string; sealed: SealedSecrets },
+  secrets: Secrets,
+): SigningSecrets {
+  const decrypt = (text: string): string => secrets.decrypt(text, webhookSecretContext(workspaceId));
+  return { current: decrypt(current), previous: previous === null ? null : decrypt(previous) };
+}
+
+/** Erases the previous secrets whose time is over. @returns how many */
+export async function erasePreviousSecrets(): Promise<number> {
+  const erased = await rows(
+    Workspace,
+    `UPDATE workspaces SET previous_webhook_secret = NULL, previous_secret_expires_at = NULL
+     WHERE previous_secret_expires_at <= now() RETURNING 1`,
+    {},
+  );
+  return erased.length;
+}
+
+export interface RotatedSecret {
+  webhookSecret: string;
+  rotatedAt: Date;
+  previousSecretExpiresAt: Date;
+}
+
+/**
+ * Gives a workspace a new webhook secret; the one before signs along for 24 hours, or until the next rotation
+ * (contract.md §5).
+ */
+export async function rotateWebhookSecret(
+  { workspaceId }: Tenant,
+  secrets: Secrets,
+  transaction?: Transaction,
+): Promise<RotatedSecret | null> {
+  const webhookSecret = generateWebhookSecret();
+  const row = await firstRow<Omit<RotatedSecret, 'webhookSecret'>>(
+    Workspace,
+    `UPDATE workspaces SET previous_webhook_secret = webhook_secret, webhook_secret = $sealed,
+       previous_secret_expires_at = now() + make_interval(hours => ${previousSecretHours})
+     WHERE id = $workspaceId
+     RETURNING now() AS "rotatedAt", previous_secret_expires_at AS "previousSecretExpiresAt"`,
+    { workspaceId, sealed: secrets.encrypt(webhookSecret, webhookSecretContext(workspaceId)) },
+    transaction,
+  );
+  return row ? { webhookSecret, ...row } : null;
+}

@@ -1,0 +1,198 @@
+import { isOutcomeOpen, isUpdated } from '../../../models/assignments/openAttempts';
+import { answerCall, beginCall, blockingOf, isOpen } from '../../support/attempts';
+import { useDatabase } from '../../support/database';
+import { interleave } from '../../support/interleave';
+import { buildJobs, move, targets } from '../../support/jobs';
+import { goLive, report } from '../../support/reports';
+import type { Job } from '../../support/jobs';
+import { stopwatch } from '../../support/stopwatch';
+import { use } from '../../support/use';
+
+const database = useDatabase({ poolSize: 20 });
+const jobs = use(async () => buildJobs(database));
+
+const payload = { title: 'A title' };
+const post = { platformPostId: 'video-1', platformUrl: 'https://platform.example/video-1' };
+
+const begin = async ({ assignmentId }: Job, parts: { generation?: number; step?: 'stage' | 'publish' } = {}) =>
+  beginCall({ assignmentId, payload, ...parts });
+const attemptsOf = async ({ assignmentId }: Job) =>
+  database.query('SELECT outcome, ended_at FROM publish_attempts WHERE assignment_id = $1 ORDER BY id', [assignmentId]);
+
+describe('begin', () => {
+  it('writes the attempt ahead, with a lease by the database clock', async () => {
+    const job = await jobs.pending({ status: 'processing' });
+    const passedMs = stopwatch();
+    const id = await begin(job);
+    const blocking = await blockingOf(job.assignmentId);
+    expect(blocking).toEqual({
+      id,
+      step: 'publish',
+      payload,
+      result: null,
+      restoredForMs: null,
+      isAccepted: false,
+      leaseLeftMs: expect.any(Number),
+    });
+    expect(blocking!.leaseLeftMs).toBeGreaterThanOrEqual(30_000 - passedMs());
+    expect(blocking!.leaseLeftMs).toBeLessThanOrEqual(30_000);
+  });
+
+  it.each(['publish', 'stage'] as const)(
+    'refuses to %s while an attempt to publish has no outcome, its lease run out or not',
+    async (step) => {
+      const job = await jobs.pending({ status: 'processing' });
+      await begin(job);
+      expect(await begin(job, { step })).toBeNull();
+      await database.query(
+        `UPDATE publish_attempts SET lease_until = now() - interval '1 hour' WHERE assignment_id = $1`,
+        [job.assignmentId],
+      );
+      expect(await begin(job, { step })).toBeNull();
+      expect((await blockingOf(job.assignmentId))!.leaseLeftMs).toBeLessThan(0);
+    },
+  );
+
+  it('refuses to publish while an attempt to stage may be on its way, and begins when it has ended', async () => {
+    const job = await jobs.pending({ status: 'processing' });
+    const staging = (await begin(job, { step: 'stage' }))!;
+    expect(await begin(job)).toBeNull();
+    await database.query(`UPDATE publish_attempts SET lease_until = now() - interval '1 hour' WHERE id = $1`, [
+      staging,
+    ]);
+    expect(await answerCall(job, staging, 'lost')).toBe(true);
+    expect(await begin(job)).toEqual(expect.any(Number));
+  });
+
+  it('stages a job that waits for its time, and publishes none', async () => {
+    const job = await jobs.pending({ status: 'uploaded' });
+    expect(await begin(job)).toBeNull();
+    expect(await begin(job, { step: 'stage' })).toEqual(expect.any(Number));
+  });
+
+  it('begins again after a clear no', async () => {
+    const job = await jobs.pending({ status: 'processing' });
+    await answerCall(job, (await begin(job))!, 'refused');
+    expect(await begin(job)).toEqual(expect.any(Number));
+    expect(await attemptsOf(job)).toHaveLength(2);
+  });
+
+  it('never begins again after it has happened, in a later generation either', async () => {
+    const job = await jobs.pending({ status: 'processing' });
+    const id = (await begin(job))!;
+    await goLive(job, post);
+    expect(await begin(job)).toBeNull();
+    await database.query('UPDATE assignments SET generation = 2 WHERE id = $1', [job.assignmentId]);
+    expect(await begin(job, { generation: 2 })).toBeNull();
+    expect(await blockingOf(job.assignmentId)).toMatchObject({ id, result: post });
+  });
+
+  it('refuses another generation than the one of the row', async () => {
+    const job = await jobs.pending({ status: 'processing', generation: 2 });
+    expect(await begin(job, { generation: 1 })).toBeNull();
+    expect(await begin(job, { generation: 3 })).toBeNull();
+    expect(await begin(job, { generation: 2 })).toEqual(expect.any(Number));
+  });
+
+  it.each(['pending', 'uploading', 'uploaded', 'published', 'failed', 'cancelled'] as const)(
+    'refuses a job that is %s: nothing is made public before the point of no return or after the end',
+    async (status) => {
+      expect(await begin(await jobs.pending({ status }))).toBeNull();
+    },
+  );
+
+  it('gives one lease to two who ask at once, in 50 rounds', async () => {
+    const rounds = Array.from({ length: 50 }, async () => {
+      const job = await jobs.pending({ status: 'processing' });
+      const ids = await Promise.all([begin(job), begin(job), begin(job)]);
+      expect(ids.filter((id) => id !== null)).toHaveLength(1);
+    });
+    await Promise.all(rounds);
+  });
+
+  it('sees the attempt that was written while it waited for the row', async () => {
+    const job = await jobs.pending({ status: 'processing' });
+    const second = await interleave(
+      database,
+      async (client) => {
+        await client.query('UPDATE assignments SET version = version WHERE id = $1', [job.assignmentId]);
+        await client.query(
+          `INSERT INTO publish_attempts (assignment_id, generation, step, payload, lease_until)
+           VALUES ($1, 1, 'publish', '{}', now() + interval '30 seconds')`,
+          [job.assignmentId],
+        );
+      },
+      async () => begin(job),
+    );
+    expect(second).toBeNull();
+    expect(await attemptsOf(job)).toHaveLength(1);
+  });
+
+  it('sees the end of the job that came while it waited for the row', async () => {
+    const job = await jobs.pending({ status: 'processing' });
+    const second = await interleave(
+      database,
+      async (client) => client.query(`UPDATE assignments SET status = 'failed' WHERE id = $1`, [job.assignmentId]),
+      async () => begin(job),
+    );
+    expect(second).toBeNull();
+  });
+});
+
+describe('the outcome', () => {
+  it('is recorded once: what has happened stays so, with its post', async () => {
+    const job = await jobs.pending({ status: 'processing' });
+    const id = (await begin(job))!;
+    await goLive(job, post);
+    expect(await answerCall(job, id, 'refused')).toBe(false);
+    await goLive(job, { ...post, platformPostId: 'video-2' });
+    expect(await attemptsOf(job)).toEqual([{ outcome: 'happened', ended_at: expect.any(Date) }]);
+    expect(await blockingOf(job.assignmentId)).toMatchObject({ result: post });
+  });
+
+  it('is recorded once: what has not happened stays so, and nothing stands', async () => {
+    const job = await jobs.pending({ status: 'processing' });
+    const id = (await begin(job))!;
+    expect(await answerCall(job, id, 'refused')).toBe(true);
+    await goLive(job, post);
+    expect(await attemptsOf(job)).toEqual([{ outcome: 'notHappened', ended_at: expect.any(Date) }]);
+    expect(await blockingOf(job.assignmentId)).toBeNull();
+  });
+
+  it('may come after the job has ended', async () => {
+    const job = await jobs.pending({ status: 'processing' });
+    await begin(job);
+    await move(job, targets.failed);
+    await goLive(job, post);
+    expect(await attemptsOf(job)).toMatchObject([{ outcome: 'happened' }]);
+  });
+
+  it('is open from the lease until the job is published, also while the platform has only accepted the order', async () => {
+    const job = await jobs.pending({ status: 'processing' });
+    expect(await isOpen(job)).toBe(false);
+    const id = (await begin(job))!;
+    await report(job, { is: 'answered', answer: 'accepted' });
+    expect(await isOpen(job)).toBe(true);
+    expect(await blockingOf(job.assignmentId)).toMatchObject({ id, isAccepted: true, result: null });
+    await goLive(job, post);
+    expect(await isOpen(job)).toBe(false);
+  });
+});
+
+it('gives up its lease when the call is over, and never prolongs it', async () => {
+  const job = await jobs.pending({ status: 'processing' });
+  const id = (await begin(job))!;
+  await answerCall(job, id, 'lost');
+  const left = (await blockingOf(job.assignmentId))!.leaseLeftMs;
+  expect(left).toBeLessThanOrEqual(0);
+  await answerCall(job, id, 'lost');
+  expect((await blockingOf(job.assignmentId))!.leaseLeftMs).toBeLessThanOrEqual(left);
+});
+
+it.each(Object.entries({ isOutcomeOpen, isUpdated }))(
+  'finds open attempts by their index: %s',
+  async (_name, isOpen) => {
+    const sql = `SET LOCAL enable_seqscan = off; EXPLAIN SELECT ${isOpen} FROM assignments a`;
+    expect(JSON.stringify(await database.query(sql))).toContain('publish_attempts_one_blocking');
+  },
+);
