@@ -1,12 +1,12 @@
 /** Tests run on real servers: `bin/test.mjs` starts them and hands their addresses over in the environment. */
 module.exports = {
-  testEnvironment: '<rootDir>/test/support/environment.cjs',
+  testEnvironment: '<rootDir>/test/support/jest/environment.cjs',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts', '!**/*.deep.test.ts'],
-  testSequencer: '<rootDir>/test/support/sequencer.cjs',
-  globalSetup: '<rootDir>/test/support/globalSetup.cjs',
-  setupFiles: ['<rootDir>/test/support/pace.ts'],
-  resolver: '<rootDir>/test/support/resolver.cjs',
+  testSequencer: '<rootDir>/test/support/jest/sequencer.cjs',
+  globalSetup: '<rootDir>/test/support/jest/globalSetup.cjs',
+  setupFiles: ['<rootDir>/test/support/jest/pace.ts'],
+  resolver: '<rootDir>/test/support/jest/resolver.cjs',
   transform: { '^.+\\.m?[jt]s$': ['@swc/jest', { jsc: { target: 'es2023', parser: { syntax: 'typescript' } } }] },
   transformIgnorePatterns: [
     '/node_modules/(?!(uuid|jose|oauth4webapi|openid-client|pkce-challenge|file-type|strtok3|token-types|uint8array-extras|@tokenizer|@borewit|@tus|srvx)/)',

@@ -11,7 +11,7 @@ import type { Known } from '../models/assignments/store/known';
 import type { ReconcileResult } from '../outbox/reconcile';
 import type { Platforms } from '../platforms/index';
 import type { DueGate } from './dueGate';
-import type { PromptHosts } from './media/promptHosts';
+import type { PromptHosts } from './source/promptHosts';
 
 /** Everything that activities need from outside; `bin/worker.ts` and the tests put it together. */
 export interface ActivityDeps {

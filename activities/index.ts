@@ -3,9 +3,9 @@ import type { ActivityDeps } from './deps';
 import type { createHostActivities } from './hosts/hostSteps';
 import type { createHousekeepingActivities } from './housekeeping';
 import type { createMailActivities } from './mails/mailInvitation';
-import type { createMediaActivities } from './media/transferMedia';
+import type { createMediaActivities } from './publishing/transferMedia';
 import { createPublishingActivities } from './publishing/steps';
-import { createCleanupActivities } from './publishing/cleanUp';
+import { createCleanupActivities } from './run/cleanUp';
 import type { createRetirementActivities } from './retireConnection';
 import type { createRenewalActivities } from './renewDueTokens';
 import type { createSnapshotActivities } from './snapshotChannels';
@@ -18,7 +18,7 @@ export type { ActivityDeps } from './deps';
 export { firstStepsMax } from './publishing/firstSteps';
 
 export { createDueGate } from './dueGate';
-export { createPromptHosts } from './media/promptHosts';
+export { createPromptHosts } from './source/promptHosts';
 
 /** Database steps: local activities of the workflows, so they run where the workflows do. */
 export function createDatabaseActivities(deps: ActivityDeps) {
@@ -31,7 +31,7 @@ export function createPlatformActivities(deps: ActivityDeps) {
 }
 
 /** Transfers last as long as their sources: they run on a queue of their own, apart from the platform's other steps. */
-export { createMediaActivities } from './media/transferMedia';
+export { createMediaActivities } from './publishing/transferMedia';
 
 /** They wait for hosts that tenants have named: their queue is theirs alone. */
 export { createHostActivities } from './hosts/hostSteps';

@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
 import type { ApplicationFailure } from '@temporalio/common';
-import { PublishFailure } from '../domain/PublishFailure';
+import { PublishFailure } from '../domain/failures/PublishFailure';
 import type { ConnectionRemoval } from '../domain/workflowContract';
 import { failpoint } from '../lib/failpoint';
 import { noteMoves } from '../lib/noteMoved';

@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
 import type { PlatformSlug } from '../domain/platform';
-import { PublishFailure } from '../domain/PublishFailure';
+import { PublishFailure } from '../domain/failures/PublishFailure';
 import { ChannelSnapshot } from '../models/statistics/ChannelSnapshot';
 import type { ChannelCounters } from '../models/statistics/ChannelSnapshot';
 import { channelsToCount } from '../models/statistics/snapshotsDue';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { FieldErrors } from '../domain/payload';
+import type { FieldErrors } from '../domain/payload/payload';
 import type { Action, CallerOf, Principal, TenantPrincipal } from './auth/Principal';
 import type { AppDeps } from './deps';
 import type { AnyRefusal } from './http/errors';

@@ -2,18 +2,18 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from './local/build.mjs';
+import { build } from './local/build/build.mjs';
 import { serviceEnvironment } from './local/environment.mjs';
-import { install, isInstalled } from './local/install.mjs';
-import { onEndOfLife } from './local/lifeline.mjs';
-import { tryLock } from './local/lock.mjs';
-import { reserve } from './local/ports.mjs';
-import { startPostgres } from './local/postgres.mjs';
-import { messageOf } from './local/messageOf.mjs';
-import { createProcesses, lastLines } from './local/processes.mjs';
+import { install, isInstalled } from './local/servers/install.mjs';
+import { onEndOfLife } from './local/servers/lifeline.mjs';
+import { tryLock } from './local/servers/lock.mjs';
+import { reserve } from './local/servers/ports.mjs';
+import { startPostgres } from './local/servers/postgres.mjs';
+import { messageOf } from './local/servers/messageOf.mjs';
+import { createProcesses, lastLines } from './local/servers/processes.mjs';
 import { migrate, startService } from './local/services.mjs';
-import { startTemporal } from './local/temporal.mjs';
-import { findTemporalExecutable } from './local/temporalExecutable.mjs';
+import { startTemporal } from './local/servers/temporal.mjs';
+import { findTemporalExecutable } from './local/servers/temporalExecutable.mjs';
 
 const help = `npm run bench                            runs all benches
 npm run bench -- media --size 256MiB     runs one, with options of its own
@@ -25,7 +25,7 @@ npm run bench -- --list                  shows all benches and their options
 
 The exit code is 1 when a budget is missed, or a figure is worse than the kept one. Raw rounds are kept in bench/results/.`;
 
-/** @typedef {import('./local/ports.mjs').Reservation} Reservation */
+/** @typedef {import('./local/servers/ports.mjs').Reservation} Reservation */
 
 const benchTimeoutMs = 60 * 60_000;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));

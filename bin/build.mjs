@@ -1,9 +1,9 @@
 /** `npm run build`: compiles into dist/ what has changed since the last time. */
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from './local/build.mjs';
-import { messageOf } from './local/messageOf.mjs';
-import { createProcesses } from './local/processes.mjs';
+import { build } from './local/build/build.mjs';
+import { messageOf } from './local/servers/messageOf.mjs';
+import { createProcesses } from './local/servers/processes.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const processes = createProcesses();

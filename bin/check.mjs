@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { onEndOfLife } from './local/lifeline.mjs';
-import { createProcesses } from './local/processes.mjs';
-import { sizes } from './local/sizes.mjs';
+import { onEndOfLife } from './local/servers/lifeline.mjs';
+import { createProcesses } from './local/servers/processes.mjs';
+import { sizes } from './local/tests/sizes.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const env = { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH}` };

@@ -1,12 +1,12 @@
 /** `npm run prove`: kills everything at random, with work under way, and judges what is left. See `--help` and docs/prove.md. */
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from './local/build.mjs';
-import { install, isInstalled } from './local/install.mjs';
-import { onEndOfLife } from './local/lifeline.mjs';
-import { messageOf } from './local/messageOf.mjs';
-import { createProcesses } from './local/processes.mjs';
-import { makeRunDir, remove } from './local/testRun.mjs';
+import { build } from './local/build/build.mjs';
+import { install, isInstalled } from './local/servers/install.mjs';
+import { onEndOfLife } from './local/servers/lifeline.mjs';
+import { messageOf } from './local/servers/messageOf.mjs';
+import { createProcesses } from './local/servers/processes.mjs';
+import { makeRunDir, remove } from './local/tests/testRun.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** Everything that the run writes is in here, and goes with it. */

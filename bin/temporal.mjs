@@ -4,10 +4,10 @@
  */
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { onEndOfLife } from './local/lifeline.mjs';
-import { messageOf } from './local/messageOf.mjs';
-import { createProcesses } from './local/processes.mjs';
-import { findTemporalExecutable } from './local/temporalExecutable.mjs';
+import { onEndOfLife } from './local/servers/lifeline.mjs';
+import { messageOf } from './local/servers/messageOf.mjs';
+import { createProcesses } from './local/servers/processes.mjs';
+import { findTemporalExecutable } from './local/servers/temporalExecutable.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const processes = createProcesses();

@@ -6,19 +6,19 @@ import { randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from './local/build.mjs';
+import { build } from './local/build/build.mjs';
 import { findChromium } from './local/chromium.mjs';
-import { readDurations, recordDurations } from './local/durations.mjs';
-import { install, isInstalled } from './local/install.mjs';
-import { onEndOfLife } from './local/lifeline.mjs';
-import { messageOf } from './local/messageOf.mjs';
-import { createProcesses, lastLines } from './local/processes.mjs';
-import { groupFiles, listTests, withoutGroups } from './local/testGroups.mjs';
-import { readRequest, repeatLine, testEnvironment } from './local/testKinds.mjs';
-import * as reports from './local/testReport.mjs';
-import { makeRunDir, remove, startTestServers } from './local/testRun.mjs';
+import { readDurations, recordDurations } from './local/tests/durations.mjs';
+import { install, isInstalled } from './local/servers/install.mjs';
+import { onEndOfLife } from './local/servers/lifeline.mjs';
+import { messageOf } from './local/servers/messageOf.mjs';
+import { createProcesses, lastLines } from './local/servers/processes.mjs';
+import { groupFiles, listTests, withoutGroups } from './local/tests/testGroups.mjs';
+import { readRequest, repeatLine, testEnvironment } from './local/tests/testKinds.mjs';
+import * as reports from './local/tests/testReport.mjs';
+import { makeRunDir, remove, startTestServers } from './local/tests/testRun.mjs';
 
-/** @typedef {import('./local/testKinds.mjs').Request} Request */
+/** @typedef {import('./local/tests/testKinds.mjs').Request} Request */
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const runDir = makeRunDir();
@@ -111,7 +111,7 @@ async function runTests(request, servers) {
   return counts;
 }
 
-/** Puts short files together. @param {RegExp} wanted the files of this run @param {import('./local/testKinds.mjs').Kind['counts']} counts */
+/** Puts short files together. @param {RegExp} wanted the files of this run @param {import('./local/tests/testKinds.mjs').Kind['counts']} counts */
 function group(wanted, counts) {
   const dir = join(runDir, 'groups');
   const files = listTests(root, wanted);
@@ -142,7 +142,7 @@ function record({ kind }, report, { failed }) {
   say(`\ntest/durations.json ${failed === 0 ? 'has the durations of this run.' : 'stays as it is: a test failed.'}`);
 }
 
-/** @param {import('./local/processes.mjs').Spec} spec */
+/** @param {import('./local/servers/processes.mjs').Spec} spec */
 function succeeds(spec) {
   return processes.run(spec).then(
     () => true,

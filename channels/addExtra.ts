@@ -1,6 +1,6 @@
 import { paced } from '../domain/pace';
-import type { Payload } from '../domain/payload';
-import { internalFault, PublishFailure } from '../domain/PublishFailure';
+import type { Payload } from '../domain/payload/payload';
+import { internalFault, PublishFailure } from '../domain/failures/PublishFailure';
 import { uploadSessionOf } from '../domain/uploadSession';
 import { failpoint } from '../lib/failpoint';
 import type { Logger } from '../lib/logger';

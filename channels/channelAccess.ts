@@ -1,6 +1,6 @@
 import { havingTaken } from '../domain/cost';
 import type { Cost } from '../domain/cost';
-import { beforeTheCall, PublishFailure } from '../domain/PublishFailure';
+import { beforeTheCall, PublishFailure } from '../domain/failures/PublishFailure';
 import { failpoint } from '../lib/failpoint';
 import type { Secrets } from '../lib/secrets';
 import { withTimeLimit } from '../lib/timeLimit';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { paced } from '../domain/pace';
-import { connectAgain, PublishFailure } from '../domain/PublishFailure';
+import { connectAgain, PublishFailure } from '../domain/failures/PublishFailure';
 import { failpoint } from '../lib/failpoint';
 import type { Secrets } from '../lib/secrets';
 import { withTimeLimit } from '../lib/timeLimit';

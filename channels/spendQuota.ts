@@ -1,5 +1,5 @@
 import type { Cost, Spend } from '../domain/cost';
-import { PublishFailure } from '../domain/PublishFailure';
+import { PublishFailure } from '../domain/failures/PublishFailure';
 import { quotaDayAt } from '../domain/quotaDay';
 import type { Allowance, DailyQuota, Platform } from '../platforms/Platform';
 import { QuotaDay } from '../models/quota/QuotaDay';

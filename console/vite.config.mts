@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
 
-/** Bundles the console. `bin/local/buildConsole.mjs` says where to. */
+/** Bundles the console. `bin/local/build/buildConsole.mjs` says where to. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   // The API puts the nonce of each answer in its place (api/console/consoleFiles.ts).

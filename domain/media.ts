@@ -1,6 +1,6 @@
 import { readMediaType, webPage } from './mediaType';
 import { mediaFormatsOf, mediaKindOf, mediaLimitsOf } from './platform';
-import { withArticle } from './text';
+import { withArticle } from './payload/text';
 import type { ContentTypeCapabilities } from './platform';
 
 /** Properties of a medium, as its bytes say. A value that its file does not have, or that its kind cannot have, is null. */

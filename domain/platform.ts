@@ -1,7 +1,7 @@
 import type { ContentType } from './assignment';
 import { everyTypeOf, mediaKindIn, mediaKinds, readMediaType } from './mediaType';
 import type { MediaKind } from './mediaType';
-import type { PayloadField } from './payload';
+import type { PayloadField } from './payload/payload';
 
 /** Every platform of the contract. Which of them a build can publish to, says `platforms/index.ts`. */
 export const platformSlugs = ['youtube', 'facebook'] as const;

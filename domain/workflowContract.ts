@@ -153,7 +153,7 @@ export const platformQueue = (platform: PlatformSlug): string => `platform-${pla
 export const mediaQueue = (platform: PlatformSlug): string => `media-${platform}`;
 export const hostsQueue = (platform: PlatformSlug): string => `hosts-${platform}`;
 
-/** Search attributes by their Temporal type. `bin/local/temporal.mjs` and docker-compose.yml register the same ones. */
+/** Search attributes by their Temporal type. `bin/local/servers/temporal.mjs` and docker-compose.yml register the same ones. */
 export const searchAttributeTypes = {
   AssignmentId: 'KEYWORD',
   WorkspaceId: 'KEYWORD',

@@ -4,20 +4,20 @@ import { parseUrl } from '../domain/parseUrl';
 import { retentionDefaults } from '../domain/retention';
 import type { RetentionDays } from '../domain/retention';
 import { webhookDelaysDefault } from '../domain/webhook';
-import { baseUrl } from './baseUrl';
-import { ConfigError } from './ConfigError';
+import { baseUrl } from './settings/baseUrl';
+import { ConfigError } from './settings/ConfigError';
 import { parseMailServer } from './mail/mailServer';
 import { parseSender, senderAt } from './mail/sender';
 import { mediaStoreOf } from './mediaStore/settings';
 import { paymentSettingsOf, paymentVariables } from './payments/settings';
 import { parseOutboundAllow } from './safeFetch/allow';
 import { parseSecretsKeys } from './secrets';
-import { parseTrustProxy } from './trustProxy';
+import { parseTrustProxy } from './settings/trustProxy';
 import { readPlatforms } from './platformSettings';
 import type { Modules, PlatformSettings } from './platformSettings';
-import { readVariables } from './readVariables';
-import type { Variables } from './readVariables';
-import { wholeNumber } from './wholeNumber';
+import { readVariables } from './settings/readVariables';
+import type { Variables } from './settings/readVariables';
+import { wholeNumber } from './settings/wholeNumber';
 
 /** Seconds, turned into milliseconds. */
 function seconds(min: number, max: number) {
@@ -136,7 +136,7 @@ export type ServiceConfig = ReturnType<typeof shape> & ReturnType<typeof testSet
 
 export type Config<Build extends Modules> = Readonly<ServiceConfig & { platforms: PlatformSettings<Build> }>;
 
-export { ConfigError } from './ConfigError';
+export { ConfigError } from './settings/ConfigError';
 
 /**
  * Reads the settings of the service and of the platforms of its build from environment variables; an empty or blank

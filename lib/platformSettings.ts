@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { ConfigError } from './ConfigError';
-import { readVariables } from './readVariables';
-import type { Variables } from './readVariables';
+import { ConfigError } from './settings/ConfigError';
+import { readVariables } from './settings/readVariables';
+import type { Variables } from './settings/readVariables';
 
 /** The platforms of a build, each with the schema that reads its settings from the environment variables. */
 export type Modules = Readonly<Record<string, { readonly settings: z.ZodType }>>;

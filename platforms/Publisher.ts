@@ -1,8 +1,8 @@
 import type { Cost, Spend } from '../domain/cost';
-import type { FailureCode } from '../domain/failures';
-import type { FailureWords } from '../domain/PublishFailure';
+import type { FailureCode } from '../domain/failures/failures';
+import type { FailureWords } from '../domain/failures/PublishFailure';
 import type { ImageLimits } from '../domain/media';
-import type { Payload } from '../domain/payload';
+import type { Payload } from '../domain/payload/payload';
 import type { ContentTypeCapabilities } from '../domain/platform';
 import type { Image } from '../lib/media/image';
 

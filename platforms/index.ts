@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ContentType } from '../domain/assignment';
 import { platformSlugs } from '../domain/platform';
 import type { ContentTypeCapabilities, PlatformSlug } from '../domain/platform';
-import { PublishFailure } from '../domain/PublishFailure';
+import { PublishFailure } from '../domain/failures/PublishFailure';
 import type { Platform, PlatformFacts, PlatformModule } from './Platform';
 import type { Publisher } from './Publisher';
 import { facebook } from './facebook/index';

@@ -6,7 +6,7 @@ import { execFile } from 'node:child_process';
 import { parse } from 'yaml';
 import { pino } from 'pino';
 import { housekeeping, retentionDays, searchAttributeTypes } from '../domain/workflowContract';
-import { failureKinds } from '../domain/failures';
+import { failureKinds } from '../domain/failures/failures';
 import { readConfig } from '../lib/config';
 import { platformModules } from '../platforms';
 import { startInternalServer } from '../lib/internalServer';
@@ -28,7 +28,7 @@ const compose = parse(composeText, { merge: true }) as {
   configs: Record<string, { content: string }>;
 };
 const dockerfile = textOf('Dockerfile');
-const localTemporal = textOf('bin/local/temporal.mjs');
+const localTemporal = textOf('bin/local/servers/temporal.mjs');
 
 const namesIn = (text: string, pattern: RegExp): string[] => Array.from(text.matchAll(pattern), ([, name]) => name!);
 const settings = [

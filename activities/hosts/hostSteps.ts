@@ -5,10 +5,10 @@ import type { ActivityDeps } from '../deps';
 import { startHeartbeat } from '../heartbeat';
 import { askHosts } from '../publishing/askHosts';
 import { addOwed } from '../publishing/extras';
-import { postInHand } from '../publishing/post';
-import { withGrace } from '../publishing/sparing';
-import { takeStep } from '../publishing/step';
-import { MovedOn } from '../publishing/try';
+import { postInHand } from '../run/post';
+import { withGrace } from '../run/sparing';
+import { takeStep } from '../run/step';
+import { MovedOn } from '../run/try';
 import { createHostShares } from './share';
 
 /**

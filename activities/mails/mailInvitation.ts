@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Context } from '@temporalio/activity';
 import { invitationLink, invitationText, mailRetryDelayMs } from '../../domain/mail';
 import { paced } from '../../domain/pace';
-import { withoutUnstorable } from '../../domain/text';
+import { withoutUnstorable } from '../../domain/payload/text';
 import type { MailRound } from '../../domain/workflowContract';
 import { failpoint } from '../../lib/failpoint';
 import { MailFailure } from '../../lib/mail/MailFailure';

@@ -1,4 +1,4 @@
-import { ofMedium, PublishFailure } from '../../domain/PublishFailure';
+import { ofMedium, PublishFailure } from '../../domain/failures/PublishFailure';
 import { mediumName } from '../../domain/platform';
 import type { PublishJob } from '../../domain/workflowContract';
 import type { TransferJob } from '../../models/publishing/TransferSlot';
@@ -11,9 +11,9 @@ import type { Publisher } from '../../platforms/Publisher';
 import { platformFor, publisherFor } from '../../platforms/index';
 import type { ActivityDeps } from '../deps';
 import type { Heartbeat } from '../heartbeat';
-import { abandon, removeLeftover } from '../publishing/cleanUp';
-import { recordEvent } from '../publishing/report';
-import { hasMovedOn, MovedOn } from '../publishing/try';
+import { abandon, removeLeftover } from '../run/cleanUp';
+import { recordEvent } from '../run/report';
+import { hasMovedOn, MovedOn } from '../run/try';
 import { bringByMedia } from './bringByMedia';
 import { originOf } from './origin';
 import { putDirectly } from './putDirectly';

@@ -1,17 +1,17 @@
-import { PublishFailure } from '../../domain/PublishFailure';
+import { PublishFailure } from '../../domain/failures/PublishFailure';
 import { workOf } from '../../domain/assignment/nextStep';
 import { mediaKindOf } from '../../domain/platform';
 import { sessionContext } from '../../models/assignments/Upload';
 import type { Spare } from '../../models/assignments/store/mediaParts';
 import { spareReport } from '../../models/assignments/store/mediumReports';
 import type { DirectUpload, Publisher, ResumableUpload } from '../../platforms/Publisher';
-import { abandon } from '../publishing/cleanUp';
-import { recordEvent } from '../publishing/report';
-import { MovedOn, requireOngoing } from '../publishing/try';
+import { abandon } from '../run/cleanUp';
+import { recordEvent } from '../run/report';
+import { MovedOn, requireOngoing } from '../run/try';
 import type { Meter } from './meter';
 import { put } from './putDirectly';
 import { askForSession } from './session';
-import type { OpenSource } from './openSource';
+import type { OpenSource } from '../source/openSource';
 import { streamJudged } from './stream';
 import type { Transfer } from './transfer';
 

@@ -1,11 +1,11 @@
-import { PublishFailure } from '../../domain/PublishFailure';
+import { PublishFailure } from '../../domain/failures/PublishFailure';
 import { endingWith } from '../../lib/timeLimit';
 import { isOtherVersion } from '../../lib/media/sourceIdentity';
 import { channelAccess } from '../../channels/channelAccess';
 import { RunChannel } from '../../models/assignments/ofRuns';
 import { Upload } from '../../models/assignments/Upload';
 import type { Heartbeat } from '../heartbeat';
-import type { PostInHand } from '../publishing/post';
+import type { PostInHand } from '../run/post';
 import { bringSpare } from './bringSpare';
 import { originOf } from './origin';
 import { claimSlot, holdingSlot, putOff } from './slot';

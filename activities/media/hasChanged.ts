@@ -1,9 +1,9 @@
 import { Context } from '@temporalio/activity';
-import { PublishFailure } from '../../domain/PublishFailure';
+import { PublishFailure } from '../../domain/failures/PublishFailure';
 import { isOtherVersion } from '../../lib/media/sourceIdentity';
 import type { SourceIdentity } from '../../lib/media/sourceIdentity';
 import type { ActivityDeps } from '../deps';
-import type { MediaOrigin } from './MediaOrigin';
+import type { MediaOrigin } from '../source/MediaOrigin';
 
 /**
  * Tells whether an origin serves another version than before, as far as its validators tell (contract.md §2). A source that

@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../../domain/payload';
+import type { FieldErrors } from '../../domain/payload/payload';
 import type { Assignment } from '../../models/assignments/Assignment';
 
 const keeps = 'What was transferred before goes live.';

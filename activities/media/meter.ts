@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { PublishFailure } from '../../domain/PublishFailure';
+import { PublishFailure } from '../../domain/failures/PublishFailure';
 import { makeReadable } from '../../lib/media/sourceFaults';
-import { downloadFault } from './openSource';
+import { downloadFault } from '../source/openSource';
 
 /** The slowest that a source may be (contract.md §2). */
 const sourceBytesPerSecondMin = 1024;

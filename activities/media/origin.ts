@@ -3,9 +3,9 @@ import { remoteMedia } from '../../lib/media/remoteMedia';
 import type { SafeFetch } from '../../lib/safeFetch/safeFetch';
 import { UploadUse } from '../../models/uploads/UploadUse';
 import type { ActivityDeps } from '../deps';
-import type { MediaOrigin } from './MediaOrigin';
-import { lookAtSource, openSource, openSourceAt } from './openSource';
-import { uploadedOrigin } from './uploadedOrigin';
+import type { MediaOrigin } from '../source/MediaOrigin';
+import { lookAtSource, openSource, openSourceAt } from '../source/openSource';
+import { uploadedOrigin } from '../source/uploadedOrigin';
 
 /** The origin of a medium of the assignment. A file that was uploaded for it is never asked for over the network. */
 export async function originOf(

@@ -1,7 +1,7 @@
 import type { DirectUpload, MediaPart } from '../../platforms/Publisher';
-import { withGraceOnce } from '../publishing/sparing';
+import { withGraceOnce } from '../run/sparing';
 import type { Meter } from './meter';
-import type { OpenSource } from './openSource';
+import type { OpenSource } from '../source/openSource';
 import { reportProgress } from './reportProgress';
 import { streamJudged } from './stream';
 import type { Brought, Transfer } from './transfer';

@@ -2,7 +2,7 @@ import type { PublishJob } from '../../domain/workflowContract';
 import { Upload } from '../../models/assignments/Upload';
 import type { ActivityDeps } from '../deps';
 import type { Heartbeat } from '../heartbeat';
-import { MovedOn } from '../publishing/try';
+import { MovedOn } from '../run/try';
 
 const reportMs = 1000;
 

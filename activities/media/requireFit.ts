@@ -1,11 +1,11 @@
 import { mediaFaults, needsFacts } from '../../domain/media';
 import type { MediaFacts } from '../../domain/media';
-import { PublishFailure } from '../../domain/PublishFailure';
+import { PublishFailure } from '../../domain/failures/PublishFailure';
 import type { MediaSource } from '../../lib/media/MediaSource';
 import { isSame } from '../../lib/media/sourceIdentity';
 import { Upload } from '../../models/assignments/Upload';
-import type { OpenSource } from './openSource';
-import type { Peekable } from './peek';
+import type { OpenSource } from '../source/openSource';
+import type { Peekable } from '../source/peek';
 import type { Transfer } from './transfer';
 
 /** As much of the open download is kept for the probe: an index at the beginning costs no request. */

@@ -1,14 +1,14 @@
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { nextStep } from '../../domain/assignment/nextStep';
-import { PublishFailure } from '../../domain/PublishFailure';
+import { PublishFailure } from '../../domain/failures/PublishFailure';
 import { isSame } from '../../lib/media/sourceIdentity';
 import type { Upload } from '../../models/assignments/Upload';
 import type { MediaPart, UploadState } from '../../platforms/Publisher';
-import { recordEvent } from '../publishing/report';
-import { MovedOn, requireOngoing } from '../publishing/try';
+import { recordEvent } from '../run/report';
+import { MovedOn, requireOngoing } from '../run/try';
 import type { Meter } from './meter';
-import type { OpenSource, Unspliceable } from './openSource';
+import type { OpenSource, Unspliceable } from '../source/openSource';
 import { reportProgress } from './reportProgress';
 import { askSession, countAnew, onlySession, openSession, storedSession } from './session';
 import type { ResumableTransfer, Session } from './session';

@@ -7,11 +7,11 @@ import { sessionReport } from '../../models/assignments/store/mediumReports';
 import { channelAccess } from '../../channels/channelAccess';
 import { RunChannel } from '../../models/assignments/ofRuns';
 import type { Made, ResumableUpload, UploadState } from '../../platforms/Publisher';
-import { abandon } from '../publishing/cleanUp';
-import { recordEvent } from '../publishing/report';
-import { withGraceOnce } from '../publishing/sparing';
-import { requireOngoing } from '../publishing/try';
-import type { OpenSource } from './openSource';
+import { abandon } from '../run/cleanUp';
+import { recordEvent } from '../run/report';
+import { withGraceOnce } from '../run/sparing';
+import { requireOngoing } from '../run/try';
+import type { OpenSource } from '../source/openSource';
 import type { Transfer } from './transfer';
 
 /** A transfer through a resumable session. */

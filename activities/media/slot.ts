@@ -6,8 +6,8 @@ import { TransferSlot } from '../../models/publishing/TransferSlot';
 import type { ClaimedJob, ClaimedSlot } from '../../models/publishing/TransferSlot';
 import type { ActivityDeps } from '../deps';
 import { askAgain } from '../askAgain';
-import { recordEvent } from '../publishing/report';
-import { MovedOn } from '../publishing/try';
+import { recordEvent } from '../run/report';
+import { MovedOn } from '../run/try';
 
 /** As long as it takes Temporal to notice that a worker has died. */
 const leaseMs = 15_000;

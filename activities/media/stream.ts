@@ -1,10 +1,10 @@
 import { mediaLimitsOf } from '../../domain/platform';
 import { meter, tooLarge } from './meter';
 import type { Meter } from './meter';
-import type { OpenSource } from './openSource';
-import { peekable } from './peek';
+import type { OpenSource } from '../source/openSource';
+import { peekable } from '../source/peek';
 import { requireFit } from './requireFit';
-import { sniff } from './sniff';
+import { sniff } from '../source/sniff';
 import type { Transfer } from './transfer';
 
 /**

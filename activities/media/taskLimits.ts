@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 import type { MediaSource } from '../../lib/media/MediaSource';
 import { withPromptHost } from '../../lib/safeFetch/walledOff';
-import type { MediaOrigin } from './MediaOrigin';
-import type { OpenSource } from './openSource';
-import { promptBytesMax } from './promptHosts';
+import type { MediaOrigin } from '../source/MediaOrigin';
+import type { OpenSource } from '../source/openSource';
+import { promptBytesMax } from '../source/promptHosts';
 
 /** The hosts of one post have this long, all together. */
 const hostsMs = 3000;

@@ -7,7 +7,7 @@ import type { TransferJob } from '../../models/publishing/TransferSlot';
 import type { Platform } from '../../platforms/Platform';
 import type { Publisher } from '../../platforms/Publisher';
 import type { ActivityDeps } from '../deps';
-import type { MediaOrigin } from './MediaOrigin';
+import type { MediaOrigin } from '../source/MediaOrigin';
 import type { Heartbeat } from '../heartbeat';
 import type { TaskLimits } from './taskLimits';
 

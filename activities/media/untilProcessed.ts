@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { PublishFailure } from '../../domain/PublishFailure';
+import { PublishFailure } from '../../domain/failures/PublishFailure';
 import { sparesOf } from '../../models/publishing/madeOf';
 import type { Made, PostState, Publisher } from '../../platforms/Publisher';
-import type { PostInHand } from '../publishing/post';
-import { loadJob } from '../publishing/report';
-import { MovedOn } from '../publishing/try';
+import type { PostInHand } from '../run/post';
+import { loadJob } from '../run/report';
+import { MovedOn } from '../run/try';
 
 const longestPollMs = 5000;
 

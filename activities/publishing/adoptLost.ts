@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { paced } from '../../domain/pace';
-import { PublishFailure } from '../../domain/PublishFailure';
+import { PublishFailure } from '../../domain/failures/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
 import { lostStagesOf, namedDrafts, rivalsOf } from '../../models/publishing/lostStages';
 import type { LostStage } from '../../models/publishing/lostStages';
 import type { FoundDraft, LostDrafts } from '../../platforms/Publisher';
-import type { PostInHand } from './post';
-import { recordDraft } from './report';
-import { requireOngoing } from './try';
+import type { PostInHand } from '../run/post';
+import { recordDraft } from '../run/report';
+import { requireOngoing } from '../run/try';
 
 /**
  * Looks for the draft of an earlier call of the job whose answer was lost. It is taken only where it is certainly that one:

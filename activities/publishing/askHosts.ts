@@ -9,8 +9,8 @@ import { warningsOf } from '../media/mediaWarnings';
 import type { MediaWarning } from '../media/mediaWarnings';
 import { originOf } from '../media/origin';
 import { addPictures, missingPictures } from './extras';
-import type { PostInHand } from './post';
-import { reportStep } from './report';
+import type { PostInHand } from '../run/post';
+import { reportStep } from '../run/report';
 
 /**
  * The rest of the preparation, for which hosts are asked: a comparison of the sources in the last minute, and pictures. It

@@ -7,8 +7,8 @@ import type { AskedExtra, ExtraOutcome } from '../../channels/addExtra';
 import { RunJob } from '../../models/assignments/ofRuns';
 import type { Post } from '../../platforms/Publisher';
 import { askAgain } from '../askAgain';
-import { recordEvent } from './report';
-import type { PostInHand } from './post';
+import { recordEvent } from '../run/report';
+import type { PostInHand } from '../run/post';
 
 /** The failed try after which a post goes without. */
 const triesMax = 3;

@@ -10,7 +10,7 @@ import type { TransferJob } from '../../models/publishing/TransferSlot';
 import { platformFor, publisherFor } from '../../platforms/index';
 import type { ActivityDeps } from '../deps';
 import { withTaskLimits } from '../media/taskLimits';
-import { began, recordEvent } from './report';
+import { began, recordEvent } from '../run/report';
 import { upload } from './upload';
 
 /** Posts of one process that are published inside their workflow tasks at the same time: each holds a task until it ends. */

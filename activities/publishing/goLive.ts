@@ -6,13 +6,13 @@ import { withoutHosts } from '../../lib/safeFetch/walledOff';
 import type { Post } from '../../platforms/Publisher';
 import type { ActivityDeps } from '../deps';
 import { lacksExtras } from './extras';
-import { askLater, failedPost, lostPost, patienceOf, postInHand } from './post';
-import type { PostInHand } from './post';
-import { began, recordAnswer, reportStep } from './report';
+import { askLater, failedPost, lostPost, patienceOf, postInHand } from '../run/post';
+import type { PostInHand } from '../run/post';
+import { began, recordAnswer, reportStep } from '../run/report';
 import { settleEarlier } from './settle';
 import { stage } from './stage';
-import { takeStep } from './step';
-import { MovedOn } from './try';
+import { takeStep } from '../run/step';
+import { MovedOn } from '../run/try';
 import { underLease } from './underLease';
 
 /** The step is the call that publishes, past the point of no return. */

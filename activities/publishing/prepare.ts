@@ -1,9 +1,9 @@
-import { PublishFailure } from '../../domain/PublishFailure';
+import { PublishFailure } from '../../domain/failures/PublishFailure';
 import type { RunStep } from '../../domain/assignment/runStep';
 import { asksHosts, endPreparation } from './askHosts';
-import { askLater, failedPost, lostPost, patienceOf } from './post';
-import type { PostInHand } from './post';
-import { stepNow } from './report';
+import { askLater, failedPost, lostPost, patienceOf } from '../run/post';
+import type { PostInHand } from '../run/post';
+import { stepNow } from '../run/report';
 import { settleEarlier } from './settle';
 import { stage } from './stage';
 

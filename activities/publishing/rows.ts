@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { wakeAheadMs } from '../../domain/assignment/runStep';
 import type { RunStep } from '../../domain/assignment/runStep';
-import { plainFailure } from '../../domain/failures';
+import { plainFailure } from '../../domain/failures/failures';
 import type { PublishJob } from '../../domain/workflowContract';
 import type { ActivityDeps } from '../deps';
 import { createFirstSteps } from './firstSteps';
-import { began, failForGood, reportStep } from './report';
-import { waitForPlatform } from './withoutPlatform';
+import { began, failForGood, reportStep } from '../run/report';
+import { waitForPlatform } from '../run/withoutPlatform';
 
 /**
  * The database steps of a job: short, compare-and-set, safe to repeat, hence local activities. Each answers the step

@@ -1,13 +1,13 @@
 import { paced } from '../../domain/pace';
-import { mayBePublic, PublishFailure } from '../../domain/PublishFailure';
+import { mayBePublic, PublishFailure } from '../../domain/failures/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
 import type { BlockingAttempt } from '../../models/assignments/openAttempts';
 import type { Post, PostState } from '../../platforms/Publisher';
 import { askAgain } from '../askAgain';
-import { askLater, failedPost, pollMsMax } from './post';
-import type { PostInHand } from './post';
-import { recordAnswer } from './report';
-import { requireOngoing } from './try';
+import { askLater, failedPost, pollMsMax } from '../run/post';
+import type { PostInHand } from '../run/post';
+import { recordAnswer } from '../run/report';
+import { requireOngoing } from '../run/try';
 
 /**
  * Finds out what came of an earlier call of the job that has no known end. It waits until that call can no longer be on

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { PublishFailure } from '../../domain/PublishFailure';
+import { PublishFailure } from '../../domain/failures/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
 import { Draft } from '../../models/assignments/Draft';
 import { namedDrafts } from '../../models/publishing/lostStages';
 import { adoptLost } from './adoptLost';
-import { abandon } from './cleanUp';
-import type { PostInHand } from './post';
-import { recordDraft } from './report';
-import { requireOngoing } from './try';
+import { abandon } from '../run/cleanUp';
+import type { PostInHand } from '../run/post';
+import { recordDraft } from '../run/report';
+import { requireOngoing } from '../run/try';
 import { underLease } from './underLease';
 
 /**

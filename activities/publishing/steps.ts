@@ -4,13 +4,13 @@ import type { RunStep } from '../../domain/assignment/runStep';
 import type { PublishJob } from '../../domain/workflowContract';
 import type { ActivityDeps } from '../deps';
 import { isPastReturn, makeLive, settle } from './goLive';
-import { postInHand } from './post';
+import { postInHand } from '../run/post';
 import { prepare } from './prepare';
-import { began, reportStep } from './report';
-import { pastCancelling, withGrace } from './sparing';
-import { takeStep } from './step';
+import { began, reportStep } from '../run/report';
+import { pastCancelling, withGrace } from '../run/sparing';
+import { takeStep } from '../run/step';
 import { upload } from './upload';
-import { waitForPlatform } from './withoutPlatform';
+import { waitForPlatform } from '../run/withoutPlatform';
 
 /** The platform steps that bring a post to life (ARCHITECTURE.md §11). Each answers the step that is next. */
 export function createPublishingActivities(deps: ActivityDeps) {

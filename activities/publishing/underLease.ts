@@ -1,11 +1,11 @@
 import { paced } from '../../domain/pace';
 import { callLeaseMs } from '../../domain/stepLimits';
-import { PublishFailure } from '../../domain/PublishFailure';
+import { PublishFailure } from '../../domain/failures/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
 import type { Call } from '../../platforms/Publisher';
-import type { PostInHand } from './post';
-import { recordAnswer, recordEvent } from './report';
-import { MovedOn } from './try';
+import type { PostInHand } from '../run/post';
+import { recordAnswer, recordEvent } from '../run/report';
+import { MovedOn } from '../run/try';
 
 /** The call ends this long before its lease, so that nobody who waits for the lease can meet it. */
 const marginMs = () => paced(5_000);

@@ -8,9 +8,9 @@ import type { Heartbeat } from '../heartbeat';
 import { bringMedia } from '../media/bringMedia';
 import type { InTask } from '../media/bringMedia';
 import { isPastReturn, makeLive } from './goLive';
-import { reportStep } from './report';
-import { pastCancelling } from './sparing';
-import { takeStep } from './step';
+import { reportStep } from '../run/report';
+import { pastCancelling } from '../run/sparing';
+import { takeStep } from '../run/step';
 
 /**
  * Brings the media of a post to its platform, and makes the first try to go live where that passes the point of no return

@@ -1,7 +1,7 @@
 import { withTimeLimit } from '../../lib/timeLimit';
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
-import { PublishFailure } from '../../domain/PublishFailure';
+import { PublishFailure } from '../../domain/failures/PublishFailure';
 import type { TicketRun } from '../../domain/workflowContract';
 import { failpoint } from '../../lib/failpoint';
 import { Connection } from '../../models/connections/Connection';

@@ -1,5 +1,5 @@
 import { publishCredits } from '../../domain/credits';
-import type { PayloadCheck } from '../../domain/payload';
+import type { PayloadCheck } from '../../domain/payload/payload';
 import type { PlatformSlug } from '../../domain/platform';
 import { Connection } from '../../models/connections/Connection';
 import { CreditAccount } from '../../models/billing/CreditAccount';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Payload } from '../../domain/payload';
+import type { Payload } from '../../domain/payload/payload';
 import type { Assignment } from '../../models/assignments/Assignment';
 import { publisherFor } from '../../platforms';
 import type { AppDeps } from '../deps';

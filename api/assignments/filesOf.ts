@@ -1,4 +1,4 @@
-import type { Payload } from '../../domain/payload';
+import type { Payload } from '../../domain/payload/payload';
 import type { ImageLimits } from '../../domain/media';
 import type { Publisher } from '../../platforms/Publisher';
 

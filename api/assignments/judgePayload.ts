@@ -1,7 +1,7 @@
 import { mediaUrlLengthMax } from '../../domain/limits';
 import { pictureFormatFault, pictureSizeFault } from '../../domain/media';
-import { checkPayload } from '../../domain/payload';
-import type { FieldErrors, Payload, PayloadCheck, PayloadField } from '../../domain/payload';
+import { checkPayload } from '../../domain/payload/payload';
+import type { FieldErrors, Payload, PayloadCheck, PayloadField } from '../../domain/payload/payload';
 import type { Publisher } from '../../platforms/Publisher';
 import { webUrl } from '../http/fields';
 import { filesOf, pictureOf } from './filesOf';

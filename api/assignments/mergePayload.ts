@@ -1,4 +1,4 @@
-import type { FieldErrors, Payload } from '../../domain/payload';
+import type { FieldErrors, Payload } from '../../domain/payload/payload';
 import type { Assignment } from '../../models/assignments/Assignment';
 import { publisherFor } from '../../platforms';
 import type { Platform } from '../../platforms/Platform';

@@ -1,5 +1,5 @@
 import { mediaUrlTypes } from '../../domain/assignment';
-import type { FieldErrors, PayloadCheck } from '../../domain/payload';
+import type { FieldErrors, PayloadCheck } from '../../domain/payload/payload';
 import { sizeFault } from '../../domain/media';
 import { mediaFormatsOf, mediaKindOf, mediaKindsOf } from '../../domain/platform';
 import type { ContentTypeCapabilities } from '../../domain/platform';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { isInPlace } from '../../domain/assignment/allows';
-import { failureKinds, isFailureCode } from '../../domain/failures';
+import { failureKinds, isFailureCode } from '../../domain/failures/failures';
 import { remedyWords } from '../errors/remedyWords';
 import { sayCredits, sayPage } from '../mcp/toolSchema';
 import type { Assignment } from './schema';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { assignmentStatuses } from '../../domain/assignment';
-import { failureKinds } from '../../domain/failures';
+import { failureKinds } from '../../domain/failures/failures';
 import {
   externalIdLengthMax,
   idempotencyKeyLengthMax,

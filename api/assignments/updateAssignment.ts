@@ -2,7 +2,7 @@ import { after } from '../../domain/assignment/after';
 import type { AssignmentStatus } from '../../domain/assignment';
 import { aheadMsOf } from '../../domain/assignment/spread';
 import { isInPlace } from '../../domain/assignment/allows';
-import { checkPayload } from '../../domain/payload';
+import { checkPayload } from '../../domain/payload/payload';
 import { failpoint } from '../../lib/failpoint';
 import { Assignment } from '../../models/assignments/Assignment';
 import { loadFound, storeFound } from '../../models/assignments/store/found';

@@ -1,4 +1,4 @@
-import type { FieldErrors, Payload } from '../../domain/payload';
+import type { FieldErrors, Payload } from '../../domain/payload/payload';
 import { SharesTaken } from '../../lib/shares';
 import { addExtra, lackingExtras } from '../../channels/addExtra';
 import type { ExtraOutcome } from '../../channels/addExtra';

@@ -1,6 +1,6 @@
-import { lackOfToken } from '../../domain/failures';
+import { lackOfToken } from '../../domain/failures/failures';
 import { publishCredits } from '../../domain/credits';
-import type { FieldErrors } from '../../domain/payload';
+import type { FieldErrors } from '../../domain/payload/payload';
 import { Connection } from '../../models/connections/Connection';
 import { CreditAccount } from '../../models/billing/CreditAccount';
 import { userIdOf } from '../auth/Principal';

@@ -1,6 +1,6 @@
-import type { FieldErrors, Payload } from '../../domain/payload';
+import type { FieldErrors, Payload } from '../../domain/payload/payload';
 import { mediaListOf } from '../../domain/platform';
-import { PublishFailure } from '../../domain/PublishFailure';
+import { PublishFailure } from '../../domain/failures/PublishFailure';
 import { fetchImage, judgeImage } from '../../lib/media/image';
 import { Unreadable } from '../../lib/media/MediaSource';
 import { readStored } from '../../lib/media/storedMedia';

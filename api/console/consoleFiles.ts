@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The files that the build makes of the console (bin/local/buildConsole.mjs). */
+/** The files that the build makes of the console (bin/local/build/buildConsole.mjs). */
 export interface ConsoleFiles {
   folder: string;
   /** The one page, with `noncePlaceholder` and `baseUrlPlaceholder` where the nonce of an answer and BASE_URL belong. */

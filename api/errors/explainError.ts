@@ -1,4 +1,4 @@
-import { failureKinds, isFailureCode } from '../../domain/failures';
+import { failureKinds, isFailureCode } from '../../domain/failures/failures';
 import { errorKinds, isErrorCode } from '../http/errors';
 import { defineUseCase } from '../useCase';
 import { ExplainErrorInput } from './schema';

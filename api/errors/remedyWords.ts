@@ -1,4 +1,4 @@
-import type { Remedy } from '../../domain/failures';
+import type { Remedy } from '../../domain/failures/failures';
 
 /** The step of an assistant once the cause of a failure is gone. */
 export const remedyWords: Readonly<Record<Remedy, string>> = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failureKinds, remedies } from '../../domain/failures';
+import { failureKinds, remedies } from '../../domain/failures/failures';
 import { errorKinds } from '../http/errors';
 
 const codes = [...new Set([...Object.keys(failureKinds), ...Object.keys(errorKinds)])];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id } from '../../domain/ids';
-import type { FieldErrors } from '../../domain/payload';
+import type { FieldErrors } from '../../domain/payload/payload';
 import { OrganizationId } from '../http/ids';
 import type { RawParts, RequestSchemas, RouteDescription } from '../http/Route';
 import { decode } from './decode';

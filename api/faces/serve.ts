@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { FieldErrors } from '../../domain/payload';
+import type { FieldErrors } from '../../domain/payload/payload';
 import { mayDo } from '../auth/Principal';
 import type { Action, Principal } from '../auth/Principal';
 import type { AppDeps } from '../deps';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { z } from 'zod';
-import type { FieldErrors } from '../../domain/payload';
+import type { FieldErrors } from '../../domain/payload/payload';
 import type { Principal } from '../auth/Principal';
 import type { AppDeps } from '../deps';
 import type { AnyRefusal } from './errors';

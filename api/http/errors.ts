@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../../domain/payload';
+import type { FieldErrors } from '../../domain/payload/payload';
 import type { Page } from './page';
 
 interface ErrorKind {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { FieldErrors } from '../../domain/payload';
+import type { FieldErrors } from '../../domain/payload/payload';
 import { isOpen } from '../faces/decode';
 
 /** Levels of nesting that a field may have. */
@@ -57,7 +57,7 @@ function note(faults: Faults, path: readonly PropertyKey[], message: string): vo
   const messages = faults.get(field) ?? [];
   if (!messages.includes(message)) faults.set(field, [...messages, message]);
 }
-/** Messages in the words of `domain/payload.ts`; undefined leaves zod's own. */
+/** Messages in the words of `domain/payload/payload.ts`; undefined leaves zod's own. */
 function explain(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined) return 'is required';
   if (issue.code === 'invalid_type') return `must be ${nouns[issue.expected] ?? issue.expected}`;

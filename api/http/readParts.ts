@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import type { FieldErrors } from '../../domain/payload';
+import type { FieldErrors } from '../../domain/payload/payload';
 import { formBody, jsonBody, readBody } from './readBody';
 import type { RawParts, RequestSchemas } from './Route';
 

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { McpScope } from '../../domain/mcp';
 import { permissions } from '../../domain/permissions';
 import type { TenantAction } from '../../domain/permissions';
-import type { FieldErrors } from '../../domain/payload';
+import type { FieldErrors } from '../../domain/payload/payload';
 import type { McpPrincipal } from '../auth/Principal';
 import type { AppDeps } from '../deps';
 import { check, runAs } from '../faces/serve';

@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../../domain/payload';
+import type { FieldErrors } from '../../domain/payload/payload';
 
 /** A call with more wrong names than that is not reported name by name. */
 const namesMax = 20;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { FieldErrors } from '../../domain/payload';
+import type { FieldErrors } from '../../domain/payload/payload';
 import { parseInput } from '../http/parseInput';
 import type { RouteDescription } from '../http/Route';
 

@@ -1,4 +1,4 @@
-import type { PayloadField } from '../../domain/payload';
+import type { PayloadField } from '../../domain/payload/payload';
 import type { ContentTypeCapabilities } from '../../domain/platform';
 import type { PlatformOffer } from '../../platforms';
 import { nonBlankTextForm, textForm, webUrlForm } from '../http/fields';
@@ -45,7 +45,7 @@ function fieldOf(field: PayloadField): Schemas[string] {
   return { ...forms[field.type](field), description, ...(value !== undefined && { default: value }) };
 }
 
-/** As `domain/payload.ts` and `judgePayload` read them. */
+/** As `domain/payload/payload.ts` and `judgePayload` read them. */
 const forms: Readonly<Record<PayloadField['type'], (field: PayloadField) => Schemas[string]>> = {
   string: ({ required, ...field }) => ({
     type: 'string',

@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../../domain/payload';
+import type { FieldErrors } from '../../domain/payload/payload';
 import { errorKinds, notValid } from '../http/errors';
 import type { AnyRefusal, ErrorCode } from '../http/errors';
 import {

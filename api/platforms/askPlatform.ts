@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { FailureCode } from '../../domain/failures';
+import type { FailureCode } from '../../domain/failures/failures';
 import { paced } from '../../domain/pace';
-import { PublishFailure } from '../../domain/PublishFailure';
+import { PublishFailure } from '../../domain/failures/PublishFailure';
 import { unfamiliarTriesMax } from '../../domain/stepLimits';
 import { withTimeLimit } from '../../lib/timeLimit';
 import type { ApiError } from '../http/errors';

@@ -2,7 +2,7 @@ import { everyTypeOf } from '../../domain/mediaType';
 import type { MediaKind } from '../../domain/mediaType';
 import { mediaKindsOf, mediaLimitsOf } from '../../domain/platform';
 import type { ContentTypeCapabilities, MediaRules } from '../../domain/platform';
-import type { PayloadField } from '../../domain/payload';
+import type { PayloadField } from '../../domain/payload/payload';
 import type { Platform } from '../../platforms/Platform';
 import type { Capabilities, PlatformList } from './schema';
 

@@ -11,7 +11,7 @@ import { days, fillWorkspace } from './consolePages/fillWorkspace';
 const firstPaintMsMax = 1000;
 const interactionMsMax = 100;
 const lagMsMax = 1000;
-/** The palette apart, which is loaded a second after all else (test/browser/consoleEmpty.test.ts). */
+/** The palette apart, which is loaded a second after all else (test/browser/lists/consoleEmpty.test.ts). */
 const scriptBytesMax = 250_000;
 
 /** The screens that people open first, by the names of their figures. */

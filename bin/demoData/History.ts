@@ -1,6 +1,6 @@
 import type { AssignmentError, AssignmentStatus, ContentType } from '../../domain/assignment';
 import type { PlatformSlug } from '../../domain/platform';
-import type { Payload } from '../../domain/payload';
+import type { Payload } from '../../domain/payload/payload';
 import type { PlanId } from '../../domain/credits';
 
 /** The past of a workspace, as it is written into a database. */

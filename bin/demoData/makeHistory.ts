@@ -1,5 +1,5 @@
 import type { ContentType } from '../../domain/assignment';
-import { failureKinds, isFailureCode } from '../../domain/failures';
+import { failureKinds, isFailureCode } from '../../domain/failures/failures';
 import { addDays } from '../../domain/statistics';
 import { platformOffers } from '../../platforms/index';
 import type { History, PastChannel, PastJob, PastStep } from './History';

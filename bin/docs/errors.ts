@@ -1,6 +1,6 @@
 import { errorKinds } from '../../api/http/errors';
-import { failureKinds } from '../../domain/failures';
-import type { FailureKind } from '../../domain/failures';
+import { failureKinds } from '../../domain/failures/failures';
+import type { FailureKind } from '../../domain/failures/failures';
 import { page, table } from './markdown';
 
 /** docs/errors.md: why a request is refused, and why a job fails. */
@@ -19,7 +19,7 @@ export async function errorsPage(): Promise<string> {
   ]);
   return page(
     'Errors',
-    '`api/http/errors.ts` and `domain/failures.ts`',
+    '`api/http/errors.ts` and `domain/failures/failures.ts`',
     '## Refused requests',
     'The body is `{error, message, details}`: `error` is the code, `message` is for people, and `details` is an object, ' +
       'for a 400 from each field to what is wrong with it. A 402 is `{error, required, balance}`.',

@@ -1,8 +1,8 @@
-import { curlLine } from './curl.mjs';
-import { channelPage, videoRequest } from './demo.mjs';
-import { paymentsPage } from './payments.mjs';
-import { mailboxPage } from './people.mjs';
-import { receiverPage } from './receiver.mjs';
+import { curlLine } from './demo/curl.mjs';
+import { channelPage, videoRequest } from './demo/demo.mjs';
+import { paymentsPage } from './demo/payments.mjs';
+import { mailboxPage } from './demo/people.mjs';
+import { receiverPage } from './demo/receiver.mjs';
 import { duration } from './terminal.mjs';
 
 /** The purpose of each port that a browser or a client sees. */
@@ -17,7 +17,7 @@ const seenPorts = {
 /**
  * Says where everything is and what to do next.
  * @param {import('./everything.mjs').Everything} everything
- * @param {import('./demo.mjs').Demo} demo
+ * @param {import('./demo/demo.mjs').Demo} demo
  * @param {number} tookMs
  * @param {string | null} [payUrl] a page on which credits are bought
  */
@@ -76,7 +76,7 @@ export function showAddresses(
   for (const [name, url] of Object.entries(addresses)) if (url) line(`  ${name.padEnd(20)}${cyan(url)}`);
 }
 
-/** @param {Record<string, import('./ports.mjs').Reservation>} reservations */
+/** @param {Record<string, import('./servers/ports.mjs').Reservation>} reservations */
 function movedPorts(reservations) {
   const moved = Object.entries(seenPorts).filter(([name]) => reservations[name]?.isPreferred === false);
   if (moved.length === 0) return [];

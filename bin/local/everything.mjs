@@ -1,22 +1,22 @@
 import { join } from 'node:path';
-import { build } from './build.mjs';
+import { build } from './build/build.mjs';
 import { preferredPorts, serviceEnvironment } from './environment.mjs';
-import { install, isInstalled } from './install.mjs';
-import { listeningPorts } from './listeningPorts.mjs';
-import { reservePorts } from './ports.mjs';
-import { startPostgres } from './postgres.mjs';
+import { install, isInstalled } from './servers/install.mjs';
+import { listeningPorts } from './servers/listeningPorts.mjs';
+import { reservePorts } from './servers/ports.mjs';
+import { startPostgres } from './servers/postgres.mjs';
 import { migrate, startSandbox, startService } from './services.mjs';
-import { startTemporal } from './temporal.mjs';
-import { findTemporalExecutable } from './temporalExecutable.mjs';
+import { startTemporal } from './servers/temporal.mjs';
+import { findTemporalExecutable } from './servers/temporalExecutable.mjs';
 
 /**
  * @typedef {object} Base
- * @property {import('./processes.mjs').Processes} processes
+ * @property {import('./servers/processes.mjs').Processes} processes
  * @property {ReturnType<typeof import('./terminal.mjs').createTerminal>} terminal
  * @property {string} root the checkout
  * @property {string} dataDir
  *
- * @typedef {Base & {reservations: Record<import('./environment.mjs').PortName, import('./ports.mjs').Reservation>}} Place
+ * @typedef {Base & {reservations: Record<import('./environment.mjs').PortName, import('./servers/ports.mjs').Reservation>}} Place
  *
  * @typedef {Awaited<ReturnType<typeof startEverything>>} Everything
  */
@@ -64,7 +64,7 @@ function portsInUse({ processes }) {
   return [process.pid, ...processes.running().map(({ pid }) => pid)].flatMap(listeningPorts);
 }
 
-/** @param {import('./ports.mjs').Reservation} reservation @param {string} [scheme] */
+/** @param {import('./servers/ports.mjs').Reservation} reservation @param {string} [scheme] */
 function urlOf({ port }, scheme = 'http') {
   return `${scheme}://127.0.0.1:${port}`;
 }

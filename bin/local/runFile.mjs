@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { facebookApp, youtubeApp } from './environment.mjs';
-import { paymentsPage } from './payments.mjs';
-import { mailboxPage } from './people.mjs';
-import { receiverPage } from './receiver.mjs';
+import { paymentsPage } from './demo/payments.mjs';
+import { mailboxPage } from './demo/people.mjs';
+import { receiverPage } from './demo/receiver.mjs';
 
 /**
  * The facts about a running start in `.data/run.json`, for scripts, benches and checks (ARCHITECTURE.md §7). Every key
@@ -12,7 +12,7 @@ import { receiverPage } from './receiver.mjs';
  * @param {{address: string, namespace: string, uiUrl: string | null}} run.temporal
  * @param {string} run.databaseUrl
  * @param {{url: string, youtubeUrl: string, facebookUrl: string}} run.sandbox
- * @param {import('./demo.mjs').Demo} run.demo
+ * @param {import('./demo/demo.mjs').Demo} run.demo
  * @param {{name: string, pid: number}[]} run.processes
  */
 export function describeRun({ apiUrl, temporal, databaseUrl, sandbox, demo, processes }) {

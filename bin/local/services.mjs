@@ -1,20 +1,25 @@
 import { join } from 'node:path';
 import { facebookApp, stripeWebhookSecret, youtubeApp } from './environment.mjs';
-import { untilReady } from './processes.mjs';
+import { untilReady } from './servers/processes.mjs';
 
 const readyTimeoutMs = 60_000;
 /** A worker finishes what it is doing for up to 30 s. */
 const stopGraceMs = 40_000;
 
 /**
+ * @typedef {object} Checkout
+ * @property {import('./servers/processes.mjs').Processes} processes
+ * @property {string} root the checkout
+ */
+/**
  * @template {import('./environment.mjs').PortName} Port
- * @typedef {Pick<import('./everything.mjs').Base, 'processes' | 'root' | 'dataDir'> & {reservations: Record<Port, import('./ports.mjs').Reservation>}} Place
+ * @typedef {Checkout & {dataDir: string, reservations: Record<Port, import('./servers/ports.mjs').Reservation>}} Place
  * with the ports of what is started
  */
 
 /**
  * Brings the database's schema up to date.
- * @param {Pick<import('./everything.mjs').Base, 'processes' | 'root'>} place
+ * @param {Checkout} place
  * @param {NodeJS.ProcessEnv} environment
  */
 export async function migrate({ processes, root }, environment) {

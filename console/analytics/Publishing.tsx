@@ -1,8 +1,8 @@
 import { SimpleGrid, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { statisticsDaysDefault } from '../../domain/statistics';
-import { ListFrame } from '../parts/ListFrame';
-import { ScrollTable } from '../parts/ScrollTable';
+import { ListFrame } from '../parts/list/ListFrame';
+import { ScrollTable } from '../parts/list/ScrollTable';
 import { useViewer } from '../parts/viewer';
 import { count, counted } from '../words/amounts';
 import { shortDay } from '../words/time';

@@ -6,7 +6,7 @@ import type { InspectedAssignment } from '../../api/assignments/consoleSchema';
 import { announce } from '../parts/announce';
 import { FaultAlert } from '../parts/FaultAlert';
 import { LockNotice } from '../parts/LockNotice';
-import { ScheduleField } from '../parts/ScheduleField';
+import { ScheduleField } from '../parts/form/ScheduleField';
 import { timeLock } from './lock';
 import { updateAssignment } from './queries';
 

@@ -3,7 +3,7 @@ import { memo } from 'react';
 import { InPieces } from '../parts/Later';
 import { usePlatformName } from '../parts/viewer';
 import { RelativeTime } from '../parts/RelativeTime';
-import { ScrollTable } from '../parts/ScrollTable';
+import { ScrollTable } from '../parts/list/ScrollTable';
 import { StatusBadge } from '../parts/StatusBadge';
 import { TextLink } from '../parts/links';
 import { failureWords, isStopped, typeWords } from '../words/states';

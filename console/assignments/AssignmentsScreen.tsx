@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { ButtonLink } from '../parts/links';
-import { PagedList } from '../parts/PagedList';
+import { PagedList } from '../parts/list/PagedList';
 import { Screen } from '../parts/Screen';
 import { useViewer } from '../parts/viewer';
 import { inMoments } from '../words/time';

@@ -1,7 +1,7 @@
 import { SimpleGrid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { CopyValue } from '../parts/CopyValue';
-import { ListFrame } from '../parts/ListFrame';
+import { ListFrame } from '../parts/list/ListFrame';
 import { Screen } from '../parts/Screen';
 import { counted } from '../words/amounts';
 import { GrantCard } from './GrantCard';

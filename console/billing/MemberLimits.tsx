@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { MemberLimit } from '../../api/billing/schema';
 import { creditsMax } from '../../domain/credits';
 import { announce, announceFault } from '../parts/announce';
-import { ListTable } from '../parts/ListTable';
+import { ListTable } from '../parts/list/ListTable';
 import { PersonCell } from '../parts/PersonCell';
 import { Section } from '../parts/Section';
 import { count, counted, credits } from '../words/amounts';

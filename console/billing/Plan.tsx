@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { FinanceState } from '../../api/billing/schema';
 import { ApiFault } from '../http/ApiFault';
 import { FaultAlert } from '../parts/FaultAlert';
-import { ListFrame } from '../parts/ListFrame';
+import { ListFrame } from '../parts/list/ListFrame';
 import { RelativeTime } from '../parts/RelativeTime';
 import { Section } from '../parts/Section';
 import { credits } from '../words/amounts';

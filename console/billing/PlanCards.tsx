@@ -2,7 +2,7 @@ import { Badge, Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@ma
 import { useQuery } from '@tanstack/react-query';
 import type { FinanceState, Pricing } from '../../api/billing/schema';
 import { FaultAlert } from '../parts/FaultAlert';
-import { ListFrame } from '../parts/ListFrame';
+import { ListFrame } from '../parts/list/ListFrame';
 import { counted, credits, money } from '../words/amounts';
 import { openCheckout, openPortal, pricingQuery } from './payments';
 import { useLeaving } from './useLeaving';

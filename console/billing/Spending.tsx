@@ -1,7 +1,7 @@
 import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { ListFrame } from '../parts/ListFrame';
-import { ScrollTable } from '../parts/ScrollTable';
+import { ListFrame } from '../parts/list/ListFrame';
+import { ScrollTable } from '../parts/list/ScrollTable';
 import { Section } from '../parts/Section';
 import { count, credits } from '../words/amounts';
 import { operationWords } from '../words/states';

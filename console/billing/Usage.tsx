@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { ListTable } from '../parts/ListTable';
+import { ListTable } from '../parts/list/ListTable';
 import { PersonCell } from '../parts/PersonCell';
 import { Section } from '../parts/Section';
 import { count, credits } from '../words/amounts';

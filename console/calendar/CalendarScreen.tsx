@@ -5,7 +5,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { announce } from '../parts/announce';
 import { ButtonLink } from '../parts/links';
-import { ListFrame } from '../parts/ListFrame';
+import { ListFrame } from '../parts/list/ListFrame';
 import { Screen } from '../parts/Screen';
 import { useNow } from '../parts/useNow';
 import { useViewer } from '../parts/viewer';

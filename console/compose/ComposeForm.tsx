@@ -5,7 +5,7 @@ import { mediaUrlTypes } from '../../domain/assignment';
 import { PendingScreen } from '../app/Frame';
 import type { ConnectionRow } from '../connections/queries';
 import { lazyPart } from '../parts/lazyPart';
-import { ScheduleField } from '../parts/ScheduleField';
+import { ScheduleField } from '../parts/form/ScheduleField';
 import { usePlatformName } from '../parts/viewer';
 import { CapabilitiesFault } from '../payload/CapabilitiesFault';
 import { capabilitiesQuery } from '../payload/fields';

@@ -5,7 +5,7 @@ import { PendingScreen } from '../app/Frame';
 import { connectionsQuery } from '../connections/queries';
 import { lazyPart } from '../parts/lazyPart';
 import { ButtonLink } from '../parts/links';
-import { ListFrame } from '../parts/ListFrame';
+import { ListFrame } from '../parts/list/ListFrame';
 import { Screen } from '../parts/Screen';
 import { useViewer } from '../parts/viewer';
 import { Composer } from './Composer';

@@ -1,10 +1,10 @@
 import { SimpleGrid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { ListFrame } from '../parts/ListFrame';
-import { Pager } from '../parts/Pager';
+import { ListFrame } from '../parts/list/ListFrame';
+import { Pager } from '../parts/list/Pager';
 import { Screen } from '../parts/Screen';
-import { SearchField } from '../parts/SearchField';
+import { SearchField } from '../parts/form/SearchField';
 import { useViewer } from '../parts/viewer';
 import { ConnectMenu } from './ConnectMenu';
 import { ConnectionCard } from './ConnectionCard';

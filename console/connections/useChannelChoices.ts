@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { withCurrent } from '../parts/choices';
-import type { Choice } from '../parts/choices';
+import { withCurrent } from '../parts/form/choices';
+import type { Choice } from '../parts/form/choices';
 import { connectionsQuery } from './queries';
 
 /**

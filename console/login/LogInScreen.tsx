@@ -6,7 +6,7 @@ import type { LoggedIn } from '../../api/users/schema';
 import { ApiFault } from '../http/ApiFault';
 import { post } from '../http/request';
 import { FaultAlert } from '../parts/FaultAlert';
-import { FormFrame } from '../parts/FormFrame';
+import { FormFrame } from '../parts/form/FormFrame';
 import { TextLink } from '../parts/links';
 import { openSession, pathAfter } from '../session/openSession';
 

@@ -6,7 +6,7 @@ import { ApiFault } from '../http/ApiFault';
 import { announce } from '../parts/announce';
 import { ConfirmButton } from '../parts/ConfirmButton';
 import { FaultAlert } from '../parts/FaultAlert';
-import { ListTable } from '../parts/ListTable';
+import { ListTable } from '../parts/list/ListTable';
 import { RelativeTime } from '../parts/RelativeTime';
 import { Section } from '../parts/Section';
 import { useViewer } from '../parts/viewer';

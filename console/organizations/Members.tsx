@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Member } from '../../api/organizations/schema';
 import { judgeTarget } from '../../domain/permissions';
 import { ConfirmButton } from '../parts/ConfirmButton';
-import { ListTable } from '../parts/ListTable';
+import { ListTable } from '../parts/list/ListTable';
 import { PersonCell } from '../parts/PersonCell';
 import { RelativeTime } from '../parts/RelativeTime';
 import { Section } from '../parts/Section';

@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
 import type { ChangeEvent, ReactNode } from 'react';
-import { codePoints } from '../../domain/text';
+import { codePoints } from '../../domain/payload/text';
 import { count } from '../words/amounts';
 import { withValue } from './fields';
 import type { FieldOffered, Values } from './fields';

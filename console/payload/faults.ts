@@ -1,6 +1,6 @@
 import type { Capabilities } from '../../api/platforms/schema';
-import { checkPayload } from '../../domain/payload';
-import type { FieldErrors } from '../../domain/payload';
+import { checkPayload } from '../../domain/payload/payload';
+import type { FieldErrors } from '../../domain/payload/payload';
 
 type FieldOffered = Capabilities['contentTypes'][number]['payloadFields'][number];
 

@@ -7,7 +7,7 @@ import { passwordLengthMin } from '../../domain/limits';
 import { ApiFault } from '../http/ApiFault';
 import { patch, post } from '../http/request';
 import { FaultAlert } from '../parts/FaultAlert';
-import { FormFrame } from '../parts/FormFrame';
+import { FormFrame } from '../parts/form/FormFrame';
 import { TextLink } from '../parts/links';
 import { openSession, pathAfter } from '../session/openSession';
 

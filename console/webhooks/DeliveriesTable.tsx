@@ -2,7 +2,7 @@ import { Table, Text } from '@mantine/core';
 import type { ConsoleDelivery } from '../../api/webhooks/schema';
 import { TextLink } from '../parts/links';
 import { RelativeTime } from '../parts/RelativeTime';
-import { ScrollTable } from '../parts/ScrollTable';
+import { ScrollTable } from '../parts/list/ScrollTable';
 import { counted } from '../words/amounts';
 import { statusWords } from '../words/states';
 import { DeliveryBadge } from './DeliveryBadge';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { readWord } from '../app/readText';
 import { deliveryStatuses } from '../../domain/webhook';
-import { PagedList } from '../parts/PagedList';
+import { PagedList } from '../parts/list/PagedList';
 import { Screen } from '../parts/Screen';
 import { deliveryWords } from '../words/states';
 import { DeliveriesTable } from './DeliveriesTable';

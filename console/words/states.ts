@@ -3,8 +3,8 @@ import type { FinanceState } from '../../api/billing/schema';
 import { prices } from '../../domain/credits';
 import type { CreditEntryType, CreditOperation } from '../../domain/credits';
 import type { AssignmentStatus, ContentType } from '../../domain/assignment';
-import { failureKinds, isFailureCode } from '../../domain/failures';
-import type { Remedy } from '../../domain/failures';
+import { failureKinds, isFailureCode } from '../../domain/failures/failures';
+import type { Remedy } from '../../domain/failures/failures';
 import type { DeliveryStatus } from '../../domain/webhook';
 
 interface Shown {

@@ -1,4 +1,4 @@
-import { keepsPlatformObject } from '../failures';
+import { keepsPlatformObject } from '../failures/failures';
 import { change, giveUp, nextRun, nothing, publish } from './change';
 import type { Change } from './change';
 import type { OfCall } from './events';

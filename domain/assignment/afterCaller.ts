@@ -1,4 +1,4 @@
-import { lackOfToken, plainFailure } from '../failures';
+import { lackOfToken, plainFailure } from '../failures/failures';
 import { allows } from './allows';
 import { change, moveTo, nextRun, nothing, publish, andThen } from './change';
 import type { Change } from './change';

@@ -1,4 +1,4 @@
-import { plainFailure } from '../failures';
+import { plainFailure } from '../failures/failures';
 import { awake, change, giveUp, moveTo, nextRun, nothing, andThen } from './change';
 import type { Change } from './change';
 import type { OfRun } from './events';

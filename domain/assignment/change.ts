@@ -1,7 +1,7 @@
 import type { AssignmentStatus } from '../assignment';
 import { paced } from '../pace';
-import { keepsPlatformObject } from '../failures';
-import { ofOpenOutcome } from '../PublishFailure';
+import { keepsPlatformObject } from '../failures/failures';
+import { ofOpenOutcome } from '../failures/PublishFailure';
 import { hasEnded, isEarly, isOutcomeOpen, timeAhead } from './snapshot';
 import type { AssignmentSnapshot, Debt, Failure, Time, Reason } from './snapshot';
 

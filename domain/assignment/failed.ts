@@ -1,4 +1,4 @@
-import { failureKinds } from '../failures';
+import { failureKinds } from '../failures/failures';
 import { unfamiliarTriesMax, unfamiliarWaitMsMax } from '../stepLimits';
 import { judgeAbsence } from '../absence';
 import { change, giveUp, prepareAnew, reasonOf } from './change';

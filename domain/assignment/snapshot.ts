@@ -1,6 +1,6 @@
 import { endedStatuses } from '../assignment';
 import type { AssignmentError, AssignmentStatus } from '../assignment';
-import type { FailureCode } from '../failures';
+import type { FailureCode } from '../failures/failures';
 
 /** Milliseconds of the database's clock. */
 export type Time = number;

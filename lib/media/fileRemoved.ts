@@ -1,4 +1,4 @@
-import { PublishFailure } from '../../domain/PublishFailure';
+import { PublishFailure } from '../../domain/failures/PublishFailure';
 
 /**
  * The file of an upload session is gone for good.

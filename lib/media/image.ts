@@ -1,8 +1,8 @@
 import { pictureFormatFault, pictureSizeFault } from '../../domain/media';
 import type { ImageLimits } from '../../domain/media';
 import { formatOf } from '../../domain/mediaFormat';
-import { PublishFailure } from '../../domain/PublishFailure';
-import type { FailureWords } from '../../domain/PublishFailure';
+import { PublishFailure } from '../../domain/failures/PublishFailure';
+import type { FailureWords } from '../../domain/failures/PublishFailure';
 import { OutboundError, outboundErrorOf } from '../safeFetch/OutboundError';
 import type { OutboundAnswer, SafeFetch } from '../safeFetch/safeFetch';
 import { askWhole } from './askSource';

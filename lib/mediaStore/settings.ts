@@ -1,4 +1,4 @@
-import { ConfigError } from '../ConfigError';
+import { ConfigError } from '../settings/ConfigError';
 import type { MediaStoreSettings } from './index';
 
 /** The variables that say where the files of upload sessions are, as they were read. */

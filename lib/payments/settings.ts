@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { baseUrl } from '../baseUrl';
-import { ConfigError } from '../ConfigError';
+import { baseUrl } from '../settings/baseUrl';
+import { ConfigError } from '../settings/ConfigError';
 
 /** A plan that one subscribes to. */
 export const paidPlans = ['creator', 'business'] as const;

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { mediaUrlLengthMax } from '../../domain/limits';
 import { parseUrl } from '../../domain/parseUrl';
-import { codePoints } from '../../domain/text';
+import { codePoints } from '../../domain/payload/text';
 import type { OutboundAllow } from './allow';
 import { mayReach } from './mayReach';
 import { OutboundError } from './OutboundError';

@@ -9,7 +9,7 @@ import type {
 } from 'sequelize';
 import type { AssignmentError, AssignmentStatus, ContentType } from '../../domain/assignment';
 import type { AssignmentSnapshot, Work } from '../../domain/assignment/snapshot';
-import type { FieldErrors, Payload } from '../../domain/payload';
+import type { FieldErrors, Payload } from '../../domain/payload/payload';
 import type { PlatformSlug } from '../../domain/platform';
 import { rows } from '../database/sql';
 import { belongsTo, tenantValues } from '../database/Tenant';

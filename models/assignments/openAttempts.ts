@@ -1,4 +1,4 @@
-import type { Payload } from '../../domain/payload';
+import type { Payload } from '../../domain/payload/payload';
 import type { Post } from '../../platforms/Publisher';
 
 /** SQL, of an attempt `p`: it has happened or may have. It is the condition of the index, which no other one leads to. */

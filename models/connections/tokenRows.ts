@@ -1,5 +1,5 @@
 import { paced } from '../../domain/pace';
-import { PublishFailure } from '../../domain/PublishFailure';
+import { PublishFailure } from '../../domain/failures/PublishFailure';
 import type { RenewedTokens } from '../../platforms/Platform';
 import { Connection } from './Connection';
 import type { TokenStatus } from './Connection';

@@ -1,7 +1,7 @@
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
 import { paced } from '../../domain/pace';
-import { withoutUnstorable } from '../../domain/text';
+import { withoutUnstorable } from '../../domain/payload/text';
 import { retentionDefaults } from '../../domain/retention';
 import { publishAssignmentWorkflow } from '../../domain/workflowContract';
 import { joined } from '../database/joined';

@@ -1,4 +1,4 @@
-import type { Payload } from '../../domain/payload';
+import type { Payload } from '../../domain/payload/payload';
 import type { PublishJob } from '../../domain/workflowContract';
 import { Draft } from '../assignments/Draft';
 import { PublishAttempt } from '../assignments/PublishAttempt';

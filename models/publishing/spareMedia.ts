@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../../domain/payload';
+import type { FieldErrors } from '../../domain/payload/payload';
 import type { PublishJob } from '../../domain/workflowContract';
 import { Assignment } from '../assignments/Assignment';
 import { rows } from '../database/sql';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { PublishFailure, reportIt } from '../../domain/PublishFailure';
+import { PublishFailure, reportIt } from '../../domain/failures/PublishFailure';
 import { mediaUrlLengthMax, urlLengthMax } from '../../domain/limits';
 import { jpeg, png } from '../../domain/mediaType';
-import type { Payload, PayloadField } from '../../domain/payload';
+import type { Payload, PayloadField } from '../../domain/payload/payload';
 import type { ContentTypeCapabilities, MediaRules } from '../../domain/platform';
 
 const messageLengthMax = 63_206;

@@ -1,4 +1,4 @@
-import { PublishFailure } from '../../domain/PublishFailure';
+import { PublishFailure } from '../../domain/failures/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
 import type { Call, Post, PostState } from '../Publisher';
 import { callGraph } from './http';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { PublishFailure } from '../../domain/PublishFailure';
+import { PublishFailure } from '../../domain/failures/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
 import { sendMedia } from '../http/sendMedia';
 import type { Call, DirectUpload, MediaPart } from '../Publisher';

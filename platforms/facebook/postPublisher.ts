@@ -1,4 +1,4 @@
-import type { Payload } from '../../domain/payload';
+import type { Payload } from '../../domain/payload/payload';
 import type { ContentTypeCapabilities } from '../../domain/platform';
 import type { Call, Made, Publisher, Removal } from '../Publisher';
 import { readPayload } from './capabilities';

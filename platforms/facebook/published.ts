@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PublishFailure } from '../../domain/PublishFailure';
+import { PublishFailure } from '../../domain/failures/PublishFailure';
 import type { Answer } from '../http/exchange';
 import type { Post, PostState } from '../Publisher';
 import { failureOf, readError } from './failures';

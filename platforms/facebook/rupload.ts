@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PublishFailure } from '../../domain/PublishFailure';
+import { PublishFailure } from '../../domain/failures/PublishFailure';
 import { parseUrl } from '../../domain/parseUrl';
 import { failpoint } from '../../lib/failpoint';
 import { parseJson } from '../http/exchange';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { baseUrl } from '../../lib/baseUrl';
+import { baseUrl } from '../../lib/settings/baseUrl';
 
 /** The app at Meta, the version of its Graph API, and the hosts to talk to; paths are appended to the bases. */
 export const facebookSettings = z

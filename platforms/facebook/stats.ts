@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PublishFailure } from '../../domain/PublishFailure';
+import { PublishFailure } from '../../domain/failures/PublishFailure';
 import type { ChannelStats, PostStats } from '../Platform';
 import { readError, saysGone } from './failures';
 import { callGraph, readGraph } from './http';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PublishFailure } from '../../domain/PublishFailure';
+import { PublishFailure } from '../../domain/failures/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
 import { readError } from './failures';
 import { callAsApp, callGraph, readGraph } from './http';

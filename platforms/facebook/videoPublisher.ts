@@ -1,5 +1,5 @@
-import { PublishFailure } from '../../domain/PublishFailure';
-import type { Payload } from '../../domain/payload';
+import { PublishFailure } from '../../domain/failures/PublishFailure';
+import type { Payload } from '../../domain/payload/payload';
 import type { ContentTypeCapabilities } from '../../domain/platform';
 import { failpoint } from '../../lib/failpoint';
 import type { Call, Made, Post, PostState, Publisher } from '../Publisher';

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { request } from 'undici';
 import type { Dispatcher } from 'undici';
 import type { z } from 'zod';
-import { PublishFailure } from '../../domain/PublishFailure';
+import { PublishFailure } from '../../domain/failures/PublishFailure';
 import { endingWith } from '../../lib/timeLimit';
 import { incomprehensible, ofCall } from './failures';
 import type { NoAnswer } from './failures';

@@ -1,5 +1,5 @@
-import type { FailureCode, WhoActs } from '../../domain/failures';
-import { changeThePost, PublishFailure } from '../../domain/PublishFailure';
+import type { FailureCode, WhoActs } from '../../domain/failures/failures';
+import { changeThePost, PublishFailure } from '../../domain/failures/PublishFailure';
 import type { Answer } from './exchange';
 
 /** What an answer other than success means, and what to say of it. */

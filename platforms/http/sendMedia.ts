@@ -1,4 +1,4 @@
-import { PublishFailure } from '../../domain/PublishFailure';
+import { PublishFailure } from '../../domain/failures/PublishFailure';
 import { makeReadable } from '../../lib/media/sourceFaults';
 import { failpoint } from '../../lib/failpoint';
 import { endingWith } from '../../lib/timeLimit';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PublishFailure } from '../../domain/PublishFailure';
+import { PublishFailure } from '../../domain/failures/PublishFailure';
 import type { Channel, ChannelCall } from '../Platform';
 import { callApi, readJson } from './http';
 import type { YouTubeClient } from './http';

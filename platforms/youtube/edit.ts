@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
-import { PublishFailure } from '../../domain/PublishFailure';
+import { PublishFailure } from '../../domain/failures/PublishFailure';
 import type { Call } from '../Publisher';
 import type { VideoPayload } from './capabilities';
 import { quote } from '../http/quote';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PublishFailure, restate } from '../../domain/PublishFailure';
+import { PublishFailure, restate } from '../../domain/failures/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
 import type { Image } from '../../lib/media/image';
 import { exchange } from '../http/exchange';

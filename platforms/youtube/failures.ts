@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PublishFailure } from '../../domain/PublishFailure';
+import { PublishFailure } from '../../domain/failures/PublishFailure';
 import { quotaDayAt } from '../../domain/quotaDay';
 import { parseJson } from '../http/exchange';
 import type { Answer } from '../http/exchange';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { FailureCode } from '../../domain/failures';
-import type { FailureWords } from '../../domain/PublishFailure';
+import type { FailureCode } from '../../domain/failures/failures';
+import type { FailureWords } from '../../domain/failures/PublishFailure';
 import type { Call, Post, PostState } from '../Publisher';
 import type { VideoPayload } from './capabilities';
 import { quote } from '../http/quote';

@@ -1,4 +1,4 @@
-import { PublishFailure } from '../../domain/PublishFailure';
+import { PublishFailure } from '../../domain/failures/PublishFailure';
 import type { Call } from '../Publisher';
 
 /** Most ids of one videos.list. */

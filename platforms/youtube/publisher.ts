@@ -1,7 +1,7 @@
-import type { Payload } from '../../domain/payload';
+import type { Payload } from '../../domain/payload/payload';
 import type { ContentType } from '../../domain/assignment';
 import type { ContentTypeCapabilities } from '../../domain/platform';
-import { beforeTheCall } from '../../domain/PublishFailure';
+import { beforeTheCall } from '../../domain/failures/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
 import type { Call, Made, Post, Publisher, Removal } from '../Publisher';
 import { readPayload } from './capabilities';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { baseUrl } from '../../lib/baseUrl';
-import { wholeNumber } from '../../lib/wholeNumber';
+import { baseUrl } from '../../lib/settings/baseUrl';
+import { wholeNumber } from '../../lib/settings/wholeNumber';
 
 /** The app at Google, its quota, and the hosts to talk to; paths are appended to the bases. */
 export const youtubeSettings = z

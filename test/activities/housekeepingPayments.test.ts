@@ -4,8 +4,8 @@ import { createDueGate, createPromptHosts, createHousekeepingActivities } from '
 import type { ActivityDeps } from '../../activities';
 import { CreditPurchase } from '../../models/billing/CreditPurchase';
 import { buildWorkspace } from '../support/build/workspace';
-import { useDatabase } from '../support/database';
-import { interleave } from '../support/interleave';
+import { useDatabase } from '../support/servers/database';
+import { interleave } from '../support/runs/interleave';
 import { use } from '../support/use';
 
 const database = useDatabase();

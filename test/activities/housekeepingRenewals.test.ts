@@ -5,8 +5,8 @@ import { inTransaction } from '../../models/database/transaction';
 import { storeGrant } from '../../models/oauth/storeGrant';
 import { buildAssignment } from '../support/build/assignment';
 import { buildConnection } from '../support/build/connection';
-import { usePublishing } from '../support/publishing';
-import type { Channel } from '../support/publishing';
+import { usePublishing } from '../support/runs/publishing';
+import type { Channel } from '../support/runs/publishing';
 import { testSecrets } from '../support/secrets';
 import { until } from '../support/until';
 

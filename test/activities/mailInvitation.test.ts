@@ -2,9 +2,9 @@ import type { ApplicationFailure } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createMailActivities } from '../../activities/mails/mailInvitation';
 import { paced } from '../../domain/pace';
-import { startApp } from '../support/app';
-import { buildUser } from '../support/people';
-import { usePublishing } from '../support/publishing';
+import { startApp } from '../support/callers/app';
+import { buildUser } from '../support/callers/people';
+import { usePublishing } from '../support/runs/publishing';
 import { use } from '../support/use';
 
 const hourMs = 3_600_000;

@@ -3,7 +3,7 @@ import { createDueGate, createPromptHosts, createHousekeepingActivities } from '
 import type { ActivityDeps } from '../../activities';
 import { createStripePayments } from '../../lib/payments/stripe';
 import { paymentSettings } from '../support/payments';
-import type { BuiltUser } from '../support/people';
+import type { BuiltUser } from '../support/callers/people';
 import { usePaying } from '../api/billing/paying';
 
 /** contract.md §6: subscriptions of paid workspaces are read once a day. */

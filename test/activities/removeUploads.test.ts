@@ -8,8 +8,8 @@ import { removeUploads } from '../../activities/removeUploads';
 import type { MediaStore } from '../../lib/mediaStore/MediaStore';
 import { lockUpload } from '../../models/uploads/lockUpload';
 import { buildWorkspace } from '../support/build/workspace';
-import { useDatabase } from '../support/database';
-import { openMediaFolder } from '../support/mediaFolder';
+import { useDatabase } from '../support/servers/database';
+import { openMediaFolder } from '../support/media/mediaFolder';
 import { use, useEach } from '../support/use';
 
 const logger = pino({ level: 'silent' });

@@ -3,7 +3,7 @@ import { createDueGate, createPromptHosts, createHousekeepingActivities } from '
 import type { ActivityDeps } from '../../activities';
 import { retentionDefaults } from '../../domain/retention';
 import { workspaceClient } from '../support/actors';
-import { useApp } from '../support/app';
+import { useApp } from '../support/callers/app';
 import { buildAssignment } from '../support/build/assignment';
 import { buildConnection } from '../support/build/connection';
 import { buildWorkspace } from '../support/build/workspace';

@@ -1,8 +1,8 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createSnapshotActivities } from '../../activities';
 import type { PlatformSlug } from '../../domain/platform';
-import { usePublishing } from '../support/publishing';
-import type { Channel } from '../support/publishing';
+import { usePublishing } from '../support/runs/publishing';
+import type { Channel } from '../support/runs/publishing';
 
 /** The newest call of the sandbox before the test. */
 let since: number;

@@ -1,15 +1,15 @@
 import { createServer } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { lookAtSource, openSource } from '../../activities/media/openSource';
+import { lookAtSource, openSource } from '../../activities/source/openSource';
 import { postWebhook } from '../../lib/postWebhook';
 import { parseOutboundAllow } from '../../lib/safeFetch/allow';
-import { startApp } from '../support/app';
+import { startApp } from '../support/callers/app';
 import { videoBody } from '../support/build/video';
-import { buildCaller } from '../support/caller';
-import { makePng } from '../support/mediaFiles';
-import { contentRanges, oddAnswers } from '../support/oddAnswers';
-import type { OddAnswer } from '../support/oddAnswers';
-import { useServer } from '../support/server';
+import { buildCaller } from '../support/callers/caller';
+import { makePng } from '../support/media/mediaFiles';
+import { contentRanges, oddAnswers } from '../support/callers/oddAnswers';
+import type { OddAnswer } from '../support/callers/oddAnswers';
+import { useServer } from '../support/servers/server';
 import { use } from '../support/use';
 
 /** The head of a request, in lower case. */

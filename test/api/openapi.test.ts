@@ -4,8 +4,8 @@ import { resources, routes } from '../../api/routes';
 import { platformOffers } from '../../platforms';
 import { stranger } from '../support/actors';
 import type { Json } from '../support/actors';
-import { useApp } from '../support/app';
-import { partOf } from '../support/schemaFaults';
+import { useApp } from '../support/callers/app';
+import { partOf } from '../support/callers/schemaFaults';
 import { use } from '../support/use';
 
 const app = useApp();

@@ -1,7 +1,7 @@
-import { startApp } from '../support/app';
+import { startApp } from '../support/callers/app';
 import { buildPaymentCustomer } from '../support/payments';
-import { addMember } from '../support/people';
-import { useSandbox } from '../support/sandbox';
+import { addMember } from '../support/callers/people';
+import { useSandbox } from '../support/servers/sandbox';
 import { use } from '../support/use';
 import { buildPerson, buildTenant } from '../tenancy/things';
 import { credential, describeOrder, malformedBody, malformedId, malformedQuery, membership, unknownId } from './faults';

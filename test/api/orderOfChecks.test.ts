@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { stranger } from '../support/actors';
-import { useApp } from '../support/app';
+import { useApp } from '../support/callers/app';
 import { buildAssignment } from '../support/build/assignment';
 import { buildConnection } from '../support/build/connection';
 import { buildDelivery } from '../support/build/delivery';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Membership } from '../../models/organizations/Membership';
 import { User } from '../../models/users/User';
-import { useApp } from '../support/app';
-import { addMember } from '../support/people';
+import { useApp } from '../support/callers/app';
+import { addMember } from '../support/callers/people';
 import { use } from '../support/use';
 import { buildPerson, buildTenant, invite } from '../tenancy/things';
 import type { Place } from '../tenancy/things';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { useApp } from '../support/app';
+import { useApp } from '../support/callers/app';
 import { buildAssignment } from '../support/build/assignment';
 import { buildConnection } from '../support/build/connection';
 import { use } from '../support/use';

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { generateLoad, rehearsalCount } from '../../bench/load/generateLoad';
 import { sampleOf } from '../../bench/load/runLoad';
-import { useServer } from '../support/server';
+import { useServer } from '../support/servers/server';
 
 const seen = new Array<{ path: string | undefined; key: unknown; authorization: unknown; body: string }>();
 let status = 201;

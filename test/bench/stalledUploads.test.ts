@@ -1,7 +1,7 @@
 import { relayAll } from '../../bench/baseline/uploads/relayAll';
 import { createPlatform } from '../../bench/baseline/uploads/slowPlatform';
-import { useServer } from '../support/server';
-import type { TestServer } from '../support/server';
+import { useServer } from '../support/servers/server';
+import type { TestServer } from '../support/servers/server';
 import { until } from '../support/until';
 
 const sizeBytes = 4 * 1024 ** 2;

@@ -5,9 +5,9 @@ import { inTransaction } from '../../models/database/transaction';
 import { User } from '../../models/users/User';
 import { signingSecrets } from '../../models/webhooks/webhookSecrets';
 import { buildWorkspace } from '../support/build/workspace';
-import { useDeployment } from '../support/deployment';
+import { useDeployment } from '../support/runs/deployment';
 import { root } from '../support/programs';
-import { send } from '../support/sandbox';
+import { send } from '../support/servers/sandbox';
 import { testSecrets } from '../support/secrets';
 import { tenantOf } from '../support/tenant';
 

@@ -4,8 +4,8 @@ import { evaluate, root } from '../support/programs';
 import { useTempDir } from '../support/tempDir';
 import { until } from '../support/until';
 
-const code = `import { build } from './bin/local/build.mjs';
-  import { createProcesses } from './bin/local/processes.mjs';
+const code = `import { build } from './bin/local/build/build.mjs';
+  import { createProcesses } from './bin/local/servers/processes.mjs';
   const result = build({ processes: createProcesses(), root: process.argv[1] });
   console.log(JSON.stringify(await result.catch((error) => ({ error: error.message }))));`;
 

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
-import { useSandbox, send } from '../support/sandbox';
-import { settingsFor, startProcess } from '../support/processes';
-import { usePublishing } from '../support/publishing';
+import { useSandbox, send } from '../support/servers/sandbox';
+import { settingsFor, startProcess } from '../support/servers/processes';
+import { usePublishing } from '../support/runs/publishing';
 import { evaluate, root } from '../support/programs';
 import { useTempDir } from '../support/tempDir';
 import { use } from '../support/use';
@@ -22,7 +22,7 @@ describe('the demo of npm start', () => {
   const publishing = usePublishing({ workers: false });
   const place = use(async () => {
     const { sandbox } = publishing;
-    const port = await evaluate<number>(`import { reserve } from './bin/local/ports.mjs';
+    const port = await evaluate<number>(`import { reserve } from './bin/local/servers/ports.mjs';
       const { port, release } = await reserve();
       await release();
       console.log(port);`);
@@ -44,9 +44,9 @@ describe('the demo of npm start', () => {
   /** Prepares the demo as a start does, then does what is asked with `place` and `demo`. */
   const start = async <T>(work: string): Promise<T> =>
     evaluate<T>(
-      `import { prepareDemo, publishVideo } from './bin/local/demo.mjs';
-      import { createProcesses } from './bin/local/processes.mjs';
-      import { callbackUrl, untilHeard } from './bin/local/receiver.mjs';
+      `import { prepareDemo, publishVideo } from './bin/local/demo/demo.mjs';
+      import { createProcesses } from './bin/local/servers/processes.mjs';
+      import { callbackUrl, untilHeard } from './bin/local/demo/receiver.mjs';
       const processes = createProcesses();
       const place = { ...JSON.parse(process.argv[1]), processes };
       const demo = await prepareDemo(place);
@@ -127,7 +127,7 @@ describe('the check of npm start', () => {
 
   const heard = async (url: string, timeoutMs: number) =>
     evaluate<string | null>(
-      `import { untilHeard } from './bin/local/receiver.mjs';
+      `import { untilHeard } from './bin/local/demo/receiver.mjs';
       console.log(JSON.stringify(${reasonOf(`untilHeard(process.argv[1], 'a-1', ${timeoutMs})`)}));`,
       url,
     );

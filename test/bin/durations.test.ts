@@ -4,13 +4,13 @@ import { useTempDir } from '../support/tempDir';
 
 type Durations = Record<string, Record<string, number>>;
 
-const sort = `import LongestFirst from './test/support/sequencer.cjs';
+const sort = `import LongestFirst from './test/support/jest/sequencer.cjs';
   const [rootDir, counts, ...names] = process.argv.slice(1);
   if (counts !== '') process.env.TEST_COUNTS = counts;
   const tests = names.map((name) => ({ path: rootDir + '/test/' + name + '.test.ts' }));
   const sorted = new LongestFirst({ globalConfig: { rootDir }, contexts: [] }).sort(tests);
   console.log(JSON.stringify(sorted.map(({ path }) => path.slice((rootDir + '/test/').length, -'.test.ts'.length))));`;
-const record = `import { recordDurations } from './bin/local/durations.mjs';
+const record = `import { recordDurations } from './bin/local/tests/durations.mjs';
   const [dir, counts, timings] = process.argv.slice(1);
   recordDurations(dir, counts, JSON.parse(timings));
   console.log('null');`;

@@ -1,7 +1,7 @@
 import { evaluate, startProgram } from '../support/programs';
 import { useTempDir } from '../support/tempDir';
 
-const attempt = `import { tryLock } from './bin/local/lock.mjs';
+const attempt = `import { tryLock } from './bin/local/servers/lock.mjs';
   const answer = tryLock(process.argv[1]);
   console.log(JSON.stringify(answer.holderPid ?? 'mine'));`;
 const holder = `${attempt} setInterval(() => {}, 1000);`;

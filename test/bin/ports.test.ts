@@ -3,11 +3,11 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { evaluate, startProgram } from '../support/programs';
 
-const reserveOne = `import { reserve } from './bin/local/ports.mjs';
+const reserveOne = `import { reserve } from './bin/local/servers/ports.mjs';
   const { port, isPreferred, release } = await reserve(Number(process.argv[1]));
   await release();
   console.log(JSON.stringify({ port, isPreferred }));`;
-const reserveSome = `import { reservePorts } from './bin/local/ports.mjs';
+const reserveSome = `import { reservePorts } from './bin/local/servers/ports.mjs';
   const got = await reservePorts({ api: 18231, worker: 18232, database: 18233 });
   console.log(JSON.stringify(Object.values(got).map(({ port }) => port)));
   setInterval(() => {}, 1000);`;

@@ -5,9 +5,9 @@ import { useTempDir } from '../support/tempDir';
 import { until } from '../support/until';
 
 const program = `
-import { createProcesses } from './bin/local/processes.mjs';
-import { reserve } from './bin/local/ports.mjs';
-import { startPostgres } from './bin/local/postgres.mjs';
+import { createProcesses } from './bin/local/servers/processes.mjs';
+import { reserve } from './bin/local/servers/ports.mjs';
+import { startPostgres } from './bin/local/servers/postgres.mjs';
 const processes = createProcesses();
 process.on('SIGTERM', () => processes.stopAll().then(() => process.exit(0)));
 const [root, dir] = process.argv.slice(1);

@@ -2,7 +2,7 @@ import { isAlive, startProgram } from '../support/programs';
 import { until } from '../support/until';
 
 const program = `
-import { createProcesses } from './bin/local/processes.mjs';
+import { createProcesses } from './bin/local/servers/processes.mjs';
 const processes = createProcesses({ onDeath: (child, status) => console.log(JSON.stringify([child.name, status])) });
 process.on('SIGTERM', () => processes.stopAll().then(() => process.exit(0)));
 const node = (name, code, more) => processes.start({ name, command: process.execPath, args: ['-e', code], output: 'inherit', ...more });`;

@@ -6,7 +6,7 @@ const pure = join(__dirname, '../../domain/assignment');
 
 it('counts the files and lines of each room', async () => {
   const lines = await evaluate<string[]>(
-    "import { sizes } from './bin/local/sizes.mjs'; console.log(JSON.stringify(sizes(process.cwd())));",
+    "import { sizes } from './bin/local/tests/sizes.mjs'; console.log(JSON.stringify(sizes(process.cwd())));",
   );
   const counted = lines.map((line) => /^(.+): (\d+) files of (\d+) lines/.exec(line)!.slice(1));
   expect(counted.map(([name]) => name)).toEqual(['the life of an assignment', 'the verbs of assignments']);

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { parseOutboundAllow, rulingOf } from '../../lib/safeFetch/allow';
 import { evaluate, root } from '../support/programs';
-import { startServer } from '../support/server';
+import { startServer } from '../support/servers/server';
 import { useTempDir } from '../support/tempDir';
 import { useStopping } from '../support/use';
 
@@ -26,7 +26,7 @@ describe('npm start', () => {
     stopping(server);
     const body = { title: `It's "quoted" $HOME \`id\` \\ !! ü`, tags: ['a b', '*'] };
     const url = `${server.url}/a?b=c&d=e`;
-    const code = `import { curlLine } from './bin/local/curl.mjs';
+    const code = `import { curlLine } from './bin/local/demo/curl.mjs';
       console.log(JSON.stringify(curlLine(JSON.parse(process.argv[1]))));`;
     const line = await evaluate<string>(code, JSON.stringify({ url, apiKey: 'ds_live_1', body }));
     expect(line).not.toContain('\n');
@@ -90,7 +90,7 @@ describe('npm start', () => {
   it('finds every port on which a server listens, those that it has chosen itself, too', async () => {
     const code = `import { spawn } from 'node:child_process';
       import { once } from 'node:events';
-      import { listeningPorts } from './bin/local/listeningPorts.mjs';
+      import { listeningPorts } from './bin/local/servers/listeningPorts.mjs';
       const listen = "const { createServer } = require('node:net'); const said = [];"
         + "for (const host of ['127.0.0.1', '127.0.0.2']) { const s = createServer().listen(0, host, () => {"
         + " said.push(s.address().port); if (said.length === 2) console.log(JSON.stringify(said)); }); }";
@@ -105,11 +105,11 @@ describe('npm start', () => {
   });
 
   it('finds the ports of a Temporal server that are named nowhere', async () => {
-    const code = `import { createProcesses } from './bin/local/processes.mjs';
-      import { reserve } from './bin/local/ports.mjs';
-      import { startTemporal } from './bin/local/temporal.mjs';
-      import { findTemporalExecutable } from './bin/local/temporalExecutable.mjs';
-      import { listeningPorts } from './bin/local/listeningPorts.mjs';
+    const code = `import { createProcesses } from './bin/local/servers/processes.mjs';
+      import { reserve } from './bin/local/servers/ports.mjs';
+      import { startTemporal } from './bin/local/servers/temporal.mjs';
+      import { findTemporalExecutable } from './bin/local/servers/temporalExecutable.mjs';
+      import { listeningPorts } from './bin/local/servers/listeningPorts.mjs';
       const processes = createProcesses({ onDeath: () => process.exit(1) });
       const executable = await findTemporalExecutable({ processes, root: process.argv[1], onSlow: () => {} });
       const ports = { grpc: await reserve(), http: await reserve() };

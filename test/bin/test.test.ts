@@ -6,7 +6,7 @@ import { evaluate, root } from '../support/programs';
 import { useTempDir } from '../support/tempDir';
 import { leastPatienceMs } from '../support/until';
 
-const installed = `import { isInstalled } from './bin/local/install.mjs';
+const installed = `import { isInstalled } from './bin/local/servers/install.mjs';
   console.log(JSON.stringify(isInstalled(process.argv[1])));`;
 
 describe('npm test', () => {

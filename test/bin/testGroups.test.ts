@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { evaluate } from '../support/programs';
 import { useTempDir } from '../support/tempDir';
 
-const all = `import * as groups from './bin/local/testGroups.mjs';
+const all = `import * as groups from './bin/local/tests/testGroups.mjs';
   const [root, dir, given] = process.argv.slice(1);`;
 const form = `${all} const files = groups.listTests(root, /(?<!\\.deep)\\.test\\.ts$/);
   const formed = groups.groupFiles({ root, dir, files, recorded: JSON.parse(given) });

@@ -14,7 +14,7 @@ interface Request {
   repeat: string;
 }
 
-const read = `import { readRequest, repeatLine, testEnvironment } from './bin/local/testKinds.mjs';
+const read = `import { readRequest, repeatLine, testEnvironment } from './bin/local/tests/testKinds.mjs';
   const request = readRequest(process.argv.slice(1), '42');
   const { kind, ...rest } = request;
   console.log(JSON.stringify({

@@ -1,7 +1,7 @@
 import { evaluate } from '../support/programs';
 import { useTempDir } from '../support/tempDir';
 
-const all = `import * as reports from './bin/local/testReport.mjs';
+const all = `import * as reports from './bin/local/tests/testReport.mjs';
   const [file, more] = process.argv.slice(1);
   const report = reports.readReport(file);`;
 const count = `${all} console.log(JSON.stringify(reports.summarize(reports.countResults(report, Number(more)))));`;

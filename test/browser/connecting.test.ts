@@ -1,7 +1,7 @@
 import { Connection } from '../../models/connections/Connection';
 import { OAuthTicket } from '../../models/oauth/OAuthTicket';
-import { consent, browserOf, rowOf, useConnecting } from '../support/connecting';
-import type { TestTicket } from '../support/connecting';
+import { consent, browserOf, rowOf, useConnecting } from '../support/runs/connecting';
+import type { TestTicket } from '../support/runs/connecting';
 import { startCallersSite } from './callersSite';
 import { launchChromium } from './chromium';
 import { expectGoodPage, sitDown } from './reader';

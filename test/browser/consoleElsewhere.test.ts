@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import { useApp } from '../support/app';
+import { useApp } from '../support/callers/app';
 import { buildAssignment } from '../support/build/assignment';
 import { buildConnection } from '../support/build/connection';
-import { buildUser } from '../support/people';
+import { buildUser } from '../support/callers/people';
 import { until } from '../support/until';
 import { use, useStopping } from '../support/use';
 import { launchChromium } from './chromium';

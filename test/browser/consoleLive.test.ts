@@ -1,11 +1,11 @@
 import { buildConnection } from '../support/build/connection';
-import { useDeployment } from '../support/deployment';
-import { buildUser } from '../support/people';
-import type { BuiltUser } from '../support/people';
-import { film } from '../support/publishing';
+import { useDeployment } from '../support/runs/deployment';
+import { buildUser } from '../support/callers/people';
+import type { BuiltUser } from '../support/callers/people';
+import { film } from '../support/runs/publishing';
 import { until } from '../support/until';
 import { use, useStopping } from '../support/use';
-import { answer, useReceiver } from '../support/webhookReceiver';
+import { answer, useReceiver } from '../support/servers/webhookReceiver';
 import { launchChromium } from './chromium';
 import { consoleUrl, faultsOf, openConsole, service } from './consoleReader';
 

@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core';
-import { useApp } from '../support/app';
-import { buildUser } from '../support/people';
+import { useApp } from '../support/callers/app';
+import { buildUser } from '../support/callers/people';
 import { until } from '../support/until';
 import { use, useStopping } from '../support/use';
 import { launchChromium } from './chromium';

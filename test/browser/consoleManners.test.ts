@@ -1,10 +1,10 @@
-import { useApp } from '../support/app';
+import { useApp } from '../support/callers/app';
 import { buildConnection } from '../support/build/connection';
-import { buildUser } from '../support/people';
+import { buildUser } from '../support/callers/people';
 import { use, useStopping } from '../support/use';
 import { launchChromium } from './chromium';
 import { consoleUrl, openConsole, service } from './consoleReader';
-import { fault } from './lists';
+import { fault } from './lists/lists';
 
 const app = useApp({ baseUrl: consoleUrl, consoleUrl });
 const chromium = use(async () => launchChromium({ [service]: new URL(app.url).host }));

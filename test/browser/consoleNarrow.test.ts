@@ -1,4 +1,4 @@
-import { useApp } from '../support/app';
+import { useApp } from '../support/callers/app';
 import { use } from '../support/use';
 import { launchChromium } from './chromium';
 import { consoleUrl, service } from './consoleReader';

@@ -1,7 +1,7 @@
-import { useApp } from '../support/app';
+import { useApp } from '../support/callers/app';
 import { buildAssignment } from '../support/build/assignment';
 import { buildConnection } from '../support/build/connection';
-import { buildUser } from '../support/people';
+import { buildUser } from '../support/callers/people';
 import { use, useStopping } from '../support/use';
 import { launchChromium } from './chromium';
 import { consoleUrl, faultsOf, openConsole, service } from './consoleReader';

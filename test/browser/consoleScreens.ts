@@ -1,13 +1,13 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { describedEntry } from '../../console/words/states';
-import { moveOn } from '../support/moveOn';
-import type { TestApp } from '../support/app';
+import { moveOn } from '../support/build/moveOn';
+import type { TestApp } from '../support/callers/app';
 import { buildAssignment } from '../support/build/assignment';
 import { buildConnection } from '../support/build/connection';
 import { buildDelivery } from '../support/build/delivery';
 import { buildMcpGrant } from '../support/build/mcpGrant';
-import { buildUser } from '../support/people';
-import type { BuiltUser } from '../support/people';
+import { buildUser } from '../support/callers/people';
+import type { BuiltUser } from '../support/callers/people';
 import { clippedOf, consoleUrl, faultsOf, misalignedOf, openConsole, overhangOf, shiftedOf } from './consoleReader';
 
 /** Of the screens. */

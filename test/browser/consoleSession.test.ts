@@ -1,8 +1,8 @@
 import { Assignment } from '../../models/assignments/Assignment';
-import { useApp } from '../support/app';
+import { useApp } from '../support/callers/app';
 import { buildAssignment } from '../support/build/assignment';
 import { buildConnection } from '../support/build/connection';
-import { buildUser } from '../support/people';
+import { buildUser } from '../support/callers/people';
 import { use, useStopping } from '../support/use';
 import { launchChromium } from './chromium';
 import { consoleUrl, openConsole, service } from './consoleReader';

@@ -1,4 +1,4 @@
-import { choose, useComposing } from './composing';
+import { choose, useComposing } from './compose/composing';
 import { consoleUrl, faultsOf, openConsole } from './consoleReader';
 
 const { buildPublisher, chromium, open, stopping } = useComposing();

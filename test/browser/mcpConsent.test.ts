@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { request as ask } from 'node:http';
 import { createServer } from 'node:https';
-import { startApp, useApp } from '../support/app';
+import { startApp, useApp } from '../support/callers/app';
 import { selfSignedCertificate } from '../lib/safeFetch/support/certificate';
-import { registerAssistant } from '../support/assistant';
+import { registerAssistant } from '../support/callers/assistant';
 import { buildWorkspace } from '../support/build/workspace';
-import { startServer, useServer } from '../support/server';
+import { startServer, useServer } from '../support/servers/server';
 import { until } from '../support/until';
 import { use, useStopping } from '../support/use';
 import { launchChromium } from './chromium';

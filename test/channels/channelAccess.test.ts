@@ -1,5 +1,5 @@
 import type { Cost } from '../../domain/cost';
-import { PublishFailure } from '../../domain/PublishFailure';
+import { PublishFailure } from '../../domain/failures/PublishFailure';
 import type { DailyQuota, Platform } from '../../platforms/Platform';
 import { channelAccess } from '../../channels/channelAccess';
 import { RunChannel } from '../../models/assignments/ofRuns';
@@ -9,10 +9,10 @@ import { spendingOf } from '../../channels/spendQuota';
 import { createYouTube } from '../../platforms/youtube/index';
 import { buildConnection } from '../support/build/connection';
 import { buildWorkspace } from '../support/build/workspace';
-import { useDatabase } from '../support/database';
+import { useDatabase } from '../support/servers/database';
 import { failureOf } from '../support/failureOf';
 import { testSecrets } from '../support/secrets';
-import { youtubeSettings } from '../support/youtube';
+import { youtubeSettings } from '../support/platforms/youtube';
 
 const database = useDatabase({ poolSize: 20 });
 

@@ -1,9 +1,9 @@
-import { PublishFailure } from '../../domain/PublishFailure';
+import { PublishFailure } from '../../domain/failures/PublishFailure';
 import { distrustAccessToken, freshAccessToken } from '../../channels/connectionTokens';
 import { tokenContext } from '../../models/connections/Connection';
 import { RunChannel } from '../../models/assignments/ofRuns';
 import type { Platform, RenewedTokens } from '../../platforms/Platform';
-import { useDatabase } from '../support/database';
+import { useDatabase } from '../support/servers/database';
 import { buildConnection } from '../support/build/connection';
 import { buildWorkspace } from '../support/build/workspace';
 import { testSecrets } from '../support/secrets';

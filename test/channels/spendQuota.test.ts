@@ -5,9 +5,9 @@ import { quotaStands } from '../../models/quota/quotaStands';
 import { spendingOf } from '../../channels/spendQuota';
 import { createYouTube } from '../../platforms/youtube/index';
 import { buildWorkspace } from '../support/build/workspace';
-import { useDatabase } from '../support/database';
+import { useDatabase } from '../support/servers/database';
 import { failureOf } from '../support/failureOf';
-import { youtubeSettings } from '../support/youtube';
+import { youtubeSettings } from '../support/platforms/youtube';
 
 useDatabase({ poolSize: 20 });
 

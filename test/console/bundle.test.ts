@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { builtConsole } from '../support/app';
+import { builtConsole } from '../support/callers/app';
 
 interface Chunk {
   file: string;

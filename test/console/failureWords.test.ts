@@ -1,5 +1,5 @@
 import { failureWords, statusWords } from '../../console/words/states';
-import { failureKinds } from '../../domain/failures';
+import { failureKinds } from '../../domain/failures/failures';
 
 it.each(Object.entries(failureKinds))('the step after %s is its remedy', (code, { remedy }) => {
   const { next, needsNewPost } = failureWords(code);

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { judgeAbsence } from '../../domain/absence';
-import { usePace } from '../support/pace';
+import { usePace } from '../support/jest/pace';
 import { runs } from '../support/counts';
 
 usePace(1);

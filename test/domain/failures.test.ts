@@ -1,5 +1,10 @@
-import { failureKinds, failureMessageLengthMax, isFailureCode, keepsPlatformObject } from '../../domain/failures';
-import { internalFault, ofMedium, PublishFailure, restate } from '../../domain/PublishFailure';
+import {
+  failureKinds,
+  failureMessageLengthMax,
+  isFailureCode,
+  keepsPlatformObject,
+} from '../../domain/failures/failures';
+import { internalFault, ofMedium, PublishFailure, restate } from '../../domain/failures/PublishFailure';
 
 /** The codes of contract.md §2, "Error codes". */
 const codesOfTheContract = [

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { checkPayload } from '../../domain/payload';
-import type { PayloadField } from '../../domain/payload';
+import { checkPayload } from '../../domain/payload/payload';
+import type { PayloadField } from '../../domain/payload/payload';
 import { runs } from '../support/counts';
 
 const names = ['title', 'note', 'privacy', 'tags', 'kids', 'count', '__proto__', 'constructor', 'toString', 'length'];

@@ -1,5 +1,5 @@
-import { checkPayload } from '../../domain/payload';
-import type { PayloadField } from '../../domain/payload';
+import { checkPayload } from '../../domain/payload/payload';
+import type { PayloadField } from '../../domain/payload/payload';
 
 const title: PayloadField = {
   name: 'title',

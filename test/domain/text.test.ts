@@ -1,4 +1,4 @@
-import { codePoints, isStorable, withoutUnstorable } from '../../domain/text';
+import { codePoints, isStorable, withoutUnstorable } from '../../domain/payload/text';
 
 describe('text', () => {
   it('is measured in Unicode code points', () => {

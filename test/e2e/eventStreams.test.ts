@@ -1,12 +1,12 @@
-import { moveOn } from '../support/moveOn';
+import { moveOn } from '../support/build/moveOn';
 import { stranger } from '../support/actors';
 import type { Address } from '../support/actors';
 import { buildAssignment } from '../support/build/assignment';
 import { buildConnection } from '../support/build/connection';
-import { useDeployment } from '../support/deployment';
-import { openStream } from '../support/events';
-import type { OpenStream } from '../support/events';
-import { userClient } from '../support/people';
+import { useDeployment } from '../support/runs/deployment';
+import { openStream } from '../support/callers/events';
+import type { OpenStream } from '../support/callers/events';
+import { userClient } from '../support/callers/people';
 import { until } from '../support/until';
 import { use, useStopping } from '../support/use';
 

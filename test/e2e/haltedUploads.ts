@@ -1,7 +1,7 @@
-import { videoBytes } from '../support/media';
-import type { Media } from '../support/mediaSource';
-import type { CreatedJob } from '../support/publishing';
-import type { Deployment } from '../support/deployment';
+import { videoBytes } from '../support/media/media';
+import type { Media } from '../support/servers/mediaSource';
+import type { CreatedJob } from '../support/runs/publishing';
+import type { Deployment } from '../support/runs/deployment';
 import { until } from '../support/until';
 
 export const mib = 1024 * 1024;

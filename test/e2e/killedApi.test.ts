@@ -3,10 +3,10 @@ import { createServer } from 'node:net';
 import { Assignment } from '../../models/assignments/Assignment';
 import { workspaceClient } from '../support/actors';
 import { videoBody } from '../support/build/video';
-import type { ServiceProcess } from '../support/processes';
-import { film } from '../support/publishing';
-import type { Channel } from '../support/publishing';
-import { useDeployment } from '../support/deployment';
+import type { ServiceProcess } from '../support/servers/processes';
+import { film } from '../support/runs/publishing';
+import type { Channel } from '../support/runs/publishing';
+import { useDeployment } from '../support/runs/deployment';
 import { until } from '../support/until';
 
 const deployment = useDeployment();

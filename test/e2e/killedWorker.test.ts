@@ -1,6 +1,6 @@
 import { publishWorkflowId } from '../../domain/workflowContract';
-import { useDeployment } from '../support/deployment';
-import type { Exit } from '../support/processes';
+import { useDeployment } from '../support/runs/deployment';
+import type { Exit } from '../support/servers/processes';
 import { expectResumed, mib, sessionsOf, uploadInTheMiddle } from './haltedUploads';
 import type { Halted } from './haltedUploads';
 

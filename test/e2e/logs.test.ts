@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { Assignment } from '../../models/assignments/Assignment';
-import { useDeployment } from '../support/deployment';
-import { startOwnServers } from '../support/ownServers';
-import type { ServiceProcess } from '../support/processes';
-import { send as sendRequest } from '../support/sandbox';
+import { useDeployment } from '../support/runs/deployment';
+import { startOwnServers } from '../support/servers/ownServers';
+import type { ServiceProcess } from '../support/servers/processes';
+import { send as sendRequest } from '../support/servers/sandbox';
 import { until } from '../support/until';
 import { use } from '../support/use';
 

@@ -1,11 +1,11 @@
 import { Assignment } from '../../models/assignments/Assignment';
-import { videoBytes } from '../support/media';
-import { startOwnServers } from '../support/ownServers';
-import type { OwnServer } from '../support/ownServers';
-import type { ServiceProcess } from '../support/processes';
-import type { CreatedJob } from '../support/publishing';
-import type { Json } from '../support/sandbox';
-import { useDeployment } from '../support/deployment';
+import { videoBytes } from '../support/media/media';
+import { startOwnServers } from '../support/servers/ownServers';
+import type { OwnServer } from '../support/servers/ownServers';
+import type { ServiceProcess } from '../support/servers/processes';
+import type { CreatedJob } from '../support/runs/publishing';
+import type { Json } from '../support/servers/sandbox';
+import { useDeployment } from '../support/runs/deployment';
 import { until } from '../support/until';
 import { use } from '../support/use';
 import { attemptsLogged, attemptsSeen, endOf, expectOneMessage, script, send } from './sent';

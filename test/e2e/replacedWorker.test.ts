@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { useDeployment } from '../support/deployment';
+import { useDeployment } from '../support/runs/deployment';
 import { until } from '../support/until';
 import { expectResumed, mib, uploadInTheMiddle } from './haltedUploads';
 

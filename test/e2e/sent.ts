@@ -1,11 +1,11 @@
 import type { InferAttributes } from 'sequelize';
 import { WebhookDelivery } from '../../models/webhooks/WebhookDelivery';
 import { buildDelivery } from '../support/build/delivery';
-import type { Channel } from '../support/publishing';
-import type { Deployment } from '../support/deployment';
+import type { Channel } from '../support/runs/publishing';
+import type { Deployment } from '../support/runs/deployment';
 import { until } from '../support/until';
-import { answer } from '../support/webhookReceiver';
-import type { WebhookReceiver } from '../support/webhookReceiver';
+import { answer } from '../support/servers/webhookReceiver';
+import type { WebhookReceiver } from '../support/servers/webhookReceiver';
 import { attemptsOf } from '../support/tenant';
 
 /** A delivery and the only receiver of its webhook. */

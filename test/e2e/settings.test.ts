@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { useDeployment } from '../support/deployment';
+import { useDeployment } from '../support/runs/deployment';
 
 const deployment = useDeployment();
 

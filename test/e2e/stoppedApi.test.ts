@@ -4,13 +4,13 @@ import { Assignment } from '../../models/assignments/Assignment';
 import { workspaceClient } from '../support/actors';
 import type { Json } from '../support/actors';
 import { buildAssignment } from '../support/build/assignment';
-import { useDeployment } from '../support/deployment';
-import { openGate } from '../support/gate';
+import { useDeployment } from '../support/runs/deployment';
+import { openGate } from '../support/runs/gate';
 import { useGatedDelay } from '../support/gatedDelay';
-import { videoBytes } from '../support/media';
+import { videoBytes } from '../support/media/media';
 import { until } from '../support/until';
 import { useStopping } from '../support/use';
-import { partHeaders, uploaderFor } from '../support/uploads';
+import { partHeaders, uploaderFor } from '../support/callers/uploads';
 
 const deployment = useDeployment();
 const stopping = useStopping();

@@ -1,11 +1,11 @@
 import { ticketWorkflowId } from '../../domain/workflowContract';
 import { Connection } from '../../models/connections/Connection';
 import type { Address } from '../support/actors';
-import { browserOf, consent, openTicket, rowOf } from '../support/connecting';
-import type { TestTicket } from '../support/connecting';
+import { browserOf, consent, openTicket, rowOf } from '../support/runs/connecting';
+import type { TestTicket } from '../support/runs/connecting';
 import type { Page } from '../support/browser';
-import type { ServiceProcess } from '../support/processes';
-import { useDeployment } from '../support/deployment';
+import type { ServiceProcess } from '../support/servers/processes';
+import { useDeployment } from '../support/runs/deployment';
 import { until } from '../support/until';
 
 const deployment = useDeployment();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { useDeployment } from '../support/deployment';
+import { useDeployment } from '../support/runs/deployment';
 import { until } from '../support/until';
 import { useStopping } from '../support/use';
 

@@ -1,9 +1,9 @@
 import { workspaceClient } from '../support/actors';
 import { videoBody } from '../support/build/video';
-import { film } from '../support/publishing';
-import { useDeployment } from '../support/deployment';
+import { film } from '../support/runs/publishing';
+import { useDeployment } from '../support/runs/deployment';
 import { until } from '../support/until';
-import { answer, hang } from '../support/webhookReceiver';
+import { answer, hang } from '../support/servers/webhookReceiver';
 import { endOf, send } from './sent';
 
 const deployment = useDeployment({ WEBHOOK_DELAYS: '0,0.2,0.2' });

@@ -1,5 +1,5 @@
 import { deliveryWorkflowId } from '../../domain/workflowContract';
-import { useDeployment } from '../support/deployment';
+import { useDeployment } from '../support/runs/deployment';
 import { until } from '../support/until';
 import { attemptsLogged, attemptsSeen, endOf, expectOneMessage, send } from './sent';
 import type { Sent } from './sent';

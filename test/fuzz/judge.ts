@@ -1,6 +1,6 @@
 import type { Answer, Json } from '../support/actors';
-import { partOf } from '../support/schemaFaults';
-import type { Keys } from '../support/schemaFaults';
+import { partOf } from '../support/callers/schemaFaults';
+import type { Keys } from '../support/callers/schemaFaults';
 import type { OwnRequest } from '../tenancy/requests';
 import type { Document, Operation } from './operations';
 

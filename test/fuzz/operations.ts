@@ -1,6 +1,6 @@
 import type { Json } from '../support/actors';
-import { partOf, schemasOf } from '../support/schemaFaults';
-import type { Keys } from '../support/schemaFaults';
+import { partOf, schemasOf } from '../support/callers/schemaFaults';
+import type { Keys } from '../support/callers/schemaFaults';
 
 /** A place in a request that the document describes: where it is, and its schema. */
 export interface Field {

@@ -3,7 +3,7 @@ import type { Route } from '../../api/http/Route';
 import { OAuthTicket } from '../../models/oauth/OAuthTicket';
 import { sealForTicket } from '../../models/oauth/ticketSecrets';
 import { stranger, workspaceClient } from '../support/actors';
-import { registerAssistant } from '../support/assistant';
+import { registerAssistant } from '../support/callers/assistant';
 import { offerOf } from '../support/build/offer';
 import { signatureOf } from '../support/payments';
 import { testSecrets } from '../support/secrets';

@@ -1,5 +1,5 @@
 import type { ContentType } from '../../domain/assignment';
-import type { Payload } from '../../domain/payload';
+import type { Payload } from '../../domain/payload/payload';
 import type { PlatformSlug } from '../../domain/platform';
 import type { Patience } from '../../platforms/http/patience';
 import type { Platform } from '../../platforms/Platform';

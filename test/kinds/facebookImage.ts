@@ -1,4 +1,4 @@
-import { photoBytes } from '../support/media';
+import { photoBytes } from '../support/media/media';
 import { facebookText } from './facebookText';
 import type { Kind } from './Kind';
 

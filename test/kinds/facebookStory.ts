@@ -1,4 +1,4 @@
-import { commentedPhoto } from '../support/media';
+import { commentedPhoto } from '../support/media/media';
 import { facebookImage } from './facebookImage';
 import type { Kind } from './Kind';
 

@@ -1,8 +1,8 @@
 import { createFacebook } from '../../platforms/facebook/index';
-import type { Payload } from '../../domain/payload';
+import type { Payload } from '../../domain/payload/payload';
 import { openBrowser } from '../support/browser';
-import { facebookSettings } from '../support/facebook';
-import { videoBytes } from '../support/media';
+import { facebookSettings } from '../support/platforms/facebook';
+import { videoBytes } from '../support/media/media';
 import type { Kind, SeenPost } from './Kind';
 
 interface Post {

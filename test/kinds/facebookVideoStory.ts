@@ -1,4 +1,4 @@
-import { commentedFilm } from '../support/media';
+import { commentedFilm } from '../support/media/media';
 import { facebookReel } from './facebookReel';
 import { facebookStory } from './facebookStory';
 import type { Kind, OutsideCall } from './Kind';

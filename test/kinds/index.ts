@@ -1,4 +1,4 @@
-import type { Payload } from '../../domain/payload';
+import type { Payload } from '../../domain/payload/payload';
 import { platformModules } from '../../platforms';
 import type { Platforms } from '../../platforms';
 import type { Patience } from '../../platforms/http/patience';

@@ -1,4 +1,4 @@
-import { photoBytes } from '../support/media';
+import { photoBytes } from '../support/media/media';
 import type { Kind } from './Kind';
 import { toyText } from './toyText';
 

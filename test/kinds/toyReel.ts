@@ -1,4 +1,4 @@
-import { videoBytes } from '../support/media';
+import { videoBytes } from '../support/media/media';
 import type { Kind } from './Kind';
 import { toyText } from './toyText';
 

@@ -1,4 +1,4 @@
-import type { Payload } from '../../domain/payload';
+import type { Payload } from '../../domain/payload/payload';
 import { createToy, toySlug } from '../toy/platform';
 import type { Kind } from './Kind';
 

@@ -1,8 +1,8 @@
 import { createYouTube } from '../../platforms/youtube/index';
-import type { Payload } from '../../domain/payload';
+import type { Payload } from '../../domain/payload/payload';
 import { boxes, openBrowser } from '../support/browser';
-import { videoBytes } from '../support/media';
-import { youtubeSettings } from '../support/youtube';
+import { videoBytes } from '../support/media/media';
+import { youtubeSettings } from '../support/platforms/youtube';
 import type { Kind } from './Kind';
 
 interface Video {

@@ -2,8 +2,8 @@ import { connect, createServer } from 'node:net';
 import type { Socket } from 'node:net';
 import { pino } from 'pino';
 import { listen } from '../../lib/listen';
-import { useDatabase } from '../support/database';
-import { useServer } from '../support/server';
+import { useDatabase } from '../support/servers/database';
+import { useServer } from '../support/servers/server';
 
 const database = useDatabase();
 let isMute = false;

@@ -7,12 +7,12 @@ import type { PostResult } from '../../lib/postWebhook';
 import { paced } from '../../domain/pace';
 import { parseOutboundAllow } from '../../lib/safeFetch/allow';
 import { createSafeFetch } from '../../lib/safeFetch/safeFetch';
-import { expectedSignatures } from '../support/openssl';
-import { startServer, useServer } from '../support/server';
+import { expectedSignatures } from '../support/servers/openssl';
+import { startServer, useServer } from '../support/servers/server';
 import { until } from '../support/until';
 import { use, useStopping } from '../support/use';
-import { answer, hang, reset, startReceiver } from '../support/webhookReceiver';
-import type { Behaviour, Received } from '../support/webhookReceiver';
+import { answer, hang, reset, startReceiver } from '../support/servers/webhookReceiver';
+import type { Behaviour, Received } from '../support/servers/webhookReceiver';
 
 const secret = `whsec_${randomBytes(32).toString('base64')}`;
 const body = '{"status":"uploading","errors":[{"message":"Größe ✓"}]}';

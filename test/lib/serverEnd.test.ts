@@ -7,7 +7,7 @@ import { createHttpServer } from '../../api/server/createHttpServer';
 import { listen, portOf } from '../../lib/internalServer';
 import { createServerEnd } from '../../lib/serverEnd';
 import type { ServerEnd } from '../../lib/serverEnd';
-import { testPace } from '../support/pace';
+import { testPace } from '../support/jest/pace';
 import { until } from '../support/until';
 import { useStopping } from '../support/use';
 

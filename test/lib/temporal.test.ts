@@ -5,7 +5,7 @@ import { temporal } from '@temporalio/proto';
 import { pino } from 'pino';
 import { prepareTemporal } from '../../bin/run';
 import { keyword, prepareNamespace, scheduledAtAttribute, temporalAddress } from '../../lib/temporal';
-import { servers } from '../support/servers';
+import { servers } from '../support/servers/servers';
 import { use } from '../support/use';
 
 const { INDEXED_VALUE_TYPE_DATETIME, INDEXED_VALUE_TYPE_KEYWORD } = temporal.api.enums.v1.IndexedValueType;

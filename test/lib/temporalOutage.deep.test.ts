@@ -4,7 +4,7 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
 import { temporalAddress } from '../../lib/temporal';
-import { servers } from '../support/servers';
+import { servers } from '../support/servers/servers';
 import { until } from '../support/until';
 
 /** By then the waits of gRPC's own pace, 1 s and 1.6 times more each, are 10 to 20 s long. */

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { withTimeLimit } from '../../lib/timeLimit';
-import { collectGarbage } from '../support/garbage';
+import { collectGarbage } from '../support/media/garbage';
 
 const minute = 60_000;
 const untilAborted = async (signal: AbortSignal) =>

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { signatureHeaders } from '../../lib/webhookSignature';
-import { expectedSignatures } from '../support/openssl';
+import { expectedSignatures } from '../support/servers/openssl';
 
 const sentAt = new Date('2026-12-10T09:00:00.999Z');
 /** Worked out with Python's hmac and written down by hand. */

@@ -16,9 +16,9 @@ import { webhookSecretContext } from '../../models/organizations/Workspace';
 import { buildAssignment } from '../support/build/assignment';
 import { buildConnection } from '../support/build/connection';
 import { buildWorkspace } from '../support/build/workspace';
-import { createDatabase } from '../support/database';
+import { createDatabase } from '../support/servers/database';
 import { testSecrets } from '../support/secrets';
-import { interleave } from '../support/interleave';
+import { interleave } from '../support/runs/interleave';
 import { useEach } from '../support/use';
 import { tenantOf } from '../support/tenant';
 
@@ -126,21 +126,23 @@ it('knows every place that encrypts: a new one belongs into its list of columns'
     cwd: join(__dirname, '..', '..'),
     encoding: 'utf8',
   });
-  expect(files.trim().split('\n').sort()).toEqual([
-    'activities/media/bringSpare.ts',
-    'activities/media/session.ts',
-    // A page of a few minutes, which no row keeps.
-    'api/mcp/oauth/consentRequest.ts',
-    // Of a workspace without a channel that works, made as openWorkspace makes one.
-    'bin/demoData/workspace.ts',
-    'models/organizations/Invitation.ts',
-    'channels/connectionTokens.ts',
-    'models/credentials/openWorkspace.ts',
-    'models/reencrypt.ts',
-    'models/oauth/storeGrant.ts',
-    'models/oauth/ticketSecrets.ts',
-    'models/webhooks/webhookSecrets.ts',
-  ]);
+  expect(new Set(files.trim().split('\n'))).toEqual(
+    new Set([
+      'activities/media/bringSpare.ts',
+      'activities/media/session.ts',
+      // A page of a few minutes, which no row keeps.
+      'api/mcp/oauth/consentRequest.ts',
+      // Of a workspace without a channel that works, made as openWorkspace makes one.
+      'bin/demoData/workspace.ts',
+      'models/organizations/Invitation.ts',
+      'channels/connectionTokens.ts',
+      'models/credentials/openWorkspace.ts',
+      'models/reencrypt.ts',
+      'models/oauth/storeGrant.ts',
+      'models/oauth/ticketSecrets.ts',
+      'models/webhooks/webhookSecrets.ts',
+    ]),
+  );
 });
 
 it('does nothing the second time, nor where nothing is encrypted', async () => {

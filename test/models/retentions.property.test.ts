@@ -5,7 +5,7 @@ import { buildAssignment } from '../support/build/assignment';
 import { buildConnection } from '../support/build/connection';
 import { buildWorkspace } from '../support/build/workspace';
 import { byCounts } from '../support/counts';
-import { useDatabase } from '../support/database';
+import { useDatabase } from '../support/servers/database';
 import { use } from '../support/use';
 
 /** Rows of each table that a removal reads, none of them old enough; a fifth of it are jobs that have ended. */

@@ -8,10 +8,10 @@ import { inTransaction } from '../../models/database/transaction';
 import { OutboxEntry } from '../../models/outbox/OutboxEntry';
 import type { OutboxKind } from '../../models/outbox/OutboxEntry';
 import { createDispatcher } from '../../outbox/dispatch';
-import { usePublishing } from '../support/publishing';
-import type { CreatedJob } from '../support/publishing';
+import { usePublishing } from '../support/runs/publishing';
+import type { CreatedJob } from '../support/runs/publishing';
 import { until } from '../support/until';
-import { openGate } from '../support/gate';
+import { openGate } from '../support/runs/gate';
 import { use, useEach } from '../support/use';
 
 const publishing = usePublishing({ workers: false });

@@ -1,7 +1,7 @@
 import { publishWorkflowId } from '../../domain/workflowContract';
 import { createFindRun } from '../../outbox/findRun';
-import { usePublishing } from '../support/publishing';
-import { openGate } from '../support/gate';
+import { usePublishing } from '../support/runs/publishing';
+import { openGate } from '../support/runs/gate';
 import { use, useEach } from '../support/use';
 
 const publishing = usePublishing({ workers: false });

@@ -6,12 +6,12 @@ import { createMetrics } from '../../lib/metrics';
 import { Assignment } from '../../models/assignments/Assignment';
 import { startNextGeneration } from '../../models/assignments/store/assignmentRuns';
 import { reconcile } from '../../outbox/reconcile';
-import { usePublishing } from '../support/publishing';
-import type { CreatedJob, JobOverrides } from '../support/publishing';
+import { usePublishing } from '../support/runs/publishing';
+import type { CreatedJob, JobOverrides } from '../support/runs/publishing';
 import { until } from '../support/until';
-import { openGate } from '../support/gate';
-import { failTask, hurried } from '../support/stuckTask';
-import { sayNext } from '../support/sayNext';
+import { openGate } from '../support/runs/gate';
+import { failTask, hurried } from '../support/runs/stuckTask';
+import { sayNext } from '../support/build/sayNext';
 import { use } from '../support/use';
 
 const metrics = createMetrics();

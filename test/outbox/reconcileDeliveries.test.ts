@@ -6,12 +6,12 @@ import { WebhookDelivery } from '../../models/webhooks/WebhookDelivery';
 import { deliveryWorkflowId, webhookQueue } from '../../domain/workflowContract';
 import { reconcile } from '../../outbox/reconcile';
 import { buildDelivery } from '../support/build/delivery';
-import { useDelivering } from '../support/delivering';
+import { useDelivering } from '../support/runs/delivering';
 import { until } from '../support/until';
 import { use } from '../support/use';
-import { answer, failing, useReceiver } from '../support/webhookReceiver';
-import { openGate } from '../support/gate';
-import { failTask, hurried } from '../support/stuckTask';
+import { answer, failing, useReceiver } from '../support/servers/webhookReceiver';
+import { openGate } from '../support/runs/gate';
+import { failTask, hurried } from '../support/runs/stuckTask';
 import { Tenant } from '../../models/database/Tenant';
 import { attemptsOf } from '../support/tenant';
 

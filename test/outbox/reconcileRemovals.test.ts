@@ -8,8 +8,8 @@ import { continueInNextRemoval, suspectRemovals } from '../../models/removals/re
 import { markRemoved } from '../../models/removals/removedConnections';
 import { Tenant } from '../../models/database/Tenant';
 import { reconcile } from '../../outbox/reconcile';
-import { usePublishing } from '../support/publishing';
-import type { Channel } from '../support/publishing';
+import { usePublishing } from '../support/runs/publishing';
+import type { Channel } from '../support/runs/publishing';
 
 const metrics = createMetrics();
 const log: Record<string, unknown>[] = [];

@@ -3,11 +3,11 @@ import { OutboxEntry } from '../../models/outbox/OutboxEntry';
 import { createDispatcher } from '../../outbox/dispatch';
 import type { Dispatcher } from '../../outbox/dispatch';
 import { startRelay } from '../../outbox/relay';
-import { usePublishing } from '../support/publishing';
-import type { CreatedJob } from '../support/publishing';
+import { usePublishing } from '../support/runs/publishing';
+import type { CreatedJob } from '../support/runs/publishing';
 import { until } from '../support/until';
-import { collectGarbage } from '../support/garbage';
-import { openGate } from '../support/gate';
+import { collectGarbage } from '../support/media/garbage';
+import { openGate } from '../support/runs/gate';
 import { use, useStopping } from '../support/use';
 
 const publishing = usePublishing();

@@ -1,7 +1,7 @@
 import { ScheduleOverlapPolicy } from '@temporalio/client';
 import { housekeeping, mainQueue } from '../../domain/workflowContract';
 import { ensureSchedules } from '../../outbox/schedules';
-import { openNamespace } from '../support/temporal';
+import { openNamespace } from '../support/servers/temporal';
 import { until } from '../support/until';
 import { useEach } from '../support/use';
 import * as workflows from '../../workflows/index';

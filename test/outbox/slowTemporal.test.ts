@@ -3,9 +3,9 @@ import { createMetrics } from '../../lib/metrics';
 import { OutboxEntry } from '../../models/outbox/OutboxEntry';
 import { createDispatcher } from '../../outbox/dispatch';
 import { startRelay } from '../../outbox/relay';
-import { openGate } from '../support/gate';
-import { usePublishing } from '../support/publishing';
-import type { CreatedJob } from '../support/publishing';
+import { openGate } from '../support/runs/gate';
+import { usePublishing } from '../support/runs/publishing';
+import type { CreatedJob } from '../support/runs/publishing';
 import { until } from '../support/until';
 import { use, useEach, useStopping } from '../support/use';
 

@@ -1,9 +1,9 @@
 import { publisherFor } from '../../platforms/index';
 import type { Platform } from '../../platforms/Platform';
 import type { Call, DirectUpload, Made } from '../../platforms/Publisher';
-import { piecesOf, videoBytes } from '../support/media';
-import { unlimited } from '../support/quota';
-import { resumable } from '../support/resumable';
+import { piecesOf, videoBytes } from '../support/media/media';
+import { unlimited } from '../support/platforms/quota';
+import { resumable } from '../support/media/resumable';
 import { dataOfFacebook, dataOfYouTube, tokensOfFacebook, tokensOfYouTube } from './answerRule';
 import type { Host } from './answerRule';
 

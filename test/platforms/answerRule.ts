@@ -1,4 +1,4 @@
-import type { PublishFailure } from '../../domain/PublishFailure';
+import type { PublishFailure } from '../../domain/failures/PublishFailure';
 import { apiErrors, oauthErrors } from './youtube/documentedErrors';
 
 /**

@@ -4,10 +4,10 @@ import type { Platform } from '../../platforms/Platform';
 import { failureOf as failureOfYouTube } from '../../platforms/youtube/failures';
 import { createYouTube } from '../../platforms/youtube/index';
 import { byCounts, draw } from '../support/counts';
-import { facebookSettings } from '../support/facebook';
+import { facebookSettings } from '../support/platforms/facebook';
 import { failureOf } from '../support/failureOf';
-import { useServer } from '../support/server';
-import { youtubeSettings } from '../support/youtube';
+import { useServer } from '../support/servers/server';
+import { youtubeSettings } from '../support/platforms/youtube';
 import { ofFacebook, ofYouTube } from './answerCalls';
 import type { Asking } from './answerCalls';
 import {

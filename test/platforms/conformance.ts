@@ -1,10 +1,10 @@
 import { contentTypes, mediaUrlTypes, typesWithoutMedia } from '../../domain/assignment';
-import { isFailureCode } from '../../domain/failures';
-import { checkPayload } from '../../domain/payload';
+import { isFailureCode } from '../../domain/failures/failures';
+import { checkPayload } from '../../domain/payload/payload';
 import { mediaKindsOf } from '../../domain/platform';
 import { describeAccess } from './accessPromises';
 import { failureOf, traitsOf } from '../support/failureOf';
-import { closedUrl } from '../support/server';
+import { closedUrl } from '../support/servers/server';
 import { everyCall } from './members';
 import type { Credential, Given } from './members';
 import { describeLeases } from './leasePromises';

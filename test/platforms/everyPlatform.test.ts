@@ -5,8 +5,8 @@ import { toySlug } from '../toy/platform';
 import { describeConformance } from './conformance';
 import { describeStatistics } from './statsPromises';
 import { useSubject } from './subject';
-import { facebookSettings } from '../support/facebook';
-import { youtubeSettings } from '../support/youtube';
+import { facebookSettings } from '../support/platforms/facebook';
+import { youtubeSettings } from '../support/platforms/youtube';
 
 const base = 'http://127.0.0.1:1';
 const settings: PlatformSettings = Object.assign(

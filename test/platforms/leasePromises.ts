@@ -1,7 +1,7 @@
 import type { Call } from '../../platforms/Publisher';
 import { failureOf } from '../support/failureOf';
-import { piecesOf } from '../support/media';
-import { makePng } from '../support/mediaFiles';
+import { piecesOf } from '../support/media/media';
+import { makePng } from '../support/media/mediaFiles';
 import { madeOf } from './subject';
 import type { Subject } from './subject';
 

@@ -1,5 +1,5 @@
 import type { ContentType } from '../../domain/assignment';
-import type { Payload } from '../../domain/payload';
+import type { Payload } from '../../domain/payload/payload';
 import { publisherFor } from '../../platforms/index';
 import type { Platform } from '../../platforms/Platform';
 import type {
@@ -10,11 +10,11 @@ import type {
   ResumableUpload,
   UploadByMedia,
 } from '../../platforms/Publisher';
-import { piecesOf } from '../support/media';
-import { makePng } from '../support/mediaFiles';
+import { piecesOf } from '../support/media/media';
+import { makePng } from '../support/media/mediaFiles';
 import { madeOf } from './subject';
 import type { Subject } from './subject';
-import { unlimited } from '../support/quota';
+import { unlimited } from '../support/platforms/quota';
 
 /** Everything that the members are called with. */
 export interface Given {

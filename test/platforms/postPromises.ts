@@ -1,6 +1,6 @@
 import type { Call } from '../../platforms/Publisher';
 import { failureOf, traitsOf } from '../support/failureOf';
-import { piecesOf } from '../support/media';
+import { piecesOf } from '../support/media/media';
 import { shownOf } from '../kinds';
 import { idOf, madeOf, privately } from './subject';
 import type { Subject } from './subject';

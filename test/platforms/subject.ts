@@ -1,4 +1,4 @@
-import type { Payload } from '../../domain/payload';
+import type { Payload } from '../../domain/payload/payload';
 import { publisherFor } from '../../platforms/index';
 import type { Platform } from '../../platforms/Platform';
 import type {
@@ -15,11 +15,11 @@ import { startSandbox } from '../../sandbox/sandbox';
 import type { Sandbox } from '../../sandbox/sandbox';
 import { platformsOfKinds } from '../kinds';
 import type { Kind } from '../kinds';
-import { piecesOf } from '../support/media';
-import { resumable } from '../support/resumable';
+import { piecesOf } from '../support/media/media';
+import { resumable } from '../support/media/resumable';
 import { until } from '../support/until';
 import { use } from '../support/use';
-import { unlimited } from '../support/quota';
+import { unlimited } from '../support/platforms/quota';
 
 const sizeBytes = 300_000;
 

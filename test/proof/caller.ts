@@ -1,10 +1,10 @@
 import { workspaceClient } from '../support/actors';
 import type { Actor, Address, Answer } from '../support/actors';
 import type { BuiltWorkspace } from '../support/build/workspace';
-import { userClient } from '../support/people';
+import { userClient } from '../support/callers/people';
 import { until } from '../support/until';
 import { patienceMs } from './patience';
-import type { Snapshot } from './snapshot';
+import type { Snapshot } from './judging/snapshot';
 
 export type Job = Record<string, unknown> & { idempotencyKey: string };
 

@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { kinds } from '../kinds';
 import { byCounts, draw } from '../support/counts';
 import { judge } from './crashPoint';
-import { jobsOf } from './jobs';
+import { jobsOf } from './work/jobs';
 import { comesToRest } from './rest';
 import { jobIs } from './rows';
 import type { Scenario, Verdict } from './scenarios';
 import type { Stage, StageSettings } from './stage';
-import { runWorkload } from './workload';
+import { runWorkload } from './work/workload';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

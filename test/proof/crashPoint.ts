@@ -1,9 +1,9 @@
-import { judgeInterruptions } from '../support/supervise';
-import { violationsOf } from './invariants';
+import { judgeInterruptions } from '../support/servers/supervise';
+import { violationsOf } from './judging/invariants';
 import { comesToRest, unrestOf } from './rest';
 import type { Verdict } from './scenarios';
 import type { Stage } from './stage';
-import { publishOneMore, runWorkload } from './workload';
+import { publishOneMore, runWorkload } from './work/workload';
 
 type Work = (stage: Stage, mark: string) => Promise<void>;
 

@@ -1,6 +1,6 @@
 import { killDuring } from './crashPoint';
 import { defineScenarios } from './scenarios';
-import { runJobs } from './workload';
+import { runJobs } from './work/workload';
 
 defineScenarios([
   {

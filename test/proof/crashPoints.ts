@@ -1,8 +1,8 @@
 import { byCounts, draw, seed, shuffle } from '../support/counts';
 import { killDuring, standStill, visitAll } from './crashPoint';
-import { listPoints } from './points';
+import { listPoints } from './points/points';
 import type { Further, Scenario } from './scenarios';
-import { runWorkload } from './workload';
+import { runWorkload } from './work/workload';
 
 /** At so many points a process dies in every run of the proof, however slow the machine is. */
 const certainCount = byCounts({ few: 5, sample: 8, full: Infinity });

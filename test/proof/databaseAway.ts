@@ -4,7 +4,7 @@ import { judge, workUntilReached } from './crashPoint';
 import { inGroups, order } from './crashPoints';
 import type { Scenario, Verdict } from './scenarios';
 import type { Stage } from './stage';
-import { runWorkload } from './workload';
+import { runWorkload } from './work/workload';
 
 /** So many times the database goes away in one run of the workload. */
 const outagesAtOnce = 10;

@@ -2,11 +2,11 @@ import { temporal } from '@temporalio/proto';
 import type { Client } from '@temporalio/client';
 import { SearchAttributeType, defineSearchAttributeKey } from '@temporalio/common';
 import { leftIdsOf, postsOf } from '../kinds';
-import type { Json, SeenMail } from '../support/sandbox';
-import type { TestDatabase } from '../support/database';
-import type { WebhookReceiver } from '../support/webhookReceiver';
-import { readTables } from './tables';
-import type { Snapshot, SeenEffect, SeenPayment, SeenWebhook, SeenRun } from './snapshot';
+import type { Json, SeenMail } from '../support/servers/sandbox';
+import type { TestDatabase } from '../support/servers/database';
+import type { WebhookReceiver } from '../support/servers/webhookReceiver';
+import { readTables } from './judging/tables';
+import type { Snapshot, SeenEffect, SeenPayment, SeenWebhook, SeenRun } from './judging/snapshot';
 
 interface Lookouts {
   database: TestDatabase;

@@ -1,11 +1,11 @@
-import { connectChannels } from './connecting';
+import { connectChannels } from './work/connecting';
 import { judge } from './crashPoint';
-import { breakCalls, lostAnswers, restOf, waiting } from './faults';
-import type { Fault } from './faults';
+import { breakCalls, lostAnswers, restOf, waiting } from './work/faults';
+import type { Fault } from './work/faults';
 import { comesToRest } from './rest';
 import type { Scenario, Verdict } from './scenarios';
 import type { Stage } from './stage';
-import { runWorkload } from './workload';
+import { runWorkload } from './work/workload';
 
 const turnsMax = 4;
 

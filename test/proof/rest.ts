@@ -1,5 +1,5 @@
 import { OutOfPatience, until } from '../support/until';
-import { releaseForgottenHolds } from './house';
+import { releaseForgottenHolds } from './work/house';
 import { patienceMs } from './patience';
 import type { Stage } from './stage';
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { nthKind, settingsOfKinds } from '../kinds';
 import type { Kind } from '../kinds';
-import { send } from '../support/sandbox';
-import type { Grant, Json, SandboxState, SeenMail } from '../support/sandbox';
-import { startSandboxProgram } from '../support/processes';
-import type { SeenPayment } from './snapshot';
+import { send } from '../support/servers/sandbox';
+import type { Grant, Json, SandboxState, SeenMail } from '../support/servers/sandbox';
+import { startSandboxProgram } from '../support/servers/processes';
+import type { SeenPayment } from './judging/snapshot';
 
 /** The sandbox as a process of its own: what is killed beside it does not touch it. */
 export interface SandboxProcess {

@@ -1,6 +1,6 @@
-import { startNode } from '../support/processes';
-import { judgeInterruptions, supervise } from '../support/supervise';
-import type { End, Supervised } from '../support/supervise';
+import { startNode } from '../support/servers/processes';
+import { judgeInterruptions, supervise } from '../support/servers/supervise';
+import type { End, Supervised } from '../support/servers/supervise';
 import { keptMs } from '../support/stillness';
 import { until } from '../support/until';
 

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { film } from '../support/publishing';
+import { film } from '../support/runs/publishing';
 import { byCounts } from '../support/counts';
-import { startOwnServers } from '../support/ownServers';
+import { startOwnServers } from '../support/servers/ownServers';
 import { judge } from './crashPoint';
-import { jobsOf } from './jobs';
+import { jobsOf } from './work/jobs';
 import { testLimitMs } from './patience';
 import { comesToRest } from './rest';
 import { jobIs, uploadBegun } from './rows';
 import { openStage } from './stage';
-import { runJobs } from './workload';
+import { runJobs } from './work/workload';
 import { use } from '../support/use';
 
 const outageMs = byCounts({ few: 5_000, sample: 10_000, full: 30_000 });

@@ -4,7 +4,7 @@ import type { Kind } from '../kinds';
 import { byCounts, draw, seed } from '../support/counts';
 import { until } from '../support/until';
 import { judge } from './crashPoint';
-import { jobsOf, kindsWithSessions } from './jobs';
+import { jobsOf, kindsWithSessions } from './work/jobs';
 import { patienceMs } from './patience';
 import { comesToRest } from './rest';
 import type { Scenario, Verdict } from './scenarios';

@@ -1,5 +1,5 @@
 import type { Event } from '../../domain/assignment/events';
-import { plainFailure } from '../../domain/failures';
+import { plainFailure } from '../../domain/failures/failures';
 import { nextStep, workOf } from '../../domain/assignment/nextStep';
 import { hasEnded, isAhead } from '../../domain/assignment/snapshot';
 import type { AssignmentSnapshot, Failure, Time } from '../../domain/assignment/snapshot';

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import type { AssignmentStatus } from '../../domain/assignment';
-import { bringAnew, endCleanup, fail, failTry, report } from '../support/reports';
-import { beginCall } from '../support/attempts';
-import { useApp } from '../support/app';
+import { bringAnew, endCleanup, fail, failTry, report } from '../support/runs/reports';
+import { beginCall } from '../support/runs/attempts';
+import { useApp } from '../support/callers/app';
 import { runs } from '../support/counts';
-import { move, targets } from '../support/jobs';
-import { startOperating } from '../support/operating';
-import type { Operating } from '../support/operating';
-import { passTime } from '../support/passTime';
+import { move, targets } from '../support/runs/jobs';
+import { startOperating } from '../support/runs/operating';
+import type { Operating } from '../support/runs/operating';
+import { passTime } from '../support/runs/passTime';
 
 const app = useApp();
 const hourMs = 3_600_000;

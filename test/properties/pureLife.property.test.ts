@@ -5,7 +5,7 @@ import { andThen, nothing } from '../../domain/assignment/change';
 import type { Change } from '../../domain/assignment/change';
 import type { AssignmentSnapshot, Time } from '../../domain/assignment/snapshot';
 import { runs } from '../support/counts';
-import { createDatabase } from '../support/database';
+import { createDatabase } from '../support/servers/database';
 import { use } from '../support/use';
 import { eventOf } from './eventsOfSteps';
 import { machineDeps, openMachine } from './machine';

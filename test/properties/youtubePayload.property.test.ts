@@ -2,11 +2,11 @@ import * as fc from 'fast-check';
 import { mergePayload } from '../../api/assignments/mergePayload';
 import { judgeRules } from '../../api/assignments/rules';
 import { ApiError } from '../../api/http/errors';
-import type { Payload } from '../../domain/payload';
+import type { Payload } from '../../domain/payload/payload';
 import type { Assignment } from '../../models/assignments/Assignment';
 import { createYouTube } from '../../platforms/youtube';
 import { runs } from '../support/counts';
-import { youtubeSettings } from '../support/youtube';
+import { youtubeSettings } from '../support/platforms/youtube';
 
 const nowhere = 'http://127.0.0.1:9';
 const youtube = createYouTube(youtubeSettings(nowhere));

@@ -15,7 +15,7 @@ import {
 } from './races';
 import { kinds, textKinds } from '../kinds';
 import type { Kind } from '../kinds';
-import { kindsWithSessions } from '../proof/jobs';
+import { kindsWithSessions } from '../proof/work/jobs';
 import type { Stage } from '../proof/stage';
 
 /** Kinds whose media go in one request each, and those without media. */

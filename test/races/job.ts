@@ -1,7 +1,7 @@
 import type { Kind } from '../kinds';
-import { jobOf } from '../proof/jobs';
+import { jobOf } from '../proof/work/jobs';
 import type { Stage } from '../proof/stage';
-import type { Media, SourceAnswer } from '../support/mediaSource';
+import type { Media, SourceAnswer } from '../support/servers/mediaSource';
 
 /** Small: what is raced for is who comes first, not how much. */
 export const mediaBytes = 64 * 1024;

@@ -11,7 +11,7 @@ import { wordsFor } from '../kinds';
 import type { Kind } from '../kinds';
 import { until } from '../support/until';
 import { beginStandstills } from './standstills';
-import { timelineOf } from '../support/timeline';
+import { timelineOf } from '../support/runs/timeline';
 
 /** Two who want the same job at the same moment. */
 export interface Race {

@@ -3,7 +3,7 @@ import { reaches } from './race';
 import type { Finish, Race, Start } from './race';
 import { kinds, textKinds } from '../kinds';
 import type { Kind } from '../kinds';
-import { kindsWithSessions } from '../proof/jobs';
+import { kindsWithSessions } from '../proof/work/jobs';
 import { patienceMs } from '../proof/patience';
 import type { Stage } from '../proof/stage';
 import type { Answer } from '../support/actors';

@@ -8,9 +8,9 @@ import {
   redirectUri,
   scopeOf,
   upload,
-} from '../support/consentClient';
-import { openSandbox, useCleanSandbox } from '../support/sandbox';
-import type { Json } from '../support/sandbox';
+} from '../support/platforms/consentClient';
+import { openSandbox, useCleanSandbox } from '../support/servers/sandbox';
+import type { Json } from '../support/servers/sandbox';
 
 const verifier = 'a-verifier-of-at-least-forty-three-characters';
 const s256 = {

@@ -8,10 +8,10 @@ import {
   readonly,
   scopeOf,
   upload,
-} from '../support/consentClient';
+} from '../support/platforms/consentClient';
 import { boxes } from '../support/browser';
 import type { Page } from '../support/browser';
-import { useCleanSandbox } from '../support/sandbox';
+import { useCleanSandbox } from '../support/servers/sandbox';
 
 describe("Google's consent page", () => {
   const sandbox = useCleanSandbox();

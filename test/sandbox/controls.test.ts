@@ -1,6 +1,6 @@
 import { facebookDefaults } from '../../sandbox/facebook/settings';
-import { film, kib256, put, send, useCleanSandbox } from '../support/sandbox';
-import type { Json } from '../support/sandbox';
+import { film, kib256, put, send, useCleanSandbox } from '../support/servers/sandbox';
+import type { Json } from '../support/servers/sandbox';
 import { until } from '../support/until';
 import { useEach } from '../support/use';
 

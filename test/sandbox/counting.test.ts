@@ -1,5 +1,5 @@
-import { film, send, useCleanSandbox, useSandbox } from '../support/sandbox';
-import type { Json, Reply } from '../support/sandbox';
+import { film, send, useCleanSandbox, useSandbox } from '../support/servers/sandbox';
+import type { Json, Reply } from '../support/servers/sandbox';
 import { useEach } from '../support/use';
 
 const video = { snippet: { title: 'A title', categoryId: '22' }, status: { privacyStatus: 'private' } };

@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { consentClient } from '../support/consentClient';
-import { openSandbox } from '../support/sandbox';
+import { consentClient } from '../support/platforms/consentClient';
+import { openSandbox } from '../support/servers/sandbox';
 import { useEachTempDir } from '../support/tempDir';
 import { openCollection } from '../../sandbox/storage/collection';
 

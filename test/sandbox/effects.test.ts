@@ -1,5 +1,5 @@
-import { film, openSandbox, put, send, useCleanSandbox } from '../support/sandbox';
-import type { Json } from '../support/sandbox';
+import { film, openSandbox, put, send, useCleanSandbox } from '../support/servers/sandbox';
+import type { Json } from '../support/servers/sandbox';
 import { useEach } from '../support/use';
 
 const connectionEnded = /closed|ECONNRESET|EPIPE|terminated/;

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { film, send, useCleanSandbox } from '../support/sandbox';
+import { film, send, useCleanSandbox } from '../support/servers/sandbox';
 import { useEach } from '../support/use';
 
 const path = '/upload/youtube/v3/videos?part=snippet,status&uploadType=';

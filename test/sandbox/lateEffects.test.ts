@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { useGatedDelay } from '../support/gatedDelay';
-import { film, openSandbox, send, useCleanSandbox } from '../support/sandbox';
-import type { Json } from '../support/sandbox';
+import { film, openSandbox, send, useCleanSandbox } from '../support/servers/sandbox';
+import type { Json } from '../support/servers/sandbox';
 import { useEachTempDir } from '../support/tempDir';
 import { until } from '../support/until';
 import { useEach } from '../support/use';

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { openSandbox, send, useCleanSandbox } from '../support/sandbox';
+import { openSandbox, send, useCleanSandbox } from '../support/servers/sandbox';
 import { useTempDir } from '../support/tempDir';
 import { until } from '../support/until';
 import { useStopping } from '../support/use';

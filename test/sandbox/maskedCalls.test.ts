@@ -1,4 +1,4 @@
-import { useCleanSandbox } from '../support/sandbox';
+import { useCleanSandbox } from '../support/servers/sandbox';
 
 const secret = 'a-value-that-nobody-may-read';
 const values = (of: readonly string[]) => Object.fromEntries(of.map((name) => [name, secret]));

@@ -1,4 +1,4 @@
-import { useSandbox } from '../support/sandbox';
+import { useSandbox } from '../support/servers/sandbox';
 import { useEach } from '../support/use';
 
 describe("Google's token endpoints", () => {

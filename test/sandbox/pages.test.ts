@@ -1,4 +1,4 @@
-import { send, useCleanSandbox, useSandbox } from '../support/sandbox';
+import { send, useCleanSandbox, useSandbox } from '../support/servers/sandbox';
 import { useEach } from '../support/use';
 
 describe("The sandbox's pages", () => {

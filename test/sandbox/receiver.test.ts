@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { openReceivers } from '../../sandbox/receiver/receivers';
-import { useCleanSandbox, send } from '../support/sandbox';
-import type { Reply } from '../support/sandbox';
+import { useCleanSandbox, send } from '../support/servers/sandbox';
+import type { Reply } from '../support/servers/sandbox';
 import { useEachTempDir } from '../support/tempDir';
 import { until } from '../support/until';
 

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { Readable } from 'node:stream';
-import { film, kib256, useSandbox, put, send } from '../support/sandbox';
-import type { Json } from '../support/sandbox';
+import { film, kib256, useSandbox, put, send } from '../support/servers/sandbox';
+import type { Json } from '../support/servers/sandbox';
 import { until } from '../support/until';
 
 describe('The resumable upload protocol', () => {

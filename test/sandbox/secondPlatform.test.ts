@@ -4,8 +4,8 @@ import { Router } from 'express';
 import type { OpenPlatform, PostView } from '../../sandbox/platform';
 import { openPlatforms } from '../../sandbox/platforms';
 import { startSandbox } from '../../sandbox/sandbox';
-import { send } from '../support/sandbox';
-import type { Json } from '../support/sandbox';
+import { send } from '../support/servers/sandbox';
+import type { Json } from '../support/servers/sandbox';
 import { use } from '../support/use';
 
 /** A path that both platforms have. */

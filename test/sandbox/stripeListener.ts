@@ -1,6 +1,6 @@
 import StripeLibrary from 'stripe';
 import { buffer } from 'node:stream/consumers';
-import { startServer } from '../support/server';
+import { startServer } from '../support/servers/server';
 
 /** Takes events, and checks each signature with Stripe's own library. */
 export async function startReceivingEvents(secret: string) {

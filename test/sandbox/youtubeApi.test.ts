@@ -1,5 +1,5 @@
-import type { Json } from '../support/sandbox';
-import { useCleanSandbox } from '../support/sandbox';
+import type { Json } from '../support/servers/sandbox';
+import { useCleanSandbox } from '../support/servers/sandbox';
 import { useEach } from '../support/use';
 
 const scope = (name: string) => [`https://www.googleapis.com/auth/${name}`];

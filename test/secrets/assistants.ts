@@ -1,8 +1,8 @@
-import type { TestApp } from '../support/app';
+import type { TestApp } from '../support/callers/app';
 import { stranger } from '../support/actors';
-import { registerAssistant } from '../support/assistant';
+import { registerAssistant } from '../support/callers/assistant';
 import { videoBody } from '../support/build/video';
-import { callTool, sendMessage } from '../support/mcp';
+import { callTool, sendMessage } from '../support/callers/mcp';
 import type { WatchedDeployment } from './watchedDeployment';
 
 /** An assistant that is let in, refreshes, calls tools, is refused everything, and gives its access up. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { startInternalServer } from '../../lib/internalServer';
 import { createMetrics } from '../../lib/metrics';
 import { videoBody } from '../support/build/video';
-import { film } from '../support/publishing';
+import { film } from '../support/runs/publishing';
 import type { Secret, Sink } from './find';
 import { metricsOf } from './sinks';
 import { untilStatus } from './watchedDeployment';

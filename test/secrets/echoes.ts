@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Assignment } from '../../models/assignments/Assignment';
 import { buildAssignment } from '../support/build/assignment';
 import { videoBody } from '../support/build/video';
-import { film } from '../support/publishing';
+import { film } from '../support/runs/publishing';
 import { until } from '../support/until';
 import { random, untilStatus } from './watchedDeployment';
 import type { Owner, WatchedDeployment } from './watchedDeployment';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { signatureOf } from '../support/payments';
-import { send } from '../support/sandbox';
+import { send } from '../support/servers/sandbox';
 import type { Actor } from '../support/actors';
 import { echo } from './echoes';
 import { random } from './watchedDeployment';

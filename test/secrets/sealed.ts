@@ -3,7 +3,7 @@ import { invitationContext } from '../../models/organizations/Invitation';
 import { ticketContext } from '../../models/oauth/ticketSecrets';
 import { sessionContext } from '../../models/assignments/Upload';
 import { webhookSecretContext } from '../../models/organizations/Workspace';
-import type { TestDatabase } from '../support/database';
+import type { TestDatabase } from '../support/servers/database';
 import { testSecrets } from '../support/secrets';
 import type { Secret } from './find';
 

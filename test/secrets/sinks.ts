@@ -1,7 +1,7 @@
 import { temporal } from '@temporalio/proto';
-import type { TestDatabase } from '../support/database';
-import type { ServiceProcess } from '../support/processes';
-import type { TestTemporal } from '../support/temporal';
+import type { TestDatabase } from '../support/servers/database';
+import type { ServiceProcess } from '../support/servers/processes';
+import type { TestTemporal } from '../support/servers/temporal';
 import { sealedColumns } from './sealed';
 import type { Sink } from './find';
 

@@ -1,4 +1,4 @@
-import { PublishFailure } from '../../domain/PublishFailure';
+import { PublishFailure } from '../../domain/failures/PublishFailure';
 
 /** The failure of a call. Anything but a `PublishFailure` fails the test. */
 export async function failureOf(outcome: Promise<unknown>): Promise<PublishFailure> {

@@ -43,7 +43,7 @@ export async function startProgram<T>(code: string, ...args: string[]): Promise<
 
 /** Tells whether the process exists; one that has ended and only waits to be collected does not. */
 export async function isAlive(pid: number): Promise<boolean> {
-  const code = `import { readProcess } from './bin/local/processTable.mjs';
+  const code = `import { readProcess } from './bin/local/servers/processTable.mjs';
     console.log(JSON.stringify(readProcess(Number(process.argv[1])) !== undefined));`;
   return evaluate<boolean>(code, String(pid));
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { tools } from '../../api/mcp/tools';
 import type { McpTool } from '../../api/mcp/mcpTool';
-import { startApp } from '../support/app';
+import { startApp } from '../support/callers/app';
 import type { Json } from '../support/actors';
 import { videoBody } from '../support/build/video';
-import { callTool } from '../support/mcp';
-import { useSandbox } from '../support/sandbox';
+import { callTool } from '../support/callers/mcp';
+import { useSandbox } from '../support/servers/sandbox';
 import { use } from '../support/use';
 import { buildStage, buildStrangers, snapshot } from './stage';
 import type { Kind, Things } from './things';

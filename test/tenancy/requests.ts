@@ -3,10 +3,10 @@ import { exampleIds } from '../../api/http/ids';
 import type { Route } from '../../api/http/Route';
 import type { Answer } from '../support/actors';
 import { stranger } from '../support/actors';
-import type { TestApp } from '../support/app';
+import type { TestApp } from '../support/callers/app';
 import { videoBody } from '../support/build/video';
-import { mcpHeaders } from '../support/mcp';
-import { partHeaders } from '../support/uploads';
+import { mcpHeaders } from '../support/callers/mcp';
+import { partHeaders } from '../support/callers/uploads';
 import { upload } from './things';
 import type { Kind, Things } from './things';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { routes } from '../../api/routes';
-import { startApp } from '../support/app';
-import { addMember } from '../support/people';
+import { startApp } from '../support/callers/app';
+import { addMember } from '../support/callers/people';
 import { buildPaymentCustomer } from '../support/payments';
-import { useSandbox } from '../support/sandbox';
+import { useSandbox } from '../support/servers/sandbox';
 import { use } from '../support/use';
 import { requestFor, send, slotsOf, withId } from './requests';
 import { actors, answersToRoles, answerToRole } from './rolesTable';

@@ -1,10 +1,10 @@
 import { rotateApiKey } from '../../models/credentials/rotateApiKey';
-import type { TestApp } from '../support/app';
+import type { TestApp } from '../support/callers/app';
 import { buildMcpGrant } from '../support/build/mcpGrant';
 import type { BuiltGrant } from '../support/build/mcpGrant';
 import { buildPaymentCustomer } from '../support/payments';
-import { addMember } from '../support/people';
-import type { openSandbox } from '../support/sandbox';
+import { addMember } from '../support/callers/people';
+import type { openSandbox } from '../support/servers/sandbox';
 import { buildOrganization, buildPerson, buildTenant, buildThings, canaryOf } from './things';
 import type { Person, Place, Tenancy, Things } from './things';
 import { tenantOf } from '../support/tenant';

@@ -1,8 +1,8 @@
 import type { Route } from '../../api/http/Route';
 import { routes } from '../../api/routes';
-import { startApp } from '../support/app';
+import { startApp } from '../support/callers/app';
 import { buildPaymentCustomer } from '../support/payments';
-import { useSandbox } from '../support/sandbox';
+import { useSandbox } from '../support/servers/sandbox';
 import { use } from '../support/use';
 import { cellsOf } from './cells';
 import { ownCredential, twinCredential } from './credentials';

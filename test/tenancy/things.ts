@@ -13,10 +13,10 @@ import { buildConnection } from '../support/build/connection';
 import { buildDelivery } from '../support/build/delivery';
 import { buildMcpGrant } from '../support/build/mcpGrant';
 import { buildWorkspace } from '../support/build/workspace';
-import type { TestApp } from '../support/app';
-import { videoBytes } from '../support/media';
-import { addMember } from '../support/people';
-import type { Grant } from '../support/sandbox';
+import type { TestApp } from '../support/callers/app';
+import { videoBytes } from '../support/media/media';
+import { addMember } from '../support/callers/people';
+import type { Grant } from '../support/servers/sandbox';
 import { testSecrets, testSessions } from '../support/secrets';
 
 /** Kinds of ids, as `exampleIds` of the documentation calls them. */

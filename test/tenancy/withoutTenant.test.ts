@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Sequelize } from 'sequelize';
 import type { Route } from '../../api/http/Route';
-import { startApp } from '../support/app';
-import { useDatabase } from '../support/database';
-import { useSandbox } from '../support/sandbox';
+import { startApp } from '../support/callers/app';
+import { useDatabase } from '../support/servers/database';
+import { useSandbox } from '../support/servers/sandbox';
 import { tenantOf } from '../support/tenant';
 import { use } from '../support/use';
 import { cellsOf } from './cells';

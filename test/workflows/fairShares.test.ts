@@ -1,16 +1,16 @@
-import { orderStart } from '../support/lines';
+import { orderStart } from '../support/runs/lines';
 import type { InferAttributes } from 'sequelize';
 import { parseOutboundAllow } from '../../lib/safeFetch/allow';
 import { createSafeFetch } from '../../lib/safeFetch/safeFetch';
 import type { Assignment } from '../../models/assignments/Assignment';
 import { startRelay } from '../../outbox/relay';
 import { buildAssignment } from '../support/build/assignment';
-import { film, usePublishing } from '../support/publishing';
-import type { Channel } from '../support/publishing';
+import { film, usePublishing } from '../support/runs/publishing';
+import type { Channel } from '../support/runs/publishing';
 import { until } from '../support/until';
 import { use } from '../support/use';
-import { answer, hang, useReceiver } from '../support/webhookReceiver';
-import { usePace } from '../support/pace';
+import { answer, hang, useReceiver } from '../support/servers/webhookReceiver';
+import { usePace } from '../support/jest/pace';
 
 const places = { runs: 2, webhooks: 2 };
 const transfers = 2;

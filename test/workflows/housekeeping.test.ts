@@ -3,8 +3,8 @@ import { Connection } from '../../models/connections/Connection';
 import { WebhookDelivery } from '../../models/webhooks/WebhookDelivery';
 import { ensureSchedules } from '../../outbox/schedules';
 import { buildDelivery } from '../support/build/delivery';
-import { film, usePublishing } from '../support/publishing';
-import type { CreatedJob } from '../support/publishing';
+import { film, usePublishing } from '../support/runs/publishing';
+import type { CreatedJob } from '../support/runs/publishing';
 import { until } from '../support/until';
 
 const publishing = usePublishing();

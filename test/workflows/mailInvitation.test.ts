@@ -1,5 +1,5 @@
 import { mailWorkflowId } from '../../domain/workflowContract';
-import { buildUser } from '../support/people';
+import { buildUser } from '../support/callers/people';
 import { until } from '../support/until';
 import { tokenIn, useMailing } from './mailing';
 import type { Invited } from './mailing';

@@ -1,13 +1,13 @@
 import { mailWorkflowId } from '../../domain/workflowContract';
 import { createDispatcher } from '../../outbox/dispatch';
 import { startRelay } from '../../outbox/relay';
-import { startApp } from '../support/app';
-import type { TestApp } from '../support/app';
-import { buildUser } from '../support/people';
-import type { BuiltUser } from '../support/people';
-import { startPublishing } from '../support/publishing';
-import type { Publishing } from '../support/publishing';
-import type { SeenMail } from '../support/sandbox';
+import { startApp } from '../support/callers/app';
+import type { TestApp } from '../support/callers/app';
+import { buildUser } from '../support/callers/people';
+import type { BuiltUser } from '../support/callers/people';
+import { startPublishing } from '../support/runs/publishing';
+import type { Publishing } from '../support/runs/publishing';
+import type { SeenMail } from '../support/servers/sandbox';
 import { until } from '../support/until';
 import { use } from '../support/use';
 

@@ -13,8 +13,8 @@ import {
   publishAssignmentWorkflow,
   retireConnectionWorkflow,
 } from '../../domain/workflowContract';
-import { bundlePath } from '../support/publishing';
-import { quietRuntime } from '../support/temporal';
+import { bundlePath } from '../support/runs/publishing';
+import { quietRuntime } from '../support/servers/temporal';
 import { use } from '../support/use';
 
 const root = join(__dirname, '..', '..');

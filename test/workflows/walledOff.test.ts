@@ -3,10 +3,10 @@ import { parseOutboundAllow } from '../../lib/safeFetch/allow';
 import { createSafeFetch } from '../../lib/safeFetch/safeFetch';
 import type { Platforms } from '../../platforms';
 import { kindOf, platformsAt, platformsOfKinds, requestOf } from '../kinds';
-import { makePng } from '../support/mediaFiles';
-import { film, usePublishing } from '../support/publishing';
+import { makePng } from '../support/media/mediaFiles';
+import { film, usePublishing } from '../support/runs/publishing';
 import { until } from '../support/until';
-import { rescheduleJob } from './rescheduleJob';
+import { rescheduleJob } from './operations/rescheduleJob';
 
 const safeFetch = createSafeFetch({ allow: parseOutboundAllow('127.0.0.0/8') });
 /** What came of a request to a host, by the queue of the activity that made it and the step that it was in. */

@@ -1,4 +1,4 @@
-import { isStorable } from '../../../domain/text';
+import { isStorable } from '../../../domain/payload/text';
 import { McpClient } from '../../../models/mcp/McpClient';
 import { OAuthRefusal } from '../../http/oauthError';
 import type { OAuthRequest } from './oauthRoute';

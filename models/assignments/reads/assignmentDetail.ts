@@ -1,6 +1,6 @@
 import type { InferAttributes } from 'sequelize';
 import { timelineMax } from '../../../domain/limits';
-import type { FieldErrors } from '../../../domain/payload';
+import type { FieldErrors } from '../../../domain/payload/payload';
 import { Assignment } from '../Assignment';
 import type { FailedTry, TimelineEntry } from '../AssignmentEvent';
 import { maybeOnItsWay } from '../PostExtra';

@@ -1,5 +1,5 @@
 import type { CallNews } from '../../../domain/assignment/change';
-import type { Payload } from '../../../domain/payload';
+import type { Payload } from '../../../domain/payload/payload';
 import type { Post } from '../../../platforms/Publisher';
 import { isUnknown } from '../openAttempts';
 import type { Bindable } from '../../database/sql';

@@ -1,7 +1,7 @@
 import type { ContentType } from '../../../domain/assignment';
 import { aheadOf, followsCallerMs } from '../../../domain/assignment/spread';
 import { publishCredits } from '../../../domain/credits';
-import type { Payload } from '../../../domain/payload';
+import type { Payload } from '../../../domain/payload/payload';
 import type { PlatformSlug } from '../../../domain/platform';
 import { keyHashOf } from '../IdempotencyKey';
 import { OutboxEntry } from '../../outbox/OutboxEntry';

@@ -1,6 +1,6 @@
 import type { AssignmentSnapshot, Reason, Time } from '../../../domain/assignment/snapshot';
 import type { ContentType } from '../../../domain/assignment';
-import type { Payload } from '../../../domain/payload';
+import type { Payload } from '../../../domain/payload/payload';
 import type { PlatformSlug } from '../../../domain/platform';
 import type { SourceIdentity } from '../../../lib/media/sourceIdentity';
 import { blockingAttempt, hasLostStage } from '../openAttempts';

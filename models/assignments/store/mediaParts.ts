@@ -1,4 +1,4 @@
-import type { Payload } from '../../../domain/payload';
+import type { Payload } from '../../../domain/payload/payload';
 import type { SourceIdentity } from '../../../lib/media/sourceIdentity';
 import type { Bindable } from '../../database/sql';
 

@@ -2,9 +2,9 @@ import { until } from '../../support/until';
 import { createHostActivities } from '../../../activities';
 import type { SafeFetch } from '../../../lib/safeFetch/safeFetch';
 import { Assignment } from '../../../models/assignments/Assignment';
-import { reportStep } from '../../../activities/publishing/report';
+import { reportStep } from '../../../activities/run/report';
 import { kindOf } from '../../kinds';
-import { broughtJob, environment, publishing } from '../going';
+import { broughtJob, environment, publishing } from '../publishing/going';
 
 it('looks at all sources of a post at once, under one deadline; then the post is prepared with what it has', async () => {
   const kind = kindOf({ platform: 'facebook', type: 'carousel' });

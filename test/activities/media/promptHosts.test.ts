@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import type { MediaOrigin } from '../../../activities/media/MediaOrigin';
-import { createPromptHosts, promptBytesMax } from '../../../activities/media/promptHosts';
+import type { MediaOrigin } from '../../../activities/source/MediaOrigin';
+import { createPromptHosts, promptBytesMax } from '../../../activities/source/promptHosts';
 
 const mediaUrl = 'https://media.example/one.mp4';
 const identity = { etag: null, lastModified: null, sizeBytes: 3 };

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
-import type { MediaOrigin } from '../../../activities/media/MediaOrigin';
+import type { MediaOrigin } from '../../../activities/source/MediaOrigin';
 import { withTaskLimits } from '../../../activities/media/taskLimits';
-import { promptBytesMax } from '../../../activities/media/promptHosts';
+import { promptBytesMax } from '../../../activities/source/promptHosts';
 
 const identity = { etag: '"one"', lastModified: null, sizeBytes: 3 };
 const refused = { type: 'HANDED_OVER', nonRetryable: true };

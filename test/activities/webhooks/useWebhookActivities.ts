@@ -8,8 +8,8 @@ import { createMetrics } from '../../../lib/metrics';
 import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
 import { createFileStore } from '../../../lib/mediaStore/fileStore';
 import { createSafeFetch } from '../../../lib/safeFetch/safeFetch';
-import { openMediaProbe } from '../../support/mediaProbe';
-import { mailerTo } from '../../support/mails';
+import { openMediaProbe } from '../../support/media/mediaProbe';
+import { mailerTo } from '../../support/servers/mails';
 import { testSecrets } from '../../support/secrets';
 import { use } from '../../support/use';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { User } from '../../../models/users/User';
 import { signingSecrets } from '../../../models/webhooks/webhookSecrets';
-import { useApp } from '../../support/app';
-import { buildUser } from '../../support/people';
+import { useApp } from '../../support/callers/app';
+import { buildUser } from '../../support/callers/people';
 import { testSecrets } from '../../support/secrets';
 import { useEach } from '../../support/use';
 import { tenantOf } from '../../support/tenant';

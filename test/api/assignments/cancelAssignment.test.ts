@@ -1,6 +1,6 @@
 import { workspaceClient } from '../../support/actors';
-import { useApp } from '../../support/app';
-import { useOperating } from '../../support/operating';
+import { useApp } from '../../support/callers/app';
+import { useOperating } from '../../support/runs/operating';
 import { buildWorkspace } from '../../support/build/workspace';
 
 const callbackUrl = 'https://caller.example/hooks';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { stranger } from '../../support/actors';
-import { useApp } from '../../support/app';
+import { useApp } from '../../support/callers/app';
 import { buildConnection } from '../../support/build/connection';
 import { buildWorkspace } from '../../support/build/workspace';
-import { useCaller, waysToAccept } from '../../support/caller';
+import { useCaller, waysToAccept } from '../../support/callers/caller';
 import { until } from '../../support/until';
-import { nothing, writtenBy } from '../../support/written';
+import { nothing, writtenBy } from '../../support/runs/written';
 
 const path = '/api/v1/assignments';
 

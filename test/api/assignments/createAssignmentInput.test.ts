@@ -4,9 +4,9 @@ import type { IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
 import type { RequestParts } from '../../support/actors';
-import { startApp } from '../../support/app';
+import { startApp } from '../../support/callers/app';
 import { videoBody } from '../../support/build/video';
-import { buildCaller } from '../../support/caller';
+import { buildCaller } from '../../support/callers/caller';
 import { faultyBodies } from './faultyBodies';
 import { use } from '../../support/use';
 

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Answer } from '../../support/actors';
-import { useApp } from '../../support/app';
-import { buildCaller, useCaller, waysToAccept } from '../../support/caller';
+import { useApp } from '../../support/callers/app';
+import { buildCaller, useCaller, waysToAccept } from '../../support/callers/caller';
 import { until } from '../../support/until';
-import { nothing, writtenBy } from '../../support/written';
+import { nothing, writtenBy } from '../../support/runs/written';
 
 const path = '/api/v1/assignments';
 

@@ -1,11 +1,11 @@
 import type { Answer } from '../../support/actors';
-import { useApp } from '../../support/app';
+import { useApp } from '../../support/callers/app';
 import { buildConnection } from '../../support/build/connection';
 import { videoBody } from '../../support/build/video';
-import { useCaller, waysToAccept } from '../../support/caller';
-import { buildUser } from '../../support/people';
-import { uploaderFor } from '../../support/uploads';
-import { nothing, writtenBy } from '../../support/written';
+import { useCaller, waysToAccept } from '../../support/callers/caller';
+import { buildUser } from '../../support/callers/people';
+import { uploaderFor } from '../../support/callers/uploads';
+import { nothing, writtenBy } from '../../support/runs/written';
 
 /** ARCHITECTURE.md §3.1: one statement creates, whatever was known before; where it writes nothing, reads say why. */
 

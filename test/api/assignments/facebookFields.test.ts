@@ -1,7 +1,7 @@
-import type { PayloadField } from '../../../domain/payload';
+import type { PayloadField } from '../../../domain/payload/payload';
 import { facebookContentTypes } from '../../../platforms/facebook/capabilities';
-import { startApp } from '../../support/app';
-import { buildCaller } from '../../support/caller';
+import { startApp } from '../../support/callers/app';
+import { buildCaller } from '../../support/callers/caller';
 import { use } from '../../support/use';
 
 const app = use(async () => startApp());

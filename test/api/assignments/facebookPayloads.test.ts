@@ -1,8 +1,8 @@
-import type { PayloadField } from '../../../domain/payload';
+import type { PayloadField } from '../../../domain/payload/payload';
 import { facebookContentTypes } from '../../../platforms/facebook/capabilities';
-import { startApp } from '../../support/app';
-import { buildCaller } from '../../support/caller';
-import { storeObject } from '../../support/transfers';
+import { startApp } from '../../support/callers/app';
+import { buildCaller } from '../../support/callers/caller';
+import { storeObject } from '../../support/runs/transfers';
 import { use } from '../../support/use';
 
 const app = use(async () => startApp());

@@ -1,7 +1,7 @@
-import { moveOn } from '../../support/moveOn';
-import { fail, report } from '../../support/reports';
-import { useApp } from '../../support/app';
-import { buildCaller } from '../../support/caller';
+import { moveOn } from '../../support/build/moveOn';
+import { fail, report } from '../../support/runs/reports';
+import { useApp } from '../../support/callers/app';
+import { buildCaller } from '../../support/callers/caller';
 import { use } from '../../support/use';
 import { buildAssignment } from '../../support/build/assignment';
 

@@ -1,6 +1,6 @@
-import { useApp } from '../../support/app';
-import { useCaller, waysToAccept } from '../../support/caller';
-import { nothing, writtenBy } from '../../support/written';
+import { useApp } from '../../support/callers/app';
+import { useCaller, waysToAccept } from '../../support/callers/caller';
+import { nothing, writtenBy } from '../../support/runs/written';
 
 /** contract.md §2: idempotency keys that a restored database may have lost. */
 

@@ -1,11 +1,11 @@
-import { useApp } from '../../support/app';
+import { useApp } from '../../support/callers/app';
 import { buildAssignment } from '../../support/build/assignment';
 import { buildConnection } from '../../support/build/connection';
 import { buildDelivery } from '../../support/build/delivery';
 import { videoBody } from '../../support/build/video';
-import { move, targets, walk } from '../../support/jobs';
-import { failTry, report } from '../../support/reports';
-import { buildUser } from '../../support/people';
+import { move, targets, walk } from '../../support/runs/jobs';
+import { failTry, report } from '../../support/runs/reports';
+import { buildUser } from '../../support/callers/people';
 import { useEach } from '../../support/use';
 
 const run = { runId: '0198c3f2-d3e6-7b5a-8f2c-8d9e0f1a2b3c', url: 'https://temporal.example/run' };

@@ -1,7 +1,7 @@
 import { judgePayload } from '../../../api/assignments/judgePayload';
 import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
 import { createFacebook } from '../../../platforms/facebook/index';
-import { facebookSettings } from '../../support/facebook';
+import { facebookSettings } from '../../support/platforms/facebook';
 import { createToy } from '../../toy/platform';
 import { publisherFor } from '../../../platforms';
 

@@ -1,5 +1,5 @@
-import { useApp } from '../../support/app';
-import { buildCaller } from '../../support/caller';
+import { useApp } from '../../support/callers/app';
+import { buildCaller } from '../../support/callers/caller';
 import { use } from '../../support/use';
 import { buildAssignment } from '../../support/build/assignment';
 import { buildConnection } from '../../support/build/connection';

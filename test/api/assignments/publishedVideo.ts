@@ -1,11 +1,11 @@
 import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
-import { startApp } from '../../support/app';
-import type { TestApp } from '../../support/app';
-import { makePng } from '../../support/mediaFiles';
-import { startMediaSource } from '../../support/mediaSource';
-import { startOperating } from '../../support/operating';
-import { useSandbox } from '../../support/sandbox';
-import type { Json } from '../../support/sandbox';
+import { startApp } from '../../support/callers/app';
+import type { TestApp } from '../../support/callers/app';
+import { makePng } from '../../support/media/mediaFiles';
+import { startMediaSource } from '../../support/servers/mediaSource';
+import { startOperating } from '../../support/runs/operating';
+import { useSandbox } from '../../support/servers/sandbox';
+import type { Json } from '../../support/servers/sandbox';
 import { use, useEach } from '../../support/use';
 
 export const payload = { title: 'Walking the coast path', privacy: 'private', tags: [], madeForKids: false };

@@ -1,14 +1,14 @@
 import { assignmentStatuses } from '../../../domain/assignment';
 import type { Actor, Json } from '../../support/actors';
 import { workspaceClient } from '../../support/actors';
-import { useApp } from '../../support/app';
+import { useApp } from '../../support/callers/app';
 import { buildConnection } from '../../support/build/connection';
 import { buildMcpGrant } from '../../support/build/mcpGrant';
 import { videoBody } from '../../support/build/video';
 import { buildWorkspace } from '../../support/build/workspace';
-import { walk } from '../../support/jobs';
-import { callTool } from '../../support/mcp';
-import { buildUser } from '../../support/people';
+import { walk } from '../../support/runs/jobs';
+import { callTool } from '../../support/callers/mcp';
+import { buildUser } from '../../support/callers/people';
 
 /** contract.md §2: a repeat answers the assignment as it is. */
 

@@ -1,8 +1,8 @@
 import { Connection } from '../../../models/connections/Connection';
 import { workspaceClient } from '../../support/actors';
-import { useApp } from '../../support/app';
+import { useApp } from '../../support/callers/app';
 import { buildWorkspace } from '../../support/build/workspace';
-import { startOperating, useOperating } from '../../support/operating';
+import { startOperating, useOperating } from '../../support/runs/operating';
 
 const callbackUrl = 'https://caller.example/hooks';
 

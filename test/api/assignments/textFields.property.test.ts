@@ -1,15 +1,15 @@
 import { faultsIn } from '../../../console/payload/faults';
-import type { PayloadField } from '../../../domain/payload';
+import type { PayloadField } from '../../../domain/payload/payload';
 import type { ContentTypeCapabilities } from '../../../domain/platform';
 import { facebookContentTypes } from '../../../platforms/facebook/capabilities';
 import { youtubeContentTypes } from '../../../platforms/youtube/capabilities';
 import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
-import { useApp } from '../../support/app';
-import { buildCaller } from '../../support/caller';
-import type { Caller } from '../../support/caller';
+import { useApp } from '../../support/callers/app';
+import { buildCaller } from '../../support/callers/caller';
+import type { Caller } from '../../support/callers/caller';
 import { buildMcpGrant } from '../../support/build/mcpGrant';
 import { part } from '../../support/counts';
-import { callTool } from '../../support/mcp';
+import { callTool } from '../../support/callers/mcp';
 import { use } from '../../support/use';
 
 const app = useApp({ outboundAllow: parseOutboundAllow('127.0.0.1:9') });

@@ -1,10 +1,10 @@
 import type { AssignmentStatus } from '../../../domain/assignment';
-import { begin } from '../../support/reports';
+import { begin } from '../../support/runs/reports';
 import { workspaceClient } from '../../support/actors';
-import { useApp } from '../../support/app';
+import { useApp } from '../../support/callers/app';
 import { buildWorkspace } from '../../support/build/workspace';
-import { useOperating } from '../../support/operating';
-import { sayNext } from '../../support/sayNext';
+import { useOperating } from '../../support/runs/operating';
+import { sayNext } from '../../support/build/sayNext';
 
 const app = useApp();
 const one = useOperating(app);

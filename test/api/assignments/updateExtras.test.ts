@@ -1,7 +1,7 @@
 import { youtubeVideo } from '../../kinds/youtubeVideo';
-import { takeTurns } from '../../support/takenTurns';
-import { makeGif } from '../../support/mediaFiles';
-import type { Json } from '../../support/sandbox';
+import { takeTurns } from '../../support/runs/takenTurns';
+import { makeGif } from '../../support/media/mediaFiles';
+import type { Json } from '../../support/servers/sandbox';
 import { payload, png, usePublishedVideo } from './publishedVideo';
 
 const { sandbox, media, app, post } = usePublishedVideo();

@@ -1,11 +1,11 @@
 import { Connection } from '../../../models/connections/Connection';
 import { releaseStaleHolds } from '../../../models/billing/releaseStaleHolds';
-import { useSandbox } from '../../support/sandbox';
-import type { Json } from '../../support/sandbox';
-import { startApp } from '../../support/app';
-import { interleave } from '../../support/interleave';
-import { startOperating } from '../../support/operating';
-import type { Operating } from '../../support/operating';
+import { useSandbox } from '../../support/servers/sandbox';
+import type { Json } from '../../support/servers/sandbox';
+import { startApp } from '../../support/callers/app';
+import { interleave } from '../../support/runs/interleave';
+import { startOperating } from '../../support/runs/operating';
+import type { Operating } from '../../support/runs/operating';
 import { use } from '../../support/use';
 
 const videos = '/youtube/v3/videos';

@@ -1,6 +1,6 @@
 import { expireUploads } from '../../../models/uploads/uploadExpiry';
 import { testIssuer } from '../../support/secrets';
-import { uploaderFor } from '../../support/uploads';
+import { uploaderFor } from '../../support/callers/uploads';
 import { png, usePublishedVideo } from './publishedVideo';
 
 const { app, post } = usePublishedVideo();

@@ -3,12 +3,12 @@ import { Transaction } from 'sequelize';
 import { Assignment } from '../../../models/assignments/Assignment';
 import { expireUploads } from '../../../models/uploads/uploadExpiry';
 import { UploadSession } from '../../../models/uploads/UploadSession';
-import { useApp } from '../../support/app';
+import { useApp } from '../../support/callers/app';
 import { buildConnection } from '../../support/build/connection';
-import { buildCaller, useCaller } from '../../support/caller';
-import { makeFilm, makeGif } from '../../support/mediaFiles';
+import { buildCaller, useCaller } from '../../support/callers/caller';
+import { makeFilm, makeGif } from '../../support/media/mediaFiles';
 import { testIssuer } from '../../support/secrets';
-import { photo, uploaderFor } from '../../support/uploads';
+import { photo, uploaderFor } from '../../support/callers/uploads';
 
 const app = useApp();
 const caller = useCaller(app, { credits: 100 });

@@ -1,17 +1,17 @@
 import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
 import { stranger } from '../../support/actors';
 import type { RequestParts } from '../../support/actors';
-import { startApp } from '../../support/app';
+import { startApp } from '../../support/callers/app';
 import { buildConnection } from '../../support/build/connection';
 import { videoBody } from '../../support/build/video';
 import { buildWorkspace } from '../../support/build/workspace';
-import { useCaller } from '../../support/caller';
-import { makeFilm } from '../../support/mediaFiles';
-import { useServer } from '../../support/server';
+import { useCaller } from '../../support/callers/caller';
+import { makeFilm } from '../../support/media/mediaFiles';
+import { useServer } from '../../support/servers/server';
 import { servePart } from './servePart';
 import { until } from '../../support/until';
 import { use } from '../../support/use';
-import { nothing, writtenBy } from '../../support/written';
+import { nothing, writtenBy } from '../../support/runs/written';
 import { faultyBodies } from './faultyBodies';
 
 const createPath = '/api/v1/assignments';

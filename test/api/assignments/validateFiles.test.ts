@@ -1,11 +1,11 @@
 import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
-import { startApp } from '../../support/app';
-import { buildCaller } from '../../support/caller';
-import type { Caller } from '../../support/caller';
-import { makeFilm, makeGif, makePng } from '../../support/mediaFiles';
-import { startMediaSource } from '../../support/mediaSource';
-import { useServer } from '../../support/server';
-import { uploaderFor } from '../../support/uploads';
+import { startApp } from '../../support/callers/app';
+import { buildCaller } from '../../support/callers/caller';
+import type { Caller } from '../../support/callers/caller';
+import { makeFilm, makeGif, makePng } from '../../support/media/mediaFiles';
+import { startMediaSource } from '../../support/servers/mediaSource';
+import { useServer } from '../../support/servers/server';
+import { uploaderFor } from '../../support/callers/uploads';
 import { until } from '../../support/until';
 import { use } from '../../support/use';
 import { servePart } from './servePart';

@@ -1,10 +1,10 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
-import { startApp } from '../../support/app';
+import { startApp } from '../../support/callers/app';
 import { videoBody } from '../../support/build/video';
-import { buildCaller, useCaller } from '../../support/caller';
-import { makeFilm, makePng } from '../../support/mediaFiles';
-import { useServer } from '../../support/server';
+import { buildCaller, useCaller } from '../../support/callers/caller';
+import { makeFilm, makePng } from '../../support/media/mediaFiles';
+import { useServer } from '../../support/servers/server';
 import { until } from '../../support/until';
 import { use } from '../../support/use';
 import { servePart } from './servePart';

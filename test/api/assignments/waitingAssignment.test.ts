@@ -1,7 +1,7 @@
 import { buildAssignment } from '../../support/build/assignment';
-import { startApp } from '../../support/app';
-import { buildCaller, useCaller } from '../../support/caller';
-import { useDatabase } from '../../support/database';
+import { startApp } from '../../support/callers/app';
+import { buildCaller, useCaller } from '../../support/callers/caller';
+import { useDatabase } from '../../support/servers/database';
 import { use } from '../../support/use';
 
 const database = useDatabase({ places: { runs: 1, webhooks: 1 } });

@@ -1,11 +1,11 @@
 import { changesChannel } from '../../../models/assignments/AssignmentEvent';
-import { moveOn } from '../../support/moveOn';
-import { useApp } from '../../support/app';
+import { moveOn } from '../../support/build/moveOn';
+import { useApp } from '../../support/callers/app';
 import { buildAssignment } from '../../support/build/assignment';
 import { buildConnection } from '../../support/build/connection';
-import { openStream } from '../../support/events';
-import type { OpenStream } from '../../support/events';
-import { buildUser } from '../../support/people';
+import { openStream } from '../../support/callers/events';
+import type { OpenStream } from '../../support/callers/events';
+import { buildUser } from '../../support/callers/people';
 import { until } from '../../support/until';
 import { useEach, useStopping } from '../../support/use';
 

@@ -1,5 +1,5 @@
 import type { Json } from '../../support/actors';
-import { addMember, buildUser } from '../../support/people';
+import { addMember, buildUser } from '../../support/callers/people';
 import { declinedCard, failingLaterCard, ledgerOf, usePaying } from './paying';
 
 const paying = usePaying();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Json } from '../../support/actors';
 import { createStripePayments } from '../../../lib/payments/stripe';
-import { addMember, buildUser } from '../../support/people';
+import { addMember, buildUser } from '../../support/callers/people';
 import { usePaying } from './paying';
 
 const paying = usePaying();

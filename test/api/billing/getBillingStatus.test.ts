@@ -1,6 +1,6 @@
-import { moveOn } from '../../support/moveOn';
+import { moveOn } from '../../support/build/moveOn';
 import { workspaceClient } from '../../support/actors';
-import { useApp } from '../../support/app';
+import { useApp } from '../../support/callers/app';
 import { buildAssignment } from '../../support/build/assignment';
 import { buildConnection } from '../../support/build/connection';
 import { buildWorkspace } from '../../support/build/workspace';

@@ -1,8 +1,8 @@
-import { moveOn } from '../../support/moveOn';
-import { useApp } from '../../support/app';
+import { moveOn } from '../../support/build/moveOn';
+import { useApp } from '../../support/callers/app';
 import { buildAssignment } from '../../support/build/assignment';
-import { buildCaller, useCaller } from '../../support/caller';
-import { buildUser } from '../../support/people';
+import { buildCaller, useCaller } from '../../support/callers/caller';
+import { buildUser } from '../../support/callers/people';
 
 const app = useApp();
 const caller = useCaller(app);

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { stranger } from '../../support/actors';
-import { startApp } from '../../support/app';
+import { startApp } from '../../support/callers/app';
 import { buildAssignment } from '../../support/build/assignment';
 import { buildConnection } from '../../support/build/connection';
 import { videoBody } from '../../support/build/video';
-import { buildCaller } from '../../support/caller';
-import { addMember, buildUser } from '../../support/people';
-import { useSandbox } from '../../support/sandbox';
+import { buildCaller } from '../../support/callers/caller';
+import { addMember, buildUser } from '../../support/callers/people';
+import { useSandbox } from '../../support/servers/sandbox';
 import { use, useEach } from '../../support/use';
 
 const sandbox = useSandbox();

@@ -1,12 +1,12 @@
-import { startApp } from '../../support/app';
+import { startApp } from '../../support/callers/app';
 import { buildAssignment } from '../../support/build/assignment';
 import { buildConnection } from '../../support/build/connection';
 import { videoBody } from '../../support/build/video';
 import type { Answer } from '../../support/actors';
-import { addMember, buildUser } from '../../support/people';
-import { useSandbox } from '../../support/sandbox';
+import { addMember, buildUser } from '../../support/callers/people';
+import { useSandbox } from '../../support/servers/sandbox';
 import { use, useEach } from '../../support/use';
-import { usePace } from '../../support/pace';
+import { usePace } from '../../support/jest/pace';
 
 const requests = 32;
 // No platform is waited for in vain here: a busy machine has all the time that a caller grants one.

@@ -1,9 +1,9 @@
-import { startApp } from '../../support/app';
-import { buildUser } from '../../support/people';
-import type { BuiltUser } from '../../support/people';
+import { startApp } from '../../support/callers/app';
+import { buildUser } from '../../support/callers/people';
+import type { BuiltUser } from '../../support/callers/people';
 import type { Answer, Json } from '../../support/actors';
 import { sendEvent } from '../../support/payments';
-import { openSandbox, send } from '../../support/sandbox';
+import { openSandbox, send } from '../../support/servers/sandbox';
 import { use } from '../../support/use';
 
 export const goodCard = '4242 4242 4242 4242';

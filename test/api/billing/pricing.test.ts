@@ -1,8 +1,8 @@
-import { startApp } from '../../support/app';
+import { startApp } from '../../support/callers/app';
 import { buildAssignment } from '../../support/build/assignment';
 import { buildConnection } from '../../support/build/connection';
-import { buildCaller } from '../../support/caller';
-import { addMember, buildUser } from '../../support/people';
+import { buildCaller } from '../../support/callers/caller';
+import { addMember, buildUser } from '../../support/callers/people';
 import { use } from '../../support/use';
 
 const app = use(async () => startApp({ freePlanCredits: 700 }));

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { BuiltUser } from '../../support/people';
+import type { BuiltUser } from '../../support/callers/people';
 import { runs } from '../../support/counts';
 import { sendEvent } from '../../support/payments';
 import { failingLaterCard, goodCard, ledgerOf, usePaying } from './paying';

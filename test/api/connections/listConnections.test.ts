@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { workspaceClient } from '../../support/actors';
-import { useApp } from '../../support/app';
+import { useApp } from '../../support/callers/app';
 import { buildConnection } from '../../support/build/connection';
 import { buildWorkspace } from '../../support/build/workspace';
 import { use } from '../../support/use';

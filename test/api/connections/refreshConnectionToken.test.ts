@@ -3,15 +3,15 @@ import { freshAccessToken, renewalBy } from '../../../channels/connectionTokens'
 import { RunChannel } from '../../../models/assignments/ofRuns';
 import { inTransaction } from '../../../models/database/transaction';
 import { storeGrant } from '../../../models/oauth/storeGrant';
-import { useSandbox } from '../../support/sandbox';
+import { useSandbox } from '../../support/servers/sandbox';
 import { workspaceClient } from '../../support/actors';
 import type { Answer } from '../../support/actors';
-import { startApp } from '../../support/app';
+import { startApp } from '../../support/callers/app';
 import { buildConnection } from '../../support/build/connection';
 import { buildWorkspace } from '../../support/build/workspace';
 import { testSecrets } from '../../support/secrets';
 import { use, useEach } from '../../support/use';
-import { youtubeSettings } from '../../support/youtube';
+import { youtubeSettings } from '../../support/platforms/youtube';
 import { createYouTube } from '../../../platforms/youtube';
 
 const sandbox = useSandbox();

@@ -3,11 +3,11 @@ import { Connection } from '../../../models/connections/Connection';
 import { inTransaction } from '../../../models/database/transaction';
 import { failOpenJobs, markRemoved } from '../../../models/removals/removedConnections';
 import { workspaceClient } from '../../support/actors';
-import { useApp } from '../../support/app';
+import { useApp } from '../../support/callers/app';
 import { videoBody } from '../../support/build/video';
 import { buildConnection } from '../../support/build/connection';
 import { buildWorkspace } from '../../support/build/workspace';
-import { startOperating, useOperating } from '../../support/operating';
+import { startOperating, useOperating } from '../../support/runs/operating';
 import { Tenant } from '../../../models/database/Tenant';
 
 const callbackUrl = 'https://caller.example/hooks';

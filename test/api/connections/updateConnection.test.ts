@@ -1,11 +1,11 @@
 import { inTransaction } from '../../../models/database/transaction';
 import { Connection } from '../../../models/connections/Connection';
-import { fail } from '../../support/reports';
+import { fail } from '../../support/runs/reports';
 import { storeGrant } from '../../../models/oauth/storeGrant';
 import { workspaceClient } from '../../support/actors';
-import { useApp } from '../../support/app';
+import { useApp } from '../../support/callers/app';
 import { buildWorkspace } from '../../support/build/workspace';
-import { useCaller } from '../../support/caller';
+import { useCaller } from '../../support/callers/caller';
 import { testSecrets } from '../../support/secrets';
 
 const app = useApp();

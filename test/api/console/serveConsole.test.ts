@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { request } from 'undici';
-import { builtConsole, useApp } from '../../support/app';
+import { builtConsole, useApp } from '../../support/callers/app';
 
 const app = useApp();
 /** It has read the names of a build, and another build has come. */

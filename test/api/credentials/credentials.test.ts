@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { signingSecrets } from '../../../models/webhooks/webhookSecrets';
 import { workspaceClient } from '../../support/actors';
-import { startApp } from '../../support/app';
+import { startApp } from '../../support/callers/app';
 import { buildConnection } from '../../support/build/connection';
-import { addMember, buildUser } from '../../support/people';
-import { useSandbox } from '../../support/sandbox';
+import { addMember, buildUser } from '../../support/callers/people';
+import { useSandbox } from '../../support/servers/sandbox';
 import { testSecrets } from '../../support/secrets';
 import { use, useEach } from '../../support/use';
 import { tenantOf } from '../../support/tenant';

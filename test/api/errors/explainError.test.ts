@@ -1,9 +1,9 @@
-import { failureKinds } from '../../../domain/failures';
+import { failureKinds } from '../../../domain/failures/failures';
 import { errorKinds } from '../../../api/http/errors';
-import { useApp } from '../../support/app';
+import { useApp } from '../../support/callers/app';
 import { buildMcpGrant } from '../../support/build/mcpGrant';
 import { buildWorkspace } from '../../support/build/workspace';
-import { callTool } from '../../support/mcp';
+import { callTool } from '../../support/callers/mcp';
 import { use } from '../../support/use';
 
 const app = useApp();

@@ -24,12 +24,12 @@ import { Organization } from '../../../models/organizations/Organization';
 import { OrganizationTenant, Tenant } from '../../../models/database/Tenant';
 import { workspaceClient } from '../../support/actors';
 import type { Json } from '../../support/actors';
-import { useApp } from '../../support/app';
+import { useApp } from '../../support/callers/app';
 import { buildConnection } from '../../support/build/connection';
 import { videoBody } from '../../support/build/video';
 import { buildWorkspace } from '../../support/build/workspace';
-import { buildUser } from '../../support/people';
-import { startServer } from '../../support/server';
+import { buildUser } from '../../support/callers/people';
+import { startServer } from '../../support/servers/server';
 import { use } from '../../support/use';
 
 const app = useApp();

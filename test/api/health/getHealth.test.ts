@@ -1,5 +1,5 @@
 import { stranger, workspaceClient } from '../../support/actors';
-import { useApp } from '../../support/app';
+import { useApp } from '../../support/callers/app';
 
 const app = useApp();
 

@@ -1,8 +1,8 @@
 import { stranger } from '../../support/actors';
-import { useApp } from '../../support/app';
+import { useApp } from '../../support/callers/app';
 import { buildAssignment } from '../../support/build/assignment';
 import { buildConnection } from '../../support/build/connection';
-import { buildUser } from '../../support/people';
+import { buildUser } from '../../support/callers/people';
 import { use } from '../../support/use';
 
 const app = useApp();

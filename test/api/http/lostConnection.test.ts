@@ -7,8 +7,8 @@ import type { Socket } from 'node:net';
 import { answerErrors } from '../../../api/http/answerErrors';
 import type { Transaction } from '../../../models/database/transaction';
 import { openDatabase } from '../../../models/openDatabase';
-import { useDatabase } from '../../support/database';
-import { startServer, useServer } from '../../support/server';
+import { useDatabase } from '../../support/servers/database';
+import { startServer, useServer } from '../../support/servers/server';
 import { until } from '../../support/until';
 import { useStopping } from '../../support/use';
 

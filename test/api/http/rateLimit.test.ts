@@ -1,7 +1,7 @@
 import { workspaceClient } from '../../support/actors';
-import { useApp } from '../../support/app';
+import { useApp } from '../../support/callers/app';
 import { buildWorkspace } from '../../support/build/workspace';
-import { addMember, buildUser } from '../../support/people';
+import { addMember, buildUser } from '../../support/callers/people';
 
 const app = useApp({ rateLimitPerMinute: 3 });
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { invitationContext } from '../../../models/organizations/Invitation';
 import type { Answer } from '../../support/actors';
-import { useApp } from '../../support/app';
-import { interleave } from '../../support/interleave';
-import { addMember, buildUser } from '../../support/people';
+import { useApp } from '../../support/callers/app';
+import { interleave } from '../../support/runs/interleave';
+import { addMember, buildUser } from '../../support/callers/people';
 import { testSecrets } from '../../support/secrets';
 import { useEach } from '../../support/use';
 

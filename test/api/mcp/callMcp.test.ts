@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { rotateApiKey } from '../../../models/credentials/rotateApiKey';
 import { stranger } from '../../support/actors';
-import { startApp, useApp } from '../../support/app';
+import { startApp, useApp } from '../../support/callers/app';
 import { tenantOf } from '../../support/tenant';
 import { buildMcpGrant } from '../../support/build/mcpGrant';
-import { buildCaller } from '../../support/caller';
-import { callIn, eras, mcpHeaders, sendMessage } from '../../support/mcp';
-import { buildUser } from '../../support/people';
+import { buildCaller } from '../../support/callers/caller';
+import { callIn, eras, mcpHeaders, sendMessage } from '../../support/callers/mcp';
+import { buildUser } from '../../support/callers/people';
 import { use } from '../../support/use';
 
 const app = useApp();

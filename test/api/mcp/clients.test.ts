@@ -1,9 +1,9 @@
-import { useApp } from '../../support/app';
+import { useApp } from '../../support/callers/app';
 import type { Json } from '../../support/actors';
 import { videoBody } from '../../support/build/video';
-import { buildCaller } from '../../support/caller';
-import { clientKinds, connectClient, keeperFor } from '../../support/mcpClients';
-import type { ClientKind } from '../../support/mcpClients';
+import { buildCaller } from '../../support/callers/caller';
+import { clientKinds, connectClient, keeperFor } from '../../support/callers/mcpClients';
+import type { ClientKind } from '../../support/callers/mcpClients';
 import { use } from '../../support/use';
 
 const app = useApp();

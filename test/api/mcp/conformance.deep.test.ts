@@ -1,11 +1,11 @@
-import { startApp, useApp } from '../../support/app';
-import { decide, registerAssistant } from '../../support/assistant';
+import { startApp, useApp } from '../../support/callers/app';
+import { decide, registerAssistant } from '../../support/callers/assistant';
 import { openBrowser } from '../../support/browser';
 import { buildMcpGrant } from '../../support/build/mcpGrant';
 import { buildWorkspace } from '../../support/build/workspace';
-import { buildCaller } from '../../support/caller';
-import { exclusionsAt, handOn, runConformance } from '../../support/conformance';
-import { closedUrl } from '../../support/server';
+import { buildCaller } from '../../support/callers/caller';
+import { exclusionsAt, handOn, runConformance } from '../../support/callers/conformance';
+import { closedUrl } from '../../support/servers/server';
 import { use } from '../../support/use';
 
 const app = useApp();

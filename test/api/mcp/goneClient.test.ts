@@ -1,13 +1,13 @@
 import { tools } from '../../../api/mcp/tools';
 import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
 import { Tenant } from '../../../models/database/Tenant';
-import { startApp } from '../../support/app';
+import { startApp } from '../../support/callers/app';
 import { buildMcpGrant } from '../../support/build/mcpGrant';
 import { videoBody } from '../../support/build/video';
-import { buildCaller } from '../../support/caller';
-import { callIn, callTool, eras, legacyMessageOf } from '../../support/mcp';
-import { useSandbox } from '../../support/sandbox';
-import { useServer } from '../../support/server';
+import { buildCaller } from '../../support/callers/caller';
+import { callIn, callTool, eras, legacyMessageOf } from '../../support/callers/mcp';
+import { useSandbox } from '../../support/servers/sandbox';
+import { useServer } from '../../support/servers/server';
 import { until } from '../../support/until';
 import { use } from '../../support/use';
 

@@ -3,11 +3,11 @@ import { request as ask } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { tools } from '../../../api/mcp/tools';
 import type { Json } from '../../support/actors';
-import { useApp } from '../../support/app';
+import { useApp } from '../../support/callers/app';
 import { buildMcpGrant } from '../../support/build/mcpGrant';
 import { videoBody } from '../../support/build/video';
-import { buildCaller } from '../../support/caller';
-import { callTool, eras, legacyMessageOf, messageOf } from '../../support/mcp';
+import { buildCaller } from '../../support/callers/caller';
+import { callTool, eras, legacyMessageOf, messageOf } from '../../support/callers/mcp';
 import { use } from '../../support/use';
 
 const app = useApp();

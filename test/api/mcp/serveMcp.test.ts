@@ -1,8 +1,8 @@
 import { McpServer } from '@modelcontextprotocol/server';
-import { startApp, useApp } from '../../support/app';
+import { startApp, useApp } from '../../support/callers/app';
 import { buildMcpGrant } from '../../support/build/mcpGrant';
-import { buildCaller } from '../../support/caller';
-import { callIn, callTool, eras, messageOf, sendMessage } from '../../support/mcp';
+import { buildCaller } from '../../support/callers/caller';
+import { callIn, callTool, eras, messageOf, sendMessage } from '../../support/callers/mcp';
 import { until } from '../../support/until';
 import { use } from '../../support/use';
 

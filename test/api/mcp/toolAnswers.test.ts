@@ -1,13 +1,13 @@
-import { startApp } from '../../support/app';
+import { startApp } from '../../support/callers/app';
 import { buildAssignment } from '../../support/build/assignment';
 import { buildDelivery } from '../../support/build/delivery';
 import { buildMcpGrant } from '../../support/build/mcpGrant';
 import { videoBody } from '../../support/build/video';
-import { buildCaller } from '../../support/caller';
+import { buildCaller } from '../../support/callers/caller';
 import type { Json } from '../../support/actors';
-import { callIn, eras } from '../../support/mcp';
-import { useSandbox } from '../../support/sandbox';
-import { schemasOf } from '../../support/schemaFaults';
+import { callIn, eras } from '../../support/callers/mcp';
+import { useSandbox } from '../../support/servers/sandbox';
+import { schemasOf } from '../../support/callers/schemaFaults';
 import { use } from '../../support/use';
 
 const sandbox = useSandbox();

@@ -1,10 +1,10 @@
 import { tools } from '../../../api/mcp/tools';
-import { useApp } from '../../support/app';
+import { useApp } from '../../support/callers/app';
 import { buildAssignment } from '../../support/build/assignment';
 import { buildMcpGrant } from '../../support/build/mcpGrant';
 import { videoBody } from '../../support/build/video';
-import { buildCaller } from '../../support/caller';
-import { callTool } from '../../support/mcp';
+import { buildCaller } from '../../support/callers/caller';
+import { callTool } from '../../support/callers/mcp';
 import { use } from '../../support/use';
 
 const app = useApp();

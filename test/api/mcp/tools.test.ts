@@ -1,4 +1,4 @@
-import { useApp, startApp } from '../../support/app';
+import { useApp, startApp } from '../../support/callers/app';
 import { tools } from '../../../api/mcp/tools';
 import type { Json } from '../../support/actors';
 import { buildAssignment } from '../../support/build/assignment';
@@ -6,9 +6,9 @@ import { buildConnection } from '../../support/build/connection';
 import { buildDelivery } from '../../support/build/delivery';
 import { buildMcpGrant } from '../../support/build/mcpGrant';
 import { videoBody } from '../../support/build/video';
-import { buildCaller } from '../../support/caller';
-import { callTool, sendMessage } from '../../support/mcp';
-import { useSandbox } from '../../support/sandbox';
+import { buildCaller } from '../../support/callers/caller';
+import { callTool, sendMessage } from '../../support/callers/mcp';
+import { useSandbox } from '../../support/servers/sandbox';
 import { use } from '../../support/use';
 
 const app = useApp();

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { ticketStatuses } from '../../../domain/ticket';
 import { workspaceClient } from '../../support/actors';
-import { testConsoleUrl, useApp } from '../../support/app';
+import { testConsoleUrl, useApp } from '../../support/callers/app';
 import { buildConnection } from '../../support/build/connection';
-import { addMember, buildUser } from '../../support/people';
+import { addMember, buildUser } from '../../support/callers/people';
 import { testIssuer } from '../../support/secrets';
 import { useEach } from '../../support/use';
 

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { OAuthTicket } from '../../../models/oauth/OAuthTicket';
 import { Organization } from '../../../models/organizations/Organization';
 import { workspaceClient } from '../../support/actors';
-import { useApp } from '../../support/app';
+import { useApp } from '../../support/callers/app';
 import { buildConnection } from '../../support/build/connection';
 import { buildWorkspace } from '../../support/build/workspace';
 import { stopwatch } from '../../support/stopwatch';

@@ -1,11 +1,11 @@
 import { Connection } from '../../../models/connections/Connection';
 import { OAuthTicket } from '../../../models/oauth/OAuthTicket';
 import { sealForTicket } from '../../../models/oauth/ticketSecrets';
-import { testConsoleUrl, useApp } from '../../support/app';
+import { testConsoleUrl, useApp } from '../../support/callers/app';
 import type { Browser } from '../../support/browser';
 import { offerOf } from '../../support/build/offer';
-import { browserOf } from '../../support/connecting';
-import { addMember, buildUser } from '../../support/people';
+import { browserOf } from '../../support/runs/connecting';
+import { addMember, buildUser } from '../../support/callers/people';
 import { testSecrets } from '../../support/secrets';
 import { useEach } from '../../support/use';
 

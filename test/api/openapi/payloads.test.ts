@@ -2,7 +2,7 @@ import { openApiDocument } from '../../../api/openapi/document';
 import { resources } from '../../../api/routes';
 import { platformOffers } from '../../../platforms';
 import { kinds, textKinds } from '../../kinds';
-import { schemasOf } from '../../support/schemaFaults';
+import { schemasOf } from '../../support/callers/schemaFaults';
 
 /** With the toy platform, whose line `test/kinds` adds. */
 const document = openApiDocument({ baseUrl: 'https://api.example', resources, offers: platformOffers() });

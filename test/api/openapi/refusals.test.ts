@@ -4,7 +4,7 @@ import { openApiDocument } from '../../../api/openapi/document';
 import { resources, routes } from '../../../api/routes';
 import { platformOffers } from '../../../platforms';
 import type { Json } from '../../support/actors';
-import { partOf, schemasOf } from '../../support/schemaFaults';
+import { partOf, schemasOf } from '../../support/callers/schemaFaults';
 
 const document: Json = openApiDocument({ baseUrl: 'https://api.example', resources, offers: platformOffers() });
 const faultsOf = schemasOf(document);

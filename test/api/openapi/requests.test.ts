@@ -2,7 +2,7 @@ import { openApiDocument } from '../../../api/openapi/document';
 import { resources } from '../../../api/routes';
 import { platformOffers } from '../../../platforms';
 import { videoBody } from '../../support/build/video';
-import { schemasOf } from '../../support/schemaFaults';
+import { schemasOf } from '../../support/callers/schemaFaults';
 import { faultyBodies } from '../assignments/faultyBodies';
 
 const document = openApiDocument({ baseUrl: 'https://api.example', resources, offers: platformOffers() });

@@ -5,7 +5,7 @@ import { webhookBody } from '../../../domain/webhook';
 import { signatureHeaders } from '../../../lib/webhookSignature';
 import { platformOffers } from '../../../platforms';
 import type { Json } from '../../support/actors';
-import { partOf, schemasOf } from '../../support/schemaFaults';
+import { partOf, schemasOf } from '../../support/callers/schemaFaults';
 
 const document: Json = openApiDocument({ baseUrl: 'https://api.example', resources, offers: platformOffers() });
 const faultsOf = schemasOf(document);

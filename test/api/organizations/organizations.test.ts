@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { useApp } from '../../support/app';
-import { addMember, buildUser } from '../../support/people';
-import type { BuiltUser } from '../../support/people';
+import { useApp } from '../../support/callers/app';
+import { addMember, buildUser } from '../../support/callers/people';
+import type { BuiltUser } from '../../support/callers/people';
 import { useEach } from '../../support/use';
 
 const app = useApp();

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { useApp } from '../../support/app';
+import { useApp } from '../../support/callers/app';
 import type { Answer } from '../../support/actors';
-import { addMember, buildUser } from '../../support/people';
-import type { BuiltUser } from '../../support/people';
+import { addMember, buildUser } from '../../support/callers/people';
+import type { BuiltUser } from '../../support/callers/people';
 import { use } from '../../support/use';
 
 /** Written from the contract: action, actor's role, target's role, status. */

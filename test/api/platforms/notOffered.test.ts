@@ -1,13 +1,13 @@
 import { workspaceClient } from '../../support/actors';
-import { useApp } from '../../support/app';
+import { useApp } from '../../support/callers/app';
 import { buildAssignment } from '../../support/build/assignment';
 import { buildConnection } from '../../support/build/connection';
 import { buildWorkspace } from '../../support/build/workspace';
 import { buildMcpGrant } from '../../support/build/mcpGrant';
-import { callTool, sendMessage } from '../../support/mcp';
-import { buildUser } from '../../support/people';
+import { callTool, sendMessage } from '../../support/callers/mcp';
+import { buildUser } from '../../support/callers/people';
 import { useEach } from '../../support/use';
-import { withoutPlatform } from '../../support/withoutPlatform';
+import { withoutPlatform } from '../../support/runs/withoutPlatform';
 
 const app = useApp();
 useEach(async () => withoutPlatform(app.deps, 'facebook'));

@@ -1,5 +1,5 @@
-import { useApp } from '../../support/app';
-import { useCaller } from '../../support/caller';
+import { useApp } from '../../support/callers/app';
+import { useCaller } from '../../support/callers/caller';
 
 const app = useApp();
 const caller = useCaller(app);

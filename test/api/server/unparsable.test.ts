@@ -3,10 +3,10 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { v7 as uuidv7 } from 'uuid';
 import { paced } from '../../../domain/pace';
-import { useApp } from '../../support/app';
+import { useApp } from '../../support/callers/app';
 import { videoBody } from '../../support/build/video';
 import { buildWorkspace } from '../../support/build/workspace';
-import { buildCaller } from '../../support/caller';
+import { buildCaller } from '../../support/callers/caller';
 import { until } from '../../support/until';
 
 const app = useApp();

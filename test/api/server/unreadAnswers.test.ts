@@ -12,7 +12,7 @@ import { EventStream } from '../../../api/http/EventStream';
 import { sendParts } from '../../../api/http/parts';
 import { createHttpServer } from '../../../api/server/createHttpServer';
 import { paced } from '../../../domain/pace';
-import { startServer, useServer } from '../../support/server';
+import { startServer, useServer } from '../../support/servers/server';
 import { until } from '../../support/until';
 import { useStopping } from '../../support/use';
 

@@ -4,8 +4,8 @@ import type { History, PastChannel, PastJob, PastStep } from '../../../bin/demoD
 import { addDays } from '../../../domain/statistics';
 import { DailyStatistic } from '../../../models/statistics/DailyStatistic';
 import { foldStatistics } from '../../../models/statistics/foldStatistics';
-import { useApp } from '../../support/app';
-import { buildUser, userClient } from '../../support/people';
+import { useApp } from '../../support/callers/app';
+import { buildUser, userClient } from '../../support/callers/people';
 import { testPasswords, testSecrets, testSessions } from '../../support/secrets';
 import { useEach } from '../../support/use';
 

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
-import { useApp } from '../../support/app';
-import { poolSizeDefault } from '../../support/database';
-import { buildUser } from '../../support/people';
+import { useApp } from '../../support/callers/app';
+import { poolSizeDefault } from '../../support/servers/database';
+import { buildUser } from '../../support/callers/people';
 import { until } from '../../support/until';
 import { useStopping } from '../../support/use';
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { quotaDayAt } from '../../../domain/quotaDay';
 import { releaseStaleHolds } from '../../../models/billing/releaseStaleHolds';
-import { buildCaller } from '../../support/caller';
-import { useSandbox } from '../../support/sandbox';
-import type { Grant } from '../../support/sandbox';
+import { buildCaller } from '../../support/callers/caller';
+import { useSandbox } from '../../support/servers/sandbox';
+import type { Grant } from '../../support/servers/sandbox';
 import type { Answer } from '../../support/actors';
-import { startApp } from '../../support/app';
+import { startApp } from '../../support/callers/app';
 import { buildAssignment } from '../../support/build/assignment';
 import { buildConnection } from '../../support/build/connection';
 import type { BuiltWorkspace } from '../../support/build/workspace';

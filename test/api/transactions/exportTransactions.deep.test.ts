@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
-import { send } from '../../support/sandbox';
+import { send } from '../../support/servers/sandbox';
 import { byCounts } from '../../support/counts';
-import { useDeployment } from '../../support/deployment';
+import { useDeployment } from '../../support/runs/deployment';
 import { fillLedger } from './ledgerRows';
 
 const deployment = useDeployment();

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { QueryOptions } from 'sequelize';
 import { sendParts } from '../../../api/http/parts';
-import { useApp } from '../../support/app';
-import { buildUser } from '../../support/people';
-import { startServer } from '../../support/server';
+import { useApp } from '../../support/callers/app';
+import { buildUser } from '../../support/callers/people';
+import { startServer } from '../../support/servers/server';
 import { until } from '../../support/until';
 import { use, useStopping } from '../../support/use';
 import { fillLedger } from './ledgerRows';

@@ -1,4 +1,4 @@
-import type { TestDatabase } from '../../support/database';
+import type { TestDatabase } from '../../support/servers/database';
 
 /**
  * Adds so many entries to a ledger, as fast as PostgreSQL can; some of them have the same time.

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { moveOn } from '../../support/moveOn';
-import { useApp } from '../../support/app';
+import { moveOn } from '../../support/build/moveOn';
+import { useApp } from '../../support/callers/app';
 import { buildAssignment } from '../../support/build/assignment';
 import { buildConnection } from '../../support/build/connection';
-import { addMember, buildUser } from '../../support/people';
+import { addMember, buildUser } from '../../support/callers/people';
 import { useEach } from '../../support/use';
 
 const app = useApp();

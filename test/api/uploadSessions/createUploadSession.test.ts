@@ -1,8 +1,8 @@
-import { buildCaller, useCaller } from '../../support/caller';
-import { useApp } from '../../support/app';
-import { videoBytes } from '../../support/media';
-import { buildUser } from '../../support/people';
-import { uploaderFor, uploadPath } from '../../support/uploads';
+import { buildCaller, useCaller } from '../../support/callers/caller';
+import { useApp } from '../../support/callers/app';
+import { videoBytes } from '../../support/media/media';
+import { buildUser } from '../../support/callers/people';
+import { uploaderFor, uploadPath } from '../../support/callers/uploads';
 
 const quotaBytes = 1_000_000;
 const app = useApp({ uploadQuotaBytes: quotaBytes, baseUrl: 'https://api.example' });

@@ -1,7 +1,7 @@
-import { useApp } from '../../support/app';
-import { useCaller } from '../../support/caller';
-import { videoBytes } from '../../support/media';
-import { partHeaders, uploaderFor, uploadPath } from '../../support/uploads';
+import { useApp } from '../../support/callers/app';
+import { useCaller } from '../../support/callers/caller';
+import { videoBytes } from '../../support/media/media';
+import { partHeaders, uploaderFor, uploadPath } from '../../support/callers/uploads';
 
 const app = useApp();
 const caller = useCaller(app);

@@ -1,10 +1,10 @@
 import { FileMissing, StoreUnreachable } from '../../../lib/mediaStore/MediaStore';
-import { startApp } from '../../support/app';
-import { buildCaller, useCaller } from '../../support/caller';
-import { photoBytes, videoBytes } from '../../support/media';
-import { openMediaFolder } from '../../support/mediaFolder';
+import { startApp } from '../../support/callers/app';
+import { buildCaller, useCaller } from '../../support/callers/caller';
+import { photoBytes, videoBytes } from '../../support/media/media';
+import { openMediaFolder } from '../../support/media/mediaFolder';
 import { until } from '../../support/until';
-import { uploaderFor, uploadPath } from '../../support/uploads';
+import { uploaderFor, uploadPath } from '../../support/callers/uploads';
 import { use } from '../../support/use';
 
 /** The errors that the store throws, by the name of the method. */

@@ -2,12 +2,12 @@ import { readdirSync, statSync } from 'node:fs';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { stranger } from '../../support/actors';
-import { startApp } from '../../support/app';
+import { startApp } from '../../support/callers/app';
 import { buildAssignment } from '../../support/build/assignment';
-import { buildCaller, useCaller } from '../../support/caller';
-import { videoBytes } from '../../support/media';
-import { openMediaFolder } from '../../support/mediaFolder';
-import { partHeaders, photo, uploaderFor, uploadPath } from '../../support/uploads';
+import { buildCaller, useCaller } from '../../support/callers/caller';
+import { videoBytes } from '../../support/media/media';
+import { openMediaFolder } from '../../support/media/mediaFolder';
+import { partHeaders, photo, uploaderFor, uploadPath } from '../../support/callers/uploads';
 import { use } from '../../support/use';
 
 const files = use(async () => openMediaFolder());

@@ -1,6 +1,6 @@
 import { stranger } from '../../support/actors';
-import { useApp } from '../../support/app';
-import { buildUser } from '../../support/people';
+import { useApp } from '../../support/callers/app';
+import { buildUser } from '../../support/callers/people';
 import { useEach } from '../../support/use';
 
 const app = useApp();

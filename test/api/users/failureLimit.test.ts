@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { createFailureLimit } from '../../../api/users/failureLimit';
 import type { FailureLimit } from '../../../api/users/failureLimit';
 import { ApiError } from '../../../api/http/errors';
-import { useDatabase } from '../../support/database';
+import { useDatabase } from '../../support/servers/database';
 import { until } from '../../support/until';
 
 const database = useDatabase();

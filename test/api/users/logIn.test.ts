@@ -1,7 +1,7 @@
 import { PasswordsBusy } from '../../../lib/passwords';
 import { stranger } from '../../support/actors';
-import { startApp } from '../../support/app';
-import { buildUser } from '../../support/people';
+import { startApp } from '../../support/callers/app';
+import { buildUser } from '../../support/callers/people';
 import { testPasswords } from '../../support/secrets';
 import { stopwatch } from '../../support/stopwatch';
 import { use } from '../../support/use';

@@ -1,8 +1,8 @@
 import type * as Argon2 from '@node-rs/argon2';
 import { createPasswords } from '../../../lib/passwords';
 import { stranger } from '../../support/actors';
-import { startApp } from '../../support/app';
-import { buildUser } from '../../support/people';
+import { startApp } from '../../support/callers/app';
+import { buildUser } from '../../support/callers/people';
 import { use } from '../../support/use';
 
 /** The library itself, so that its calls can be counted where the service makes them. */

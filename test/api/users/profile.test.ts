@@ -1,5 +1,5 @@
-import { useApp } from '../../support/app';
-import { buildUser } from '../../support/people';
+import { useApp } from '../../support/callers/app';
+import { buildUser } from '../../support/callers/people';
 import { useEach } from '../../support/use';
 
 const app = useApp();

@@ -1,6 +1,6 @@
 import { stranger } from '../../support/actors';
-import { useApp } from '../../support/app';
-import { buildUser, userClient } from '../../support/people';
+import { useApp } from '../../support/callers/app';
+import { buildUser, userClient } from '../../support/callers/people';
 
 const app = useApp();
 const valid = { email: 'Ada.L@Example.com', password: 'correct horse', name: 'Ada' };

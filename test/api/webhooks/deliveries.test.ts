@@ -1,10 +1,10 @@
 import { recordAttempt } from '../../../models/webhooks/recordAttempt';
-import { moveOn } from '../../support/moveOn';
-import { useApp } from '../../support/app';
-import { buildCaller, useCaller } from '../../support/caller';
+import { moveOn } from '../../support/build/moveOn';
+import { useApp } from '../../support/callers/app';
+import { buildCaller, useCaller } from '../../support/callers/caller';
 import { buildConnection } from '../../support/build/connection';
 import { buildDelivery } from '../../support/build/delivery';
-import { buildUser } from '../../support/people';
+import { buildUser } from '../../support/callers/people';
 
 const url = 'https://caller.example/hooks?tenant=4';
 const path = '/api/v1/webhooks/deliveries';

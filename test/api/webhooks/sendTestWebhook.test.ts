@@ -1,12 +1,12 @@
 import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
 import { rotateWebhookSecret } from '../../../models/webhooks/webhookSecrets';
 import { workspaceClient } from '../../support/actors';
-import { startApp } from '../../support/app';
+import { startApp } from '../../support/callers/app';
 import { buildWorkspace } from '../../support/build/workspace';
-import { takeTurns } from '../../support/takenTurns';
-import { expectedSignatures } from '../../support/openssl';
+import { takeTurns } from '../../support/runs/takenTurns';
+import { expectedSignatures } from '../../support/servers/openssl';
 import { testSecrets } from '../../support/secrets';
-import { answer, reset, startReceiver } from '../../support/webhookReceiver';
+import { answer, reset, startReceiver } from '../../support/servers/webhookReceiver';
 import { use } from '../../support/use';
 import { tenantOf } from '../../support/tenant';
 

@@ -2,7 +2,7 @@ import { postAll } from '../../../bench/baseline/webhooks/postAll';
 import { createReceiver } from '../../../bench/baseline/webhooks/receiver';
 import type { Arrival } from '../../../bench/baseline/webhooks/receiver';
 import { signatureHeaders } from '../../../lib/webhookSignature';
-import { useServer } from '../../support/server';
+import { useServer } from '../../support/servers/server';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const body = '{"assignmentId":"job-1","status":"failed","timestamp":"2026-12-01T09:00:00.060Z"}';

@@ -1,5 +1,5 @@
 import { assignmentStatuses, contentTypes } from '../../../domain/assignment';
-import { failureKinds } from '../../../domain/failures';
+import { failureKinds } from '../../../domain/failures/failures';
 import { platformSlugs } from '../../../domain/platform';
 import { isLocalDatabase } from '../../../bin/demoData/isLocal';
 import { historyDays, makeHistory } from '../../../bin/demoData/makeHistory';
@@ -11,8 +11,8 @@ import { foldStatistics } from '../../../models/statistics/foldStatistics';
 import { OrganizationTenant } from '../../../models/database/Tenant';
 import { countAll } from '../../models/statistics/fullCount';
 import { wrongSums } from '../../models/billing/ledger';
-import { useDatabase } from '../../support/database';
-import { buildJobs } from '../../support/jobs';
+import { useDatabase } from '../../support/servers/database';
+import { buildJobs } from '../../support/runs/jobs';
 import { testPasswords, testSecrets } from '../../support/secrets';
 
 const database = useDatabase();

@@ -1,5 +1,5 @@
 import type { Event } from '../../../domain/assignment/events';
-import { plainFailure } from '../../../domain/failures';
+import { plainFailure } from '../../../domain/failures/failures';
 import { allows } from '../../../domain/assignment/allows';
 import { nextStep } from '../../../domain/assignment/nextStep';
 import type { AssignmentSnapshot, Failure, Work } from '../../../domain/assignment/snapshot';

@@ -1,4 +1,4 @@
-import { plainFailure } from '../../../domain/failures';
+import { plainFailure } from '../../../domain/failures/failures';
 import { after } from '../../../domain/assignment/after';
 import { change } from '../../../domain/assignment/change';
 import type { Change } from '../../../domain/assignment/change';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import type { MediaSource } from '../../../lib/media/MediaSource';
 import { byCounts, runs } from '../../support/counts';
-import { makeFilm, makeGif, makeJpeg, makePng, makeWebp, sampleFilm } from '../../support/mediaFiles';
-import { openMediaProbe } from '../../support/mediaProbe';
+import { makeFilm, makeGif, makeJpeg, makePng, makeWebp, sampleFilm } from '../../support/media/mediaFiles';
+import { openMediaProbe } from '../../support/media/mediaProbe';
 import { root } from '../../support/programs';
 import { use } from '../../support/use';
 

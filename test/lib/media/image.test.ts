@@ -2,9 +2,9 @@ import { fetchImage, judgeImage } from '../../../lib/media/image';
 import { createSafeFetch } from '../../../lib/safeFetch/safeFetch';
 import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
 import { failureOf } from '../../support/failureOf';
-import { makeGif, makeJpeg, makePng } from '../../support/mediaFiles';
-import { startMediaSource } from '../../support/mediaSource';
-import type { SourceAnswer } from '../../support/mediaSource';
+import { makeGif, makeJpeg, makePng } from '../../support/media/mediaFiles';
+import { startMediaSource } from '../../support/servers/mediaSource';
+import type { SourceAnswer } from '../../support/servers/mediaSource';
 import { use } from '../../support/use';
 
 const limits = { maxFileSizeBytes: 10_000, formats: ['image/jpeg', 'image/png'] };

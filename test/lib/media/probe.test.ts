@@ -1,9 +1,9 @@
 import { onlyFormat } from '../../../domain/media';
 import { Unreadable } from '../../../lib/media/MediaSource';
 import type { MediaSource } from '../../../lib/media/MediaSource';
-import { makeFilm, makeGif, makeJpeg, makePng, makeWebp, sampleFilm } from '../../support/mediaFiles';
-import type { Container } from '../../support/mediaFiles';
-import { openMediaProbe } from '../../support/mediaProbe';
+import { makeFilm, makeGif, makeJpeg, makePng, makeWebp, sampleFilm } from '../../support/media/mediaFiles';
+import type { Container } from '../../support/media/mediaFiles';
+import { openMediaProbe } from '../../support/media/mediaProbe';
 import { use } from '../../support/use';
 
 const probing = use(async () => {

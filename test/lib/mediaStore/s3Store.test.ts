@@ -1,7 +1,7 @@
 import { StoreUnreachable } from '../../../lib/mediaStore/MediaStore';
 import type { MediaStore } from '../../../lib/mediaStore/MediaStore';
 import { createS3Store } from '../../../lib/mediaStore/s3Store';
-import { useServer } from '../../support/server';
+import { useServer } from '../../support/servers/server';
 
 /** Takes each request and answers none. */
 const server = useServer(() => undefined);

@@ -1,4 +1,4 @@
-import { ConfigError } from '../../../lib/ConfigError';
+import { ConfigError } from '../../../lib/settings/ConfigError';
 import { paymentSettingsOf } from '../../../lib/payments/settings';
 
 const all = {

@@ -1,6 +1,6 @@
 import type { Json } from '../../support/actors';
-import { useStripeMock, useStripeSchemas } from '../../support/stripeMock';
-import { send } from '../../support/sandbox';
+import { useStripeMock, useStripeSchemas } from '../../support/servers/stripeMock';
+import { send } from '../../support/servers/sandbox';
 import { failingLaterCard, declinedCard, usePaying } from '../../api/billing/paying';
 import { createStripePayments } from '../../../lib/payments/stripe';
 import { use } from '../../support/use';

@@ -2,8 +2,8 @@ import { bodyLengthOf, readBody } from '../../../lib/safeFetch/answerBody';
 import { readHead } from '../../../lib/safeFetch/answerHead';
 import { ByteReader } from '../../../lib/safeFetch/ByteReader';
 import { OutboundError } from '../../../lib/safeFetch/OutboundError';
-import { oddAnswers } from '../../support/oddAnswers';
-import type { OddAnswer } from '../../support/oddAnswers';
+import { oddAnswers } from '../../support/callers/oddAnswers';
+import type { OddAnswer } from '../../support/callers/oddAnswers';
 
 /** Has line ends, a NUL and bytes that are no text. */
 const content = Buffer.from('HTTP/1.1 500 No\r\n\r\n\0\xff\xfe0\r\n\r\n\nend', 'latin1');

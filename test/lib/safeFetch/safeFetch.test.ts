@@ -8,7 +8,7 @@ import { createSafeFetch } from '../../../lib/safeFetch/safeFetch';
 import type { SafeFetchOptions } from '../../../lib/safeFetch/safeFetch';
 import { selfSignedCertificate } from './support/certificate';
 import { startOrigin } from './support/origin';
-import { startServer } from '../../support/server';
+import { startServer } from '../../support/servers/server';
 import { useStopping } from '../../support/use';
 
 const stopping = useStopping();

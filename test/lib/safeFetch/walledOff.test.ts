@@ -4,7 +4,7 @@ import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
 import { createSafeFetch } from '../../../lib/safeFetch/safeFetch';
 import { withoutHosts } from '../../../lib/safeFetch/walledOff';
 import { use } from '../../support/use';
-import { startServer } from '../../support/server';
+import { startServer } from '../../support/servers/server';
 
 const server = use(async () => {
   let requests = 0;

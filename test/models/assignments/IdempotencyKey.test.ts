@@ -1,8 +1,8 @@
 import { IdempotencyKey } from '../../../models/assignments/IdempotencyKey';
 import { Tenant } from '../../../models/database/Tenant';
 import { buildWorkspace } from '../../support/build/workspace';
-import { useDatabase } from '../../support/database';
-import { buildJobs } from '../../support/jobs';
+import { useDatabase } from '../../support/servers/database';
+import { buildJobs } from '../../support/runs/jobs';
 import { useEach } from '../../support/use';
 
 const database = useDatabase();

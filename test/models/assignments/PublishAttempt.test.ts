@@ -1,10 +1,10 @@
 import { isOutcomeOpen, isUpdated } from '../../../models/assignments/openAttempts';
-import { answerCall, beginCall, blockingOf, isOpen } from '../../support/attempts';
-import { useDatabase } from '../../support/database';
-import { interleave } from '../../support/interleave';
-import { buildJobs, move, targets } from '../../support/jobs';
-import { goLive, report } from '../../support/reports';
-import type { Job } from '../../support/jobs';
+import { answerCall, beginCall, blockingOf, isOpen } from '../../support/runs/attempts';
+import { useDatabase } from '../../support/servers/database';
+import { interleave } from '../../support/runs/interleave';
+import { buildJobs, move, targets } from '../../support/runs/jobs';
+import { goLive, report } from '../../support/runs/reports';
+import type { Job } from '../../support/runs/jobs';
 import { stopwatch } from '../../support/stopwatch';
 import { use } from '../../support/use';
 

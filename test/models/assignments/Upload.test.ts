@@ -1,13 +1,13 @@
 import { Assignment } from '../../../models/assignments/Assignment';
 import { Draft } from '../../../models/assignments/Draft';
 import { sessionContext, progressOf, Upload } from '../../../models/assignments/Upload';
-import { useDatabase } from '../../support/database';
-import { interleave } from '../../support/interleave';
-import { buildJobs, error } from '../../support/jobs';
-import type { Job } from '../../support/jobs';
+import { useDatabase } from '../../support/servers/database';
+import { interleave } from '../../support/runs/interleave';
+import { buildJobs, error } from '../../support/runs/jobs';
+import type { Job } from '../../support/runs/jobs';
 import { use } from '../../support/use';
-import { failTry } from '../../support/reports';
-import { openSession, storeObject } from '../../support/transfers';
+import { failTry } from '../../support/runs/reports';
+import { openSession, storeObject } from '../../support/runs/transfers';
 
 const database = useDatabase({ poolSize: 20 });
 const jobs = use(async () => buildJobs(database));

@@ -1,8 +1,8 @@
 import { assignmentForStart } from '../../../models/assignments/store/assignmentRuns';
-import { useDatabase } from '../../support/database';
-import { buildJobs } from '../../support/jobs';
-import type { Job } from '../../support/jobs';
-import { sayNext } from '../../support/sayNext';
+import { useDatabase } from '../../support/servers/database';
+import { buildJobs } from '../../support/runs/jobs';
+import type { Job } from '../../support/runs/jobs';
+import { sayNext } from '../../support/build/sayNext';
 import { use } from '../../support/use';
 
 const database = useDatabase();

@@ -13,10 +13,10 @@ import { nextInBoth } from '../../properties/load';
 import { videoJob } from '../../support/build/assignment';
 import { buildConnection } from '../../support/build/connection';
 import { buildWorkspace } from '../../support/build/workspace';
-import { useDatabase } from '../../support/database';
-import { interleave } from '../../support/interleave';
-import { buildJobs } from '../../support/jobs';
-import { timelineOf } from '../../support/timeline';
+import { useDatabase } from '../../support/servers/database';
+import { interleave } from '../../support/runs/interleave';
+import { buildJobs } from '../../support/runs/jobs';
+import { timelineOf } from '../../support/runs/timeline';
 import { useEach } from '../../support/use';
 
 const database = useDatabase({ poolSize: 20 });

@@ -6,9 +6,9 @@ import { nextStep } from '../../../domain/assignment/nextStep';
 import { record } from '../../../models/assignments/store/record';
 import { limits } from '../../support/limits';
 import { byCounts, draw } from '../../support/counts';
-import { useDatabase } from '../../support/database';
-import { buildJobs } from '../../support/jobs';
-import { sayNext } from '../../support/sayNext';
+import { useDatabase } from '../../support/servers/database';
+import { buildJobs } from '../../support/runs/jobs';
+import { sayNext } from '../../support/build/sayNext';
 import { use } from '../../support/use';
 
 /**

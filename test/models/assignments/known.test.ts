@@ -4,8 +4,8 @@ import { Known } from '../../../models/assignments/store/known';
 import { loadAssignment } from '../../../models/assignments/store/loadAssignment';
 import type { Loaded } from '../../../models/assignments/store/loadAssignment';
 import { record } from '../../../models/assignments/store/record';
-import { useDatabase } from '../../support/database';
-import { buildJobs } from '../../support/jobs';
+import { useDatabase } from '../../support/servers/database';
+import { buildJobs } from '../../support/runs/jobs';
 import { limits } from '../../support/limits';
 import { use } from '../../support/use';
 

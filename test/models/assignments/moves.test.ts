@@ -1,15 +1,15 @@
-import { failureKinds } from '../../../domain/failures';
-import type { FailureCode } from '../../../domain/failures';
+import { failureKinds } from '../../../domain/failures/failures';
+import type { FailureCode } from '../../../domain/failures/failures';
 import { Draft } from '../../../models/assignments/Draft';
-import { madeBy } from '../../support/madeBy';
+import { madeBy } from '../../support/runs/madeBy';
 import { sessionContext, Upload } from '../../../models/assignments/Upload';
-import { useDatabase } from '../../support/database';
+import { useDatabase } from '../../support/servers/database';
 import { everythingButTheDate } from '../../support/everythingButTheDate';
-import { buildJobs, error, move, post, targets } from '../../support/jobs';
-import type { Job } from '../../support/jobs';
-import { arrive, begin, endCleanup, failTry } from '../../support/reports';
+import { buildJobs, error, move, post, targets } from '../../support/runs/jobs';
+import type { Job } from '../../support/runs/jobs';
+import { arrive, begin, endCleanup, failTry } from '../../support/runs/reports';
 import { retry } from '../../support/retry';
-import { storeObject } from '../../support/transfers';
+import { storeObject } from '../../support/runs/transfers';
 import { testSecrets as secrets } from '../../support/secrets';
 import { use } from '../../support/use';
 

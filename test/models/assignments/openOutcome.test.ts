@@ -1,8 +1,8 @@
 import { record } from '../../../models/assignments/store/record';
-import { blockingOf, isOpen } from '../../support/attempts';
-import { useDatabase } from '../../support/database';
-import { buildJobs, move, post, targets } from '../../support/jobs';
-import { begin, fail } from '../../support/reports';
+import { blockingOf, isOpen } from '../../support/runs/attempts';
+import { useDatabase } from '../../support/servers/database';
+import { buildJobs, move, post, targets } from '../../support/runs/jobs';
+import { begin, fail } from '../../support/runs/reports';
 import { limits } from '../../support/limits';
 import { use } from '../../support/use';
 

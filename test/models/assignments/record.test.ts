@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { record } from '../../../models/assignments/store/record';
-import { useDatabase } from '../../support/database';
-import { buildJobs } from '../../support/jobs';
+import { useDatabase } from '../../support/servers/database';
+import { buildJobs } from '../../support/runs/jobs';
 import { limits } from '../../support/limits';
 import { use } from '../../support/use';
 

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { CreditAccount } from '../../../models/billing/CreditAccount';
 import { everythingButTheDate } from '../../support/everythingButTheDate';
-import { useDatabase } from '../../support/database';
+import { useDatabase } from '../../support/servers/database';
 import { buildWorkspace } from '../../support/build/workspace';
 import { openLedger } from './ledger';
 import { Tenant } from '../../../models/database/Tenant';

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { changePlan } from '../../../models/billing/changePlan';
 import { CreditAccount } from '../../../models/billing/CreditAccount';
 import { inTransaction } from '../../../models/database/transaction';
-import { useDatabase } from '../../support/database';
+import { useDatabase } from '../../support/servers/database';
 import { openLedger } from './ledger';
 
 const database = useDatabase({ poolSize: 32 });

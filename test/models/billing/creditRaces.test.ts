@@ -1,6 +1,6 @@
 import { CreditAccount } from '../../../models/billing/CreditAccount';
-import { useDatabase } from '../../support/database';
-import { interleave, untilSomebodyWaits } from '../../support/interleave';
+import { useDatabase } from '../../support/servers/database';
+import { interleave, untilSomebodyWaits } from '../../support/runs/interleave';
 import { openLedger } from './ledger';
 
 const clients = 32;

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { runs } from '../../support/counts';
-import { useDatabase } from '../../support/database';
+import { useDatabase } from '../../support/servers/database';
 import { openLedger } from './ledger';
 import type { Ledger } from './ledger';
 import { availableTo, balanceOf, changePlan, hold, openAccount, pay, refund, settle, turn } from './ledgerModel';

@@ -6,7 +6,7 @@ import { changePlan } from '../../../models/billing/changePlan';
 import { CreditPurchase } from '../../../models/billing/CreditPurchase';
 import { inTransaction } from '../../../models/database/transaction';
 import { MemberCredits } from '../../../models/billing/MemberCredits';
-import type { TestDatabase } from '../../support/database';
+import type { TestDatabase } from '../../support/servers/database';
 import { buildWorkspace } from '../../support/build/workspace';
 import { Tenant } from '../../../models/database/Tenant';
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
 import { runs } from '../../support/counts';
-import { createDatabase } from '../../support/database';
+import { createDatabase } from '../../support/servers/database';
 import { openLedger } from './ledger';
 import type { Ledger } from './ledger';
 import { availableTo, balanceOf, changePlan, hold, openAccount, pay, refund, settle, turn } from './ledgerModel';

@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import { CreditAccount } from '../../../models/billing/CreditAccount';
 import { MemberCredits } from '../../../models/billing/MemberCredits';
-import { useDatabase } from '../../support/database';
-import { interleave } from '../../support/interleave';
+import { useDatabase } from '../../support/servers/database';
+import { interleave } from '../../support/runs/interleave';
 import { openLedger } from './ledger';
 
 const clients = 32;

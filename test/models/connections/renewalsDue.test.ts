@@ -4,7 +4,7 @@ import { Tenant } from '../../../models/database/Tenant';
 import { buildAssignment } from '../../support/build/assignment';
 import { buildConnection } from '../../support/build/connection';
 import { buildWorkspace } from '../../support/build/workspace';
-import { useDatabase } from '../../support/database';
+import { useDatabase } from '../../support/servers/database';
 import { use } from '../../support/use';
 
 const database = useDatabase();

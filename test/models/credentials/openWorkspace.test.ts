@@ -9,7 +9,7 @@ import {
   webhookSecretContext,
   Workspace,
 } from '../../../models/organizations/Workspace';
-import { useDatabase } from '../../support/database';
+import { useDatabase } from '../../support/servers/database';
 import { testSecrets } from '../../support/secrets';
 
 const database = useDatabase();

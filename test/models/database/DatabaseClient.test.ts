@@ -1,6 +1,6 @@
 import { plannedAnew } from '../../../models/database/DatabaseClient';
 import { useEach } from '../../support/use';
-import { createDatabase } from '../../support/database';
+import { createDatabase } from '../../support/servers/database';
 
 /** One connection, so that each statement of a test is sent on the same one. */
 const database = useEach(async () => createDatabase({ poolSize: 1 }));

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { useDatabase } from '../../support/database';
+import { useDatabase } from '../../support/servers/database';
 import { migrateBehind } from './migrateBehind';
 
 const database = useDatabase();

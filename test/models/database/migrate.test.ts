@@ -3,7 +3,7 @@ import { openDatabase } from '../../../models/openDatabase';
 import { migrate } from '../../../models/database/migrate';
 import { migrations } from '../../../models/migrations/index';
 import { isMigrated } from '../../../models/database/schemaVersion';
-import { createDatabase } from '../../support/database';
+import { createDatabase } from '../../support/servers/database';
 import { useEach } from '../../support/use';
 import { migrateBehind } from './migrateBehind';
 

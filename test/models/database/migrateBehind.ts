@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { migrate } from '../../../models/database/migrate';
-import type { TestDatabase } from '../../support/database';
-import { untilSomebodyWaits } from '../../support/interleave';
+import type { TestDatabase } from '../../support/servers/database';
+import { untilSomebodyWaits } from '../../support/runs/interleave';
 
 /**
  * Migrates while another process does, which ends when `meanwhile` is over.

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { openDatabase } from '../../../models/openDatabase';
 import { migrate } from '../../../models/database/migrate';
 import type { Migration } from '../../../models/migrations/Migration';
-import { createDatabase } from '../../support/database';
+import { createDatabase } from '../../support/servers/database';
 import { until } from '../../support/until';
 import { useEach, useStopping } from '../../support/use';
 

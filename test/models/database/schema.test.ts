@@ -4,8 +4,8 @@ import { creditEntryTypes } from '../../../domain/credits';
 import { mailStatuses } from '../../../domain/mail';
 import { tokenStatuses } from '../../../models/connections/Connection';
 import { defaultDatabaseLimits } from '../../../models/openDatabase';
-import { useDatabase } from '../../support/database';
-import { buildJobs } from '../../support/jobs';
+import { useDatabase } from '../../support/servers/database';
+import { buildJobs } from '../../support/runs/jobs';
 
 const database = useDatabase({ limits: defaultDatabaseLimits });
 

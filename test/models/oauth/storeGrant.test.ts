@@ -4,10 +4,10 @@ import { RunChannel } from '../../../models/assignments/ofRuns';
 import { inTransaction } from '../../../models/database/transaction';
 import { storeGrant } from '../../../models/oauth/storeGrant';
 import type { ChannelGrant } from '../../../models/oauth/storeGrant';
-import { useDatabase } from '../../support/database';
+import { useDatabase } from '../../support/servers/database';
 import { buildWorkspace } from '../../support/build/workspace';
 import { testSecrets } from '../../support/secrets';
-import { untilSomebodyWaits } from '../../support/interleave';
+import { untilSomebodyWaits } from '../../support/runs/interleave';
 
 const database = useDatabase();
 

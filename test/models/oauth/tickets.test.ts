@@ -3,7 +3,7 @@ import { inTransaction } from '../../../models/database/transaction';
 import { OAuthTicket } from '../../../models/oauth/OAuthTicket';
 import { OfferSecrets, TokenSecrets, openForTicket, sealForTicket } from '../../../models/oauth/ticketSecrets';
 import { buildWorkspace } from '../../support/build/workspace';
-import { useDatabase } from '../../support/database';
+import { useDatabase } from '../../support/servers/database';
 import { testSecrets } from '../../support/secrets';
 
 const database = useDatabase();

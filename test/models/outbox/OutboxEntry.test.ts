@@ -4,11 +4,11 @@ import { inTransaction } from '../../../models/database/transaction';
 import { OutboxEntry } from '../../../models/outbox/OutboxEntry';
 import type { NewOrder } from '../../../models/outbox/OutboxEntry';
 import { outboxChannel } from '../../../models/outbox/places';
-import { useDatabase } from '../../support/database';
-import { testPace } from '../../support/pace';
+import { useDatabase } from '../../support/servers/database';
+import { testPace } from '../../support/jest/pace';
 import { stopwatch } from '../../support/stopwatch';
 import { until } from '../../support/until';
-import { buildJobs } from '../../support/jobs';
+import { buildJobs } from '../../support/runs/jobs';
 import { use } from '../../support/use';
 
 const database = useDatabase({ poolSize: 20 });

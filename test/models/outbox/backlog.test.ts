@@ -1,10 +1,10 @@
 import { OutboxEntry } from '../../../models/outbox/OutboxEntry';
 import { claimDueSql } from '../../../models/outbox/outboxTurns';
 import { freePlaces } from '../../../models/outbox/places';
-import { moveOn } from '../../support/moveOn';
+import { moveOn } from '../../support/build/moveOn';
 import { buildAssignment } from '../../support/build/assignment';
-import { useDatabase } from '../../support/database';
-import { dispatchAll, end, entryOf, openTenant, start, startMany } from '../../support/lines';
+import { useDatabase } from '../../support/servers/database';
+import { dispatchAll, end, entryOf, openTenant, start, startMany } from '../../support/runs/lines';
 
 const places = { runs: 4, webhooks: 8 };
 const dayMs = 86_400_000;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { inTransaction } from '../../../models/database/transaction';
 import { OutboxEntry } from '../../../models/outbox/OutboxEntry';
-import { useDatabase } from '../../support/database';
+import { useDatabase } from '../../support/servers/database';
 
 const database = useDatabase({ poolSize: 20 });
 beforeEach(async () => database.query('DELETE FROM outbox'));

@@ -1,10 +1,10 @@
 import { Assignment } from '../../../models/assignments/Assignment';
 import { TransferSlot } from '../../../models/publishing/TransferSlot';
 import type { ClaimedSlot } from '../../../models/publishing/TransferSlot';
-import { useDatabase } from '../../support/database';
-import { interleave } from '../../support/interleave';
-import { buildJobs } from '../../support/jobs';
-import type { Job, Jobs } from '../../support/jobs';
+import { useDatabase } from '../../support/servers/database';
+import { interleave } from '../../support/runs/interleave';
+import { buildJobs } from '../../support/runs/jobs';
+import type { Job, Jobs } from '../../support/runs/jobs';
 import { stopwatch } from '../../support/stopwatch';
 import { useEach } from '../../support/use';
 

@@ -2,12 +2,12 @@ import type { Client } from 'pg';
 import { paced } from '../../../domain/pace';
 import { Connection } from '../../../models/connections/Connection';
 import { resumePreparations } from '../../../models/publishing/preparation';
-import { beginCall } from '../../support/attempts';
-import { useDatabase } from '../../support/database';
-import { buildJobs, error } from '../../support/jobs';
-import type { Job } from '../../support/jobs';
-import { interleave } from '../../support/interleave';
-import { begin, bringAnew, fail, failTry, report } from '../../support/reports';
+import { beginCall } from '../../support/runs/attempts';
+import { useDatabase } from '../../support/servers/database';
+import { buildJobs, error } from '../../support/runs/jobs';
+import type { Job } from '../../support/runs/jobs';
+import { interleave } from '../../support/runs/interleave';
+import { begin, bringAnew, fail, failTry, report } from '../../support/runs/reports';
 import { use } from '../../support/use';
 
 const database = useDatabase();

@@ -2,9 +2,9 @@ import { addDays } from '../../../domain/statistics';
 import { DailyStatistic } from '../../../models/statistics/DailyStatistic';
 import { foldStatistics } from '../../../models/statistics/foldStatistics';
 import { OrganizationTenant } from '../../../models/database/Tenant';
-import { useDatabase } from '../../support/database';
-import { buildJobs } from '../../support/jobs';
-import type { Jobs } from '../../support/jobs';
+import { useDatabase } from '../../support/servers/database';
+import { buildJobs } from '../../support/runs/jobs';
+import type { Jobs } from '../../support/runs/jobs';
 import { countAll } from './fullCount';
 
 const database = useDatabase();

@@ -1,5 +1,5 @@
 import type { PlatformSlug } from '../../../domain/platform';
-import type { TestDatabase } from '../../support/database';
+import type { TestDatabase } from '../../support/servers/database';
 
 interface Counted {
   workspaceId: string;

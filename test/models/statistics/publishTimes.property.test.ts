@@ -6,7 +6,7 @@ import { PublishTime } from '../../../models/statistics/PublishTime';
 import { OrganizationTenant } from '../../../models/database/Tenant';
 import { buildWorkspace } from '../../support/build/workspace';
 import { runs } from '../../support/counts';
-import { useDatabase } from '../../support/database';
+import { useDatabase } from '../../support/servers/database';
 
 const database = useDatabase();
 

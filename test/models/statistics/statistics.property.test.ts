@@ -10,8 +10,8 @@ import { buildAssignment } from '../../support/build/assignment';
 import { buildConnection } from '../../support/build/connection';
 import { buildWorkspace } from '../../support/build/workspace';
 import { runs } from '../../support/counts';
-import { useDatabase } from '../../support/database';
-import { move, targets } from '../../support/jobs';
+import { useDatabase } from '../../support/servers/database';
+import { move, targets } from '../../support/runs/jobs';
 import { NotRetryable, retry } from '../../support/retry';
 import { countAll, passDay } from './fullCount';
 

@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { lockUpload } from '../../../models/uploads/lockUpload';
 import { UploadLock } from '../../../models/uploads/UploadLock';
 import { buildWorkspace } from '../../support/build/workspace';
-import { useDatabase } from '../../support/database';
+import { useDatabase } from '../../support/servers/database';
 import { until } from '../../support/until';
 import { useEach } from '../../support/use';
 

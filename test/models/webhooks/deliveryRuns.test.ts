@@ -2,7 +2,7 @@ import { suspectRounds } from '../../../models/webhooks/deliveryRuns';
 import { buildConnection } from '../../support/build/connection';
 import { buildDelivery } from '../../support/build/delivery';
 import { buildWorkspace } from '../../support/build/workspace';
-import { useDatabase } from '../../support/database';
+import { useDatabase } from '../../support/servers/database';
 
 // A connection's scans are known only when that connection reports them.
 const database = useDatabase({ poolSize: 1 });

@@ -1,12 +1,12 @@
 import { inTransaction } from '../../../models/database/transaction';
 import { recordAttempt } from '../../../models/webhooks/recordAttempt';
 import type { AttemptRecord } from '../../../models/webhooks/recordAttempt';
-import { moveOn } from '../../support/moveOn';
+import { moveOn } from '../../support/build/moveOn';
 import { WebhookDelivery } from '../../../models/webhooks/WebhookDelivery';
-import { useDatabase } from '../../support/database';
+import { useDatabase } from '../../support/servers/database';
 import { buildDelivery } from '../../support/build/delivery';
-import { buildJobs, error, move, post, targets } from '../../support/jobs';
-import type { Job } from '../../support/jobs';
+import { buildJobs, error, move, post, targets } from '../../support/runs/jobs';
+import type { Job } from '../../support/runs/jobs';
 import { stopwatch } from '../../support/stopwatch';
 import { use } from '../../support/use';
 import { Tenant } from '../../../models/database/Tenant';

@@ -2,8 +2,8 @@ import { WebhookDelivery } from '../../../models/webhooks/WebhookDelivery';
 import { openSecrets, rotateWebhookSecret, signingSecrets } from '../../../models/webhooks/webhookSecrets';
 import { buildDelivery } from '../../support/build/delivery';
 import { buildWorkspace } from '../../support/build/workspace';
-import { useDatabase } from '../../support/database';
-import { buildJobs } from '../../support/jobs';
+import { useDatabase } from '../../support/servers/database';
+import { buildJobs } from '../../support/runs/jobs';
 import { testSecrets } from '../../support/secrets';
 import { tenantOf } from '../../support/tenant';
 

@@ -1,8 +1,8 @@
 import { contentTypes } from '../../../domain/assignment';
-import { checkPayload } from '../../../domain/payload';
+import { checkPayload } from '../../../domain/payload/payload';
 import { facebookContentTypes } from '../../../platforms/facebook/capabilities';
 import { createFacebook } from '../../../platforms/facebook/index';
-import { facebookSettings } from '../../support/facebook';
+import { facebookSettings } from '../../support/platforms/facebook';
 
 const { publishers } = createFacebook(facebookSettings('http://127.0.0.1:1'));
 const formats = ['image/jpeg', 'image/png'];

@@ -2,9 +2,9 @@ import { createFacebook } from '../../../platforms/facebook/index';
 import type { GrantedTokens } from '../../../platforms/Platform';
 import { openBrowser } from '../../support/browser';
 import { failureOf } from '../../support/failureOf';
-import { facebookSettings } from '../../support/facebook';
-import { useFacebookSandbox } from '../../support/facebookSandbox';
-import { unlimited } from '../../support/quota';
+import { facebookSettings } from '../../support/platforms/facebook';
+import { useFacebookSandbox } from '../../support/platforms/facebookSandbox';
+import { unlimited } from '../../support/platforms/quota';
 
 const sandbox = useFacebookSandbox();
 const { signal } = new AbortController();

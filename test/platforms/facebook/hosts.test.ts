@@ -1,10 +1,10 @@
 import { createFacebook } from '../../../platforms/facebook/index';
 import { publisherFor } from '../../../platforms/index';
-import { facebookSettings } from '../../support/facebook';
-import { unlimited } from '../../support/quota';
-import { piecesOf, videoBytes } from '../../support/media';
-import { resumable } from '../../support/resumable';
-import { startServer } from '../../support/server';
+import { facebookSettings } from '../../support/platforms/facebook';
+import { unlimited } from '../../support/platforms/quota';
+import { piecesOf, videoBytes } from '../../support/media/media';
+import { resumable } from '../../support/media/resumable';
+import { startServer } from '../../support/servers/server';
 import { useStopping } from '../../support/use';
 
 const stopping = useStopping();

@@ -3,10 +3,10 @@ import { createFacebook } from '../../../platforms/facebook/index';
 import { sealSession } from '../../../platforms/facebook/sessions';
 import { publisherFor } from '../../../platforms/index';
 import type { PostState } from '../../../platforms/Publisher';
-import { facebookSettings } from '../../support/facebook';
-import { startServer } from '../../support/server';
+import { facebookSettings } from '../../support/platforms/facebook';
+import { startServer } from '../../support/servers/server';
 import { useStopping } from '../../support/use';
-import { unlimited } from '../../support/quota';
+import { unlimited } from '../../support/platforms/quota';
 
 const stopping = useStopping();
 const call = {

@@ -2,10 +2,10 @@ import { createFacebook } from '../../../platforms/facebook/index';
 import { publisherFor } from '../../../platforms/index';
 import type { Call, DirectUpload, Made } from '../../../platforms/Publisher';
 import { failureOf } from '../../support/failureOf';
-import { facebookSettings } from '../../support/facebook';
-import { useFacebookSandbox } from '../../support/facebookSandbox';
-import { photoBytes, piecesOf } from '../../support/media';
-import { unlimited } from '../../support/quota';
+import { facebookSettings } from '../../support/platforms/facebook';
+import { useFacebookSandbox } from '../../support/platforms/facebookSandbox';
+import { photoBytes, piecesOf } from '../../support/media/media';
+import { unlimited } from '../../support/platforms/quota';
 
 const sandbox = useFacebookSandbox();
 const nothing: Made = { items: [], draftId: null };

@@ -1,10 +1,10 @@
 import { createFacebook } from '../../../platforms/facebook/index';
 import { failureOf } from '../../support/failureOf';
-import { facebookSettings } from '../../support/facebook';
-import { useFacebookSandbox } from '../../support/facebookSandbox';
-import { unlimited } from '../../support/quota';
-import type { PageGrant } from '../../support/facebookSandbox';
-import { photoBytes, videoBytes } from '../../support/media';
+import { facebookSettings } from '../../support/platforms/facebook';
+import { useFacebookSandbox } from '../../support/platforms/facebookSandbox';
+import { unlimited } from '../../support/platforms/quota';
+import type { PageGrant } from '../../support/platforms/facebookSandbox';
+import { photoBytes, videoBytes } from '../../support/media/media';
 
 const sandbox = useFacebookSandbox();
 const insights = { method: 'GET', path: '/v26.0/*/insights' };

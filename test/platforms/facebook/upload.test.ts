@@ -4,12 +4,12 @@ import { sealSession } from '../../../platforms/facebook/sessions';
 import { publisherFor } from '../../../platforms/index';
 import type { Call, ResumableUpload } from '../../../platforms/Publisher';
 import { failureOf } from '../../support/failureOf';
-import { unlimited } from '../../support/quota';
-import { facebookSettings } from '../../support/facebook';
+import { unlimited } from '../../support/platforms/quota';
+import { facebookSettings } from '../../support/platforms/facebook';
 import { until } from '../../support/until';
-import { useFacebookSandbox } from '../../support/facebookSandbox';
-import { piecesOf, videoBytes } from '../../support/media';
-import { resumable } from '../../support/resumable';
+import { useFacebookSandbox } from '../../support/platforms/facebookSandbox';
+import { piecesOf, videoBytes } from '../../support/media/media';
+import { resumable } from '../../support/media/resumable';
 
 const sandbox = useFacebookSandbox();
 const chunkBytes = 96 * 1024;

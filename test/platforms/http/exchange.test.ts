@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
 import { z } from 'zod';
-import { PublishFailure } from '../../../domain/PublishFailure';
+import { PublishFailure } from '../../../domain/failures/PublishFailure';
 import { exchange, readBody } from '../../../platforms/http/exchange';
 import type { Exchange } from '../../../platforms/http/exchange';
 import { writtenInTime } from '../../../platforms/http/inTime';
 import { sendMedia } from '../../../platforms/http/sendMedia';
 import { failureOf } from '../../support/failureOf';
-import { piecesOf, videoBytes } from '../../support/media';
-import { closedUrl, useServer } from '../../support/server';
+import { piecesOf, videoBytes } from '../../support/media/media';
+import { closedUrl, useServer } from '../../support/servers/server';
 
 let seen: { url: string | undefined; bytes: number }[] = [];
 const server = useServer((request, response) => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { meterMedia } from '../../../platforms/http/sendMedia';
-import { piecesOf, videoBytes } from '../../support/media';
+import { piecesOf, videoBytes } from '../../support/media/media';
 
 const patienceMs = 50;
 const client = { name: 'Toy', patience: { answerMs: patienceMs, mediaMs: patienceMs } };

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
-import { checkPayload } from '../../../domain/payload';
+import { checkPayload } from '../../../domain/payload/payload';
 import { youtubeContentTypes } from '../../../platforms/youtube/capabilities';
 import { createYouTube } from '../../../platforms/youtube/index';
-import { youtubeSettings } from '../../support/youtube';
+import { youtubeSettings } from '../../support/platforms/youtube';
 
 const { publishers } = createYouTube(youtubeSettings('http://127.0.0.1:1'));
 const fields = youtubeContentTypes[0]?.payloadFields ?? [];

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { follow, open, press } from '../../support/consentClient';
+import { follow, open, press } from '../../support/platforms/consentClient';
 import { boxes } from '../../support/browser';
 import { failureOf } from '../../support/failureOf';
 import { stopwatch } from '../../support/stopwatch';
-import { useYouTube } from '../../support/youtube';
+import { useYouTube } from '../../support/platforms/youtube';
 
 describe('consent to a YouTube channel', () => {
   const channel = useYouTube();

@@ -1,10 +1,10 @@
 import { quotaDayAt } from '../../../domain/quotaDay';
-import { failureKinds, isFailureCode } from '../../../domain/failures';
+import { failureKinds, isFailureCode } from '../../../domain/failures/failures';
 import { documentedErrors } from '../../../sandbox/youtube/errors';
 import { failureOf } from '../../support/failureOf';
-import { piecesOf, videoBytes } from '../../support/media';
+import { piecesOf, videoBytes } from '../../support/media/media';
 import { stopwatch } from '../../support/stopwatch';
-import { useYouTube } from '../../support/youtube';
+import { useYouTube } from '../../support/platforms/youtube';
 import { apiErrors, oauthErrors, uploadErrors } from './documentedErrors';
 import type { Kind } from './documentedErrors';
 

@@ -1,4 +1,4 @@
-import { made, uploadVideo, useYouTube } from '../../support/youtube';
+import { made, uploadVideo, useYouTube } from '../../support/platforms/youtube';
 
 const onList = { method: 'GET', path: '/youtube/v3/videos' };
 const payload = { title: 'A title', tags: ['x'], privacy: 'public', madeForKids: false };

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
-import { PublishFailure } from '../../../domain/PublishFailure';
+import { PublishFailure } from '../../../domain/failures/PublishFailure';
 import { failureOf } from '../../support/failureOf';
-import { made, uploadVideo, useYouTube } from '../../support/youtube';
+import { made, uploadVideo, useYouTube } from '../../support/platforms/youtube';
 
 const payload = { title: 'A title', tags: [], privacy: 'public', madeForKids: false };
 

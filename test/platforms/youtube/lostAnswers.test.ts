@@ -1,8 +1,8 @@
-import { follow, open as openPage, press } from '../../support/consentClient';
+import { follow, open as openPage, press } from '../../support/platforms/consentClient';
 import { failureOf } from '../../support/failureOf';
-import { piecesOf, videoBytes } from '../../support/media';
+import { piecesOf, videoBytes } from '../../support/media/media';
 import { useEach } from '../../support/use';
-import { made, openYouTubeChannel, uploadVideo } from '../../support/youtube';
+import { made, openYouTubeChannel, uploadVideo } from '../../support/platforms/youtube';
 
 const videos = '/youtube/v3/videos';
 const uploads = '/upload/youtube/v3/videos';

@@ -1,4 +1,4 @@
-import { useYouTube } from '../../support/youtube';
+import { useYouTube } from '../../support/platforms/youtube';
 
 const channel = useYouTube();
 const onList = { method: 'GET', path: '/youtube/v3/channels' };

@@ -1,5 +1,5 @@
 import { mediaBlocks } from '../../../platforms/youtube/mediaBlocks';
-import { piecesOf, videoBytes } from '../../support/media';
+import { piecesOf, videoBytes } from '../../support/media/media';
 
 describe('media of unknown length on its way to YouTube', () => {
   it('is cut into blocks of which exactly the last one says so', async () => {

@@ -1,6 +1,6 @@
 import { createYouTube } from '../../../platforms/youtube/index';
 import { failureOf } from '../../support/failureOf';
-import { useYouTube, youtubeSettings } from '../../support/youtube';
+import { useYouTube, youtubeSettings } from '../../support/platforms/youtube';
 
 describe('the access to a YouTube channel', () => {
   const channel = useYouTube();

@@ -1,5 +1,5 @@
 import { Settings } from '../../../sandbox/settings';
-import { made, uploadVideo, useYouTube } from '../../support/youtube';
+import { made, uploadVideo, useYouTube } from '../../support/platforms/youtube';
 
 const { failureReason, processingFailureReason, rejectionReason } = Settings.shape;
 

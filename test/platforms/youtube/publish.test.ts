@@ -3,7 +3,7 @@ import { usualPatience } from '../../../platforms/http/patience';
 import { publisherFor } from '../../../platforms/index';
 import { updateVideo } from '../../../platforms/youtube/videos';
 import { failureOf } from '../../support/failureOf';
-import { made, uploadVideo, useYouTube, youtubeSettings } from '../../support/youtube';
+import { made, uploadVideo, useYouTube, youtubeSettings } from '../../support/platforms/youtube';
 
 const videos = '/youtube/v3/videos';
 const onList = { method: 'GET', path: videos };

@@ -1,7 +1,7 @@
 import { until } from '../../support/until';
 import { failureOf } from '../../support/failureOf';
-import { piecesOf, videoBytes } from '../../support/media';
-import { made, uploadVideo, useYouTube } from '../../support/youtube';
+import { piecesOf, videoBytes } from '../../support/media/media';
+import { made, uploadVideo, useYouTube } from '../../support/platforms/youtube';
 
 const videos = '/youtube/v3/videos';
 const payload = { title: 'A title', tags: ['x'], privacy: 'public', madeForKids: false };

@@ -3,9 +3,9 @@ import { publisherFor } from '../../../platforms/index';
 import type { Call, MediaPart } from '../../../platforms/Publisher';
 import { createYouTube } from '../../../platforms/youtube/index';
 import { failureOf } from '../../support/failureOf';
-import { piecesOf, videoBytes } from '../../support/media';
-import { resumable } from '../../support/resumable';
-import { openYouTubeChannel, useYouTube, youtubeSettings } from '../../support/youtube';
+import { piecesOf, videoBytes } from '../../support/media/media';
+import { resumable } from '../../support/media/resumable';
+import { openYouTubeChannel, useYouTube, youtubeSettings } from '../../support/platforms/youtube';
 
 const unitBytes = 256 * 1024;
 const blockBytes = 16 * unitBytes;

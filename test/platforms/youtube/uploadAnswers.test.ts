@@ -4,12 +4,12 @@ import { publisherFor } from '../../../platforms/index';
 import type { MediaPart } from '../../../platforms/Publisher';
 import { createYouTube } from '../../../platforms/youtube/index';
 import { failureOf } from '../../support/failureOf';
-import { piecesOf, videoBytes } from '../../support/media';
-import { resumable } from '../../support/resumable';
-import { closedUrl, startServer } from '../../support/server';
+import { piecesOf, videoBytes } from '../../support/media/media';
+import { resumable } from '../../support/media/resumable';
+import { closedUrl, startServer } from '../../support/servers/server';
 import { useStopping } from '../../support/use';
-import { youtubeSettings } from '../../support/youtube';
-import { unlimited } from '../../support/quota';
+import { youtubeSettings } from '../../support/platforms/youtube';
+import { unlimited } from '../../support/platforms/quota';
 
 const call = {
   accessToken: 'ya29.a-secret-access-token',

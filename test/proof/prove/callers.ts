@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { kinds, mediaOf, nthKind, requestOf, textKinds } from '../../kinds';
 import type { Kind } from '../../kinds';
-import { connectedKinds, updatableKinds } from '../jobs';
+import { connectedKinds, updatableKinds } from '../work/jobs';
 import type { Answer } from '../../support/actors';
-import type { Payload } from '../../../domain/payload';
+import type { Payload } from '../../../domain/payload/payload';
 import { until } from '../../support/until';
-import type { SourceAnswer } from '../../support/mediaSource';
+import type { SourceAnswer } from '../../support/servers/mediaSource';
 import type { BuiltWorkspace } from '../../support/build/workspace';
 import type { Installation } from './installation';
 import type { JobKind, PlannedJob } from './load';

@@ -1,5 +1,5 @@
 import { kinds } from '../../kinds';
-import type { Snapshot } from '../snapshot';
+import type { Snapshot } from '../judging/snapshot';
 import { judge } from './judge';
 import type { Scene } from './judge';
 

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { inLanes } from '../../../bench/inLanes';
-import { invariants } from '../invariants';
-import type { Snapshot } from '../snapshot';
+import { invariants } from '../judging/invariants';
+import type { Snapshot } from '../judging/snapshot';
 import type { CallersRecord } from './callers';
 import { endsOf } from './load';
 import { wronglyLive } from './posts';

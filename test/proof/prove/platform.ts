@@ -5,13 +5,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { evaluate } from '../../support/programs';
 import { settingsOfKinds } from '../../kinds';
 import type { Kind } from '../../kinds';
-import { send } from '../../support/sandbox';
-import type { Grant, Json, SandboxState, SeenMail } from '../../support/sandbox';
-import { startSandboxProgram } from '../../support/processes';
-import { supervise } from '../../support/supervise';
-import type { Supervised } from '../../support/supervise';
+import { send } from '../../support/servers/sandbox';
+import type { Grant, Json, SandboxState, SeenMail } from '../../support/servers/sandbox';
+import { startSandboxProgram } from '../../support/servers/processes';
+import { supervise } from '../../support/servers/supervise';
+import type { Supervised } from '../../support/servers/supervise';
 import { paidPurchases, withToy } from '../sandboxProcess';
-import type { SeenPayment } from '../snapshot';
+import type { SeenPayment } from '../judging/snapshot';
 
 /** The sandbox as a process that can be killed and comes back where it was, with all that it has remembered. */
 export interface Platform extends Pick<Supervised, 'pid' | 'kill' | 'ends'> {
@@ -39,7 +39,7 @@ export interface Platform extends Pick<Supervised, 'pid' | 'kill' | 'ends'> {
 export const processingMs = 100;
 
 /** Outside of the ports that the system gives to outgoing connections: none of those can take them while it is down. */
-const findPorts = `import { reserve } from './bin/local/ports.mjs';
+const findPorts = `import { reserve } from './bin/local/servers/ports.mjs';
 const ports = [];
 while (ports.length < 6) ports.push(await reserve());
 for (const { release } of ports) await release();

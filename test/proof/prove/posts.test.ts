@@ -1,6 +1,6 @@
 import { kinds, wordsFor } from '../../kinds';
 import type { Kind } from '../../kinds';
-import type { SeenEffect } from '../snapshot';
+import type { SeenEffect } from '../judging/snapshot';
 import type { CallersRecord } from './callers';
 import { tallyOf, unprovenKinds, wronglyLive } from './posts';
 

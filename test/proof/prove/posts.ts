@@ -1,5 +1,5 @@
 import { kinds, wordsFor } from '../../kinds';
-import type { Snapshot } from '../snapshot';
+import type { Snapshot } from '../judging/snapshot';
 import type { CallersRecord } from './callers';
 import { endsOf } from './load';
 

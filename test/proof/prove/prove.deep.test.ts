@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { byCounts } from '../../support/counts';
-import { setServers } from '../../support/servers';
+import { setServers } from '../../support/servers/servers';
 import { prove } from './prove';
 import { replayLine } from './options';
 import type { ProveOptions } from './options';

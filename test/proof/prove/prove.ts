@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { watchForeignCpu } from '../../../bench/foreignCpu';
-import { judgeInterruptions } from '../../support/supervise';
-import type { End } from '../../support/supervise';
+import { judgeInterruptions } from '../../support/servers/supervise';
+import type { End } from '../../support/servers/supervise';
 import { comesToRest } from '../rest';
 import type { Stage } from '../stage';
 import { look } from '../look';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { OwnServer } from '../../support/ownServers';
-import type { Supervised } from '../../support/supervise';
+import type { OwnServer } from '../../support/servers/ownServers';
+import type { Supervised } from '../../support/servers/supervise';
 import { OutOfPatience, until } from '../../support/until';
 import { allCalls, kinds } from '../../kinds';
 import type { Strike } from './chaos';

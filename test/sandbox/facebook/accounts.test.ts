@@ -1,5 +1,5 @@
-import { useFacebookSandbox } from '../../support/facebookSandbox';
-import type { Json } from '../../support/sandbox';
+import { useFacebookSandbox } from '../../support/platforms/facebookSandbox';
+import type { Json } from '../../support/servers/sandbox';
 
 describe('The pages of a Facebook user', () => {
   const sandbox = useFacebookSandbox();

@@ -1,8 +1,8 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openFacebookSandbox } from '../../support/facebookSandbox';
-import { photoBytes, videoBytes } from '../../support/media';
-import { send } from '../../support/sandbox';
+import { openFacebookSandbox } from '../../support/platforms/facebookSandbox';
+import { photoBytes, videoBytes } from '../../support/media/media';
+import { send } from '../../support/servers/sandbox';
 import { useEachTempDir } from '../../support/tempDir';
 
 describe('A data folder with a Facebook', () => {

@@ -1,6 +1,13 @@
 import { boxes, openBrowser } from '../../support/browser';
-import { allScopes, appId, appSecret, appToken, redirectUri, useFacebookSandbox } from '../../support/facebookSandbox';
-import type { Json } from '../../support/sandbox';
+import {
+  allScopes,
+  appId,
+  appSecret,
+  appToken,
+  redirectUri,
+  useFacebookSandbox,
+} from '../../support/platforms/facebookSandbox';
+import type { Json } from '../../support/servers/sandbox';
 
 const { visit, follow } = openBrowser();
 const app = { client_id: appId, client_secret: appSecret, redirect_uri: redirectUri };

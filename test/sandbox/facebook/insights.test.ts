@@ -1,4 +1,4 @@
-import { useFacebookSandbox } from '../../support/facebookSandbox';
+import { useFacebookSandbox } from '../../support/platforms/facebookSandbox';
 import { useEach } from '../../support/use';
 
 describe('Statistics of Facebook', () => {

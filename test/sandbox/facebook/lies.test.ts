@@ -1,6 +1,6 @@
-import { useFacebookSandbox } from '../../support/facebookSandbox';
-import { photoBytes } from '../../support/media';
-import type { Json } from '../../support/sandbox';
+import { useFacebookSandbox } from '../../support/platforms/facebookSandbox';
+import { photoBytes } from '../../support/media/media';
+import type { Json } from '../../support/servers/sandbox';
 import { until } from '../../support/until';
 import { useEach } from '../../support/use';
 

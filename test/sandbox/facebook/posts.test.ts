@@ -1,8 +1,8 @@
-import { useFacebookSandbox } from '../../support/facebookSandbox';
-import type { PageGrant } from '../../support/facebookSandbox';
-import type { Json } from '../../support/sandbox';
+import { useFacebookSandbox } from '../../support/platforms/facebookSandbox';
+import type { PageGrant } from '../../support/platforms/facebookSandbox';
+import type { Json } from '../../support/servers/sandbox';
 import { useEach } from '../../support/use';
-import { commentedPhoto, photoBytes } from '../../support/media';
+import { commentedPhoto, photoBytes } from '../../support/media/media';
 
 const jpeg = (sizeBytes = 1000): Buffer => photoBytes(sizeBytes);
 const png = (): Buffer => Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), photoBytes(1000)]);

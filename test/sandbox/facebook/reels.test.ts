@@ -1,7 +1,7 @@
-import { useFacebookSandbox } from '../../support/facebookSandbox';
-import { commentedFilm, videoBytes } from '../../support/media';
-import { send } from '../../support/sandbox';
-import type { Json, Reply } from '../../support/sandbox';
+import { useFacebookSandbox } from '../../support/platforms/facebookSandbox';
+import { commentedFilm, videoBytes } from '../../support/media/media';
+import { send } from '../../support/servers/sandbox';
+import type { Json, Reply } from '../../support/servers/sandbox';
 import { useEach } from '../../support/use';
 import { until } from '../../support/until';
 

@@ -1,5 +1,5 @@
 import { facebookDefaults } from '../../../sandbox/facebook/settings';
-import { useCleanSandbox } from '../../support/sandbox';
+import { useCleanSandbox } from '../../support/servers/sandbox';
 
 describe('The settings of Facebook', () => {
   const sandbox = useCleanSandbox();

@@ -1,6 +1,6 @@
-import { useFacebookSandbox } from '../../support/facebookSandbox';
-import { videoBytes } from '../../support/media';
-import type { Json } from '../../support/sandbox';
+import { useFacebookSandbox } from '../../support/platforms/facebookSandbox';
+import { videoBytes } from '../../support/media/media';
+import type { Json } from '../../support/servers/sandbox';
 import { useEach } from '../../support/use';
 
 const draft = { published: 'false' };

@@ -1,4 +1,4 @@
-import { film, send, useCleanSandbox } from '../../support/sandbox';
+import { film, send, useCleanSandbox } from '../../support/servers/sandbox';
 import { useEach } from '../../support/use';
 
 describe('The parameter `fields`', () => {

@@ -1,5 +1,5 @@
-import { useCleanSandbox } from '../../support/sandbox';
-import type { Json } from '../../support/sandbox';
+import { useCleanSandbox } from '../../support/servers/sandbox';
+import type { Json } from '../../support/servers/sandbox';
 import { useEach } from '../../support/use';
 
 describe('A list call', () => {

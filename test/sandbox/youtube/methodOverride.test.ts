@@ -1,4 +1,4 @@
-import { useCleanSandbox } from '../../support/sandbox';
+import { useCleanSandbox } from '../../support/servers/sandbox';
 import { useEach } from '../../support/use';
 
 describe('X-HTTP-Method-Override', () => {

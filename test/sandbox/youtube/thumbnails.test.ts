@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { makeGif, makeJpeg, makePng } from '../../support/mediaFiles';
-import { useCleanSandbox } from '../../support/sandbox';
-import type { Json } from '../../support/sandbox';
+import { makeGif, makeJpeg, makePng } from '../../support/media/mediaFiles';
+import { useCleanSandbox } from '../../support/servers/sandbox';
+import type { Json } from '../../support/servers/sandbox';
 import { useEach } from '../../support/use';
 
 const path = '/upload/youtube/v3/thumbnails/set';

@@ -1,5 +1,5 @@
-import { film, send, useCleanSandbox } from '../../support/sandbox';
-import type { Reply } from '../../support/sandbox';
+import { film, send, useCleanSandbox } from '../../support/servers/sandbox';
+import type { Reply } from '../../support/servers/sandbox';
 import { useEach } from '../../support/use';
 
 const insert = '/upload/youtube/v3/videos?uploadType=';

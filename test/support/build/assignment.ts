@@ -10,7 +10,7 @@ import { CreditPurchase } from '../../../models/billing/CreditPurchase';
 import { inTransaction } from '../../../models/database/transaction';
 import { OutboxEntry } from '../../../models/outbox/OutboxEntry';
 import type { Tenant } from '../../../models/database/Tenant';
-import { sayNext } from '../sayNext';
+import { sayNext } from './sayNext';
 import { tenantOf } from '../tenant';
 
 type Parent = Pick<InferAttributes<Connection>, 'workspaceId'> & Pick<NewAssignment, 'connectionId'>;

@@ -3,7 +3,7 @@ import type { InferAttributes } from 'sequelize';
 import { Connection } from '../../../models/connections/Connection';
 import { inTransaction } from '../../../models/database/transaction';
 import { storeGrant } from '../../../models/oauth/storeGrant';
-import type { Grant } from '../sandbox';
+import type { Grant } from '../servers/sandbox';
 import { testSecrets } from '../secrets';
 import type { BuiltWorkspace } from './workspace';
 

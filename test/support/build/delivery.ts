@@ -1,5 +1,5 @@
 import type { InferAttributes } from 'sequelize';
-import { moveOn } from '../moveOn';
+import { moveOn } from './moveOn';
 import { WebhookDelivery } from '../../../models/webhooks/WebhookDelivery';
 import { buildAssignment } from './assignment';
 

@@ -1,4 +1,4 @@
-import type { PayloadField } from '../../../domain/payload';
+import type { PayloadField } from '../../../domain/payload/payload';
 import type { ContentTypeCapabilities } from '../../../domain/platform';
 
 const message: PayloadField = {

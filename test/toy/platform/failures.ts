@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { PublishFailure } from '../../../domain/PublishFailure';
-import type { FailureCode } from '../../../domain/failures';
+import { PublishFailure } from '../../../domain/failures/PublishFailure';
+import type { FailureCode } from '../../../domain/failures/failures';
 import { parseJson } from '../../../platforms/http/exchange';
 import type { Answer } from '../../../platforms/http/exchange';
 import { quote } from '../../../platforms/http/quote';

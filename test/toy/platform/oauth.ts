@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { PublishFailure } from '../../../domain/PublishFailure';
+import { PublishFailure } from '../../../domain/failures/PublishFailure';
 import { exchange } from '../../../platforms/http/exchange';
 import type { Channel, ChannelCall, ConsentFlow, ConsentRequest, RenewedTokens } from '../../../platforms/Platform';
 import { callApi, readJson, requireSuccess, urlOf } from './http';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Payload } from '../../../domain/payload';
+import type { Payload } from '../../../domain/payload/payload';
 import type { ContentTypeCapabilities } from '../../../domain/platform';
 import type { Call, Made, Post, PostState, Publisher, Removal } from '../../../platforms/Publisher';
 import { callApi, readJson, requireSuccess } from './http';

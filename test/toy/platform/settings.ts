@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { baseUrl } from '../../../lib/baseUrl';
+import { baseUrl } from '../../../lib/settings/baseUrl';
 
 /** The address of the toy. */
 export const toySettings = z.object({ TOY_BASE: baseUrl }).transform((env) => ({ base: env.TOY_BASE }));

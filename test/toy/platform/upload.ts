@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PublishFailure } from '../../../domain/PublishFailure';
+import { PublishFailure } from '../../../domain/failures/PublishFailure';
 import { sendMedia } from '../../../platforms/http/sendMedia';
 import type { Call, DirectUpload, MediaPart, ResumableUpload, UploadState } from '../../../platforms/Publisher';
 import { callApi, readJson, requireSuccess, urlOf } from './http';

@@ -1,7 +1,7 @@
-import { useApp } from '../../../support/app';
+import { useApp } from '../../../support/callers/app';
 import { buildMcpGrant } from '../../../support/build/mcpGrant';
-import { callTool } from '../../../support/mcp';
-import { buildUser } from '../../../support/people';
+import { callTool } from '../../../support/callers/mcp';
+import { buildUser } from '../../../support/callers/people';
 
 const app = useApp();
 const path = '/api/v1/console/mcp-grants';

@@ -1,8 +1,8 @@
-import { useApp } from '../../../support/app';
-import { registerAssistant } from '../../../support/assistant';
+import { useApp } from '../../../support/callers/app';
+import { registerAssistant } from '../../../support/callers/assistant';
 import { buildMcpGrant } from '../../../support/build/mcpGrant';
-import { callTool, sendMessage } from '../../../support/mcp';
-import { buildUser } from '../../../support/people';
+import { callTool, sendMessage } from '../../../support/callers/mcp';
+import { buildUser } from '../../../support/callers/people';
 import { use } from '../../../support/use';
 
 const app = useApp();

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { refreshesMax } from '../../../../domain/mcp';
 import { McpToken } from '../../../../models/mcp/McpToken';
-import { startApp, useApp } from '../../../support/app';
-import { challengeOf, register, registerAssistant, sendForm } from '../../../support/assistant';
-import type { Assistant } from '../../../support/assistant';
+import { startApp, useApp } from '../../../support/callers/app';
+import { challengeOf, register, registerAssistant, sendForm } from '../../../support/callers/assistant';
+import type { Assistant } from '../../../support/callers/assistant';
 import { buildWorkspace } from '../../../support/build/workspace';
 import { use } from '../../../support/use';
 

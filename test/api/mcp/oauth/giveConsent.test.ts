@@ -1,6 +1,6 @@
-import { useApp } from '../../../support/app';
-import { boxesOf, consentBrowser, decide, registerAssistant } from '../../../support/assistant';
-import type { Assistant } from '../../../support/assistant';
+import { useApp } from '../../../support/callers/app';
+import { boxesOf, consentBrowser, decide, registerAssistant } from '../../../support/callers/assistant';
+import type { Assistant } from '../../../support/callers/assistant';
 import type { Browser, Page } from '../../../support/browser';
 import { buildWorkspace } from '../../../support/build/workspace';
 import { until } from '../../../support/until';

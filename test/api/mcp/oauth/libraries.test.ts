@@ -1,8 +1,8 @@
 import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
-import { startApp } from '../../../support/app';
-import type { TestApp } from '../../../support/app';
-import { decide } from '../../../support/assistant';
+import { startApp } from '../../../support/callers/app';
+import type { TestApp } from '../../../support/callers/app';
+import { decide } from '../../../support/callers/assistant';
 import { openBrowser } from '../../../support/browser';
 import { buildWorkspace } from '../../../support/build/workspace';
 import { use } from '../../../support/use';

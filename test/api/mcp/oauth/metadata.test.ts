@@ -1,6 +1,6 @@
 import { stranger } from '../../../support/actors';
 import type { Json } from '../../../support/actors';
-import { useApp } from '../../../support/app';
+import { useApp } from '../../../support/callers/app';
 import { use } from '../../../support/use';
 import { routes } from '../../../../api/routes';
 

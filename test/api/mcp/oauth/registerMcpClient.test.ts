@@ -1,6 +1,6 @@
 import { registrationsMax, registrationsPerNetworkMax } from '../../../../domain/mcp';
-import { useApp } from '../../../support/app';
-import { register, sendForm } from '../../../support/assistant';
+import { useApp } from '../../../support/callers/app';
+import { register, sendForm } from '../../../support/callers/assistant';
 
 const app = useApp({ trustProxy: 1 });
 beforeEach(async () => app.database.query('DELETE FROM failure_counts'));

@@ -1,7 +1,7 @@
 import { stranger } from '../../../support/actors';
-import { useApp } from '../../../support/app';
-import { registerAssistant, sendForm } from '../../../support/assistant';
-import type { Assistant } from '../../../support/assistant';
+import { useApp } from '../../../support/callers/app';
+import { registerAssistant, sendForm } from '../../../support/callers/assistant';
+import type { Assistant } from '../../../support/callers/assistant';
 import { buildWorkspace } from '../../../support/build/workspace';
 import { use } from '../../../support/use';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Page } from '../../../support/browser';
-import { useApp } from '../../../support/app';
-import { boxesOf, consentBrowser, registerAssistant } from '../../../support/assistant';
-import type { Assistant } from '../../../support/assistant';
+import { useApp } from '../../../support/callers/app';
+import { boxesOf, consentBrowser, registerAssistant } from '../../../support/callers/assistant';
+import type { Assistant } from '../../../support/callers/assistant';
 import { use } from '../../../support/use';
 
 const app = useApp();

@@ -8,7 +8,7 @@ import { assignmentSummaries } from '../../../../models/assignments/reads/assign
 import { OrganizationTenant } from '../../../../models/database/Tenant';
 import { buildWorkspace } from '../../../support/build/workspace';
 import { byCounts, draw } from '../../../support/counts';
-import { useDatabase } from '../../../support/database';
+import { useDatabase } from '../../../support/servers/database';
 import { use } from '../../../support/use';
 
 /** Of the first workspace more than a total counts to, so that both ways of reading are taken. */

@@ -5,7 +5,7 @@ import { searchRowsMax, searchTotalMax } from '../../../../domain/limits';
 import { searchAssignments } from '../../../../models/assignments/reads/assignmentSearch';
 import { OrganizationTenant } from '../../../../models/database/Tenant';
 import { buildWorkspace } from '../../../support/build/workspace';
-import { useDatabase } from '../../../support/database';
+import { useDatabase } from '../../../support/servers/database';
 import { use } from '../../../support/use';
 
 const database = useDatabase();

@@ -1,0 +1,20 @@
+import type { RunStep } from '../../domain/assignment/runStep';
+import type { PublishJob } from '../../domain/workflowContract';
+import type { ActivityDeps } from '../deps';
+import { upload } from './upload';
+import { renewMedia } from '../media/renewMedia';
+
+/** Each answers the step that is next. */
+export function createMediaActivities(deps: ActivityDeps) {
+  return {
+    /** Brings the media of a post to its platform. A post that is due is tried to be made live at once, without a further activity. */
+    async upload(job: PublishJob): Promise<RunStep> {
+      return upload(deps, job);
+    },
+
+    /** Brings a newer version of the media beside what is prepared, while the scheduled time lies ahead. */
+    async renew(job: PublishJob): Promise<RunStep> {
+      return renewMedia(deps, job);
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { Context } from '@temporalio/activity';
+import type { AssignmentStatus } from '../../domain/assignment';
+import type { AssignmentSnapshot, Time } from '../../domain/assignment/snapshot';
+import type { Cost } from '../../domain/cost';
+import { PublishFailure } from '../../domain/failures/PublishFailure';
+import { stillProcessing } from '../../domain/workflowContract';
+import type { PublishJob } from '../../domain/workflowContract';
+import type { Facts } from '../../models/assignments/store/loadAssignment';
+import { channelAccess } from '../../channels/channelAccess';
+import type { ChannelAccess } from '../../channels/channelAccess';
+import { madeOf } from '../../models/publishing/madeOf';
+import { RunChannel } from '../../models/assignments/ofRuns';
+import type { Platform } from '../../platforms/Platform';
+import type { Made, PostState, Publisher } from '../../platforms/Publisher';
+import { platformFor, publisherFor } from '../../platforms/index';
+import type { ActivityDeps } from '../deps';
+import { loadJob, recordEvent } from './report';
+import { MovedOn } from './try';
+
+/** The longest wait between two questions about processing (contract.md §2). */
+export const pollMsMax = 60_000;
+
+/** The context of one post, which the steps of its publication share. */
+export interface PostInHand extends Pick<Facts, 'earlier' | 'staged'> {
+  /** Tries that this activity has made before. */
+  triesBefore: number;
+  deps: ActivityDeps;
+  job: PublishJob;
+  /** The job as it was read. */
+  snapshot: AssignmentSnapshot;
+  assignment: Facts;
+  /** The database's clock at that time. */
+  readAt: Time;
+  made: Made;
+  platform: Platform;
+  publisher: Publisher;
+  access: ChannelAccess;
+  /** Ends every call. */
+  signal: AbortSignal;
+}
+
+/**
+ * The post of a job that is in one of these statuses, as the database has it now.
+ * @param signal ends its calls
+ * @throws what ends the try for a job that is elsewhere
+ */
+export async function postInHand(
+  deps: ActivityDeps,
+  job: PublishJob,
+  statuses: readonly AssignmentStatus[],
+  signal: AbortSignal,
+): Promise<PostInHand> {
+  const found = await loadJob(deps, job);
+  if (!found || !statuses.includes(found.assignment.status)) throw new MovedOn();
+  const { assignment: snapshot, facts: assignment, now: readAt } = found;
+  const made = madeOf(deps.secrets, assignment);
+  const platform = platformFor(deps.platforms, assignment.platform);
+  const publisher = publisherFor(platform, assignment.type);
+  const channel = new RunChannel(assignment.connectionId);
+  const access = channelAccess(deps, { platform, channel, signal });
+  const { earlier, staged } = assignment;
+  const ofJob = { snapshot, assignment, readAt, made, earlier, staged };
+  const triesBefore = Context.current().info.attempt - 1;
+  return { deps, job, triesBefore, platform, publisher, access, signal, ...ofJob };
+}
+
+/**
+ * The platform is still at it: asked at once, after 5 s, then doubling to 60 s (contract.md §2), up to its limit.
+ * @returns what to throw
+ */
+export async function askLater({ deps, job, platform }: PostInHand, doing: string): Promise<Error> {
+  const recorded = await recordEvent(deps, job, { is: 'busy', generation: job.generation });
+  return new MovedOn(recorded, { type: stillProcessing, message: `${platform.name} is still ${doing}` });
+}
+
+/** The platform has no more what the job has made there; nothing that it was asked for tells why. */
+export function lostPost({ platform: { name } }: PostInHand, seen: string): PublishFailure {
+  const words = { seen: `${name} no longer has the post. ${seen}`, todo: 'Retry to send it again.' };
+  return new PublishFailure('PROCESSING_FAILED', words, { transient: false, isAbsent: true });
+}
+
+/** The post will never be live as it is. */
+export function failedPost({ code, words, isLost = false }: Extract<PostState, { kind: 'failed' }>): PublishFailure {
+  return new PublishFailure(code, words, { transient: false, isLost, isUseless: !isLost });
+}
+
+/** The longest that a look waits for others. */
+const patienceMsMax = 1000;
+
+/**
+ * A first look asks at once, so that its cost is known. A later one can wait for others of its channel, a tenth of what it
+ * has waited already.
+ */
+export function patienceOf({ deps, snapshot, publisher }: PostInHand): { patienceMs: number; cost?: Cost } {
+  const { lookCost: cost } = publisher;
+  const asks = snapshot.busy?.asks ?? 0;
+  if (asks === 0) return { patienceMs: 0, ...(cost && { cost }) };
+  const waitedMs = Math.min(deps.processingPollMs * 2 ** (asks - 1), pollMsMax);
+  return { patienceMs: Math.min(waitedMs / 10, patienceMsMax) };
+}

@@ -1,0 +1,114 @@
+import { Context } from '@temporalio/activity';
+import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
+import { hasEnded, waits } from '../../domain/assignment/snapshot';
+import { paced } from '../../domain/pace';
+import { internalFault, PublishFailure } from '../../domain/failures/PublishFailure';
+import { stepLimitMs } from '../../domain/stepLimits';
+import type { PublishJob } from '../../domain/workflowContract';
+import { failpoint } from '../../lib/failpoint';
+import { withTimeLimit } from '../../lib/timeLimit';
+import type { Recorded } from '../../models/assignments/store/record';
+import type { ActivityDeps } from '../deps';
+import { startHeartbeat } from '../heartbeat';
+import type { Heartbeat } from '../heartbeat';
+import { recordEvent } from './report';
+
+/** What one try does, until `signal` ends. */
+export type Try<T> = (signal: AbortSignal, heartbeat: Heartbeat) => Promise<T>;
+
+export interface TryOptions {
+  /** Ends the try; the activity's own by default. */
+  signal?: AbortSignal;
+  /** True for a step that may take as long as bytes move: its calls have limits of their own. */
+  isUnlimited?: boolean;
+}
+
+/** The reason for which operators see a step wait. */
+export interface Reason {
+  type: string;
+  message: string;
+  /** Something has failed. */
+  isFailure?: boolean;
+}
+
+/** Ends a try early: the row names the next step. */
+export class MovedOn extends Error {
+  /** The job after a report; null: its row is to be asked. */
+  readonly recorded: Recorded | null;
+  /** The same step goes on later for this reason; null: the row asks for something else. */
+  readonly why: Reason | null;
+
+  constructor(recorded: Recorded | null = null, why: Reason | null = null) {
+    super('another generation has taken over, or the job has ended, or waits');
+    this.recorded = recorded;
+    this.why = why;
+  }
+}
+
+/**
+ * The job after a report, where its step goes on.
+ * @throws what ends the try where the report was void, or the job has ended, waits, or is another generation's
+ */
+export function requireOngoing(job: PublishJob, recorded: Recorded | null, why: Reason | null = null): Recorded {
+  if (!recorded || hasMovedOn(job, recorded)) throw new MovedOn(recorded, why);
+  return recorded;
+}
+
+/** Whether a report has ended its step. */
+export function hasMovedOn({ generation }: PublishJob, { assignment, now, change }: Recorded): boolean {
+  const isOver = assignment.generation !== generation || hasEnded(assignment);
+  return change.isVoid || isOver || waits(assignment, now);
+}
+
+/**
+ * One try, without a judgement.
+ * @throws PublishFailure why it failed; a cancellation, and what ends a try early, pass through
+ */
+export async function oneTry<T>(
+  deps: ActivityDeps,
+  job: PublishJob,
+  work: Try<T>,
+  { signal = Context.current().cancellationSignal, isUnlimited = false }: TryOptions = {},
+): Promise<T> {
+  const heartbeat = startHeartbeat();
+  try {
+    const within = async (limited: AbortSignal): Promise<T> => work(limited, heartbeat);
+    const result = isUnlimited ? await within(signal) : await limitedTry(signal, within);
+    failpoint('step.ended');
+    return result;
+  } catch (error) {
+    if (isShutdown(error)) await forgetFailedTries(deps, job);
+    if (error instanceof CancelledFailure || error instanceof ApplicationFailure || error instanceof MovedOn)
+      throw error;
+    throw asPublishFailure(deps, job, error);
+  } finally {
+    heartbeat.stop();
+  }
+}
+
+/** Cuts a try that takes too long, before Temporal does: Temporal would begin the next one without a count. */
+async function limitedTry<T>(signal: AbortSignal, work: (limited: AbortSignal) => Promise<T>): Promise<T> {
+  const limitMs = paced(stepLimitMs);
+  const words = { seen: `The platform did not do its part within ${limitMs / 1000} s.`, todo: 'Retry later.' };
+  const late = () => new PublishFailure('PLATFORM_UNAVAILABLE', words, { transient: true });
+  return withTimeLimit(signal, limitMs, work, late);
+}
+
+/** Forgets the failed tries of a step that a shutdown cancels. The step ends as cancelled even if this fails. */
+async function forgetFailedTries(deps: ActivityDeps, job: PublishJob): Promise<void> {
+  const { generation } = job;
+  await recordEvent(deps, job, { is: 'progressed', ends: 'tries', generation }).catch((error: unknown) => {
+    deps.logger.warn({ err: error, ...job }, 'tries that had failed before a shutdown still count');
+  });
+}
+
+function isShutdown(error: unknown): boolean {
+  return error instanceof CancelledFailure && error.message === 'WORKER_SHUTDOWN';
+}
+
+/** Logs any error but a `PublishFailure` whole, as our own or our database's fault; callers see nothing of it. */
+function asPublishFailure({ logger }: ActivityDeps, job: PublishJob, error: unknown): PublishFailure {
+  if (error instanceof PublishFailure) return error;
+  logger.error({ err: error, ...job }, 'a step failed for a reason of our own');
+  return internalFault(error);
+}

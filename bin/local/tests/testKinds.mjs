@@ -1,0 +1,70 @@
+import { shellLine } from '../shellLine.mjs';
+
+/**
+ * @typedef {object} Kind One of the three runs of the tests.
+ * @property {'few' | 'sample' | 'full'} counts what TEST_COUNTS tells the tests: how often a property is tried
+ * @property {readonly string[]} command what starts this run
+ * @property {readonly string[]} jestArguments which files this run has
+ * @property {RegExp} [files] those files, if they are short and so many that they run in groups
+ * @property {boolean} hasCheck whether `npm run check` and the tests of pages belong to the whole run
+ * @property {import('./testReport.mjs').FileLimits} [fileLimits]
+ *
+ * @typedef {object} Request
+ * @property {Kind} kind
+ * @property {string} seed
+ * @property {string[]} jestArguments those that the caller gave
+ * @property {boolean} isWhole
+ * @property {boolean} isRecording whether the durations of the files are to be kept
+ */
+
+const longFiles = ['--testMatch=**/*.deep.test.ts', '--passWithNoTests'];
+/** The long tests, and the properties once more, with all their counts. */
+const fullFiles = ['--testMatch=**/*.{deep,property}.test.ts', '--passWithNoTests'];
+
+/** @type {Readonly<Record<'test' | '--deep' | '--full', Kind>>} */
+const kinds = {
+  test: {
+    counts: 'few',
+    command: ['npm', 'test'],
+    jestArguments: [],
+    files: /(?<!\.deep)\.test\.ts$/,
+    hasCheck: true,
+    fileLimits: { slowSeconds: 20, warnSeconds: 60 },
+  },
+  '--deep': { counts: 'sample', command: ['npm', 'run', 'test:deep'], jestArguments: longFiles, hasCheck: false },
+  '--full': { counts: 'full', command: ['npm', 'run', 'test:full'], jestArguments: fullFiles, hasCheck: false },
+};
+const recordFlag = '--record-durations';
+
+/**
+ * Reads which run the words of a command line ask for. All other words are passed to jest.
+ * @param {readonly string[]} words
+ * @param {string} seed
+ * @returns {Request}
+ * @throws {Error} when a part of the tests is to record durations: the files that it leaves out would count as gone
+ */
+export function readRequest(words, seed) {
+  const [flag, kind] = Object.entries(kinds).find(([name]) => words.includes(name)) ?? ['', kinds.test];
+  const jestArguments = words.filter((word) => word !== flag && word !== recordFlag);
+  const request = {
+    kind,
+    seed,
+    jestArguments,
+    isWhole: jestArguments.length === 0,
+    isRecording: words.includes(recordFlag),
+  };
+  if (request.isRecording && !request.isWhole)
+    throw new Error(`${recordFlag} needs a whole run: leave out ${shellLine(jestArguments)}`);
+  return request;
+}
+
+/** The environment of this run's tests. @param {Pick<Request, 'kind' | 'seed'>} request @returns {NodeJS.ProcessEnv} */
+export function testEnvironment({ kind, seed }) {
+  return { TEST_SEED: seed, TEST_COUNTS: kind.counts };
+}
+
+/** The line that repeats this run. @param {Request} request */
+export function repeatLine({ kind, seed, jestArguments }) {
+  const words = jestArguments.length === 0 ? [] : ['--', ...jestArguments];
+  return `TEST_SEED=${seed} ${shellLine([...kind.command, ...words])}`;
+}

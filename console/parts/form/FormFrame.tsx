@@ -1,0 +1,33 @@
+import { Center, Paper, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTitle } from '../Screen';
+
+interface Props {
+  title: string;
+  children: ReactNode;
+  /** Below the form: where else one may want to go. */
+  footer: ReactNode;
+}
+
+/** A page that is one form, for those who are not logged in. */
+export function FormFrame({ title, children, footer }: Props) {
+  useTitle(title);
+  return (
+    <Center component="main" mih="100dvh" p="md">
+      <Stack w="100%" maw={400}>
+        <Text fw={600} ta="center" c="dimmed">
+          Content delivery
+        </Text>
+        <Paper p="lg">
+          <Stack>
+            <Title order={1}>{title}</Title>
+            {children}
+          </Stack>
+        </Paper>
+        <Text size="sm" ta="center">
+          {footer}
+        </Text>
+      </Stack>
+    </Center>
+  );
+}

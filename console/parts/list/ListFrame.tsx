@@ -1,0 +1,69 @@
+import { EmptyState, Loader, Skeleton, Stack } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Inbox } from 'lucide-react';
+import { useDeferredValue } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
+import { FaultAlert } from '../FaultAlert';
+
+interface Props<Data> {
+  query: UseQueryResult<Data>;
+  isEmpty: (data: Data) => boolean;
+  /** The text of an empty list, with an action if there is one. */
+  empty: { title: string; description: string; action?: ReactNode };
+  children: (data: Data) => ReactNode;
+}
+
+const rows = [1, 2, 3, 4];
+
+/** The keys that press a button are clicks, too. */
+function refuseClick(event: MouseEvent): void {
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** A list that is read, of which there is nothing to show yet. */
+export function ListSkeleton() {
+  return (
+    <Stack gap="xs" role="status" aria-label="Loading" aria-busy>
+      {rows.map((row) => (
+        <Skeleton key={row} height={40} />
+      ))}
+    </Stack>
+  );
+}
+
+/**
+ * The states that every list has: it loads, it cannot be read, it is empty, or here it is. While another page or filter is
+ * read the last one stays, with a sign of it, and nothing can be done with it.
+ */
+export function ListFrame<Data>({ query, isEmpty, empty, children }: Props<Data>) {
+  const { data, error, isPending, isPlaceholderData, refetch } = query;
+  // A phone draws a long list in several tasks, between which it answers.
+  const isDrawn = useDeferredValue(data !== undefined);
+  if (isPending || (data !== undefined && !isDrawn)) return <ListSkeleton />;
+  if (data === undefined) return <FaultAlert error={error} onRetry={() => void refetch()} />;
+  // The last list was empty. This says nothing of the one that is read.
+  if (isPlaceholderData && isEmpty(data)) return <ListSkeleton />;
+  return (
+    <Stack gap="sm">
+      {error && <FaultAlert error={error} onRetry={() => void refetch()} />}
+      {isEmpty(data) ? (
+        <EmptyState py="xl" icon={<Inbox aria-hidden size={32} />} title={empty.title} description={empty.description}>
+          {empty.action !== undefined && <EmptyState.Actions>{empty.action}</EmptyState.Actions>}
+        </EmptyState>
+      ) : (
+        <Stack
+          gap="sm"
+          pos="relative"
+          aria-busy={isPlaceholderData}
+          {...(isPlaceholderData && { onClickCapture: refuseClick })}
+        >
+          {isPlaceholderData && (
+            <Loader pos="absolute" top={4} right={4} size="sm" role="status" aria-label="Loading" />
+          )}
+          {children(data)}
+        </Stack>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,109 @@
+import type { Page, Route } from 'playwright-core';
+import { until } from '../../support/until';
+import { choose, useComposing } from './composing';
+import { consoleUrl, faultsOf } from '../consoleReader';
+
+const { buildPublisher, open } = useComposing();
+
+const judging = '**/api/v1/console/assignments/validate';
+const creation = '**/api/v1/console/assignments';
+
+/** Somebody with a text for their Page that can be published. */
+async function write() {
+  const writer = await open(await buildPublisher());
+  const { page, button } = writer;
+  await page.getByRole('checkbox', { name: 'Field Notes Page' }).check();
+  await choose(page, 'Text');
+  await page.getByLabel('Message').fill('Low tide at noon');
+  await page.locator('button:enabled', { hasText: 'Publish' }).waitFor();
+  await button('For your programs').click();
+  return {
+    ...writer,
+    webhooksTo: page.getByLabel('Webhooks to'),
+    judgement: page.getByRole('region', { name: 'Ready?' }),
+  };
+}
+
+/** Lets the questions for a judgement wait, in this list. */
+async function delay(page: Page): Promise<Route[]> {
+  const waiting: Route[] = [];
+  await page.route(judging, (route) => void waiting.push(route));
+  return waiting;
+}
+
+it('the last judgement stays while a change is judged, and only a post that is valid as it stands can be published', async () => {
+  const { page, button, webhooksTo, judgement } = await write();
+  const publish = button('Publish');
+  const error = page.locator('.mantine-TextInput-error');
+  const waiting = await delay(page);
+  await webhooksTo.fill('nowhere');
+  expect(await publish.isDisabled()).toBe(true);
+  await until(() => waiting.length === 1);
+  await judgement.getByText('Checking …').waitFor();
+  await judgement.getByText('It can be published.').waitFor();
+  await judgement.getByText(/ credits are left for you\.$/).waitFor();
+  expect(await publish.isDisabled()).toBe(true);
+  expect(await faultsOf(page)).toEqual([]);
+  await waiting[0]!.continue();
+  await judgement.getByText('Not yet:').waitFor();
+  await error.waitFor();
+  expect(await judgement.getByText('Checking …').count()).toBe(0);
+  expect(await publish.isDisabled()).toBe(true);
+
+  await webhooksTo.fill('nowhere.either');
+  await until(() => waiting.length === 2);
+  await judgement.getByText('Not yet:').waitFor();
+  await error.waitFor();
+  expect(await judgement.getByText('Choose a channel and a type first.').count()).toBe(0);
+  expect(await publish.isDisabled()).toBe(true);
+  await webhooksTo.fill('https://programs.example/hook');
+  await until(() => waiting.length === 3);
+  await waiting[2]!.continue();
+  await judgement.getByText('It can be published.').waitFor();
+  await page.locator('button:enabled', { hasText: 'Publish' }).waitFor();
+  expect(await error.count()).toBe(0);
+});
+
+it('a judgement that cannot be had says why, and is asked for again', async () => {
+  const { page, button, judgement } = await write();
+  await page.route(judging, async (route) =>
+    route.fulfill({ status: 500, json: { error: 'INTERNAL', message: 'A fault.' } }),
+  );
+  await page.getByLabel('Message').fill('Low tide at one');
+  await judgement.getByText('The service has a fault').waitFor();
+  expect(await button('Publish').isDisabled()).toBe(true);
+  expect(await faultsOf(page)).toEqual([]);
+  await page.unroute(judging);
+  await judgement.getByRole('button', { name: 'Try again' }).click();
+  await judgement.getByText('It can be published.').waitFor();
+  await button('Publish').click();
+  await page.getByRole('heading', { name: 'Low tide at one', level: 1 }).waitFor();
+});
+
+it('a refusal is shown until the post is changed; what the API finds later is shown beside it', async () => {
+  const { page, button, webhooksTo } = await write();
+  const report = page.getByRole('region', { name: 'Sent so far' });
+  const refused = page.getByText('This field was said before.', { exact: true });
+  const details = { 'payload.message': ['was said before'] };
+  const json = { error: 'VALIDATION_ERROR', message: 'The request is not valid.', details };
+  await page.route(creation, async (route) => route.fulfill({ status: 400, json }));
+  await button('Publish').click();
+  await refused.waitFor();
+  await report.getByText('Field Notes Page: This was refused.').waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+
+  await page.getByLabel('Message').fill('Low tide at one');
+  await refused.waitFor({ state: 'detached' });
+  await report.waitFor({ state: 'detached' });
+  await page.unroute(creation);
+  await page.route(creation, async (route) => route.abort());
+  await button('Publish').click();
+  await report.getByText('The service does not answer').waitFor();
+  await webhooksTo.fill('nowhere');
+  await page.locator('.mantine-TextInput-error').waitFor();
+  await page.unroute(creation);
+  await webhooksTo.fill('');
+  await button('Publish').click();
+  await page.getByRole('heading', { name: 'Low tide at one', level: 1 }).waitFor();
+  expect(page.url()).toContain(`${consoleUrl}/assignments/`);
+});

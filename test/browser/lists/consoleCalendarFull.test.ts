@@ -1,0 +1,41 @@
+import { useApp } from '../../support/callers/app';
+import { buildAssignment } from '../../support/build/assignment';
+import { buildConnection } from '../../support/build/connection';
+import { buildUser } from '../../support/callers/people';
+import { use, useStopping } from '../../support/use';
+import { launchChromium } from '../chromium';
+import { consoleUrl, openConsole, service } from '../consoleReader';
+
+const app = useApp({ baseUrl: consoleUrl, consoleUrl, freePlanCredits: 100_000 });
+const chromium = use(async () => launchChromium({ [service]: new URL(app.url).host }));
+const stopping = useStopping();
+
+const now = new Date();
+const dayOfNextMonth = (day: number, hour: number): Date =>
+  new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, day, hour, 30));
+
+it('a month of 500 posts shows the first three of each day, and the way to the others', async () => {
+  const user = await buildUser(app);
+  const { connectionId } = await buildConnection(user);
+  for (let place = 0; place < 500; place += 1) {
+    const scheduledAt = dayOfNextMonth(1 + (place % 25), place % 24);
+    await buildAssignment({ ...user, connectionId }, { scheduledAt });
+  }
+  const { context, page } = await openConsole(chromium, user);
+  stopping(context);
+  await page.goto(`${consoleUrl}/calendar?day=${dayOfNextMonth(15, 9).toISOString().slice(0, 10)}`);
+  await page.getByText('All 500 shown').waitFor();
+  expect(await page.getByRole('link', { name: '17 more' }).count()).toBe(25);
+  expect(await page.getByRole('listitem').count()).toBe(75);
+
+  await page.evaluate(`window.slow = [];
+    new PerformanceObserver((list) => window.slow.push(...list.getEntries().map(({ duration }) => duration)))
+      .observe({ type: 'event', durationThreshold: 16 })`);
+  await page.getByRole('link', { name: '17 more' }).nth(14).click();
+  await page.getByRole('row', { name: /^14:00/ }).waitFor();
+  expect(await page.getByRole('listitem').count()).toBeGreaterThan(75);
+  await page.getByText('Month', { exact: true }).click();
+  await page.getByText('All 500 shown').waitFor();
+  const slowest = await page.evaluate<number>('Math.max(0, ...window.slow)');
+  process.stdout.write(`calendar of 500 posts: the slowest interaction took ${slowest} ms\n`);
+});

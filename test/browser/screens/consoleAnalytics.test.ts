@@ -1,0 +1,152 @@
+import { makeHistory } from '../../../bin/demoData/makeHistory';
+import { demoOwner, makeDemo } from '../../../bin/demoData/workspace';
+import { stranger } from '../../support/actors';
+import { useApp } from '../../support/callers/app';
+import { testPasswords, testSecrets } from '../../support/secrets';
+import { until } from '../../support/until';
+import { use, useStopping } from '../../support/use';
+import { launchChromium } from '../chromium';
+import { clippedOf, consoleUrl, faultsOf, misalignedOf, openConsole, overhangOf, service } from '../consoleReader';
+
+const app = useApp({ baseUrl: consoleUrl, consoleUrl });
+const chromium = use(async () => launchChromium({ [service]: new URL(app.url).host }));
+const stopping = useStopping();
+
+/** The owner of 90 days of history. */
+const owner = use(async () => {
+  const now = new Date();
+  const deps = { sequelize: app.database.sequelize, secrets: testSecrets, passwords: testPasswords };
+  await makeDemo(deps, makeHistory(now), now);
+  const { email, password } = demoOwner;
+  const { body } = await stranger(app)('POST', '/api/v1/auth/login', { body: { email, password } });
+  return { email, token: String(body.token) };
+});
+
+it.each([
+  [390, 'dark'],
+  [1440, 'light'],
+] as const)(
+  'the figures of 90 days are without fault to axe, as charts and as tables, at %d pixels, %s',
+  async (width, colorScheme) => {
+    const { context, page, complaints } = await openConsole(chromium, owner, {
+      viewport: { width, height: 900 },
+      colorScheme,
+    });
+    stopping(context);
+    await page.goto(`${consoleUrl}/analytics?days=90`);
+    await page
+      .getByRole('img', { name: /^Published by day/ })
+      .locator('canvas')
+      .first()
+      .waitFor();
+    const growth = page.getByRole('img', { name: /^Subscribers of Harbour Diaries/ });
+    // On a phone it is far below the window.
+    expect(width > 390 || (await growth.locator('canvas').count()) === 0).toBe(true);
+    await page.getByRole('heading', { name: 'Channels compared' }).scrollIntoViewIfNeeded();
+    await growth.locator('canvas').first().waitFor();
+    expect([await faultsOf(page), await overhangOf(page), await clippedOf(page)]).toEqual([[], 0, []]);
+    for (const name of ['Publishing', 'Channels compared'])
+      await page.getByRole('region', { name }).getByText('Table', { exact: true }).click();
+    expect([await faultsOf(page), await overhangOf(page), await clippedOf(page)]).toEqual([[], 0, []]);
+    expect(await misalignedOf(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  },
+);
+
+it('the tables have the numbers of the API, of the channel and the time that the address names', async () => {
+  const { context, page } = await openConsole(chromium, owner);
+  stopping(context);
+  await page.goto(`${consoleUrl}/analytics`);
+  await page.getByLabel('Publishing of').selectOption('Harbour Diaries');
+  await page.getByLabel('How far back').selectOption('Last 7 days');
+  await page.waitForURL(/days=7/);
+  const connectionId = new URL(page.url()).searchParams.get('connectionId');
+  const answer = await stranger(app)('GET', `/api/v1/console/stats/analytics?days=7&connectionId=${connectionId}`, {
+    headers: { authorization: `Bearer ${owner.token}` },
+  });
+  const publishing = page.getByRole('region', { name: 'Publishing' });
+  await publishing.getByText('Table', { exact: true }).click();
+  await publishing.getByText('The last 7 days').waitFor();
+  const cells = publishing.getByRole('row').nth(1).getByRole('cell');
+  const { published, failed, cancelled, creditsUsed } = answer.body.series.at(-1);
+  expect((await cells.allInnerTexts()).slice(1)).toEqual([published, failed, cancelled, creditsUsed].map(String));
+  expect(await publishing.getByRole('row').count()).toBe(8);
+});
+
+it('a chart names the date that is pointed at, with its count, until another one is drawn', async () => {
+  const { context, page } = await openConsole(chromium, owner);
+  stopping(context);
+  await page.goto(`${consoleUrl}/analytics?days=7`);
+  const publishing = page.getByRole('region', { name: 'Publishing' });
+  await publishing.getByText('Table', { exact: true }).click();
+  const rows = publishing.getByRole('row');
+  await rows.nth(7).waitFor();
+  const days = (await rows.allInnerTexts()).slice(1).toReversed();
+  const counts = days.map((row) => row.split(/\s*\t\s*/).slice(0, 2));
+
+  await publishing.getByText('Chart', { exact: true }).click();
+  const chart = publishing.getByRole('img', { name: /^Published by day/ });
+  const bars = chart.locator('.u-over');
+  await bars.scrollIntoViewIfNeeded();
+  const { x, y, width } = (await bars.boundingBox())!;
+  const words = async () => (await chart.innerText()).split(/\n+/).join();
+  for (const day of [0, 1, 6]) {
+    await page.mouse.move(x + ((day + 0.5) * width) / 7, y + 20);
+    await until(async () => (await words()) === counts[day]!.join());
+  }
+  await page.mouse.move(0, 0);
+  await until(async () => (await words()) === '');
+  // As of a touch: nothing tells the chart that is drawn next that the pointer is away.
+  const point = { clientX: x + width / 2, clientY: y + 20 };
+  for (const name of ['mouseenter', 'mousemove']) await bars.dispatchEvent(name, point);
+  await until(async () => (await words()) === counts[3]!.join());
+  await page.getByLabel('How far back').selectOption('Last 30 days');
+  await until(async () => (await words()) === '');
+});
+
+it('a year is drawn by week', async () => {
+  const { context, page } = await openConsole(chromium, owner);
+  stopping(context);
+  await page.goto(`${consoleUrl}/analytics?days=365`);
+  await page.getByText('The last 365 days (UTC), counted by week').waitFor();
+  await page.getByRole('img', { name: /^Published by week/ }).waitFor();
+  const publishing = page.getByRole('region', { name: 'Publishing' });
+  await publishing.getByText('Table', { exact: true }).click();
+  await publishing.getByRole('row').nth(53).waitFor();
+  expect(await publishing.getByRole('row').count()).toBe(54);
+});
+
+it.each([
+  ['/analytics', 600],
+  ['/billing', 600],
+  ['/assignments', 800],
+  [`/calendar?day=${lastMonth()}`, 1500],
+] as const)(
+  'a reload of %s and the way back lead to the same place on the page, %d pixels down',
+  async (path, place) => {
+    const { context, page, complaints } = await openConsole(chromium, owner, {
+      viewport: { width: 390, height: 800 },
+    });
+    stopping(context);
+    const isAt = async (top: number) =>
+      until(async () => Math.abs((await page.evaluate<number>('scrollY')) - top) < 10);
+    await page.goto(`${consoleUrl}${path}`);
+    const main = page.getByRole('main');
+    // The page grows as its parts are drawn.
+    await until(async () => (await page.evaluate<number>(`scrollTo(0, ${place}), scrollY`)) === place);
+    await page.reload();
+    await isAt(place);
+    await main.locator('a:not([target])').last().dispatchEvent('click');
+    await page.waitForURL(({ pathname }) => !path.startsWith(pathname));
+    await isAt(0);
+    await page.goBack();
+    await isAt(place);
+    expect(complaints).toEqual([]);
+  },
+);
+
+/** A day of a month that is over, and within the 90 days. */
+function lastMonth(): string {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 15)).toISOString().slice(0, 10);
+}

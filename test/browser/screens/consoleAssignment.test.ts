@@ -1,0 +1,284 @@
+import { publishWorkflowId } from '../../../domain/workflowContract';
+import { Assignment } from '../../../models/assignments/Assignment';
+import { useApp } from '../../support/callers/app';
+import { buildAssignment } from '../../support/build/assignment';
+import { buildConnection } from '../../support/build/connection';
+import { move, targets, walk } from '../../support/runs/jobs';
+import { failTry } from '../../support/runs/reports';
+import { buildUser } from '../../support/callers/people';
+import { until } from '../../support/until';
+import { use, useStopping } from '../../support/use';
+import { launchChromium } from '../chromium';
+import { consoleUrl, faultsOf, holdChange, openConsole, service } from '../consoleReader';
+
+const temporalUrl = 'https://temporal.example/workflow';
+const app = useApp(
+  { baseUrl: 'https://api.example', consoleUrl },
+  { findRun: async (job) => ({ workflowId: publishWorkflowId(job), runId: null, url: temporalUrl }) },
+);
+const chromium = use(async () => launchChromium({ [service]: new URL(app.url).host }));
+const stopping = useStopping();
+
+const dayMs = 86_400_000;
+const patienceMs = 30_000;
+const payload = { title: 'Cliffs', description: 'At dusk', privacy: 'private', tags: [], madeForKids: false };
+
+interface Wanted {
+  platform: 'youtube' | 'facebook';
+  status: 'pending' | 'uploading' | 'published';
+}
+
+/** Somebody before the page of a post of theirs. */
+async function open({ platform = 'youtube', status = 'pending' }: Partial<Wanted> = {}) {
+  const user = await buildUser(app);
+  const parent = { ...user, ...(await buildConnection(user, { platform })), platform };
+  const scheduledAt = status === 'pending' ? new Date(Date.now() + dayMs) : null;
+  const { assignmentId: id } = await buildAssignment(parent, { payload, scheduledAt });
+  await walk({ assignmentId: id }, status);
+  const reader = await openConsole(chromium, user);
+  stopping(reader.context);
+  await reader.visit(`${consoleUrl}/assignments/${id}`);
+  await reader.page.getByRole('heading', { name: 'Cliffs', level: 1 }).waitFor();
+  const button = (name: string) => reader.page.getByRole('button', { name, exact: true });
+  return { ...reader, id, user, button, dialog: reader.page.getByRole('dialog') };
+}
+
+const rowOf = async (id: string) => Assignment.findByPk(id, { rejectOnEmpty: true });
+
+it('an edit sends what this person changed, and nothing that somebody else changed meanwhile', async () => {
+  const { page, id, user, button, dialog } = await open();
+  await button('Edit').click();
+  await dialog.getByLabel('Title').fill('Cliffs at dusk');
+  const body = { payload: { description: 'At dawn' } };
+  expect(await user.call('PATCH', `/api/v1/console/assignments/${id}`, { body })).toMatchObject({ status: 200 });
+  await until(async () => {
+    // As when somebody comes back to this tab: it reads anew what is some seconds old.
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
+    return page.getByText('At dawn').isVisible();
+  }, patienceMs);
+  expect(await faultsOf(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The post is changed.').waitFor();
+  expect((await rowOf(id)).payload).toMatchObject({ title: 'Cliffs at dusk', description: 'At dawn' });
+});
+
+const inAMonth = new Date(Date.now() + 30 * dayMs).toISOString().slice(0, 10);
+
+it.each([
+  ['Edit', 'Save', 'Title', 'Cliffs at dusk', 'The post is changed.'],
+  ['Reschedule', 'Reschedule', /^Time in/, `${inAMonth}T10:30`, 'The post has another time.'],
+] as const)(
+  'the dialog of “%s” stays with what was entered while the post cannot be changed, and then it is saved',
+  async (name, act, label, entered, done) => {
+    const { page, id, button, dialog } = await open();
+    // Its time is tomorrow, and its media is due a day before.
+    await Assignment.update({ prepareAheadSeconds: dayMs / 1000 }, { where: { id } });
+    await button(name).click();
+    const [field, save] = [dialog.getByLabel(label), dialog.getByRole('button', { name: act })];
+    await field.fill(entered);
+    await move({ assignmentId: id }, targets.uploading);
+    await dialog.getByText('It cannot be saved while the media is on its way to the platform.').waitFor();
+    expect([await field.inputValue(), await save.isDisabled()]).toEqual([entered, true]);
+    expect(await faultsOf(page)).toEqual([]);
+    await move({ assignmentId: id }, targets.uploaded);
+    await dialog.getByText('It cannot be saved').waitFor({ state: 'detached' });
+    await save.click();
+    await page.getByText(done).waitFor();
+    const { payload: saved, scheduledAt } = await rowOf(id);
+    expect([saved['title'], scheduledAt?.toISOString().slice(0, 16)]).toContain(entered);
+  },
+);
+
+it('the dialog of a post that failed while it was open says what to do, and the button goes with the dialog', async () => {
+  const { page, id, button, dialog } = await open();
+  await button('Edit').click();
+  await dialog.getByLabel('Title').fill('Cliffs at dusk');
+  await move({ assignmentId: id }, targets.failed);
+  await dialog.getByText('It cannot be saved, because the post has failed.').waitFor();
+  expect(await dialog.getByLabel('Title').inputValue()).toBe('Cliffs at dusk');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await button('Edit').count()).toBe(0);
+});
+
+it('a dialog is of one post: the browser’s way back to another one leaves it behind', async () => {
+  const { page, id, user, button, dialog } = await open();
+  await buildAssignment({ ...user, connectionId: (await rowOf(id)).connectionId });
+  await page.getByRole('link', { name: 'All assignments' }).click();
+  await page.getByRole('link', { name: 'Walking the coast path' }).click();
+  await page.getByRole('heading', { name: 'Walking the coast path', level: 1 }).waitFor();
+  await button('Edit').click();
+  await dialog.getByLabel('Title').fill('Dunes');
+  await page.evaluate('history.go(-2)');
+  await page.getByRole('heading', { name: 'Cliffs', level: 1 }).waitFor();
+  expect(await dialog.count()).toBe(0);
+});
+
+it('a form that cannot be loaded says so in its place, and is tried again', async () => {
+  const { page, button, dialog } = await open();
+  await page.route('**/assets/EditForm*', async (route) => route.abort('internetdisconnected'));
+  await button('Edit').click();
+  await dialog.getByText('This part of the page cannot be loaded').waitFor();
+  await page.unroute('**/assets/EditForm*');
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await dialog.getByLabel('Title').waitFor();
+  expect(await page.locator('h1').innerText()).toBe('Cliffs');
+});
+
+it('a time is typed with the keyboard, part by part, and its year as it is', async () => {
+  const { page, id, button, dialog } = await open();
+  await button('Reschedule').click();
+  const field = dialog.getByLabel(/^Time in/);
+  await field.focus();
+  const day = new Date(Date.now() + 30 * dayMs).toISOString().slice(0, 10);
+  const [year, ...monthAndDay] = day.split('-');
+  for (const part of [...monthAndDay, year!]) await page.keyboard.type(part);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.type('1030AM');
+  expect(await field.inputValue()).toBe(`${day}T10:30`);
+  await dialog.getByRole('button', { name: 'Reschedule' }).click();
+  await page.getByText('The post has another time.').waitFor();
+  expect((await rowOf(id)).scheduledAt?.toISOString()).toBe(`${day}T10:30:00.000Z`);
+});
+
+it('a post is cancelled once the question is answered, and kept otherwise', async () => {
+  const { page, id, button, dialog } = await open();
+  await button('Cancel the post').click();
+  await dialog.getByRole('button', { name: 'Keep it as it is' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  expect((await rowOf(id)).status).toBe('pending');
+  await button('Cancel the post').click();
+  await dialog.getByRole('button', { name: 'Cancel the post' }).click();
+  await page.locator('.mantine-Badge-label').filter({ hasText: 'Cancelled' }).waitFor();
+});
+
+it('a cancel that comes too late is refused where it can be read, also once the post has moved on', async () => {
+  const { page, id, button, dialog } = await open({ status: 'uploading' });
+  const answer = await holdChange(page, `**/console/assignments/${id}`);
+  await button('Cancel the post').click();
+  await dialog.getByRole('button', { name: 'Cancel the post' }).click();
+  for (const target of [targets.uploaded, targets.processing]) await move({ assignmentId: id }, target);
+  await page.locator('.mantine-Badge-label').filter({ hasText: 'Processing' }).waitFor();
+  await answer();
+  await dialog.getByRole('alert').getByText('This was refused').waitFor();
+  await dialog.getByText('It can no longer be cancelled: the platform makes the post public.').waitFor();
+  expect(await dialog.getByRole('button', { name: 'Cancel the post' }).isDisabled()).toBe(true);
+  expect(await faultsOf(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Keep it as it is' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await button('Cancel the post').count()).toBe(0);
+});
+
+it.each([
+  ['Edit', 'Save', 'Keep it as it is', 'Title', 'Cliffs at dusk'],
+  ['Reschedule', 'Reschedule', 'Keep the time', /^Time in/, `${inAMonth}T10:30`],
+] as const)(
+  'the dialog of “%s” cannot be left while it saves: a refusal is read beside what was entered',
+  async (name, act, stay, label, entered) => {
+    const { page, id, button, dialog } = await open();
+    const answer = await holdChange(page, `**/console/assignments/${id}`);
+    await button(name).click();
+    await dialog.getByLabel(label).fill(entered);
+    await dialog.getByRole('button', { name: act }).click();
+    await dialog.locator('button[data-loading=true]').waitFor();
+    expect(await dialog.getByRole('button', { name: stay }).isDisabled()).toBe(true);
+    await page.keyboard.press('Escape');
+    await move({ assignmentId: id }, targets.cancelled);
+    await answer();
+    await dialog.getByRole('alert').getByText('This was refused').waitFor();
+    expect(await dialog.getByLabel(label).inputValue()).toBe(entered);
+  },
+);
+
+it.each([
+  ['youtube', 1],
+  ['facebook', 0],
+] as const)(
+  'a published post of %s is offered for editing where the platform lets it be changed',
+  async (platform, count) => {
+    const { page, asked, button } = await open({ platform, status: 'published' });
+    await page.getByRole('link', { name: 'See the post' }).waitFor();
+    expect(await button('Edit').count()).toBe(count);
+    expect(await faultsOf(page)).toEqual([]);
+    // It has ended: no connection of the browser is kept for news of it.
+    expect(asked.filter((url) => url.endsWith('/events')).length).toBeLessThanOrEqual(1);
+  },
+);
+
+it('the act of a program is shown before anything else can be read: by the stream alone', async () => {
+  const { page, id, user } = await open();
+  await page.getByText('Live', { exact: true }).waitFor();
+  await page.route(`**/console/assignments/${id}`, async () => undefined);
+  expect(await user.call('DELETE', `/api/v1/console/assignments/${id}`)).toMatchObject({ status: 204 });
+  await page.locator('.mantine-Badge-label').filter({ hasText: 'Cancelled' }).waitFor();
+  await page.unroute(`**/console/assignments/${id}`);
+});
+
+it('what could not be read after the last news is read as soon as the service is back', async () => {
+  const { page, id } = await open({ status: 'uploading' });
+  const badge = (status: string) => page.locator('.mantine-Badge-label').filter({ hasText: new RegExp(`^${status}$`) });
+  await badge('Live').waitFor();
+  for (const next of ['uploaded', 'processing'] as const) await move({ assignmentId: id }, targets[next]);
+  await badge('Processing').waitFor();
+  let failures = 0;
+  await page.route(`**/console/assignments/${id}`, async (route) => {
+    failures += 1;
+    await route.abort();
+  });
+  await move({ assignmentId: id }, targets.published);
+  await badge('Published').waitFor();
+  // All tries of the read that the last news has caused.
+  await until(() => failures >= 3, patienceMs);
+  expect(await page.getByRole('link', { name: 'See the post' }).count()).toBe(0);
+  await page.unroute(`**/console/assignments/${id}`);
+  await page.getByRole('link', { name: 'See the post' }).waitFor();
+});
+
+it('a program’s request for the same post is copied, and administrators are led to the workflow', async () => {
+  const { context, page, user, button } = await open();
+  const workflow = page.getByRole('link', { name: 'Open in the Temporal UI' });
+  expect(await workflow.count()).toBe(0);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await button('Copy as curl').click();
+  await button('Copy as curl').locator('svg.lucide-check').waitFor();
+  const line = await page.evaluate<string>('navigator.clipboard.readText()');
+  expect(line).toContain("curl 'https://api.example/api/v1/assignments'");
+  await app.database.query('UPDATE users SET is_platform_admin = true WHERE id = $1', [user.userId]);
+  await page.reload();
+  await workflow.waitFor();
+  expect(await workflow.getAttribute('href')).toBe(temporalUrl);
+});
+
+it('each state of each run has the tries that failed in it, and why', async () => {
+  const { page, id, button } = await open({ status: 'uploading' });
+  for (const answered of [503, 503, 429]) {
+    const message = `The source answered ${answered}.`;
+    await failTry({ assignmentId: id }, { code: 'MEDIA_DOWNLOAD_FAILED', message });
+  }
+  await page.reload();
+  const uploading = page.locator('.mantine-Timeline-item').filter({ hasText: 'Uploading' });
+  const reasons = [/^Media download failed: The source answered 429\. /, /answered 503\. 2 times, the last /];
+  await uploading.getByText('3 tries failed. The next one follows by itself.').waitFor();
+  const shown = await uploading.getByRole('listitem').allInnerTexts();
+  expect(shown).toEqual(reasons.map((reason) => expect.stringMatching(reason)));
+  expect(await faultsOf(page)).toEqual([]);
+
+  await move({ assignmentId: id }, targets.failed);
+  await button('Retry for 10 credits').click();
+  await page.getByText('Run 2').waitFor();
+  expect(await page.getByText(/tries failed/).isVisible()).toBe(false);
+  await button('Run 1: failed').click();
+  await page.getByText('3 tries failed.', { exact: true }).waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+});
+
+it('a preparation that failed is told with its reason, and that it is tried again', async () => {
+  const { page, id } = await open();
+  const preparationError = { code: 'MEDIA_DOWNLOAD_FAILED', message: 'The source answered 503.' };
+  await Assignment.update({ preparationError, preparationFailedAt: new Date() }, { where: { id } });
+  await page.reload();
+  const notice = page.getByRole('alert').filter({ hasText: 'It could not be prepared yet' });
+  const words = /^The source answered 503\. You can put this right\. It is tried again until its time has come/;
+  await notice.getByText(words).waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+});

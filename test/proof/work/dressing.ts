@@ -1,0 +1,47 @@
+import { kinds, oneOfEachPlatform } from '../../kinds';
+import type { Kind } from '../../kinds';
+import { makePng } from '../../support/media/mediaFiles';
+import { jobOf } from './jobs';
+import type { Stage } from '../stage';
+
+const picture = makePng(640, 360);
+
+/** Of each platform whose posts can have something beside them, one kind. */
+const dressedKinds = oneOfEachPlatform(kinds.filter(({ extras }) => extras !== undefined));
+
+/**
+ * Posts that are to have a picture and a place beside them: one at once, one that is prepared before, one whose picture
+ * comes late, and one whose picture is not there.
+ */
+export async function dressPosts(stage: Stage, mark: string): Promise<void> {
+  for (const kind of dressedKinds) {
+    const place = await makePlace(stage, kind);
+    const scheduledAt = new Date(Date.now() + 4000).toISOString();
+    const lateOnce = (nth: number) => (nth === 1 ? { status: 503 } : { bytes: picture });
+    const dress = async (
+      name: string,
+      served: Parameters<Stage['media']['serve']>[0],
+      overrides: Parameters<typeof jobOf>[4] = {},
+    ) => {
+      const [job] = jobOf(stage, kind, `${mark} ${kind.platform} ${name}`, { bytes: kind.media(300_000) }, overrides);
+      const { picture: pictureField, place: placeField } = kind.extras!;
+      const extras = { [pictureField]: stage.media.serve(served).url, [placeField]: place };
+      return stage.create({ ...job, payload: { ...Object(job['payload']), ...extras } });
+    };
+    await Promise.all([
+      dress('dressed now', { bytes: picture }, { audience: 'public' }),
+      dress('dressed ahead', { bytes: picture }, { audience: 'unlisted', scheduledAt }),
+      dress('dressed late', lateOnce),
+      dress('undressed', { status: 404 }),
+    ]);
+  }
+}
+
+/** On the channel that is in order. */
+async function makePlace({ database, channels, sandbox }: Stage, { platform, extras }: Kind): Promise<string> {
+  const find = 'SELECT external_platform_id AS "channelId" FROM connections WHERE id = $1';
+  const [connection] = await database.query<{ channelId: string }>(find, [channels[platform]]);
+  const { channelId } = connection!;
+  const { accessToken } = await sandbox.control('POST', '/channels', { platform, name: 'Places', channelId });
+  return extras!.makePlace(sandbox.urls[platform]!, accessToken);
+}

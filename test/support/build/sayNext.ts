@@ -1,0 +1,21 @@
+import { nextOf } from '../../../domain/assignment/nextStep';
+import { Assignment } from '../../../models/assignments/Assignment';
+import { loadAssignments } from '../../../models/assignments/store/loadAssignment';
+import { rows } from '../../../models/database/sql';
+import { limits } from '../limits';
+
+/** Writes what is next for assignments whose rows were overwritten by hand. */
+export async function sayNext(...ids: readonly string[]): Promise<void> {
+  const given = (await loadAssignments(ids, limits)).map(({ assignment, now, facts: { assignmentId: id } }) => {
+    const { work, from } = nextOf(assignment, now);
+    return { id, work, from: from === null ? null : new Date(from) };
+  });
+  await rows(
+    Assignment,
+    `WITH locked AS (SELECT id FROM assignments WHERE id = ANY($ids::uuid[]) ORDER BY id FOR UPDATE)
+     UPDATE assignments a SET next_work = g.work, next_at = g."from"
+     FROM locked JOIN jsonb_to_recordset($given::jsonb) AS g (id uuid, work text, "from" timestamptz) USING (id)
+     WHERE a.id = locked.id RETURNING a.id`,
+    { ids, given: JSON.stringify(given) },
+  );
+}

@@ -1,0 +1,164 @@
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { createApp } from '../../../api/app';
+import type { AppDeps } from '../../../api/deps';
+import { readConsole } from '../../../api/console/consoleFiles';
+import { createWatching } from '../../../api/assignments/watching';
+import { createHttpServer } from '../../../api/server/createHttpServer';
+import { createKnownChannels } from '../../../api/assignments/knownChannels';
+import { createLooks } from '../../../api/assignments/validateFiles';
+import { createHostTurns } from '../../../api/hostTurns';
+import { createFigureTurns } from '../../../api/stats/figureTurns';
+import { createTus } from '../../../api/uploadSessions/tus';
+import { createFailureLimit } from '../../../api/users/failureLimit';
+import { publishWorkflowId } from '../../../domain/workflowContract';
+import { createMetrics } from '../../../lib/metrics';
+import { createStripePayments } from '../../../lib/payments/stripe';
+import { createSafeFetch } from '../../../lib/safeFetch/safeFetch';
+import { createPlatforms } from '../../../platforms';
+import { createDatabase, poolSizeDefault } from '../servers/database';
+import type { TestDatabase } from '../servers/database';
+import { openMediaFolder } from '../media/mediaFolder';
+import type { MediaFolder } from '../media/mediaFolder';
+import { openMediaProbe } from '../media/mediaProbe';
+import { testPasswords, testSecrets, testSessions, testIssuer } from '../secrets';
+import { startServer } from '../servers/server';
+import { use } from '../use';
+import { facebookSettings } from '../platforms/facebook';
+import { paymentSettings } from '../payments';
+import { youtubeSettings } from '../platforms/youtube';
+
+export interface TestApp {
+  url: string;
+  /** The dependencies with which it was made. */
+  deps: AppDeps;
+  database: TestDatabase;
+  metrics: ReturnType<typeof createMetrics>;
+  /** The entries that the API has handed to the dispatcher, one list a call. */
+  dispatched: (readonly number[])[];
+  /** The lines of its log. */
+  log: Record<string, unknown>[];
+  /** Empties both. */
+  forget: () => void;
+  stop: () => Promise<void>;
+}
+
+interface Outside {
+  /** The address of YouTube and Facebook; by default nobody answers there. */
+  platformUrl?: string;
+  facebookUrl?: string;
+  /** The address of Stripe; by default nobody answers there. */
+  stripeUrl?: string;
+  /** By default the workflow of a ticket does nothing. */
+  completeTicket?: AppDeps['completeTicket'];
+  /** By default no run is found. */
+  findRun?: AppDeps['findRun'];
+  /** By default what is dispatched is only remembered. */
+  dispatch?: AppDeps['dispatch'];
+  /** By default the cheapest ones. */
+  passwords?: AppDeps['passwords'];
+  /** One that is open already, and that its owner will drop. */
+  database?: TestDatabase;
+  /** By default a folder of its own. */
+  files?: MediaFolder;
+  /** By default what `npm test` has built. */
+  consoleFiles?: AppDeps['consoleFiles'];
+}
+
+/** The address of the console in tests that look at addresses. */
+export const testConsoleUrl = 'https://console.example';
+/** The console that `npm test` has built. */
+export const builtConsole = join(__dirname, '..', '..', '..', 'dist', 'console');
+const nowhere = 'http://127.0.0.1:9';
+
+/** The API on a random port and a database of its own, with a dispatcher that only remembers what it was given. */
+export async function startApp(
+  config: Partial<AppDeps['config']> = {},
+  {
+    platformUrl = nowhere,
+    facebookUrl = nowhere,
+    stripeUrl = nowhere,
+    completeTicket = async () => {},
+    findRun = async (job) => ({ workflowId: publishWorkflowId(job), runId: null, url: null }),
+    dispatch,
+    passwords = testPasswords,
+    database: given,
+    files,
+    consoleFiles = readConsole(builtConsole),
+  }: Outside = {},
+): Promise<TestApp> {
+  const database = given ?? (await createDatabase());
+  const metrics = createMetrics();
+  const dispatched: TestApp['dispatched'] = [];
+  const log: TestApp['log'] = [];
+  const defaults = {
+    baseUrl: testIssuer,
+    consoleUrl: testConsoleUrl,
+    freePlanCredits: 500,
+    idempotencyHoldUntil: null,
+    mcpHosts: [],
+    mcpOrigins: ['claude.ai'],
+    prepareAheadSeconds: 600,
+    rateLimitPerMinute: 100_000,
+    trustProxy: 0,
+    uploadQuotaBytes: 1024 ** 3,
+  };
+  const settings = { ...defaults, outboundAllow: [], ...config };
+  const safeFetch = createSafeFetch({ allow: settings.outboundAllow });
+  const logger = pino({ level: 'info' }, { write: (line) => log.push(JSON.parse(line)) });
+  const mediaProbe = openMediaProbe(logger);
+  const mediaStore = files ?? openMediaFolder();
+  const deps: AppDeps = {
+    config: settings,
+    logger,
+    sequelize: database.sequelize,
+    platforms: createPlatforms({ youtube: youtubeSettings(platformUrl), facebook: facebookSettings(facebookUrl) }),
+    dispatch: (outboxIds) => {
+      dispatched.push(outboxIds);
+      dispatch?.(outboxIds);
+    },
+    completeTicket,
+    findRun,
+    secrets: testSecrets,
+    sessions: testSessions,
+    passwords,
+    payments: createStripePayments(paymentSettings(stripeUrl)),
+    failureLimit: createFailureLimit(logger),
+    safeFetch,
+    mediaProbe,
+    mediaStore,
+    looks: createLooks(),
+    hostTurns: createHostTurns(),
+    knownChannels: createKnownChannels(),
+    figureTurns: createFigureTurns(poolSizeDefault),
+    watching: createWatching({ databaseUrl: database.url, logger }),
+    tus: createTus({ mediaStore, mediaProbe, sequelize: database.sequelize, logger }),
+    consoleFiles,
+    metrics,
+    checkResponses: true,
+  };
+  const server = await startServer(createHttpServer(createApp(deps), deps.logger));
+  return {
+    url: server.url,
+    deps,
+    database,
+    metrics,
+    dispatched,
+    log,
+    forget: () => {
+      dispatched.length = 0;
+      log.length = 0;
+    },
+    stop: async () => {
+      await deps.watching.stop();
+      await server.stop();
+      await Promise.all([...(given ? [] : [database.stop()]), safeFetch.close(), mediaProbe.close()]);
+      if (!files) mediaStore.stop();
+    },
+  };
+}
+
+/** The API for the tests of a file. */
+export function useApp(...options: Parameters<typeof startApp>): TestApp {
+  return use(async () => startApp(...options));
+}

@@ -1,8 +1,0 @@
-import type { Publisher, ResumableUpload } from '../../platforms/Publisher';
-
-/** The upload of a kind of post that has sessions. */
-export function resumable({ upload }: Publisher): ResumableUpload {
-  if (upload?.kind === 'byMedia') return upload.video;
-  if (upload?.kind !== 'resumable') throw new Error('This kind of post has no upload sessions.');
-  return upload;
-}

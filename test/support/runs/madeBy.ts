@@ -1,0 +1,24 @@
+import type { Payload } from '../../../domain/payload/payload';
+import type { Secrets } from '../../../lib/secrets';
+import { loadAssignment } from '../../../models/assignments/store/loadAssignment';
+import { madeOf } from '../../../models/publishing/madeOf';
+import type { Made } from '../../../platforms/Publisher';
+import { limits } from '../limits';
+
+interface MadeByJob {
+  made: Made;
+  /** The payload that the platform was given last. */
+  staged: Payload | null;
+  version: number;
+}
+
+/** The objects that a job has made on its platform; null where it is in another generation. */
+export async function madeBy(
+  secrets: Secrets,
+  { assignmentId, generation }: { assignmentId: string; generation: number },
+): Promise<MadeByJob | null> {
+  const loaded = await loadAssignment(assignmentId, limits);
+  if (loaded?.assignment.generation !== generation) return null;
+  const { facts, assignment } = loaded;
+  return { made: madeOf(secrets, facts), staged: facts.staged, version: assignment.version };
+}

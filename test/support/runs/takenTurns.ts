@@ -1,0 +1,17 @@
+import type { Shares } from '../../../lib/shares';
+import { until } from '../until';
+
+/**
+ * Takes every turn that an owner may have under way or wait for, as work does that hangs.
+ * @param count of all of them
+ * @returns what lets it end
+ */
+export async function takeTurns(shares: Shares, owner: string, count: number): Promise<() => Promise<void>> {
+  let isOver = false;
+  const ended = until(() => isOver, 600_000);
+  const hanging = Promise.allSettled(Array.from({ length: count }, async () => shares.run(owner, async () => ended)));
+  return async () => {
+    isOver = true;
+    await hanging;
+  };
+}

@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root, startProgram } from '../programs';
+import type { Program } from '../programs';
+import { setServers } from './servers';
+
+/** A server that a test may crash and bring back. */
+export interface OwnServer {
+  /** Its address, before and after. */
+  address: string;
+  /** Ends it at once, as a crash would; what it has stored stays. */
+  crash: () => Promise<void>;
+  /** Brings it back with what it has stored. Resolves when it answers. */
+  restart: () => Promise<void>;
+}
+
+export interface OwnServers {
+  postgres: OwnServer;
+  temporal: OwnServer;
+  stop: () => Promise<void>;
+}
+
+/**
+ * A PostgreSQL that loses no commit and a Temporal server with a database file, for one test file alone. Until its end
+ * `servers()` names these instead of those of the run, which nobody may stop.
+ */
+export async function startOwnServers(): Promise<OwnServers> {
+  const dir = mkdtempSync(join(tmpdir(), 'content-delivery-own-'));
+  const [postgres, temporal] = await Promise.all([
+    startServer(postgresProgram, dir, 'SIGQUIT'), // "immediate shutdown": no session is ended, no checkpoint written
+    startServer(temporalProgram, dir, 'SIGKILL'),
+  ]);
+  const setBack = setServers({ databaseUrl: postgres.address, temporalAddress: temporal.address });
+  return {
+    postgres,
+    temporal,
+    stop: async () => {
+      setBack();
+      await Promise.all([postgres.stop(), temporal.stop()]);
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Started {
+  address: string;
+  port: number;
+  pid: number;
+}
+
+async function startServer(
+  code: string,
+  dir: string,
+  crashSignal: NodeJS.Signals,
+): Promise<OwnServer & { stop: () => Promise<void> }> {
+  const start = async (port = 0): Promise<Program<Started>> => startProgram(code, root, dir, String(port));
+  let running = await start();
+  const { address, port } = running.said;
+  return {
+    address,
+    crash: async () => {
+      const { process: program, said, end } = running;
+      process.kill(said.pid, crashSignal);
+      if (program.exitCode === null) await new Promise((resolve) => program.once('exit', resolve));
+      await end('SIGKILL');
+    },
+    restart: async () => {
+      running = await start(port);
+      if (running.said.port !== port) throw new Error(`another program has taken port ${port}`);
+    },
+    stop: async () => running.end('SIGTERM'),
+  };
+}
+
+/** Both programs end with their server. */
+const frame = `
+import { createProcesses } from './bin/local/servers/processes.mjs';
+import { reserve } from './bin/local/servers/ports.mjs';
+const processes = createProcesses({ onDeath: () => process.exit(0) });
+process.on('SIGTERM', () => processes.stopAll().then(() => process.exit(0)));
+const [root, dir, wanted] = process.argv.slice(1);
+const port = await reserve(Number(wanted) || undefined);
+const say = (address) =>
+  console.log(JSON.stringify({ address, port: port.port, pid: processes.running()[0].pid }));`;
+
+const postgresProgram = `${frame}
+import { startPostgres } from './bin/local/servers/postgres.mjs';
+const logFile = dir + '/postgres.log';
+const { url } = await startPostgres({ processes, root, dir: dir + '/pg', port, logFile });
+say(url);`;
+
+const temporalProgram = `${frame}
+import { startTemporal } from './bin/local/servers/temporal.mjs';
+import { findTemporalExecutable } from './bin/local/servers/temporalExecutable.mjs';
+const executable = await findTemporalExecutable({ processes, root, onSlow: () => {} });
+const ports = { grpc: port, http: await reserve() };
+const logFile = dir + '/temporal.log';
+const { address } = await startTemporal({ processes, executable, ports, logFile, databaseFile: dir + '/temporal.db' });
+say(address);`;

@@ -1,0 +1,156 @@
+import { passTime } from '../../support/runs/passTime';
+import type { CreatedJob } from '../../support/runs/publishing';
+import { timelineOf } from '../../support/runs/timeline';
+import { until } from '../../support/until';
+import { isCall, requestOf } from '../../kinds';
+import type { Kind, OutsideCall } from '../../kinds';
+import { facebookReel } from '../../kinds/facebookReel';
+import { untilPrepared, useKinds } from './kindJobs';
+import { rescheduleJob } from '../operations/rescheduleJob';
+import { retryJob } from '../operations/retryJob';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** Facebook may process a post for two hours. */
+const [nearlyMs, tooLongMs] = [1.9 * hourMs, 2.1 * hourMs];
+/** Two looks lie a minute apart at most (contract.md §2). */
+const patienceMs = 180_000;
+
+const publishing = useKinds();
+const inMs = (ms: number): Date => new Date(Date.now() + ms);
+const passNearly = async ({ assignmentId }: CreatedJob) => passTime(publishing.database, assignmentId, nearlyMs);
+const passMonths = async ({ assignmentId }: CreatedJob) => passTime(publishing.database, assignmentId, 100 * dayMs);
+
+const complete = { status: 'complete' };
+const underWay = { status: 'in_progress' };
+/** What Facebook says of a video. */
+const words = {
+  processing: { video_status: 'processing', uploading_phase: complete, processing_phase: underWay },
+  publishing: {
+    video_status: 'ready',
+    uploading_phase: complete,
+    processing_phase: complete,
+    publishing_phase: underWay,
+  },
+  published: {
+    video_status: 'ready',
+    uploading_phase: complete,
+    processing_phase: complete,
+    publishing_phase: complete,
+  },
+} as const;
+
+/** Each look from now on is answered so. */
+async function says({ calls: { look } }: Kind, what: keyof typeof words): Promise<void> {
+  await publishing.sandbox.control('DELETE', '/faults');
+  await publishing.fault({ ...look, times: 100_000 }, { status: 200, body: { id: '1', status: words[what] } });
+}
+
+const saysTheTruth = async () => publishing.sandbox.control('DELETE', '/faults');
+const lastSeq = async (): Promise<number> => (await publishing.callsSince(0)).at(-1)?.seq ?? 0;
+
+/** @param count how many of the calls that are made from now on */
+async function untilCalled(wanted: OutsideCall, count: number, seq: number): Promise<void> {
+  const calls = async () => (await publishing.callsSince(seq)).filter((call) => isCall(call, wanted));
+  await until(async () => (await calls()).length >= count, patienceMs);
+}
+
+/** The job has been asked for, and asked for again: the answer to the first question is noted. */
+const untilAsked = async ({ calls: { look } }: Kind) => untilCalled(look, 2, await lastSeq());
+
+async function submit(kind: Kind, aheadMs?: number): Promise<CreatedJob> {
+  const { url } = publishing.media.serve({ bytes: kind.media(40_000) });
+  const channel = await publishing.connect({ platform: 'facebook' });
+  const request = requestOf(kind, kind.payload('At noon', 'public'), [url]);
+  const time = aheadMs === undefined ? {} : { prepareAheadSeconds: 366 * 86_400, scheduledAt: inMs(aheadMs) };
+  return publishing.submit(channel, { platform: 'facebook', ...request, ...time });
+}
+
+/** A job that the platform has been told to publish, and does not show. */
+async function ordered(kind: Kind): Promise<CreatedJob> {
+  const seq = await lastSeq();
+  await publishing.sandbox.control('POST', '/settings', { facebook: { liveDelayMs: dayMs } });
+  const job = await submit(kind);
+  await untilCalled(kind.calls.publish, 1, seq);
+  return job;
+}
+
+async function outcomeOf(job: CreatedJob): Promise<unknown[]> {
+  const { row, credits } = await publishing.outcomeOf(job, patienceMs);
+  return [row.status, row.errors[0]?.code ?? null, credits.at(-1)];
+}
+
+const reel = facebookReel;
+const published = ['published', null, 'charge'];
+
+beforeEach(async () => publishing.sandbox.control('POST', '/settings', { facebook: { liveDelayMs: 0 } }));
+
+it('a post that was processed while it was prepared, and again after an edit, is published months later', async () => {
+  await says(reel, 'processing');
+  const first = await submit(reel, 300 * dayMs);
+  await untilAsked(reel);
+  await passNearly(first);
+  const edited = await rescheduleJob(publishing, first, inMs(300 * dayMs));
+  await untilAsked(reel);
+  await passNearly(edited);
+  await saysTheTruth();
+  await untilPrepared(publishing, edited);
+  await passMonths(edited);
+  await says(reel, 'processing');
+  const due = await rescheduleJob(publishing, edited, inMs(1000));
+  await until(async () => (await timelineOf(due.assignmentId)).at(-1)?.status === 'processing', patienceMs);
+  await untilAsked(reel);
+  await passNearly(due);
+  await untilAsked(reel);
+  await saysTheTruth();
+  expect(await outcomeOf(due)).toEqual(published);
+});
+
+describe('the time for which a platform may process a post', () => {
+  it('begins anew with the call that publishes', async () => {
+    await publishing.sandbox.control('POST', '/settings', { facebook: { liveDelayMs: dayMs } });
+    await says(reel, 'processing');
+    const seq = await lastSeq();
+    const job = await submit(reel);
+    await untilAsked(reel);
+    await passNearly(job);
+    await saysTheTruth();
+    await untilCalled(reel.calls.publish, 1, seq);
+    await says(reel, 'publishing');
+    await untilAsked(reel);
+    await passNearly(job);
+    await untilAsked(reel);
+    await says(reel, 'published');
+    expect(await outcomeOf(job)).toEqual(published);
+  });
+
+  it('ends a job that is not processed in it, and begins anew with a retry', async () => {
+    await says(reel, 'processing');
+    const job = await submit(reel);
+    await untilAsked(reel);
+    await passTime(publishing.database, job.assignmentId, tooLongMs);
+    expect(await outcomeOf(job)).toEqual(['failed', 'PROCESSING_TIMEOUT', 'release']);
+    await passMonths(job);
+    const again = await retryJob(publishing, job);
+    await untilAsked(reel);
+    await passNearly(again);
+    await untilAsked(reel);
+    await saysTheTruth();
+    expect(await outcomeOf(again)).toEqual(published);
+  });
+
+  it('ends a job that is not live in it, and begins anew with a retry, which asks first', async () => {
+    const job = await ordered(reel);
+    await says(reel, 'publishing');
+    await untilAsked(reel);
+    await passTime(publishing.database, job.assignmentId, tooLongMs);
+    expect(await outcomeOf(job)).toEqual(['failed', 'OUTCOME_UNKNOWN', 'release']);
+    await passMonths(job);
+    const again = await retryJob(publishing, job);
+    await untilAsked(reel);
+    await passNearly(again);
+    await untilAsked(reel);
+    await says(reel, 'published');
+    expect(await outcomeOf(again)).toEqual(published);
+  });
+});
