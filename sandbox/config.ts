@@ -1,27 +1,28 @@
+/**
+ * The options of the platforms. Their names begin with the slug, `youtubePort`; each platform reads its own, and has its
+ * defaults for them.
+ */
+export interface PlatformOptions {
+  [port: `${string}Port`]: number | undefined;
+  /** Of the client or app that publishes. */
+  [id: `${string}Id`]: string | undefined;
+  [secret: `${string}Secret`]: string | undefined;
+  /** The redirect URIs that a consent may have. */
+  [redirectUris: `${string}RedirectUris`]: readonly string[] | undefined;
+}
+
 /** The options with which the sandbox starts. Times in milliseconds; port 0 picks a free port. */
-export interface SandboxConfig {
+export interface SandboxConfig extends Readonly<PlatformOptions> {
   /** Address the ports are bound to. */
   readonly host: string;
   /** Controls, pages and sample media. */
   readonly port: number;
-  /** Google's API, upload, token and account hosts. */
-  readonly youtubePort: number;
-  /** Facebook's dialog, Graph and rupload hosts. */
-  readonly facebookPort: number;
   /** The mail server, by SMTP. */
   readonly mailPort: number;
   /** Stripe's API and its pages. */
   readonly stripePort: number;
   /** The folder of all data; undefined: a temporary folder, removed at stop. */
   readonly dataDir: string | undefined;
-  readonly youtubeClientId: string;
-  readonly youtubeClientSecret: string;
-  /** The redirect URIs that a consent may have; empty: any http address of this machine. */
-  readonly youtubeRedirectUris: readonly string[];
-  readonly facebookAppId: string;
-  readonly facebookAppSecret: string;
-  /** As for YouTube. */
-  readonly facebookRedirectUris: readonly string[];
   readonly stripeSecretKey: string;
   /** The address to which Stripe's events are sent; undefined: none are sent. */
   readonly stripeWebhookUrl: string | undefined;
@@ -36,17 +37,9 @@ export interface SandboxConfig {
 export const sandboxDefaults: SandboxConfig = {
   host: '127.0.0.1',
   port: 4600,
-  youtubePort: 4601,
-  facebookPort: 4602,
   mailPort: 4603,
   stripePort: 4604,
   dataDir: undefined,
-  youtubeClientId: 'sandbox-youtube-client',
-  youtubeClientSecret: 'sandbox-youtube-secret',
-  youtubeRedirectUris: [],
-  facebookAppId: '600000000000001',
-  facebookAppSecret: 'sandbox-facebook-secret',
-  facebookRedirectUris: [],
   stripeSecretKey: 'sk_test_sandbox',
   stripeWebhookUrl: undefined,
   stripeWebhookSecret: 'whsec_sandbox',
@@ -58,19 +51,12 @@ export const sandboxDefaults: SandboxConfig = {
 export function readConfig(env: NodeJS.ProcessEnv = process.env): SandboxConfig {
   return {
     ...sandboxDefaults,
+    ...readPlatformOptions(env),
     host: env['SANDBOX_HOST'] || sandboxDefaults.host,
     port: readInteger(env, 'SANDBOX_PORT', 65_535, sandboxDefaults.port),
-    youtubePort: readInteger(env, 'SANDBOX_YOUTUBE_PORT', 65_535, sandboxDefaults.youtubePort),
-    facebookPort: readInteger(env, 'SANDBOX_FACEBOOK_PORT', 65_535, sandboxDefaults.facebookPort),
     mailPort: readInteger(env, 'SANDBOX_MAIL_PORT', 65_535, sandboxDefaults.mailPort),
     stripePort: readInteger(env, 'SANDBOX_STRIPE_PORT', 65_535, sandboxDefaults.stripePort),
     dataDir: env['SANDBOX_DATA_DIR'] || sandboxDefaults.dataDir,
-    youtubeClientId: env['SANDBOX_YOUTUBE_CLIENT_ID'] || sandboxDefaults.youtubeClientId,
-    youtubeClientSecret: env['SANDBOX_YOUTUBE_CLIENT_SECRET'] || sandboxDefaults.youtubeClientSecret,
-    youtubeRedirectUris: readList(env, 'SANDBOX_YOUTUBE_REDIRECT_URIS'),
-    facebookAppId: env['SANDBOX_FACEBOOK_APP_ID'] || sandboxDefaults.facebookAppId,
-    facebookAppSecret: env['SANDBOX_FACEBOOK_APP_SECRET'] || sandboxDefaults.facebookAppSecret,
-    facebookRedirectUris: readList(env, 'SANDBOX_FACEBOOK_REDIRECT_URIS'),
     stripeSecretKey: env['SANDBOX_STRIPE_SECRET_KEY'] || sandboxDefaults.stripeSecretKey,
     stripeWebhookUrl: env['SANDBOX_STRIPE_WEBHOOK_URL'] || sandboxDefaults.stripeWebhookUrl,
     stripeWebhookSecret: env['SANDBOX_STRIPE_WEBHOOK_SECRET'] || sandboxDefaults.stripeWebhookSecret,
@@ -78,8 +64,23 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): SandboxConfig 
   };
 }
 
-function readList(env: NodeJS.ProcessEnv, name: string): string[] {
-  const values = (env[name] ?? '').split(',').map((value) => value.trim());
+/** The options of platforms: those that a variable names by its ending, SANDBOX_YOUTUBE_PORT as `youtubePort`. */
+function readPlatformOptions(env: NodeJS.ProcessEnv): PlatformOptions {
+  const options: PlatformOptions = {};
+  for (const [variable, text] of Object.entries(env)) {
+    const [, words, ending] = /^SANDBOX_([A-Z]\w*)_(PORT|ID|SECRET|REDIRECT_URIS)$/.exec(variable) ?? [];
+    if (words === undefined || !text) continue;
+    const name = words.toLowerCase().replace(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());
+    if (ending === 'PORT') options[`${name}Port` as const] = readInteger(env, variable, 65_535, 0);
+    if (ending === 'ID') options[`${name}Id` as const] = text;
+    if (ending === 'SECRET') options[`${name}Secret` as const] = text;
+    if (ending === 'REDIRECT_URIS') options[`${name}RedirectUris` as const] = readList(text);
+  }
+  return options;
+}
+
+function readList(text: string): string[] {
+  const values = text.split(',').map((value) => value.trim());
   return values.filter((value) => value !== '');
 }
 

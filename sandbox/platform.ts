@@ -1,15 +1,9 @@
 import type { Request, Router } from 'express';
 import type { Clock } from './clock';
 import type { SandboxConfig } from './config';
+import type { Answer } from './http/sendAnswer';
 import type { SettingsStore } from './settings';
 import type { StatisticsChange } from './statistics';
-
-/** An HTTP answer as data: what a documented error looks like on the wire. */
-export interface Answer {
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly body: unknown;
-}
 
 /** The body of `POST /_sandbox/channels`. */
 export interface ChannelRequest {
@@ -108,5 +102,5 @@ export interface Platform {
   reset(): Promise<void>;
 }
 
-/** Opens a platform: what it remembers is in a folder of its own in `dataDir`. */
+/** Opens a platform, with the options and settings of its own: what it remembers is in a folder of its own in `dataDir`. */
 export type OpenPlatform = (config: SandboxConfig, dataDir: string, settings: SettingsStore, clock: Clock) => Platform;

@@ -8,16 +8,17 @@ import type { SandboxConfig } from './config';
 import { openCalls } from './controls/calls';
 import { openFaults } from './controls/faults';
 import { intercept } from './controls/intercept';
+import type { Interception } from './controls/intercept';
 import { openLater } from './controls/later';
 import { refuseOutbound } from './controls/refuseOutbound';
 import { controlsRouter } from './controls/router';
-import type { Controlled } from './controls/router';
 import { createApp, serve } from './http/serve';
 import type { Host } from './http/serve';
 import { openMailFaults } from './mailbox/faults';
 import { openMails } from './mailbox/mails';
 import { mailboxPages } from './mailbox/page';
 import { mailboxRouter } from './mailbox/router';
+import type { Mailbox } from './mailbox/router';
 import { serveMail } from './mailbox/server';
 import { mediaRouter } from './media/sampleMedia';
 import { pagesRouter } from './pages/router';
@@ -25,9 +26,12 @@ import type { OpenPlatform } from './platform';
 import { openPlatforms } from './platforms';
 import { receiverPages } from './receiver/page';
 import { openReceivers } from './receiver/receivers';
+import type { Receivers } from './receiver/receivers';
 import { receiverRouter } from './receiver/router';
 import { openSettings } from './settings';
+import type { SettingsStore } from './settings';
 import { openStripe } from './stripe/index';
+import type { StripeSandbox } from './stripe/index';
 
 /** A sandbox that is up. */
 export interface Sandbox {
@@ -56,9 +60,10 @@ export async function startSandbox(
   const settings = openSettings(dataDir, config.processingMs);
   const clock = skewedClock(settings);
   const platforms = platformsToOpen.map((open) => open(config, dataDir, settings, clock));
+  settings.assertKnown();
   const stripe = openStripe(config, dataDir, clock);
-  const controlled = { platforms, settings, ...openControls(dataDir, config), stripe };
-  const createHost = hostsOf(controlled);
+  const parts = { platforms, settings, ...openControls(dataDir, config), stripe };
+  const createHost = hostsOf(parts);
 
   const hosts: Pick<Host, 'close'>[] = [];
   const open = async (app: Express, port: number) => {
@@ -69,7 +74,7 @@ export async function startSandbox(
   const stop = async () => {
     await Promise.all(hosts.map((host) => host.close()));
     stripe.stop();
-    controlled.later.forget();
+    parts.later.forget();
     if (config.dataDir === undefined) await rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
   };
   try {
@@ -77,19 +82,27 @@ export async function startSandbox(
     const url = await open(createHost(), config.port);
     const urls: Record<string, string> = {};
     for (const platform of platforms) {
-      const app = createHost().use(intercept(controlled, platform), platform.router);
+      const app = createHost().use(intercept(parts, platform), platform.router);
       urls[platform.slug] = await open(app, platform.port);
     }
-    const { mails, faults } = controlled.mailbox;
+    const { mails, faults } = parts.mailbox;
     const mailHost = await serveMail(mails, faults, config.host, config.mailPort);
     hosts.push(mailHost);
-    const stripeUrl = await open(stripeHost(controlled, createHost()), config.stripePort);
+    const stripeUrl = await open(stripeHost(parts, createHost()), config.stripePort);
     stripe.openAt(stripeUrl);
     return { url, urls, mailUrl: mailHost.url, stripeUrl, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** The parts that make up a sandbox. */
+interface Parts extends Interception {
+  readonly settings: SettingsStore;
+  readonly receivers: Receivers;
+  readonly mailbox: Mailbox;
+  readonly stripe: StripeSandbox;
 }
 
 /** The notes and controls that all ports share. */
@@ -104,15 +117,16 @@ function openControls(dataDir: string, { callsMax }: SandboxConfig) {
 }
 
 /** Adds Stripe's API and pages to what every port answers. */
-function stripeHost(controlled: Controlled, app: Express): Express {
-  return app.use(intercept(controlled, null), controlled.stripe.router);
+function stripeHost(parts: Parts, app: Express): Express {
+  return app.use(intercept(parts, null), parts.stripe.router);
 }
 
 /** Makes what every port answers: controls, pages and sample media. */
-function hostsOf(controlled: Controlled): () => Express {
-  const { platforms, receivers, mailbox, stripe } = controlled;
-  const observe = intercept(controlled, null);
-  const controls = controlsRouter(controlled);
+function hostsOf(parts: Parts): () => Express {
+  const { platforms, receivers, mailbox, stripe } = parts;
+  const observe = intercept(parts, null);
+  const remembered = [receivers, mailbox.mails, stripe];
+  const controls = controlsRouter({ ...parts, mailFaults: mailbox.faults, remembered });
   const pages = pagesRouter(platforms, () => receivers.names());
   return () =>
     createApp()

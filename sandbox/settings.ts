@@ -1,90 +1,95 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { FacebookSettings, facebookDefaults } from './facebook/settings';
 import { openDocument } from './storage/document';
 
-/** The behaviour of the platforms, changed by `POST /_sandbox/settings` and kept over a restart. */
-export const Settings = z.strictObject({
+/** The settings that all platforms share. */
+export const Settings = z.object({
   /** A video that is uploaded from now on is processed for this long; 0: it is processed at once. */
   processingMs: z.int().nonnegative(),
   /** The end of processing for a video that is uploaded from now on; `stuck`: it has no end. */
   outcome: z.enum(['succeeded', 'failed', 'rejected', 'terminated', 'stuck']),
-  /** Why, if it fails; null: only `processingFailureReason` tells, and `uploadStatus` stays `uploaded`. */
-  failureReason: z.enum(['conversion', 'invalidFile', 'emptyFile', 'tooSmall', 'codec', 'uploadAborted']).nullable(),
-  processingFailureReason: z.enum(['uploadFailed', 'transcodeFailed', 'streamingFailed', 'other']),
-  /** Why, if it is rejected. */
-  rejectionReason: z.enum([
-    'copyright',
-    'inappropriate',
-    'duplicate',
-    'termsOfUse',
-    'uploaderAccountSuspended',
-    'length',
-    'claim',
-    'uploaderAccountClosed',
-    'trademark',
-    'legal',
-  ]),
-  /** For so long after its upload, YouTube answers that it does not find a video which it puts into a playlist. */
-  youngVideoMs: z.int().nonnegative(),
-  quota: z.strictObject({
-    /** The bucket "Video Uploads" of the project: videos.insert calls a day. */
-    uploadsPerDay: z.int().nonnegative(),
-    /** All other calls of the project, in units a day. */
-    unitsPerDay: z.int().nonnegative(),
-    /** Videos a channel may upload a day; null: any number. */
-    channelUploadsPerDay: z.int().nonnegative().nullable(),
-  }),
-  facebook: FacebookSettings,
   /** Added to the machine's time, everywhere in the sandbox. */
   clockSkewMs: z.int(),
 });
 export type Settings = z.infer<typeof Settings>;
 
-/** Any part of the settings; what is left out stays as it is. */
-export const SettingsChange = Settings.partial().extend({
-  quota: Settings.shape.quota.partial().optional(),
-  facebook: FacebookSettings.partial().optional(),
-});
-export type SettingsChange = z.infer<typeof SettingsChange>;
+/** The settings that one platform has besides: its own names, and their values at first. */
+export interface SettingsGroup<T> {
+  readonly schema: z.ZodType<T> & { readonly shape: z.ZodRawShape };
+  readonly initial: T;
+}
 
-/** Settings in a file, which may be older than a setting that exists now. */
-const OlderSettings = z.looseObject({ facebook: z.looseObject({}).optional() });
+/** Settings by their names, as they are told and kept. */
+export type SettingValues = Readonly<Record<string, unknown>>;
 
+/** The behaviour of the platforms, changed by `POST /_sandbox/settings` and kept over a restart. */
 export interface SettingsStore {
   read(): Settings;
-  change(change: SettingsChange): Settings;
+  /** Adds the settings of a platform, which reads them with those that are shared. Throws when the kept ones are wrong. */
+  add<T extends object>(group: SettingsGroup<T>): { read(): Settings & T };
+  /** Throws when a kept one is none that was added. */
+  assertKnown(): void;
+  all(): SettingValues;
+  /** The schema of a change: any part of the settings. What is left out stays as it is. */
+  changeSchema(): z.ZodType<SettingValues>;
+  change(change: SettingValues): SettingValues;
   /** Back to what the sandbox was started with. */
   reset(): void;
 }
 
 /** Opens the settings kept in `dataDir`; `processingMs` is what counts until they are changed. */
 export function openSettings(dataDir: string, processingMs: number): SettingsStore {
-  const initial: Settings = {
-    processingMs,
-    outcome: 'succeeded',
-    failureReason: 'conversion',
-    processingFailureReason: 'transcodeFailed',
-    rejectionReason: 'termsOfUse',
-    youngVideoMs: 0,
-    quota: { uploadsPerDay: 100, unitsPerDay: 10_000, channelUploadsPerDay: null },
-    facebook: facebookDefaults,
-    clockSkewMs: 0,
-  };
+  const kept = openDocument<SettingValues>(join(dataDir, 'settings.json'), z.record(z.string(), z.unknown()), {});
+  let shape: z.ZodRawShape = {};
+  let initial: SettingValues = {};
   // A file that is older than a setting has its initial value.
-  const kept = z.preprocess((found) => {
-    const { facebook, ...rest } = OlderSettings.parse(found);
-    return { ...initial, ...rest, facebook: { ...initial.facebook, ...facebook } };
-  }, Settings);
-  const document = openDocument(join(dataDir, 'settings.json'), kept, initial);
-  return {
-    read: () => document.read(),
-    change({ quota, facebook, ...rest }) {
-      const now = document.read();
-      const parts = { quota: { ...now.quota, ...quota }, facebook: { ...now.facebook, ...facebook } };
-      document.write(Settings.parse({ ...now, ...rest, ...parts }));
-      return document.read();
-    },
-    reset: () => document.write(initial),
+  const now = () => merged(initial, kept.read());
+  const readerOf = <T>(schema: z.ZodType<T>) => {
+    let [record, values] = [kept.read(), schema.parse(now())];
+    return {
+      read() {
+        if (record !== kept.read()) [record, values] = [kept.read(), schema.parse(now())];
+        return values;
+      },
+    };
   };
+  const include = <T extends object>(group: SettingsGroup<T>) => {
+    shape = { ...shape, ...group.schema.shape };
+    initial = { ...initial, ...group.initial };
+  };
+  include({ schema: Settings, initial: { processingMs, outcome: 'succeeded', clockSkewMs: 0 } });
+  const shared = readerOf(Settings);
+  const all = () => z.strictObject(shape).parse(now());
+  return {
+    read: () => shared.read(),
+    add(group) {
+      include(group);
+      return readerOf(Settings.and(group.schema));
+    },
+    assertKnown: () => void all(),
+    all,
+    changeSchema: () => z.strictObject(Object.fromEntries(Object.entries(shape).map(toChange))),
+    change(change) {
+      kept.write(z.strictObject(shape).parse(merged(now(), change)));
+      return all();
+    },
+    reset: () => kept.write(initial),
+  };
+}
+
+/** The values with the changes to them; one that has parts is changed part by part. */
+function merged(values: SettingValues, changes: SettingValues): SettingValues {
+  const changed = Object.entries(changes).map(([name, value]) => {
+    const before = values[name];
+    return [name, hasParts(before) && hasParts(value) ? { ...before, ...value } : value];
+  });
+  return { ...values, ...Object.fromEntries(changed) };
+}
+
+function hasParts(value: unknown): value is SettingValues {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function toChange([name, schema]: [string, z.core.$ZodType]): [string, z.ZodType] {
+  return [name, schema instanceof z.ZodObject ? schema.partial().optional() : z.optional(schema)];
 }

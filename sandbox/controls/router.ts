@@ -1,12 +1,8 @@
 import { Router } from 'express';
 import { z } from 'zod';
-import type { Mailbox } from '../mailbox/router';
 import type { Platform } from '../platform';
-import type { Receivers } from '../receiver/receivers';
-import { SettingsChange } from '../settings';
 import type { SettingsStore } from '../settings';
 import { StatisticsChange } from '../statistics';
-import type { StripeSandbox } from '../stripe/index';
 import { BadControl, answerBadControl, parse, readBody } from './body';
 import type { Calls } from './calls';
 import { FaultRequest } from './faults';
@@ -20,9 +16,14 @@ export interface Controlled {
   readonly faults: Faults;
   readonly calls: Calls;
   readonly later: Later;
-  readonly receivers: Receivers;
-  readonly mailbox: Mailbox;
-  readonly stripe: StripeSandbox;
+  /** The faults of mails, which go with those of requests. */
+  readonly mailFaults: Clearable;
+  /** All else that is remembered, and forgotten at a reset. */
+  readonly remembered: readonly Clearable[];
+}
+
+interface Clearable {
+  clear(): void;
 }
 
 const ChannelBody = z.strictObject({
@@ -36,7 +37,7 @@ const CallsQuery = z.object({ since: z.coerce.number().int().nonnegative().defau
 
 /** `/_sandbox/*`, the same on every port (ARCHITECTURE.md §10). */
 export function controlsRouter(controlled: Controlled): Router {
-  const { platforms, settings, faults, calls, mailbox } = controlled;
+  const { platforms, settings, faults, calls, mailFaults } = controlled;
   const router = Router();
   router
     .route('/faults')
@@ -48,12 +49,14 @@ export function controlsRouter(controlled: Controlled): Router {
     })
     .delete((_req, res) => {
       faults.clear();
-      mailbox.faults.clear();
+      mailFaults.clear();
       res.status(204).end();
     });
   router.get('/calls', (req, res) => void res.json({ calls: calls.since(parse(CallsQuery, req.query).since) }));
   router.get('/state', (_req, res) => void res.json(describeAll(controlled)));
-  router.post('/settings', async (req, res) => void res.json(settings.change(await readBody(req, SettingsChange))));
+  router.post('/settings', async (req, res) => {
+    res.json(settings.change(await readBody(req, settings.changeSchema())));
+  });
   router.post('/channels', async (req, res) => {
     const { platform: slug, ...request } = await readBody(req, ChannelBody);
     const grant = findPlatform(platforms, slug, 'platform').createChannel(request);
@@ -85,27 +88,17 @@ function describeAll({ platforms, settings }: Controlled): object {
     tokens: states.flatMap(({ state }) => state.tokens),
     uploadSessions: states.flatMap(({ state }) => state.uploadSessions),
     quotas: Object.fromEntries(states.map(({ slug, state }) => [slug, state.quota])),
-    settings: settings.read(),
+    settings: settings.all(),
   };
 }
 
-async function reset({
-  platforms,
-  settings,
-  faults,
-  calls,
-  later,
-  receivers,
-  mailbox,
-  stripe,
-}: Controlled): Promise<void> {
+async function reset(controlled: Controlled): Promise<void> {
+  const { platforms, settings, faults, calls, later, mailFaults, remembered } = controlled;
   later.forget();
   faults.clear();
   calls.clear();
-  receivers.clear();
-  mailbox.mails.clear();
-  mailbox.faults.clear();
-  stripe.reset();
+  mailFaults.clear();
+  for (const one of remembered) one.clear();
   settings.reset();
   await Promise.all(platforms.map((platform) => platform.reset()));
 }

@@ -1,14 +1,15 @@
 import type { Clock } from '../clock';
-import type { SandboxConfig } from '../config';
 import type { Turns } from '../http/turns';
-import type { SettingsStore } from '../settings';
+import type { Settings } from '../settings';
+import type { FacebookConfig } from './config';
+import type { FacebookGroup } from './settings';
 import type { FacebookStore } from './store';
 
 /** The context that all parts of the sandbox's Facebook share. */
 export interface FacebookContext {
-  readonly config: SandboxConfig;
+  readonly config: FacebookConfig;
   readonly store: FacebookStore;
-  readonly settings: SettingsStore;
+  readonly settings: { read(): Settings & FacebookGroup };
   readonly clock: Clock;
   /** Of requests that send bytes of one video. */
   readonly turns: Turns;

@@ -1,9 +1,9 @@
-import type { Answer } from '../platform';
+import type { Answer } from '../http/sendAnswer';
 import { graphErrors } from './errorCatalogue';
 import type { ErrorDescription, GraphErrorName } from './errorCatalogue';
 import { newTrace } from './ids';
-import { uploadErrors } from './video/uploadErrors';
-import type { UploadErrorName } from './video/uploadErrors';
+import { uploadErrors } from './uploadErrors';
+import type { UploadErrorName } from './uploadErrors';
 
 /** The headers of every answer of the Graph host, errors included (reference §11). */
 export const graphHeaders = {

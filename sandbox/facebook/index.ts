@@ -4,27 +4,35 @@ import type { SandboxConfig } from '../config';
 import { openTurns } from '../http/turns';
 import type { ChannelGrant, ChannelRequest, Platform } from '../platform';
 import type { SettingsStore } from '../settings';
+import { facebookConfigOf } from './config';
 import type { FacebookContext } from './context';
 import { documentedErrors } from './errors';
 import { newProfileId } from './ids';
 import { findPost, isLive, postsOf, storiesOf } from './objects';
-import { recommendedPermissions } from './permissions';
+import { recommendedPermissions } from './accounts/permissions';
 import { facebookRouter } from './router';
+import { facebookSettings } from './settings';
 import { describeState } from './state';
 import { changeStatistics } from './statistics';
 import { openStore } from './store';
-import { issueUserToken, liveConsentOf, pageTokenFor, recordConsent } from './tokens';
-import { allTasks, newPage, openPage, ownerIdOf } from './users';
+import { issueUserToken, liveConsentOf, pageTokenFor, recordConsent } from './accounts/tokens';
+import { allTasks, newPage, openPage, ownerIdOf } from './accounts/users';
 import { markWholeUploads } from './video/recovery';
 import { viewMedia, viewPost } from './view';
 
 /** A Facebook of one's own: what it remembers is in `<dataDir>/facebook`. */
 export function openFacebook(config: SandboxConfig, dataDir: string, settings: SettingsStore, clock: Clock): Platform {
   const store = openStore(join(dataDir, 'facebook'));
-  const context: FacebookContext = { config, store, settings, clock, turns: openTurns() };
+  const context: FacebookContext = {
+    config: facebookConfigOf(config),
+    store,
+    settings: settings.add(facebookSettings),
+    clock,
+    turns: openTurns(),
+  };
   return {
     slug: 'facebook',
-    port: config.facebookPort,
+    port: context.config.facebookPort,
     recover: async () => markWholeUploads(context),
     router: facebookRouter(context),
     errors: documentedErrors,

@@ -8,7 +8,7 @@ import { tokenOf, viewerOf } from './graph/call';
 import { readParams, readRequired } from './graph/params';
 import type { Params } from './graph/params';
 import type { Consent, Token } from './records';
-import { accessOf, dataAccessEndsAtMs, isProofOf, issueUserToken } from './tokens';
+import { accessOf, dataAccessEndsAtMs, isProofOf, issueUserToken } from './accounts/tokens';
 
 /** `oauth/access_token`: a user's token for a code, or a long-lived one for one that is good (reference §4). */
 export async function answerAccessToken(context: FacebookContext, req: Request): Promise<object> {

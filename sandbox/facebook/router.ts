@@ -5,7 +5,7 @@ import { sendAnswer } from '../http/sendAnswer';
 import type { FacebookContext } from './context';
 import { dialogRouter } from './dialog/router';
 import { Refused, graphErrorAnswer } from './errors';
-import { graphRouter } from './graph/router';
+import { graphRouter } from './graphRouter';
 import { ruploadRouter } from './video/rupload';
 
 /** The versions that are not expired (changelog, November 2026). */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { SettingsGroup } from '../settings';
 
 const percent = z.number().nonnegative();
 
@@ -38,7 +39,7 @@ export const FacebookSettings = z.strictObject({
   wholeUploadsExpire: z.boolean(),
   /** True: a text that equals the page's latest is refused with code 506. */
   refusesDuplicates: z.boolean(),
-  /** Who makes the posts that are made now: the app that asks, another app, or a person. */
+  /** The maker of the posts that are made now: the app that asks, another app, or a person. */
   postsBy: z.enum(['app', 'otherApp', 'person']),
   /** The bytes that one chunk of a video may have, as `start_offset` and `end_offset` say. */
   chunkBytes: z.int().positive(),
@@ -72,4 +73,13 @@ export const facebookDefaults: FacebookSettings = {
   ruploadErrorStatus: 400,
   photoBytesMax: 4 * 1024 * 1024,
   insightValues: 'number',
+};
+
+const FacebookGroup = z.object({ facebook: FacebookSettings });
+export type FacebookGroup = z.infer<typeof FacebookGroup>;
+
+/** They are told and changed under the slug. */
+export const facebookSettings: SettingsGroup<FacebookGroup> = {
+  schema: FacebookGroup,
+  initial: { facebook: facebookDefaults },
 };

@@ -2,7 +2,7 @@ import { BadControl } from '../controls/body';
 import type { ChannelStatisticsChange, PostStatisticsChange, StatisticsChange } from '../statistics';
 import type { FacebookContext } from './context';
 import type { Page } from './records';
-import { openPage } from './users';
+import { openPage } from './accounts/users';
 
 /** Sets counts; what is left out stays. Undefined: there is no such page or post. Throws BadControl for a count that a page does not have. */
 export function changeStatistics(context: FacebookContext, change: StatisticsChange): object | undefined {

@@ -1,5 +1,11 @@
 import type { Response } from 'express';
-import type { Answer } from '../platform';
+
+/** An HTTP answer as data: what a documented error looks like on the wire. */
+export interface Answer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly body: unknown;
+}
 
 /** Sends an answer that is data: a text as it is, anything else as JSON, nothing if there is no body. */
 export function sendAnswer(res: Response, { status, headers, body }: Answer): void {

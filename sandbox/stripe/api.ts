@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import { readText } from '../http/exchange';
 import { rawQueryOf } from '../http/query';
 import { sendAnswer } from '../http/sendAnswer';
-import type { Answer } from '../platform';
+import type { Answer } from '../http/sendAnswer';
 import { apiCallOf } from './calls';
 import { StripeError, unknownKey } from './errors';
 import { readNested } from './form';

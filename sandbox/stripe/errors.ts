@@ -1,4 +1,4 @@
-import type { Answer } from '../platform';
+import type { Answer } from '../http/sendAnswer';
 
 interface Facts {
   readonly type?: string;

@@ -18,7 +18,7 @@ export interface StripeSandbox {
   readonly overview: Router;
   /** Says where its pages are, once that is known. */
   openAt(origin: string): void;
-  reset(): void;
+  clear(): void;
   stop(): void;
 }
 
@@ -42,7 +42,7 @@ export function openStripe(config: SandboxConfig, dataDir: string, clock: Clock)
     openAt: (where) => {
       origin = where;
     },
-    reset: () => store.clear(),
+    clear: () => store.clear(),
     stop: () => deliveries.stop(),
   };
 }

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import { listParameter, queryOf } from '../http/query';
-import { authorizeAccount } from './authorize';
+import { authorizeAccount } from './accounts/authorize';
 import type { YoutubeContext } from './context';
 import { pageOf } from './page';
 import { channelParts, readFilter, readParts } from './parts';

@@ -1,4 +1,4 @@
-import type { Answer } from '../platform';
+import type { Answer } from '../http/sendAnswer';
 import { apiErrors, oauthErrors, uploadErrors } from './errorCatalogue';
 import type { ApiErrorName, ErrorDescription, OauthErrorName } from './errorCatalogue';
 

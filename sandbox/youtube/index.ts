@@ -5,12 +5,14 @@ import type { SandboxConfig } from '../config';
 import { queryOf } from '../http/query';
 import type { ChannelGrant, ChannelRequest, MediaView, Platform, PostView } from '../platform';
 import type { SettingsStore } from '../settings';
-import { openChannel } from './accounts';
+import { openChannel } from './accounts/accounts';
+import { youtubeConfigOf } from './config';
 import type { YoutubeContext } from './context';
 import { documentedErrors } from './errors';
-import { createGrant, issueAccessToken, recommendedScopes, scopeUrl } from './grants';
+import { createGrant, issueAccessToken, recommendedScopes, scopeUrl } from './accounts/grants';
 import type { Video } from './records';
 import { youtubeRouter } from './router';
+import { youtubeSettings } from './settings';
 import { describeState } from './state';
 import { changeStatistics } from './statistics';
 import { openStore, videosOf } from './store';
@@ -20,10 +22,15 @@ import { privacyAt, statusAt } from './videoStatus';
 /** A YouTube of one's own: what it remembers is in `<dataDir>/youtube`. */
 export function openYoutube(config: SandboxConfig, dataDir: string, settings: SettingsStore, clock: Clock): Platform {
   const store = openStore(join(dataDir, 'youtube'));
-  const context: YoutubeContext = { config, store, settings, clock };
+  const context: YoutubeContext = {
+    config: youtubeConfigOf(config),
+    store,
+    settings: settings.add(youtubeSettings),
+    clock,
+  };
   return {
     slug: 'youtube',
-    port: config.youtubePort,
+    port: context.config.youtubePort,
     router: youtubeRouter(context),
     errors: documentedErrors,
     postPages: {

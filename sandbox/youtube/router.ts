@@ -3,18 +3,18 @@ import type { NextFunction, Request, Response } from 'express';
 import { BodyTooLarge, discardBody } from '../http/exchange';
 import { sendAnswer } from '../http/sendAnswer';
 import { listChannels } from './channels';
-import { consentRouter } from './consent/router';
+import { consentRouter } from './accounts/consent/router';
 import type { YoutubeContext } from './context';
 import { Refused, apiErrorAnswer } from './errors';
-import { insertPlaylistItem } from './insertPlaylistItem';
+import { insertPlaylistItem } from './playlists/insertPlaylistItem';
 import { overrideMethod } from './methodOverride';
-import { oauthRouter } from './oauth';
-import { listPlaylistItems } from './playlistItems';
-import { insertPlaylist, listPlaylists } from './playlists';
-import { setThumbnail } from './setThumbnail';
+import { oauthRouter } from './accounts/oauth';
+import { listPlaylistItems } from './playlists/playlistItems';
+import { insertPlaylist, listPlaylists } from './playlists/playlists';
+import { setThumbnail } from './videos/setThumbnail';
 import { uploadRouter } from './upload/router';
-import { answerUserinfo } from './userinfo';
-import { deleteVideo, listVideos, updateVideo } from './videos';
+import { answerUserinfo } from './accounts/userinfo';
+import { deleteVideo, listVideos, updateVideo } from './videos/videos';
 
 /** Google's hosts in one: account, token, API and upload (reference §6). */
 export function youtubeRouter(context: YoutubeContext): Router {

@@ -1,5 +1,5 @@
 import type { StatisticsChange, VideoStatisticsChange } from '../statistics';
-import { openChannel } from './accounts';
+import { openChannel } from './accounts/accounts';
 import type { YoutubeContext } from './context';
 import type { Channel, Video } from './records';
 import { videosOf } from './store';

@@ -1,6 +1,6 @@
-import type { SandboxConfig } from '../../config';
 import { isAllowedRedirect } from '../../http/redirectUri';
-import { isPermission, parseScope } from '../permissions';
+import type { FacebookConfig } from '../config';
+import { isPermission, parseScope } from '../accounts/permissions';
 
 /** The request of an app to a user (reference §4). */
 export interface DialogRequest {
@@ -19,7 +19,7 @@ export class DialogRefused extends Error {
 const authTypes = ['rerequest', 'reauthenticate', 'reauthorize'];
 
 /** Reads the query of the dialog. Throws DialogRefused with the first thing that is wrong. */
-export function readDialogRequest(config: SandboxConfig, query: URLSearchParams): DialogRequest {
+export function readDialogRequest(config: FacebookConfig, query: URLSearchParams): DialogRequest {
   const redirectUri = query.get('redirect_uri') ?? '';
   const permissions = parseScope(query.get('scope') ?? '');
   const authTypesAsked = (query.get('auth_type') ?? '').split(',').filter((one) => one !== '');
@@ -31,14 +31,14 @@ export function readDialogRequest(config: SandboxConfig, query: URLSearchParams)
   return { redirectUri, permissions, state: query.get('state'), asksAgain: authTypesAsked.includes('rerequest') };
 }
 
-function findClientProblem({ facebookAppId }: SandboxConfig, clientId: string | null): string | undefined {
+function findClientProblem({ facebookAppId }: FacebookConfig, clientId: string | null): string | undefined {
   if (!clientId) return 'The parameter app_id is required.';
   return clientId === facebookAppId
     ? undefined
     : 'Invalid App ID: The provided app ID does not look like a valid app ID.';
 }
 
-function findRedirectProblem({ facebookRedirectUris }: SandboxConfig, uri: string): string | undefined {
+function findRedirectProblem({ facebookRedirectUris }: FacebookConfig, uri: string): string | undefined {
   if (uri === '') return 'The parameter redirect_uri is required.';
   if (isAllowedRedirect(uri, facebookRedirectUris)) return undefined;
   return "URL blocked: This redirect failed because the redirect URI is not white-listed in the app's client OAuth settings.";

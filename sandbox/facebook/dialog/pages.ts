@@ -2,9 +2,9 @@ import type { Response } from 'express';
 import { html } from '../../pages/html';
 import type { Html } from '../../pages/html';
 import { sendPage } from '../../pages/layout';
-import { isPermission, meanings } from '../permissions';
+import { isPermission, meanings } from '../accounts/permissions';
 import type { Page } from '../records';
-import type { User } from '../users';
+import type { User } from '../accounts/users';
 
 /** The address of a link or form of these pages: the app's query, and the person if one is chosen. */
 export type Address = (userId?: string) => string;

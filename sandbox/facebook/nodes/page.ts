@@ -10,7 +10,7 @@ import { pageInsights } from '../insights';
 import { findPhoto, findVideo, isLive, postsOf } from '../objects';
 import { originOf } from '../present';
 import type { Page, Post, Video } from '../records';
-import { pageTokenFor } from '../tokens';
+import { pageTokenFor } from '../accounts/tokens';
 import { uploadVideo } from '../video/classic';
 import { uploadReel } from '../video/reels';
 import { createPost } from './feed';

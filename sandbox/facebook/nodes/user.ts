@@ -5,9 +5,9 @@ import { listOf } from '../graph/list';
 import type { Resource } from '../graph/resource';
 import type { Page } from '../records';
 import { refuseParameter } from '../errors';
-import { revoke } from '../tokens';
-import type { User } from '../users';
-import { openPage } from '../users';
+import { revoke } from '../accounts/tokens';
+import type { User } from '../accounts/users';
+import { openPage } from '../accounts/users';
 import { pageType } from './page';
 
 /** A person: who they are, their pages, what they have let the app do. */

@@ -7,10 +7,10 @@ import type { FacebookContext } from '../context';
 import { uploadErrorAnswer } from '../errors';
 import { findVideo } from '../objects';
 import type { Video } from '../records';
-import { accessOf } from '../tokens';
+import { accessOf } from '../accounts/tokens';
 import { uploaded } from './processing';
 import { storedBytesOf } from './status';
-import type { UploadErrorName } from './uploadErrors';
+import type { UploadErrorName } from '../uploadErrors';
 
 /** The rupload host: the bytes of reels and video stories (reference §5). It takes no `appsecret_proof`. */
 export function ruploadRouter(context: FacebookContext): Router {

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { authorize } from '../authorize';
+import { authorize } from '../accounts/authorize';
 import type { YoutubeContext } from '../context';
 import { readParts, videoParts } from '../parts';
 import { assertChannelMayUpload, spendUpload } from '../quota';

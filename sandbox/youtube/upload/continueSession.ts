@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { Request, Response } from 'express';
 import { bodyOf, discardBody } from '../../http/exchange';
 import { queryOf } from '../../http/query';
-import { authenticate, bearerOf } from '../authorize';
+import { authenticate, bearerOf } from '../accounts/authorize';
 import type { YoutubeContext } from '../context';
 import { Refused, refuse } from '../errors';
 import { presentVideo } from '../present';

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import type { YoutubeContext } from '../context';
-import { putVideo } from '../putVideo';
+import { putVideo } from '../videos/putVideo';
 import { countChannelUpload } from '../quota';
 import type { Processing, Video, VideoMetadata } from '../records';
 import { inspectFile } from '../../media/inspectFile';

@@ -4,10 +4,10 @@ import { readText } from '../../http/exchange';
 import { queryOf } from '../../http/query';
 import type { YoutubeContext } from '../context';
 import { refuse } from '../errors';
-import { assertMetadata, completeMetadata } from '../metadata';
+import { assertMetadata, completeMetadata } from '../videos/metadata';
 import { withEtag } from '../present';
 import type { UploadSession } from '../records';
-import { readWrittenVideo } from '../writtenVideo';
+import { readWrittenVideo } from '../videos/writtenVideo';
 import { authorizeInsert } from './authorizeInsert';
 
 const metadataLimitBytes = 1024 * 1024;

@@ -1,7 +1,8 @@
 import { Settings } from '../../../sandbox/settings';
+import { YoutubeSettings } from '../../../sandbox/youtube/settings';
 import { made, uploadVideo, useYouTube } from '../../support/platforms/youtube';
 
-const { failureReason, processingFailureReason, rejectionReason } = Settings.shape;
+const { failureReason, processingFailureReason, rejectionReason } = YoutubeSettings.shape;
 
 /** The reasons of the resource page of `videos`, typed by hand, and what becomes of them. */
 const failureReasons = ['conversion', 'invalidFile', 'emptyFile', 'tooSmall', 'codec', 'uploadAborted'];

@@ -3,7 +3,7 @@ import { Router } from 'express';
 import type { Request } from 'express';
 import { readForm } from '../../../sandbox/http/exchange';
 import { queryOf } from '../../../sandbox/http/query';
-import type { Answer } from '../../../sandbox/platform';
+import type { Answer } from '../../../sandbox/http/sendAnswer';
 import type { ToyContext } from './context';
 import { refuse } from './context';
 

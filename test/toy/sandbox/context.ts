@@ -1,5 +1,5 @@
 import type { Clock } from '../../../sandbox/clock';
-import type { Answer } from '../../../sandbox/platform';
+import type { Answer } from '../../../sandbox/http/sendAnswer';
 import type { SettingsStore } from '../../../sandbox/settings';
 import type { Store } from './records';
 

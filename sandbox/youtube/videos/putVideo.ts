@@ -1,8 +1,8 @@
 import type { Request } from 'express';
-import { exchangeOf } from '../http/exchange';
-import type { YoutubeContext } from './context';
-import type { Video } from './records';
-import { privacyAt } from './videoStatus';
+import { exchangeOf } from '../../http/exchange';
+import type { YoutubeContext } from '../context';
+import type { Video } from '../records';
+import { privacyAt } from '../videoStatus';
 
 /** Makes or changes a video, and notes that the request did it. */
 export function putVideo(context: YoutubeContext, req: Request, video: Video): void {

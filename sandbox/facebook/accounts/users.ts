@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { FacebookContext } from './context';
-import type { Page } from './records';
+import type { FacebookContext } from '../context';
+import type { Page } from '../records';
 
 /** A person, as the dialog offers them. */
 export interface User {

@@ -1,18 +1,18 @@
 import type { Request, Response } from 'express';
-import { queryOf } from '../http/query';
-import { authorizeAccount } from './authorize';
-import type { YoutubeContext } from './context';
-import { refuse } from './errors';
-import { pageOf } from './page';
-import { playlistItemParts, readFilter, readParts } from './parts';
-import { presentTime, uploadsPlaylistId, withEtag } from './present';
-import { spendUnits } from './quota';
-import type { Channel, Video } from './records';
-import { sendList, viewerOf } from './send';
-import { itemsOf, videosOf } from './store';
-import type { YoutubeStore } from './store';
-import { videoThumbnails } from './thumbnails';
-import { privacyAt, publishedAtMs } from './videoStatus';
+import { queryOf } from '../../http/query';
+import { authorizeAccount } from '../accounts/authorize';
+import type { YoutubeContext } from '../context';
+import { refuse } from '../errors';
+import { pageOf } from '../page';
+import { playlistItemParts, readFilter, readParts } from '../parts';
+import { presentTime, uploadsPlaylistId, withEtag } from '../present';
+import { spendUnits } from '../quota';
+import type { Channel, Video } from '../records';
+import { sendList, viewerOf } from '../send';
+import { itemsOf, videosOf } from '../store';
+import type { YoutubeStore } from '../store';
+import { videoThumbnails } from '../thumbnails';
+import { privacyAt, publishedAtMs } from '../videoStatus';
 
 const kind = 'youtube#playlistItemListResponse';
 

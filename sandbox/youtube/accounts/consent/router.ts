@@ -1,12 +1,12 @@
 import { Router } from 'express';
 import type { NextFunction, Request, Response } from 'express';
-import { readForm } from '../../http/exchange';
-import { queryOf } from '../../http/query';
+import { readForm } from '../../../http/exchange';
+import { queryOf } from '../../../http/query';
 import { liveGrantsOf, listAccounts, openChannel } from '../accounts';
 import type { Account } from '../accounts';
-import type { YoutubeContext } from '../context';
+import type { YoutubeContext } from '../../context';
 import { createGrant } from '../grants';
-import type { Channel } from '../records';
+import type { Channel } from '../../records';
 import { AuthorizationRefused, readAuthorizationRequest } from './authorizationRequest';
 import type { AuthorizationRequest } from './authorizationRequest';
 import { issueCode } from './codes';

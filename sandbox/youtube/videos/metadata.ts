@@ -1,6 +1,6 @@
-import type { ApiErrorName } from './errorCatalogue';
-import { refuse } from './errors';
-import { VideoMetadata } from './records';
+import type { ApiErrorName } from '../errorCatalogue';
+import { refuse } from '../errors';
+import { VideoMetadata } from '../records';
 import type { WrittenVideo } from './writtenVideo';
 
 /** The categories a video may be put in (videoCategories.list, assignable ones). */

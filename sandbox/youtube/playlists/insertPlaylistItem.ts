@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { readText } from '../http/exchange';
-import { authorize } from './authorize';
-import type { YoutubeContext } from './context';
-import { refuse } from './errors';
-import { playlistItemParts, readParts } from './parts';
+import { readText } from '../../http/exchange';
+import { authorize } from '../accounts/authorize';
+import type { YoutubeContext } from '../context';
+import { refuse } from '../errors';
+import { playlistItemParts, readParts } from '../parts';
 import { entriesOf, presentItem } from './playlistItems';
 import { readWritten } from './playlists';
-import { spendUnits } from './quota';
-import type { Channel, PlaylistItem } from './records';
-import { sendResource, viewerOf } from './send';
-import { itemsOf } from './store';
-import { privacyAt } from './videoStatus';
+import { spendUnits } from '../quota';
+import type { Channel, PlaylistItem } from '../records';
+import { sendResource, viewerOf } from '../send';
+import { itemsOf } from '../store';
+import { privacyAt } from '../videoStatus';
 
 const bodyLimitBytes = 64 * 1024;
 /** As YouTube enforces it; its documentation names no number. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { YoutubeContext } from './context';
-import type { Channel, Grant } from './records';
+import type { YoutubeContext } from '../context';
+import type { Channel, Grant } from '../records';
 
 /** A Google account, as the consent page offers it. */
 export interface Account {

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { readText } from '../http/exchange';
-import { listParameter, queryOf } from '../http/query';
-import { authorize, authorizeAccount } from './authorize';
-import type { YoutubeContext } from './context';
-import { refuse } from './errors';
-import { pageOf } from './page';
-import { playlistParts, readFilter, readParts } from './parts';
-import { presentTime, withEtag } from './present';
-import { spendUnits } from './quota';
-import { Playlist } from './records';
-import { sendList, sendResource } from './send';
-import { itemsOf } from './store';
+import { readText } from '../../http/exchange';
+import { listParameter, queryOf } from '../../http/query';
+import { authorize, authorizeAccount } from '../accounts/authorize';
+import type { YoutubeContext } from '../context';
+import { refuse } from '../errors';
+import { pageOf } from '../page';
+import { playlistParts, readFilter, readParts } from '../parts';
+import { presentTime, withEtag } from '../present';
+import { spendUnits } from '../quota';
+import { Playlist } from '../records';
+import { sendList, sendResource } from '../send';
+import { itemsOf } from '../store';
 
 const bodyLimitBytes = 64 * 1024;
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { YoutubeContext } from '../context';
-import { refuseOauth } from '../errors';
-import type { AuthorizationCode, Grant } from '../records';
+import type { YoutubeContext } from '../../context';
+import { refuseOauth } from '../../errors';
+import type { AuthorizationCode, Grant } from '../../records';
 import type { AuthorizationRequest } from './authorizationRequest';
 
 const codeLifetimeMs = 600_000;

@@ -2,8 +2,8 @@ import type { Request, Response } from 'express';
 import { accountOf } from './accounts';
 import { authenticate, bearerOf } from './authorize';
 import { scopeUrl } from './grants';
-import type { YoutubeContext } from './context';
-import { Refused } from './errors';
+import type { YoutubeContext } from '../context';
+import { Refused } from '../errors';
 
 const emailScope = scopeUrl('userinfo.email');
 const profileScope = scopeUrl('userinfo.profile');

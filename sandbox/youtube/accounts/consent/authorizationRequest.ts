@@ -1,6 +1,6 @@
-import type { SandboxConfig } from '../../config';
-import { isAllowedRedirect } from '../../http/redirectUri';
-import type { AuthorizationCode } from '../records';
+import { isAllowedRedirect } from '../../../http/redirectUri';
+import type { YoutubeConfig } from '../../config';
+import type { AuthorizationCode } from '../../records';
 import { meaningOf, parseScopes } from './scopes';
 
 /** The request of a client to an account (reference §1). */
@@ -34,7 +34,7 @@ export class AuthorizationRefused extends Error {
 interface Rule {
   readonly error: string;
   /** The fault of a query; undefined: it has none. */
-  readonly problem: (query: URLSearchParams, config: SandboxConfig) => string | undefined;
+  readonly problem: (query: URLSearchParams, config: YoutubeConfig) => string | undefined;
 }
 
 const parameters = [
@@ -78,7 +78,7 @@ const rules: readonly Rule[] = [
 ];
 
 /** Reads the query of the authorization endpoint. Throws AuthorizationRefused with the first rule it breaks. */
-export function readAuthorizationRequest(config: SandboxConfig, query: URLSearchParams): AuthorizationRequest {
+export function readAuthorizationRequest(config: YoutubeConfig, query: URLSearchParams): AuthorizationRequest {
   for (const { error, problem } of rules) {
     const message = problem(query, config);
     if (message !== undefined) throw new AuthorizationRefused(error, message);
@@ -125,7 +125,7 @@ function findUnknownScopes(query: URLSearchParams): string | undefined {
   return `Some requested scopes were invalid. {${list.join(', ')}}`;
 }
 
-function findForeignRedirect(query: URLSearchParams, { youtubeRedirectUris }: SandboxConfig): string | undefined {
+function findForeignRedirect(query: URLSearchParams, { youtubeRedirectUris }: YoutubeConfig): string | undefined {
   const uri = query.get('redirect_uri') ?? '';
   if (isAllowedRedirect(uri, youtubeRedirectUris)) return undefined;
   return `The redirect URI in the request, ${uri}, does not match the ones authorized for the OAuth client.`;

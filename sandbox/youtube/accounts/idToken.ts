@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { accountOf } from './accounts';
-import type { YoutubeContext } from './context';
-import type { Grant } from './records';
+import type { YoutubeContext } from '../context';
+import type { Grant } from '../records';
 
 const lifetimeSeconds = 3600;
 

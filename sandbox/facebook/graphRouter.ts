@@ -1,20 +1,20 @@
 import { Router } from 'express';
 import type { Request, Response } from 'express';
-import { sendAnswer } from '../../http/sendAnswer';
-import type { FacebookContext } from '../context';
-import { graphErrorAnswer, graphHeaders } from '../errors';
-import { pageResource } from '../nodes/page';
-import { photoResource } from '../nodes/photo';
-import { postResource } from '../nodes/post';
-import { userResource } from '../nodes/user';
-import { videoResource } from '../nodes/video';
-import { findPhoto, findPost, findVideo } from '../objects';
-import { answerAccessToken, answerDebugToken } from '../oauth';
-import { tellUsage } from '../usage';
-import { findUser, openPage } from '../users';
-import { assertMayRead, readCall } from './call';
-import type { GraphCall } from './call';
-import { answerCall, unsupported } from './resource';
+import { sendAnswer } from '../http/sendAnswer';
+import type { FacebookContext } from './context';
+import { graphErrorAnswer, graphHeaders } from './errors';
+import { pageResource } from './nodes/page';
+import { photoResource } from './nodes/photo';
+import { postResource } from './nodes/post';
+import { userResource } from './nodes/user';
+import { videoResource } from './nodes/video';
+import { findPhoto, findPost, findVideo } from './objects';
+import { answerAccessToken, answerDebugToken } from './oauth';
+import { tellUsage } from './usage';
+import { findUser, openPage } from './accounts/users';
+import { assertMayRead, readCall } from './graph/call';
+import type { GraphCall } from './graph/call';
+import { answerCall, unsupported } from './graph/resource';
 
 /** The Graph host: tokens, nodes and their edges (reference §4, §5). */
 export function graphRouter(context: FacebookContext): Router {

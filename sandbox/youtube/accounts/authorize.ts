@@ -1,9 +1,9 @@
 import type { Request } from 'express';
-import { queryOf } from '../http/query';
-import type { YoutubeContext } from './context';
-import { refuse } from './errors';
+import { queryOf } from '../../http/query';
+import type { YoutubeContext } from '../context';
+import { refuse } from '../errors';
 import { findGrantByAccessToken, scopeUrl } from './grants';
-import type { Channel, Grant } from './records';
+import type { Channel, Grant } from '../records';
 
 const mayRead = ['youtube', 'youtube.readonly', 'youtube.force-ssl', 'youtubepartner'].map(scopeUrl);
 const mayChange = ['youtube', 'youtube.force-ssl', 'youtubepartner'].map(scopeUrl);

@@ -1,9 +1,9 @@
 import type { Response } from 'express';
-import { html } from '../../pages/html';
-import type { Html } from '../../pages/html';
-import { sendPage } from '../../pages/layout';
+import { html } from '../../../pages/html';
+import type { Html } from '../../../pages/html';
+import { sendPage } from '../../../pages/layout';
 import type { Account } from '../accounts';
-import type { Channel } from '../records';
+import type { Channel } from '../../records';
 import type { AuthorizationRefused } from './authorizationRequest';
 import { meaningOf } from './scopes';
 

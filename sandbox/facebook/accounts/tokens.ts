@@ -1,8 +1,8 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
-import type { FacebookContext } from './context';
-import type { GraphErrorName } from './errorCatalogue';
-import { newToken } from './ids';
-import type { Consent, Token } from './records';
+import type { FacebookContext } from '../context';
+import type { GraphErrorName } from '../errorCatalogue';
+import { newToken } from '../ids';
+import type { Consent, Token } from '../records';
 import { openPage } from './users';
 
 const shortLifeMs = 2 * 3_600_000;

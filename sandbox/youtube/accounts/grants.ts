@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { accountOf, liveGrantsOf } from './accounts';
-import type { YoutubeContext } from './context';
-import type { AccessToken, Grant } from './records';
+import type { YoutubeContext } from '../context';
+import type { AccessToken, Grant } from '../records';
 
 const accessTokenLifetimeMs = 3_599_000;
 /** Google drops the oldest silently (reference §1). */

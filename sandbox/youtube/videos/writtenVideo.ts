@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { ApiErrorName } from './errorCatalogue';
-import { refuse } from './errors';
-import type { Refused } from './errors';
-import { videoParts } from './parts';
-import { VideoMetadata } from './records';
+import type { ApiErrorName } from '../errorCatalogue';
+import { refuse } from '../errors';
+import type { Refused } from '../errors';
+import { videoParts } from '../parts';
+import { VideoMetadata } from '../records';
 
 const { privacyStatus, license } = VideoMetadata.shape.status.shape;
 

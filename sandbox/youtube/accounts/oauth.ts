@@ -1,14 +1,14 @@
 import { Router } from 'express';
 import type { Request, Response } from 'express';
-import { readForm } from '../http/exchange';
-import { queryOf } from '../http/query';
+import { readForm } from '../../http/exchange';
+import { queryOf } from '../../http/query';
 import { redeemCode } from './consent/codes';
 import { parseScopes } from './consent/scopes';
-import type { YoutubeContext } from './context';
-import { refuseOauth } from './errors';
+import type { YoutubeContext } from '../context';
+import { refuseOauth } from '../errors';
 import { findGrantByAccessToken, issueAccessToken, revokeAccount } from './grants';
 import { idTokenFor } from './idToken';
-import type { Grant } from './records';
+import type { Grant } from '../records';
 
 /** Google's token host: /token, /revoke and /tokeninfo (reference §1). */
 export function oauthRouter(context: YoutubeContext): Router {

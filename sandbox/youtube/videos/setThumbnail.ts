@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
-import { readBytes } from '../http/exchange';
-import { queryOf } from '../http/query';
-import { imageTypeOf } from '../media/imageType';
-import { authorize } from './authorize';
-import type { YoutubeContext } from './context';
-import { refuse } from './errors';
-import { missingParameter } from './parts';
-import { withEtag } from './present';
-import { spendUnits } from './quota';
-import { sendResource, viewerOf } from './send';
-import { videoThumbnails } from './thumbnails';
+import { readBytes } from '../../http/exchange';
+import { queryOf } from '../../http/query';
+import { imageTypeOf } from '../../media/imageType';
+import { authorize } from '../accounts/authorize';
+import type { YoutubeContext } from '../context';
+import { refuse } from '../errors';
+import { missingParameter } from '../parts';
+import { withEtag } from '../present';
+import { spendUnits } from '../quota';
+import { sendResource, viewerOf } from '../send';
+import { videoThumbnails } from '../thumbnails';
 
 const sizeBytesMax = 2 * 1024 * 1024;
 const mediaTypes = ['image/jpeg', 'image/png', 'application/octet-stream'];

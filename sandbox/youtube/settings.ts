@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import type { SettingsGroup } from '../settings';
+
+/** The settings that the sandbox's YouTube has besides those of all platforms. */
+export const YoutubeSettings = z.object({
+  /** Why, if it fails; null: only `processingFailureReason` tells, and `uploadStatus` stays `uploaded`. */
+  failureReason: z.enum(['conversion', 'invalidFile', 'emptyFile', 'tooSmall', 'codec', 'uploadAborted']).nullable(),
+  processingFailureReason: z.enum(['uploadFailed', 'transcodeFailed', 'streamingFailed', 'other']),
+  /** Why, if it is rejected. */
+  rejectionReason: z.enum([
+    'copyright',
+    'inappropriate',
+    'duplicate',
+    'termsOfUse',
+    'uploaderAccountSuspended',
+    'length',
+    'claim',
+    'uploaderAccountClosed',
+    'trademark',
+    'legal',
+  ]),
+  /** For so long after its upload, YouTube answers that it does not find a video which it puts into a playlist. */
+  youngVideoMs: z.int().nonnegative(),
+  quota: z.strictObject({
+    /** The bucket "Video Uploads" of the project: videos.insert calls a day. */
+    uploadsPerDay: z.int().nonnegative(),
+    /** All other calls of the project, in units a day. */
+    unitsPerDay: z.int().nonnegative(),
+    /** Videos a channel may upload a day; null: any number. */
+    channelUploadsPerDay: z.int().nonnegative().nullable(),
+  }),
+});
+export type YoutubeSettings = z.infer<typeof YoutubeSettings>;
+
+export const youtubeSettings: SettingsGroup<YoutubeSettings> = {
+  schema: YoutubeSettings,
+  initial: {
+    failureReason: 'conversion',
+    processingFailureReason: 'transcodeFailed',
+    rejectionReason: 'termsOfUse',
+    youngVideoMs: 0,
+    quota: { uploadsPerDay: 100, unitsPerDay: 10_000, channelUploadsPerDay: null },
+  },
+};
