@@ -2,12 +2,13 @@ import express from 'express';
 import type { Express } from 'express';
 import { platformOffers } from '../platforms';
 import { serveConsole } from './console/serveConsole';
-import type { AppDeps } from './deps';
+import type { AppDeps } from './appDeps';
 import { serveDocs } from './docs/serveDocs';
 import { answerErrors } from './http/answerErrors';
 import { compressJson } from './http/compressed';
 import { notFound } from './http/errors';
-import { mount } from './http/mount';
+import { createAuthenticators } from './server/authenticate';
+import { mount } from './server/mount';
 import { identifyRequest } from './http/requestId';
 import { observeRequests } from './http/requestLog';
 import { securityHeaders } from './http/securityHeaders';
@@ -36,7 +37,7 @@ export function createApp(deps: AppDeps): Express {
     next();
   });
   app.use('/api/v1/console', compressJson);
-  mount(app, routes, deps);
+  mount(app, routes, deps, createAuthenticators(deps));
   serveDocs(app, () => openApiDocument({ baseUrl: deps.config.baseUrl, resources, offers: platformOffers() }));
   serveConsole(app, deps.consoleFiles, deps.config);
   app.use(() => {

@@ -4,6 +4,7 @@ import { billingRoutes } from './billing/routes';
 import { connectionRoutes } from './connections/routes';
 import { credentialRoutes } from './credentials/routes';
 import { healthRoutes } from './health/routes';
+import type { AppDeps } from './appDeps';
 import type { Resource, Route } from './http/Route';
 import { invitationRoutes } from './invitations/routes';
 import { mcpGrantRoutes } from './mcp/grants/routes';
@@ -16,10 +17,11 @@ import { statsRoutes } from './stats/routes';
 import { transactionRoutes } from './transactions/routes';
 import { uploadSessionRoutes } from './uploadSessions/routes';
 import { userRoutes } from './users/routes';
+import { tools } from './tools';
 import { webhookRoutes } from './webhooks/routes';
 
 /** Every route of the service, by resource. */
-export const resources: readonly Resource<Route>[] = [
+export const resources: readonly Resource<Route<AppDeps>>[] = [
   { name: 'assignments', description: 'Posts to publish, now or later', routes: assignmentRoutes },
   { name: 'upload-sessions', description: 'Files to publish that have no public address', routes: uploadSessionRoutes },
   { name: 'oauth', description: 'How the owner of a channel connects it', routes: oauthRoutes },
@@ -36,11 +38,11 @@ export const resources: readonly Resource<Route>[] = [
   {
     name: 'mcp',
     description: 'How assistants are let into a workspace (OAuth 2.1), and what they call there',
-    routes: [...mcpRoutes, ...mcpResourceRoutes, ...mcpGrantRoutes],
+    routes: [...mcpRoutes, ...mcpResourceRoutes(tools), ...mcpGrantRoutes],
   },
   { name: 'admin', description: 'For administrators of this installation', routes: adminRoutes },
   { name: 'health', description: 'Whether the service answers', routes: healthRoutes },
 ];
 
 /** Every route of the service. Validation, documentation and the tests of every route are derived from this table. */
-export const routes: readonly Route[] = resources.flatMap((resource) => resource.routes);
+export const routes: readonly Route<AppDeps>[] = resources.flatMap((resource) => resource.routes);

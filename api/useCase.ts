@@ -1,26 +1,28 @@
 import type { z } from 'zod';
 import type { FieldErrors } from '../domain/payload/payload';
 import type { Action, CallerOf, Principal, TenantPrincipal } from './auth/Principal';
-import type { AppDeps } from './deps';
+import type { BaseDeps } from './deps';
 import type { AnyRefusal } from './http/errors';
 
 /** The surroundings of a use case, beside its input. */
-export interface Context<Caller extends Principal = Principal> {
-  readonly deps: AppDeps;
+export interface Context<Caller extends Principal = Principal, Deps extends BaseDeps = BaseDeps> {
+  readonly deps: Deps;
   readonly principal: Caller;
   readonly requestId: string;
   /** Ends when the caller has gone, as far as the face tells. A use case that only reads may then stop; one that writes goes on. */
   readonly signal?: AbortSignal;
+  /** The request of a route with `raw`, for the server of its protocol. To be read once. */
+  readonly message?: () => Request;
 }
 
 /** The context of a use case within a workspace. */
-export type TenantContext = Context<TenantPrincipal>;
+export type TenantContext<Deps extends BaseDeps = BaseDeps> = Context<TenantPrincipal, Deps>;
 
 /**
- * One ability of the service, whoever asks and however: REST, console and assistants call the same one (ARCHITECTURE.md
- * §12). Its file, its operationId and its test have its name.
+ * One ability of the service, whoever asks and however: REST, console and assistants call the same one (api/README.md).
+ * Its file, its operationId and its test have its name.
  */
-export interface UseCase<Wanted extends Action, Input extends z.ZodObject, Result> {
+export interface UseCase<Wanted extends Action, Input extends z.ZodObject, Result, Deps extends BaseDeps = BaseDeps> {
   readonly name: string;
   /** The action that a caller must be allowed. */
   readonly action: Wanted;
@@ -30,18 +32,21 @@ export interface UseCase<Wanted extends Action, Input extends z.ZodObject, Resul
   readonly input: Input;
   /** Its refusals, beyond input that does not fit its schema. */
   readonly refuses: readonly AnyRefusal[];
-  run(context: Context<CallerOf<Wanted>>, input: z.output<Input>): Promise<Result>;
+  run(context: Context<CallerOf<NoInfer<Wanted>>, Deps>, input: z.output<Input>): Promise<Result>;
   /** Answers input that does not fit its schema, with its fields as they were given. Without this, that is refused with 400. */
   runMalformed?(
-    context: Context<CallerOf<Wanted>>,
+    context: Context<CallerOf<NoInfer<Wanted>>, Deps>,
     faults: FieldErrors,
     given: Readonly<Record<string, unknown>>,
   ): Promise<Result>;
 }
 
 /** Ties the code of a use case to its action and its input. */
-export function defineUseCase<const Wanted extends Action, Input extends z.ZodObject, Result>(
-  useCase: UseCase<Wanted, Input, Result>,
-): UseCase<Wanted, Input, Result> {
+export function defineUseCase<
+  const Wanted extends Action,
+  Input extends z.ZodObject,
+  Result,
+  Deps extends BaseDeps = BaseDeps,
+>(useCase: UseCase<Wanted, Input, Result, Deps>): UseCase<Wanted, Input, Result, Deps> {
   return useCase;
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, posix } from 'node:path';
-import { tools } from '../api/mcp/tools';
+import { tools } from '../api/tools';
 import { routes } from '../api/routes';
 import { root } from './support/programs';
 import { projectFiles as files, textOf } from './support/projectFiles';

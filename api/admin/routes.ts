@@ -1,9 +1,9 @@
-import { adminRoute } from '../faces/adminRoute';
+import { route } from '../faces/route';
 import { rotateClientSecret } from './rotateClientSecret';
 import { ClientSecretRotated } from './schema';
 
 export const adminRoutes = [
-  adminRoute(rotateClientSecret, {
+  route('admin', rotateClientSecret, {
     method: 'post',
     path: '/api/v1/admin/api-clients/{id}/rotate-webhook-secret',
     params: { id: 'workspaceId' },

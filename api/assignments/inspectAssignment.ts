@@ -4,6 +4,8 @@ import type { AssignmentInspection } from '../../models/assignments/reads/assign
 import type { FoundRun } from '../../outbox/findRun';
 import { AssignmentId } from '../http/ids';
 import { defineUseCase } from '../useCase';
+import type { TenantContext } from '../useCase';
+import type { AssignmentDeps } from './deps';
 import { noSuchAssignment } from './refusals';
 
 export interface InspectedAssignment extends AssignmentInspection {
@@ -20,7 +22,7 @@ export const inspectAssignment = defineUseCase({
   description: 'All that the assignment itself has, and what happened because of it. Free of charge.',
   input: z.object({ assignmentId: AssignmentId }),
   refuses: [noSuchAssignment],
-  run: async ({ deps, principal }, { assignmentId }): Promise<InspectedAssignment> => {
+  run: async ({ deps, principal }: TenantContext<AssignmentDeps>, { assignmentId }): Promise<InspectedAssignment> => {
     const found = await assignmentInspection(principal.tenant, assignmentId);
     if (!found) throw noSuchAssignment.error();
     const { generation, platform, type } = found.assignment;

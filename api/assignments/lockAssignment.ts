@@ -21,7 +21,7 @@ export async function lockAssignment(tenant: Tenant, id: string, transaction: Tr
 
 /**
  * The same, and the connection that it publishes to, as both will be until the transaction ends. The connection is locked
- * first (ARCHITECTURE.md §4).
+ * first (models/README.md).
  * @throws ApiError 404
  */
 export async function lockWithConnection(tenant: Tenant, id: string, transaction: Transaction): Promise<Locked> {

@@ -10,7 +10,7 @@ import type { Transaction } from '../../models/database/transaction';
 import type { Tenant } from '../../models/database/Tenant';
 import { UploadUse } from '../../models/uploads/UploadUse';
 import type { UsableUpload } from '../../models/uploads/UploadUse';
-import type { AppDeps } from '../deps';
+import type { BaseDeps } from '../deps';
 
 /** The places of a request's media: public addresses, and files that its workspace has uploaded. */
 export interface MediaReach {
@@ -28,16 +28,16 @@ interface Named {
 }
 
 /** The reach of a request, by the files that are there now. */
-export async function reachOf(deps: Pick<AppDeps, 'config'>, tenant: Tenant, named: Named): Promise<MediaReach> {
+export async function reachOf(deps: Pick<BaseDeps, 'config'>, tenant: Tenant, named: Named): Promise<MediaReach> {
   return { ...publicReach(deps), uploads: await claimable(tenant, uploadsNamed(deps, named)) };
 }
 
 /**
  * The reach of a change to an assignment, whose row the transaction holds. Files that stay are known by what the assignment
- * refers to, and not by the host of their addresses: a change of BASE_URL takes none of them away (decision 24).
+ * refers to, and not by the host of their addresses: a change of BASE_URL takes none of them away (docs/decisions/0024-upload-sessions.md).
  */
 export async function reachOfChange(
-  deps: Pick<AppDeps, 'config'>,
+  deps: Pick<BaseDeps, 'config'>,
   tenant: Tenant,
   { before, change }: { before: Assignment; change: Record<string, unknown> | undefined },
   transaction: Transaction,
@@ -67,12 +67,12 @@ async function claimable(
   return new Map(found.map((upload) => [upload.id, upload]));
 }
 
-function publicReach({ config: { baseUrl, outboundAllow: allow } }: Pick<AppDeps, 'config'>): MediaReach {
+function publicReach({ config: { baseUrl, outboundAllow: allow } }: Pick<BaseDeps, 'config'>): MediaReach {
   return { allow, baseUrl, uploads: new Map() };
 }
 
 /** The ids of the sessions whose files a request names, whether they exist or not. */
-function uploadsNamed({ config: { baseUrl } }: Pick<AppDeps, 'config'>, named: Named): string[] {
+function uploadsNamed({ config: { baseUrl } }: Pick<BaseDeps, 'config'>, named: Named): string[] {
   return addressesIn(named).flatMap((url) => uploadNamed(url, baseUrl) ?? []);
 }
 

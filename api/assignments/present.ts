@@ -5,12 +5,12 @@ import { AnswerWithHeaders } from '../http/Route';
 import { creditHeaders } from '../http/creditHeaders';
 import type { CreditHeaders } from '../http/creditHeaders';
 import { timestampOrNull } from '../http/fields';
-import type { CreateOutcome } from './newJob';
+import type { CreateOutcome } from './create/newJob';
 import { presentEntry } from './presentEntry';
 import type { RetryOutcome } from './retryAssignment';
 import type { Assignment, AssignmentCreated, AssignmentCreatedHeaders, AssignmentList } from './schema';
-import type { UpdateOutcome } from './updatePublished';
-import type { RetriedAssignment, UpdatedAssignment, UpdatedAssignmentHeaders } from './updateSchema';
+import type { UpdateOutcome } from './edit/updatePublished';
+import type { RetriedAssignment, UpdatedAssignment, UpdatedAssignmentHeaders } from './edit/updateSchema';
 
 type AssignmentRow = InferAttributes<AssignmentModel>;
 

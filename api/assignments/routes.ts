@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import { apiRoute } from '../faces/apiRoute';
-import { consoleRoute } from '../faces/consoleRoute';
+import { route } from '../faces/route';
 import { CreditHeaders } from '../http/creditHeaders';
 import { presentPage } from '../http/paging';
 import { EventsAnswer } from '../http/Route';
 import { cancelAssignment } from './cancelAssignment';
 import { presentInspected, presentSummary } from './consolePresent';
 import { AssignmentEvents, AssignmentSearchPage, InspectedAssignment } from './consoleSchema';
-import { createAssignment } from './createAssignment';
+import { createAssignment } from './create/createAssignment';
 import { getAssignment } from './getAssignment';
 import { inspectAssignment } from './inspectAssignment';
 import { listAssignments } from './listAssignments';
@@ -21,10 +20,15 @@ import {
   CreateAssignmentBody,
 } from './schema';
 import { searchAssignments } from './searchAssignments';
-import { updateAssignment } from './updateAssignment';
-import { RetriedAssignment, UpdateAssignmentBody, UpdatedAssignment, UpdatedAssignmentHeaders } from './updateSchema';
-import { validateAssignment } from './validateAssignment';
-import { AssignmentValidation } from './validateSchema';
+import { updateAssignment } from './edit/updateAssignment';
+import {
+  RetriedAssignment,
+  UpdateAssignmentBody,
+  UpdatedAssignment,
+  UpdatedAssignmentHeaders,
+} from './edit/updateSchema';
+import { validateAssignment } from './validate/validateAssignment';
+import { AssignmentValidation } from './validate/validateSchema';
 import { watchAssignment } from './watchAssignment';
 
 const headers = { 'Idempotency-Key': 'idempotencyKey' } as const;
@@ -66,48 +70,48 @@ const cancel = {
 } as const;
 
 export const assignmentRoutes = [
-  apiRoute(createAssignment, { path: '/api/v1/assignments', ...create }),
-  consoleRoute(createAssignment, { path: '/api/v1/console/assignments', ...create }),
-  apiRoute(validateAssignment, { path: '/api/v1/assignments/validate', ...validate }),
-  consoleRoute(validateAssignment, { path: '/api/v1/console/assignments/validate', ...validate }),
-  apiRoute(listAssignments, {
+  route('api', createAssignment, { path: '/api/v1/assignments', ...create }),
+  route('console', createAssignment, { path: '/api/v1/console/assignments', ...create }),
+  route('api', validateAssignment, { path: '/api/v1/assignments/validate', ...validate }),
+  route('console', validateAssignment, { path: '/api/v1/console/assignments/validate', ...validate }),
+  route('api', listAssignments, {
     method: 'get',
     path: '/api/v1/assignments',
     success: { status: 200, schema: AssignmentList },
     present: (found) => presentPage(found, presentListItem),
   }),
-  consoleRoute(searchAssignments, {
+  route('console', searchAssignments, {
     method: 'get',
     path: '/api/v1/console/assignments',
     success: { status: 200, schema: AssignmentSearchPage },
     present: ({ isTotalExact, ...found }) => ({ ...presentPage(found, presentSummary), isTotalExact }),
   }),
-  apiRoute(getAssignment, {
+  route('api', getAssignment, {
     method: 'get',
     path: '/api/v1/assignments/{id}',
     params,
     success: { status: 200, schema: Assignment },
     present: presentAssignment,
   }),
-  consoleRoute(inspectAssignment, {
+  route('console', inspectAssignment, {
     method: 'get',
     path: '/api/v1/console/assignments/{id}',
     params,
     success: { status: 200, schema: InspectedAssignment },
     present: presentInspected,
   }),
-  consoleRoute(watchAssignment, {
+  route('console', watchAssignment, {
     method: 'get',
     path: '/api/v1/console/assignments/{id}/events',
     params,
     headers: { 'Last-Event-ID': 'lastEventId' },
     success: { status: 200, schema: AssignmentEvents, mediaType: 'text/event-stream' },
-    present: (watch, { deps }) => new EventsAnswer((open) => deps.watching.follow(watch, open)),
+    present: (follow) => new EventsAnswer(follow),
   }),
-  apiRoute(updateAssignment, { path: '/api/v1/assignments/{id}', ...update }),
-  consoleRoute(updateAssignment, { path: '/api/v1/console/assignments/{id}', ...update }),
-  apiRoute(retryAssignment, { path: '/api/v1/assignments/{id}/retry', ...retry }),
-  consoleRoute(retryAssignment, { path: '/api/v1/console/assignments/{id}/retry', ...retry }),
-  apiRoute(cancelAssignment, { path: '/api/v1/assignments/{id}', ...cancel }),
-  consoleRoute(cancelAssignment, { path: '/api/v1/console/assignments/{id}', ...cancel }),
+  route('api', updateAssignment, { path: '/api/v1/assignments/{id}', ...update }),
+  route('console', updateAssignment, { path: '/api/v1/console/assignments/{id}', ...update }),
+  route('api', retryAssignment, { path: '/api/v1/assignments/{id}/retry', ...retry }),
+  route('console', retryAssignment, { path: '/api/v1/console/assignments/{id}/retry', ...retry }),
+  route('api', cancelAssignment, { path: '/api/v1/assignments/{id}', ...cancel }),
+  route('console', cancelAssignment, { path: '/api/v1/console/assignments/{id}', ...cancel }),
 ];

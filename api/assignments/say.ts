@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import { isInPlace } from '../../domain/assignment/allows';
 import { failureKinds, isFailureCode } from '../../domain/failures/failures';
 import { remedyWords } from '../errors/remedyWords';
-import { sayCredits, sayPage } from '../mcp/toolSchema';
+import { sayCredits, sayPage } from '../faces/toolSchema';
 import type { Assignment } from './schema';
 import type { ToolAssignmentList, ToolCreated, ToolRetried, ToolUpdated } from './toolSchema';
-import type { AssignmentValidation } from './validateSchema';
+import type { AssignmentValidation } from './validate/validateSchema';
 
 /** Words about assignments for assistants: the present state, and the next step. */
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { ToolCredits } from '../mcp/toolSchema';
+import { ToolCredits } from '../faces/toolSchema';
 import { Timestamp } from '../http/fields';
 import { pageOf } from '../http/paging';
 import { AssignmentCreated, AssignmentListItem } from './schema';
-import { RetriedAssignment, UpdatedAssignment } from './updateSchema';
+import { RetriedAssignment, UpdatedAssignment } from './edit/updateSchema';
 
 const ignoredPayloadFields = z
   .array(z.string())

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import { timestampOrNull } from '../http/fields';
 import { presentPage } from '../http/paging';
-import { changes, destroys, reads, readsOutside } from '../mcp/hints';
-import { mcpTool } from '../mcp/mcpTool';
+import { changes, destroys, reads, readsOutside } from '../faces/hints';
+import { mcpTool } from '../faces/mcpTool';
 import { cancelAssignment } from './cancelAssignment';
-import { createAssignment } from './createAssignment';
-import type { CreateOutcome } from './newJob';
+import { createAssignment } from './create/createAssignment';
+import type { CreateOutcome } from './create/newJob';
 import { getAssignment } from './getAssignment';
 import { listAssignments } from './listAssignments';
 import { presentAssignment, presentCreated, presentListItem, presentRetried, presentUpdated } from './present';
@@ -14,9 +14,9 @@ import { sayAssignment, sayCancelled, sayCreated, sayList, sayRetried, sayUpdate
 import { Assignment } from './schema';
 import { statusWords } from './statusWords';
 import { ToolAssignmentList, ToolCancelled, ToolCreated, ToolRetried, ToolUpdated } from './toolSchema';
-import { updateAssignment } from './updateAssignment';
-import { validateAssignment } from './validateAssignment';
-import { AssignmentValidation } from './validateSchema';
+import { updateAssignment } from './edit/updateAssignment';
+import { validateAssignment } from './validate/validateAssignment';
+import { AssignmentValidation } from './validate/validateSchema';
 
 export const assignmentTools = [
   mcpTool(listAssignments, {

@@ -1,5 +1,5 @@
 import { PaymentFailure } from '../../lib/payments/Payments';
-import type { AppDeps } from '../deps';
+import type { BaseDeps } from '../deps';
 import { invalid } from '../http/errors';
 import { paymentsDown } from './refusals';
 
@@ -11,7 +11,7 @@ const retryAfterSeconds = '5';
  * @throws ApiError 400 for an address that Stripe does not take, 503 if there is no answer or it is a refusal
  */
 export async function askPayments<T>(
-  { logger }: Pick<AppDeps, 'logger'>,
+  { logger }: Pick<BaseDeps, 'logger'>,
   call: () => Promise<T>,
   fields: Readonly<Record<string, string>> = {},
 ): Promise<T> {

@@ -6,14 +6,14 @@ import { applySubscription, readSubscription } from '../../models/billing/follow
 import { inTransaction } from '../../models/database/transaction';
 import type { Transaction } from '../../models/database/transaction';
 import { PaymentCustomer } from '../../models/billing/PaymentCustomer';
-import type { AppDeps } from '../deps';
+import type { BillingDeps } from './deps';
 import { askPayments } from './askPayments';
 
 /**
  * Gives an event its effect, in one transaction with the note that it had it. If that does not come about, Stripe sends the
  * event again, since it is not answered with success (https://docs.stripe.com/webhooks).
  */
-export async function bookEvent(deps: AppDeps, event: PaymentEvent): Promise<void> {
+export async function bookEvent(deps: BillingDeps, event: PaymentEvent): Promise<void> {
   switch (event.kind) {
     case 'paid':
       return takePayment(deps, event);
@@ -34,7 +34,7 @@ export async function bookEvent(deps: AppDeps, event: PaymentEvent): Promise<voi
  * Money that brings no credits is for a person to look at, so it is reported as an error and counted. The event is not
  * booked: once the purchase is there again, it can be sent again from Stripe's dashboard.
  */
-async function takePayment(deps: AppDeps, event: Extract<PaymentEvent, { kind: 'paid' }>): Promise<void> {
+async function takePayment(deps: BillingDeps, event: Extract<PaymentEvent, { kind: 'paid' }>): Promise<void> {
   const { purchaseId: id, paidCents, workspaceId } = event;
   const outcome = await writeWhole(deps, async (transaction) => {
     const taken = await bookPayment({ id, paidCents }, transaction);
@@ -49,7 +49,7 @@ async function takePayment(deps: AppDeps, event: Extract<PaymentEvent, { kind: '
 }
 
 /** A dispute does not tell which purchase it is about, so its charge is read from Stripe. */
-async function takeDispute(deps: AppDeps, event: Extract<PaymentEvent, { kind: 'disputed' }>): Promise<void> {
+async function takeDispute(deps: BillingDeps, event: Extract<PaymentEvent, { kind: 'disputed' }>): Promise<void> {
   const { disputeId, chargeId, disputedCents, isWon } = event;
   const charge = await askPayments(deps, async () => deps.payments.chargeOf(chargeId));
   await book(deps, event, async (transaction) => {
@@ -61,7 +61,7 @@ async function takeDispute(deps: AppDeps, event: Extract<PaymentEvent, { kind: '
 
 /** The subscription is read as it is now: the event may tell of an older state (contract.md §6). */
 async function followSubscription(
-  deps: AppDeps,
+  deps: BillingDeps,
   event: Extract<PaymentEvent, { kind: 'subscription' }>,
 ): Promise<void> {
   const { customerId } = event;
@@ -75,7 +75,7 @@ async function followSubscription(
 }
 
 async function book(
-  deps: AppDeps,
+  deps: BillingDeps,
   { id, type }: PaymentEvent,
   effect: (transaction: Transaction) => Promise<boolean>,
 ): Promise<void> {
@@ -87,7 +87,7 @@ async function book(
 }
 
 /** An event is booked with all its effects, or not at all. */
-async function writeWhole<T>({ sequelize }: AppDeps, write: (transaction: Transaction) => Promise<T>): Promise<T> {
+async function writeWhole<T>({ sequelize }: BillingDeps, write: (transaction: Transaction) => Promise<T>): Promise<T> {
   const outcome = await inTransaction(sequelize, async (transaction) => {
     const written = await write(transaction);
     failpoint('stripeEvent.written');

@@ -4,9 +4,10 @@ import type { CheckoutOrder, Payments } from '../../lib/payments/Payments';
 import { CreditPurchase } from '../../models/billing/CreditPurchase';
 import { lastStatus, PaymentCustomer } from '../../models/billing/PaymentCustomer';
 import { userIdOf } from '../auth/Principal';
-import type { AppDeps } from '../deps';
+import type { MemberPrincipal } from '../auth/Principal';
+import type { BillingDeps } from './deps';
 import { defineUseCase } from '../useCase';
-import type { TenantContext } from '../useCase';
+import type { Context, TenantContext } from '../useCase';
 import { askPayments } from './askPayments';
 import { askOfCustomer } from './customer';
 import { hasOtherPage, hasSubscription, paymentsDown } from './refusals';
@@ -21,7 +22,7 @@ export const createCheckout = defineUseCase({
     'usually before the browser is back.',
   input: CheckoutInput,
   refuses: [hasSubscription, hasOtherPage, paymentsDown],
-  run: async (context, { credits, plan, successUrl, cancelUrl }) => {
+  run: async (context: Context<MemberPrincipal, BillingDeps>, { credits, plan, successUrl, cancelUrl }) => {
     const { deps, principal } = context;
     const kept = await PaymentCustomer.ofTenant(principal.tenant);
     const known = kept?.customerId ?? (await makeCustomer(context));
@@ -47,7 +48,7 @@ export const createCheckout = defineUseCase({
  * @throws ApiError 409
  */
 async function requireOnlyPage(
-  { payments }: AppDeps,
+  { payments }: BillingDeps,
   sessionId: string,
   customerId: string,
   kept: PaymentCustomer | null,
@@ -64,7 +65,7 @@ async function isSubscribed(payments: Payments, customerId: string, kept: Paymen
   return ((await payments.subscriptionOf(customerId))?.status ?? known) !== 'canceled';
 }
 
-async function makeCustomer({ deps, principal: { tenant } }: TenantContext): Promise<string> {
+async function makeCustomer({ deps, principal: { tenant } }: TenantContext<BillingDeps>): Promise<string> {
   const made = await askPayments(deps, async () => deps.payments.createCustomer(tenant.workspaceId));
   return PaymentCustomer.keep(tenant, made);
 }

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { PaymentCustomer } from '../../models/billing/PaymentCustomer';
 import { webUrl } from '../http/fields';
+import type { MemberPrincipal } from '../auth/Principal';
 import { defineUseCase } from '../useCase';
+import type { Context } from '../useCase';
+import type { BillingDeps } from './deps';
 import { askPayments } from './askPayments';
 import { askOfCustomer } from './customer';
 import { nothingBought, paymentsDown } from './refusals';
@@ -13,7 +16,7 @@ export const createPortalSession = defineUseCase({
   description: 'Send the browser to `url`. There a plan is changed or cancelled.',
   input: z.object({ returnUrl: webUrl().meta({ description: 'Where the page leads back to' }) }),
   refuses: [nothingBought, paymentsDown],
-  run: async (context, { returnUrl }) => {
+  run: async (context: Context<MemberPrincipal, BillingDeps>, { returnUrl }) => {
     const { deps, principal } = context;
     const customer = await PaymentCustomer.ofTenant(principal.tenant);
     if (!customer) throw nothingBought.error();

@@ -4,6 +4,7 @@ import { changePlan } from '../../models/billing/changePlan';
 import { inTransaction } from '../../models/database/transaction';
 import { PaymentCustomer } from '../../models/billing/PaymentCustomer';
 import type { TenantContext } from '../useCase';
+import type { BillingDeps } from './deps';
 
 /**
  * Asks Stripe something about a workspace's customer. If Stripe does not know that customer, another one takes its place
@@ -11,7 +12,7 @@ import type { TenantContext } from '../useCase';
  * @throws PaymentFailure
  */
 export async function askOfCustomer<T>(
-  context: TenantContext,
+  context: TenantContext<BillingDeps>,
   customerId: string,
   ask: (customerId: string) => Promise<T>,
 ): Promise<T> {
@@ -24,7 +25,10 @@ export async function askOfCustomer<T>(
 }
 
 /** A subscription that was known goes with its customer. */
-async function replaceCustomer({ deps, principal: { tenant } }: TenantContext, gone: string): Promise<string> {
+async function replaceCustomer(
+  { deps, principal: { tenant } }: TenantContext<BillingDeps>,
+  gone: string,
+): Promise<string> {
   const made = await deps.payments.createCustomer(tenant.workspaceId, gone);
   deps.logger.warn(
     { workspaceId: tenant.workspaceId },

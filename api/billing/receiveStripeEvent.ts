@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { BadSignature } from '../../lib/payments/Payments';
 import type { PaymentEvent } from '../../lib/payments/Payments';
 import { BookedEvent } from '../../models/billing/BookedEvent';
-import type { AppDeps } from '../deps';
+import type { BillingDeps } from './deps';
 import { invalid, notValid } from '../http/errors';
 import { bodyTooLarge, bodyTooLate } from '../http/refusals';
+import type { PublicPrincipal } from '../auth/Principal';
 import { defineUseCase } from '../useCase';
+import type { Context } from '../useCase';
 import { bookEvent } from './bookEvent';
 import { paymentsDown } from './refusals';
 
@@ -21,7 +23,7 @@ export const receiveStripeEvent = defineUseCase({
     'they come. An event that does not concern this service is answered 200, too.',
   input: z.object({ body: z.instanceof(Buffer), signature: z.string() }),
   refuses: [notValid, bodyTooLarge, bodyTooLate, paymentsDown],
-  run: async ({ deps }, { body, signature }) => {
+  run: async ({ deps }: Context<PublicPrincipal, BillingDeps>, { body, signature }) => {
     const event = readEvent(deps, { body, signature, receivedAtMs: await BookedEvent.clockMs() });
     if (!(await BookedEvent.isBooked(event.id))) await bookEvent(deps, event);
     return { received: true } as const;
@@ -34,7 +36,7 @@ interface SignedEvent {
   receivedAtMs: number;
 }
 
-function readEvent({ payments, logger }: AppDeps, { body, signature, receivedAtMs }: SignedEvent): PaymentEvent {
+function readEvent({ payments, logger }: BillingDeps, { body, signature, receivedAtMs }: SignedEvent): PaymentEvent {
   try {
     return payments.readEvent(body, signature, receivedAtMs);
   } catch (error) {

@@ -1,6 +1,5 @@
 import type { CreditEntry } from '../../models/billing/CreditEntry';
-import { apiRoute } from '../faces/apiRoute';
-import { consoleRoute } from '../faces/consoleRoute';
+import { route } from '../faces/route';
 import { presentPage } from '../http/paging';
 import type { PageFound } from '../http/paging';
 import { presentTransaction } from '../transactions/present';
@@ -57,38 +56,38 @@ const limit = {
 const usage = { method: 'get', success: { status: 200, schema: UsageByMember }, present: presentUsage } as const;
 
 export const billingRoutes = [
-  apiRoute(getBillingStatus, { path: '/api/v1/billing/status', ...status }),
-  consoleRoute(getBillingStatus, { path: '/api/v1/console/billing/status', ...status }),
-  apiRoute(getPricing, { path: '/api/v1/billing/pricing', ...pricing }),
-  consoleRoute(getPricing, { path: '/api/v1/console/billing/pricing', ...pricing }),
-  apiRoute(listTransactions, { path: '/api/v1/billing/transactions', ...transactions }),
-  consoleRoute(listTransactions, { path: '/api/v1/console/billing/transactions', ...transactions }),
-  apiRoute(listMemberLimits, { path: '/api/v1/billing/org/member-limits', ...memberLimits }),
-  consoleRoute(listMemberLimits, { path: '/api/v1/console/billing/member-limits', ...memberLimits }),
-  apiRoute(updateMemberLimit, { path: '/api/v1/billing/org/member-limits/{userId}', ...limit }),
-  consoleRoute(updateMemberLimit, { path: '/api/v1/console/billing/member-limits/{userId}', ...limit }),
-  apiRoute(getUsageByMember, { path: '/api/v1/billing/org/usage-by-member', ...usage }),
-  consoleRoute(getUsageByMember, { path: '/api/v1/console/billing/usage-by-member', ...usage }),
-  consoleRoute(getFinanceState, {
+  route('api', getBillingStatus, { path: '/api/v1/billing/status', ...status }),
+  route('console', getBillingStatus, { path: '/api/v1/console/billing/status', ...status }),
+  route('api', getPricing, { path: '/api/v1/billing/pricing', ...pricing }),
+  route('console', getPricing, { path: '/api/v1/console/billing/pricing', ...pricing }),
+  route('api', listTransactions, { path: '/api/v1/billing/transactions', ...transactions }),
+  route('console', listTransactions, { path: '/api/v1/console/billing/transactions', ...transactions }),
+  route('api', listMemberLimits, { path: '/api/v1/billing/org/member-limits', ...memberLimits }),
+  route('console', listMemberLimits, { path: '/api/v1/console/billing/member-limits', ...memberLimits }),
+  route('api', updateMemberLimit, { path: '/api/v1/billing/org/member-limits/{userId}', ...limit }),
+  route('console', updateMemberLimit, { path: '/api/v1/console/billing/member-limits/{userId}', ...limit }),
+  route('api', getUsageByMember, { path: '/api/v1/billing/org/usage-by-member', ...usage }),
+  route('console', getUsageByMember, { path: '/api/v1/console/billing/usage-by-member', ...usage }),
+  route('console', getFinanceState, {
     method: 'get',
     path: '/api/v1/console/billing/finance-state',
     success: { status: 200, schema: FinanceState },
     present: presentFinanceState,
   }),
-  consoleRoute(getQuote, {
+  route('console', getQuote, {
     method: 'get',
     path: '/api/v1/console/billing/paygo/quote',
     success: { status: 200, schema: Quote },
     present: presentQuote,
   }),
-  consoleRoute(createCheckout, {
+  route('console', createCheckout, {
     method: 'post',
     path: '/api/v1/console/billing/paygo/checkout',
     body: PaygoCheckoutRequest,
     success: { status: 200, schema: Checkout },
     present: (made) => made,
   }),
-  consoleRoute(createPortalSession, {
+  route('console', createPortalSession, {
     method: 'post',
     path: '/api/v1/console/billing/portal-session',
     body: PortalSessionRequest,

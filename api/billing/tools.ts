@@ -1,5 +1,5 @@
-import { reads } from '../mcp/hints';
-import { mcpTool } from '../mcp/mcpTool';
+import { reads } from '../faces/hints';
+import { mcpTool } from '../faces/mcpTool';
 import { getBillingStatus } from './getBillingStatus';
 import { presentBillingStatus } from './present';
 import { BillingStatus } from './schema';

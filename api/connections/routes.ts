@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { apiRoute } from '../faces/apiRoute';
-import { consoleRoute } from '../faces/consoleRoute';
+import { route } from '../faces/route';
 import { presentPage } from '../http/paging';
 import { getConnection } from './getConnection';
 import { listConnections } from './listConnections';
@@ -52,24 +51,24 @@ const remove = {
 } as const;
 
 export const connectionRoutes = [
-  apiRoute(listConnections, {
+  route('api', listConnections, {
     method: 'get',
     path: '/api/v1/connections',
     success: { status: 200, schema: ConnectionList },
     present: (found) => presentPage(found, presentConnectionListItem),
   }),
-  consoleRoute(listConnections, {
+  route('console', listConnections, {
     method: 'get',
     path: '/api/v1/console/connections',
     success: { status: 200, schema: ConsoleConnectionList },
     present: (found) => presentPage(found, presentConsoleListItem),
   }),
-  apiRoute(getConnection, { path: '/api/v1/connections/{id}', ...get }),
-  consoleRoute(getConnection, { path: '/api/v1/console/connections/{id}', ...get }),
-  apiRoute(updateConnection, { path: '/api/v1/connections/{id}', ...update }),
-  consoleRoute(updateConnection, { path: '/api/v1/console/connections/{id}', ...update }),
-  apiRoute(refreshConnectionToken, { path: '/api/v1/connections/{id}/refresh-token', ...refresh }),
-  consoleRoute(refreshConnectionToken, { path: '/api/v1/console/connections/{id}/refresh-token', ...refresh }),
-  apiRoute(removeConnection, { path: '/api/v1/connections/{id}', ...remove }),
-  consoleRoute(removeConnection, { path: '/api/v1/console/connections/{id}', ...remove }),
+  route('api', getConnection, { path: '/api/v1/connections/{id}', ...get }),
+  route('console', getConnection, { path: '/api/v1/console/connections/{id}', ...get }),
+  route('api', updateConnection, { path: '/api/v1/connections/{id}', ...update }),
+  route('console', updateConnection, { path: '/api/v1/console/connections/{id}', ...update }),
+  route('api', refreshConnectionToken, { path: '/api/v1/connections/{id}/refresh-token', ...refresh }),
+  route('console', refreshConnectionToken, { path: '/api/v1/console/connections/{id}/refresh-token', ...refresh }),
+  route('api', removeConnection, { path: '/api/v1/connections/{id}', ...remove }),
+  route('console', removeConnection, { path: '/api/v1/console/connections/{id}', ...remove }),
 ];

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { extname } from 'node:path';
 import type { Express, NextFunction, Request, Response } from 'express';
 import { html } from '../http/html';
-import { refuseMethods } from '../http/mount';
+import { refuseMethods } from '../http/methods';
 import { otherVersion } from '../http/refusals';
 import { baseUrlPlaceholder, noncePlaceholder } from './consoleFiles';
 import type { ConsoleFiles } from './consoleFiles';

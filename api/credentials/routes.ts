@@ -1,4 +1,4 @@
-import { consoleRoute } from '../faces/consoleRoute';
+import { route } from '../faces/route';
 import { getCredentials } from './getCredentials';
 import { presentApiKeyRegenerated, presentCredentials, presentSecretRotated } from './present';
 import { regenerateApiKey } from './regenerateApiKey';
@@ -7,25 +7,25 @@ import { ApiKeyRegenerated, ConnectionTested, Credentials, SecretRotated, TestCo
 import { testConnection } from './testConnection';
 
 export const credentialRoutes = [
-  consoleRoute(getCredentials, {
+  route('console', getCredentials, {
     method: 'get',
     path: '/api/v1/console/credentials',
     success: { status: 200, schema: Credentials },
     present: presentCredentials,
   }),
-  consoleRoute(regenerateApiKey, {
+  route('console', regenerateApiKey, {
     method: 'post',
     path: '/api/v1/console/credentials/api-key/regenerate',
     success: { status: 200, schema: ApiKeyRegenerated },
     present: presentApiKeyRegenerated,
   }),
-  consoleRoute(rotateSecret, {
+  route('console', rotateSecret, {
     method: 'post',
     path: '/api/v1/console/credentials/webhook-secret/rotate',
     success: { status: 200, schema: SecretRotated },
     present: presentSecretRotated,
   }),
-  consoleRoute(testConnection, {
+  route('console', testConnection, {
     method: 'post',
     path: '/api/v1/console/credentials/test-connection',
     body: TestConnectionBody,

@@ -3,7 +3,7 @@ import type { Connection } from '../../models/connections/Connection';
 import type { Channel } from '../../platforms/Platform';
 import { findConnection } from '../connections/getConnection';
 import { noSuchConnection } from '../connections/refusals';
-import type { AppDeps } from '../deps';
+import type { BaseDeps } from '../deps';
 import { ApiError } from '../http/errors';
 import { askPlatform } from '../platforms/askPlatform';
 import { askedPlatform } from '../platforms/offered';
@@ -34,7 +34,7 @@ interface Found {
   error: string | null;
 }
 
-async function channelOf(deps: AppDeps, connection: Connection): Promise<Found> {
+async function channelOf(deps: BaseDeps, connection: Connection): Promise<Found> {
   const { platform: slug, tokenStatus } = connection;
   if (tokenStatus !== 'valid') return { channel: null, error: tokenUnusable.error(tokenStatus).message };
   try {

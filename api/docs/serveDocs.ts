@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { Express, Response } from 'express';
-import { refuseMethods } from '../http/mount';
+import { refuseMethods } from '../http/methods';
 
 /**
  * Serves `/openapi.json` and `/docs`. The page and all that it loads come from here: it works offline, tells nobody

@@ -1,5 +1,5 @@
-import { reads } from '../mcp/hints';
-import { mcpTool } from '../mcp/mcpTool';
+import { reads } from '../faces/hints';
+import { mcpTool } from '../faces/mcpTool';
 import { explainError } from './explainError';
 import { remedyWords } from './remedyWords';
 import { ErrorExplained } from './schema';

@@ -3,7 +3,7 @@ import { Id } from '../../domain/ids';
 import type { FieldErrors } from '../../domain/payload/payload';
 import { OrganizationId } from '../http/ids';
 import type { RawParts, RequestSchemas, RouteDescription } from '../http/Route';
-import { decode } from './decode';
+import { decode } from '../http/body/decode';
 
 /** The names in braces of a path. */
 export type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`

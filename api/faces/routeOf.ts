@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Action } from '../auth/Principal';
-import type { AnswerWithHeaders, Call, CredentialKind, Route, Success } from '../http/Route';
+import type { AnswerWithHeaders, CredentialKind, Route, Success } from '../http/Route';
+import type { BaseDeps } from '../deps';
 import type { UseCase } from '../useCase';
 import { bindInput } from './binding';
 import type { BindingOptions, FieldsIn, NamesIn } from './binding';
@@ -38,17 +39,16 @@ export interface HttpFace<
   readonly raw?: Route['raw'];
   readonly answerHeaders?: Route['answerHeaders'];
   readonly success: Success<Body, Headers>;
-  /** `call` is for faces that read the request by themselves. */
-  present(result: Result, call: Call): Answer<Body, Headers> | Promise<Answer<Body, Headers>>;
+  present(result: Result): Answer<Body, Headers> | Promise<Answer<Body, Headers>>;
 }
 
 /** The parts that all faces of a kind share. */
-interface Kind {
+export interface Kind {
   readonly credential: CredentialKind;
-  readonly operationId: string;
   readonly organization?: BindingOptions['organization'];
   readonly form?: boolean;
   readonly refusals: Route['refusals'];
+  /** HEAD is answered as GET is. */
   readonly answersHead?: boolean;
 }
 
@@ -57,16 +57,18 @@ export function routeOf<
   Wanted extends Action,
   Input extends z.ZodObject,
   Result,
+  Deps extends BaseDeps,
   const Path extends string,
   const Params extends Partial<Record<NamesIn<Path>, keyof Input['shape'] & string>>,
   Body extends z.ZodType,
   Headers extends z.ZodObject | undefined,
   Organization extends string = never,
 >(
-  useCase: UseCase<Wanted, Input, Result>,
+  useCase: UseCase<Wanted, Input, Result, Deps>,
   face: HttpFace<keyof Input['shape'] & string, Path, Params, Result, Body, Headers, Organization>,
-  { credential, operationId, organization, form, refusals, answersHead }: Kind,
-): Route {
+  operationId: string,
+  { credential, organization, form, refusals, answersHead = false }: Kind,
+): Route<Deps> {
   const { method, path, success, params, headers, fixed, body, callback, raw, answerHeaders } = face;
   const binding = bindInput(useCase.input, { method, path, params, headers, fixed, body, organization, form });
   return {
@@ -83,7 +85,7 @@ export function routeOf<
     ...(callback !== undefined && { callback }),
     ...(raw !== undefined && { raw }),
     ...(answerHeaders !== undefined && { answerHeaders }),
-    ...(answersHead && { answersHead }),
-    answer: async (call) => face.present(await serve(useCase, { credential, binding }, call), call),
+    ...(answersHead && method === 'get' && { answersHead }),
+    answer: async (call) => face.present(await serve(useCase, { credential, binding, raw }, call)),
   };
 }

@@ -2,36 +2,39 @@ import type { z } from 'zod';
 import type { FieldErrors } from '../../domain/payload/payload';
 import { mayDo } from '../auth/Principal';
 import type { Action, Principal } from '../auth/Principal';
-import type { AppDeps } from '../deps';
+import type { BaseDeps } from '../deps';
 import { invalid } from '../http/errors';
-import { parseInput } from '../http/parseInput';
+import { parseInput } from '../http/body/parseInput';
 import { notAllowed } from '../http/refusals';
-import type { Call, CredentialKind } from '../http/Route';
-import type { UseCase } from '../useCase';
+import type { Call, CredentialKind, RawRequest } from '../http/Route';
+import type { Context, UseCase } from '../useCase';
+import { admit } from './admit';
 import type { Binding, Bound } from './binding';
 
 /** One way to a use case. */
 export interface Way {
   readonly credential: CredentialKind;
   readonly binding: Binding;
+  readonly raw?: RawRequest | undefined;
 }
 
 /**
- * Answers one request. This is the order of the checks, for every face (ARCHITECTURE.md §12): credential (401), quota
- * (429), syntax (400, 413, 415), tenant (404), action (403), and then the use case's own.
+ * Answers one request. After the first checks (`admit`) come the tenant (404), the action (403), and then
+ * the use case's own.
  */
-export async function serve<Wanted extends Action, Input extends z.ZodObject, Result>(
-  useCase: UseCase<Wanted, Input, Result>,
-  { credential, binding }: Way,
-  call: Call,
+export async function serve<Wanted extends Action, Input extends z.ZodObject, Result, Deps extends BaseDeps>(
+  useCase: UseCase<Wanted, Input, Result, Deps>,
+  { credential, binding, raw }: Way,
+  call: Call<Deps>,
 ): Promise<Result> {
-  const caller = await call.authenticate(credential);
-  await call.takeFromQuota(caller);
-  const bound = binding.bind(await call.read(binding.schemas));
+  const { caller, parts } = await admit(call, { credential, request: binding.schemas });
+  const bound = binding.bind(parts);
   if (Object.keys(bound.organizationFaults).length > 0) throw invalid({ ...bound.faults, ...bound.organizationFaults });
   const checked = check(useCase, bound);
   const principal = await caller.principal(bound.organizationId);
-  return runAs(useCase, checked, { deps: call.deps, requestId: call.requestId, principal });
+  const { deps, requestId } = call;
+  const message = raw && (() => call.stream(raw));
+  return runAs(useCase, checked, { deps, requestId, principal, message });
 }
 
 /** An input that was checked. */
@@ -63,24 +66,25 @@ function renamed(faults: FieldErrors, names: Bound['names']): FieldErrors {
   );
 }
 
-interface Request {
-  readonly deps: AppDeps;
+interface Asking<Deps extends BaseDeps> {
+  readonly deps: Deps;
   readonly requestId: string;
   readonly principal: Principal;
   readonly signal?: AbortSignal | undefined;
+  readonly message?: Context['message'] | undefined;
 }
 
 /**
  * Runs a use case for a caller who is known, with an input that was checked.
  * @throws ApiError 403 for an action that the caller may not do; what the use case throws
  */
-export async function runAs<Wanted extends Action, Input extends z.ZodObject, Result>(
-  useCase: UseCase<Wanted, Input, Result>,
+export async function runAs<Wanted extends Action, Input extends z.ZodObject, Result, Deps extends BaseDeps>(
+  useCase: UseCase<Wanted, Input, Result, Deps>,
   checked: Checked<z.output<Input>>,
-  { deps, requestId, principal, signal }: Request,
+  { deps, requestId, principal, signal, message }: Asking<Deps>,
 ): Promise<Result> {
   if (!mayDo(principal, useCase.action)) throw notAllowed.error();
-  const context = { deps, requestId, principal, ...(signal && { signal }) };
+  const context = { deps, requestId, principal, ...(signal && { signal }), ...(message && { message }) };
   if ('input' in checked) return useCase.run(context, checked.input);
   if (!useCase.runMalformed) throw invalid(checked.faults);
   return useCase.runMalformed(context, checked.faults, checked.given);

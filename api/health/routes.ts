@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { publicRoute } from '../faces/publicRoute';
+import { route } from '../faces/route';
 import { Timestamp } from '../http/fields';
 import { getHealth } from './getHealth';
 
@@ -8,7 +8,7 @@ const Health = z
   .meta({ id: 'Health', example: { status: 'ok', timestamp: '2026-12-01T09:00:00.000Z' } });
 
 export const healthRoutes = [
-  publicRoute(getHealth, {
+  route('public', getHealth, {
     method: 'get',
     path: '/api/v1/health',
     success: { status: 200, schema: Health },

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { z } from 'zod';
 import type { FieldErrors } from '../../domain/payload/payload';
 import type { Principal } from '../auth/Principal';
-import type { AppDeps } from '../deps';
+import type { BaseDeps } from '../deps';
 import type { AnyRefusal } from './errors';
 import type { EventStream } from './EventStream';
 import type { AnyOAuthRefusal } from './oauthError';
@@ -103,8 +103,8 @@ export interface Authenticated {
 }
 
 /** One request, as `mount` hands it to a route. */
-export interface Call {
-  readonly deps: AppDeps;
+export interface Call<Deps extends BaseDeps = BaseDeps> {
+  readonly deps: Deps;
   readonly requestId: string;
   /** @throws ApiError 401 */
   authenticate(kind: CredentialKind): Promise<Authenticated>;
@@ -119,8 +119,9 @@ export interface Call {
   stream(raw: RawRequest): globalThis.Request;
 }
 
-export interface Route extends RouteDescription {
-  answer(call: Call): Promise<unknown>;
+/** @template Deps what its code is given */
+export interface Route<Deps extends BaseDeps = BaseDeps> extends RouteDescription {
+  readonly answer: (call: Call<Deps>) => Promise<unknown>;
 }
 
 /** The routes of one kind of thing, under the name by which the documentation groups them. */

@@ -1,12 +1,12 @@
 import type { NextFunction, Request } from 'express';
-import type { AppDeps } from '../deps';
+import type { BaseDeps } from '../deps';
 import type { ApiResponse } from './exchange';
 
 /**
  * One log line and one metric for each request, when its answer has been sent or given up. Never headers, bodies or the
  * URL: they can hold credentials and personal data. The route's pattern says what was asked for.
  */
-export function observeRequests({ logger, metrics }: Pick<AppDeps, 'logger' | 'metrics'>) {
+export function observeRequests({ logger, metrics }: Pick<BaseDeps, 'logger' | 'metrics'>) {
   return (request: Request, response: ApiResponse, next: NextFunction): void => {
     const startedAtMs = performance.now();
     response.once('close', () => {

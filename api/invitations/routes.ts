@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { identityRoute } from '../faces/identityRoute';
-import { organizationRoute } from '../faces/organizationRoute';
+import { route } from '../faces/route';
 import { acceptInvitation } from './acceptInvitation';
 import { createInvitation } from './createInvitation';
 import { deleteInvitation } from './deleteInvitation';
@@ -9,7 +8,7 @@ import { presentInvitation } from './present';
 import { CreateInvitationBody, Invitation, InvitationAccepted, InvitationList } from './schema';
 
 export const invitationRoutes = [
-  organizationRoute(createInvitation, {
+  route('organization', createInvitation, {
     method: 'post',
     path: '/api/v1/auth/organizations/{orgId}/invitations',
     organization: 'orgId',
@@ -17,14 +16,14 @@ export const invitationRoutes = [
     success: { status: 201, schema: Invitation },
     present: presentInvitation,
   }),
-  organizationRoute(listInvitations, {
+  route('organization', listInvitations, {
     method: 'get',
     path: '/api/v1/auth/organizations/{orgId}/invitations',
     organization: 'orgId',
     success: { status: 200, schema: InvitationList },
     present: (found) => ({ items: found.map(presentInvitation), total: found.length }),
   }),
-  organizationRoute(deleteInvitation, {
+  route('organization', deleteInvitation, {
     method: 'delete',
     path: '/api/v1/auth/organizations/{orgId}/invitations/{id}',
     organization: 'orgId',
@@ -32,7 +31,7 @@ export const invitationRoutes = [
     success: { status: 204, schema: z.void() },
     present: () => undefined,
   }),
-  identityRoute(acceptInvitation, {
+  route('identity', acceptInvitation, {
     method: 'post',
     path: '/api/v1/auth/invitations/{token}/accept',
     success: { status: 200, schema: InvitationAccepted },

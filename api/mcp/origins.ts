@@ -4,10 +4,10 @@ import {
   validateHostHeader,
   validateOriginHeader,
 } from '@modelcontextprotocol/server';
-import type { AppDeps } from '../deps';
+import type { BaseDeps } from '../deps';
 import { foreignHost, foreignOrigin } from '../http/refusals';
 
-type Config = Pick<AppDeps['config'], 'baseUrl' | 'consoleUrl' | 'mcpHosts' | 'mcpOrigins'>;
+type Config = Pick<BaseDeps['config'], 'baseUrl' | 'consoleUrl' | 'mcpHosts' | 'mcpOrigins'>;
 
 /**
  * Judges from where a request comes: neither the page of another site nor a host name that somebody has pointed at this

@@ -1,7 +1,7 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { describeFault, refusalOf } from '../http/answerErrors';
-import type { McpTool, NextSteps, ToolCall } from './mcpTool';
+import type { McpTool, NextSteps, ToolCall } from '../faces/mcpTool';
 
 /**
  * The answer of a tool whose use case refuses or fails: an error that the model sees, with the next step. A fault of

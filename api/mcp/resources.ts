@@ -4,7 +4,7 @@ import { check, runAs } from '../faces/serve';
 import { ApiError } from '../http/errors';
 import { getPlatformCapabilities } from '../platforms/getPlatformCapabilities';
 import { presentCapabilities } from '../platforms/present';
-import type { ToolCall } from './mcpTool';
+import type { ToolCall } from '../faces/mcpTool';
 import { refusalError } from './refusalResult';
 import type { ScopeCheck } from './scopes';
 

@@ -1,12 +1,14 @@
 import { z } from 'zod';
-import { publicRoute } from '../faces/publicRoute';
+import { route } from '../faces/route';
 import { AnswerWithHeaders, HandedOn } from '../http/Route';
 import type { Call, Route } from '../http/Route';
 import { invalid } from '../http/errors';
 import { foreignHost, foreignOrigin } from '../http/refusals';
 import { preflight, preflightHeaders } from './oauth/preflight';
 import { preflightSuccess } from './oauth/routes';
-import type { ToolCall } from './mcpTool';
+import type { BaseDeps } from '../deps';
+import { admit } from '../faces/admit';
+import type { McpTool } from '../faces/mcpTool';
 import { requireOwnOrigin } from './origins';
 import { JsonRpcAnswer, JsonRpcMessage, McpHeaders } from './schema';
 import { serveMcp } from './serveMcp';
@@ -16,25 +18,27 @@ const judged = { headers: z.object({ Host: z.string(), Origin: z.string() }) };
 const request = { headers: McpHeaders, body: JsonRpcMessage };
 
 /**
- * One message of an assistant. The order of the checks is that of all routes (`faces/serve.ts`), behind the origin; what
+ * One message of an assistant. The order of the checks is that of all routes, behind the origin; what
  * follows, the protocol's server judges.
  */
-async function answerMessage(call: Call): Promise<HandedOn> {
+async function answerMessage<Deps extends BaseDeps>(
+  call: Call<Deps>,
+  tools: readonly McpTool<Deps>[],
+): Promise<HandedOn> {
   const { deps, requestId } = call;
   const { headers } = await call.read(judged);
   requireOwnOrigin(deps.config, { host: headers['Host'], origin: headers['Origin'] });
-  const caller = await call.authenticate('mcp');
-  await call.takeFromQuota(caller);
-  const { body } = await call.read({ body: JsonRpcMessage });
+  const { caller, parts } = await admit(call, { credential: 'mcp', request: { body: JsonRpcMessage } });
+  const { body } = parts;
   // Versions since 2025-06-18 have no batches, and one request counts as one.
   if (Array.isArray(body)) throw invalid({ body: ['must be one message, no list of them'] });
   const principal = await caller.principal(undefined);
   if (principal.kind !== 'mcp') throw new Error('another credential was read than that of an assistant');
-  const toolCall: ToolCall = { deps, requestId, principal };
-  return new HandedOn(async (message, response) => serveMcp(toolCall, message, response, body));
+  const toolCall = { deps, requestId, principal };
+  return new HandedOn(async (message, response) => serveMcp({ tools, call: toolCall, body }, message, response));
 }
 
-const callMcp: Route = {
+const callMcp: Omit<Route, 'answer'> = {
   method: 'post',
   path,
   operationId: 'callMcp',
@@ -48,12 +52,12 @@ const callMcp: Route = {
   success: { status: 200, schema: JsonRpcAnswer },
   refuses: [foreignOrigin, foreignHost],
   refusals: 'jsonRpc',
-  answer: answerMessage,
 };
 
-export const mcpResourceRoutes = [
-  callMcp,
-  publicRoute(preflight(callMcp.operationId), {
+/** The routes by which assistants call the tools. */
+export const mcpResourceRoutes = <Deps extends BaseDeps>(tools: readonly McpTool<Deps>[]): readonly Route<Deps>[] => [
+  { ...callMcp, answer: async (call) => answerMessage(call, tools) },
+  route('public', preflight(callMcp.operationId), {
     method: 'options',
     path,
     success: preflightSuccess,

@@ -1,6 +1,6 @@
 import type { ProtocolEra, ScopeChallengeHandler } from '@modelcontextprotocol/server';
 import type { McpScope } from '../../domain/mcp';
-import type { ToolCall } from './mcpTool';
+import type { ToolCall } from '../faces/mcpTool';
 
 /** Makes the check of the scope that a tool or resource needs. */
 export type ScopeCheck = (scope: McpScope) => ScopeChallengeHandler;

@@ -4,16 +4,16 @@ import type { NodeIncomingMessageLike } from '@modelcontextprotocol/node';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import type { ProtocolEra, ServerContext, StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { McpGrant } from '../../models/mcp/McpGrant';
+import type { BaseDeps } from '../deps';
 import { describeFault } from '../http/answerErrors';
 import { resourceMetadataUrl } from './challenge';
 import { refusalResult } from './refusalResult';
-import type { McpTool, ToolCall } from './mcpTool';
-import type { JsonSchema } from './jsonSchema';
+import type { McpTool, ToolCall } from '../faces/mcpTool';
+import type { JsonSchema } from '../faces/jsonSchema';
 import { registerPrompts } from './prompts';
 import { registerResources } from './resources';
 import { scopeCheck } from './scopes';
 import type { ScopeCheck } from './scopes';
-import { tools } from './tools';
 
 const instructions =
   'Publishes posts to social channels. Find the channel with list_connections and what its platform takes with ' +
@@ -24,19 +24,26 @@ const instructions =
 const listed = { ttlMs: 300_000, cacheScope: 'private' } as const;
 const unchanging = { listChanged: false } as const;
 
+/** A message of a client that was let in. */
+interface Message<Deps extends BaseDeps> {
+  /** The tools that it may call. */
+  readonly tools: readonly McpTool<Deps>[];
+  readonly call: ToolCall<Deps>;
+  readonly body: unknown;
+}
+
 /**
  * Serves one request of a client that was let in, of the protocol of 2026 or of 2025. Nothing is kept between requests: what a
  * client has to come back to is an assignment.
  */
-export async function serveMcp(
-  call: ToolCall,
+export async function serveMcp<Deps extends BaseDeps>(
+  { tools, call, body }: Message<Deps>,
   { headers }: IncomingMessage,
   response: ServerResponse,
-  body: unknown,
 ): Promise<void> {
   const faults: Error[] = [];
   const onerror = (fault: Error) => void faults.push(fault);
-  const handler = createMcpHandler(({ era }) => serverFor(call, era), { onerror });
+  const handler = createMcpHandler(({ era }) => serverFor(tools, call, era), { onerror });
   const fetch = async (...message: Parameters<typeof handler.fetch>): Promise<Response> => {
     const answered = await handler.fetch(...message);
     if (isSubscription(body)) await handler.close();
@@ -83,7 +90,11 @@ function takesAll(accept: string): boolean {
 /** Of a body that our own parser has read. */
 async function* readAlready(): AsyncGenerator<never> {}
 
-function serverFor(call: ToolCall, era: ProtocolEra): McpServer {
+function serverFor<Deps extends BaseDeps>(
+  tools: readonly McpTool<Deps>[],
+  call: ToolCall<Deps>,
+  era: ProtocolEra,
+): McpServer {
   const needs = scopeCheck(call, era);
   const { baseUrl } = call.deps.config;
   const server = new McpServer(
@@ -112,7 +123,12 @@ function serverFor(call: ToolCall, era: ProtocolEra): McpServer {
   return server;
 }
 
-function register(server: McpServer, tool: McpTool, call: ToolCall, needs: ScopeCheck): void {
+function register<Deps extends BaseDeps>(
+  server: McpServer,
+  tool: McpTool<Deps>,
+  call: ToolCall<Deps>,
+  needs: ScopeCheck,
+): void {
   const { name, title, description, hints, scope } = tool;
   if (scope === null) return;
   server.registerTool(
@@ -129,7 +145,12 @@ function register(server: McpServer, tool: McpTool, call: ToolCall, needs: Scope
   );
 }
 
-async function answer(tool: McpTool, call: ToolCall, given: Record<string, unknown>, context: ServerContext) {
+async function answer<Deps extends BaseDeps>(
+  tool: McpTool<Deps>,
+  call: ToolCall<Deps>,
+  given: Record<string, unknown>,
+  context: ServerContext,
+) {
   try {
     await McpGrant.countCall(call.principal.grantId);
     await tellProgress(tool, context, 0);
@@ -157,7 +178,11 @@ const cancelled = {
 };
 
 /** Tells a client that wants to know when a call begins and ends. Only tools that reach beyond this service tell it. */
-async function tellProgress({ hints, title }: McpTool, { mcpReq }: ServerContext, progress: 0 | 1): Promise<void> {
+async function tellProgress(
+  { hints, title }: Pick<McpTool, 'hints' | 'title'>,
+  { mcpReq }: ServerContext,
+  progress: 0 | 1,
+): Promise<void> {
   const { _meta: { progressToken } = {} } = mcpReq;
   if (progressToken === undefined || !hints.openWorldHint) return;
   const message = progress === 0 ? `${title}: begun` : `${title}: done`;

@@ -3,11 +3,13 @@ import { failpoint } from '../../lib/failpoint';
 import { OAuthTicket } from '../../models/oauth/OAuthTicket';
 import type { Ticket } from '../../models/oauth/OAuthTicket';
 import { ConsentSecrets, openForTicket, sealForTicket } from '../../models/oauth/ticketSecrets';
-import type { AppDeps } from '../deps';
+import type { TicketDeps } from './deps';
 import { invalid } from '../http/errors';
 import { findPlatform } from '../platforms/findPlatform';
 import { platformRefusals } from '../platforms/refusals';
+import type { TicketPrincipal } from '../auth/Principal';
 import { defineUseCase } from '../useCase';
+import type { Context } from '../useCase';
 import { isItsBrowser } from './browserCookie';
 import { choiceUrl } from './choiceUrl';
 import { endRun } from './endRun';
@@ -28,7 +30,10 @@ export const finishChannelConsent = defineUseCase({
   description: `Where the login speaks for several channels, a page asks which one. ${endOfConsent}`,
   input: ConsentAnswer,
   refuses: platformRefusals,
-  run: async ({ deps, principal: { cookies } }, { platform: slug, state, code, error }): Promise<string> => {
+  run: async (
+    { deps, principal: { cookies } }: Context<TicketPrincipal, TicketDeps>,
+    { platform: slug, state, code, error },
+  ): Promise<string> => {
     const platform = findPlatform(deps, slug);
     const ticket = await OAuthTicket.ofState(state);
     if (ticket?.platform !== platform.slug) throw invalid({ state: ['is not known'] });
@@ -43,7 +48,11 @@ export const finishChannelConsent = defineUseCase({
   },
 });
 
-async function connect(deps: AppDeps, { id, sealed: sealedConsent, ...ticket }: Ticket, code: string): Promise<void> {
+async function connect(
+  deps: TicketDeps,
+  { id, sealed: sealedConsent, ...ticket }: Ticket,
+  code: string,
+): Promise<void> {
   const consent = openForTicket(deps.secrets, id, sealedConsent, ConsentSecrets);
   const sealed = sealForTicket(deps.secrets, id, { ...consent, code });
   if (!(await OAuthTicket.move(id, { from: 'consumed', to: 'granted', sealed })))
@@ -57,7 +66,7 @@ async function connect(deps: AppDeps, { id, sealed: sealedConsent, ...ticket }: 
 }
 
 /** The platform has sent no code, but a reason (RFC 6749 §4.1.2.1). */
-async function giveUp(deps: AppDeps, ticket: Ticket, error: string | undefined): Promise<void> {
+async function giveUp(deps: TicketDeps, ticket: Ticket, error: string | undefined): Promise<void> {
   const reason = error === 'access_denied' ? 'access_denied' : 'platform_error';
   if (!(await OAuthTicket.fail(ticket.id, reason, ['consumed']))) throw refused(ticket, 'invalid_ticket');
   failpoint('ticket.givenUp');

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { apiRoute } from '../faces/apiRoute';
-import { browserRoute } from '../faces/browserRoute';
-import { consoleRoute } from '../faces/consoleRoute';
+import { route } from '../faces/route';
 import { AnswerWithHeaders } from '../http/Route';
 import { chooseChannel } from './chooseChannel';
 import { ConnectUrl, ConnectUrlBody, TicketProgress } from './consoleSchema';
@@ -18,39 +16,39 @@ const sentOn = { status: 302, schema: z.void(), headers: SentOnHeaders } as cons
 const presentLocation = (location: string) => new AnswerWithHeaders(undefined, { Location: location });
 
 export const oauthRoutes = [
-  apiRoute(createConnectionTicket, {
+  route('api', createConnectionTicket, {
     method: 'post',
     path: '/api/v1/oauth/tickets',
     body: CreateTicketBody,
     success: { status: 201, schema: Ticket },
     present: presentTicket,
   }),
-  consoleRoute(createConnectUrl, {
+  route('console', createConnectUrl, {
     method: 'post',
     path: '/api/v1/console/oauth/connect-url',
     body: ConnectUrlBody,
     success: { status: 201, schema: ConnectUrl },
     present: presentConnectUrl,
   }),
-  consoleRoute(getTicketStatus, {
+  route('console', getTicketStatus, {
     method: 'get',
     path: '/api/v1/console/oauth/status/{ticketId}',
     success: { status: 200, schema: TicketProgress },
     present: presentTicketProgress,
   }),
-  browserRoute(startChannelConsent, {
+  route('browser', startChannelConsent, {
     method: 'get',
     path: '/api/v1/oauth/{platform}/authorize',
     success: { status: 302, schema: z.void(), headers: SentToPlatformHeaders },
     present: ({ location, cookie }) => new AnswerWithHeaders(undefined, { Location: location, 'Set-Cookie': cookie }),
   }),
-  browserRoute(finishChannelConsent, {
+  route('browser', finishChannelConsent, {
     method: 'get',
     path: '/api/v1/oauth/{platform}/callback',
     success: sentOn,
     present: presentLocation,
   }),
-  browserRoute(offerChannels, {
+  route('browser', offerChannels, {
     method: 'get',
     path: '/api/v1/oauth/{platform}/choose',
     success: {
@@ -64,7 +62,7 @@ export const oauthRoutes = [
       return new AnswerWithHeaders(text, { 'Content-Security-Policy': policy });
     },
   }),
-  browserRoute(chooseChannel, {
+  route('browser', chooseChannel, {
     method: 'post',
     path: '/api/v1/oauth/{platform}/choose',
     body: ChoiceForm,

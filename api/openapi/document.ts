@@ -4,7 +4,7 @@ import type { PlatformOffer } from '../../platforms';
 import { errorKinds } from '../http/errors';
 import { Count } from '../http/fields';
 import type { Resource } from '../http/Route';
-import { WebhookEvent } from '../webhooks/eventSchema';
+import { WebhookEvent } from './webhookEvent';
 import { commonHeaders } from './headers';
 import { describeRoute } from './operations';
 import { ownPages } from './ownPages';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { FieldErrors } from '../../domain/payload/payload';
-import { parseInput } from '../http/parseInput';
+import { parseInput } from '../http/body/parseInput';
 import type { RouteDescription } from '../http/Route';
 
 /**

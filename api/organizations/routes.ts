@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { consoleRoute } from '../faces/consoleRoute';
-import { identityRoute } from '../faces/identityRoute';
-import { organizationRoute } from '../faces/organizationRoute';
+import { route } from '../faces/route';
 import { changeRole } from './changeRole';
 import { createOrganization } from './createOrganization';
 import { getOrganization } from './getOrganization';
@@ -22,41 +20,41 @@ import {
 } from './schema';
 
 export const organizationRoutes = [
-  identityRoute(listOrganizations, {
+  route('identity', listOrganizations, {
     method: 'get',
     path: '/api/v1/auth/organizations',
     success: { status: 200, schema: OrganizationList },
     present: (found) => ({ items: found.map(presentListItem) }),
   }),
-  organizationRoute(createOrganization, {
+  route('organization', createOrganization, {
     method: 'post',
     path: '/api/v1/auth/organizations',
     body: CreateOrganizationBody,
     success: { status: 201, schema: OrganizationDetail },
     present: presentOrganization,
   }),
-  organizationRoute(getOrganization, {
+  route('organization', getOrganization, {
     method: 'get',
     path: '/api/v1/auth/organizations/{id}',
     organization: 'id',
     success: { status: 200, schema: OrganizationDetail },
     present: presentOrganization,
   }),
-  organizationRoute(leaveOrganization, {
+  route('organization', leaveOrganization, {
     method: 'post',
     path: '/api/v1/auth/organizations/{id}/leave',
     organization: 'id',
     success: { status: 204, schema: z.void() },
     present: () => undefined,
   }),
-  organizationRoute(listMembers, {
+  route('organization', listMembers, {
     method: 'get',
     path: '/api/v1/auth/organizations/{id}/members',
     organization: 'id',
     success: { status: 200, schema: MemberList },
     present: (found) => ({ items: found.map(presentMember) }),
   }),
-  organizationRoute(changeRole, {
+  route('organization', changeRole, {
     method: 'patch',
     path: '/api/v1/auth/organizations/{orgId}/members/{memberId}/role',
     organization: 'orgId',
@@ -64,14 +62,14 @@ export const organizationRoutes = [
     success: { status: 200, schema: RoleChanged },
     present: (changed) => changed,
   }),
-  organizationRoute(removeMember, {
+  route('organization', removeMember, {
     method: 'delete',
     path: '/api/v1/auth/organizations/{orgId}/members/{memberId}',
     organization: 'orgId',
     success: { status: 204, schema: z.void() },
     present: () => undefined,
   }),
-  consoleRoute(getRoles, {
+  route('console', getRoles, {
     method: 'get',
     path: '/api/v1/console/roles',
     success: { status: 200, schema: Roles },

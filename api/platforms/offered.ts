@@ -1,9 +1,9 @@
 import { factsOf, notOffered, platformFor } from '../../platforms';
 import type { Platform } from '../../platforms/Platform';
-import type { AppDeps } from '../deps';
+import type { BaseDeps } from '../deps';
 import { comeBack, platformNotOffered } from './refusals';
 
-type Offered = Pick<AppDeps, 'platforms'>;
+type Offered = Pick<BaseDeps, 'platforms'>;
 
 /** An operator has to act: to ask more often is of no use. */
 const retryAfterMs = 3_600_000;

@@ -1,5 +1,4 @@
-import { apiRoute } from '../faces/apiRoute';
-import { consoleRoute } from '../faces/consoleRoute';
+import { route } from '../faces/route';
 import { getPlatformCapabilities } from './getPlatformCapabilities';
 import { listPlatforms } from './listPlatforms';
 import { presentCapabilities, presentPlatforms } from './present';
@@ -17,10 +16,10 @@ const getCapabilities = {
 } as const;
 
 export const platformRoutes = [
-  apiRoute(listPlatforms, { path: '/api/v1/platforms', ...list }),
-  consoleRoute(listPlatforms, { path: '/api/v1/console/platforms', ...list }),
-  apiRoute(getPlatformCapabilities, { path: '/api/v1/platforms/{platform}/capabilities', ...getCapabilities }),
-  consoleRoute(getPlatformCapabilities, {
+  route('api', listPlatforms, { path: '/api/v1/platforms', ...list }),
+  route('console', listPlatforms, { path: '/api/v1/console/platforms', ...list }),
+  route('api', getPlatformCapabilities, { path: '/api/v1/platforms/{platform}/capabilities', ...getCapabilities }),
+  route('console', getPlatformCapabilities, {
     path: '/api/v1/console/platforms/{platform}/capabilities',
     ...getCapabilities,
   }),

@@ -1,5 +1,5 @@
-import { reads } from '../mcp/hints';
-import { mcpTool } from '../mcp/mcpTool';
+import { reads } from '../faces/hints';
+import { mcpTool } from '../faces/mcpTool';
 import { getPlatformCapabilities } from './getPlatformCapabilities';
 import { listPlatforms } from './listPlatforms';
 import { presentCapabilities, presentPlatforms } from './present';

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { PublishTime } from '../../models/statistics/PublishTime';
+import type { MemberPrincipal } from '../auth/Principal';
 import { defineUseCase } from '../useCase';
+import type { Context } from '../useCase';
+import type { StatsDeps } from './deps';
 import { changeOf, figuresOf, lastPeriods, sumsOf } from './figures';
 import { Days } from './consoleSchema';
 import { inTurn } from './figureTurns';
@@ -14,7 +17,7 @@ export const compareStats = defineUseCase({
     'or either one is null. Credits are those of the whole workspace.',
   input: z.object({ days: Days }),
   refuses: [],
-  run: async (context, { days }) => {
+  run: async (context: Context<MemberPrincipal, StatsDeps>, { days }) => {
     const { tenant } = context.principal;
     const periods = await lastPeriods(days);
     const [sums, now, before] = await Promise.all([

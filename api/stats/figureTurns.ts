@@ -1,7 +1,7 @@
 import { createShares } from '../../lib/shares';
 import type { Shares } from '../../lib/shares';
 import type { OrganizationTenant } from '../../models/database/Tenant';
-import type { AppDeps } from '../deps';
+import type { StatsDeps } from './deps';
 
 /** The part of the pool that the statistics of all callers together may take. */
 const poolShare = 0.4;
@@ -20,7 +20,7 @@ export function createFigureTurns(poolSize: number): Shares {
 }
 
 interface Asking {
-  readonly deps: Pick<AppDeps, 'figureTurns'>;
+  readonly deps: Pick<StatsDeps, 'figureTurns'>;
   readonly principal: { readonly tenant: OrganizationTenant };
   readonly signal?: AbortSignal;
 }

@@ -5,7 +5,10 @@ import { findConnection } from '../connections/getConnection';
 import { noSuchConnection } from '../connections/refusals';
 import { ConnectionId } from '../http/ids';
 import { PlatformSlug } from '../platforms/schema';
+import type { MemberPrincipal } from '../auth/Principal';
 import { defineUseCase } from '../useCase';
+import type { Context } from '../useCase';
+import type { StatsDeps } from './deps';
 import { Days } from './consoleSchema';
 import { countsOf } from './figures';
 import { inTurn } from './figureTurns';
@@ -24,7 +27,7 @@ export const getStatsAnalytics = defineUseCase({
     connectionId: ConnectionId.optional().meta({ description: 'Only figures of this connection' }),
   }),
   refuses: [noSuchConnection],
-  run: async (context, { days, ...filter }) => {
+  run: async (context: Context<MemberPrincipal, StatsDeps>, { days, ...filter }) => {
     const { tenant } = context.principal;
     if (filter.connectionId !== undefined) await findConnection(tenant, filter.connectionId);
     const range = lastDays(await DailyStatistic.today(), days);

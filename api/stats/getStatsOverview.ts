@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { countConnections } from '../../models/connections/connectionCounts';
 import { CreditAccount } from '../../models/billing/CreditAccount';
 import { PublishTime } from '../../models/statistics/PublishTime';
+import type { MemberPrincipal } from '../auth/Principal';
 import { defineUseCase } from '../useCase';
+import type { Context } from '../useCase';
+import type { StatsDeps } from './deps';
 import { countsOf, figuresOf, lastPeriods, statusesOf, sumsOf } from './figures';
 import { Days } from './consoleSchema';
 import { inTurn } from './figureTurns';
@@ -17,7 +20,7 @@ export const getStatsOverview = defineUseCase({
     'of the whole workspace.',
   input: z.object({ days: Days }),
   refuses: [],
-  run: async (context, { days }) => {
+  run: async (context: Context<MemberPrincipal, StatsDeps>, { days }) => {
     const { tenant } = context.principal;
     const periods = await lastPeriods(days);
     const [{ current, previous }, median, connections, credits] = await Promise.all([

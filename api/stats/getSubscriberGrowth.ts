@@ -5,7 +5,10 @@ import { DailyStatistic } from '../../models/statistics/DailyStatistic';
 import { findConnection } from '../connections/getConnection';
 import { noSuchConnection } from '../connections/refusals';
 import { ConnectionId } from '../http/ids';
+import type { MemberPrincipal } from '../auth/Principal';
 import { defineUseCase } from '../useCase';
+import type { Context } from '../useCase';
+import type { StatsDeps } from './deps';
 import { Days } from './consoleSchema';
 import { inTurn } from './figureTurns';
 
@@ -22,7 +25,7 @@ export const getSubscriberGrowth = defineUseCase({
     days: Days,
   }),
   refuses: [noSuchConnection],
-  run: async (context, { connectionId, days }) => {
+  run: async (context: Context<MemberPrincipal, StatsDeps>, { connectionId, days }) => {
     const { tenant } = context.principal;
     if (connectionId !== undefined) await findConnection(tenant, connectionId);
     const range = lastDays(await DailyStatistic.today(), days);

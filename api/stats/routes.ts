@@ -1,5 +1,4 @@
-import { apiRoute } from '../faces/apiRoute';
-import { consoleRoute } from '../faces/consoleRoute';
+import { route } from '../faces/route';
 import { CreditHeaders } from '../http/creditHeaders';
 import { compareStats } from './compareStats';
 import { presentRecentPosts, presentStatsOverview } from './consolePresent';
@@ -29,35 +28,35 @@ const ofPost = {
 } as const;
 
 export const statsRoutes = [
-  apiRoute(getChannelStats, { path: '/api/v1/connections/{id}/channel-stats', ...ofChannel }),
-  consoleRoute(getChannelStats, { path: '/api/v1/console/connections/{id}/channel-stats', ...ofChannel }),
-  apiRoute(getPostStats, { path: '/api/v1/connections/{id}/posts/{postId}/stats', ...ofPost }),
-  consoleRoute(getPostStats, { path: '/api/v1/console/connections/{id}/posts/{postId}/stats', ...ofPost }),
-  consoleRoute(getStatsOverview, {
+  route('api', getChannelStats, { path: '/api/v1/connections/{id}/channel-stats', ...ofChannel }),
+  route('console', getChannelStats, { path: '/api/v1/console/connections/{id}/channel-stats', ...ofChannel }),
+  route('api', getPostStats, { path: '/api/v1/connections/{id}/posts/{postId}/stats', ...ofPost }),
+  route('console', getPostStats, { path: '/api/v1/console/connections/{id}/posts/{postId}/stats', ...ofPost }),
+  route('console', getStatsOverview, {
     method: 'get',
     path: '/api/v1/console/stats/overview',
     success: { status: 200, schema: StatsOverview },
     present: presentStatsOverview,
   }),
-  consoleRoute(getStatsAnalytics, {
+  route('console', getStatsAnalytics, {
     method: 'get',
     path: '/api/v1/console/stats/analytics',
     success: { status: 200, schema: StatsAnalytics },
     present: (series) => ({ series }),
   }),
-  consoleRoute(listRecentPosts, {
+  route('console', listRecentPosts, {
     method: 'get',
     path: '/api/v1/console/stats/recent-posts',
     success: { status: 200, schema: RecentPosts },
     present: presentRecentPosts,
   }),
-  consoleRoute(getSubscriberGrowth, {
+  route('console', getSubscriberGrowth, {
     method: 'get',
     path: '/api/v1/console/stats/subscriber-growth',
     success: { status: 200, schema: SubscriberGrowth },
     present: (series) => ({ series }),
   }),
-  consoleRoute(compareStats, {
+  route('console', compareStats, {
     method: 'get',
     path: '/api/v1/console/stats/compare',
     success: { status: 200, schema: StatsComparison },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { asksForCredits } from '../mcp/hints';
-import { mcpTool } from '../mcp/mcpTool';
-import { sayCredits, ToolCredits } from '../mcp/toolSchema';
+import { asksForCredits } from '../faces/hints';
+import { mcpTool } from '../faces/mcpTool';
+import { sayCredits, ToolCredits } from '../faces/toolSchema';
 import { getChannelStats } from './getChannelStats';
 import { getPostStats } from './getPostStats';
 import { presentChannelStats, presentPostStats } from './present';

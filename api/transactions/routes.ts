@@ -1,4 +1,4 @@
-import { consoleRoute } from '../faces/consoleRoute';
+import { route } from '../faces/route';
 import { AnswerWithHeaders } from '../http/Route';
 import { presentPage } from '../http/paging';
 import { exportTransactions } from './exportTransactions';
@@ -15,19 +15,19 @@ import {
 import { searchTransactions } from './searchTransactions';
 
 export const transactionRoutes = [
-  consoleRoute(searchTransactions, {
+  route('console', searchTransactions, {
     method: 'get',
     path: '/api/v1/console/transactions',
     success: { status: 200, schema: TransactionList },
     present: (found) => presentPage(found, presentTransaction),
   }),
-  consoleRoute(getTransactionOverview, {
+  route('console', getTransactionOverview, {
     method: 'get',
     path: '/api/v1/console/transactions/overview',
     success: { status: 200, schema: TransactionOverview },
     present: presentOverview,
   }),
-  consoleRoute(exportTransactions, {
+  route('console', exportTransactions, {
     method: 'get',
     path: '/api/v1/console/transactions/export',
     success: { status: 200, schema: TransactionExport, mediaType: 'text/csv', headers: TransactionExportHeaders },
@@ -36,7 +36,7 @@ export const transactionRoutes = [
         'Content-Disposition': 'attachment; filename="transactions.csv"',
       }),
   }),
-  consoleRoute(getTransaction, {
+  route('console', getTransaction, {
     method: 'get',
     path: '/api/v1/console/transactions/{transactionId}',
     success: { status: 200, schema: Transaction },

@@ -4,7 +4,7 @@ import { pageSizeMax } from '../../domain/limits';
 import { Count, DateBound, lineOfText, Timestamp } from '../http/fields';
 import { AssignmentId, exampleIds, TransactionId, UserId } from '../http/ids';
 import { pageFields, pageOf } from '../http/paging';
-import { textInParts } from '../http/parts';
+import { textInParts } from '../http/body/parts';
 
 const searchLengthMax = 255;
 

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { UploadSession } from '../../models/uploads/UploadSession';
 import type { UploadState } from '../../models/uploads/UploadSession';
-import type { AppDeps } from '../deps';
+import type { UploadDeps } from './deps';
 import { UploadSessionId } from '../http/ids';
 import { defineUseCase } from '../useCase';
+import type { TenantContext } from '../useCase';
 import type { UploadFound } from './present';
 import { noSuchUpload } from './refusals';
 
@@ -15,7 +16,7 @@ export const getUploadSession = defineUseCase({
   input: z.object({ uploadSessionId: UploadSessionId }),
   refuses: [noSuchUpload],
   run: async (
-    { deps, principal: { tenant } },
+    { deps, principal: { tenant } }: TenantContext<UploadDeps>,
     { uploadSessionId },
   ): Promise<UploadFound & { bytesReceived: number }> => {
     const session = await UploadSession.ofTenant(tenant, uploadSessionId);
@@ -25,7 +26,10 @@ export const getUploadSession = defineUseCase({
 });
 
 /** While it is open the store knows best: a process that died has written nothing down. */
-async function bytesOf({ mediaStore }: AppDeps, { id, status, isBegun, mediaSizeBytes }: UploadState): Promise<number> {
+async function bytesOf(
+  { mediaStore }: UploadDeps,
+  { id, status, isBegun, mediaSizeBytes }: UploadState,
+): Promise<number> {
   if (status === 'complete') return mediaSizeBytes;
   return status === 'open' && isBegun ? mediaStore.offset(id) : 0;
 }

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { UploadSessionId } from '../http/ids';
 import { defineUseCase } from '../useCase';
-import { findUpload } from './findUpload';
 import { noSuchUpload, otherContent, storeFull, tusNeeded, uploadLocked, uploadsBusy, uploadOver } from './refusals';
+import { speakTus } from './speakTus';
 
-/** Decides which callers may do it; `tusRoute` speaks the protocol. */
 export const lookAtUpload = defineUseCase({
   name: 'lookAtUpload',
   action: 'assignment.read',
@@ -13,5 +12,5 @@ export const lookAtUpload = defineUseCase({
   input: z.object({ uploadSessionId: UploadSessionId }),
   // The last two where a process died before it had looked at a file that had all its bytes: this request looks at it.
   refuses: [noSuchUpload, uploadOver, tusNeeded, uploadLocked, uploadsBusy, otherContent, storeFull],
-  run: findUpload,
+  run: speakTus,
 });

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { UploadSessionId } from '../http/ids';
 import { defineUseCase } from '../useCase';
-import { findUpload } from './findUpload';
 import { uploadInUse, noSuchUpload, tusNeeded, uploadLocked, uploadsBusy, uploadOver } from './refusals';
+import { speakTus } from './speakTus';
 
-/** Decides which callers may do it; `tusRoute` speaks the protocol. */
 export const removeUpload = defineUseCase({
   name: 'removeUpload',
   action: 'assignment.write',
@@ -12,5 +11,5 @@ export const removeUpload = defineUseCase({
   description: 'Frees its part of the quota. Refused while an assignment that has not ended refers to the file.',
   input: z.object({ uploadSessionId: UploadSessionId }),
   refuses: [noSuchUpload, uploadOver, tusNeeded, uploadLocked, uploadsBusy, uploadInUse],
-  run: findUpload,
+  run: speakTus,
 });

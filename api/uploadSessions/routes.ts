@@ -1,7 +1,5 @@
 import { uploadSessionsPath } from '../../domain/uploadSession';
-import { apiRoute } from '../faces/apiRoute';
-import { consoleRoute } from '../faces/consoleRoute';
-import { publicRoute } from '../faces/publicRoute';
+import { route } from '../faces/route';
 import { AnswerWithHeaders } from '../http/Route';
 import { createUploadSession } from './createUploadSession';
 import { describeUploads } from './describeUploads';
@@ -12,13 +10,12 @@ import { removeUpload } from './removeUpload';
 import { CreateUploadSessionBody, UploadSession, UploadSessionCreated } from './schema';
 import { sendUploadPart } from './sendUploadPart';
 import {
-  answerLook,
-  answerPart,
-  answerRemove,
   describeSuccess,
   lookSuccess,
   partRequest,
   partSuccess,
+  presentLook,
+  presentPart,
   removeSuccess,
   tusHeaders,
   tusRequest,
@@ -35,9 +32,9 @@ const create = {
 } as const;
 const get = { method: 'get', params, success: { status: 200, schema: UploadSession } } as const;
 const tus = { params, raw: tusRequest, answerHeaders: tusHeaders } as const;
-const look = { ...tus, method: 'head', success: lookSuccess, present: answerLook } as const;
-const part = { ...tus, method: 'patch', raw: partRequest, success: partSuccess, present: answerPart } as const;
-const remove = { ...tus, method: 'delete', success: removeSuccess, present: answerRemove } as const;
+const look = { ...tus, method: 'head', success: lookSuccess, present: presentLook } as const;
+const part = { ...tus, method: 'patch', raw: partRequest, success: partSuccess, present: presentPart } as const;
+const remove = { ...tus, method: 'delete', success: removeSuccess, present: () => undefined } as const;
 const describe = {
   method: 'options',
   params,
@@ -47,20 +44,24 @@ const describe = {
 } as const;
 
 export const uploadSessionRoutes = [
-  apiRoute(createUploadSession, { ...create, path: uploadSessionsPath, present: presentCreatedAt(uploadSessionsPath) }),
-  apiRoute(getUploadSession, {
+  route('api', createUploadSession, {
+    ...create,
+    path: uploadSessionsPath,
+    present: presentCreatedAt(uploadSessionsPath),
+  }),
+  route('api', getUploadSession, {
     ...get,
     path: `${uploadSessionsPath}/{id}`,
     present: presentUploadAt(uploadSessionsPath),
   }),
-  apiRoute(lookAtUpload, { ...look, path: `${uploadSessionsPath}/{id}` }),
-  apiRoute(sendUploadPart, { ...part, path: `${uploadSessionsPath}/{id}` }),
-  apiRoute(removeUpload, { ...remove, path: `${uploadSessionsPath}/{id}` }),
-  publicRoute(describeUploads, { ...describe, path: `${uploadSessionsPath}/{id}` }),
-  consoleRoute(createUploadSession, { ...create, path: consolePath, present: presentCreatedAt(consolePath) }),
-  consoleRoute(getUploadSession, { ...get, path: `${consolePath}/{id}`, present: presentUploadAt(consolePath) }),
-  consoleRoute(lookAtUpload, { ...look, path: `${consolePath}/{id}` }),
-  consoleRoute(sendUploadPart, { ...part, path: `${consolePath}/{id}` }),
-  consoleRoute(removeUpload, { ...remove, path: `${consolePath}/{id}` }),
-  publicRoute(describeUploads, { ...describe, path: `${consolePath}/{id}` }),
+  route('api', lookAtUpload, { ...look, path: `${uploadSessionsPath}/{id}` }),
+  route('api', sendUploadPart, { ...part, path: `${uploadSessionsPath}/{id}` }),
+  route('api', removeUpload, { ...remove, path: `${uploadSessionsPath}/{id}` }),
+  route('public', describeUploads, { ...describe, path: `${uploadSessionsPath}/{id}` }),
+  route('console', createUploadSession, { ...create, path: consolePath, present: presentCreatedAt(consolePath) }),
+  route('console', getUploadSession, { ...get, path: `${consolePath}/{id}`, present: presentUploadAt(consolePath) }),
+  route('console', lookAtUpload, { ...look, path: `${consolePath}/{id}` }),
+  route('console', sendUploadPart, { ...part, path: `${consolePath}/{id}` }),
+  route('console', removeUpload, { ...remove, path: `${consolePath}/{id}` }),
+  route('public', describeUploads, { ...describe, path: `${consolePath}/{id}` }),
 ];

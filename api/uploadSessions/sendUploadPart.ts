@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { notOfMediaType } from '../http/refusals';
 import { UploadSessionId } from '../http/ids';
 import { defineUseCase } from '../useCase';
-import { findUpload } from './findUpload';
 import {
   tooManyBytes,
   otherOffset,
@@ -14,8 +13,8 @@ import {
   uploadsBusy,
   uploadOver,
 } from './refusals';
+import { speakTus } from './speakTus';
 
-/** Decides which callers may do it; `tusRoute` speaks the protocol. */
 export const sendUploadPart = defineUseCase({
   name: 'sendUploadPart',
   action: 'assignment.write',
@@ -35,5 +34,5 @@ export const sendUploadPart = defineUseCase({
     otherContent,
     storeFull,
   ],
-  run: findUpload,
+  run: speakTus,
 });

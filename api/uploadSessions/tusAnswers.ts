@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { UploadState } from '../../models/uploads/UploadSession';
 import { Count } from '../http/fields';
 import { AnswerWithHeaders } from '../http/Route';
-import type { Call, RawRequest } from '../http/Route';
+import type { RawRequest } from '../http/Route';
 import { partMediaType, tusExtensions, tusVersion } from './protocol';
+import type { UploadProgress } from './speakTus';
 
 const TusResumable = z.literal(tusVersion).meta({ description: 'The version of the protocol' });
 const UploadOffset = Count.meta({ description: 'How many bytes of the file have arrived' });
@@ -35,24 +35,21 @@ export const partSuccess = { status: 204, schema: z.void(), headers: Part } as c
 export const removeSuccess = { status: 204, schema: z.void() } as const;
 export const describeSuccess = { status: 204, schema: z.void(), headers: Described } as const;
 
-export async function answerLook(session: UploadState, call: Call) {
-  const answer = await call.deps.tus(session, call.stream(tusRequest));
-  return new AnswerWithHeaders(undefined, { ...offsetOf(answer, session), 'Upload-Length': session.mediaSizeBytes });
+export function presentLook(progress: UploadProgress) {
+  const { mediaSizeBytes } = progress.session;
+  return new AnswerWithHeaders(undefined, { ...offsetOf(progress), 'Upload-Length': mediaSizeBytes });
 }
 
-export async function answerPart(session: UploadState, call: Call) {
-  return new AnswerWithHeaders(undefined, offsetOf(await call.deps.tus(session, call.stream(partRequest)), session));
-}
-
-export async function answerRemove(session: UploadState, call: Call): Promise<void> {
-  await call.deps.tus(session, call.stream(tusRequest));
+export function presentPart(progress: UploadProgress) {
+  return new AnswerWithHeaders(undefined, offsetOf(progress));
 }
 
 /** A session that this request has completed takes no more bytes: its time is another one by now. */
-function offsetOf({ headers }: Response, { status, mediaSizeBytes, expiresAt }: UploadState) {
-  const offset = Number(headers.get('upload-offset'));
+function offsetOf({ session: { status, mediaSizeBytes, expiresAt }, offsetBytes }: UploadProgress) {
   return {
-    'Upload-Offset': offset,
-    ...(status === 'open' && offset < mediaSizeBytes && expiresAt && { 'Upload-Expires': expiresAt.toUTCString() }),
+    'Upload-Offset': offsetBytes,
+    ...(status === 'open' &&
+      offsetBytes < mediaSizeBytes &&
+      expiresAt && { 'Upload-Expires': expiresAt.toUTCString() }),
   };
 }

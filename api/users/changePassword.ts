@@ -1,6 +1,9 @@
 import { User } from '../../models/users/User';
+import type { IdentityPrincipal } from '../auth/Principal';
 import { invalid } from '../http/errors';
 import { defineUseCase } from '../useCase';
+import type { Context } from '../useCase';
+import type { UserDeps } from './deps';
 import { tooManyFailures } from './failureLimit';
 import { ChangePasswordInput } from './schema';
 import type { PasswordChanged } from './schema';
@@ -14,7 +17,7 @@ export const changePassword = defineUseCase({
   input: ChangePasswordInput,
   refuses: [tooManyFailures],
   run: async (
-    { deps: { failureLimit, passwords }, principal: { userId, address } },
+    { deps: { failureLimit, passwords }, principal: { userId, address } }: Context<IdentityPrincipal, UserDeps>,
     { currentPassword, newPassword },
   ): Promise<PasswordChanged> => {
     const who = { purpose: 'password', account: userId, address } as const;

@@ -1,7 +1,10 @@
 import { emailKey } from '../../domain/email';
 import { User } from '../../models/users/User';
+import type { PublicPrincipal } from '../auth/Principal';
 import { Refusal } from '../http/errors';
 import { defineUseCase } from '../useCase';
+import type { Context } from '../useCase';
+import type { UserDeps } from './deps';
 import { tooManyFailures } from './failureLimit';
 import { LogInInput } from './schema';
 import type { LoggedIn } from './schema';
@@ -16,7 +19,10 @@ export const logIn = defineUseCase({
   description: 'After 10 failures in 15 minutes for an email from an address, or 100 from an address, answers 429.',
   input: LogInInput,
   refuses: [wrongCredentials, tooManyFailures],
-  run: async ({ deps, principal: { address } }, { email, password }): Promise<LoggedIn> => {
+  run: async (
+    { deps, principal: { address } }: Context<PublicPrincipal, UserDeps>,
+    { email, password },
+  ): Promise<LoggedIn> => {
     const who = { purpose: 'login', account: emailKey(email), address } as const;
     const userId = await deps.failureLimit.limit(who, async () => {
       const user = await User.ofEmail(email);

@@ -1,12 +1,15 @@
-import type { AppDeps } from '../deps';
+import type { BaseDeps } from '../deps';
 import { emailKey } from '../../domain/email';
 import { inTransaction } from '../../models/database/transaction';
 import { Membership } from '../../models/organizations/Membership';
 import { openWorkspace } from '../../models/credentials/openWorkspace';
 import { User } from '../../models/users/User';
 import type { NewUser } from '../../models/users/User';
+import type { PublicPrincipal } from '../auth/Principal';
 import { invalid } from '../http/errors';
 import { defineUseCase } from '../useCase';
+import type { Context } from '../useCase';
+import type { UserDeps } from './deps';
 import { tooManyFailures } from './failureLimit';
 import { RegisterInput } from './schema';
 import type { Registered } from './schema';
@@ -19,7 +22,10 @@ export const registerUser = defineUseCase({
   description: 'Makes the user, a workspace with its root organization, which the user owns, and its credit account.',
   input: RegisterInput,
   refuses: [tooManyFailures],
-  run: async ({ deps, principal: { address } }, { email, password, name }): Promise<Registered> => {
+  run: async (
+    { deps, principal: { address } }: Context<PublicPrincipal, UserDeps>,
+    { email, password, name },
+  ): Promise<Registered> => {
     const who = { purpose: 'register', account: emailKey(email), address } as const;
     const id = await deps.failureLimit.limit(who, async () =>
       register(deps, { email, name, passwordHash: await deps.passwords.hashOfNewcomer(password) }),
@@ -30,7 +36,7 @@ export const registerUser = defineUseCase({
 });
 
 /** All or nothing. @returns the user's id, or null where the email is in use */
-async function register({ sequelize, secrets, config }: AppDeps, user: NewUser): Promise<string | null> {
+async function register({ sequelize, secrets, config }: BaseDeps, user: NewUser): Promise<string | null> {
   return inTransaction(sequelize, async (transaction) => {
     const userId = await User.add(user, transaction);
     if (userId === null) return null;

@@ -1,5 +1,4 @@
-import { identityRoute } from '../faces/identityRoute';
-import { publicRoute } from '../faces/publicRoute';
+import { route } from '../faces/route';
 import { changePassword } from './changePassword';
 import { getMe } from './getMe';
 import { logIn } from './logIn';
@@ -21,41 +20,41 @@ import { updateOnboarding } from './updateOnboarding';
 import { updateProfile } from './updateProfile';
 
 export const userRoutes = [
-  publicRoute(registerUser, {
+  route('public', registerUser, {
     method: 'post',
     path: '/api/v1/auth/register',
     body: RegisterBody,
     success: { status: 201, schema: Registered },
     present: (registered) => registered,
   }),
-  publicRoute(logIn, {
+  route('public', logIn, {
     method: 'post',
     path: '/api/v1/auth/login',
     body: LogInBody,
     success: { status: 200, schema: LoggedIn },
     present: (loggedIn) => loggedIn,
   }),
-  identityRoute(getMe, {
+  route('identity', getMe, {
     method: 'get',
     path: '/api/v1/auth/me',
     success: { status: 200, schema: UserProfile },
     present: presentProfile,
   }),
-  identityRoute(updateProfile, {
+  route('identity', updateProfile, {
     method: 'patch',
     path: '/api/v1/auth/profile',
     body: UpdateProfileBody,
     success: { status: 200, schema: UserProfile },
     present: presentProfile,
   }),
-  identityRoute(changePassword, {
+  route('identity', changePassword, {
     method: 'post',
     path: '/api/v1/auth/change-password',
     body: ChangePasswordBody,
     success: { status: 200, schema: PasswordChanged },
     present: (changed) => changed,
   }),
-  identityRoute(updateOnboarding, {
+  route('identity', updateOnboarding, {
     method: 'patch',
     path: '/api/v1/auth/onboarding',
     body: UpdateOnboardingBody,

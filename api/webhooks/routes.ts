@@ -1,5 +1,4 @@
-import { apiRoute } from '../faces/apiRoute';
-import { consoleRoute } from '../faces/consoleRoute';
+import { route } from '../faces/route';
 import { presentPage } from '../http/paging';
 import { getWebhookDelivery } from './getWebhookDelivery';
 import { listWebhookDeliveries } from './listWebhookDeliveries';
@@ -38,22 +37,22 @@ const sendTest = {
 } as const;
 
 export const webhookRoutes = [
-  apiRoute(listWebhookDeliveries, {
+  route('api', listWebhookDeliveries, {
     method: 'get',
     path: '/api/v1/webhooks/deliveries',
     success: { status: 200, schema: WebhookDeliveryList },
     present: (found) => presentPage(found, presentDelivery),
   }),
-  consoleRoute(listWebhookDeliveries, {
+  route('console', listWebhookDeliveries, {
     method: 'get',
     path: '/api/v1/console/webhooks/deliveries',
     success: { status: 200, schema: ConsoleDeliveryList },
     present: (found) => presentPage(found, presentConsoleDelivery),
   }),
-  apiRoute(getWebhookDelivery, { path: '/api/v1/webhooks/deliveries/{id}', ...get }),
-  consoleRoute(getWebhookDelivery, { path: '/api/v1/console/webhooks/deliveries/{id}', ...get }),
-  apiRoute(redeliverWebhook, { path: '/api/v1/webhooks/deliveries/{id}/redeliver', ...redeliver }),
-  consoleRoute(redeliverWebhook, { path: '/api/v1/console/webhooks/deliveries/{id}/redeliver', ...redeliver }),
-  apiRoute(sendTestWebhook, { path: '/api/v1/webhooks/test', ...sendTest }),
-  consoleRoute(sendTestWebhook, { path: '/api/v1/console/webhooks/test', ...sendTest }),
+  route('api', getWebhookDelivery, { path: '/api/v1/webhooks/deliveries/{id}', ...get }),
+  route('console', getWebhookDelivery, { path: '/api/v1/console/webhooks/deliveries/{id}', ...get }),
+  route('api', redeliverWebhook, { path: '/api/v1/webhooks/deliveries/{id}/redeliver', ...redeliver }),
+  route('console', redeliverWebhook, { path: '/api/v1/console/webhooks/deliveries/{id}/redeliver', ...redeliver }),
+  route('api', sendTestWebhook, { path: '/api/v1/webhooks/test', ...sendTest }),
+  route('console', sendTestWebhook, { path: '/api/v1/console/webhooks/test', ...sendTest }),
 ];

@@ -5,7 +5,17 @@ import { deliveryFaults, deliveryStatuses } from '../../domain/webhook';
 import { Count, Timestamp, webUrl } from '../http/fields';
 import { AssignmentId, exampleIds, WebhookDeliveryId } from '../http/ids';
 import { pageFields, pageOf } from '../http/paging';
-import { exampleEvent } from './eventSchema';
+
+export const exampleEvent = {
+  assignmentId: exampleIds.assignment,
+  status: 'published',
+  platform: 'youtube',
+  connectionId: exampleIds.connection,
+  platformPostId: 'a1B2c3D4e5F',
+  platformUrl: 'https://www.youtube.com/watch?v=a1B2c3D4e5F',
+  errors: [],
+  timestamp: '2026-12-01T09:02:11.000Z',
+} as const;
 
 const DeliveryStatus = z.enum(deliveryStatuses).meta({ id: 'WebhookDeliveryStatus', example: 'delivered' });
 

@@ -7,6 +7,8 @@ import { OutboundError } from '../../lib/safeFetch/OutboundError';
 import { signingSecrets } from '../../models/webhooks/webhookSecrets';
 import { invalid } from '../http/errors';
 import { defineUseCase } from '../useCase';
+import type { TenantContext } from '../useCase';
+import type { WebhookDeps } from './deps';
 import { TestWebhookInput } from './schema';
 import type { WebhookTested } from './schema';
 
@@ -23,7 +25,7 @@ export const sendTestWebhook = defineUseCase({
     'Takes up to 10 seconds. The sample is signed as every webhook is; it is not tried again and not logged.',
   input: TestWebhookInput,
   refuses: [],
-  run: async ({ deps, principal: { tenant } }, { url }): Promise<WebhookTested> => {
+  run: async ({ deps, principal: { tenant } }: TenantContext<WebhookDeps>, { url }): Promise<WebhookTested> => {
     const judged = judgeUrl(url, deps.config.outboundAllow);
     if (judged instanceof OutboundError) throw invalid({ url: [judged.message] });
     const secrets = await signingSecrets(tenant, deps.secrets);

@@ -1,7 +1,7 @@
 import { presentPage } from '../http/paging';
-import { changes, reads } from '../mcp/hints';
-import { mcpTool } from '../mcp/mcpTool';
-import { sayPage } from '../mcp/toolSchema';
+import { changes, reads } from '../faces/hints';
+import { mcpTool } from '../faces/mcpTool';
+import { sayPage } from '../faces/toolSchema';
 import { listWebhookDeliveries } from './listWebhookDeliveries';
 import { presentDelivery } from './present';
 import { redeliverWebhook } from './redeliverWebhook';

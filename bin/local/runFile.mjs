@@ -5,7 +5,7 @@ import { mailboxPage } from './demo/people.mjs';
 import { receiverPage } from './demo/receiver.mjs';
 
 /**
- * The facts about a running start in `.data/run.json`, for scripts, benches and checks (ARCHITECTURE.md §7). Every key
+ * The facts about a running start in `.data/run.json`, for scripts, benches and checks. Every key
  * is always there; null stands for a fact that the service does not have yet.
  * @param {object} run
  * @param {string} run.apiUrl

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Route } from '../../api/http/Route';
+import type { RouteDescription } from '../../api/http/Route';
 import { routes } from '../../api/routes';
 import { stranger } from '../support/actors';
 import type { Actor } from '../support/actors';
@@ -83,13 +83,13 @@ const forUsers = named.filter(([, route]) => ['identity', 'member', 'platformAdm
 const withId = withCredential.filter(([, route]) => route.path.includes('{id}'));
 
 /** The faults that the document of the service finds in the body of a success. */
-function faultsOf({ path, method, success: { status, schema } }: Route, body: unknown): string[] {
+function faultsOf({ path, method, success: { status, schema } }: RouteDescription, body: unknown): string[] {
   if (schema instanceof z.ZodVoid) return [];
   return document.faultsOf(['paths', path, method, 'responses', status, 'content', 'application/json', 'schema'], body);
 }
 
 /** The route's path; `first` stands for its first parameter. */
-function pathOf(route: Route, first?: string): string {
+function pathOf(route: RouteDescription, first?: string): string {
   let given = first;
   return route.path.replace(/\{\w+\}/g, (name, offset: number) => {
     const prefix = route.path.slice(0, offset) + name;
@@ -101,17 +101,17 @@ function pathOf(route: Route, first?: string): string {
   });
 }
 
-function call(actor: Actor, route: Route, parameter?: string, headers: Record<string, string> = {}) {
+function call(actor: Actor, route: RouteDescription, parameter?: string, headers: Record<string, string> = {}) {
   const body = bodies()[route.operationId];
   const parts = { headers: { ...(route.raw && partHeaders(0)), ...headers }, ...(body !== undefined && { body }) };
   return actor(route.method.toUpperCase(), pathOf(route, parameter), parts);
 }
 
 /** The body of a refusal; the answer to HEAD has none. */
-const refusal = ({ method }: Route, error: string, details: object = {}): unknown =>
+const refusal = ({ method }: RouteDescription, error: string, details: object = {}): unknown =>
   method === 'head' ? '' : { error, message: expect.any(String), details };
 
-const isServed = ({ path }: Route, method: string): boolean =>
+const isServed = ({ path }: RouteDescription, method: string): boolean =>
   routes.some((other) => other.path === path && other.method === method.toLowerCase());
 
 describe.each(withCredential)('%s', (_name, route) => {

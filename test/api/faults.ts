@@ -38,7 +38,7 @@ export interface Operation {
   draft: (face: Face) => Draft;
   /** The answer to that request. */
   answer: RegExp;
-  /** In the order in which they are found (contract.md §2, §13; ARCHITECTURE.md §12). */
+  /** In the order in which they are found (contract.md §2, §13; api/README.md). */
   faults: Fault[];
 }
 

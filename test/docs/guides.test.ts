@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { tools } from '../../api/mcp/tools';
+import { tools } from '../../api/tools';
 import { mcpScopes } from '../../domain/mcp';
 import { moveOn } from '../support/build/moveOn';
 import { useApp } from '../support/callers/app';

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Route } from '../../api/http/Route';
+import type { RouteDescription } from '../../api/http/Route';
 import { routes } from '../../api/routes';
 import { stranger } from '../support/actors';
 import type { Address, Answer } from '../support/actors';
@@ -53,10 +53,13 @@ function headersOf({ contentType, encoding }: RawBody): Record<string, string> {
   };
 }
 
-const isForAll = ({ credential }: Route): boolean => credential === 'public' || credential === 'ticket';
+const isForAll = ({ credential }: RouteDescription): boolean => credential === 'public' || credential === 'ticket';
 
 /** The request that succeeds, and who sends it. */
-async function ownRequest(route: Route, stage: Stage): Promise<{ own: OwnRequest; authorization: string | null }> {
+async function ownRequest(
+  route: RouteDescription,
+  stage: Stage,
+): Promise<{ own: OwnRequest; authorization: string | null }> {
   if (isForAll(route)) return { own: await requestOfAnybody(route, stage), authorization: null };
   return { own: withoutKey(requestFor(route, stage.owner.things)), authorization: ownCredential(route, stage) };
 }
@@ -78,7 +81,7 @@ function withoutKey(request: OwnRequest): OwnRequest {
 const isSuccess = (answer: Answer): boolean => isTaken(answer) && !isSentBack(answer);
 const isTaken = ({ status }: Answer): boolean => status < 400;
 /** A browser that brings a ticket on uses it up, by whatever method. */
-const changesNothing = ({ method, credential }: Route): boolean =>
+const changesNothing = ({ method, credential }: RouteDescription): boolean =>
   ['get', 'head', 'options'].includes(method) && credential !== 'ticket';
 
 /** Ids of our own, and of those whom they must not reach. */
@@ -89,7 +92,7 @@ const idsOf = ({ owner, outsider }: Stage): string[] =>
 export type Part = 'console' | 'keys' | 'others';
 
 /** The file that asks for a route: the API of programs, that of the console, or of people and everybody. */
-export function partOf({ credential, path }: Route): Part {
+export function partOf({ credential, path }: RouteDescription): Part {
   if (path.startsWith('/api/v1/console/')) return 'console';
   return credential === 'apiKey' ? 'keys' : 'others';
 }
@@ -108,7 +111,7 @@ function useScenes() {
     return { document, ...readDocument(document) };
   });
   /** Makes all that a request of this route needs to succeed. The limits of tries are not tested here: each begins anew. */
-  const setScene = async (route: Route): Promise<Scene> => {
+  const setScene = async (route: RouteDescription): Promise<Scene> => {
     await app.database.query('DELETE FROM failure_counts');
     const isStaged = !changesNothing(route) && !isForAll(route);
     const stage = isStaged ? await buildStage(app, sandbox, strangers, asksPlatform(route)) : library;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Route } from '../../api/http/Route';
+import type { RouteDescription } from '../../api/http/Route';
 import { OAuthTicket } from '../../models/oauth/OAuthTicket';
 import { sealForTicket } from '../../models/oauth/ticketSecrets';
 import { stranger, workspaceClient } from '../support/actors';
@@ -110,7 +110,7 @@ function newUser() {
 }
 
 /** A request of an operation that asks for no credential. */
-export async function requestOfAnybody({ operationId }: Route, stage: Stage): Promise<OwnRequest> {
+export async function requestOfAnybody({ operationId }: RouteDescription, stage: Stage): Promise<OwnRequest> {
   return { ...structuredClone(nothing), ...(await requests[operationId]?.(stage)) };
 }
 

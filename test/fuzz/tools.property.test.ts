@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { tools } from '../../api/mcp/tools';
+import { tools } from '../../api/tools';
 import { startApp } from '../support/callers/app';
 import { buildAssignment } from '../support/build/assignment';
 import { buildDelivery } from '../support/build/delivery';

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { mergePayload } from '../../api/assignments/mergePayload';
+import { mergePayload } from '../../api/assignments/edit/mergePayload';
 import { judgeRules } from '../../api/assignments/rules';
 import { ApiError } from '../../api/http/errors';
 import type { Payload } from '../../domain/payload/payload';

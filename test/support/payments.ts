@@ -1,6 +1,6 @@
 import StripeLibrary from 'stripe';
 import type { ActivityDeps } from '../../activities';
-import type { AppDeps } from '../../api/deps';
+import type { AppDeps } from '../../api/appDeps';
 import { paymentSettingsOf } from '../../lib/payments/settings';
 import type { PaymentSettings } from '../../lib/payments/settings';
 import { createStripePayments } from '../../lib/payments/stripe';

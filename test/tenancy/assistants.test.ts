@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { tools } from '../../api/mcp/tools';
-import type { McpTool } from '../../api/mcp/mcpTool';
+import { tools } from '../../api/tools';
+import type { AppDeps } from '../../api/appDeps';
+import type { McpTool } from '../../api/faces/mcpTool';
 import { startApp } from '../support/callers/app';
 import type { Json } from '../support/actors';
 import { videoBody } from '../support/build/video';
@@ -28,14 +29,14 @@ const others: Readonly<Record<string, Json>> = {
 };
 
 /** Ids of things in the state that the tool takes. */
-function idFor({ name }: McpTool, field: string, things: Things): string {
+function idFor({ name }: McpTool<AppDeps>, field: string, things: Things): string {
   if (name === 'retry_assignment') return things.failedAssignment;
   if (field === 'postId') return things.publishedAssignment;
   if (name === 'list_webhook_deliveries') return things.notifiedAssignment;
   return things.ids[kinds[field]!];
 }
 
-function fieldsOf({ inputSchema }: McpTool): string[] {
+function fieldsOf({ inputSchema }: McpTool<AppDeps>): string[] {
   return Object.keys(inputSchema['properties'] ?? {}).filter((field) => field in kinds);
 }
 

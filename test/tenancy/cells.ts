@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { Route } from '../../api/http/Route';
+import type { RouteDescription } from '../../api/http/Route';
 import type { Answer } from '../support/actors';
 import type { Cell } from './Cell';
 import { figureCells } from './figures';
@@ -11,7 +11,7 @@ import type { Party, Stage } from './stage';
 import { canaryOf } from './things';
 
 /** Everything that is tried on a route with a credential. */
-export function cellsOf(route: Route): Cell[] {
+export function cellsOf(route: RouteDescription): Cell[] {
   const slots = slotsOf(route);
   return [
     ...Object.entries(refusedBy(route)).map(([name, make]) => unauthorized(route, name, make)),
@@ -23,7 +23,11 @@ export function cellsOf(route: Route): Cell[] {
   ];
 }
 
-function unauthorized(route: Route, name: string, make: (stage: Stage) => Promise<string | undefined>): Cell {
+function unauthorized(
+  route: RouteDescription,
+  name: string,
+  make: (stage: Stage) => Promise<string | undefined>,
+): Cell {
   return {
     name: `401 to ${name}`,
     judge: async (stage) => {
@@ -52,7 +56,7 @@ const betweenOrganizations = [
   'a member of another organization asks',
 ] as const satisfies readonly (keyof typeof foreign)[];
 
-function cellsOfSlot(route: Route, slot: Slot): Cell[] {
+function cellsOfSlot(route: RouteDescription, slot: Slot): Cell[] {
   const isWide = route.credential === 'apiKey' || workspaceWide.includes(useCaseOf(route));
   const tries = Object.entries(foreign).filter(
     ([name]) => !isWide || !betweenOrganizations.some((one) => one === name),
@@ -76,7 +80,7 @@ function cellsOfSlot(route: Route, slot: Slot): Cell[] {
   ];
 }
 
-function malformed(route: Route, slot: Slot): Cell {
+function malformed(route: RouteDescription, slot: Slot): Cell {
   return {
     name: `${slot.part}.${slot.name}: 400 to an id in upper case`,
     judge: async (stage) => {
@@ -92,7 +96,7 @@ function malformed(route: Route, slot: Slot): Cell {
   };
 }
 
-function unknown(route: Route, slot: Slot): Cell {
+function unknown(route: RouteDescription, slot: Slot): Cell {
   return {
     name: `${slot.part}.${slot.name}: an id of nothing`,
     judge: async (stage) => {
@@ -104,7 +108,7 @@ function unknown(route: Route, slot: Slot): Cell {
 }
 
 /** Everybody reads what they have, without a filter, in a place of their own. */
-function ownLists(route: Route, slots: readonly Slot[]): Cell[] {
+function ownLists(route: RouteDescription, slots: readonly Slot[]): Cell[] {
   const ofParts = (...parts: Slot['part'][]) => slots.filter(({ part }) => parts.includes(part));
   if (ofParts('params').length > 0) return [];
   const parties = { 'another workspace': 'outsider', 'a former member': 'former', 'another organization': 'colleague' };
@@ -122,7 +126,7 @@ function ownLists(route: Route, slots: readonly Slot[]): Cell[] {
 }
 
 /** In the organization of the owner, with all ids right. */
-function membershipCells(route: Route): Cell[] {
+function membershipCells(route: RouteDescription): Cell[] {
   return (['colleague', 'former', 'outsider'] as const).map((party) => ({
     name: `404 to the ${party} in the owner's organization`,
     judge: async (stage) => {
@@ -134,7 +138,7 @@ function membershipCells(route: Route): Cell[] {
 }
 
 /** Without the header the request acts in the caller's own organization, where the owner's things are unknown. */
-function removedFromTheirDefault(route: Route): Cell {
+function removedFromTheirDefault(route: RouteDescription): Cell {
   return {
     name: 'a former member names no organization',
     judge: async (stage) => {
@@ -150,7 +154,7 @@ function removedFromTheirDefault(route: Route): Cell {
   };
 }
 
-function notAdmin(route: Route): Cell {
+function notAdmin(route: RouteDescription): Cell {
   return {
     name: '403 to the owner, whether or not the id exists',
     judge: async (stage) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
-import type { Route } from '../../api/http/Route';
+import type { RouteDescription } from '../../api/http/Route';
 import { createSessions } from '../../lib/sessions';
 import { parseSecretsKeys } from '../../lib/secrets';
 import { testIssuer, testKeyring, testSessions } from '../support/secrets';
@@ -53,7 +53,7 @@ const forAssistants: Refused = {
 };
 
 /** All that a route must refuse. */
-export function refusedBy({ credential }: Route): Refused {
+export function refusedBy({ credential }: RouteDescription): Refused {
   if (credential === 'mcp') return forAssistants;
   return credential === 'apiKey' ? forKeys : forUsers;
 }
@@ -78,7 +78,7 @@ function unsigned(token: string): string {
 }
 
 /** With what the owner's own request is sent; for some operations it is somebody else of the organization. */
-export function ownCredential(route: Route, { owner, staff }: Stage): string {
+export function ownCredential(route: RouteDescription, { owner, staff }: Stage): string {
   if (route.credential === 'apiKey') return `Bearer ${owner.apiKey}`;
   if (route.credential === 'mcp') return `Bearer ${owner.assistant.accessToken}`;
   if (route.credential === 'platformAdmin') return `Bearer ${staff.admin.token}`;
@@ -86,12 +86,12 @@ export function ownCredential(route: Route, { owner, staff }: Stage): string {
 }
 
 /** With what another party sends its own request. */
-export function twinCredential(route: Route, party: Stage['outsider']): string {
+export function twinCredential(route: RouteDescription, party: Stage['outsider']): string {
   if (route.credential === 'apiKey' || route.credential === 'mcp') return credentialOf(route, party);
   return ofPerson(route, party.person, party.things.staff);
 }
 
-function ofPerson(route: Route, owner: Person, staff: Things['staff']): string {
+function ofPerson(route: RouteDescription, owner: Person, staff: Things['staff']): string {
   const others: Readonly<Record<string, Person>> = {
     leaveOrganization: staff.member,
     acceptInvitation: staff.invitee,
@@ -100,7 +100,7 @@ function ofPerson(route: Route, owner: Person, staff: Things['staff']): string {
 }
 
 /** That of another party, of the kind that the route takes. */
-export function credentialOf(route: Route, { apiKey, person, assistant }: Stage['outsider']): string {
+export function credentialOf(route: RouteDescription, { apiKey, person, assistant }: Stage['outsider']): string {
   if (route.credential === 'mcp') return `Bearer ${assistant.accessToken}`;
   return `Bearer ${route.credential === 'apiKey' ? apiKey : person.token}`;
 }

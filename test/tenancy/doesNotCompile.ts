@@ -37,7 +37,7 @@ interface Given {
 }
 
 /**
- * Each of these asks for what belongs to a tenant by an id alone, and must not compile (ARCHITECTURE.md §12). Nothing runs
+ * Each of these asks for what belongs to a tenant by an id alone, and must not compile (models/README.md). Nothing runs
  * it: the compiler reports a line that it takes, because then the line expects an error that there is none of.
  */
 export async function askWithoutTenant(given: Given): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Route } from '../../api/http/Route';
+import type { RouteDescription } from '../../api/http/Route';
 import type { Json } from '../support/actors';
 import type { Cell } from './Cell';
 import { credentialOf } from './credentials';
@@ -9,7 +9,7 @@ import type { Party } from './stage';
 const figures = ['getBillingStatus', 'getFinanceState', 'getTransactionOverview'];
 
 /** The figures of money that a workspace reads are its own. */
-export function figureCells(route: Route): Cell[] {
+export function figureCells(route: RouteDescription): Cell[] {
   if (!figures.includes(useCaseOf(route))) return [];
   return (['outsider', 'former'] as const).map((name) => ({
     name: `the ${name} reads the figures of their own workspace`,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { exampleIds } from '../../api/http/ids';
-import type { Route } from '../../api/http/Route';
+import type { RouteDescription } from '../../api/http/Route';
 import type { Answer } from '../support/actors';
 import { stranger } from '../support/actors';
 import type { TestApp } from '../support/callers/app';
@@ -20,7 +20,7 @@ export interface Slot {
 const kinds = new Map(Object.entries(exampleIds).map(([kind, id]) => [id as string, kind as Kind]));
 
 /** Every place of a route's request that takes an id: its schemas tell. */
-export function slotsOf({ request }: Route): Slot[] {
+export function slotsOf({ request }: RouteDescription): Slot[] {
   return (['params', 'query', 'headers', 'body'] as const).flatMap((part) =>
     Object.entries(request[part]?.shape ?? {}).flatMap(([name, schema]) => {
       const kind = kindOf(schema as z.ZodType);
@@ -91,7 +91,7 @@ const spoken: Readonly<Record<string, Pick<OwnRequest, 'headers' | 'bytes'>>> = 
 /** Operations that succeed only where the platform knows the channel. */
 const askingPlatform = ['getChannelStats', 'getPostStats', 'refreshConnectionToken', 'testConnection'];
 
-export function asksPlatform(route: Route): boolean {
+export function asksPlatform(route: RouteDescription): boolean {
   return askingPlatform.includes(useCaseOf(route));
 }
 
@@ -105,19 +105,19 @@ const states: Readonly<
 };
 
 /** The name of the use case, whatever the face. */
-export function useCaseOf({ operationId }: Route): string {
+export function useCaseOf({ operationId }: RouteDescription): string {
   const name = operationId.replace(/^console/, '');
   return name.charAt(0).toLowerCase() + name.slice(1);
 }
 
 /** Of these things, the one that the operation takes in a slot. */
-export function thingFor(route: Route, { kind }: Slot, things: Things): string {
+export function thingFor(route: RouteDescription, { kind }: Slot, things: Things): string {
   const state = states[useCaseOf(route)]?.[kind];
   return state === undefined ? things.ids[kind] : things[state];
 }
 
 /** A request with these things in every slot. */
-export function requestFor(route: Route, things: Things): OwnRequest {
+export function requestFor(route: RouteDescription, things: Things): OwnRequest {
   const { body } = route.request;
   const known = bodies[useCaseOf(route)];
   if (body && !known) throw new Error(`test/tenancy/requests.ts has no body for ${route.operationId}`);
@@ -151,7 +151,7 @@ function put(request: OwnRequest, { part, name }: Slot, id: string | null): void
 /** Sends it with these credentials, as a header. */
 export async function send(
   app: TestApp,
-  { method, path }: Route,
+  { method, path }: RouteDescription,
   { params, query, headers, body, bytes }: OwnRequest,
   authorization?: string,
 ): Promise<Answer> {

@@ -1,4 +1,4 @@
-import type { Route } from '../../api/http/Route';
+import type { RouteDescription } from '../../api/http/Route';
 import { routes } from '../../api/routes';
 import { startApp } from '../support/callers/app';
 import { buildPaymentCustomer } from '../support/payments';
@@ -20,7 +20,7 @@ export const withCredential = routes.filter(({ credential }) => credential !== '
  * the owner sends the very same request, and it succeeds: so the others were refused for who they are, and for nothing else.
  * So do they, each in their own place.
  */
-export function describeTenancy(isTried: (route: Route) => boolean): void {
+export function describeTenancy(isTried: (route: RouteDescription) => boolean): void {
   const sandbox = useSandbox();
   const app = use(async () => startApp({}, { platformUrl: sandbox.youtubeUrl, stripeUrl: sandbox.stripeUrl }));
   const readers = use(async () => buildStrangers(app));
@@ -51,13 +51,13 @@ export function describeTenancy(isTried: (route: Route) => boolean): void {
 }
 
 /** What others are to be answered in their own place. Their channels are unknown to the platform. */
-function statusOfTwin(route: Route, name: keyof Strangers | 'colleague', status: number): number {
+function statusOfTwin(route: RouteDescription, name: keyof Strangers | 'colleague', status: number): number {
   if (name === 'colleague' && isOfRoot(route)) return 403;
   if (!asksPlatform(route)) return route.success.status;
   return [400, 401, 403, 404, 500].includes(status) ? route.success.status : status;
 }
 
 /** The colleague has no role in the root organization. */
-function isOfRoot(route: Route): boolean {
+function isOfRoot(route: RouteDescription): boolean {
   return useCaseOf(route) === 'createOrganization' || answerToRole(route.operationId, ['second', 'owner']) === '403';
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Sequelize } from 'sequelize';
-import type { Route } from '../../api/http/Route';
+import type { RouteDescription } from '../../api/http/Route';
 import { startApp } from '../support/callers/app';
 import { useDatabase } from '../support/servers/database';
 import { useSandbox } from '../support/servers/sandbox';
@@ -64,14 +64,14 @@ function interceptStatements(sequelize: Sequelize) {
 const isFirstOfTwo = (sql: string): boolean => sql.includes('cycle_resets_at <= now()');
 
 /** Tells whether the statement looks for the thing that the request names, or, if it names none, for the list. */
-function isJudged(route: Route, stage: Stage, { sql, values }: Statement): boolean {
+function isJudged(route: RouteDescription, stage: Stage, { sql, values }: Statement): boolean {
   const slots = slotsOf(route).filter(({ part }) => part !== 'headers');
   if (slots.length === 0) return route.method === 'get' && /^\s*(SELECT|WITH)\b/.test(sql) && !isFirstOfTwo(sql);
   return slots.some((slot) => values.includes(thingFor(route, slot, stage.owner.things)));
 }
 
 /** The API takes each channel for one that everybody has used: so not only the look at a channel finds out that it is foreign. */
-async function build(route: Route): Promise<Stage> {
+async function build(route: RouteDescription): Promise<Stage> {
   const stage = await buildStage(app, sandbox, strangers, asksPlatform(route));
   const parties = [stage.owner, stage.former, stage.outsider];
   for (const { things } of parties)
@@ -79,7 +79,7 @@ async function build(route: Route): Promise<Stage> {
   return stage;
 }
 
-async function judgedStatements(route: Route): Promise<Statement[]> {
+async function judgedStatements(route: RouteDescription): Promise<Statement[]> {
   const stage = await build(route);
   const ask = async () => send(app, route, requestFor(route, stage.owner.things), ownCredential(route, stage));
   return (await statements.during(ask)).filter((statement) => isJudged(route, stage, statement));

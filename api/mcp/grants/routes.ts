@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { consoleRoute } from '../../faces/consoleRoute';
+import { route } from '../../faces/route';
 import { listMcpGrants } from './listMcpGrants';
 import { presentGrants } from './present';
 import { revokeMcpGrant } from './revokeMcpGrant';
 import { McpGrantList } from './schema';
 
 export const mcpGrantRoutes = [
-  consoleRoute(listMcpGrants, {
+  route('console', listMcpGrants, {
     method: 'get',
     path: '/api/v1/console/mcp-grants',
     success: { status: 200, schema: McpGrantList },
     present: presentGrants,
   }),
-  consoleRoute(revokeMcpGrant, {
+  route('console', revokeMcpGrant, {
     method: 'delete',
     path: '/api/v1/console/mcp-grants/{id}',
     params: { id: 'grantId' },

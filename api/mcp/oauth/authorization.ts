@@ -2,7 +2,7 @@ import { SentOn, ShownPage } from '../../http/errors';
 import { matchesRedirectUri } from '../../../domain/mcp';
 import { McpClient } from '../../../models/mcp/McpClient';
 import type { RegisteredClient } from '../../../models/mcp/McpClient';
-import type { AppDeps } from '../../deps';
+import type { BaseDeps } from '../../deps';
 import { html } from '../../http/html';
 import { renderPage } from '../../http/page';
 import { addressesOf } from './addresses';
@@ -18,7 +18,7 @@ export interface WayBack {
 
 /** The address at which a client receives an answer: its URI with parameters behind its own. `iss` is RFC 9207's. */
 export function answerTo(
-  { config }: Pick<AppDeps, 'config'>,
+  { config }: Pick<BaseDeps, 'config'>,
   { redirectUri, state }: WayBack,
   answer: Readonly<Record<string, string>>,
 ): string {
@@ -29,7 +29,7 @@ export function answerTo(
 }
 
 /** The browser goes back to the client and tells it why there is no code. */
-export function sentBack(deps: Pick<AppDeps, 'config'>, way: WayBack, error: AuthorizationError, why: string): SentOn {
+export function sentBack(deps: Pick<BaseDeps, 'config'>, way: WayBack, error: AuthorizationError, why: string): SentOn {
   return new SentOn(answerTo(deps, way, { error, error_description: why }));
 }
 

@@ -1,9 +1,10 @@
 import type { z } from 'zod';
-import type { AppDeps } from '../../deps';
 import { tooManyRequests } from '../../http/refusals';
 import { networkOf } from '../../../lib/networkOf';
+import { admit } from '../../faces/admit';
 import type { Answer } from '../../faces/routeOf';
-import type { RawParts, Route, RouteDescription, Success } from '../../http/Route';
+import type { Authenticated, RawParts, Route, RouteDescription, Success } from '../../http/Route';
+import type { McpDeps } from '../deps';
 import type { AuthorizationQuery, ConsentForm, RevocationForm, TokenForm } from './schema';
 import type { Steps } from './inOrder';
 
@@ -15,7 +16,7 @@ type Parameter =
 
 /** A request to an endpoint of the authorization server, as it came. */
 export interface OAuthRequest {
-  readonly deps: AppDeps;
+  readonly deps: McpDeps;
   /** The address of the caller, as far as trusted proxies tell. */
   readonly address: string;
   /** The parameters that the endpoint knows. One without a value counts as omitted (RFC 6749 §3.1). */
@@ -45,7 +46,7 @@ interface Endpoint<Body extends z.ZodType, Headers extends z.ZodObject | undefin
  */
 export function oauthRoute<Body extends z.ZodType, Headers extends z.ZodObject | undefined = undefined>(
   endpoint: Endpoint<Body, Headers>,
-): Route {
+): Route<McpDeps> {
   const { steps, refuses = [], answerHeaders, ...description } = endpoint;
   return {
     ...description,
@@ -54,17 +55,26 @@ export function oauthRoute<Body extends z.ZodType, Headers extends z.ZodObject |
     credential: 'public',
     refuses: [...refuses, tooManyRequests],
     answer: async (call) => {
-      const caller = await call.authenticate('public');
-      const principal = await caller.principal(undefined);
-      const address = principal.kind === 'public' ? principal.address : 'unknown';
-      await call.takeFromQuota({ ...caller, quotaKey: `mcp/${networkOf(address)}` });
-      const parts = await call.read(endpoint.request);
-      const parameters = parametersOf(parts, endpoint.request);
+      const { request } = endpoint;
+      const quotaKeyOf = async (caller: Authenticated) => `mcp/${networkOf(await addressOf(caller))}`;
+      const { caller, parts } = await admit(call, { credential: 'public', request, quotaKeyOf });
+      const parameters = parametersOf(parts, request);
       const { headers, body } = parts;
-      const { answer } = await steps.run({ deps: call.deps, address, ...parameters, headers, body });
+      const { answer } = await steps.run({
+        deps: call.deps,
+        address: await addressOf(caller),
+        ...parameters,
+        headers,
+        body,
+      });
       return answer;
     },
   };
+}
+
+async function addressOf(caller: Authenticated): Promise<string> {
+  const principal = await caller.principal(undefined);
+  return principal.kind === 'public' ? principal.address : 'unknown';
 }
 
 /** The parameters of the query or of the form. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { publicRoute } from '../../faces/publicRoute';
+import { route } from '../../faces/route';
 import { tooManyFailures } from '../../users/failureLimit';
 import { AnswerWithHeaders } from '../../http/Route';
 import { exchangeToken, tokenErrors } from './exchangeToken';
@@ -49,19 +49,19 @@ const PreflightHeaders = z.object({
 });
 
 const documents = [
-  publicRoute(getAuthorizationServer, {
+  route('public', getAuthorizationServer, {
     method: 'get',
     path: serverPath,
     success: { status: 200, schema: ServerMetadata },
     present: (metadata) => metadata,
   }),
-  publicRoute(getProtectedResource, {
+  route('public', getProtectedResource, {
     method: 'get',
     path: resourcePath,
     success: { status: 200, schema: ResourceMetadata },
     present: (metadata) => metadata,
   }),
-  publicRoute(getProtectedResourceOfMcp, {
+  route('public', getProtectedResourceOfMcp, {
     method: 'get',
     path: `${resourcePath}/_mcp`,
     success: { status: 200, schema: ResourceMetadata },
@@ -144,7 +144,7 @@ export const preflightSuccess = { status: 204, schema: z.void(), headers: Prefli
 
 /** Browsers ask before they let a script of another site send such a request (contract.md §9). */
 const preflights = [...documents, ...programs].map(({ path, operationId, method }) =>
-  publicRoute(preflight(operationId), {
+  route('public', preflight(operationId), {
     method: 'options',
     path,
     success: preflightSuccess,

@@ -22,8 +22,9 @@ const rooms = [
   {
     name: 'the verbs of assignments',
     files: [
-      ['api/assignments', /^(create|cancel|retry|update)/],
-      ['api/assignments', /^(creationPlan|editOf|lockAssignment|mergePayload|newJob)\./],
+      ['api/assignments', /^(cancelAssignment|lockAssignment|retryAssignment)\./],
+      ['api/assignments/create', /^(createAssignment|creationPlan|newJob)\./],
+      ['api/assignments/edit', /./],
     ],
     filesMax: 8,
     linesMax: 800,

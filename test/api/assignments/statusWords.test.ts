@@ -4,7 +4,7 @@ import { retryAssignment } from '../../../api/assignments/retryAssignment';
 import { sayAssignment } from '../../../api/assignments/say';
 import { Assignment, exampleAssignment } from '../../../api/assignments/schema';
 import { assignmentTools } from '../../../api/assignments/tools';
-import { updateAssignment } from '../../../api/assignments/updateAssignment';
+import { updateAssignment } from '../../../api/assignments/edit/updateAssignment';
 import { isInPlace, statusesOf } from '../../../domain/assignment/allows';
 
 const tool = (named: string) => assignmentTools.find(({ name }) => name === named)!;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { apiRoute } from '../../../api/faces/apiRoute';
+import { route } from '../../../api/faces/route';
 import { bindInput } from '../../../api/faces/binding';
 import { defineUseCase } from '../../../api/useCase';
 
@@ -115,14 +115,14 @@ describe('the compiler refuses a face', () => {
 
   it.each([
     // @ts-expect-error -- no field is called id
-    ['with a name in its path that is no field', () => apiRoute(useCase, { ...face, path: '/api/v1/albums/{id}' })],
+    ['with a name in its path that is no field', () => route('api', useCase, { ...face, path: '/api/v1/albums/{id}' })],
   ])('%s', (_what, make) => expect(make).toThrow('binds id'));
 
   it('that binds a field twice', () => {
     const path = '/api/v1/albums/{albumId}';
     // @ts-expect-error -- the path gives albumId
-    expect(apiRoute(useCase, { ...face, path, fixed: { albumId: '7' } }).path).toBe(path);
+    expect(route('api', useCase, { ...face, path, fixed: { albumId: '7' } }).path).toBe(path);
     // @ts-expect-error -- the path gives albumId
-    expect(apiRoute(useCase, { ...face, path, headers: { 'X-Album': 'albumId' } }).path).toBe(path);
+    expect(route('api', useCase, { ...face, path, headers: { 'X-Album': 'albumId' } }).path).toBe(path);
   });
 });

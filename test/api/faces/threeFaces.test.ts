@@ -1,6 +1,6 @@
 import express from 'express';
 import { z } from 'zod';
-import { createAssignment } from '../../../api/assignments/createAssignment';
+import { createAssignment } from '../../../api/assignments/create/createAssignment';
 import { getAssignment } from '../../../api/assignments/getAssignment';
 import { listAssignments } from '../../../api/assignments/listAssignments';
 import { presentAssignment, presentCreated, presentListItem } from '../../../api/assignments/present';
@@ -10,16 +10,16 @@ import {
   AssignmentCreatedHeaders,
   AssignmentList,
 } from '../../../api/assignments/schema';
-import type { Authenticators } from '../../../api/auth/authenticate';
+import type { Authenticators } from '../../../api/server/authenticate';
 import type { McpPrincipal, MemberPrincipal } from '../../../api/auth/Principal';
-import { consoleRoute } from '../../../api/faces/consoleRoute';
+import { route } from '../../../api/faces/route';
 import { answerErrors } from '../../../api/http/answerErrors';
-import { mount } from '../../../api/http/mount';
+import { mount } from '../../../api/server/mount';
 import { presentPage } from '../../../api/http/paging';
 import { keyNeeded, noSuchOrganization } from '../../../api/http/refusals';
 import { identifyRequest } from '../../../api/http/requestId';
-import { reads } from '../../../api/mcp/hints';
-import { mcpTool } from '../../../api/mcp/mcpTool';
+import { reads } from '../../../api/faces/hints';
+import { mcpTool } from '../../../api/faces/mcpTool';
 import { Organization } from '../../../models/organizations/Organization';
 import { OrganizationTenant, Tenant } from '../../../models/database/Tenant';
 import { workspaceClient } from '../../support/actors';
@@ -49,20 +49,20 @@ const second = use(async () => {
 
 const params = { id: 'assignmentId' } as const;
 const consoleRoutes = [
-  consoleRoute(createAssignment, {
+  route('console', createAssignment, {
     method: 'post',
     path: '/api/v1/console/assignments',
     headers: { 'Idempotency-Key': 'idempotencyKey' },
     success: { status: 201, schema: AssignmentCreated, headers: AssignmentCreatedHeaders },
     present: presentCreated,
   }),
-  consoleRoute(listAssignments, {
+  route('console', listAssignments, {
     method: 'get',
     path: '/api/v1/console/assignments',
     success: { status: 200, schema: AssignmentList },
     present: (found) => presentPage(found, presentListItem),
   }),
-  consoleRoute(getAssignment, {
+  route('console', getAssignment, {
     method: 'get',
     path: '/api/v1/console/assignments/{id}',
     params,

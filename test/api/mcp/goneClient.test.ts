@@ -1,4 +1,4 @@
-import { tools } from '../../../api/mcp/tools';
+import { tools } from '../../../api/tools';
 import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
 import { Tenant } from '../../../models/database/Tenant';
 import { startApp } from '../../support/callers/app';

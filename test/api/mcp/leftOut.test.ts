@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request as ask } from 'node:http';
 import type { IncomingMessage } from 'node:http';
-import { tools } from '../../../api/mcp/tools';
+import { tools } from '../../../api/tools';
 import type { Json } from '../../support/actors';
 import { useApp } from '../../support/callers/app';
 import { buildMcpGrant } from '../../support/build/mcpGrant';

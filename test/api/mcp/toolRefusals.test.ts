@@ -1,4 +1,4 @@
-import { tools } from '../../../api/mcp/tools';
+import { tools } from '../../../api/tools';
 import { useApp } from '../../support/callers/app';
 import { buildAssignment } from '../../support/build/assignment';
 import { buildMcpGrant } from '../../support/build/mcpGrant';

@@ -1,5 +1,5 @@
 import { useApp, startApp } from '../../support/callers/app';
-import { tools } from '../../../api/mcp/tools';
+import { tools } from '../../../api/tools';
 import type { Json } from '../../support/actors';
 import { buildAssignment } from '../../support/build/assignment';
 import { buildConnection } from '../../support/build/connection';

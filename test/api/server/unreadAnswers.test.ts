@@ -9,7 +9,7 @@ import express from 'express';
 import type { Response } from 'express';
 import { pino } from 'pino';
 import { EventStream } from '../../../api/http/EventStream';
-import { sendParts } from '../../../api/http/parts';
+import { sendParts } from '../../../api/http/body/parts';
 import { createHttpServer } from '../../../api/server/createHttpServer';
 import { paced } from '../../../domain/pace';
 import { startServer, useServer } from '../../support/servers/server';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { QueryOptions } from 'sequelize';
-import { sendParts } from '../../../api/http/parts';
+import { sendParts } from '../../../api/http/body/parts';
 import { useApp } from '../../support/callers/app';
 import { buildUser } from '../../support/callers/people';
 import { startServer } from '../../support/servers/server';

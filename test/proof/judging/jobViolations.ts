@@ -77,7 +77,7 @@ const endsOfRuns: Record<string, string> = { published: 'COMPLETED', failed: 'FA
 
 /**
  * A job that failed while it was created was never started, and one that was cancelled before it was started needs no run:
- * its start is dropped (ARCHITECTURE.md §3.2).
+ * its start is dropped (outbox/README.md).
  */
 export function wrongRun(job: SeenAssignment, { runs, orders, events }: Snapshot): (string | false)[] {
   const run = runs.find(({ workflowId }) => workflowId === `assignment/${job.id}/${job.generation}`);

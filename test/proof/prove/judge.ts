@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { inLanes } from '../../../bench/inLanes';
+import { inLanes } from '../../../bench/tools/inLanes';
 import { invariants } from '../judging/invariants';
 import type { Snapshot } from '../judging/snapshot';
 import type { CallersRecord } from './callers';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { watchForeignCpu } from '../../../bench/foreignCpu';
+import { watchForeignCpu } from '../../../bench/tools/foreignCpu';
 import { judgeInterruptions } from '../../support/servers/supervise';
 import type { End } from '../../support/servers/supervise';
 import { comesToRest } from '../rest';

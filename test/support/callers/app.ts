@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { createApp } from '../../../api/app';
-import type { AppDeps } from '../../../api/deps';
+import type { AppDeps } from '../../../api/appDeps';
 import { readConsole } from '../../../api/console/consoleFiles';
-import { createWatching } from '../../../api/assignments/watching';
+import { createWatching } from '../../../api/assignments/watch/watching';
 import { createHttpServer } from '../../../api/server/createHttpServer';
 import { createKnownChannels } from '../../../api/assignments/knownChannels';
-import { createLooks } from '../../../api/assignments/validateFiles';
+import { createLooks } from '../../../api/assignments/validate/validateFiles';
 import { createHostTurns } from '../../../api/hostTurns';
 import { createFigureTurns } from '../../../api/stats/figureTurns';
 import { createTus } from '../../../api/uploadSessions/tus';

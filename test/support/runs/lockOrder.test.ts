@@ -8,7 +8,7 @@ import { untilSomebodyWaits } from './interleave';
 import { createLockOrder } from '../servers/lockOrder';
 import { useOperating } from './operating';
 
-/** ARCHITECTURE.md §4: connections, assignments, the account, the outbox; several rows of one table by their ids. */
+/** models/README.md: connections, assignments, the account, the outbox; several rows of one table by their ids. */
 
 type Step = [sql: string, bound?: Record<string, unknown>];
 

@@ -56,7 +56,7 @@ export async function createDatabase({
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
   });
   const url = urlOf(databaseUrl, name);
-  const sequelize = openDatabase({ url, poolSize, places, limits, logger: silent });
+  const sequelize = openDatabase({ url, poolSize, places, limits, logger: silent, checkRows: true });
   const query = sequelize.query.bind(sequelize);
   const outOfOrder = watchLockOrder(sequelize);
   return {

@@ -2,7 +2,7 @@ import { dirname, join, sep } from 'node:path';
 import type { Sequelize } from 'sequelize';
 
 /**
- * Watches that all statements lock rows in one order (ARCHITECTURE.md §4): connections by id, assignments by id, the credit
+ * Watches that all statements lock rows in one order (models/README.md): connections by id, assignments by id, the credit
  * account, outbox entries by id. Two transactions that keep to it cannot wait for one another.
  */
 

@@ -1,0 +1,109 @@
+import { afterCreation } from '../../../domain/assignment/afterCaller';
+import type { Change } from '../../../domain/assignment/change';
+import { publishCredits } from '../../../domain/credits';
+import type { PublishJob } from '../../../domain/workflowContract';
+import { failpoint } from '../../../lib/failpoint';
+import { noteMoves } from '../../../lib/noteMoved';
+import { create } from '../../../models/assignments/store/create';
+import type { Beside, NewAssignment } from '../../../models/assignments/store/create';
+import { loadFound, storeFound } from '../../../models/assignments/store/found';
+import { inTransaction } from '../../../models/database/transaction';
+import { noSuchConnection } from '../../connections/refusals';
+import { creditsShort } from '../../http/errors';
+import { platformNotOffered } from '../../platforms/refusals';
+import { defineUseCase } from '../../useCase';
+import type { TenantContext } from '../../useCase';
+import type { AssignmentDeps } from '../deps';
+import { presumePlan, readPlan } from './creationPlan';
+import type { Plan } from './creationPlan';
+import { requestHashOf } from './idempotency';
+import { lockAssignment } from '../lockAssignment';
+import { uploadsOf } from '../mediaReach';
+import { acceptedAs, newJob } from './newJob';
+import type { Accepted, CreateOutcome } from './newJob';
+import { connectionInactive, keysLost } from '../refusals';
+import { CreateAssignmentInput } from '../schema';
+
+interface Written extends Accepted {
+  /** Set for a job that failed at once. */
+  failed?: { job: PublishJob; change: Change };
+}
+
+/**
+ * Accepts a job. All that the answer promises is written at once: the idempotency key, the credit hold, the row and the order
+ * to start its workflow. Where something stands in the way, nothing is written, and reads say what. The
+ * workflow is started after the commit, and nobody waits for it here: the relay starts it if this start is lost.
+ * @throws ApiError in the order of contract.md §2: 404, 409, 400; then InsufficientCredits. Nothing is written then,
+ *   and the idempotency key stays free
+ */
+export const createAssignment = defineUseCase({
+  name: 'createAssignment',
+  action: 'assignment.write',
+  summary: 'Publish content to a channel, now or later',
+  description:
+    'Holds the credits of the type (see `X-Credits-Used`); they are charged when the post is published and released ' +
+    'if it is not. With an idempotency key the request can be repeated safely.',
+  input: CreateAssignmentInput,
+  refuses: [noSuchConnection, connectionInactive, platformNotOffered, creditsShort, keysLost],
+  run: async (context: TenantContext<AssignmentDeps>, request): Promise<CreateOutcome> => {
+    const { deps } = context;
+    const { outcome, outboxIds, failed } = await accept(context, request);
+    failpoint('create.committed');
+    if (failed) noteMoves(deps, failed.job, failed.change);
+    if (outboxIds.length > 0) deps.dispatch(outboxIds);
+    return outcome;
+  },
+});
+
+/** So often an assignment is planned anew because something has changed before it was written. */
+const plansMax = 5;
+
+async function accept(context: TenantContext<AssignmentDeps>, request: CreateAssignmentInput): Promise<Written> {
+  let plan = await presumePlan(context, request);
+  for (let plans = 0; plans < plansMax; plans += 1) {
+    const written = plan && (await write(context, request, plan));
+    if (written) return written;
+    const read = await readPlan(context, request);
+    if ('replayed' in read) return { outcome: { ...read, creditsUsed: 0, ignoredPayloadFields: [] }, outboxIds: [] };
+    plan = read;
+  }
+  throw new Error('nothing stands in the way of an assignment, and it cannot be written');
+}
+
+/** @returns undefined, with nothing written, where something is not as it was planned */
+async function write(
+  context: TenantContext<AssignmentDeps>,
+  request: CreateAssignmentInput,
+  plan: Plan,
+): Promise<Written | undefined> {
+  const { deps, principal } = context;
+  const { job, files } = newJob(context, request, plan);
+  const requestHash = request.idempotencyKey === null ? null : requestHashOf(request);
+  const beside = { requestHash, uploads: uploadsOf(files, plan.reach), hasToken: plan.hasToken };
+  if (!plan.hasToken) return writeFailed(context, job, beside, plan);
+  const created = await create(principal.tenant, job, beside);
+  if (!created) return undefined;
+  deps.knownChannels.note(principal.tenant, job.connectionId, job.platform);
+  return acceptedAs(job, created, plan.ignored);
+}
+
+/** The same for a channel without a valid token: the assignment fails in the transaction that creates it. */
+async function writeFailed(
+  { deps, principal: { tenant } }: TenantContext,
+  job: NewAssignment,
+  beside: Beside,
+  { ignored }: Plan,
+): Promise<Written | undefined> {
+  const { id: assignmentId, platform, type } = job;
+  return inTransaction(deps.sequelize, async (transaction) => {
+    const created = await create(tenant, job, beside, transaction);
+    if (!created) return undefined;
+    failpoint('create.written');
+    const loaded = await loadFound(await lockAssignment(tenant, assignmentId, transaction), transaction);
+    const change = afterCreation(loaded.assignment, loaded.now);
+    const outboxIds = await storeFound(loaded, change, transaction);
+    const { outcome } = acceptedAs(job, created, ignored);
+    const released = { ...outcome, creditsUsed: 0, balance: created.balance + publishCredits[type] };
+    return { outcome: released, outboxIds, failed: { job: { assignmentId, generation: 1, platform }, change } };
+  });
+}

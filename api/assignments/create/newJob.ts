@@ -1,0 +1,52 @@
+import { v7 as uuidv7 } from 'uuid';
+import { publishCredits } from '../../../domain/credits';
+import type { Created, NewAssignment } from '../../../models/assignments/store/create';
+import { publisherFor } from '../../../platforms';
+import { userIdOf } from '../../auth/Principal';
+import { publishingPlatform } from '../../platforms/offered';
+import type { TenantContext } from '../../useCase';
+import type { Plan } from './creationPlan';
+import { filesOf } from '../filesOf';
+import type { Replay } from './idempotency';
+import type { CreateAssignmentInput } from '../schema';
+
+export interface CreateOutcome {
+  assignment: Replay['assignment'];
+  creditsUsed: number;
+  balance: number;
+  /** Set when an earlier request with the same idempotency key has made the assignment. */
+  replayed?: Replay['replayed'];
+  /** Names in the payload that its type does not have: they were dropped. */
+  ignoredPayloadFields: readonly string[];
+}
+
+/** What was written for a request. */
+export interface Accepted {
+  outcome: CreateOutcome;
+  /** To be dispatched after the commit. */
+  outboxIds: readonly number[];
+}
+
+/** The job that a request asks for, by its plan, with a hold of its own, and the addresses of the files that it is made of. */
+export function newJob(
+  { deps, principal }: TenantContext,
+  request: CreateAssignmentInput,
+  { platform, payload }: Pick<Plan, 'platform' | 'payload'>,
+): { job: NewAssignment; files: string[] } {
+  const publisher = publisherFor(publishingPlatform(deps, platform), request.type);
+  const isWithMedia = publisher.mediaUrls({ ...request, payload }).length > 0;
+  const prepareAheadSeconds = isWithMedia ? (request.prepareAheadSeconds ?? deps.config.prepareAheadSeconds) : 0;
+  const made = { id: uuidv7(), createdBy: userIdOf(principal), platform, payload, prepareAheadSeconds };
+  return { job: { ...request, ...made, holdId: uuidv7() }, files: filesOf(publisher, { ...request, payload }) };
+}
+
+/** The answer to the request for a job that was written, and its start. */
+export function acceptedAs(
+  { id, connectionId, platform, type, scheduledAt }: NewAssignment,
+  { createdAt, outboxId, balance }: Created,
+  ignoredPayloadFields: readonly string[],
+): Accepted {
+  const assignment = { id, status: 'pending' as const, connectionId, platform, type, scheduledAt, createdAt };
+  const outcome = { assignment, ignoredPayloadFields, creditsUsed: publishCredits[type], balance };
+  return { outcome, outboxIds: outboxId === null ? [] : [outboxId] };
+}

@@ -1,0 +1,27 @@
+import type { MediaProbe } from '../../lib/media/probe';
+import type { MediaStore } from '../../lib/mediaStore/MediaStore';
+import type { SafeFetch } from '../../lib/safeFetch/safeFetch';
+import type { Shares } from '../../lib/shares';
+import type { FindRun } from '../../outbox/findRun';
+import type { BaseDeps } from '../deps';
+import type { KnownChannels } from './knownChannels';
+import type { Watching } from './watch/watching';
+
+export interface AssignmentDeps extends BaseDeps {
+  /** Tells which run publishes an assignment. */
+  findRun: FindRun;
+  /** The channels for which a job is written without a look at them before. */
+  knownChannels: KnownChannels;
+  /** Tells event streams what becomes of an assignment. */
+  watching: Watching;
+  /** The way to addresses that callers name. */
+  safeFetch: SafeFetch;
+  /** Looks into media: their format, size and duration. */
+  mediaProbe: MediaProbe;
+  /** The turns in which they are looked at for callers who validate. */
+  looks: Shares;
+  /** The turns in which the hosts of pictures are asked. */
+  hostTurns: Shares;
+  /** The files of upload sessions. */
+  mediaStore: MediaStore;
+}

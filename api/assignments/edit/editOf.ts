@@ -1,0 +1,48 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Payload } from '../../../domain/payload/payload';
+import type { Assignment } from '../../../models/assignments/Assignment';
+import { publisherFor } from '../../../platforms';
+import type { BaseDeps } from '../../deps';
+import { publishingPlatform } from '../../platforms/offered';
+import { filesOf } from '../filesOf';
+import { mergePayload } from './mergePayload';
+import { uploadsOf } from '../mediaReach';
+import type { MediaReach } from '../mediaReach';
+import type { AssignmentChanges } from './updateSchema';
+
+/** What an assignment is to be. */
+export interface Edit {
+  payload: Payload;
+  scheduledAt: Date | null;
+  prepareAheadSeconds: number;
+  isOtherAhead: boolean;
+  isOtherPayload: boolean;
+  isOtherMedia: boolean;
+  /** The sessions of the files that it names. */
+  uploads: string[];
+}
+
+/**
+ * Applies the changes to an assignment.
+ * @throws ApiError 400
+ */
+export function editOf(
+  deps: Pick<BaseDeps, 'platforms' | 'config'>,
+  before: Assignment,
+  changes: AssignmentChanges,
+  reach: MediaReach,
+): Edit {
+  const platform = publishingPlatform(deps, before.platform);
+  const publisher = publisherFor(platform, before.type);
+  const payload = changes.payload ? mergePayload(platform, before, changes.payload, reach) : before.payload;
+  const media = publisher.mediaUrls({ mediaUrl: before.mediaUrl, payload });
+  const isOtherMedia = !isDeepStrictEqual(media, publisher.mediaUrls(before));
+  const scheduledAt = changes.scheduledAt === undefined ? before.scheduledAt : changes.scheduledAt;
+  const ahead = changes.prepareAheadSeconds === undefined ? before.prepareAheadSeconds : changes.prepareAheadSeconds;
+  const prepareAheadSeconds = media.length === 0 ? 0 : (ahead ?? deps.config.prepareAheadSeconds);
+
+  const isOtherAhead = prepareAheadSeconds !== before.prepareAheadSeconds;
+  const isOtherPayload = !isDeepStrictEqual(payload, before.payload);
+  const uploads = uploadsOf(filesOf(publisher, { mediaUrl: before.mediaUrl, payload }), reach);
+  return { payload, scheduledAt, prepareAheadSeconds, isOtherAhead, isOtherPayload, isOtherMedia, uploads };
+}

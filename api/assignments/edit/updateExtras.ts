@@ -1,0 +1,73 @@
+import type { FieldErrors, Payload } from '../../../domain/payload/payload';
+import { SharesTaken } from '../../../lib/shares';
+import { addExtra, lackingExtras } from '../../../channels/addExtra';
+import type { ExtraOutcome } from '../../../channels/addExtra';
+import type { Assignment } from '../../../models/assignments/Assignment';
+import { channelAccess } from '../../../channels/channelAccess';
+import { maybeOnItsWay } from '../../../models/assignments/PostExtra';
+import type { Platform } from '../../../platforms/Platform';
+import type { Extras } from '../../../platforms/Publisher';
+import type { AssignmentDeps } from '../deps';
+
+interface UpdatedPost {
+  assignment: Assignment;
+  postId: string;
+  /** As it will be. */
+  payload: Payload;
+  platform: Platform;
+  extras: Extras | undefined;
+  /** On the clock of `performance.now()`. */
+  notAfterMs: number;
+}
+
+/**
+ * Gives a published post what its new payload asks for beside it and it lacks, each by one try. The post has been changed
+ * by then: an extra that it cannot be given becomes a warning.
+ */
+export async function updateExtras(deps: AssignmentDeps, post: UpdatedPost): Promise<FieldErrors> {
+  const { assignment, postId, payload, platform, extras, notAfterMs } = post;
+  if (!extras) return {};
+  const { signal } = new AbortController();
+  const access = channelAccess(deps, { platform, channel: assignment, signal });
+  const once = {
+    job: assignment,
+    access,
+    signal,
+    settleMs: platform.settleMs,
+    triesMax: 1,
+    notAfterMs,
+  };
+  const warnings: FieldErrors = {};
+  for (const asked of await lackingExtras(assignment, { extras, payload, postId })) {
+    const fault = faultOf(await inTurn(deps, assignment, async () => addExtra(deps, asked, once)));
+    if (fault !== undefined) warnings[`payload.${asked.extra.field}`] = [fault];
+  }
+  return warnings;
+}
+
+/** An extra that finds the turns of its workspace taken is busy, as one is whose earlier try is on its way. */
+async function inTurn(
+  { hostTurns }: AssignmentDeps,
+  { workspaceId }: Assignment,
+  work: () => Promise<ExtraOutcome>,
+): Promise<ExtraOutcome> {
+  try {
+    return await hostTurns.run(workspaceId, work);
+  } catch (error) {
+    if (error instanceof SharesTaken) return { kind: 'busy', waitMs: 0 };
+    throw error;
+  }
+}
+
+function faultOf(outcome: ExtraOutcome): string | undefined {
+  switch (outcome.kind) {
+    case 'added':
+      return undefined;
+    case 'givenUp':
+    case 'failed':
+      return outcome.failure.message;
+    case 'busy':
+    case 'movedOn':
+      return maybeOnItsWay;
+  }
+}

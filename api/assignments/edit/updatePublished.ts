@@ -1,0 +1,221 @@
+import { isDeepStrictEqual } from 'node:util';
+import { v7 as uuidv7 } from 'uuid';
+import { publishedUpdateCredits } from '../../../domain/credits';
+import { paced } from '../../../domain/pace';
+import type { FieldErrors, Payload } from '../../../domain/payload/payload';
+import { PublishFailure } from '../../../domain/failures/PublishFailure';
+import { failpoint } from '../../../lib/failpoint';
+import { lackingExtras } from '../../../channels/addExtra';
+import { Assignment } from '../../../models/assignments/Assignment';
+import { channelAccess } from '../../../channels/channelAccess';
+import { CreditAccount } from '../../../models/billing/CreditAccount';
+import { inTransaction } from '../../../models/database/transaction';
+import type { Transaction } from '../../../models/database/transaction';
+import { PublishAttempt } from '../../../models/assignments/PublishAttempt';
+import type { Tenant } from '../../../models/database/Tenant';
+import { UploadUse } from '../../../models/uploads/UploadUse';
+import { publisherFor } from '../../../platforms';
+import type { Platform } from '../../../platforms/Platform';
+import { userIdOf } from '../../auth/Principal';
+import type { TenantPrincipal } from '../../auth/Principal';
+import { ApiError, creditsShort, InsufficientCredits, invalid } from '../../http/errors';
+import { askPlatform } from '../../platforms/askPlatform';
+import { publishingPlatform } from '../../platforms/offered';
+import { askingRefusals, platformRefuses, tokenUnusable } from '../../platforms/refusals';
+import type { TenantContext } from '../../useCase';
+import type { AssignmentDeps } from '../deps';
+import { lockAssignment, lockWithConnection, requireConnection } from '../lockAssignment';
+import { filesOf } from '../filesOf';
+import { reachOfChange, uploadsOf } from '../mediaReach';
+import type { Locked } from '../lockAssignment';
+import type { MediaReach } from '../mediaReach';
+import { mergePayload } from './mergePayload';
+import { connectionGone, noUpdates, updateNotMeant, updateOvertaken, updateUnderWay } from '../refusals';
+import { updateExtras } from './updateExtras';
+import type { AssignmentChanges } from './updateSchema';
+
+/** Refusals of an update of a published post. */
+export const updateRefusals = [
+  noUpdates,
+  updateNotMeant,
+  connectionGone,
+  tokenUnusable,
+  updateUnderWay,
+  updateOvertaken,
+  creditsShort,
+  ...askingRefusals,
+] as const;
+
+/** The call is given up before its lease ends, and is not written in its last seconds. */
+const leaseMs = () => paced(20_000);
+const marginMs = () => paced(5_000);
+
+export interface UpdateOutcome {
+  assignment: Pick<Assignment, 'id' | 'status' | 'scheduledAt' | 'payload'>;
+  /** Of an update of a published post alone: all other changes are free. */
+  credits?: { used: number; balance: number };
+  /** Extras that the payload asks for and the published post was not given. */
+  warnings?: FieldErrors;
+  /** Names in the payload of the changes that the type does not have: they were dropped. */
+  ignoredPayloadFields: readonly string[];
+}
+
+interface Update {
+  payload: Payload;
+  /** The sessions of the files that it names. */
+  uploads: string[];
+  postId: string;
+  attemptId: number;
+  holdId: string;
+  balance: number;
+  /** On the clock of `performance.now()`. */
+  notAfterMs: number;
+}
+
+/**
+ * Changes a published post on its platform, then here. Credits are held before the call, charged after it, and given
+ * back when it fails. A row with a lease lets one update at a time be on its way, so that the payload stored here is
+ * the one that reached the platform last.
+ * @throws ApiError 409 unless `updatePublished` is set and the platform lets posts be changed, for an inactive
+ *   connection, while another update is under way, and when the platform refuses; 400; 429 and 503 as `askPlatform`;
+ *   InsufficientCredits
+ */
+export async function updatePublished(
+  context: TenantContext<AssignmentDeps>,
+  { id, type, platform: slug }: Assignment,
+  { updatePublished: isMeant, scheduledAt, payload: change }: AssignmentChanges,
+): Promise<Omit<UpdateOutcome, 'ignoredPayloadFields'>> {
+  const platform = publishingPlatform(context.deps, slug);
+  if (!publisherFor(platform, type).update) throw noUpdates.error(platform.name);
+  if (isMeant !== true) throw updateNotMeant.error();
+  if (scheduledAt !== undefined) throw invalid({ scheduledAt: ['cannot be changed: the assignment is published'] });
+
+  const { principal } = context;
+  const { tenant } = principal;
+  const begun = await inTransaction(context.deps.sequelize, async (transaction) => {
+    const locked = await lockWithConnection(tenant, id, transaction);
+    const { assignment } = locked;
+    const reach = await reachOfChange(context.deps, tenant, { before: assignment, change }, transaction);
+    const update = change && (await begin(principal, locked, { change, platform, reach }, transaction));
+    failpoint('update.written');
+    return { assignment, update, balance: update?.balance ?? (await balanceOf(tenant, transaction)) };
+  });
+  failpoint('update.committed');
+  const { assignment, update, balance } = begun;
+  if (!update) return { assignment, credits: { used: 0, balance } };
+  const warnings = await carryOut(context, assignment, update, platform);
+  const { status, generation, scheduledAt: at } = assignment;
+  context.deps.logger.info({ assignmentId: id, generation, status }, 'assignment edited');
+  const updated = { id, status, scheduledAt: at, payload: update.payload };
+  return { assignment: updated, credits: { used: publishedUpdateCredits, balance }, warnings };
+}
+
+/** @returns undefined where the change leaves the payload as it is: the platform is not asked, and nothing is charged */
+async function begin(
+  principal: TenantPrincipal,
+  { assignment, connection }: Locked,
+  { change, platform, reach }: { change: Record<string, unknown>; platform: Platform; reach: MediaReach },
+  transaction: Transaction,
+): Promise<Update | undefined> {
+  const { tenant } = principal;
+  const { id: assignmentId, platformPostId: postId } = assignment;
+  if (postId === null) throw new Error('a published assignment has no post');
+  const { tokenStatus } = requireConnection({ connection });
+  if (tokenStatus !== 'valid') throw tokenUnusable.error(tokenStatus);
+  const payload = mergePayload(platform, assignment, change, reach);
+  const publisher = publisherFor(platform, assignment.type);
+  const wish = { extras: publisher.extras, payload, postId };
+  const isSame = isDeepStrictEqual(payload, assignment.payload);
+  if (isSame && !(await isUnfinished(assignment, wish, Object.keys(change), transaction))) return undefined;
+
+  const notAfterMs = performance.now() + leaseMs() - marginMs();
+  const lease = { leaseSeconds: leaseMs() / 1000, settleSeconds: paced(platform.settleMs) / 1000 };
+  const attemptId = await PublishAttempt.beginUpdate(assignment, { payload, ...lease }, transaction);
+  if (attemptId === null) throw updateUnderWay.error();
+  const { mediaUrl, payload: stored } = assignment;
+  const uploadsIn = (one: Payload) => uploadsOf(filesOf(publisher, { mediaUrl, payload: one }), reach);
+  const uploads = uploadsIn(payload);
+  // Until the platform has taken it, either payload may be the one that counts.
+  await UploadUse.replace(tenant, { assignmentId, ids: [...uploadsIn(stored), ...uploads] }, transaction);
+
+  const holdId = uuidv7();
+  const credits = publishedUpdateCredits;
+  const request = { holdId, assignmentId, userId: userIdOf(principal), operation: 'publish.update', credits } as const;
+  const { kind, balance } = await CreditAccount.hold(tenant, request, transaction);
+  if (kind === 'short') throw new InsufficientCredits(credits, balance);
+  return { payload, uploads, postId, attemptId, holdId, balance, notAfterMs };
+}
+
+/** The post may have another payload than the assignment, or lacks what the change names once more. */
+async function isUnfinished(
+  assignment: Assignment,
+  wish: Parameters<typeof lackingExtras>[1],
+  named: readonly string[],
+  transaction: Transaction,
+): Promise<boolean> {
+  if (await PublishAttempt.isUpdateOpen(assignment, transaction)) return true;
+  const lacking = await lackingExtras(assignment, wish, transaction);
+  return lacking.some(({ extra }) => named.includes(extra.field));
+}
+
+async function balanceOf(tenant: Tenant, transaction: Transaction): Promise<number> {
+  await CreditAccount.turnCycle(tenant, transaction);
+  return CreditAccount.balance(tenant, transaction);
+}
+
+async function carryOut(
+  { deps, principal }: TenantContext<AssignmentDeps>,
+  found: Assignment,
+  { payload, uploads, postId, attemptId, holdId, notAfterMs }: Update,
+  platform: Platform,
+): Promise<FieldErrors> {
+  const { id } = found;
+  const publisher = publisherFor(platform, found.type);
+  // The assignment is locked first here, as where an update begins: else two of them wait for one another.
+  const settle = async (outcome: 'happened' | 'notHappened' | null): Promise<boolean> =>
+    inTransaction(deps.sequelize, async (transaction) => {
+      const { tenant } = principal;
+      const assignment = await lockAssignment(tenant, id, transaction);
+      const isLast =
+        outcome !== null && (await PublishAttempt.endUpdate(assignment, { attemptId, outcome }, transaction));
+      if (outcome !== 'happened' || !isLast) await CreditAccount.void(tenant, holdId, transaction);
+      else {
+        await Assignment.storePayload(tenant, assignment, payload, transaction);
+        await UploadUse.replace(tenant, { assignmentId: id, ids: uploads }, transaction);
+        await CreditAccount.post(tenant, holdId, transaction);
+      }
+      failpoint('update.settling');
+      return isLast;
+    });
+
+  try {
+    await askPlatform(async (signal) =>
+      channelAccess(deps, { platform, channel: found, signal })
+        .call(async (call) => publisher.update?.(call, postId, payload), { notAfterMs })
+        .catch(explain),
+    );
+  } catch (error) {
+    await settle(isAnswer(error) ? 'notHappened' : null);
+    failpoint('update.released');
+    throw error;
+  }
+  const { extras } = publisher;
+  const post = { assignment: found, postId, payload, platform, extras, notAfterMs };
+  const warnings = await updateExtras(deps, post);
+  const isLast = await settle('happened');
+  failpoint('update.settled');
+  if (!isLast) throw updateOvertaken.error();
+  return warnings;
+}
+
+/** The platform's definite no to the post as it would be. */
+function explain(error: unknown): never {
+  throw error instanceof PublishFailure && error.code === 'PLATFORM_REJECTED' && !error.transient
+    ? platformRefuses.error(error.message)
+    : error;
+}
+
+/** The platform has answered, and nothing happened. All else leaves that open, until the lease is over. */
+function isAnswer(error: unknown): boolean {
+  return error instanceof ApiError && (error.code === 'CONFLICT' || error.code === 'RATE_LIMITED');
+}

@@ -1,0 +1,129 @@
+import type { FieldErrors, Payload } from '../../../domain/payload/payload';
+import { mediaListOf } from '../../../domain/platform';
+import { PublishFailure } from '../../../domain/failures/PublishFailure';
+import { fetchImage, judgeImage } from '../../../lib/media/image';
+import { Unreadable } from '../../../lib/media/MediaSource';
+import { readStored } from '../../../lib/media/storedMedia';
+import type { MediaStore } from '../../../lib/mediaStore/MediaStore';
+import { createShares } from '../../../lib/shares';
+import type { Shares } from '../../../lib/shares';
+import { withTimeLimit } from '../../../lib/timeLimit';
+import type { UsableUpload } from '../../../models/uploads/UploadUse';
+import type { Publisher } from '../../../platforms/Publisher';
+import { filesOf, pictureOf } from '../filesOf';
+import type { NamedPicture } from '../filesOf';
+import { uploadAt } from '../mediaReach';
+import type { MediaReach } from '../mediaReach';
+import { lookAtMedia } from './validateMedia';
+import type { Eyes, MediaLook } from './validateMedia';
+import type { MediaSeen } from './validateSchema';
+
+/** For all files of a request together: as long as one may take. */
+const allMs = 15_000;
+/** At the same time: each may hold 8 MiB. */
+const looksMax = 3;
+const pictureMs = 5_000;
+/** Requests of a process whose files are looked at, at the same time: each may hold 32 MiB for a moment. */
+const requestsAtOnce = { totalMax: 10, ownerMax: 3, waitingMax: 50, waitMs: 15_000 };
+
+/** The turns of the requests of a process. */
+export function createLooks(): Shares {
+  return createShares(requestsAtOnce);
+}
+
+export interface FilesLook {
+  media?: MediaSeen;
+  mediaItems?: MediaSeen[];
+  warnings: FieldErrors;
+}
+
+/** The media of a request: `mediaUrl`, and a payload that fits its fields. */
+interface Named {
+  mediaUrl: string | null;
+  payload: Payload;
+  /** Ends when nobody waits any more. */
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Looks when it is the turn of the workspace: the bytes of all looks together have to fit into the memory of the process.
+ * @throws SharesTaken
+ */
+export async function lookInTurn(
+  eyes: Eyes & { looks: Shares },
+  publisher: Publisher,
+  named: Named,
+  reach: MediaReach,
+): Promise<FilesLook> {
+  if (filesOf(publisher, named).length === 0) return { warnings: {} };
+  return eyes.looks.run(eyes.workspaceId, async () => lookAtFiles(eyes, publisher, named, reach));
+}
+
+/** Looks at every file that a request names, and says which of them publishing would fail with. Never throws for a source. */
+async function lookAtFiles(
+  eyes: Eyes,
+  publisher: Publisher,
+  { signal: given = new AbortController().signal, ...named }: Named,
+  reach: MediaReach,
+): Promise<FilesLook> {
+  return withTimeLimit(given, allMs, async (signal) => {
+    const { capabilities } = publisher;
+    const look = async (url: string) => lookAtMedia(eyes, uploadAt(url, reach) ?? url, capabilities, signal);
+    const items = publisher.mediaUrls({ mediaUrl: null, payload: named.payload });
+    const picture = pictureOf(publisher, named.payload);
+    const [media, looks, ofPicture] = await Promise.all([
+      named.mediaUrl === null ? undefined : look(named.mediaUrl),
+      inTurns(items, look),
+      picture && lookAtPicture(eyes, picture, reach, signal),
+    ]);
+    const warnings = { ...warningsOf(media), ...itemWarnings(publisher, looks), ...ofPicture };
+    return {
+      warnings,
+      ...(media && { media: media.media }),
+      ...(looks.length > 0 && { mediaItems: looks.map((one) => one.media) }),
+    };
+  });
+}
+
+/** At most so many looks at the same time; the results are in the order of the items. */
+async function inTurns(urls: readonly string[], look: (url: string) => Promise<MediaLook>): Promise<MediaLook[]> {
+  const looks: MediaLook[] = [];
+  const waiting = [...urls.entries()];
+  const lane = async (): Promise<void> => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) looks[next[0]] = await look(next[1]);
+  };
+  await Promise.all(Array.from({ length: looksMax }, lane));
+  return looks;
+}
+
+function warningsOf(media: MediaLook | undefined): FieldErrors {
+  return media && media.warnings.length > 0 ? { mediaUrl: media.warnings } : {};
+}
+
+/** Under the field that names the items, each with its place, as the errors of a payload name it. */
+function itemWarnings({ capabilities }: Publisher, looks: readonly MediaLook[]): FieldErrors {
+  const field = mediaListOf(capabilities);
+  const found = looks.flatMap(({ warnings }, index) => warnings.map((warning) => `item ${index + 1}: ${warning}`));
+  return field && found.length > 0 ? { [`payload.${field.name}`]: found } : {};
+}
+
+async function lookAtPicture(
+  { safeFetch, mediaStore }: Eyes,
+  { field, url, limits }: NamedPicture,
+  reach: MediaReach,
+  signal: AbortSignal,
+): Promise<FieldErrors> {
+  const upload = uploadAt(url, reach);
+  try {
+    if (!upload) await fetchImage(safeFetch, url, limits, { signal, deadlineMs: pictureMs });
+    else await judgeImage(Buffer.from(await readWhole(mediaStore, upload, signal)), limits);
+    return {};
+  } catch (error) {
+    if (!(error instanceof PublishFailure || error instanceof Unreadable)) throw error;
+    return { [`payload.${field}`]: [error.message] };
+  }
+}
+
+async function readWhole(store: MediaStore, { id, mediaSizeBytes: end }: UsableUpload, signal: AbortSignal) {
+  return withTimeLimit(signal, pictureMs, async (limited) => readStored(store, id, { start: 0, end }, limited));
+}

@@ -1,0 +1,137 @@
+import { formatFault, mediaFaults, needsFacts, onlyFormat, sizeFault } from '../../../domain/media';
+import { mediaKindOf } from '../../../domain/platform';
+import type { ContentTypeCapabilities } from '../../../domain/platform';
+import type { MediaProbe, ProbeResult } from '../../../lib/media/probe';
+import { remoteMedia } from '../../../lib/media/remoteMedia';
+import { storedMedia } from '../../../lib/media/storedMedia';
+import type { MediaStore } from '../../../lib/mediaStore/MediaStore';
+import { askFirstByte } from '../../../lib/media/askSource';
+import { header, identityOf } from '../../../lib/media/sourceIdentity';
+import type { SourceIdentity } from '../../../lib/media/sourceIdentity';
+import { OutboundError } from '../../../lib/safeFetch/OutboundError';
+import type { OutboundAnswer, SafeFetch } from '../../../lib/safeFetch/safeFetch';
+import type { UsableUpload } from '../../../models/uploads/UploadUse';
+import type { MediaSeen } from './validateSchema';
+
+/** Somebody waits for the answer. */
+const lookMs = 5_000;
+
+export interface MediaLook {
+  media: MediaSeen;
+  /** The reasons for which publishing them as this type would fail, and those for which that is not known. */
+  warnings: string[];
+}
+
+/** Asks the media for their first byte, and then for what they say of themselves. */
+export interface Eyes {
+  safeFetch: SafeFetch;
+  mediaProbe: MediaProbe;
+  mediaStore: MediaStore;
+  /** The workspace of the media. */
+  workspaceId: string;
+}
+
+/** The headers of a source, and the findings in its bytes. */
+interface Sight extends Pick<MediaSeen, 'contentType' | 'sizeBytes' | 'acceptsRanges'> {
+  result: ProbeResult;
+}
+
+/**
+ * Looks at what a URL serves, or at an uploaded file, and judges it by the content type. Takes up to 15 s, reads 8 MiB at
+ * most, and never throws for what a source does.
+ */
+export async function lookAtMedia(
+  eyes: Eyes,
+  source: string | UsableUpload,
+  type: ContentTypeCapabilities,
+  signal: AbortSignal,
+): Promise<MediaLook> {
+  const look = typeof source === 'string' ? lookAtUrl(eyes, source, signal) : lookAtFile(eyes, source, signal);
+  const sight = await look;
+  if (typeof sight === 'string') return { media: unreachable, warnings: [sight] };
+  const { result, ...said } = sight;
+  const facts = result.kind === 'known' ? result.facts : unknownFacts;
+  const { hasPictures: _, ...shown } = facts;
+  const media = { reachable: true, ...said, ...shown };
+  return { media, warnings: [...sizeFaults(media, type), ...factFaults(result, type)] };
+}
+
+/** @returns why nothing can be seen, or what is */
+async function lookAtUrl(eyes: Eyes, url: string, signal: AbortSignal): Promise<Sight | string> {
+  const answer = await firstByteOf(eyes.safeFetch, url, signal);
+  if (typeof answer === 'string') return answer;
+  const identity = identityOf(answer);
+  const acceptsRanges = answer.status === 206;
+  const result = await probeRemote(eyes, url, acceptsRanges ? identity : null, signal);
+  return { contentType: header(answer, 'content-type') ?? null, sizeBytes: identity.sizeBytes, acceptsRanges, result };
+}
+
+async function lookAtFile(
+  { mediaStore, mediaProbe, workspaceId }: Eyes,
+  upload: UsableUpload,
+  signal: AbortSignal,
+): Promise<Sight> {
+  const { id, mediaContentType: contentType, mediaSizeBytes: sizeBytes } = upload;
+  const result = await mediaProbe.probe(storedMedia(mediaStore, id, sizeBytes), {
+    signal,
+    withFrameRate: true,
+    workspaceId,
+  });
+  return { contentType, sizeBytes, acceptsRanges: true, result };
+}
+
+/** @returns why no byte could be read, or the answer that brought the first */
+async function firstByteOf(safeFetch: SafeFetch, url: string, signal: AbortSignal): Promise<OutboundAnswer | string> {
+  try {
+    const answer = await askFirstByte(safeFetch, url, { deadlineMs: lookMs, signal });
+    const isRead = answer.status === 206 || answer.status === 200;
+    return isRead ? answer : `answered ${answer.status} instead of the media`;
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    return error.message;
+  }
+}
+
+async function probeRemote(
+  { safeFetch, mediaProbe, workspaceId }: Eyes,
+  url: string,
+  identity: SourceIdentity | null,
+  signal: AbortSignal,
+): Promise<ProbeResult> {
+  if (identity === null) return { kind: 'unknown', reason: 'its server does not serve parts of it (Range)' };
+  const { sizeBytes } = identity;
+  if (sizeBytes === null) return { kind: 'unknown', reason: 'its server does not tell its size' };
+  return mediaProbe.probe(remoteMedia(safeFetch, url, { ...identity, sizeBytes }), {
+    signal,
+    withFrameRate: true,
+    workspaceId,
+  });
+}
+
+function sizeFaults({ sizeBytes, contentType, format }: MediaSeen, type: ContentTypeCapabilities): string[] {
+  const fault = sizeFault({ sizeBytes, format: format ?? contentType }, type);
+  return fault === undefined ? [] : [fault];
+}
+
+function factFaults(result: ProbeResult, type: ContentTypeCapabilities): string[] {
+  if (result.kind === 'unknown') return [`could not be checked against the limits of the type: ${result.reason}`];
+  const { facts } = result;
+  if (!mediaKindOf(type, facts.format)) {
+    return [formatFault(facts.format, type).seen];
+  }
+  const faults = mediaFaults(facts, type);
+  if (faults.length > 0) return faults;
+  const isUntold = needsFacts(type, facts.format) ? facts.durationSeconds === null : facts.width === null;
+  return isUntold ? [`does not tell its ${needsFacts(type, facts.format) ? 'duration' : 'width and height'}`] : [];
+}
+
+const unknownFacts = { ...onlyFormat(''), format: null };
+const { hasPictures: _unknown, ...unknownShown } = unknownFacts;
+
+const unreachable: MediaSeen = {
+  reachable: false,
+  contentType: null,
+  sizeBytes: null,
+  acceptsRanges: false,
+  ...unknownShown,
+};

@@ -1,0 +1,118 @@
+import { isDeepStrictEqual } from 'node:util';
+import { assignmentChanges, changesMax } from '../../../models/assignments/reads/assignmentChanges';
+import type { AssignmentChanges } from '../../../models/assignments/reads/assignmentChanges';
+import { Membership, membershipName } from '../../../models/organizations/Membership';
+import type { OrganizationTenant } from '../../../models/database/Tenant';
+import type { EventStream } from '../../http/EventStream';
+import { presentEntry } from '../presentEntry';
+import type { Rereads } from './rereads';
+
+/** A user, the assignment that they follow, and the event from which on. */
+export interface Watch {
+  tenant: OrganizationTenant;
+  userId: string;
+  assignmentId: string;
+  /** The id of the last event that the client has; 0: none. */
+  after: number;
+  /** When the client's token expires. */
+  endsAt: Date;
+}
+
+/**
+ * One stream: reads what follows after its last event, and sends it. It reads nothing while the client has not read what
+ * was sent, so that a slow client costs no more than one read.
+ */
+export class Follower {
+  readonly #watch: Watch;
+  readonly #stream: EventStream;
+  readonly #rereads: Rereads;
+  readonly #expiry: NodeJS.Timeout;
+  #after: number;
+  #progress: AssignmentChanges['progress'] = null;
+  #isDue = false;
+  #isAtWork = false;
+
+  constructor(watch: Watch, stream: EventStream, rereads: Rereads) {
+    this.#watch = watch;
+    this.#stream = stream;
+    this.#rereads = rereads;
+    this.#after = watch.after;
+    this.#expiry = setTimeout(() => this.end(), Math.max(0, watch.endsAt.getTime() - Date.now())).unref();
+  }
+
+  get userId(): string {
+    return this.#watch.userId;
+  }
+
+  get assignmentId(): string {
+    return this.#watch.assignmentId;
+  }
+
+  /** As the end of a membership is notified. */
+  get membership(): string {
+    return membershipName({ organizationId: this.#watch.tenant.organizationId, userId: this.userId });
+  }
+
+  /** Nobody has listened until now: asks for all that was not notified. */
+  catchUp(): void {
+    this.update();
+    this.#try(async () => {
+      if (!(await Membership.goesOn(this.#watch))) this.end();
+    });
+  }
+
+  /** Sends what is new, now or as soon as the client has read what was sent. */
+  update(): void {
+    this.#isDue = true;
+    if (this.#isAtWork) return;
+    this.#isAtWork = true;
+    this.#try(async () => this.#sendAll().finally(() => (this.#isAtWork = false)));
+  }
+
+  beat(): void {
+    this.#stream.beat();
+  }
+
+  end(): void {
+    if (this.#stream.isOpen) this.#stream.end();
+  }
+
+  /** The client has gone. */
+  forget(): void {
+    clearTimeout(this.#expiry);
+    this.#rereads.forget(this);
+  }
+
+  async #sendAll(): Promise<void> {
+    while (this.#isDue && this.#stream.isOpen) {
+      if (this.#stream.isFull) await this.#stream.whenRead();
+      this.#isDue = false;
+      const { tenant, assignmentId } = this.#watch;
+      const changes = await assignmentChanges({ tenant, assignmentId, after: this.#after });
+      if (changes) this.#send(changes);
+      else this.end();
+    }
+  }
+
+  #send({ events, progress }: AssignmentChanges): void {
+    if (!this.#stream.isOpen) return;
+    this.#after = events.at(-1)?.id ?? this.#after;
+    if (events.length === changesMax) this.#isDue = true;
+    const isProgress = !this.#isDue && progress !== null && !isDeepStrictEqual(progress, this.#progress);
+    if (isProgress || progress === null) this.#progress = progress;
+    this.#stream.send([
+      ...events.map((event) => ({ name: 'status', id: event.id, data: presentEntry(event) })),
+      ...(isProgress ? [{ name: 'progress', data: progress }] : []),
+    ]);
+  }
+
+  /** A fault of the database passes: the stream stands, and whatever failed is done again. */
+  #try(work: () => Promise<void>): void {
+    work().then(
+      () => this.#rereads.succeeded(),
+      (error: unknown) => {
+        if (this.#stream.isOpen) this.#rereads.failed(this, error);
+      },
+    );
+  }
+}

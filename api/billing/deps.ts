@@ -1,0 +1,7 @@
+import type { Payments } from '../../lib/payments/Payments';
+import type { BaseDeps } from '../deps';
+
+export interface BillingDeps extends BaseDeps {
+  /** Takes the payments for credits and plans. */
+  payments: Payments;
+}

@@ -1,0 +1,20 @@
+import { assignmentTools } from './assignments/tools';
+import { billingTools } from './billing/tools';
+import { connectionTools } from './connections/tools';
+import { errorTools } from './errors/tools';
+import { platformTools } from './platforms/tools';
+import { statsTools } from './stats/tools';
+import { webhookTools } from './webhooks/tools';
+import type { AppDeps } from './appDeps';
+import type { McpTool } from './faces/mcpTool';
+
+/** Every tool of assistants, in the order in which one needs them to publish a post. */
+export const tools: readonly McpTool<AppDeps>[] = [
+  ...platformTools,
+  ...connectionTools,
+  ...assignmentTools,
+  ...statsTools,
+  ...webhookTools,
+  ...billingTools,
+  ...errorTools,
+];
