@@ -11,6 +11,7 @@ import { initialize as initializeCreditPurchase } from './billing/CreditPurchase
 import { initialize as initializeChannelSnapshot } from './statistics/ChannelSnapshot';
 import { initialize as initializeDailyStatistic } from './statistics/DailyStatistic';
 import { DatabaseClient } from './database/DatabaseClient';
+import { bindPool } from './database/pool';
 import { initialize as initializeDraft } from './assignments/Draft';
 import { initialize as initializeFailureCount } from './users/FailureCount';
 import { initialize as initializeIdempotencyKey } from './assignments/IdempotencyKey';
@@ -69,6 +70,8 @@ export interface DatabaseOptions {
   places?: Places;
   /** `defaultDatabaseLimits` if left out. */
   limits?: DatabaseLimits;
+  /** Whether each row of a statement is parsed by its schema; the tests switch it on. */
+  checkRows?: boolean;
 }
 
 /**
@@ -76,7 +79,7 @@ export interface DatabaseOptions {
  * `bigint` columns are read as numbers: none of ours (bytes, sequence numbers) leaves the safe integers.
  */
 export function openDatabase(options: DatabaseOptions): Sequelize {
-  const { url, poolSize, logger, places = defaultPlaces, limits = defaultDatabaseLimits } = options;
+  const { url, poolSize, logger, places = defaultPlaces, limits = defaultDatabaseLimits, checkRows = false } = options;
   pg.defaults.parseInt8 = true;
   const sequelize = new Sequelize(url, {
     dialect: 'postgres',
@@ -97,6 +100,7 @@ export function openDatabase(options: DatabaseOptions): Sequelize {
   });
   for (const initialize of Object.values(tables)) initialize(sequelize);
   OutboxEntry.places = places;
+  bindPool({ sequelize, logger, checkRows });
   return sequelize;
 }
 

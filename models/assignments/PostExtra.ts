@@ -11,7 +11,7 @@ export const maybeOnItsWay = 'an earlier change of it may still be on its way; c
 const isEarly = `a.status NOT IN ('processing', 'published')`;
 
 /**
- * The last try to set one extra of a post, such as its thumbnail (ARCHITECTURE.md §11). A try takes a lease before the
+ * The last try to set one extra of a post, such as its thumbnail (activities/publishing/README.md). A try takes a lease before the
  * call and notes its end after it. So two processes never set the same extra at the same time.
  */
 export class PostExtra extends Model<InferAttributes<PostExtra>, InferCreationAttributes<PostExtra>> {

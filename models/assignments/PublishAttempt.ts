@@ -7,7 +7,7 @@ import { isUpdateUnknown } from './openAttempts';
 import { firstRow, rows } from '../database/sql';
 
 /**
- * The write-ahead log of calls that stage, publish or update (ARCHITECTURE.md §4): a row with a lease is written before
+ * The write-ahead log of calls that stage, publish or update (activities/publishing/README.md): a row with a lease is written before
  * the call, its outcome after it. At most one that stages or publishes blocks others of its job: a later one waits until the lease
  * has run out, looks, and only then repeats.
  */

@@ -33,10 +33,23 @@ export class DatabaseClient extends pg.Client {
     });
   }
 
+  /** Runs a text that is prepared once. @throws `pg.DatabaseError` for a refusal, else what has broken the connection */
+  async prepared<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<pg.QueryResult<Row>> {
+    const name = this.#nameOf(text);
+    return super.query<Row>({ text, values, ...(name !== undefined && { name }) }).catch((error: unknown) => {
+      this.#forgetStale(text, error);
+      throw error;
+    });
+  }
+
+  #forgetStale(text: string, error: unknown): void {
+    if (error instanceof pg.DatabaseError && staleStates.includes(error.code ?? '')) this.#names.delete(text);
+  }
+
   #sendPrepared(text: string, values: unknown[], done: Done): void {
     const name = this.#nameOf(text);
     super.query({ text, values, ...(name !== undefined && { name }) }, (error: Error | null, result) => {
-      if (error instanceof pg.DatabaseError && staleStates.includes(error.code ?? '')) this.#names.delete(text);
+      this.#forgetStale(text, error);
       done(error, result);
     });
   }

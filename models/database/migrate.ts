@@ -24,7 +24,7 @@ const lockNotAvailable = '55P03';
  * nothing to do.
  * @param all the migrations, oldest first
  * @returns the names of the migrations that were run
- * @throws Error for a migration that locks a table in use for over a second; it is not applied
+ * @throws Error for a schema of an older version; for a migration that locks a table in use for over a second; it is not applied
  */
 export async function migrate(
   sequelize: Sequelize,
@@ -35,8 +35,17 @@ export async function migrate(
   return withSession(sequelize, async (session) =>
     holding(session, turn, async () => {
       await session.query('CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY)');
+      requireOwn(await appliedIn(session));
       return direction === 'up' ? up(sequelize, session, all) : down(session, all, downSteps);
     }),
+  );
+}
+
+/** Each schema of this version has the first migration. @throws Error for a schema that lacks it */
+function requireOwn([applied]: readonly string[]): void {
+  if (applied === undefined || applied === migrations[0]?.name) return;
+  throw new Error(
+    `the database has the schema of an older version (${applied}), which cannot be brought up to date: use an empty database; \`npm start -- --reset\` removes the data of local starts`,
   );
 }
 

@@ -92,7 +92,7 @@ export function claimIfPlace(places: Places, workspaceId: string, line: string):
 }
 
 /**
- * SQL: locks entries in the order of their ids, the one in which all lock several (ARCHITECTURE.md §4).
+ * SQL: locks entries in the order of their ids, the one in which all lock several (models/README.md).
  * @param condition SQL of the condition for each entry `e`
  */
 export function lockEntries(condition: string): string {

@@ -7,7 +7,7 @@ import type { PlatformSlug } from '../../domain/platform';
 /**
  * One thing that has changed the statistics, and that is in no sum yet. The statement that makes a transition, or charges
  * a hold, also writes it. It only adds a row: no publication waits for another one
- * (docs/decisions/0031-statistics.md).
+ * (models/statistics/README.md).
  */
 export class StatisticChange extends Model<InferAttributes<StatisticChange>, InferCreationAttributes<StatisticChange>> {
   declare id: CreationOptional<number>;

@@ -1,8 +1,55 @@
 import { createHash } from 'node:crypto';
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
+import { z } from 'zod';
 import { failureWindowMinutes } from '../../domain/limits';
-import { firstRow, rows } from '../database/sql';
+import { constant, param, sql } from '../database/fragment';
+import { command, statement } from '../database/statement';
+
+const Taken = z.strictObject({ key: z.string(), endsAt: z.string() });
+
+const takeTry = statement(
+  'failures.take',
+  Taken,
+  sql`INSERT INTO failure_counts AS c (key, failures, in_flight, ends_at)
+      VALUES (${param('key', 'text')}, 0, 1, now() + make_interval(mins => ${constant(failureWindowMinutes)}))
+      ON CONFLICT (key) DO UPDATE
+        SET failures = CASE WHEN c.ends_at <= now() THEN 0 ELSE c.failures END,
+            in_flight = CASE WHEN c.ends_at <= now() THEN 1 ELSE c.in_flight + 1 END,
+            ends_at = CASE WHEN c.ends_at <= now() THEN excluded.ends_at ELSE c.ends_at END
+        WHERE c.ends_at <= now() OR c.failures + c.in_flight < ${param('max', 'integer')}
+      RETURNING key, ends_at::text AS "endsAt"`,
+);
+
+const settleTry = command(
+  'failures.settle',
+  sql`UPDATE failure_counts SET in_flight = in_flight - 1, failures = failures + ${param('failures', 'integer')}
+      WHERE key = ${param('key', 'text')} AND ends_at = ${param('endsAt', 'exactTime')} AND in_flight > 0`,
+);
+
+const countTry = command(
+  'failures.countUp',
+  sql`INSERT INTO failure_counts AS c (key, failures, ends_at)
+      VALUES (${param('key', 'text')}, 1, now() + make_interval(mins => ${param('minutes', 'integer')}))
+      ON CONFLICT (key) DO UPDATE
+        SET failures = CASE WHEN c.ends_at <= now() THEN 1 ELSE c.failures + 1 END,
+            ends_at = CASE WHEN c.ends_at <= now() THEN excluded.ends_at ELSE c.ends_at END
+        WHERE c.ends_at <= now() OR c.failures < ${param('max', 'integer')}`,
+);
+
+const readFailures = statement(
+  'failures.read',
+  z.strictObject({ failures: z.int(), secondsLeft: z.int() }),
+  sql`SELECT failures, greatest(1, ceil(extract(epoch FROM ends_at - now())))::integer AS "secondsLeft"
+      FROM failure_counts WHERE key = ${param('key', 'text')}`,
+);
+
+const removeExpired = command(
+  'failures.removeExpired',
+  sql`DELETE FROM failure_counts
+      WHERE ctid IN (SELECT ctid FROM failure_counts WHERE ends_at <= now() ORDER BY ends_at LIMIT ${param('limit', 'bigint')})
+        AND ends_at <= now()`,
+);
 
 /**
  * The number of times that something has failed in the 15 minutes since its first failure, by the database's clock.
@@ -20,29 +67,13 @@ export class FailureCount extends Model<InferAttributes<FailureCount>, InferCrea
 
   /** Counts a try. @returns what `settle` takes, or null if there are `max` failures and tries */
   static async take(key: string, max: number): Promise<TakenTry | null> {
-    const taken = await firstRow<TakenTry>(
-      FailureCount,
-      `INSERT INTO failure_counts AS c (key, failures, in_flight, ends_at)
-       VALUES ($key, 0, 1, now() + make_interval(mins => ${failureWindowMinutes}))
-       ON CONFLICT (key) DO UPDATE
-         SET failures = CASE WHEN c.ends_at <= now() THEN 0 ELSE c.failures END,
-             in_flight = CASE WHEN c.ends_at <= now() THEN 1 ELSE c.in_flight + 1 END,
-             ends_at = CASE WHEN c.ends_at <= now() THEN excluded.ends_at ELSE c.ends_at END
-         WHERE c.ends_at <= now() OR c.failures + c.in_flight < $max
-       RETURNING key, ends_at::text AS "endsAt"`,
-      { key, max },
-    );
+    const taken = await takeTry.first({ key, max });
     return taken ?? null;
   }
 
   /** Ends a try: the count that has counted it now counts a failure, or one try less. */
   static async settle({ key, endsAt }: TakenTry, hasFailed: boolean): Promise<void> {
-    await rows(
-      FailureCount,
-      `UPDATE failure_counts SET in_flight = in_flight - 1, failures = failures + $hasFailed::integer
-       WHERE key = $key AND ends_at = $endsAt::timestamptz AND in_flight > 0 RETURNING key`,
-      { key, endsAt, hasFailed: hasFailed ? 1 : 0 },
-    );
+    await settleTry.run({ key, endsAt, failures: hasFailed ? 1 : 0 });
   }
 
   /**
@@ -54,42 +85,18 @@ export class FailureCount extends Model<InferAttributes<FailureCount>, InferCrea
     { max, minutes }: { max: number; minutes: number },
     transaction?: Transaction,
   ): Promise<boolean> {
-    const counted = await firstRow(
-      FailureCount,
-      `INSERT INTO failure_counts AS c (key, failures, ends_at) VALUES ($key, 1, now() + make_interval(mins => $minutes))
-       ON CONFLICT (key) DO UPDATE
-         SET failures = CASE WHEN c.ends_at <= now() THEN 1 ELSE c.failures + 1 END,
-             ends_at = CASE WHEN c.ends_at <= now() THEN excluded.ends_at ELSE c.ends_at END
-         WHERE c.ends_at <= now() OR c.failures < $max
-       RETURNING key`,
-      { key, max, minutes },
-      transaction,
-    );
-    return counted !== undefined;
+    return (await countTry.run({ key, max, minutes }, transaction)) > 0;
   }
 
   /** The failures of a key, and the seconds until its count ends, at least 1. */
   static async read(key: string, transaction?: Transaction): Promise<{ failures: number; secondsLeft: number }> {
-    const found = await firstRow<{ failures: number; secondsLeft: number }>(
-      FailureCount,
-      `SELECT failures, greatest(1, ceil(extract(epoch FROM ends_at - now())))::integer AS "secondsLeft"
-       FROM failure_counts WHERE key = $key`,
-      { key },
-      transaction,
-    );
+    const found = await readFailures.first({ key }, transaction);
     return found ?? { failures: 0, secondsLeft: 1 };
   }
 
   /** Removes up to `limit` counts whose time is over. @returns how many */
   static async removeExpired(limit: number): Promise<number> {
-    const removed = await rows(
-      FailureCount,
-      `DELETE FROM failure_counts
-       WHERE ctid IN (SELECT ctid FROM failure_counts WHERE ends_at <= now() ORDER BY ends_at LIMIT $limit) AND ends_at <= now()
-       RETURNING 1`,
-      { limit },
-    );
-    return removed.length;
+    return removeExpired.run({ limit });
   }
 }
 

@@ -1,9 +1,39 @@
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
+import { z } from 'zod';
 import { emailKey } from '../../domain/email';
 import type { OnboardingStep } from '../../domain/onboarding';
-import { firstRow } from '../database/sql';
+import { param, sql } from '../database/fragment';
+import { command, statement } from '../database/statement';
+
+const Id = z.strictObject({ id: z.uuid() });
+
+const addUser = statement(
+  'users.add',
+  Id,
+  sql`INSERT INTO users (id, email, email_key, name, password_hash)
+      VALUES (${param('id', 'uuid')}, ${param('email', 'text')}, ${param('key', 'text')}, ${param('name', 'text')},
+        ${param('passwordHash', 'text')})
+      ON CONFLICT (email_key) DO NOTHING RETURNING id`,
+);
+
+const step = param('step', 'text', 'orNull');
+const completed = param('completed', 'boolean', 'orNull');
+const noteOnboarding = command(
+  'users.noteOnboarding',
+  sql`UPDATE users SET onboarding_completed = coalesce(${completed}, onboarding_completed),
+        onboarding_steps = CASE WHEN ${step} IS NULL OR onboarding_steps @> to_jsonb(${step})
+          THEN onboarding_steps ELSE onboarding_steps || to_jsonb(${step}) END,
+        onboarding_updated_at = now()
+      WHERE id = ${param('id', 'uuid')} AND (${step} IS NOT NULL OR ${completed} IS NOT NULL)`,
+);
+
+const grantAdmin = statement(
+  'users.grantAdmin',
+  Id,
+  sql`UPDATE users SET is_platform_admin = true WHERE email_key = ${param('key', 'text')} RETURNING id`,
+);
 
 /** A person with an account. The email is stored as typed; `emailKey` is what is unique (contract.md §1). */
 export class User extends Model<InferAttributes<User>, InferCreationAttributes<User>> {
@@ -25,13 +55,8 @@ export class User extends Model<InferAttributes<User>, InferCreationAttributes<U
 
   /** @returns the user's id, or null where the email is in use; the transaction goes on either way */
   static async add({ email, name, passwordHash }: NewUser, transaction: Transaction): Promise<string | null> {
-    const added = await firstRow<{ id: string }>(
-      User,
-      `INSERT INTO users (id, email, email_key, name, password_hash) VALUES ($id, $email, $key, $name, $passwordHash)
-       ON CONFLICT (email_key) DO NOTHING RETURNING id`,
-      { id: uuidv7(), email, key: emailKey(email), name, passwordHash },
-      transaction,
-    );
+    const user = { id: uuidv7(), email, key: emailKey(email), name, passwordHash };
+    const added = await addUser.first(user, transaction);
     return added?.id ?? null;
   }
 
@@ -69,25 +94,13 @@ export class User extends Model<InferAttributes<User>, InferCreationAttributes<U
 
   /** Notes a step as done, and whether all is completed; what is not given stays. */
   static async noteOnboarding(id: string, { step, completed }: OnboardingNote): Promise<User> {
-    await firstRow(
-      User,
-      `UPDATE users SET onboarding_completed = COALESCE($completed::boolean, onboarding_completed),
-         onboarding_steps = CASE WHEN $step::text IS NULL OR onboarding_steps @> to_jsonb($step::text)
-           THEN onboarding_steps ELSE onboarding_steps || to_jsonb($step::text) END,
-         onboarding_updated_at = now()
-       WHERE id = $id AND ($step::text IS NOT NULL OR $completed::boolean IS NOT NULL) RETURNING id`,
-      { id, step: step ?? null, completed: completed ?? null },
-    );
+    await noteOnboarding.run({ id, step: step ?? null, completed: completed ?? null });
     return User.ofId(id);
   }
 
   /** Makes a user an administrator of this installation. @returns the user's id, or null for an unknown email */
   static async grantPlatformAdmin(email: string): Promise<string | null> {
-    const granted = await firstRow<{ id: string }>(
-      User,
-      'UPDATE users SET is_platform_admin = true WHERE email_key = $key RETURNING id',
-      { key: emailKey(email) },
-    );
+    const granted = await grantAdmin.first({ key: emailKey(email) });
     return granted?.id ?? null;
   }
 }

@@ -33,7 +33,7 @@ export interface SearchResult {
 /**
  * One page of what fits a filter. Few are gathered and sorted; of more than `searchTotalMax`, the index of the order is
  * walked, and soon has enough. Neither reads a list of a million to its end
- * (docs/decisions/0023-lists-of-a-million.md). Where the key is not set is last, in either direction.
+ * (models/assignments/reads/README.md). Where the key is not set is last, in either direction.
  */
 export async function searchAssignments(tenant: Tenant, search: AssignmentSearch): Promise<SearchResult> {
   const { limit, page } = search;

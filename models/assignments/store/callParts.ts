@@ -16,7 +16,7 @@ export interface CallGiven {
 
 /**
  * The parts of the statement that stores a change (`changeStatement.ts`), for what has become of a call. A row is written before
- * the call, with a lease, and ended by what is known of it (ARCHITECTURE.md §4).
+ * the call, with a lease, and ended by what is known of it (activities/publishing/README.md).
  */
 const parts: Readonly<Record<CallNews, string>> = {
   begun: `begun AS (

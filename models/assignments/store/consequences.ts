@@ -8,7 +8,7 @@ import { noteCharge, noteTransition } from '../../statistics/StatisticChange';
 
 /**
  * The parts of the statement that stores a change (`storeChange.ts`). Each reads the one before it: accounts are locked after
- * the assignment, and entries of the outbox after those (ARCHITECTURE.md §4).
+ * the assignment, and entries of the outbox after those (models/README.md).
  */
 
 /** One row for each move, as the timeline and the statistics have it. Binds `$from`, `$to` and `$at`. */

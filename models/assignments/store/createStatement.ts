@@ -44,7 +44,7 @@ export interface Beside {
 
 /**
  * The statement that creates an assignment. Each part reads from the part before it, so that rows are locked in the order of
- * ARCHITECTURE.md §4, and a part that finds nothing leaves nothing to do to those after it. The account comes as late as it
+ * models/README.md, and a part that finds nothing leaves nothing to do to those after it. The account comes as late as it
  * can: all that a workspace creates waits for it. The key comes last: a twin may have used it meanwhile, and then the violation
  * undoes all.
  */

@@ -82,7 +82,7 @@ describe('the hold of a job', () => {
 });
 
 /**
- * ARCHITECTURE.md §3.7, typed by hand: after these failures retry goes on with what the platform has; after all others
+ * domain/README.md, typed by hand: after these failures retry goes on with what the platform has; after all others
  * what is not public is removed.
  */
 const removedAfter: Record<FailureCode, boolean> = {

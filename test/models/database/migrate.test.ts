@@ -91,6 +91,14 @@ describe('the migrations', () => {
     }
   });
 
+  it('refuse a schema of an older version, and say what to do', async () => {
+    await down();
+    await database.query(`INSERT INTO schema_migrations (name) VALUES ('0001-spine'), ('0002-webhooks')`);
+    const refusal = /older version \(0001-spine\).*`npm start -- --reset`/;
+    await expect(migrate(database.sequelize, 'up')).rejects.toThrow(refusal);
+    expect(await tables()).toEqual(['schema_migrations']);
+  });
+
   it('wait for another process that migrates', async () => {
     await down();
     expect(await migrateBehind(database)).toEqual(names);

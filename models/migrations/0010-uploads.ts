@@ -1,8 +1,8 @@
 import type { Migration } from './Migration';
 
-/** Upload sessions, the assignments that refer to their media, and who is writing into one. */
-export const uploadSessions: Migration = {
-  name: '0013-upload-sessions',
+/** Upload sessions, the files that assignments use, and the locks of sessions. */
+export const uploads: Migration = {
+  name: '0010-uploads',
   up: `
 CREATE TABLE upload_sessions (
   id uuid PRIMARY KEY,
@@ -15,19 +15,22 @@ CREATE TABLE upload_sessions (
   is_begun boolean NOT NULL DEFAULT false,
   error jsonb,
   expires_at timestamptz NOT NULL,
-  completed_at timestamptz CHECK (status <> 'complete' OR completed_at IS NOT NULL),
-  removed_at timestamptz CHECK (removed_at IS NULL OR status = 'expired'),
-  created_at timestamptz NOT NULL DEFAULT now()
+  completed_at timestamptz,
+  removed_at timestamptz,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  CHECK ((status <> 'complete') OR (completed_at IS NOT NULL)),
+  CHECK ((removed_at IS NULL) OR (status = 'expired'))
 );
-CREATE INDEX upload_sessions_stored ON upload_sessions (workspace_id) INCLUDE (media_size_bytes) WHERE removed_at IS NULL;
-CREATE INDEX upload_sessions_open ON upload_sessions (expires_at) WHERE status = 'open';
 CREATE INDEX upload_sessions_complete ON upload_sessions (completed_at) WHERE status = 'complete';
-CREATE INDEX upload_sessions_to_remove ON upload_sessions (id) WHERE status = 'expired' AND removed_at IS NULL;
+CREATE INDEX upload_sessions_open ON upload_sessions (expires_at) WHERE status = 'open';
 CREATE INDEX upload_sessions_removed ON upload_sessions (removed_at) WHERE removed_at IS NOT NULL;
+CREATE INDEX upload_sessions_stored ON upload_sessions (workspace_id) INCLUDE (media_size_bytes) WHERE removed_at IS NULL;
+CREATE INDEX upload_sessions_to_remove ON upload_sessions (id) WHERE (status = 'expired') AND (removed_at IS NULL);
 
 CREATE TABLE upload_uses (
   assignment_id uuid NOT NULL REFERENCES assignments ON DELETE CASCADE,
   upload_session_id uuid NOT NULL REFERENCES upload_sessions,
+  is_late boolean NOT NULL DEFAULT false,
   PRIMARY KEY (assignment_id, upload_session_id)
 );
 CREATE INDEX upload_uses_by_session ON upload_uses (upload_session_id);
@@ -40,8 +43,6 @@ CREATE TABLE upload_locks (
 );
 `,
   down: `
-DROP TABLE upload_locks;
-DROP TABLE upload_uses;
-DROP TABLE upload_sessions;
+DROP TABLE upload_locks, upload_uses, upload_sessions;
 `,
 };

@@ -1,8 +1,8 @@
 import type { Migration } from './Migration';
 
-/** Assistants that have registered, what workspaces have granted them, and the tokens of these grants. */
+/** Clients of assistants, what they were granted, and their tokens. */
 export const mcp: Migration = {
-  name: '0016-mcp',
+  name: '0006-mcp',
   up: `
 CREATE TABLE mcp_clients (
   id uuid PRIMARY KEY,
@@ -27,9 +27,11 @@ CREATE TABLE mcp_grants (
   code_used_at timestamptz,
   expires_at timestamptz NOT NULL,
   ended_at timestamptz,
-  created_at timestamptz NOT NULL DEFAULT now()
+  created_at timestamptz NOT NULL DEFAULT now(),
+  calls bigint NOT NULL DEFAULT 0 CHECK (calls >= 0),
+  last_used_at timestamptz
 );
-CREATE INDEX mcp_grants_open ON mcp_grants (workspace_id) WHERE ended_at IS NULL;
+CREATE INDEX mcp_grants_by_workspace ON mcp_grants (workspace_id, id) WHERE ended_at IS NULL;
 CREATE INDEX mcp_grants_over ON mcp_grants (least(ended_at, expires_at));
 
 CREATE TABLE mcp_tokens (
@@ -38,16 +40,16 @@ CREATE TABLE mcp_tokens (
   kind text NOT NULL CHECK (kind IN ('access', 'refresh')),
   scopes text[] NOT NULL,
   expires_at timestamptz NOT NULL,
-  used_at timestamptz CHECK (used_at IS NULL OR kind = 'refresh'),
-  pairs integer NOT NULL DEFAULT 0 CHECK ((pairs > 0) = (used_at IS NOT NULL)),
-  created_at timestamptz NOT NULL DEFAULT now()
+  used_at timestamptz,
+  pairs integer NOT NULL DEFAULT 0,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  CHECK ((used_at IS NULL) OR (kind = 'refresh')),
+  CHECK ((pairs > 0) = (used_at IS NOT NULL))
 );
 CREATE INDEX mcp_tokens_by_grant ON mcp_tokens (grant_id);
 CREATE INDEX mcp_tokens_over ON mcp_tokens (expires_at) WHERE kind = 'access';
 `,
   down: `
-DROP TABLE mcp_tokens;
-DROP TABLE mcp_grants;
-DROP TABLE mcp_clients;
+DROP TABLE mcp_tokens, mcp_grants, mcp_clients;
 `,
 };

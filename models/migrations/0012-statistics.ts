@@ -1,11 +1,8 @@
 import type { Migration } from './Migration';
 
-/**
- * Adds the tables of the console's statistics (docs/decisions/0031-statistics.md): changes as transitions note them,
- * the sums that they are folded into, and the counters of channels, day by day.
- */
+/** Changes that are still to be folded, the figures of days, publish times, and readings of channels. */
 export const statistics: Migration = {
-  name: '0019-statistics',
+  name: '0012-statistics',
   up: `
 CREATE TABLE statistic_changes (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -51,5 +48,7 @@ CREATE TABLE channel_snapshots (
   PRIMARY KEY (connection_id, day) INCLUDE (subscribers, total_views)
 );
 `,
-  down: 'DROP TABLE channel_snapshots, publish_times, daily_statistics, statistic_changes',
+  down: `
+DROP TABLE channel_snapshots, publish_times, daily_statistics, statistic_changes;
+`,
 };

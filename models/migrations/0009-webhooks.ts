@@ -1,13 +1,13 @@
 import type { Migration } from './Migration';
 
-/** Webhook deliveries with their attempts, and the secret before the last rotation. */
+/**
+ * Webhook deliveries with their attempts.
+ * A statement that has waited for the row of an assignment sees in `is_first_attempt_open` what was committed meanwhile: whether a
+ * webhook of the assignment has not ended its first attempt.
+ */
 export const webhooks: Migration = {
-  name: '0002-webhooks',
+  name: '0009-webhooks',
   up: `
-ALTER TABLE workspaces
-  ADD COLUMN previous_webhook_secret text,
-  ADD COLUMN previous_secret_expires_at timestamptz;
-
 CREATE TABLE webhook_deliveries (
   id uuid PRIMARY KEY,
   seq bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
@@ -28,8 +28,10 @@ CREATE TABLE webhook_deliveries (
   next_attempt_at timestamptz,
   created_at timestamptz NOT NULL DEFAULT now()
 );
-CREATE INDEX webhook_deliveries_newest ON webhook_deliveries (workspace_id, seq DESC);
 CREATE INDEX webhook_deliveries_in_order ON webhook_deliveries (assignment_id, seq);
+CREATE INDEX webhook_deliveries_newest ON webhook_deliveries (workspace_id, seq DESC);
+CREATE INDEX webhook_deliveries_over ON webhook_deliveries (coalesce(last_attempt_at, created_at)) WHERE status <> 'pending';
+CREATE INDEX webhook_deliveries_pending ON webhook_deliveries (id) WHERE status = 'pending';
 
 CREATE TABLE webhook_attempts (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -43,10 +45,13 @@ CREATE TABLE webhook_attempts (
   response_body text,
   UNIQUE (delivery_id, attempt)
 );
+CREATE INDEX webhook_attempts_answered ON webhook_attempts (at) WHERE response_body IS NOT NULL;
+
+CREATE FUNCTION is_first_attempt_open(uuid) RETURNS boolean LANGUAGE plpgsql VOLATILE AS
+  'BEGIN RETURN EXISTS (SELECT 1 FROM webhook_deliveries WHERE assignment_id = $1 AND first_attempt_ended_at IS NULL); END';
 `,
   down: `
 DROP TABLE webhook_attempts, webhook_deliveries;
-DELETE FROM outbox WHERE workflow = 'deliverWebhook';
-ALTER TABLE workspaces DROP COLUMN previous_webhook_secret, DROP COLUMN previous_secret_expires_at;
+DROP FUNCTION is_first_attempt_open;
 `,
 };

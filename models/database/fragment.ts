@@ -1,0 +1,82 @@
+/** The PostgreSQL types of parameters, each with the values that bind it. */
+export interface ParameterTypes {
+  uuid: string;
+  text: string;
+  integer: number;
+  bigint: number;
+  smallint: number;
+  float8: number;
+  boolean: boolean;
+  /** A calendar day: `2026-11-28`. */
+  date: string;
+  timestamptz: Date;
+  /** A moment as PostgreSQL writes it, with its microseconds. */
+  exactTime: string;
+  /** JSON text. */
+  jsonb: string;
+  'uuid[]': readonly string[];
+  'text[]': readonly string[];
+  'integer[]': readonly (number | null)[];
+  'bigint[]': readonly (number | null)[];
+  'float8[]': readonly (number | null)[];
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly type: keyof ParameterTypes;
+}
+
+declare const bound: unique symbol;
+
+/** A part of a statement. It carries its parameters in its type, so that a statement cannot be run without one of them. */
+export interface Fragment<Binds = unknown> {
+  readonly parts: readonly (string | Parameter)[];
+  /** Of the compiler alone. */
+  readonly [bound]?: (binds: Binds) => void;
+}
+
+type BindsOf<Of> = Of extends Fragment<infer Binds> ? Binds : never;
+/** The parameters of all fragments together. */
+type Merged<Union> = [Union] extends [never]
+  ? unknown
+  : (Union extends unknown ? (binds: Union) => void : never) extends (binds: infer All) => void
+    ? All
+    : never;
+
+/** A parameter of a statement. `orNull`: its value may be null. */
+export function param<const Name extends string, Type extends keyof ParameterTypes>(
+  name: Name,
+  type: Type,
+): Fragment<{ readonly [Key in Name]: ParameterTypes[Type] }>;
+export function param<const Name extends string, Type extends keyof ParameterTypes>(
+  name: Name,
+  type: Type,
+  orNull: 'orNull',
+): Fragment<{ readonly [Key in Name]: ParameterTypes[Type] | null }>;
+export function param(name: string, type: keyof ParameterTypes): Fragment<never> {
+  return { parts: [{ name, type }] };
+}
+
+/** SQL of fragments. A plain string does not compile: text that is not written here is a parameter. */
+export function sql<const Values extends readonly Fragment<never>[]>(
+  texts: TemplateStringsArray,
+  ...values: Values
+): Fragment<Merged<BindsOf<Values[number]>>> {
+  return { parts: texts.flatMap((text, index) => [text, ...(values[index]?.parts ?? [])]) };
+}
+
+/** A number of our own, written into the text: PostgreSQL plans for its value. */
+export function constant(value: number): Fragment {
+  return { parts: [String(value)] };
+}
+
+/** One of the words that the code knows, as a text of SQL. @throws Error for a word with other signs than letters, digits and `_ . -` */
+export function word(value: string): Fragment {
+  if (!/^[\w. /-]*$/.test(value)) throw new Error(`no word of SQL: ${value}`);
+  return { parts: [`'${value}'`] };
+}
+
+/** Fragments one after the other. */
+export function join<Binds>(fragments: readonly Fragment<Binds>[], separator: string): Fragment<Binds> {
+  return { parts: fragments.flatMap(({ parts }, index) => (index === 0 ? parts : [separator, ...parts])) };
+}
