@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events';
 /** The longest that work stands back: when hundreds are due at one second it goes on beside them. */
 const standBackMsMax = 2000;
 
-/** Lets work that can wait stand back while posts of this process go live at their second (ARCHITECTURE.md §11). */
+/** Lets work that can wait stand back while posts of this process go live at their second (activities/publishing/README.md). */
 export interface DueGate {
   /** Does the work of a post that is due. */
   hold: <T>(work: () => Promise<T>) => Promise<T>;

@@ -1,28 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { BulkheadRejectedError, bulkhead } from 'cockatiel';
-import type { BulkheadPolicy } from 'cockatiel';
+import { KeyedLimiter } from './KeyedLimiter';
 
 export interface Passwords {
-  /** @throws PasswordsBusy */
+  /** @throws LimitReached */
   readonly hash: (password: string) => Promise<string>;
   /**
    * As `hash`, for those whom nobody knows yet: one at a time, so that any number of registrations leaves the other three
    * places to people who log in.
-   * @throws PasswordsBusy
+   * @throws LimitReached
    */
   readonly hashOfNewcomer: (password: string) => Promise<string>;
   /**
    * Tells whether a password fits this hash. Null stands for an account that does not exist: it takes as long, and the
    * answer is false.
-   * @throws PasswordsBusy
+   * @throws LimitReached
    */
   readonly verify: (stored: string | null, password: string) => Promise<boolean>;
-}
-
-/** More passwords wait to be hashed than may wait. */
-export class PasswordsBusy extends Error {
-  override readonly name = 'PasswordsBusy';
 }
 
 /** The cost of one hash. */
@@ -46,29 +40,20 @@ const hashBytes = 32;
  * @param cost of one hash; tests take less
  */
 export function createPasswords({ memoryKiB, passes }: PasswordCost = passwordCost): Passwords {
-  const limit = bulkhead(atOnceMax, waitingMax);
-  const newcomers = bulkhead(1, newcomersWaitingMax);
+  const limiter = new KeyedLimiter({ perKey: atOnceMax, waiting: waitingMax });
+  const newcomers = new KeyedLimiter({ perKey: 1, waiting: newcomersWaitingMax });
   // argon2id is the library's default.
   const options = { memoryCost: memoryKiB, timeCost: passes, parallelism: 1 };
   const nobodys = phcOf(`m=${memoryKiB},t=${passes},p=1`);
-  const hashOne = async (password: string) => within(limit, async () => hash(password, options));
+  const hashOne = async (password: string) => limiter.run('', async () => hash(password, options));
   return {
     hash: hashOne,
-    hashOfNewcomer: async (password) => within(newcomers, async () => hashOne(password)),
+    hashOfNewcomer: async (password) => newcomers.run('', async () => hashOne(password)),
     verify: async (stored, password) => {
-      const isRight = await within(limit, async () => verify(stored ?? nobodys, password));
+      const isRight = await limiter.run('', async () => verify(stored ?? nobodys, password));
       return stored !== null && isRight;
     },
   };
-}
-
-/** @throws PasswordsBusy */
-async function within<T>(limit: BulkheadPolicy, work: () => Promise<T>): Promise<T> {
-  try {
-    return await limit.execute(work);
-  } catch (error) {
-    throw error instanceof BulkheadRejectedError ? new PasswordsBusy('too many passwords wait') : error;
-  }
 }
 
 /** A hash of no known password, in the PHC string format: to verify against it costs what these parameters say. */

@@ -8,10 +8,10 @@ import type { Logger } from '../lib/logger';
 import type { Metrics } from '../lib/metrics';
 import { OutboxEntry } from '../models/outbox/OutboxEntry';
 import type { DispatchOutcome, WaitingOrder } from '../models/outbox/OutboxEntry';
-import { createCallLimit } from './callLimit';
+import { createAdaptiveLimit } from './AdaptiveLimit';
 import { startables } from './starts';
 import type { StartOptions } from './starts';
-import { createWaitingLine } from './waitingLine';
+import { createExpiringQueue } from './ExpiringQueue';
 import { isStrain, withinDeadline } from './withinDeadline';
 
 /** A call to Temporal is given this long, since one that was sent mostly happens; after it the outcome is unknown. */
@@ -59,7 +59,7 @@ type Ask = <T>(call: () => Promise<T>) => Promise<T>;
 export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const temporal = createGuard(deps.client);
   const inFlight = new Set<Promise<void>>();
-  const line = createWaitingLine((outboxIds) => void track(OutboxEntry.release(outboxIds)));
+  const line = createExpiringQueue((outboxIds) => void track(OutboxEntry.release(outboxIds)));
 
   function track(work: Promise<void>): Promise<void> {
     const tracked: Promise<void> = work
@@ -142,7 +142,7 @@ async function postpone(...of: Parameters<typeof OutboxEntry.postpone>): Promise
 
 /** Keeps calls to Temporal within what it can take: a limit for when it is slow, a circuit breaker for when it is down. */
 function createGuard(client: Client) {
-  const limit = createCallLimit(callsUnderWay);
+  const limit = createAdaptiveLimit(callsUnderWay);
   const breaker = circuitBreaker(handleWhen(isStrain), {
     halfOpenAfter: breakMs,
     breaker: new ConsecutiveBreaker(failuresToBreak),

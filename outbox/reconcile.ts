@@ -52,7 +52,7 @@ interface Promised<Row> {
 /**
  * Finds jobs, webhook deliveries, mails and removals of connections that have no workflow although their start was
  * dispatched, and lets the next generation, or round, of each go on: after a loss in Temporal, a termination by hand, an
- * end that was not written to the row, or a workflow task that never ends (ARCHITECTURE.md §4). A ticket needs none of
+ * end that was not written to the row, or a workflow task that never ends (outbox/README.md). A ticket needs none of
  * it: it lives for minutes, and its row alone ends it.
  * @param scope jobs: `recent`, due or in flight and unchanged for a minute, and clean-ups due; `all`, also those that
  *   wait for their time

@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
 import { paced } from '../../domain/pace';
-import { createShares, SharesTaken } from '../../lib/shares';
+import { KeyedLimiter, LimitReached } from '../../lib/KeyedLimiter';
 import { askAgain } from '../askAgain';
 
 /** Steps of one platform that ask hosts, at the same time, of one process. Each ends within seconds. */
@@ -16,12 +16,12 @@ export type InShare = <T>(workspaceId: string, step: () => Promise<T>) => Promis
 
 /** The shares of the workspaces in one process. A step above its share ends at once: it holds no slot while it waits. */
 export function createHostShares(): InShare {
-  const shares = createShares({ ownerMax: workspaceSteps, waitingMax: 0, waitMs: comesAgainMsMax });
+  const limiter = new KeyedLimiter({ perKey: workspaceSteps, waiting: 0 });
   return async (workspaceId, step) => {
     try {
-      return await shares.run(workspaceId, step);
+      return await limiter.run(workspaceId, step);
     } catch (error) {
-      if (!(error instanceof SharesTaken)) throw error;
+      if (!(error instanceof LimitReached)) throw error;
       const message = `The workspace has ${workspaceSteps} steps under way that ask hosts, as many as it may have at a time.`;
       throw askAgain('WAITING_FOR_SLOT', message, nextInMs(Context.current().info.attempt));
     }

@@ -23,7 +23,7 @@ import type { TaskLimits } from './taskLimits';
 import type { Brought, Transfer } from './transfer';
 
 /**
- * Brings every medium of a post to its platform, one after the other (ARCHITECTURE.md §3.4). Nothing is buffered, nothing
+ * Brings every medium of a post to its platform, one after the other (activities/media/README.md). Nothing is buffered, nothing
  * is public yet. A workspace that has as many transfers under way as it may have waits, without keeping anybody else from
  * transferring.
  * @param inTask of a transfer inside a workflow task

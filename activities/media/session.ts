@@ -98,7 +98,7 @@ const askMs = 5000;
 
 /**
  * Bytes have moved, and then the transfer was cut. If tries had failed before, the time within which they may fail begins
- * anew, and so does their count if the platform has kept more than ever before (ARCHITECTURE.md §4). Else a transfer of
+ * anew, and so does their count if the platform has kept more than ever before (domain/README.md). Else a transfer of
  * hours would end with its first cut, for a failure from before its first byte. Never throws: why it was cut is what the
  * job is to receive.
  */

@@ -2,7 +2,7 @@ import { runStep } from '../../domain/assignment/runStep';
 import type { RunStep } from '../../domain/assignment/runStep';
 import type { AssignmentSnapshot } from '../../domain/assignment/snapshot';
 import type { PublishJob } from '../../domain/workflowContract';
-import { createShares, SharesTaken } from '../../lib/shares';
+import { KeyedLimiter, LimitReached } from '../../lib/KeyedLimiter';
 import { Known } from '../../models/assignments/store/known';
 import type { Facts } from '../../models/assignments/store/loadAssignment';
 import type { Recorded } from '../../models/assignments/store/record';
@@ -24,7 +24,7 @@ const workspaceMax = 10;
  * first wait or failure, and answers the step that is next.
  */
 export function createFirstSteps(deps: ActivityDeps) {
-  const shares = createShares({ totalMax: firstStepsMax, ownerMax: workspaceMax, waitingMax: 0, waitMs: 0 });
+  const limiter = new KeyedLimiter({ total: firstStepsMax, perKey: workspaceMax, waiting: 0 });
 
   return async (job: PublishJob): Promise<RunStep> => {
     const own = { ...deps, known: new Known() };
@@ -33,11 +33,11 @@ export function createFirstSteps(deps: ActivityDeps) {
     const { assignment, facts } = begun;
     if (!isUntouched(assignment) || !isPrompt(deps, facts)) return runStep(job, begun);
     try {
-      return await shares.run(facts.workspaceId, async () =>
+      return await limiter.run(facts.workspaceId, async () =>
         withTaskLimits(async (limits) => upload(own, job, { limits, placed: placedJobOf(begun) })),
       );
     } catch (error) {
-      if (error instanceof SharesTaken) return runStep(job, begun);
+      if (error instanceof LimitReached) return runStep(job, begun);
       throw error;
     }
   };

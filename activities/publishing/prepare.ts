@@ -8,7 +8,7 @@ import { settleEarlier } from './settle';
 import { stage } from './stage';
 
 /**
- * Makes all ready with the platform that a post needs to go live by one call (ARCHITECTURE.md §11). It begins anew where
+ * Makes all ready with the platform that a post needs to go live by one call (activities/publishing/README.md). It begins anew where
  * the platform has lost the media, cannot use them or will not keep them so long.
  * @returns the step that is next: hosts are asked last, and only where there is something to ask
  */

@@ -12,7 +12,7 @@ import { takeStep } from '../run/step';
 import { upload } from './upload';
 import { waitForPlatform } from '../run/withoutPlatform';
 
-/** The platform steps that bring a post to life (ARCHITECTURE.md §11). Each answers the step that is next. */
+/** The platform steps that bring a post to life (activities/publishing/README.md). Each answers the step that is next. */
 export function createPublishingActivities(deps: ActivityDeps) {
   return {
     /** Makes a post live. A post that can still be cancelled is moved past its point of no return at its time, and tried once. */
@@ -43,8 +43,8 @@ export function createPublishingActivities(deps: ActivityDeps) {
 
 /**
  * Waits for the scheduled time of a post that is ready, moves it past its point of no return, and tries once to make it
- * live. Each task of Temporal between that time and the call would make the post later
- * (docs/decisions/0017-the-transfer-goes-live.md). Work that can wait stands back meanwhile.
+ * live. Each task of Temporal between that time and the call would make the post later.
+ * Work that can wait stands back meanwhile.
  * @returns the step that is next; any other than expected if the row has changed
  * @throws CancelledFailure if the run was cancelled before that time
  */

@@ -14,7 +14,7 @@ import { takeStep } from '../run/step';
 
 /**
  * Brings the media of a post to its platform, and makes the first try to go live where that passes the point of no return
- * (docs/decisions/0017-the-transfer-goes-live.md). Media take as long as their bytes move. The try never waits: the next one runs
+ * (activities/publishing/README.md). Media take as long as their bytes move. The try never waits: the next one runs
  * on the queue for calls, so that it takes no slot for transfers.
  * @param inTask of a post that is published inside a workflow task
  * @returns the next step

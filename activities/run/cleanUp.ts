@@ -19,7 +19,7 @@ import { oneTry } from './try';
 
 const hourMs = 3_600_000;
 
-/** The clean-up that a failed or cancelled job owes (ARCHITECTURE.md §3.7). */
+/** The clean-up that a failed or cancelled job owes (activities/README.md). */
 export function createCleanupActivities(deps: ActivityDeps) {
   return {
     /**

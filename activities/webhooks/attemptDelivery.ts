@@ -3,6 +3,7 @@ import { hostOf, nextAttemptDelayMs } from '../../domain/webhook';
 import type { DeliveryStatus } from '../../domain/webhook';
 import type { DeliveryRound } from '../../domain/workflowContract';
 import { failpoint } from '../../lib/failpoint';
+import { KeyedLimiter } from '../../lib/KeyedLimiter';
 import { postWebhook } from '../../lib/postWebhook';
 import type { PostResult } from '../../lib/postWebhook';
 import { recordAttempt } from '../../models/webhooks/recordAttempt';
@@ -11,8 +12,8 @@ import type { RunningDelivery } from '../../models/webhooks/WebhookDelivery';
 import { openSecrets } from '../../models/webhooks/webhookSecrets';
 import type { ActivityDeps } from '../deps';
 import { askAgain } from '../askAgain';
-import { createHostSlots } from './hostSlots';
-import type { HostSlot, HostSlots } from './hostSlots';
+import { HostSlots } from './hostSlots';
+import type { HostSlot } from './hostSlots';
 
 /** A slot of a busy host is asked for again after this long. */
 const hostBusyMs = 250;
@@ -22,8 +23,8 @@ const hostBusyMsMax = 10_000;
 export const localAttemptsMax = 20;
 
 export function createWebhookActivities(deps: ActivityDeps) {
-  const slots = createHostSlots(deps.webhooksInFlightMax);
-  let localAttempts = 0;
+  const slots = new HostSlots(deps.webhooksInFlightMax);
+  const local = new KeyedLimiter({ perKey: localAttemptsMax });
   return {
     /**
      * Makes the very first attempt of a delivery inside the workflow task, where that task will hardly have to wait: its
@@ -35,12 +36,14 @@ export function createWebhookActivities(deps: ActivityDeps) {
       if (!delivery) return true;
       const host = hostOf(delivery.url);
       const isFirst = delivery.attempts === 0 && firstDelayMs(deps) <= 0;
-      if (!isFirst || !slots.isPrompt(host, delivery.workspaceId) || localAttempts >= localAttemptsMax) return false;
-      const slot = slots.enter(host, delivery.workspaceId);
-      if (!slot) return false;
-      localAttempts += 1;
-      const next = await attempt(deps, slots, slot, delivery).finally(() => (localAttempts -= 1));
-      return next === null;
+      if (!isFirst || !slots.isPrompt(host, delivery.workspaceId)) return false;
+      const lease = local.tryEnter('');
+      const slot = lease && slots.enter(host, delivery.workspaceId);
+      try {
+        return slot !== null && (await attempt(deps, slots, slot, delivery)) === null;
+      } finally {
+        lease?.leave();
+      }
     },
 
     /**
@@ -86,7 +89,7 @@ async function attempt(
     failpoint('webhook.sending');
     const result = await postWebhook(deps.safeFetch, message, secrets);
     failpoint('webhook.answered');
-    slots.note(slot, result);
+    slots.slowReceivers.note(slot, result);
     return await record(deps, delivery, result);
   } finally {
     slots.leave(slot);

@@ -1,7 +1,7 @@
 import type { MediaProbe } from '../../lib/media/probe';
 import type { MediaStore } from '../../lib/mediaStore/MediaStore';
 import type { SafeFetch } from '../../lib/safeFetch/safeFetch';
-import type { Shares } from '../../lib/shares';
+import type { KeyedLimiter } from '../../lib/KeyedLimiter';
 import type { FindRun } from '../../outbox/findRun';
 import type { BaseDeps } from '../deps';
 import type { KnownChannels } from './knownChannels';
@@ -19,9 +19,9 @@ export interface AssignmentDeps extends BaseDeps {
   /** Looks into media: their format, size and duration. */
   mediaProbe: MediaProbe;
   /** The turns in which they are looked at for callers who validate. */
-  looks: Shares;
+  looks: KeyedLimiter;
   /** The turns in which the hosts of pictures are asked. */
-  hostTurns: Shares;
+  hostTurns: KeyedLimiter;
   /** The files of upload sessions. */
   mediaStore: MediaStore;
 }

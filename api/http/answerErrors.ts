@@ -2,8 +2,7 @@ import type { NextFunction, Request } from 'express';
 import { ConnectionError, DatabaseError } from 'sequelize';
 import type { Logger } from '../../lib/logger';
 import { StoreUnreachable } from '../../lib/mediaStore/MediaStore';
-import { PasswordsBusy } from '../../lib/passwords';
-import { SharesTaken } from '../../lib/shares';
+import { LimitReached } from '../../lib/KeyedLimiter';
 import { ApiError, errorKinds, InsufficientCredits, invalid, SentOn, ShownPage } from './errors';
 import type { ErrorCode } from './errors';
 import { broken, nowBusy } from './refusals';
@@ -114,7 +113,7 @@ function ofDatabase(error: unknown): ApiError | undefined {
 /** A store of files that is down, and work of which a process does no more at a time. */
 function ofLimits(error: unknown): ApiError | undefined {
   if (error instanceof StoreUnreachable) return nowBusy(5);
-  return error instanceof PasswordsBusy || error instanceof SharesTaken ? nowBusy() : undefined;
+  return error instanceof LimitReached ? nowBusy() : undefined;
 }
 
 /**

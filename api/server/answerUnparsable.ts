@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Refusal } from '../http/errors';
 import { headersTooLarge, malformed, requestTooLate } from '../http/refusals';
-import type { InTurn } from './answerInTurn';
+import type { InTurn } from './pipelining';
 import type { Refuse } from './refuse';
 
 /** Node's codes for the ways in which a request cannot be read; all others are malformed. */

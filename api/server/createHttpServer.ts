@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
 import { paced } from '../../domain/pace';
 import type { Logger } from '../../lib/logger';
-import { answerInTurn } from './answerInTurn';
+import { pipelining } from './pipelining';
 import { answerUnparsable } from './answerUnparsable';
 import { endUnread } from './endUnread';
 import { createRefuse } from './refuse';
@@ -30,7 +30,7 @@ interface Limits {
  */
 export function createHttpServer(listener: RequestListener, logger: Logger, limits: Limits = {}): Server {
   const refuse = createRefuse(logger);
-  const { listener: inTurn, isAnswering, isWaiting, breakOff } = answerInTurn(listener, refuse, limits.underWayMax);
+  const { listener: inTurn, isAnswering, isWaiting, breakOff } = pipelining(listener, refuse, limits.underWayMax);
   const server = createServer(
     {
       headersTimeout: paced(headersMs),

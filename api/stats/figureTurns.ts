@@ -1,5 +1,4 @@
-import { createShares } from '../../lib/shares';
-import type { Shares } from '../../lib/shares';
+import { KeyedLimiter } from '../../lib/KeyedLimiter';
 import type { OrganizationTenant } from '../../models/database/Tenant';
 import type { StatsDeps } from './deps';
 
@@ -14,9 +13,9 @@ const waitingMax = 400;
  * console would take every connection of the pool from those who publish.
  * @param poolSize the number of connections
  */
-export function createFigureTurns(poolSize: number): Shares {
+export function createFigureTurns(poolSize: number): KeyedLimiter {
   const atOnce = Math.max(1, Math.floor(poolSize * poolShare));
-  return createShares({ totalMax: atOnce, ownerMax: atOnce, waitingMax, waitMs });
+  return new KeyedLimiter({ total: atOnce, perKey: atOnce, waiting: waitingMax, waitMs });
 }
 
 interface Asking {
@@ -25,7 +24,7 @@ interface Asking {
   readonly signal?: AbortSignal;
 }
 
-/** Runs a statement of a caller's statistics when it is its turn: workspaces take turns. @throws SharesTaken */
+/** Runs a statement of a caller's statistics when it is its turn: workspaces take turns. @throws LimitReached */
 export async function inTurn<T>({ deps, principal, signal }: Asking, read: () => Promise<T>): Promise<T> {
   return deps.figureTurns.run(principal.tenant.workspaceId, read, signal);
 }

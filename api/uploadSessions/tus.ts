@@ -5,7 +5,7 @@ import type { Logger } from '../../lib/logger';
 import { StoreFull } from '../../lib/mediaStore/MediaStore';
 import type { MediaProbe } from '../../lib/media/probe';
 import type { MediaStore } from '../../lib/mediaStore/MediaStore';
-import { createShares, SharesTaken } from '../../lib/shares';
+import { KeyedLimiter, LimitReached } from '../../lib/KeyedLimiter';
 import { lockUpload } from '../../models/uploads/lockUpload';
 import type { LockedUpload } from '../../models/uploads/lockUpload';
 import type { UploadState } from '../../models/uploads/UploadSession';
@@ -30,8 +30,8 @@ export type AnswerTus = (session: UploadState, request: Request) => Promise<Resp
  * Requests of one workspace that a process works on at the same time, those that send bytes apart from the others. As many
  * parts as browsers send at once, and a few more; more of them wait, and are read when it is their turn.
  */
-const partsAtOnce = { ownerMax: 24, waitingMax: 100, waitMs: 20_000 };
-const othersAtOnce = { ownerMax: 24, waitingMax: 100, waitMs: 20_000 };
+const partsAtOnce = { perKey: 24, waiting: 100, waitMs: 20_000 };
+const othersAtOnce = { perKey: 24, waiting: 100, waitMs: 20_000 };
 
 interface TusDeps {
   mediaStore: MediaStore;
@@ -42,7 +42,7 @@ interface TusDeps {
 
 export function createTus(deps: TusDeps): AnswerTus {
   const locker = createLocker(deps.logger);
-  const [parts, others] = [createShares(partsAtOnce), createShares(othersAtOnce)];
+  const [parts, others] = [new KeyedLimiter(partsAtOnce), new KeyedLimiter(othersAtOnce)];
   const answer: AnswerTus = async (session, request) => {
     // A server for each request, so that it has the one session that its caller was let in to, and no other.
     const server = new Server({
@@ -60,12 +60,12 @@ export function createTus(deps: TusDeps): AnswerTus {
     throw refusalOf(response.status, await response.text());
   };
   return async (session, request) => {
-    const shares = request.method === 'PATCH' ? parts : others;
+    const limiter = request.method === 'PATCH' ? parts : others;
     try {
-      return await shares.run(session.workspaceId, async () => answer(session, request), request.signal);
+      return await limiter.run(session.workspaceId, async () => answer(session, request), request.signal);
     } catch (error) {
       // Clients of tus try again where a session is locked, and give up at 429.
-      throw error instanceof SharesTaken ? uploadsBusy.error() : error;
+      throw error instanceof LimitReached ? uploadsBusy.error() : error;
     }
   };
 }

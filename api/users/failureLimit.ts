@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { BulkheadRejectedError, bulkhead } from 'cockatiel';
 import { accountFailuresMax, addressFailuresMax } from '../../domain/limits';
 import type { Logger } from '../../lib/logger';
 import { networkOf } from '../../lib/networkOf';
-import { createTurns } from '../../lib/turns';
+import { KeyedLimiter, LimitReached } from '../../lib/KeyedLimiter';
 import { countKey, FailureCount } from '../../models/users/FailureCount';
 import type { TakenTry } from '../../models/users/FailureCount';
 import { Refusal } from '../http/errors';
@@ -43,11 +42,11 @@ const looksMs = [20, 50, 100, 200, 400, 800, 1_600];
 
 /** Counts failures in the database, for all processes together. */
 export function createFailureLimit(logger: Logger): FailureLimit {
-  const inTurn = createTurns(turnsWaitingMax);
-  const waiting = bulkhead(triesWaitingMax);
+  const accounts = new KeyedLimiter({ perKey: 1, waiting: turnsWaitingMax });
+  const looks = new KeyedLimiter({ perKey: triesWaitingMax, waiting: 0 });
 
   async function take(key: string, max: number): Promise<TakenTry> {
-    return (await takeNow(key, max)) ?? waiting.execute(async () => takeSoon(key, max));
+    return (await takeNow(key, max)) ?? looks.run('', async () => takeSoon(key, max));
   }
 
   /** A success tells nothing of the count, so a count that stays too high must not hide it: it ends by itself. */
@@ -80,9 +79,11 @@ export function createFailureLimit(logger: Logger): FailureLimit {
         [ofAccount, accountFailuresMax],
         [countKey('address', network), addressFailuresMax],
       ] as const;
-      return inTurn(ofAccount, async () => count({ keys, attempt })).catch((error: unknown) => {
-        throw error instanceof BulkheadRejectedError ? nowBusy() : error;
-      });
+      return accounts
+        .run(ofAccount, async () => count({ keys, attempt }))
+        .catch((error: unknown) => {
+          throw error instanceof LimitReached ? nowBusy() : error;
+        });
     },
   };
 }

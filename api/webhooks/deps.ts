@@ -1,10 +1,10 @@
 import type { SafeFetch } from '../../lib/safeFetch/safeFetch';
-import type { Shares } from '../../lib/shares';
+import type { KeyedLimiter } from '../../lib/KeyedLimiter';
 import type { BaseDeps } from '../deps';
 
 export interface WebhookDeps extends BaseDeps {
   /** The way to addresses that callers name. */
   safeFetch: SafeFetch;
   /** The turns in which receivers of test events are asked. */
-  hostTurns: Shares;
+  hostTurns: KeyedLimiter;
 }

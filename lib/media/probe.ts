@@ -3,7 +3,7 @@ import { Piscina } from 'piscina';
 import type { MediaFacts } from '../../domain/media';
 import { formatOf, signatureBytes } from '../../domain/mediaFormat';
 import type { Logger } from '../logger';
-import { createShares } from '../shares';
+import { KeyedLimiter } from '../KeyedLimiter';
 import { unlessAborted, withTimeLimit } from '../timeLimit';
 import { Unreadable } from './MediaSource';
 import type { MediaSource } from './MediaSource';
@@ -24,7 +24,7 @@ const readBytesLast = 1024 * 1024;
 const parseMsDefault = 2000;
 const maxThreads = 2;
 /** A workspace has one thread at most, so that its hostile files keep none of another one's from being read. */
-const turns = { totalMax: maxThreads, ownerMax: 1, waitingMax: 100, waitMs: probeMs };
+const limits = { total: maxThreads, perKey: 1, waiting: 100, waitMs: probeMs };
 const threads = {
   minThreads: 0,
   maxThreads,
@@ -75,9 +75,9 @@ export function createMediaProbe({
   pool.on('error', (error: unknown) =>
     logger.warn({ err: error }, 'a thread that parses media has died; another one takes over'),
   );
-  const shares = createShares(turns);
+  const limiter = new KeyedLimiter(limits);
   const parse: Parse = async (task, workspaceId, signal) =>
-    shares.run(
+    limiter.run(
       workspaceId,
       async () => withTimeLimit(signal, parseMs, async (limited) => pool.run(task, { signal: limited })),
       signal,

@@ -1,5 +1,6 @@
 import type * as Argon2 from '@node-rs/argon2';
-import { PasswordsBusy, createPasswords } from '../../lib/passwords';
+import { LimitReached } from '../../lib/KeyedLimiter';
+import { createPasswords } from '../../lib/passwords';
 
 /** The hashes against which argon2 has checked a password, in their order. */
 const checked: string[] = [];
@@ -44,7 +45,7 @@ it('leaves three places to log-ins, however many register', async () => {
   expect((await others).map(({ status }) => status)).toEqual(Array.from({ length: 60 }, () => 'fulfilled'));
   const refused = (await newcomers).flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
   expect(refused).toHaveLength(67);
-  expect(refused[0]).toBeInstanceOf(PasswordsBusy);
+  expect(refused[0]).toBeInstanceOf(LimitReached);
 });
 
 it('hashes 4 at a time, lets 64 wait and refuses the next', async () => {
@@ -53,6 +54,6 @@ it('hashes 4 at a time, lets 64 wait and refuses the next', async () => {
 
   const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
   expect(refused).toHaveLength(2);
-  expect(refused[0]).toBeInstanceOf(PasswordsBusy);
+  expect(refused[0]).toBeInstanceOf(LimitReached);
   expect(await hash('correct horse')).toMatch(/^\$argon2id\$/);
 });

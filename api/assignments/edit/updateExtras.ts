@@ -1,5 +1,5 @@
 import type { FieldErrors, Payload } from '../../../domain/payload/payload';
-import { SharesTaken } from '../../../lib/shares';
+import { LimitReached } from '../../../lib/KeyedLimiter';
 import { addExtra, lackingExtras } from '../../../channels/addExtra';
 import type { ExtraOutcome } from '../../../channels/addExtra';
 import type { Assignment } from '../../../models/assignments/Assignment';
@@ -54,7 +54,7 @@ async function inTurn(
   try {
     return await hostTurns.run(workspaceId, work);
   } catch (error) {
-    if (error instanceof SharesTaken) return { kind: 'busy', waitMs: 0 };
+    if (error instanceof LimitReached) return { kind: 'busy', waitMs: 0 };
     throw error;
   }
 }

@@ -5,8 +5,7 @@ import { fetchImage, judgeImage } from '../../../lib/media/image';
 import { Unreadable } from '../../../lib/media/MediaSource';
 import { readStored } from '../../../lib/media/storedMedia';
 import type { MediaStore } from '../../../lib/mediaStore/MediaStore';
-import { createShares } from '../../../lib/shares';
-import type { Shares } from '../../../lib/shares';
+import { KeyedLimiter } from '../../../lib/KeyedLimiter';
 import { withTimeLimit } from '../../../lib/timeLimit';
 import type { UsableUpload } from '../../../models/uploads/UploadUse';
 import type { Publisher } from '../../../platforms/Publisher';
@@ -24,11 +23,11 @@ const allMs = 15_000;
 const looksMax = 3;
 const pictureMs = 5_000;
 /** Requests of a process whose files are looked at, at the same time: each may hold 32 MiB for a moment. */
-const requestsAtOnce = { totalMax: 10, ownerMax: 3, waitingMax: 50, waitMs: 15_000 };
+const requestsAtOnce = { total: 10, perKey: 3, waiting: 50, waitMs: 15_000 };
 
 /** The turns of the requests of a process. */
-export function createLooks(): Shares {
-  return createShares(requestsAtOnce);
+export function createLooks(): KeyedLimiter {
+  return new KeyedLimiter(requestsAtOnce);
 }
 
 export interface FilesLook {
@@ -47,10 +46,10 @@ interface Named {
 
 /**
  * Looks when it is the turn of the workspace: the bytes of all looks together have to fit into the memory of the process.
- * @throws SharesTaken
+ * @throws LimitReached
  */
 export async function lookInTurn(
-  eyes: Eyes & { looks: Shares },
+  eyes: Eyes & { looks: KeyedLimiter },
   publisher: Publisher,
   named: Named,
   reach: MediaReach,
@@ -73,7 +72,7 @@ async function lookAtFiles(
     const picture = pictureOf(publisher, named.payload);
     const [media, looks, ofPicture] = await Promise.all([
       named.mediaUrl === null ? undefined : look(named.mediaUrl),
-      inTurns(items, look),
+      new KeyedLimiter({ perKey: looksMax }).map(items, look),
       picture && lookAtPicture(eyes, picture, reach, signal),
     ]);
     const warnings = { ...warningsOf(media), ...itemWarnings(publisher, looks), ...ofPicture };
@@ -83,17 +82,6 @@ async function lookAtFiles(
       ...(looks.length > 0 && { mediaItems: looks.map((one) => one.media) }),
     };
   });
-}
-
-/** At most so many looks at the same time; the results are in the order of the items. */
-async function inTurns(urls: readonly string[], look: (url: string) => Promise<MediaLook>): Promise<MediaLook[]> {
-  const looks: MediaLook[] = [];
-  const waiting = [...urls.entries()];
-  const lane = async (): Promise<void> => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) looks[next[0]] = await look(next[1]);
-  };
-  await Promise.all(Array.from({ length: looksMax }, lane));
-  return looks;
 }
 
 function warningsOf(media: MediaLook | undefined): FieldErrors {

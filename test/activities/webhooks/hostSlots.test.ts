@@ -1,5 +1,5 @@
-import { createHostSlots } from '../../../activities/webhooks/hostSlots';
-import type { HostSlots } from '../../../activities/webhooks/hostSlots';
+import { HostSlots } from '../../../activities/webhooks/hostSlots';
+import type { SlowReceivers } from '../../../activities/webhooks/slowReceivers';
 import { hostOf } from '../../../domain/webhook';
 
 describe('the host of a URL', () => {
@@ -17,14 +17,14 @@ describe('the host of a URL', () => {
 
 describe('the slots of a process', () => {
   const prompt = { isDelivered: true, durationMs: 1000 };
-  const noteAt = (slots: HostSlots, host: string, last: Parameters<HostSlots['note']>[1]) =>
-    slots.note({ host, workspaceId: 'one', beganAtMs: 0 }, last);
+  const noteAt = (slots: HostSlots, host: string, last: Parameters<SlowReceivers['note']>[1]) =>
+    slots.slowReceivers.note({ host, workspaceId: 'one' }, last);
 
   it.each([
     ['an attempt that failed', { isDelivered: false, durationMs: 1 }],
     ['one that took over 1 s', { isDelivered: true, durationMs: 1001 }],
   ])('know a host as slow after %s, until a prompt one', (_which, last) => {
-    const slots = createHostSlots(200);
+    const slots = new HostSlots(200);
     expect(slots.isPrompt('a.example', 'one')).toBe(true);
     noteAt(slots, 'a.example', last);
     expect([slots.isPrompt('a.example', 'one'), slots.isPrompt('b.example', 'one')]).toEqual([false, true]);
@@ -33,7 +33,7 @@ describe('the slots of a process', () => {
   });
 
   it('know a host as slow for the workspace whose attempts fail or hang there, and for no other one', () => {
-    const slots = createHostSlots(200);
+    const slots = new HostSlots(200);
     noteAt(slots, 'a.example', { isDelivered: false, durationMs: 1 });
     expect(slots.isPrompt('a.example', 'other')).toBe(true);
     jest.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(1001);
@@ -44,7 +44,7 @@ describe('the slots of a process', () => {
   });
 
   it('forget the slow host that was noted longest ago when there are over 10,000', () => {
-    const slots = createHostSlots(200);
+    const slots = new HostSlots(200);
     const note = (index: number) => noteAt(slots, `${index}.example`, { isDelivered: false, durationMs: 1 });
     for (let index = 0; index < 10_000; index += 1) note(index);
     note(0);
@@ -58,14 +58,14 @@ describe('the slots of a process', () => {
   const same = (count: number) => Array.from({ length: count }, () => 'shared.example');
 
   it('are not all taken at a host by one workspace: another one has its own there', () => {
-    const slots = createHostSlots(200);
+    const slots = new HostSlots(200);
     expect(take(slots, 'one', same(30))).toHaveLength(10);
     expect(take(slots, 'other', same(30))).toHaveLength(10);
     expect(take(slots, 'third', same(30))).toHaveLength(0);
   });
 
   it('are half at most for one workspace, however many hosts it names, and a quarter for each while others need some', () => {
-    const slots = createHostSlots(200);
+    const slots = new HostSlots(200);
     const hosts = Array.from({ length: 300 }, (_, index) => `${index}.evil.example`);
     const taken = take(slots, 'one', hosts);
     expect(taken).toHaveLength(100);

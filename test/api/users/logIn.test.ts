@@ -1,4 +1,4 @@
-import { PasswordsBusy } from '../../../lib/passwords';
+import { LimitReached } from '../../../lib/KeyedLimiter';
 import { stranger } from '../../support/actors';
 import { startApp } from '../../support/callers/app';
 import { buildUser } from '../../support/callers/people';
@@ -13,7 +13,7 @@ const tooMany = 'one horse too many';
 const passwords = {
   ...testPasswords,
   verify: async (stored: string | null, password: string) => {
-    if (password === tooMany) throw new PasswordsBusy('too many passwords wait');
+    if (password === tooMany) throw new LimitReached('too many passwords wait');
     verified.push(stored !== null);
     return testPasswords.verify(stored, password);
   },

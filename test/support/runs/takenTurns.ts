@@ -1,4 +1,4 @@
-import type { Shares } from '../../../lib/shares';
+import type { KeyedLimiter } from '../../../lib/KeyedLimiter';
 import { until } from '../until';
 
 /**
@@ -6,10 +6,10 @@ import { until } from '../until';
  * @param count of all of them
  * @returns what lets it end
  */
-export async function takeTurns(shares: Shares, owner: string, count: number): Promise<() => Promise<void>> {
+export async function takeTurns(limiter: KeyedLimiter, owner: string, count: number): Promise<() => Promise<void>> {
   let isOver = false;
   const ended = until(() => isOver, 600_000);
-  const hanging = Promise.allSettled(Array.from({ length: count }, async () => shares.run(owner, async () => ended)));
+  const hanging = Promise.allSettled(Array.from({ length: count }, async () => limiter.run(owner, async () => ended)));
   return async () => {
     isOver = true;
     await hanging;

@@ -1,5 +1,5 @@
 /** Limits the calls under way at a time. */
-export interface CallLimit {
+export interface AdaptiveLimit {
   /** The number of calls that may begin now. */
   room: () => number;
   begin: () => CallSlot;
@@ -17,7 +17,7 @@ export interface CallSlot {
  * does). Prompt answers to a full house raise it by one. A call without an answer halves it, to 1 at the least. Those that
  * began before it was halved do not halve it again: they were made under the old limit.
  */
-export function createCallLimit({ initial, max }: { initial: number; max: number }): CallLimit {
+export function createAdaptiveLimit({ initial, max }: { initial: number; max: number }): AdaptiveLimit {
   let limit = initial;
   let underWay = 0;
   let halvings = 0;

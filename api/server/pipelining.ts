@@ -96,7 +96,7 @@ function answerNext(entries: readonly Entry[], answered: IncomingMessage): void 
  * caller that reads none. While more than a few requests wait, nothing more is read from the connection. Where too many
  * requests are under way, the next one is refused, and nothing of it is done.
  */
-export function answerInTurn(listener: RequestListener, refuse: Refuse, most = underWayMax): InTurn {
+export function pipelining(listener: RequestListener, refuse: Refuse, most = underWayMax): InTurn {
   const lines = new Lines();
 
   const take: RequestListener = (request, response) => {

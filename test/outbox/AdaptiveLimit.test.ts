@@ -1,12 +1,12 @@
-import { createCallLimit } from '../../outbox/callLimit';
-import type { CallLimit, CallSlot } from '../../outbox/callLimit';
+import { createAdaptiveLimit } from '../../outbox/AdaptiveLimit';
+import type { AdaptiveLimit, CallSlot } from '../../outbox/AdaptiveLimit';
 
-function fill(limit: CallLimit): CallSlot[] {
+function fill(limit: AdaptiveLimit): CallSlot[] {
   return Array.from({ length: limit.room() }, () => limit.begin());
 }
 
 /** One full house after another, all answered alike. */
-function rounds(limit: CallLimit, count: number, answer: 'prompt' | 'none'): void {
+function rounds(limit: AdaptiveLimit, count: number, answer: 'prompt' | 'none'): void {
   for (let round = 0; round < count; round += 1) {
     const slots = fill(limit);
     for (const slot of slots) slot.tell(answer);
@@ -16,7 +16,7 @@ function rounds(limit: CallLimit, count: number, answer: 'prompt' | 'none'): voi
 
 describe('the limit of calls under way', () => {
   it('leaves room for as many as it allows, and for another one when one has ended', () => {
-    const limit = createCallLimit({ initial: 3, max: 8 });
+    const limit = createAdaptiveLimit({ initial: 3, max: 8 });
     const [one] = fill(limit);
     expect(limit.room()).toBe(0);
     one!.end();
@@ -24,7 +24,7 @@ describe('the limit of calls under way', () => {
   });
 
   it('halves with each round without answers, once a round, and never falls below one', () => {
-    const limit = createCallLimit({ initial: 32, max: 64 });
+    const limit = createAdaptiveLimit({ initial: 32, max: 64 });
     const seen: number[] = [];
     for (let round = 0; round < 7; round += 1) {
       rounds(limit, 1, 'none');
@@ -34,7 +34,7 @@ describe('the limit of calls under way', () => {
   });
 
   it('grows by about one with each round of prompt answers, up to its maximum', () => {
-    const limit = createCallLimit({ initial: 1, max: 6 });
+    const limit = createAdaptiveLimit({ initial: 1, max: 6 });
     const seen: number[] = [];
     for (let round = 0; round < 20; round += 1) {
       rounds(limit, 1, 'prompt');
@@ -46,7 +46,7 @@ describe('the limit of calls under way', () => {
   });
 
   it('does not grow while it is not used: nothing was learned about more', () => {
-    const limit = createCallLimit({ initial: 8, max: 64 });
+    const limit = createAdaptiveLimit({ initial: 8, max: 64 });
     for (let count = 0; count < 100; count += 1) {
       const slot = limit.begin();
       slot.tell('prompt');
@@ -56,7 +56,7 @@ describe('the limit of calls under way', () => {
   });
 
   it('hears of no answer to a call that began after it was halved', () => {
-    const limit = createCallLimit({ initial: 8, max: 64 });
+    const limit = createAdaptiveLimit({ initial: 8, max: 64 });
     const [early, earlier] = [limit.begin(), limit.begin()];
     early.tell('none');
     const late = limit.begin();
@@ -67,7 +67,7 @@ describe('the limit of calls under way', () => {
   });
 
   it('learns nothing from a call that ends without an answer of the other side', () => {
-    const limit = createCallLimit({ initial: 4, max: 8 });
+    const limit = createAdaptiveLimit({ initial: 4, max: 8 });
     for (const slot of fill(limit)) slot.end();
     expect(limit.room()).toBe(4);
   });

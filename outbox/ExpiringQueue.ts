@@ -4,7 +4,7 @@ const waitMsMax = 1000;
 const lengthMax = 256;
 
 /** Entries just committed that wait, in their order, until a call to Temporal has ended. */
-export interface WaitingLine {
+export interface ExpiringQueue {
   readonly length: () => number;
   /** @returns those for which the line is too long */
   readonly add: (outboxIds: readonly number[]) => readonly number[];
@@ -18,7 +18,7 @@ export interface WaitingLine {
  * Makes one. To wait here costs no statement, while to give an entry to the relay and to claim it again costs two.
  * @param leave is given those that have waited for a second, and those that wait when the line is closed
  */
-export function createWaitingLine(leave: (outboxIds: readonly number[]) => void): WaitingLine {
+export function createExpiringQueue(leave: (outboxIds: readonly number[]) => void): ExpiringQueue {
   const waiting: { outboxId: number; sinceMs: number }[] = [];
   let timer: NodeJS.Timeout | undefined;
 
