@@ -1,4 +1,4 @@
 /** The parts of this folder that `bin/bench.mjs` needs. */
-export { readCommit } from './readCommit';
-export { listBenches, readRequest } from './readRequest';
-export { runBenches } from './runBenches';
+export { readCommit } from './run/readCommit';
+export { listBenches, readRequest } from './run/readRequest';
+export { runBenches } from './run/runBenches';

@@ -84,11 +84,12 @@ async function inWorkshop(work) {
   }
 }
 
+/** Without the lock the folder is that of another run, which measures. */
 async function clearAway() {
   const old = processes;
   processes = newProcesses();
   await old.stopAll();
-  rmSync(dataDir, { recursive: true, force: true });
+  if (lock !== undefined) rmSync(dataDir, { recursive: true, force: true });
 }
 
 /**

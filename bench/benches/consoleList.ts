@@ -1,14 +1,11 @@
-import { z } from 'zod';
 import type { Arm, Bench, Figure, Preparation, Round, Workshop } from '../Bench';
-import { atMost, shown, valuesOf } from '../figures';
-import { readCount } from '../readCount';
-import { registerUser, workspaceOf } from '../registerUser';
-import { requestJson } from '../requestJson';
-import { startSandbox } from '../startSandbox';
-import { startTunedService } from '../startTuned';
-import { percentile } from '../statistics';
-import { withDatabase } from '../withDatabase';
-import { combinations, filterValues } from './consoleList/combinations';
+import { atMost, shown, valuesOf } from '../measure/figures';
+import { readCount } from '../measure/readCount';
+import { registerUser, workspaceOf } from '../service/registerUser';
+import { startSandbox } from '../service/startSandbox';
+import { startTunedService } from '../service/startTuned';
+import { withDatabase } from '../tools/withDatabase';
+import { askPages } from './consoleList/askPages';
 import { fill } from './consoleList/fill';
 
 const p95MsMax = 50;
@@ -25,8 +22,6 @@ export const consoleList: Bench = {
     prepare(workshop, readCount('assignments', assignments, 1000, 5_000_000), readCount('share', share, 1, 1000)),
 };
 
-const Page = z.object({ items: z.array(z.unknown()), total: z.number() });
-
 async function prepare(workshop: Workshop, count: number, share: number): Promise<Preparation> {
   const sandbox = await startSandbox(workshop);
   const service = await startTunedService(workshop, sandbox.url);
@@ -34,30 +29,20 @@ async function prepare(workshop: Workshop, count: number, share: number): Promis
   const owner = await workspaceOf(service, user);
   workshop.say(`  Writing ${count} assignments`);
   const connectionIds = await withDatabase(service.databaseUrl, async (client) => fill(client, owner, count));
+  const lister = { apiUrl: service.apiUrl, token: user.token, connectionIds };
   let round = 0;
-  const ask = async (query: string): Promise<number> => {
-    const beganMs = performance.now();
-    await requestJson(Page, `${service.apiUrl}/api/v1/console/assignments?${query}`, { apiKey: user.token });
-    return performance.now() - beganMs;
-  };
   const list: Arm = {
     name: 'list',
     run: async () => {
-      const number = round++;
-      const queries = combinations(filterValues(connectionIds), number);
-      const timings: { query: string; ms: number }[] = [];
-      for (const query of queries.filter((_query, index) => index % share === number % share))
-        timings.push({ query, ms: await ask(query) });
-      const slowest = timings.toSorted((a, b) => b.ms - a.ms).slice(0, 3);
+      const { slowest, ...times } = await askPages(lister, round++, share);
       for (const { query, ms } of slowest) workshop.say(`  ${ms.toFixed(0)} ms: ${query}`);
-      const all = timings.map(({ ms }) => ms);
-      return { p50Ms: percentile(all, 0.5), p95Ms: percentile(all, 0.95), maxMs: Math.max(...all) };
+      return times;
     },
   };
   return { arms: [list], judge };
 }
 
-/** The figures of these rounds against ARCHITECTURE.md §6. */
+/** The figures of these rounds against the budgets of docs/performance.md. */
 export function judge(rounds: readonly Round[]): Figure[] {
   const values = (name: string) => valuesOf(rounds, 'list', name);
   return [

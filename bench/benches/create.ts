@@ -1,19 +1,19 @@
 import type { Bench, Figure, Preparation, Round, Sample, Workshop } from '../Bench';
-import { atMost, ratioAtLeast, shown, valuesOf } from '../figures';
+import { atMost, ratioAtLeast, shown, valuesOf } from '../measure/figures';
 import type { Load } from '../load/generateLoad';
 import { rehearsalCount } from '../load/generateLoad';
 import { runLoad, sampleOf } from '../load/runLoad';
-import { readCount } from '../readCount';
-import { startSandbox } from '../startSandbox';
-import { ratios } from '../statistics';
-import { startTunedService } from '../startTuned';
-import { untilDispatched } from '../untilDispatched';
-import { withDatabase } from '../withDatabase';
+import { readCount } from '../measure/readCount';
+import { startSandbox } from '../service/startSandbox';
+import { ratios } from '../measure/statistics';
+import { startTunedService } from '../service/startTuned';
+import { untilDispatched } from '../service/untilDispatched';
+import { withDatabase } from '../tools/withDatabase';
 import { bareSchema, countRows } from './create/bareSchema';
 import { startBareServer } from './create/bareServer';
 import { openCaller } from './create/caller';
 
-const throughputMin = 0.75;
+const throughputMin = 0.85;
 const p99MsMax = 50;
 const steadyPerSecond = 50;
 const concurrency = 16;
@@ -92,7 +92,7 @@ async function load(setting: Setting, target: Target, pace: { count: number; per
   return sample;
 }
 
-/** The figures of these rounds against ARCHITECTURE.md §6. */
+/** The figures of these rounds against the budgets of docs/performance.md. */
 export function judge(rounds: readonly Round[]): Figure[] {
   const pair = (suffix: string, name: string) => {
     const [values, baseline] = [valuesOf(rounds, `create${suffix}`, name), valuesOf(rounds, `bare${suffix}`, name)];

@@ -1,14 +1,14 @@
 import type { Arm, Bench, Figure, Preparation, Round, Sample, Workshop } from '../Bench';
-import { ratioAtMost, shown, valuesOf } from '../figures';
-import { readCount } from '../readCount';
-import { startSandbox } from '../startSandbox';
-import { startTunedService } from '../startTuned';
-import { percentile, ratios } from '../statistics';
+import { ratioAtMost, shown, valuesOf } from '../measure/figures';
+import { readCount } from '../measure/readCount';
+import { startSandbox } from '../service/startSandbox';
+import { startTunedService } from '../service/startTuned';
+import { percentile, ratios } from '../measure/statistics';
+import { startReceiver } from '../baseline/webhooks/startReceiver';
+import type { Receiver } from '../baseline/webhooks/startReceiver';
 import { startSlowSource } from './fairness/slowSource';
 import { openTenant } from './fairness/tenant';
 import type { Tenant } from './fairness/tenant';
-import { startBare } from './webhooks/bare';
-import type { Bare } from './webhooks/bare';
 
 /** A small workspace may wait so many times as long beside a large one as alone. */
 const ratioMax = 2;
@@ -29,13 +29,13 @@ export const fairness: Bench = {
 interface Scene {
   readonly small: Tenant;
   /** The receiver of the small one's webhooks; those of the large one have a host of their own. */
-  readonly receiver: Bare;
+  readonly receiver: Receiver;
   readonly mediaUrl: string;
 }
 
 async function prepare(workshop: Workshop, backlog: number): Promise<Preparation> {
   const [sandbox, slow] = [await startSandbox(workshop), await startSlowSource(workshop)];
-  const [receiver, ofLarge] = [await startBare(workshop), await startBare(workshop)];
+  const [receiver, ofLarge] = [await startReceiver(workshop), await startReceiver(workshop)];
   const service = await startTunedService(workshop, sandbox.url);
   const [small, large] = [await openTenant(service, sandbox), await openTenant(service, sandbox)];
   const scene = { small, receiver, mediaUrl: sandbox.mediaUrl };
@@ -96,7 +96,7 @@ async function measureSmall({ small, receiver, mediaUrl }: Scene): Promise<Sampl
   return { p95Ms: percentile(durations, 0.95), webhookP95Ms: percentile(latencies, 0.95) };
 }
 
-/** The figures of these rounds against ARCHITECTURE.md §6. */
+/** The figures of these rounds against the budgets of docs/performance.md. */
 export function judge(rounds: readonly Round[], backlog: number): Figure[] {
   const compared = (arm: string, name: string, what: string): Figure => {
     const [values, baseline] = [valuesOf(rounds, arm, name), valuesOf(rounds, 'alone', name)];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'undici';
 import { z } from 'zod';
-import { inLanes } from '../inLanes';
+import { inLanes } from '../tools/inLanes';
 
 /** POST requests to be sent, and how. */
 export const Load = z.object({

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Processes, Sample } from '../Bench';
-import { percentile } from '../statistics';
+import { percentile } from '../measure/statistics';
 import type { Load } from './generateLoad';
 import { LoadReport } from './generateLoad';
 

@@ -13,7 +13,6 @@ type run struct {
 	sync.Mutex
 	requestedAt    time.Time
 	receivedAt     time.Time
-	publicAt       time.Time
 	sourceRequests int64
 	bytes          int64
 	hash           hash.Hash
@@ -24,7 +23,7 @@ var current run
 func (r *run) begin(withHash bool) {
 	r.Lock()
 	defer r.Unlock()
-	r.sourceRequests, r.bytes, r.hash, r.publicAt = 0, 0, nil, time.Time{}
+	r.sourceRequests, r.bytes, r.hash = 0, 0, nil
 	if withHash {
 		r.hash = sha256.New()
 	}
@@ -37,13 +36,6 @@ func (r *run) noteRequest() {
 		r.requestedAt = time.Now()
 	}
 	r.sourceRequests++
-}
-
-// notePublic notes the call that made a video public.
-func (r *run) notePublic() {
-	r.Lock()
-	defer r.Unlock()
-	r.publicAt = time.Now()
 }
 
 // Write takes what was received.
@@ -65,9 +57,6 @@ func (r *run) report() map[string]any {
 		"spanSeconds":    r.receivedAt.Sub(r.requestedAt).Seconds(),
 		"sourceRequests": r.sourceRequests,
 		"receivedBytes":  r.bytes,
-	}
-	if !r.publicAt.IsZero() {
-		report["publicAtMs"] = r.publicAt.UnixMilli()
 	}
 	if r.hash != nil {
 		report["sha256"] = hex.EncodeToString(r.hash.Sum(nil))

@@ -53,9 +53,6 @@ func addYouTube(base string) {
 		if update.Status.PrivacyStatus != "" {
 			privacy.Store(update.Status.PrivacyStatus)
 		}
-		if update.Status.PrivacyStatus == "public" {
-			current.notePublic()
-		}
 		answer(w, video())
 	})
 }

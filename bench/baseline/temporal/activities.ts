@@ -1,7 +1,8 @@
 import { Agent } from 'undici';
 import { z } from 'zod';
-import { Post, publishOne } from '../publish/publishAll';
-import { Message, postOne } from '../webhooks/postAll';
+import { Post, publishOne } from '../publish/publishOne';
+import { Message, postOne } from '../webhooks/postOne';
+import type { DueMessage } from '../webhooks/postOne';
 
 /** A post, and the webhooks that its publication causes. */
 export const BarePost = Post.extend({ webhooks: Message.extend({ count: z.int() }).optional() });
@@ -24,7 +25,7 @@ export function createActivities({ onPublished, startWebhook }: Listener) {
       const { count, ...message } = webhooks;
       await Promise.all(Array.from({ length: count }, async () => startWebhook(message)));
     },
-    async deliver(message: Message): Promise<void> {
+    async deliver(message: DueMessage): Promise<void> {
       await postOne(agent, message);
     },
   };

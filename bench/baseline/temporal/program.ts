@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '@temporalio/client';
 import { z } from 'zod';
-import { inLanes } from '../../inLanes';
+import { inLanes } from '../../tools/inLanes';
+import { Message } from '../webhooks/postOne';
 import { BarePost, createActivities } from './activities';
 import type { Activities } from './activities';
 
 export const taskQueue = 'bare-temporal';
 
-/** The posts to ask for, and the pace. The title of each is the given one and its number. */
-export const Run = z.object({
-  post: BarePost,
-  count: z.int(),
-  concurrency: z.int(),
-  perSecond: z.number().optional(),
-});
+const pace = { count: z.int(), concurrency: z.int(), perSecond: z.number().optional() };
+/** The posts or the webhooks to ask for, and the pace. The title of each post is the given one and its number. */
+export const Run = z.union([z.object({ ...pace, post: BarePost }), z.object({ ...pace, webhook: Message })]);
 export type Run = z.infer<typeof Run>;
 
 /** What a run has published so far, in milliseconds since 1970. */
@@ -37,25 +34,31 @@ interface Program {
 export function createProgram({ workflow }: Client): Program {
   const createdMs = new Map<string, number>();
   const published: RunReport['published'] = [];
+  const start = async (type: string, argument: object) =>
+    workflow.start(type, { taskQueue, workflowId: `${type}/${randomUUID()}`, args: [argument] });
+  const startWebhook = async (message: Message) =>
+    start('bareWebhook', { ...message, dueAt: new Date().toISOString() });
   const activities = createActivities({
     onPublished: (title) => {
       published.push({ createdMs: createdMs.get(title) ?? Number.NaN, publishedMs: Date.now() });
     },
-    startWebhook: async (message) =>
-      workflow.start('bareWebhook', { taskQueue, workflowId: `bareWebhook/${randomUUID()}`, args: [message] }),
+    startWebhook,
   });
+  const startPost = async (post: BarePost) => {
+    createdMs.set(post.title, Date.now());
+    return start('barePost', post);
+  };
   return {
     activities,
-    begin: async ({ post, count, ...pace }) => {
+    begin: async ({ count, concurrency, perSecond, ...asked }) => {
       createdMs.clear();
       published.length = 0;
       let turn = 0;
-      await inLanes(count, pace, async () => {
-        const title = `${post.title} ${turn++}`;
-        createdMs.set(title, Date.now());
-        const args = [{ ...post, title }];
-        await workflow.start('barePost', { taskQueue, workflowId: `barePost/${randomUUID()}`, args });
-      });
+      await inLanes(count, { concurrency, perSecond }, async () =>
+        'webhook' in asked
+          ? startWebhook(asked.webhook)
+          : startPost({ ...asked.post, title: `${asked.post.title} ${turn++}` }),
+      );
     },
     report: () => ({ published }),
   };

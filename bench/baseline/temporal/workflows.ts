@@ -1,5 +1,5 @@
 import { proxyActivities } from '@temporalio/workflow';
-import type { Message } from '../webhooks/postAll';
+import type { DueMessage } from '../webhooks/postOne';
 import type { Activities, BarePost } from './activities';
 
 /** A failure is to be seen, not to be tried again. */
@@ -14,6 +14,6 @@ export async function barePost(post: BarePost): Promise<void> {
 }
 
 /** Delivers one webhook. */
-export async function bareWebhook(message: Message): Promise<void> {
+export async function bareWebhook(message: DueMessage): Promise<void> {
   await deliver(message);
 }

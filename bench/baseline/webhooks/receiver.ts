@@ -22,11 +22,10 @@ const Event = z.object({ assignmentId: z.string(), timestamp: z.iso.datetime() }
  * The receiver to which both arms post. It checks the signatures and notes each arrival. As Google it refuses every
  * grant as revoked, so that a job ends as soon as it is asked for and no transfer is at work beside its webhook.
  *
- *   PUT  /run       begins a run, which takes in all that follows: {secret}
- *   GET  /run       what has arrived in it
- *   POST /hooks     204, or 401 for a bad signature
- *   POST /rehearsal the same, but nothing is noted
- *   POST /hanging   no answer from POST /hold until POST /release; 204 otherwise
+ *   PUT  /run      begins a run, which takes in all that follows: {secret}
+ *   GET  /run      what has arrived in it
+ *   POST /hooks    204, or 401 for a bad signature
+ *   POST /hanging  no answer from POST /hold until POST /release; 204 otherwise
  */
 export function createReceiver(): Server {
   const run = { secret: '', arrivals: new Array<Arrival>(), refusedCount: 0 };
@@ -63,7 +62,6 @@ export function createReceiver(): Server {
       else run.refusedCount += 1;
       return { status: arrival ? 204 : 401 };
     },
-    'POST /rehearsal': (body, headers) => ({ status: take(body, headers) ? 204 : 401 }),
     'GET /youtube/v3/channels': () => ({ status: 200, body: { items: [channel] } }),
     'POST /token': () => ({
       status: 400,

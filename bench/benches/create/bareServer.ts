@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Workshop } from '../../Bench';
-import type { TunedService } from '../../startTuned';
-import { addressOf } from '../../addressOf';
-import { withDatabase } from '../../withDatabase';
+import type { TunedService } from '../../service/startTuned';
+import { addressOf } from '../../tools/addressOf';
+import { withDatabase } from '../../tools/withDatabase';
 import { bareSchema, createBareSchema } from './bareSchema';
 import type { Caller } from './caller';
 

@@ -1,8 +1,8 @@
 import type { Service } from '../../Bench';
 import type { Load } from '../../load/generateLoad';
-import { openChannel } from '../../openChannel';
-import type { OpenChannel } from '../../openChannel';
-import type { Sandbox } from '../../startSandbox';
+import { openChannel } from '../../service/openChannel';
+import type { OpenChannel } from '../../service/openChannel';
+import type { Sandbox } from '../../service/startSandbox';
 
 /** Far enough that nothing is published while the bench runs. */
 const scheduleAheadDays = 30;

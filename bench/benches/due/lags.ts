@@ -1,6 +1,6 @@
 import type { Sample } from '../../Bench';
-import type { Video } from '../../startSandbox';
-import { percentile } from '../../statistics';
+import type { Video } from '../../service/startSandbox';
+import { percentile } from '../../measure/statistics';
 import { checkOnce } from '../immediate/once';
 
 /**

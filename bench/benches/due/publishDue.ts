@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sample } from '../../Bench';
-import { untilPrepared } from '../../preparedAhead';
-import type { Publisher } from '../../publisher';
+import { untilPrepared } from '../../service/preparedAhead';
+import type { Publisher } from '../../service/publisher';
 import { lagsOf, liveTimes } from './lags';
 
 const concurrency = 10;
@@ -28,18 +28,6 @@ export async function publishImmediate({ ask, untilPublished, sandbox }: Publish
   const beganAtMs = Date.now();
   await untilPublished(await ask(name, count, { concurrency }));
   return lagsOf(liveTimes(await sandbox.videos(), name, count), same(beganAtMs, count));
-}
-
-/** Publishes as many at the same time without any of our code; what waits in this process is a timer. */
-export async function publishBareDue({ publishBare, sandbox }: Publisher, count: number): Promise<Sample> {
-  const dueMs = wholeSecond(Date.now() + 5000);
-  await publishBare({ count, concurrency: count, startAtMs: dueMs });
-  // The program publishes one to begin with, before anything is due.
-  const live = (await sandbox.videos())
-    .filter(({ snippet }) => snippet.title === 'Bare')
-    .map(({ publicSince }) => Date.parse(publicSince ?? ''))
-    .filter((atMs) => atMs >= dueMs);
-  return lagsOf(live, same(dueMs, count));
 }
 
 /** The beginning of titles that no arm before had. */

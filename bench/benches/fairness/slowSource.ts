@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Workshop } from '../../Bench';
-import { addressOf } from '../../addressOf';
-import { requestJson } from '../../requestJson';
+import { addressOf } from '../../tools/addressOf';
+import { requestJson } from '../../tools/requestJson';
 
 const program = join(__dirname, '..', '..', 'baseline', 'fairness', 'main.ts');
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { inLanes } from '../../inLanes';
-import { openChannel } from '../../openChannel';
-import { requestJson } from '../../requestJson';
-import type { Sandbox } from '../../startSandbox';
-import type { TunedService } from '../../startTuned';
-import { removeJobs } from '../../removeJobs';
-import { until } from '../../until';
-import { withDatabase } from '../../withDatabase';
+import { inLanes } from '../../tools/inLanes';
+import { openChannel } from '../../service/openChannel';
+import { requestJson } from '../../tools/requestJson';
+import type { Sandbox } from '../../service/startSandbox';
+import type { TunedService } from '../../service/startTuned';
+import { removeJobs } from '../../service/removeJobs';
+import { until } from '../../tools/until';
+import { withDatabase } from '../../tools/withDatabase';
 
 /** For a machine that publishes no more than two a second. */
 const patienceMs = (count: number) => 120_000 + count * 500;

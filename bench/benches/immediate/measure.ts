@@ -1,17 +1,15 @@
 import type { Sample } from '../../Bench';
-import { watchCpuByProgram } from '../../cpuByProgram';
-import type { Publisher } from '../../publisher';
-import { percentile } from '../../statistics';
-import { untilRunsEnd } from '../../untilRunsEnd';
-import type { Bare, Report } from '../webhooks/bare';
+import { checkArrivals } from '../../baseline/webhooks/checkArrivals';
+import type { Receiver } from '../../baseline/webhooks/startReceiver';
+import { watchCpuByProgram } from '../../measure/cpuByProgram';
+import { percentile } from '../../measure/statistics';
+import type { Publisher } from '../../service/publisher';
+import { untilRunsEnd } from '../../service/untilRunsEnd';
 import { checkOnce } from './once';
 import type { Asking, Side, Times } from './sides';
 
-/** So many publications of the plainest baseline are under way at the same time; more make it no faster. */
-const bareConcurrency = 20;
-
 /** Temporal, the platform and the receiver of webhooks, which both sides have in common. */
-export type Common = Pick<Publisher, 'service' | 'sandbox'> & { readonly receiver: Bare };
+export type Common = Pick<Publisher, 'service' | 'sandbox'> & { readonly receiver: Receiver };
 
 /**
  * Lets a side publish, and shows that each post was published once, and each of its webhooks arrived once.
@@ -30,27 +28,20 @@ export async function measure(
   // The last steps of a run come after its publication, and cost CPU time, too.
   await untilRunsEnd(service, workflows);
   const spent = [...cpuSpent()];
-  const arrivedMs = webhooks ? arrivalsOf(await receiver.report(), count * webhooks.count) : [];
+  const arrivedMs = webhooks ? await arrivalsIn(receiver, count * webhooks.count) : [];
   const cpu = spent.map(([program, ms]) => [cpuOf(program), tenths(ms / count)] as const);
   const all = spent.reduce((sum, [, ms]) => sum + ms, 0);
-  const onceCount = checkOnce(await sandbox.videos(), name, count);
+  checkOnce(await sandbox.videos(), name, count);
   return {
     ...sampleOf(published, arrivedMs),
     ...Object.fromEntries(cpu),
     [cpuOf('all')]: tenths(all / count),
-    onceCount,
   };
 }
 
 /** The name of what one publication has cost a program, or all of them, in milliseconds. */
 export function cpuOf(program: string): string {
   return `cpuMs ${program}`;
-}
-
-/** The calls of the platform, and nothing else. */
-export async function measureBare({ publishBare }: Publisher, count: number): Promise<Sample> {
-  const { seconds, durationsMs } = await publishBare({ count, concurrency: bareConcurrency });
-  return { publishedPerSecond: tenths(count / seconds), p50Ms: tenths(percentile(durationsMs, 0.5)) };
 }
 
 /**
@@ -70,14 +61,11 @@ export function sampleOf(published: readonly Times[], arrivedMs: readonly number
   };
 }
 
-/** When each webhook arrived. @throws Error unless so many arrived, once each, with good signatures */
-export function arrivalsOf({ arrivals, refusedCount }: Report, count: number): number[] {
-  const ids = new Set(arrivals.map(({ id }) => id));
-  if (ids.size === count && arrivals.length === count && refusedCount === 0)
-    return arrivals.map(({ arrivedMs }) => arrivedMs);
-  throw new Error(
-    `${count} webhooks were to come; ${arrivals.length} good requests brought ${ids.size}, ${refusedCount} had bad signatures`,
-  );
+/** When each webhook arrived. @throws Error unless so many arrived, once each */
+async function arrivalsIn(receiver: Receiver, count: number): Promise<number[]> {
+  const report = await receiver.report();
+  checkArrivals(report, count);
+  return report.arrivals.map(({ arrivedMs }) => arrivedMs);
 }
 
 function tenths(value: number): number {

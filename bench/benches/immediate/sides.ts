@@ -1,18 +1,12 @@
-import { join } from 'node:path';
-import { z } from 'zod';
-import type { Workshop } from '../../Bench';
-import { addressOf } from '../../addressOf';
-import { RunReport } from '../../baseline/temporal/program';
-import type { Run } from '../../baseline/temporal/program';
-import type { Message } from '../../baseline/webhooks/postAll';
-import type { NamedProgram } from '../../cpuByProgram';
-import type { Pace } from '../../inLanes';
-import type { Publisher } from '../../publisher';
-import { requestJson } from '../../requestJson';
-import { until } from '../../until';
-import type { Bare } from '../webhooks/bare';
+import { bareProgram, bareWorkflows } from '../../baseline/temporal/startBareTemporal';
+import type { BareTemporal } from '../../baseline/temporal/startBareTemporal';
+import type { Message } from '../../baseline/webhooks/postOne';
+import type { Receiver } from '../../baseline/webhooks/startReceiver';
+import type { NamedProgram } from '../../measure/cpuByProgram';
+import type { Publisher } from '../../service/publisher';
+import type { Pace } from '../../tools/inLanes';
+import { until } from '../../tools/until';
 
-const bareProgram = join(__dirname, '..', '..', 'baseline', 'temporal', 'main.ts');
 const pollMs = 500;
 /** For a machine that publishes no more than two a second. */
 const patienceMs = (count: number) => 60_000 + count * 500;
@@ -62,34 +56,24 @@ export function serviceSide({ ask, untilPublished, untilNotified }: Publisher): 
   };
 }
 
-/** Starts baseline/temporal, a process of its own that uses the service's Temporal server and platform. */
-export async function startBareSide({ processes }: Workshop, publisher: Publisher, receiver: Bare): Promise<Side> {
-  const { address, namespace } = publisher.service.temporal;
-  const server = processes.start({
-    name: 'bare Temporal program',
-    command: process.execPath,
-    args: ['--import', 'tsx', bareProgram],
-    cwd: __dirname,
-    env: { ...process.env, TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace },
-  });
-  const url = `${await addressOf('bare Temporal program', server.output)}/run`;
+/** The bare program, on the service's Temporal server and platform. */
+export function bareSide({ begin, report, output }: BareTemporal, { bare }: Publisher, receiver: Receiver): Side {
   return {
     programs: [
       ['Temporal', 'temporal'],
       ['worker', bareProgram],
       ['sandbox', 'sandbox/main.ts'],
     ],
-    workflows: ['barePost', 'bareWebhook'],
+    workflows: bareWorkflows,
     publish: async ({ name, count, pace, webhooks }) => {
-      const body: Run = { count, ...pace, post: { ...publisher.bare, title: name, webhooks } };
-      await requestJson(z.object({}), url, { method: 'PUT', body });
+      await begin({ count, ...pace, post: { ...bare, title: name, webhooks } });
       let done = 0;
       const isDone = async (): Promise<readonly Times[] | undefined> => {
-        const { published } = await requestJson(RunReport, url);
+        const { published } = await report();
         done = published.length;
         return done >= count ? published : undefined;
       };
-      const complaint = () => `only ${done} of ${count} are published. ${server.output()}`;
+      const complaint = () => `only ${done} of ${count} are published. ${output()}`;
       const published = await until(isDone, { limitMs: patienceMs(count), pollMs, complaint });
       if (webhooks) await receiver.untilArrived(count * webhooks.count);
       return published;

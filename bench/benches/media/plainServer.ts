@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { z } from 'zod';
 import type { Workshop } from '../../Bench';
-import { addressOf } from '../../addressOf';
-import { requestJson } from '../../requestJson';
+import { addressOf } from '../../tools/addressOf';
+import { requestJson } from '../../tools/requestJson';
 
 const sources = join(__dirname, '..', '..', 'baseline', 'plainServer');
 
@@ -12,8 +12,6 @@ const Report = z.object({
   sourceRequests: z.number(),
   receivedBytes: z.number(),
   sha256: z.string().optional(),
-  /** Since 1970, by the clock of this machine. */
-  publicAtMs: z.number().optional(),
 });
 
 /** Source and sink of every arm: baseline/plainServer, which is written in Go so that it takes little of the CPUs. */
@@ -29,8 +27,6 @@ export interface PlainServer {
    * @throws Error unless all bytes were received in one go, and hash to `sha256` where that is given
    */
   readonly time: (sizeBytes: number, transfer: () => Promise<unknown>, sha256?: string) => Promise<number>;
-  /** @returns when the call came that made a video public while `publish` ran, in milliseconds since 1970; NaN for none */
-  readonly publicAt: (publish: () => Promise<unknown>) => Promise<number>;
 }
 
 /** Compiles the server and starts it on a free port of the loopback address. @throws Error when there is no Go */
@@ -45,7 +41,7 @@ export async function startPlainServer({ processes, dir }: Workshop): Promise<Pl
   });
   const server = processes.start({ name: 'plain server', command: executable });
   const url = await addressOf('plain server', server.output);
-  const reportOf = async (work: () => Promise<unknown>, isHashing = false) => {
+  const reportOf = async (work: () => Promise<unknown>, isHashing: boolean) => {
     await fetch(`${url}/run?hash=${isHashing}`, { method: 'PUT' });
     await work();
     return requestJson(Report, `${url}/run`);
@@ -64,7 +60,6 @@ export async function startPlainServer({ processes, dir }: Workshop): Promise<Pl
       if (report.sha256 !== sha256) throw new Error('the sink received other bytes than the source has');
       return Math.round(sizeBytes / report.spanSeconds);
     },
-    publicAt: async (publish) => (await reportOf(publish)).publicAtMs ?? Number.NaN,
   };
 }
 

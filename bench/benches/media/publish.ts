@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { Service } from '../../Bench';
-import { openChannel } from '../../openChannel';
-import { preparedAhead } from '../../preparedAhead';
-import { requestJson } from '../../requestJson';
-import { until } from '../../until';
+import { openChannel } from '../../service/openChannel';
+import { requestJson } from '../../tools/requestJson';
+import { until } from '../../tools/until';
 
 const pollMs = 50;
 /** For a machine that moves no more than 10 MB a second. */
@@ -12,26 +11,17 @@ const patienceMs = (sizeBytes: number) => 60_000 + sizeBytes / 10_000;
 const Created = z.object({ id: z.string() });
 const Assignment = z.object({ status: z.string(), errors: z.array(z.object({ message: z.string() })) });
 
-/** Of a post that is prepared ahead. */
-export interface Schedule {
-  readonly scheduledAtMs: number;
-  /** Called when it has been asked for; the service is then left alone until this resolves. */
-  readonly leaveAlone: () => Promise<void>;
-}
-
-/** Publishes media through the service's API, at once or as scheduled; resolves when the post is published. */
-export type Publish = (mediaUrl: string, sizeBytes: number, schedule?: Schedule) => Promise<void>;
+/** Publishes media through the service's API at once; resolves when the post is published. */
+export type Publish = (mediaUrl: string, sizeBytes: number) => Promise<void>;
 
 /** Makes a workspace with one channel to publish to. */
 export async function openPublish(service: Service): Promise<Publish> {
   const { apiKey, connectionId } = await openChannel(service);
   const url = `${service.apiUrl}/api/v1/assignments`;
 
-  return async (mediaUrl, sizeBytes, schedule) => {
-    const post = { connectionId, type: 'video', mediaUrl, payload: { title: 'Bench', privacy: 'public' } };
-    const body = { ...post, ...(schedule && preparedAhead(schedule.scheduledAtMs)) };
+  return async (mediaUrl, sizeBytes) => {
+    const body = { connectionId, type: 'video', mediaUrl, payload: { title: 'Bench', privacy: 'public' } };
     const { id } = await requestJson(Created, url, { apiKey, body });
-    await schedule?.leaveAlone();
     const hasEnded = async (): Promise<true | undefined> => {
       const { status, errors } = await requestJson(Assignment, `${url}/${id}`, { apiKey });
       if (status === 'failed')

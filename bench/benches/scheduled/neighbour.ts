@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { inLanes } from '../../inLanes';
-import { openChannel } from '../../openChannel';
-import { requestJson } from '../../requestJson';
-import type { Sandbox } from '../../startSandbox';
-import type { TunedService } from '../../startTuned';
+import { inLanes } from '../../tools/inLanes';
+import { openChannel } from '../../service/openChannel';
+import { requestJson } from '../../tools/requestJson';
+import type { Sandbox } from '../../service/startSandbox';
+import type { TunedService } from '../../service/startTuned';
 
 const concurrency = 10;
 /** As callers have it who say nothing (PREPARE_AHEAD_SECONDS). */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sample } from '../../Bench';
-import { untilPrepared } from '../../preparedAhead';
-import type { Publisher } from '../../publisher';
-import { percentile } from '../../statistics';
+import { untilPrepared } from '../../service/preparedAhead';
+import type { Publisher } from '../../service/publisher';
+import { percentile } from '../../measure/statistics';
 import { lagsOf, liveTimes } from '../due/lags';
 import type { Neighbour } from './neighbour';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Service } from '../../Bench';
-import { historyLengths } from '../../historyLengths';
-import { inLanes } from '../../inLanes';
-import type { Pace } from '../../inLanes';
-import { openChannel } from '../../openChannel';
-import { requestJson } from '../../requestJson';
-import { untilNotified } from '../../untilNotified';
+import { historyLengths } from '../../measure/historyLengths';
+import { inLanes } from '../../tools/inLanes';
+import type { Pace } from '../../tools/inLanes';
+import { openChannel } from '../../service/openChannel';
+import { requestJson } from '../../tools/requestJson';
+import { untilNotified } from '../../service/untilNotified';
 
 const limitMs = 60_000;
 

@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Arm, Round, Sample } from '../Bench';
+import { watchBusyCpu, watchForeignCpu } from '../tools/foreignCpu';
+
+/** Fewer have no median worth the name. */
+export const roundsMin = 3;
+
+/** A round in which others took more of the CPUs says little. */
+export const foreignShareMax = 0.2;
+
+/** So long others have to leave the CPUs alone before a round begins. */
+const quietMs = 1000;
+
+/**
+ * So much of the CPUs may be in use when an arm begins. The servers go on for seconds after the last answer: an arm after
+ * another one that left 2,000 workflows behind was a third slower than one at the beginning of a round.
+ */
+const restShareMax = 0.1;
+const restMs = 500;
+/** An arm does not wait longer for servers that keep themselves busy. */
+const restWaitMaxMs = 30_000;
+
+/** The result of one arm in one round, as it is kept. */
+export interface ArmRun {
+  readonly round: number;
+  readonly arm: string;
+  readonly foreignShare: number;
+  readonly sample: Sample;
+}
+
+export interface RoundsOptions {
+  /** The number of quiet rounds that are wanted. */
+  readonly rounds: number;
+  /** The longest wait before each round for others to become quiet. 0: no wait, and no round is repeated. */
+  readonly patienceMs: number;
+  /** Hears of each run when it has ended. */
+  readonly onRun: (run: ArmRun) => void;
+  /** Begins to count, and returns a function that says how much others have taken; another one only in tests. */
+  readonly watch?: () => () => number;
+}
+
+/**
+ * Runs all arms in turn, A B in odd rounds and B A in even ones: what changes with time favours none of them. An arm begins
+ * when the servers have done what the arm before left behind. Rounds that others disturbed are repeated, but there are never more than twice as many
+ * as wanted, and none is repeated without patience.
+ * @returns all rounds, the disturbed ones too
+ */
+export async function runRounds(arms: readonly Arm[], options: RoundsOptions): Promise<Round[]> {
+  const rounds: Round[] = [];
+  const roundsMax = options.patienceMs === 0 ? options.rounds : 2 * options.rounds;
+  while (rounds.filter(isQuiet).length < options.rounds && rounds.length < roundsMax) {
+    await untilQuiet(options);
+    const number = rounds.length + 1;
+    rounds.push(await runRound(number % 2 === 1 ? arms : arms.toReversed(), number, options));
+  }
+  return rounds;
+}
+
+/** Tells whether others left the CPUs to us. */
+export function isQuiet({ foreignShare }: Pick<Round, 'foreignShare'>): boolean {
+  return foreignShare <= foreignShareMax;
+}
+
+async function runRound(arms: readonly Arm[], number: number, options: RoundsOptions): Promise<Round> {
+  const samples: Record<string, Sample> = {};
+  const shares: number[] = [];
+  for (const arm of arms) {
+    await untilAtRest(options);
+    const readForeignShare = (options.watch ?? watchForeignCpu)();
+    const sample = await arm.run();
+    const foreignShare = Number(readForeignShare().toFixed(3));
+    samples[arm.name] = sample;
+    shares.push(foreignShare);
+    options.onRun({ round: number, arm: arm.name, foreignShare, sample });
+  }
+  return { number, samples, foreignShare: Math.max(...shares) };
+}
+
+async function untilQuiet({ patienceMs, watch = watchForeignCpu }: RoundsOptions): Promise<void> {
+  const deadline = performance.now() + patienceMs;
+  while (performance.now() < deadline) {
+    const readForeignShare = watch();
+    await sleep(Math.min(quietMs, deadline - performance.now()));
+    if (readForeignShare() <= foreignShareMax / 2) return;
+  }
+}
+
+/** Waits until what the arm before left behind is done. */
+async function untilAtRest({ patienceMs }: RoundsOptions): Promise<void> {
+  const deadline = performance.now() + Math.min(patienceMs, restWaitMaxMs);
+  while (performance.now() < deadline) {
+    const readBusyShare = watchBusyCpu();
+    await sleep(Math.min(restMs, deadline - performance.now()));
+    if (readBusyShare() <= restShareMax) return;
+  }
+}

@@ -1,0 +1,144 @@
+import { Agent } from 'undici';
+import { z } from 'zod';
+import type { Workshop } from '../Bench';
+import type { Post } from '../baseline/publish/publishOne';
+import { publishOne } from '../baseline/publish/publishOne';
+import { inLanes } from '../tools/inLanes';
+import type { Pace } from '../tools/inLanes';
+import { openChannel } from './openChannel';
+import { preparedAhead } from './preparedAhead';
+import { requestJson } from '../tools/requestJson';
+import { startSandbox } from './startSandbox';
+import type { Sandbox } from './startSandbox';
+import { startTunedService } from './startTuned';
+import type { TunedService } from './startTuned';
+import { until } from '../tools/until';
+import { untilNotified } from './untilNotified';
+
+const pageSize = 50;
+/** For a machine that publishes no more than two a second. */
+const patienceMs = (count: number) => 60_000 + count * 500;
+/** A worker that has only just started has not yet loaded all that any publication needs. */
+const warmUps = 10;
+
+const Created = z.object({ id: z.string() });
+const Item = z.object({ id: z.string(), createdAt: z.iso.datetime(), publishedAt: z.iso.datetime().nullable() });
+const Page = z.object({ items: z.array(Item), total: z.int() });
+
+/** One publication, in milliseconds since 1970 by the database's clock. */
+export interface Published {
+  readonly id: string;
+  readonly createdMs: number;
+  readonly publishedMs: number;
+}
+
+interface Asking extends Pace {
+  /** When each is due, prepared ahead; without it at once. */
+  readonly scheduledAtMs?: (turn: number) => number;
+  /** The receiver of a webhook about each change of status. */
+  readonly callbackUrl?: string | undefined;
+}
+
+/** The service, a channel of the sandbox to publish to, and the plainest publisher beside it. */
+export interface Publisher {
+  readonly service: TunedService;
+  readonly sandbox: Sandbox;
+  /** The secret of the webhooks about the publications. */
+  readonly webhookSecret: string;
+  /** What a program without any of our code needs to make the same calls. */
+  readonly bare: Omit<Post, 'title'>;
+  /** Asks for so many, each with a title of its own that begins with `name`. @returns their ids */
+  readonly ask: (name: string, count: number, asking: Asking) => Promise<string[]>;
+  /** Resolves when all that was ever asked for is published. @throws Error when one fails, or time runs out */
+  readonly untilPublished: (ids: readonly string[]) => Promise<Published[]>;
+  /** Resolves when no webhook is pending any more. @throws Error when time runs out */
+  readonly untilNotified: () => Promise<void>;
+}
+
+/** Starts everything, and shows that both publish by the same calls. */
+export async function openPublisher(workshop: Workshop): Promise<Publisher> {
+  const sandbox = await startSandbox(workshop);
+  const service = await startTunedService(workshop, sandbox.url);
+  const grant = await sandbox.createChannel();
+  const { apiKey, connectionId, webhookSecret } = await openChannel(service, grant);
+  const bare = { url: sandbox.url, mediaUrl: sandbox.mediaUrl, accessToken: grant.accessToken };
+  const url = `${service.apiUrl}/api/v1/assignments`;
+  let asked = 0;
+  const page = async (query: string) => requestJson(Page, `${url}?${query}`, { apiKey });
+
+  const ask: Publisher['ask'] = async (name, count, { scheduledAtMs, callbackUrl, ...pace }) => {
+    let index = 0;
+    return inLanes(count, pace, async () => {
+      const turn = index++;
+      asked += 1;
+      const payload = { title: `${name} ${turn}`, privacy: 'public' };
+      const due = scheduledAtMs === undefined ? {} : preparedAhead(scheduledAtMs(turn));
+      const body = { connectionId, type: 'video', mediaUrl: sandbox.mediaUrl, payload, callbackUrl, ...due };
+      return (await requestJson(Created, url, { apiKey, body })).id;
+    });
+  };
+
+  const untilPublished: Publisher['untilPublished'] = async (ids) => {
+    const limitMs = patienceMs(ids.length);
+    let published = 0;
+    const isDone = async (): Promise<true | undefined> => {
+      published = (await page('status=published&limit=1')).total;
+      if (published < asked && (await page('status=failed&limit=1')).total > 0) throw new Error('a publication failed');
+      return published === asked || undefined;
+    };
+    const complaint = () => `only ${published} of ${asked} are published`;
+    // When one is published the database says, so asking seldom costs no exactness; many are not to be disturbed.
+    await until(isDone, { limitMs, pollMs: ids.length === 1 ? 50 : 500, complaint });
+    return readPublished(page, ids);
+  };
+
+  const publisher: Publisher = {
+    service,
+    sandbox,
+    webhookSecret,
+    bare,
+    ask,
+    untilPublished,
+    untilNotified: async () => untilNotified({ ...service, apiKey }, patienceMs(asked)),
+  };
+  await untilPublishedInTurn(publisher, 'Warm-up', warmUps);
+  workshop.say(`  Both publish by these calls: ${await showSameCalls(publisher)}`);
+  return publisher;
+}
+
+/** Publishes so many, each when the one before is published. */
+async function untilPublishedInTurn({ ask, untilPublished }: Publisher, name: string, count: number): Promise<void> {
+  await inLanes(count, { concurrency: 1 }, async () => untilPublished(await ask(name, 1, { concurrency: 1 })));
+}
+
+/** @throws Error unless a publication of either is the same calls */
+async function showSameCalls(publisher: Publisher): Promise<string> {
+  const { sandbox } = publisher;
+  const callsOf = async (work: () => Promise<unknown>): Promise<string[]> => {
+    const before = (await sandbox.callsSince(0)).at(-1)?.seq ?? 0;
+    await work();
+    return (await sandbox.callsSince(before)).map(({ method, path }) => `${method} ${path}`);
+  };
+  const own = await callsOf(async () => untilPublishedInTurn(publisher, 'Calls', 1));
+  const agent = new Agent();
+  const bare = await callsOf(async () => publishOne(agent, { ...publisher.bare, title: 'Bare' }));
+  await agent.close();
+  const tell = (calls: readonly string[]): string => calls.toSorted().join(', ');
+  if (tell(own) !== tell(bare)) throw new Error(`the service calls ${tell(own)}; the baseline ${tell(bare)}`);
+  return bare.join(', ');
+}
+
+type ReadPage = (query: string) => Promise<z.infer<typeof Page>>;
+
+async function readPublished(page: ReadPage, ids: readonly string[]): Promise<Published[]> {
+  const wanted = new Set(ids);
+  const found: Published[] = [];
+  for (let number = 1; found.length < ids.length; number += 1) {
+    const { items } = await page(`limit=${pageSize}&page=${number}`);
+    if (items.length === 0) throw new Error(`of ${ids.length} publications only ${found.length} are listed`);
+    for (const { id, createdAt, publishedAt } of items)
+      if (wanted.has(id))
+        found.push({ id, createdMs: Date.parse(createdAt), publishedMs: Date.parse(publishedAt ?? '') });
+  }
+  return found;
+}

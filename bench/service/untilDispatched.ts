@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { until } from '../tools/until';
+import { withDatabase } from '../tools/withDatabase';
+
+/** The relay carries out the API's orders within this time. */
+const limitMs = 300_000;
+
+const Left = z.object({ count: z.coerce.number() });
+
+/** Resolves when all that was promised to Temporal has been handed over, so that it does not disturb what comes next. */
+export async function untilDispatched(databaseUrl: string): Promise<void> {
+  let left = 0;
+  await withDatabase(databaseUrl, async (client) => {
+    const isDone = async (): Promise<true | undefined> => {
+      const { rows } = await client.query('SELECT count(*) FROM public.outbox WHERE dispatched_at IS NULL');
+      left = Left.parse(rows[0]).count;
+      return left === 0 || undefined;
+    };
+    const complaint = () => `${left} jobs are still not handed to Temporal`;
+    await until(isDone, { limitMs, pollMs: 200, complaint });
+  });
+}
