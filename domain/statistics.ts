@@ -20,7 +20,7 @@ export interface PublishTimes {
   readonly totalMs: number;
 }
 
-/** Below this a bucket of times has one second, above it as many as are one percent (docs/decisions/0031-statistics.md). */
+/** Below this a bucket of times has one second, above it as many as are one percent (models/statistics/README.md). */
 export const evenBelowSeconds = 600;
 export const bucketGrowth = 1.01;
 

@@ -8,7 +8,7 @@ export interface PublishJob {
   assignmentId: string;
   /** Decides the activity queue. */
   platform: PlatformSlug;
-  /** The fence: a run of an older generation can change nothing (ARCHITECTURE.md §3.2). */
+  /** The fence: a run of an older generation can change nothing (workflows/README.md). */
   generation: number;
   /** It has no media: none of its steps waits for a transfer. */
   isWithoutMedia?: boolean;

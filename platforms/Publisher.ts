@@ -7,7 +7,7 @@ import type { ContentTypeCapabilities } from '../domain/platform';
 import type { Image } from '../lib/media/image';
 
 /**
- * Publishes one kind of post: a content type of a platform (ARCHITECTURE.md §11). Nothing becomes public before
+ * Publishes one kind of post: a content type of a platform (platforms/README.md). Nothing becomes public before
  * `publish`.
  */
 export interface Publisher {
@@ -69,7 +69,7 @@ export type Removal = 'gone' | 'public' | 'unknown';
 
 /**
  * Additions to a post that are no condition of it. If one fails, the post goes live without it, and the assignment has
- * a warning (ARCHITECTURE.md §11).
+ * a warning (platforms/README.md).
  */
 export interface Extras {
   /** The id that the post has, also while nobody sees it. Pure. */
@@ -161,7 +161,7 @@ export interface MediaPart extends MediaDescription {
   body: AsyncIterable<Uint8Array>;
 }
 
-/** One session makes at most one object; it is the fence against a second one (ARCHITECTURE.md §4). */
+/** One session makes at most one object; it is the fence against a second one (platforms/README.md). */
 export interface ResumableUpload {
   readonly kind: 'resumable';
   /** True: the object of a session has the payload that the session was opened with, and nothing is left to stage. */

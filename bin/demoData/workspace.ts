@@ -71,7 +71,7 @@ export async function removeDemo({ sequelize }: Pick<DemoDeps, 'sequelize'>): Pr
   });
 }
 
-/** All that the service locks, in its order (ARCHITECTURE.md §4): it may be at work on these rows. */
+/** All that the service locks, in its order (models/README.md): it may be at work on these rows. */
 const lockInOrder = ['connections', 'assignments', 'credit_accounts', 'outbox'].map(
   (table) =>
     `SELECT 1 FROM ${table} WHERE workspace_id = ANY($workspaceId::uuid[])

@@ -37,7 +37,7 @@ export type RunWork = 'settle' | 'upload' | 'prepare' | 'askHosts' | 'renew' | '
 
 /**
  * A run wakes so long before its time, and waits for the rest in an activity: a timer of Temporal comes some milliseconds late,
- * and the post would be as late (ARCHITECTURE.md §6).
+ * and the post would be as late (docs/performance.md).
  */
 export const wakeAheadMs = 25;
 

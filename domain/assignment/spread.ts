@@ -4,7 +4,7 @@ import type { Time } from './snapshot';
 /**
  * Work that can wait is spread by the id of its assignment over the time before it is needed. People choose whole minutes
  * for their posts, so without this all of it would begin in the very seconds in which other posts go live
- * (ARCHITECTURE.md §11). The same assignment always gets the same moments.
+ * (domain/README.md). The same assignment always gets the same moments.
  */
 
 /** The longest that the beginning of a preparation is put off, in seconds: 500 posts of one minute begin at 2 a second. */

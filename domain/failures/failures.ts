@@ -126,7 +126,7 @@ export const failureKinds = {
 
 export type FailureCode = keyof typeof failureKinds;
 
-/** Failures after which retry goes on with what the platform already has, so nothing is removed (ARCHITECTURE.md §3.7). */
+/** Failures after which retry goes on with what the platform already has, so nothing is removed (domain/README.md). */
 export const keepsPlatformObject: readonly FailureCode[] = [
   'OUTCOME_UNKNOWN',
   'PROCESSING_TIMEOUT',

@@ -8,7 +8,7 @@ const commented = files.filter(
   (file) => /\.(ts|mjs|cjs|json|ya?ml|md|example|sh)$|^\.ci\/run$/.test(file) && file !== relative(root, __filename),
 );
 
-/** The pages that are cited by section, as comments spell their names. */
+/** The pages that comments cite by section. The second one has no numbered sections: a README has the rule. */
 const citedPages = {
   'contract.md': 'docs/contract.md',
   'ARCHITECTURE.md': 'ARCHITECTURE.md',
@@ -70,6 +70,19 @@ function citationsIn(file: string, text = textOf(file)): Citation[] {
   );
 }
 
+/** "(models/README.md)" cites a page by its path from the root of the project. */
+function pagesCitedIn(file: string, text = textOf(file)): string[] {
+  const comments = Array.from(text.matchAll(/\/\*.*?\*\/|(?<!:)\/\/.*|^\s*#.*/gms), ([comment]) => comment).join('\n');
+  return Array.from(comments.matchAll(/(?<![\w/.-])(?:[\w-]+\/)+[\w-]+\.md\b/g), ([path]) => path);
+}
+
+/** "decision 24" cites a decision by its number. */
+function decisionsCitedIn(file: string, text = textOf(file)): string[] {
+  return Array.from(unwrapped(text).matchAll(/\bdecision (\d+)\b/gi), ([, number = '']) => number);
+}
+
+const decisions = pages.flatMap((page) => /^docs\/decisions\/0*(\d+)-/.exec(page)?.[1] ?? []);
+
 /** "spec, OAuth ticket; …" and "the spec's Limits table" cite a heading of the contract by its words. */
 function titlesCitedIn(file: string): string[] {
   const text = unwrapped(textOf(file));
@@ -111,8 +124,6 @@ describe('citations of sections', () => {
 
   it('are found in the code and in the documents', () => {
     expect(citations.length).toBeGreaterThan(80);
-    const cited = new Set(citations.map(({ page }) => page));
-    expect(cited).toEqual(new Set(Object.values(citedPages)));
   });
 
   it('lead to a section that the page has', () => {
@@ -121,10 +132,10 @@ describe('citations of sections', () => {
 
   it('are read over line breaks, several sections at a time, and refused where there is no such section', () => {
     const comment =
-      ' * as promised (contract.md §4,\n * §99 and §2), see ARCHITECTURE.md\n * §3.1 and ARCHITECTURE.md §3.99.\n';
+      ' * as promised (contract.md §4,\n * §99 and §2), see contract.md\n * §13 and ARCHITECTURE.md §3.1.\n';
     const cited = citationsIn('lib/planted.ts', comment);
-    expect(cited.map(({ section }) => section)).toEqual(['4', '99', '2', '3.1', '3.99']);
-    expect(cited.filter(leadsNowhere).map(({ section }) => section)).toEqual(['99', '3.99']);
+    expect(cited.map(({ section }) => section)).toEqual(['4', '99', '2', '13', '3.1']);
+    expect(cited.filter(leadsNowhere).map(({ section }) => section)).toEqual(['99', '3.1']);
   });
 
   it('lead to a heading of the contract where they give its words', () => {
@@ -132,6 +143,31 @@ describe('citations of sections', () => {
     expect(titles.length).toBeGreaterThan(3);
     const headings = headingsOf(citedPages['contract.md']);
     expect(titles.filter((title) => !headings.includes(title))).toEqual([]);
+  });
+});
+
+describe('citations of pages', () => {
+  const code = commented.filter((file) => !file.endsWith('.md'));
+  const cited = code.flatMap((file) => pagesCitedIn(file).map((page) => ({ file, page })));
+
+  it('are found in the code', () => {
+    expect(cited.length).toBeGreaterThan(30);
+  });
+
+  it('lead to a page of the project', () => {
+    expect(cited.filter(({ page }) => !pages.includes(page))).toEqual([]);
+  });
+
+  it('are read in comments alone', () => {
+    const planted = "/**\n * Takes a lease (models/nowhere/README.md).\n */\nread('docs/any.md'); // docs/states.md\n";
+    expect(pagesCitedIn('lib/planted.ts', planted)).toEqual(['models/nowhere/README.md', 'docs/states.md']);
+  });
+
+  it('by the number of a decision lead to one', () => {
+    const numbers = commented.flatMap((file) => decisionsCitedIn(file).map((number) => ({ file, number })));
+    expect(numbers.length).toBeGreaterThan(3);
+    expect(numbers.filter(({ number }) => !decisions.includes(number))).toEqual([]);
+    expect(decisionsCitedIn('lib/planted.ts', ' * counted (decision\n * 99)')).toEqual(['99']);
   });
 });
 
@@ -168,5 +204,41 @@ describe('the index of the documents', () => {
     const indexed = new Set(linksIn('docs/README.md').map((link) => aimOf(link).file));
     const written = pages.filter((page) => page.startsWith('docs/') && page !== 'docs/README.md');
     expect(written.filter((page) => !indexed.has(page))).toEqual([]);
+  });
+});
+
+describe('pages that say the same twice', () => {
+  const movesIn = (page: string): string[] =>
+    Array.from(textOf(page).matchAll(/^ {2}(\S+) --> (\S+?)(?::.*)?$/gm), ([, from, to]) => `${from} → ${to}`);
+
+  it('have the same moves in their diagrams of an assignment', () => {
+    expect(movesIn('ARCHITECTURE.md').length).toBeGreaterThan(10);
+    expect(movesIn('ARCHITECTURE.md').toSorted()).toEqual(movesIn('docs/states.md').toSorted());
+  });
+
+  it('promise nothing without a test that is there', () => {
+    const commands = Array.from(
+      textOf('docs/promises.md').matchAll(/`npm [^`]* -- (test\/[^`]*)`/g),
+      ([, all = '']) => all,
+    );
+    const paths = commands.flatMap((all) => all.split(' '));
+    expect(paths.length).toBeGreaterThan(20);
+    const tests = files.filter((file) => file.endsWith('.test.ts'));
+    expect(paths.filter((path) => !tests.some((test) => test.startsWith(path)))).toEqual([]);
+  });
+});
+
+describe('the size of a page', () => {
+  const folders = 'activities api bin channels domain lib models outbox platforms workflows'.split(' ');
+  const isOfService = (page: string): boolean => folders.includes(page.split('/')[0]!);
+
+  it.each([
+    ['ARCHITECTURE.md', 10_240],
+    ['README.md', 8192],
+    ...pages
+      .filter((page) => /^(?:[\w-]+\/)+README\.md$/.test(page) && isOfService(page))
+      .map((page) => [page, 4096] as const),
+  ] as const)('%s stays within its limit', (page, bytesMax) => {
+    expect(Buffer.byteLength(textOf(page))).toBeLessThanOrEqual(bytesMax);
   });
 });
