@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 
 /**
  * Each rule stands in one place: in the linter what a file says, its imports from our own folders included; in the
- * dependency run what packages it uses, and how rooms import one another; in architecture.test.ts what only the text of
- * all files tells. The first two are walls only while they fire, so each is
+ * dependency run what packages it uses; in bin/rooms.mjs how files make rooms; in architecture.test.ts what only the text
+ * of all files tells. The first two are walls only while they fire, so each is
  * shown a file that it has to refuse.
  */
 const root = join(__dirname, '..');
@@ -98,7 +98,7 @@ const packages: Record<string, [rule: string, text: string]> = {
   'api/nowhere.ts': ['resolvable', "import { nothing } from './thereIsNoSuchFile';\nexport const f = nothing;\n"],
 };
 
-/** Imports that a folder may not have (ARCHITECTURE.md §2), typed by hand. */
+/** Imports that a folder may not have (ARCHITECTURE.md), typed by hand. */
 const forbidden: Record<string, string> = {
   domain: 'lib platforms models channels outbox workflows activities api bin sandbox bench test console',
   lib: 'platforms models channels outbox workflows activities api bin sandbox bench test console',
@@ -123,8 +123,6 @@ const typesOnly: Record<string, string> = {
   api: 'workflows',
   console: 'api',
 };
-/** Folders whose rooms import one another in one direction only. */
-const circularFolders = ['models'];
 const edgesOf = (table: Record<string, string>): [string, string][] =>
   Object.entries(table).flatMap(([from, targets]) => targets.split(' ').map((to): [string, string] => [from, to]));
 /** All ways in which a file can reach another folder. */
@@ -179,17 +177,6 @@ beforeAll(() => {
   for (const [from, to] of [...edgesOf(forbidden), ...edgesOf(typesOnly)]) {
     for (const [way, text] of Object.entries(ways)) write(importing(from, to, way), text(to));
   }
-  // Rooms that import one another in a circle, and files that do not.
-  for (const folder of circularFolders) {
-    const room = (file: string, to: string) =>
-      write(`${folder}/${file}.ts`, `import { thing } from '${to}';\nexport const f = (): number => thing;\n`);
-    room('one/forth', '../other/things');
-    room('other/back', '../one/things');
-    room('one/deep/forth', '../deeper/things');
-    room('one/deeper/back', '../deep/things');
-    for (const name of ['one', 'other', 'one/deep', 'one/deeper'])
-      write(`${folder}/${name}/things.ts`, 'export const thing = 1;\n');
-  }
   const lint = run('oxlint/bin/oxlint', ['--type-aware', '--format=json', '.']) as { diagnostics: typeof linted };
   linted = lint.diagnostics;
   const cruiser = ['--config', '.dependency-cruiser.cjs', '--output-type', 'json', ...Object.keys(forbidden)];
@@ -228,10 +215,5 @@ describe('the linter', () => {
 describe('the dependency run', () => {
   it.each(Object.entries(packages))('refuses %s', (file, [rule]) => {
     expect(cruisedAs(file)).toContain(rule);
-  });
-
-  it.each(circularFolders)('refuses rooms of %s that import one another, whatever their files do', (folder) => {
-    expect(cruisedAs(`${folder}/one`)).toContain('no-cycles-of-rooms');
-    expect(cruisedAs(`${folder}/one/deep`)).toContain('no-cycles-of-rooms');
   });
 });

@@ -2,7 +2,7 @@ import { projectFiles, textOf } from './support/projectFiles';
 
 /**
  * The TypeScript of the service itself. Its text is checked for "a query without a tenant does not compile"
- * (ARCHITECTURE.md §12), as far as no compiler can.
+ * (models/README.md), as far as no compiler can.
  */
 const folders = ['activities', 'api', 'bin', 'channels', 'domain', 'lib', 'models', 'outbox', 'platforms', 'workflows'];
 const sources = projectFiles.filter((file) => file.endsWith('.ts') && folders.includes(file.split('/')[0]!));
@@ -13,7 +13,7 @@ const filesWith = (pattern: RegExp, folder = ''): string[] =>
 describe('a tenant', () => {
   /** The files that may make a tenant, and the fact from which each knows it. */
   const makers: Readonly<Record<string, string>> = {
-    'api/auth/authenticate.ts': 'the credential that it has verified',
+    'api/server/authenticate.ts': 'the credential that it has verified',
     'bin/admin.ts': 'the operator of the installation has named the workspace',
     'models/organizations/Organization.ts': 'the organization that it has just written for a tenant',
   };

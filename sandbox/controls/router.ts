@@ -35,7 +35,7 @@ const ChannelBody = z.strictObject({
 });
 const CallsQuery = z.object({ since: z.coerce.number().int().nonnegative().default(0) });
 
-/** `/_sandbox/*`, the same on every port (ARCHITECTURE.md §10). */
+/** `/_sandbox/*`, the same on every port (sandbox/README.md). */
 export function controlsRouter(controlled: Controlled): Router {
   const { platforms, settings, faults, calls, mailFaults } = controlled;
   const router = Router();
