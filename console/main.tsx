@@ -1,7 +1,7 @@
 import { queryClient } from './http/queryClient';
 import { nextTask } from './parts/nextTask';
-import { organizationsQuery, profileQuery, rolesQuery } from './parts/viewerQueries';
 import { currentSession } from './session/session';
+import { organizationsQuery, profileQuery, rolesQuery } from './viewer/queries';
 import { makeFirstFormat } from './words/formats';
 
 /**

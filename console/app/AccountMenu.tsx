@@ -2,8 +2,8 @@ import { Button, Menu, Text, useMantineColorScheme } from '@mantine/core';
 import type { MantineColorScheme } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { Check, ChevronDown, CircleUser, LogOut, UserCog } from 'lucide-react';
-import { useViewer } from '../parts/viewer';
 import { logOut } from '../session/session';
+import { useViewer } from '../viewer/viewer';
 
 const schemes: readonly { scheme: MantineColorScheme; label: string }[] = [
   { scheme: 'light', label: 'Light' },

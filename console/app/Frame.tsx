@@ -1,4 +1,4 @@
-import { Center, Container, EmptyState, Loader } from '@mantine/core';
+import { Container, EmptyState } from '@mantine/core';
 import { Outlet, useRouter } from '@tanstack/react-router';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { Compass } from 'lucide-react';
@@ -7,8 +7,8 @@ import { queryClient } from '../http/queryClient';
 import { FaultAlert } from '../parts/FaultAlert';
 import { ButtonLink } from '../parts/links';
 import { Screen } from '../parts/Screen';
-import { ExpiredDialog } from '../session/ExpiredDialog';
-import { isReplaced } from './loadScreen';
+import { isReplaced } from '../routing/lazyScreen';
+import { ExpiredDialog } from './ExpiredDialog';
 
 /** The frame of every page. */
 export function Frame() {
@@ -18,14 +18,6 @@ export function Frame() {
       <Outlet />
       <ExpiredDialog onReturn={() => void router.invalidate()} />
     </>
-  );
-}
-
-export function PendingScreen() {
-  return (
-    <Center py="xl" role="status" aria-label="Loading">
-      <Loader />
-    </Center>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Button, Menu, Text } from '@mantine/core';
 import { Check, ChevronsUpDown } from 'lucide-react';
-import { useViewer } from '../parts/viewer';
-import { changeOrganization } from '../session/changeOrganization';
+import { changeOrganization } from '../viewer/changeOrganization';
+import { useViewer } from '../viewer/viewer';
 
 /** The organization that the screens are about, and the way to another one. */
 export function OrganizationMenu() {

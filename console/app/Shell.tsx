@@ -2,14 +2,14 @@ import { AppShell, Box, Burger, Container, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { PaletteButton } from '../palette/PaletteButton';
 import { Later } from '../parts/Later';
+import { PendingScreen } from '../parts/PendingScreen';
 import { titleId } from '../parts/Screen';
-import { ViewerProvider } from '../parts/viewer';
+import { ViewerProvider } from '../viewer/viewer';
 import { AccountMenu } from './AccountMenu';
-import { PendingScreen } from './Frame';
 import { Navigation } from './Navigation';
 import { OrganizationMenu } from './OrganizationMenu';
+import { PaletteButton } from './palette/PaletteButton';
 import { useFocusKept, useFocusOnScreen } from './useFocus';
 
 const mainId = 'main';

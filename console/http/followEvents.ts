@@ -16,7 +16,7 @@ interface Follower {
 
 const firstWaitMs = 500;
 const waitMsMax = 15_000;
-/** The API says something every 15 s (api/assignments/watching.ts): a stream that is silent for so long is dead. */
+/** The API says something every 15 s (api/assignments/watch/watching.ts): a stream that is silent for so long is dead. */
 const silenceMsMax = 40_000;
 
 /**

@@ -1,6 +1,6 @@
+import { useViewer } from '../viewer/viewer';
 import { absoluteTime, relativeTime, utcTime } from '../words/time';
 import { useNow } from './useNow';
-import { useViewer } from './viewer';
 
 const stepMs = 10_000;
 

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { FaultAlert } from '../parts/FaultAlert';
-import { useIsOffered } from '../parts/viewer';
+import { useIsOffered } from '../viewer/viewer';
 import { notOffered } from '../words/states';
 
 interface Props {

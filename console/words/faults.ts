@@ -29,7 +29,7 @@ const known: Readonly<Record<string, FaultWords>> = {
   PAYLOAD_TOO_LARGE: { title: 'This is too large', advice: 'Send less, or remove uploads that you no longer need.' },
 };
 
-/** What is the matter where the API says best what to do: how long to wait, and for whom. */
+/** The matter of refusals of which the API says best what to do: how long to wait, and for whom. */
 const titles: Readonly<Record<string, string>> = {
   FORBIDDEN: 'This is not allowed',
   RATE_LIMITED: 'Too many requests',

@@ -1,8 +1,8 @@
-import { contentTypes } from '../../domain/assignment';
 import type { FinanceState } from '../../api/billing/schema';
+import { contentTypes } from '../../domain/assignment';
+import type { AssignmentStatus, ContentType } from '../../domain/assignment';
 import { prices } from '../../domain/credits';
 import type { CreditEntryType, CreditOperation } from '../../domain/credits';
-import type { AssignmentStatus, ContentType } from '../../domain/assignment';
 import { failureKinds, isFailureCode } from '../../domain/failures/failures';
 import type { Remedy } from '../../domain/failures/failures';
 import type { DeliveryStatus } from '../../domain/webhook';
@@ -101,7 +101,7 @@ export interface FailureWords {
   /** Whether the post is public, as far as anybody knows. */
   title: string;
   cause: string;
-  /** Who has to act. */
+  /** The one who has to act. */
   actor: string;
   /** The same, and the step after that. */
   next: string;

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { curlOf } from '../../console/assignment/curl';
+import { curlOf } from '../../console/screens/assignment/curl';
 
 it('a post as curl is what a shell reads as the request that makes it', () => {
   const asked = {

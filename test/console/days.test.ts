@@ -1,4 +1,4 @@
-import { addMonths, isDay, monthOf, movedTo, spanOf, weekOf } from '../../console/calendar/days';
+import { addMonths, isDay, monthOf, movedTo, spanOf, weekOf } from '../../console/screens/calendar/days';
 
 const vienna = 'Europe/Vienna';
 

@@ -1,5 +1,5 @@
-import { barsOf, daysOfFirstWeek, growthOf, isQuiet, largestFirst } from '../../console/analytics/figures';
-import type { Channel } from '../../console/analytics/figures';
+import { barsOf, daysOfFirstWeek, growthOf, isQuiet, largestFirst } from '../../console/screens/analytics/figures';
+import type { Channel } from '../../console/screens/analytics/figures';
 import { addDays } from '../../domain/statistics';
 
 const day = (index: number) => ({

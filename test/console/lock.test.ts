@@ -1,4 +1,4 @@
-import { cancelLock, contentLock, timeLock } from '../../console/assignment/lock';
+import { cancelLock, contentLock, timeLock } from '../../console/resources/assignments/lock';
 import { assignmentStatuses } from '../../domain/assignment';
 import { isInPlace } from '../../domain/assignment/allows';
 

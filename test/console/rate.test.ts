@@ -1,5 +1,5 @@
-import { rateOf, withSample } from '../../console/assignment/rate';
-import type { Sample } from '../../console/assignment/rate';
+import { rateOf, withSample } from '../../console/screens/assignment/rate';
+import type { Sample } from '../../console/screens/assignment/rate';
 
 /** The samples of a transfer, one a second. */
 const sampled = (...transferred: number[]) =>

@@ -1,4 +1,4 @@
-import { reasonsOf, runsOf, stepsOf } from '../../console/assignment/runs';
+import { reasonsOf, runsOf, stepsOf } from '../../console/screens/assignment/runs';
 import type { AssignmentStatus } from '../../domain/assignment';
 
 const entry = (status: AssignmentStatus, second: number) => ({

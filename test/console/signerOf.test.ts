@@ -1,4 +1,4 @@
-import { signerOf } from '../../console/webhooks/signerOf';
+import { signerOf } from '../../console/screens/delivery/signerOf';
 
 const now = Date.parse('2026-12-02T12:00:00.000Z');
 

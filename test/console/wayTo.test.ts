@@ -1,4 +1,4 @@
-import { wayTo } from '../../console/billing/wayTo';
+import { wayTo } from '../../console/screens/billing/wayTo';
 import type { PlanId } from '../../domain/credits';
 
 const portal = { by: 'portal' };

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pino } from 'pino';
 import { streamJudged } from '../../activities/media/stream';
 import type { Transfer } from '../../activities/media/transfer';
-import { commonRules, refusalOf } from '../../console/compose/mediaRules';
+import { commonRules, refusalOf } from '../../console/screens/compose/mediaRules';
 import { formatOf, signatureBytes } from '../../domain/mediaFormat';
 import { mediaKindIn } from '../../domain/mediaType';
 import { mediaKindOf } from '../../domain/platform';

@@ -1,8 +1,8 @@
 import { Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { useViewer } from '../../viewer/viewer';
 import { isWholeYear, localOf, momentOf, relativeTime, utcTime } from '../../words/time';
 import { useNow } from '../useNow';
-import { useViewer } from '../viewer';
 
 interface Props {
   /** Null: as soon as it can. */

@@ -17,7 +17,7 @@ interface Typed {
   send: (choice: string) => void;
 }
 
-/** What is typed in a field. It follows the address: going back brings back the choice of then. */
+/** The text that is typed in a field. It follows the address: going back brings back the choice of then. */
 export function useTyped(address: string): Typed {
   const [{ text, known, sent }, setState] = useState<State>({ text: address, known: address, sent: null });
   // Its own choice comes back while the typing may go on.

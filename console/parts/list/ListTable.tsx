@@ -7,7 +7,7 @@ import { ScrollTable } from './ScrollTable';
 interface Props<Item> extends Omit<ComponentProps<typeof ScrollTable>, 'children'> {
   query: UseQueryResult<{ items: readonly Item[] }>;
   empty: ComponentProps<typeof ListFrame>['empty'];
-  /** What is said at its end: how many there are, or their sum. */
+  /** The words at its end: how many there are, or their sum. */
   end: (items: readonly Item[]) => string;
   /** The row of an item, with its key. */
   children: (item: Item) => ReactNode;

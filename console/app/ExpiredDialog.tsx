@@ -1,0 +1,83 @@
+import { Button, getDefaultZIndex, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { LoggedIn } from '../../api/users/schema';
+import { post } from '../http/request';
+import { FaultAlert } from '../parts/FaultAlert';
+import { currentSession, logIn, logOut } from '../session/session';
+import { useSession } from '../session/useSession';
+
+/** Above each dialog that was open before, the palette included. */
+const zIndex = getDefaultZIndex('max') + 1;
+
+/**
+ * Every open dialog listens to Escape at the window, and the palette to its keys, whatever lies above them. This listener is
+ * the first one there, so while the session is over none of them hears a key that is for the page.
+ */
+window.addEventListener(
+  'keydown',
+  (event) => {
+    const isForPage = event.key === 'Escape' || event.ctrlKey || event.metaKey;
+    if (isForPage && currentSession().status === 'expired') event.stopImmediatePropagation();
+  },
+  { capture: true },
+);
+
+/**
+ * Asks for the password again when a session has ended. It stands over the screen and over its dialogs, which stay as they are
+ * with all that was typed. Somebody else has to log out first, since what is on the screen is not theirs.
+ */
+export function ExpiredDialog({ onReturn }: { onReturn: () => void }) {
+  const session = useSession();
+  const queries = useQueryClient();
+  const [password, setPassword] = useState('');
+  const email = session.status === 'expired' ? session.email : '';
+  const enter = useMutation({
+    mutationFn: async () => post<LoggedIn>('/auth/login', { email, password }),
+    onSuccess: ({ token }) => {
+      setPassword('');
+      logIn(token, email);
+      void queries.invalidateQueries();
+      onReturn();
+    },
+  });
+  return (
+    <Modal
+      opened={session.status === 'expired'}
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      zIndex={zIndex}
+      title="Your session has ended"
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          enter.mutate();
+        }}
+      >
+        <Stack>
+          <Text size="sm">Log in again as {email}. The screen stays as it is.</Text>
+          <PasswordInput
+            label="Password"
+            autoComplete="current-password"
+            required
+            data-autofocus
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          {enter.isError && <FaultAlert error={enter.error} />}
+          <Group justify="space-between">
+            <Button variant="default" onClick={logOut}>
+              Log out
+            </Button>
+            <Button type="submit" loading={enter.isPending}>
+              Log in
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

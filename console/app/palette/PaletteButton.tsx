@@ -1,0 +1,61 @@
+import { ActionIcon, Button, Kbd } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { Search } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { ComponentType } from 'react';
+import { announceFault } from '../../parts/announce';
+import { loadPart } from '../../parts/lazyPart';
+
+const loadPalette = async () => loadPart(async () => (await import('./Palette')).Palette);
+/** The palette is loaded after all else, so that it is there when somebody types at once. */
+const restingMs = 1_000;
+
+const label = 'Search, or go to a screen';
+const shownKeys = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K';
+const keys = { 'aria-keyshortcuts': 'Control+K Meta+K', 'aria-haspopup': 'dialog' } as const;
+
+interface Asked {
+  /** Null: nobody has asked for it. */
+  Palette: ComponentType<{ timesAsked: number }> | null;
+  timesAsked: number;
+}
+
+/** Opens the palette, as Cmd-K and Ctrl-K do, wherever the focus is. */
+export function PaletteButton() {
+  const [{ Palette, timesAsked }, setAsked] = useState<Asked>({ Palette: null, timesAsked: 0 });
+  const ask = () =>
+    void loadPalette().then(
+      (Loaded) => setAsked((before) => ({ Palette: Loaded, timesAsked: before.timesAsked + 1 })),
+      announceFault,
+    );
+  useEffect(() => {
+    // If it cannot be loaded now, each use tries again and says so.
+    const timer = setTimeout(() => void loadPalette().catch(() => undefined), restingMs);
+    return () => clearTimeout(timer);
+  }, []);
+  useHotkeys([['mod+K', ask]], []);
+  return (
+    <>
+      <Button
+        {...keys}
+        variant="default"
+        size="xs"
+        visibleFrom="sm"
+        flex="none"
+        leftSection={<Search aria-hidden size={14} />}
+        rightSection={
+          <Kbd aria-hidden size="xs">
+            {shownKeys}
+          </Kbd>
+        }
+        onClick={ask}
+      >
+        Search
+      </Button>
+      <ActionIcon {...keys} variant="subtle" color="gray" size="lg" hiddenFrom="sm" aria-label={label} onClick={ask}>
+        <Search aria-hidden size={18} />
+      </ActionIcon>
+      {Palette && <Palette timesAsked={timesAsked} />}
+    </>
+  );
+}

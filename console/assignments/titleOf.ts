@@ -1,7 +1,0 @@
-import { typeWords } from '../words/states';
-import type { AssignmentRow } from './queries';
-
-/** A post without a text has none to be called by. */
-export function titleOf({ title, type }: Pick<AssignmentRow, 'title' | 'type'>): string {
-  return title ?? `${typeWords[type]} without a title`;
-}

@@ -1,0 +1,36 @@
+import { Paper, Progress, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { FaultAlert } from '../../parts/FaultAlert';
+import { RelativeTime } from '../../parts/RelativeTime';
+import { Section } from '../../parts/Section';
+import { credits } from '../../words/amounts';
+import { statusQuery } from './queries';
+
+/** The rest of the workspace's credits, of which a member with a limit may use less, and the day of their renewal. */
+export function Balance() {
+  const { data, error, refetch } = useQuery(statusQuery);
+  if (!data) return error ? <FaultAlert error={error} onRetry={() => void refetch()} /> : <BalanceSkeleton />;
+  const { balance, planName, monthlyCredits, creditsUsedThisCycle, cycleResetsAt } = data;
+  const share = monthlyCredits === 0 ? 100 : Math.min(100, (100 * creditsUsedThisCycle) / monthlyCredits);
+  return (
+    <Section
+      id="balance"
+      title={<>{credits(balance)} left in the workspace</>}
+      aside={<Text size="sm">Plan {planName}</Text>}
+    >
+      <Progress value={share} aria-label="Credits of this cycle that are used" />
+      <Text size="sm" c="dimmed" className="tabular" component="div">
+        {creditsUsedThisCycle.toLocaleString('en')} of {credits(monthlyCredits)} used or held in this cycle. The next
+        cycle begins <RelativeTime at={cycleResetsAt} />.
+      </Text>
+    </Section>
+  );
+}
+
+function BalanceSkeleton() {
+  return (
+    <Paper>
+      <Skeleton height={81} role="status" aria-label="Loading" />
+    </Paper>
+  );
+}

@@ -1,0 +1,64 @@
+import { Table, Text } from '@mantine/core';
+import type { ConsoleDelivery } from '../../../api/webhooks/schema';
+import { TextLink } from '../../parts/links';
+import { ScrollTable } from '../../parts/list/ScrollTable';
+import { RelativeTime } from '../../parts/RelativeTime';
+import { counted } from '../../words/amounts';
+import { statusWords } from '../../words/states';
+import { DeliveryBadge } from './DeliveryBadge';
+import { RedeliverButton } from './RedeliverButton';
+
+const minWidth = 600;
+const columns = ['Event', 'Status', 'Last attempt', 'To', 'Actions'];
+
+/**
+ * The webhooks of one post, or of all: most go to the same address, so their events tell them apart. A narrow screen shows
+ * their status, and the address behind it.
+ */
+export function DeliveriesTable({ caption, items }: { caption: string; items: readonly ConsoleDelivery[] }) {
+  return (
+    <ScrollTable caption={caption} columns={columns} minWidth={minWidth}>
+      {items.map(({ id, event, url, status, httpStatusCode, attempts, lastAttemptAt, lastError }) => (
+        <Table.Tr key={id}>
+          <Table.Td>
+            <TextLink
+              to="/webhooks/$deliveryId"
+              params={{ deliveryId: id }}
+              size="sm"
+              aria-label={`${statusWords[event].label}: webhook to ${url}`}
+            >
+              {statusWords[event].label}
+            </TextLink>
+          </Table.Td>
+          <Table.Td>
+            <DeliveryBadge status={status} />
+            {httpStatusCode !== null && (
+              <Text size="xs" c="dimmed">
+                HTTP {httpStatusCode}
+              </Text>
+            )}
+          </Table.Td>
+          <Table.Td>
+            <Text size="sm">{lastAttemptAt === null ? 'None yet' : <RelativeTime at={lastAttemptAt} />}</Text>
+            <Text size="xs" c="dimmed">
+              {counted(attempts, 'attempt')}
+            </Text>
+          </Table.Td>
+          <Table.Td maw={260}>
+            <Text size="sm" truncate title={url}>
+              {url}
+            </Text>
+            {lastError !== null && (
+              <Text size="xs" c="var(--mantine-color-error)" className="breakable">
+                {lastError}
+              </Text>
+            )}
+          </Table.Td>
+          <Table.Td>
+            <RedeliverButton delivery={{ id, status }} of={`the webhook “${statusWords[event].label}” to ${url}`} />
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </ScrollTable>
+  );
+}

@@ -1,0 +1,41 @@
+import { Button, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { WebhookDelivery } from '../../../api/webhooks/schema';
+import { announce, announceFault } from '../../parts/announce';
+import { isOnItsWay, redeliver, refreshDeliveries } from './queries';
+
+interface Props {
+  delivery: Pick<WebhookDelivery, 'id' | 'status'>;
+  /** Tells several of these buttons apart. */
+  of: string;
+}
+
+/** Begins a new round of attempts. While one is under way the API begins no other: then it says so in its place. */
+export function RedeliverButton({ delivery, of }: Props) {
+  const queries = useQueryClient();
+  const again = useMutation({
+    mutationFn: async () => redeliver(delivery.id),
+    onSuccess: async () => {
+      announce('It is sent once more.');
+      await refreshDeliveries(queries);
+    },
+    onError: announceFault,
+  });
+  if (isOnItsWay(delivery))
+    return (
+      <Text size="xs" c="dimmed">
+        A round is under way: it is tried again by itself.
+      </Text>
+    );
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      aria-label={`Redeliver ${of}`}
+      loading={again.isPending}
+      onClick={() => again.mutate()}
+    >
+      Redeliver
+    </Button>
+  );
+}

@@ -1,0 +1,45 @@
+import { lazyRouteComponent } from '@tanstack/react-router';
+import { ApiFault } from '../http/ApiFault';
+import { loadPart } from '../parts/lazyPart';
+import { nextTask } from '../parts/nextTask';
+
+/** The user waits for this after the code has failed to come. */
+const patienceMs = 10_000;
+
+/** A screen whose code is loaded when it is opened. @param name of its component */
+export function lazyScreen<Code extends Record<string, unknown>, Name extends keyof Code>(
+  load: () => Promise<Code>,
+  name: Name,
+) {
+  return lazyRouteComponent(async () => loadScreen(load), name);
+}
+
+/**
+ * Loads the code of a screen, in a task of its own: the loader of its route has begun before.
+ * @throws ApiFault when it does not come; unlike the browser's own error it lets the router load no page anew, which offline
+ *   would leave nothing. The next try asks for the code again.
+ */
+async function loadScreen<Code>(load: () => Promise<Code>): Promise<Code> {
+  await nextTask();
+  return loadPart(load).catch(async (fault: unknown) => {
+    if (await hasNewerBuild()) throw new ApiFault(0, 'REPLACED', 'There is a newer build.', {}, null);
+    throw fault;
+  });
+}
+
+/** Tells whether a newer build has taken the place of this one, so that the page has to be loaded anew. */
+export function isReplaced(error: unknown): boolean {
+  return error instanceof ApiFault && error.code === 'REPLACED';
+}
+
+/** Tells whether the service answers with the page of another build. */
+async function hasNewerBuild(): Promise<boolean> {
+  const script = document.querySelector('script[type="module"][src^="/assets/"]')?.getAttribute('src');
+  if (!script) return false;
+  try {
+    const response = await fetch('/', { cache: 'no-store', signal: AbortSignal.timeout(patienceMs) });
+    return response.ok && !(await response.text()).includes(script);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,46 @@
+import { count } from '../../words/amounts';
+import { barsHeight, linesHeight } from './figures';
+import type { Channel, Day, Measure } from './figures';
+import { lineLooks } from './LineNames';
+import { Plot } from './Plot';
+
+const barColor = '--mantine-color-indigo-6';
+
+/** One count of each day, or week. The table beside it has the same counts, so a screen reader hears one sentence. */
+export function Bars({ days, name, label }: { days: readonly Day[]; name: keyof Omit<Day, 'date'>; label: string }) {
+  return (
+    <Plot
+      look="bars"
+      label={label}
+      height={barsHeight}
+      axisWidth={48}
+      dates={days.map(({ date }) => date)}
+      series={[{ color: barColor, values: days.map((day) => day[name]) }]}
+      words={(index) => [{ key: name, text: count(days[index]?.[name] ?? 0) }]}
+    />
+  );
+}
+
+/** The audience of at most `linesMax` channels, a line each. */
+export function Lines({ channels, measure, label }: { channels: readonly Channel[]; measure: Measure; label: string }) {
+  return (
+    <Plot
+      look="lines"
+      label={label}
+      height={linesHeight}
+      axisWidth={64}
+      dates={channels[0]?.points.map(({ date }) => date) ?? []}
+      series={channels.map(({ points }, index) => ({
+        color: barColor,
+        ...lineLooks[index],
+        values: points.map((point) => point[measure]),
+      }))}
+      words={(index) =>
+        channels.flatMap(({ connectionId, name, points }) => {
+          const counted = points[index]?.[measure] ?? null;
+          return counted === null ? [] : [{ key: connectionId, text: `${name}: ${count(counted)}` }];
+        })
+      }
+    />
+  );
+}

@@ -1,0 +1,122 @@
+import { SegmentedControl, Stack, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { statisticsDaysDefault } from '../../../domain/statistics';
+import { ListFrame } from '../../parts/list/ListFrame';
+import { ScrollTable } from '../../parts/list/ScrollTable';
+import { usePlatformName } from '../../viewer/viewer';
+import { count, counted, signed } from '../../words/amounts';
+import { growthOf, largestFirst, linesMax } from './figures';
+import type { Channel, Measure } from './figures';
+import { Lines } from './LazyCharts';
+import { LineNames } from './LineNames';
+import { Panel } from './Panel';
+import { growthQuery } from './queries';
+import type { AnalyticsSearch } from './search';
+
+const minWidth = 560;
+const numbers = ['Subscribers', 'Change', 'Views', 'Change of views'];
+const columns = ['Channel', ...numbers];
+const measures = [
+  { value: 'subscribers', label: 'Subscribers' },
+  { value: 'totalViews', label: 'Views' },
+] as const satisfies { value: Measure; label: string }[];
+
+/** The audiences of the channels over time, side by side. */
+export function Growth({ search }: { search: AnalyticsSearch }) {
+  const [measure, setMeasure] = useState<Measure>('subscribers');
+  const query = useQuery(growthQuery(search));
+  const { days = statisticsDaysDefault } = search;
+  const channels = largestFirst(query.data?.series ?? [], measure);
+  const counts = channels.filter((channel) => growthOf(channel, measure));
+  const frame = {
+    query,
+    isEmpty: ({ series }: { series: readonly Channel[] }) =>
+      series.every((channel) => !growthOf(channel, 'subscribers') && !growthOf(channel, 'totalViews')),
+    empty: {
+      title: 'Nothing is counted yet',
+      description: 'The audience of each connected channel is counted once a day.',
+    },
+  };
+  return (
+    <Panel
+      id="growth"
+      title="Channels compared"
+      description={`Audience of the last ${days} days, counted once a day`}
+      control={
+        <SegmentedControl
+          size="xs"
+          aria-label="What is drawn"
+          data={[...measures]}
+          value={measure}
+          onChange={(next) => setMeasure(next === 'totalViews' ? next : 'subscribers')}
+        />
+      }
+      chart={<ListFrame {...frame}>{() => <GrowthChart channels={counts} measure={measure} />}</ListFrame>}
+      table={<ListFrame {...frame}>{() => <GrowthTable channels={channels} />}</ListFrame>}
+    />
+  );
+}
+
+function GrowthChart({ channels, measure }: { channels: readonly Channel[]; measure: Measure }) {
+  const what = measure === 'subscribers' ? 'Subscribers' : 'Views';
+  const shown = channels.slice(0, linesMax);
+  if (shown.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {what} are not counted yet.
+      </Text>
+    );
+  return (
+    <Stack gap="xs">
+      <Lines
+        channels={shown}
+        measure={measure}
+        label={`${what} of ${shown.map(({ name }) => name).join(', ')}. The table has the numbers.`}
+      />
+      <LineNames channels={shown} />
+      {channels.length > linesMax && (
+        <Text size="sm" c="dimmed">
+          The largest {linesMax} of {channels.length} channels are drawn. The table has all of them.
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function GrowthTable({ channels }: { channels: readonly Channel[] }) {
+  const platformName = usePlatformName();
+  return (
+    <>
+      <ScrollTable caption="Channels compared" columns={columns} numbers={numbers} minWidth={minWidth}>
+        {channels.map((channel) => (
+          <Table.Tr key={channel.connectionId}>
+            <Table.Td maw={240}>
+              <Text size="sm" className="breakable">
+                {channel.name}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {platformName(channel.platform)}
+              </Text>
+            </Table.Td>
+            <Grown channel={channel} measure="subscribers" />
+            <Grown channel={channel} measure="totalViews" />
+          </Table.Tr>
+        ))}
+      </ScrollTable>
+      <Text size="sm" c="dimmed">
+        {counted(channels.length, 'channel')}
+      </Text>
+    </>
+  );
+}
+
+function Grown({ channel, measure }: { channel: Channel; measure: Measure }) {
+  const growth = growthOf(channel, measure);
+  return (
+    <>
+      <Table.Td className="tabular">{growth ? count(growth.now) : 'Not counted'}</Table.Td>
+      <Table.Td className="tabular">{growth ? signed(growth.change) : '–'}</Table.Td>
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ExternalLink } from 'lucide-react';
+import type { InspectedAssignment } from '../../../api/assignments/consoleSchema';
+import { isInPlace } from '../../../domain/assignment/allows';
+import { publishCredits } from '../../../domain/credits';
+import { announce, announceFault } from '../../parts/announce';
+import { ConfirmButton } from '../../parts/ConfirmButton';
+import { ButtonLink } from '../../parts/links';
+import { cancelAssignment, refreshAssignments, retryAssignment } from '../../resources/assignments/changes';
+import { cancelLock } from '../../resources/assignments/lock';
+import { credits } from '../../words/amounts';
+import { failureWords } from '../../words/states';
+import { EditButton } from './EditButton';
+import { RescheduleButton } from './RescheduleButton';
+
+interface Props {
+  assignment: InspectedAssignment;
+}
+
+/** The actions that the state allows, by the table that the API judges by (domain/assignment/allows.ts). */
+export function AssignmentActions({ assignment }: Props) {
+  const queries = useQueryClient();
+  const { id, status, platformUrl } = assignment;
+  const refresh = async () => refreshAssignments(queries);
+  return (
+    <>
+      {platformUrl !== null && (
+        <Button
+          component="a"
+          href={platformUrl}
+          target="_blank"
+          rel="noreferrer"
+          rightSection={<ExternalLink aria-hidden size={16} />}
+        >
+          See the post
+        </Button>
+      )}
+      {isInPlace('retry', { status }) && <AfterFailure assignment={assignment} />}
+      <RescheduleButton assignment={assignment} onDone={() => void refresh()} />
+      <EditButton assignment={assignment} onDone={() => void refresh()} />
+      <ConfirmButton
+        label="Cancel the post"
+        warning="It will not be published. Its part that is at the platform already is removed, and its credits come back, except those of a past cycle. This cannot be taken back."
+        lock={cancelLock(status)}
+        run={async () => cancelAssignment(id)}
+        onDone={() => void refresh()}
+      />
+    </>
+  );
+}
+
+/** The ways to publish a post that failed. A retry is the second one where its content is the cause. */
+function AfterFailure({ assignment: { id, type, errors } }: Props) {
+  const queries = useQueryClient();
+  const retry = useMutation({
+    mutationFn: async () => retryAssignment(id),
+    onSuccess: async () => {
+      announce('It is tried again.');
+      await refreshAssignments(queries);
+    },
+    onError: announceFault,
+  });
+  const needsNewPost = errors.some(({ code }) => failureWords(code).needsNewPost);
+  return (
+    <>
+      {needsNewPost && (
+        <ButtonLink to="/compose" search={{ from: id }}>
+          Compose it anew
+        </ButtonLink>
+      )}
+      <Button variant={needsNewPost ? 'default' : 'filled'} loading={retry.isPending} onClick={() => retry.mutate()}>
+        Retry for {credits(publishCredits[type])}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import { Badge, Grid, Group, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { InspectedAssignment } from '../../../api/assignments/consoleSchema';
+import { endedStatuses } from '../../../domain/assignment';
+import { FaultAlert } from '../../parts/FaultAlert';
+import { TextLink } from '../../parts/links';
+import { PendingScreen } from '../../parts/PendingScreen';
+import { Screen } from '../../parts/Screen';
+import { StatusBadge } from '../../parts/StatusBadge';
+import { assignmentQuery } from '../../resources/assignments/assignment';
+import { connectionsQuery } from '../../resources/connections/queries';
+import { usePlatformName } from '../../viewer/viewer';
+import { typeWords } from '../../words/states';
+import { AssignmentActions } from './AssignmentActions';
+import { Deliveries } from './Deliveries';
+import { Details } from './Details';
+import { Failures } from './Failures';
+import { Notices } from './Notices';
+import { RunTimeline } from './RunTimeline';
+import { UploadProgress } from './UploadProgress';
+import { useAssignmentEvents } from './useAssignmentEvents';
+import type { Following } from './useAssignmentEvents';
+
+const route = getRouteApi('/shell/assignments/$assignmentId');
+
+/** One post: where it is, where it was, and what can be done. */
+export function AssignmentScreen() {
+  const { assignmentId } = route.useParams();
+  const { data, error, refetch } = useQuery(assignmentQuery(assignmentId));
+  const following = useAssignmentEvents(assignmentId, data !== undefined && endedStatuses.includes(data.status));
+  if (data) return <Loaded assignment={data} following={following} />;
+  if (!error) return <PendingScreen />;
+  return (
+    <Screen title="Assignment">
+      <FaultAlert error={error} onRetry={() => void refetch()} />
+    </Screen>
+  );
+}
+
+const followingWords: Readonly<Record<Following, string>> = {
+  live: 'Live',
+  opening: 'Reconnecting',
+  refused: 'Read again every 15 s',
+};
+
+function Loaded({ assignment, following }: { assignment: InspectedAssignment; following: Following }) {
+  const { data: connections } = useQuery(connectionsQuery);
+  const platformName = usePlatformName();
+  const { status, type, platform, connectionId } = assignment;
+  const channel = connections?.items.find(({ id }) => id === connectionId)?.name;
+  return (
+    <Screen
+      title={nameOf(assignment)}
+      description={
+        <Group gap="xs">
+          <span aria-live="polite">
+            <StatusBadge status={status} />
+          </span>
+          {!endedStatuses.includes(status) && (
+            <Badge color={following === 'live' ? 'teal' : 'gray'}>{followingWords[following]}</Badge>
+          )}
+          <span>
+            {typeWords[type]} for {platformName(platform)}
+            {channel !== undefined && `, ${channel}`}
+          </span>
+          <TextLink to="/assignments" size="sm">
+            All assignments
+          </TextLink>
+        </Group>
+      }
+      actions={<AssignmentActions key={assignment.id} assignment={assignment} />}
+    >
+      <Notices assignment={assignment} />
+      <Failures errors={assignment.errors} />
+      {assignment.progress && <UploadProgress progress={assignment.progress} />}
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <RunTimeline assignment={assignment} />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          <Stack gap="lg">
+            <Details assignment={assignment} />
+            <Deliveries deliveries={assignment.deliveries} hasCallback={assignment.callbackUrl !== null} />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </Screen>
+  );
+}
+
+const nameLengthMax = 120;
+
+/** The beginning of the post's text, or its type. */
+function nameOf({ payload, type }: InspectedAssignment): string {
+  const text = [payload['title'], payload['message'], payload['description']].find(
+    (one): one is string => typeof one === 'string' && one.trim() !== '',
+  );
+  return text?.trim().slice(0, nameLengthMax) ?? `${typeWords[type]} without a title`;
+}

@@ -1,0 +1,58 @@
+import { Button, Modal } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
+import { Suspense } from 'react';
+import type { InspectedAssignment } from '../../../api/assignments/consoleSchema';
+import { announce } from '../../parts/announce';
+import { lazyPart } from '../../parts/lazyPart';
+import { PendingScreen } from '../../parts/PendingScreen';
+import { updateAssignment } from '../../resources/assignments/changes';
+import type { Changes } from '../../resources/assignments/changes';
+import { contentLock } from '../../resources/assignments/lock';
+
+/** The form has parts that nothing else on the screen needs, so it is loaded when it is opened. */
+const EditForm = lazyPart(async () => (await import('./EditForm')).EditForm);
+
+interface Props {
+  assignment: InspectedAssignment;
+  onDone: () => void;
+}
+
+/**
+ * Changes what a post says: before it is public, or on the platform itself. The dialog stays open, with what was typed, when
+ * the post comes to a state in which nothing can be changed.
+ */
+export function EditButton({ assignment, onDone }: Props) {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const lock = contentLock(assignment);
+  const save = useMutation({
+    mutationFn: async (changes: Changes) => updateAssignment(assignment.id, changes),
+    onSuccess: () => {
+      announce('The post is changed.');
+      close();
+      onDone();
+    },
+  });
+  const begin = () => {
+    save.reset();
+    open();
+  };
+  // A refusal is read here, beside what was typed.
+  const leave = () => {
+    if (!save.isPending) close();
+  };
+  return (
+    <>
+      {(lock === null || isOpen) && (
+        <Button variant="default" onClick={begin}>
+          Edit
+        </Button>
+      )}
+      <Modal opened={isOpen} onClose={leave} title="Edit the post" size="lg">
+        <Suspense fallback={<PendingScreen />}>
+          <EditForm assignment={assignment} lock={lock} save={save} onClose={leave} />
+        </Suspense>
+      </Modal>
+    </>
+  );
+}

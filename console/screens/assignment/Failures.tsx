@@ -1,0 +1,33 @@
+import { Alert, Code, Stack, Text } from '@mantine/core';
+import { CircleX } from 'lucide-react';
+import type { InspectedAssignment } from '../../../api/assignments/consoleSchema';
+import { TextLink } from '../../parts/links';
+import { failureWords } from '../../words/states';
+
+/** Why it failed: the code, what happened, the cause, and the next step. */
+export function Failures({ errors }: Pick<InspectedAssignment, 'errors'>) {
+  return errors.map(({ code, message }) => {
+    const { title, cause, next, isAtChannel } = failureWords(code);
+    return (
+      <Alert key={code} color="red" variant="outline" icon={<CircleX aria-hidden />} title={title}>
+        <Stack gap="xs" align="flex-start">
+          <Code>{code}</Code>
+          {message !== cause && (
+            <Text size="sm" className="breakable">
+              {message}
+            </Text>
+          )}
+          <Text size="sm">{cause}</Text>
+          <Text size="sm" fw={600}>
+            {next}
+          </Text>
+          {isAtChannel && (
+            <TextLink to="/connections" size="sm">
+              To the connections
+            </TextLink>
+          )}
+        </Stack>
+      </Alert>
+    );
+  });
+}

@@ -1,0 +1,28 @@
+import type { InspectedAssignment } from '../../../api/assignments/consoleSchema';
+
+type Asked = Pick<
+  InspectedAssignment,
+  'connectionId' | 'type' | 'payload' | 'mediaUrl' | 'scheduledAt' | 'callbackUrl' | 'externalId'
+>;
+
+/**
+ * The request by which a program asks for the same post, for a shell that has the API key in `API_KEY`.
+ * @param address of the API
+ */
+export function curlOf(assignment: Asked, address: string): string {
+  const { connectionId, type, payload, mediaUrl, scheduledAt, callbackUrl, externalId } = assignment;
+  const optional = Object.entries({ mediaUrl, scheduledAt, callbackUrl, externalId });
+  const given = Object.fromEntries(optional.filter(([, value]) => value !== null));
+  const body = JSON.stringify({ connectionId, type, payload, ...given });
+  return [
+    `curl ${quoted(`${address}/api/v1/assignments`)}`,
+    '-H "Authorization: Bearer $API_KEY"',
+    `-H ${quoted('Content-Type: application/json')}`,
+    `-d ${quoted(body)}`,
+  ].join(' \\\n  ');
+}
+
+/** One word of a POSIX shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

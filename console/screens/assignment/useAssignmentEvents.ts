@@ -1,0 +1,70 @@
+import { useDocumentVisibility } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { InspectedAssignment } from '../../../api/assignments/consoleSchema';
+import { followEvents } from '../../http/followEvents';
+import type { ServerEvent } from '../../http/followEvents';
+import { assignmentQuery } from '../../resources/assignments/assignment';
+import { useSession } from '../../session/useSession';
+
+/** `refused`: the API does not let this page follow it, and what is shown is read again from time to time. */
+export type Following = 'live' | 'opening' | 'refused';
+
+type Entry = Omit<InspectedAssignment['timeline'][number], 'failedTries'>;
+type Progress = NonNullable<InspectedAssignment['progress']>;
+
+/**
+ * Follows what becomes of an assignment, and puts it where its screen reads it. A browser has six connections to a host, over
+ * all tabs: a page that nobody looks at, or whose post has ended, follows nothing.
+ */
+export function useAssignmentEvents(id: string, hasEnded: boolean): Following {
+  const queries = useQueryClient();
+  const { status } = useSession();
+  const isSeen = useDocumentVisibility() === 'visible';
+  const [following, setFollowing] = useState<Following>('opening');
+  const isWanted = status === 'open' && isSeen && !hasEnded;
+  useEffect(() => {
+    if (!isWanted) return undefined;
+    const leaving = new AbortController();
+    const query = assignmentQuery(id);
+    const { queryKey } = query;
+    const onEvent = (event: ServerEvent) => {
+      const known = queries.getQueryData(queryKey);
+      if (!known) {
+        // An event that comes before the first answer may be newer than that answer, so it waits for it.
+        void queries.ensureQueryData(query).then(
+          () => onEvent(event),
+          () => undefined,
+        );
+        return;
+      }
+      const next = isProgress(event) ? { ...known, progress: event.data } : withEntry(known, event);
+      queries.setQueryData(queryKey, next);
+      // Credits, deliveries and the address of the post come with the whole.
+      if (next.timeline !== known.timeline) void queries.invalidateQueries({ queryKey });
+    };
+    const onOpen = (isOpen: boolean) => setFollowing(isOpen ? 'live' : 'opening');
+    void followEvents(`/console/assignments/${id}/events`, { signal: leaving.signal, onEvent, onOpen }).then(() => {
+      if (!leaving.signal.aborted) setFollowing('refused');
+    });
+    return () => leaving.abort();
+  }, [id, queries, isWanted]);
+  return following;
+}
+
+function withEntry(known: InspectedAssignment, event: ServerEvent): InspectedAssignment {
+  if (!isEntry(event)) return known;
+  const entry = { ...event.data, failedTries: { count: 0, latest: [] } };
+  // A stream begins with the whole timeline.
+  if (known.timeline.some(({ status, at }) => status === entry.status && at === entry.at)) return known;
+  const progress = entry.status === 'uploading' ? known.progress : null;
+  return { ...known, status: entry.status, errors: entry.errors, progress, timeline: [...known.timeline, entry] };
+}
+
+function isProgress(event: ServerEvent): event is ServerEvent & { data: Progress } {
+  return event.name === 'progress';
+}
+
+function isEntry(event: ServerEvent): event is ServerEvent & { data: Entry } {
+  return event.name === 'status';
+}

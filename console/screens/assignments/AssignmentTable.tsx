@@ -1,0 +1,126 @@
+import { Checkbox, Group, Progress, Stack, Table, Text } from '@mantine/core';
+import { memo } from 'react';
+import { InPieces } from '../../parts/Later';
+import { TextLink } from '../../parts/links';
+import { ScrollTable } from '../../parts/list/ScrollTable';
+import { RelativeTime } from '../../parts/RelativeTime';
+import { StatusBadge } from '../../parts/StatusBadge';
+import type { AssignmentRow } from '../../resources/assignments/list';
+import { titleOf } from '../../resources/assignments/titleOf';
+import { usePlatformName } from '../../viewer/viewer';
+import { failureWords, isStopped, typeWords } from '../../words/states';
+import { RowActions } from './RowActions';
+
+const minWidth = 760;
+/** These fill the window of a phone. */
+const rowsAtOnce = 10;
+const columns = ['Post', 'Status', 'Channel', 'When', 'Actions'];
+
+interface Props {
+  items: readonly AssignmentRow[];
+  /** Ids of the selected rows. */
+  selected: ReadonlySet<string>;
+  onSelect: (ids: readonly string[], isSelected: boolean) => void;
+}
+
+export function AssignmentTable({ items, selected, onSelect }: Props) {
+  const all = (
+    <Checkbox
+      aria-label="Select all posts of this page"
+      checked={selected.size === items.length}
+      indeterminate={selected.size > 0 && selected.size < items.length}
+      onChange={(event) =>
+        onSelect(
+          items.map(({ id }) => id),
+          event.currentTarget.checked,
+        )
+      }
+    />
+  );
+  const rows = items.map((row) => (
+    <Table.Tr key={row.id} {...(selected.has(row.id) && { bg: 'var(--mantine-color-default-hover)' })}>
+      <Table.Td>
+        <Checkbox
+          aria-label={`Select ${titleOf(row)}`}
+          checked={selected.has(row.id)}
+          onChange={(event) => onSelect([row.id], event.currentTarget.checked)}
+        />
+      </Table.Td>
+      <Cells row={row} />
+    </Table.Tr>
+  ));
+  return (
+    <ScrollTable caption="Assignments" columns={columns} lead={all} minWidth={minWidth}>
+      <InPieces size={rowsAtOnce}>{rows}</InPieces>
+    </ScrollTable>
+  );
+}
+
+/** The content of a row, drawn anew only when the row changes: a click that selects rows, or turns the page, draws none of it. */
+const Cells = memo(function Cells({ row }: { row: AssignmentRow }) {
+  const platformName = usePlatformName();
+  return (
+    <>
+      <Table.Td maw={320} miw={160}>
+        <TextLink to="/assignments/$assignmentId" params={{ assignmentId: row.id }} size="sm" fw={600} lineClamp={2}>
+          {titleOf(row)}
+        </TextLink>
+        <Text size="xs" c="dimmed">
+          {typeWords[row.type]}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <Status row={row} />
+      </Table.Td>
+      <Table.Td maw={180}>
+        <Text size="sm" truncate title={row.connection.name}>
+          {row.connection.name}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {platformName(row.platform)}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <When row={row} />
+      </Table.Td>
+      <Table.Td>
+        <RowActions row={row} title={titleOf(row)} />
+      </Table.Td>
+    </>
+  );
+});
+
+function Status({ row: { status, errors, progress } }: { row: AssignmentRow }) {
+  const share = progress?.bytesTotal ? (100 * progress.bytesTransferred) / progress.bytesTotal : null;
+  return (
+    <Stack gap={4}>
+      <Group>
+        <StatusBadge status={status} />
+      </Group>
+      {share !== null && <Progress value={share} size="sm" aria-label="Uploaded" />}
+      {errors.map(({ code }) => (
+        <Text key={code} size="xs" c="var(--mantine-color-error)" maw={160}>
+          {failureWords(code).name}
+        </Text>
+      ))}
+    </Stack>
+  );
+}
+
+function When({ row: { status, publishedAt, scheduledAt, createdAt } }: { row: AssignmentRow }) {
+  const [word, at] = publishedAt
+    ? ['Published', publishedAt]
+    : scheduledAt
+      ? [isStopped(status) ? 'Was scheduled for' : 'Scheduled', scheduledAt]
+      : ['Created', createdAt];
+  return (
+    <>
+      <Text size="xs" c="dimmed">
+        {word}
+      </Text>
+      <Text size="sm">
+        <RelativeTime at={at} />
+      </Text>
+    </>
+  );
+}

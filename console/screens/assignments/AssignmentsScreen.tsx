@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { ButtonLink } from '../../parts/links';
+import { PagedList } from '../../parts/list/PagedList';
+import { Screen } from '../../parts/Screen';
+import { assignmentsQuery } from '../../resources/assignments/list';
+import type { AssignmentSearch } from '../../resources/assignments/list';
+import { useViewer } from '../../viewer/viewer';
+import { inMoments } from '../../words/time';
+import { AssignmentFilters } from './AssignmentFilters';
+import { AssignmentList } from './AssignmentList';
+import { BulkReport } from './BulkReport';
+import { isFiltered } from './search';
+import { useBulkReport } from './useBulkReport';
+
+const route = getRouteApi('/shell/assignments');
+
+/** All posts of the organization, by what is looked for. */
+export function AssignmentsScreen() {
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const { profile } = useViewer();
+  const query = useQuery(assignmentsQuery(inMoments(search, profile.timezone)));
+  const { page: _page, ...filters } = search;
+  const { report, show: showReport, close } = useBulkReport(JSON.stringify(filters));
+  const show = (next: AssignmentSearch, replace = false) =>
+    void navigate({ to: '/assignments', search: next, replace });
+  const empty = isFiltered(search)
+    ? {
+        title: 'No assignment fits',
+        description: 'Take a filter away to see more.',
+        action: <Button onClick={() => show({})}>Show all</Button>,
+      }
+    : {
+        title: 'No assignments yet',
+        description: 'Each post that you publish, now or later, is listed here.',
+        action: <ButtonLink to="/compose">Compose the first one</ButtonLink>,
+      };
+  return (
+    <Screen
+      title="Assignments"
+      description="Each post to a channel, and where it is"
+      actions={<ButtonLink to="/compose">Compose</ButtonLink>}
+    >
+      <AssignmentFilters search={filters} onChange={show} />
+      <BulkReport report={report} onClose={close} />
+      <PagedList query={query} empty={empty} onPage={(page, replace) => show({ ...search, page }, replace)}>
+        {(items) => <AssignmentList items={items} of={JSON.stringify(search)} onReport={showReport} />}
+      </PagedList>
+    </Screen>
+  );
+}

@@ -1,0 +1,63 @@
+import { ActionIcon, Group, Tooltip } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ExternalLink, RotateCcw } from 'lucide-react';
+import { isInPlace } from '../../../domain/assignment/allows';
+import { announce, announceFault } from '../../parts/announce';
+import { ConfirmButton } from '../../parts/ConfirmButton';
+import { cancelAssignment, refreshAssignments, retryAssignment } from '../../resources/assignments/changes';
+import type { AssignmentRow } from '../../resources/assignments/list';
+import { cancelLock } from '../../resources/assignments/lock';
+
+/** The actions that the status of the row allows, by the table that the API judges by. */
+export function RowActions({ row, title }: { row: AssignmentRow; title: string }) {
+  const queries = useQueryClient();
+  const refresh = async () => refreshAssignments(queries);
+  const retry = useMutation({
+    mutationFn: async () => retryAssignment(row.id),
+    onSuccess: async () => {
+      announce(`“${title}” is tried again.`);
+      await refresh();
+    },
+    onError: announceFault,
+  });
+  return (
+    <Group gap="xs" wrap="nowrap">
+      {isInPlace('retry', { status: row.status }) && (
+        <Tooltip label="Retry">
+          <ActionIcon
+            variant="default"
+            aria-label={`Retry ${title}`}
+            loading={retry.isPending}
+            onClick={() => retry.mutate()}
+          >
+            <RotateCcw aria-hidden size={16} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      <ConfirmButton
+        size="compact-sm"
+        variant="subtle"
+        label="Cancel the post"
+        name={`Cancel the post: ${title}`}
+        warning={`“${title}” will not be published. Its part that is at the platform already is removed, and its credits come back, except those of a past cycle.`}
+        lock={cancelLock(row.status)}
+        run={async () => cancelAssignment(row.id)}
+        onDone={() => void refresh()}
+      />
+      {row.platformUrl !== null && (
+        <Tooltip label="See the post">
+          <ActionIcon
+            component="a"
+            variant="default"
+            href={row.platformUrl}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={`See ${title} on the platform`}
+          >
+            <ExternalLink aria-hidden size={16} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,60 @@
+import { cancelAssignment, retryAssignment } from '../../resources/assignments/changes';
+import type { AssignmentRow } from '../../resources/assignments/list';
+import { counted } from '../../words/amounts';
+import { faultWords } from '../../words/faults';
+
+/** The acts that can be done to several assignments at once. */
+export const bulkActs = {
+  retry: { run: retryAssignment, title: 'Retried', done: 'is tried again' },
+  cancel: { run: cancelAssignment, title: 'Cancelled', done: 'is cancelled' },
+} as const;
+export type BulkAct = keyof typeof bulkActs;
+
+/** The outcome of an action for one row. */
+export interface RowReport {
+  row: AssignmentRow;
+  /** Null: it is done. */
+  refusal: string | null;
+}
+
+/** The outcome of an action for all rows that it was done to. */
+export interface Report {
+  act: BulkAct;
+  rows: readonly RowReport[];
+}
+
+const simultaneousMax = 4;
+
+/**
+ * Does an act to each row, a few at a time. A refusal stops no other row.
+ * @returns its outcome row by row, in the order of the rows
+ */
+export async function actOnRows(act: BulkAct, rows: readonly AssignmentRow[]): Promise<Report> {
+  const reports: RowReport[] = [];
+  const waiting = [...rows.entries()];
+  const worker = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [place, row] = next;
+      reports[place] = { row, refusal: await refusalOf(bulkActs[act].run(row.id)) };
+    }
+  };
+  await Promise.all(Array.from({ length: simultaneousMax }, worker));
+  return { act, rows: reports };
+}
+
+async function refusalOf(request: Promise<void>): Promise<string | null> {
+  try {
+    await request;
+    return null;
+  } catch (error) {
+    const { title, advice } = faultWords(error);
+    return `${title}. ${advice}`;
+  }
+}
+
+/** "Retried: 3 posts, refused: 1". */
+export function reportTitle({ act, rows }: Report): string {
+  const refused = rows.filter(({ refusal }) => refusal !== null).length;
+  const done = `${bulkActs[act].title}: ${counted(rows.length - refused, 'post')}`;
+  return refused === 0 ? done : `${done}, refused:\u00A0${refused}`;
+}

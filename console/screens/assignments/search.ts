@@ -1,0 +1,43 @@
+import { assignmentStatuses, contentTypes } from '../../../domain/assignment';
+import { readDay, readText, readWord } from '../../parts/readText';
+import type { AssignmentSearch } from '../../resources/assignments/list';
+
+type Sort = NonNullable<AssignmentSearch['sort']>;
+
+/** The orders of the list. */
+export const sortWords = {
+  '-createdAt': 'Newest first',
+  createdAt: 'Oldest first',
+  '-scheduledAt': 'Latest scheduled first',
+  scheduledAt: 'Next scheduled first',
+  '-publishedAt': 'Last published first',
+  publishedAt: 'First published first',
+} as const satisfies Record<Sort, string>;
+const sorts = ['-createdAt', 'createdAt', '-scheduledAt', 'scheduledAt', '-publishedAt', 'publishedAt'] as const;
+
+/**
+ * Reads which posts are listed from the query of the address: a link shows the same list to everybody. It leaves out values that
+ * it does not understand.
+ */
+export function readAssignmentSearch(given: Record<string, unknown>): AssignmentSearch {
+  const status = readWord(given['status'], assignmentStatuses);
+  const type = readWord(given['type'], contentTypes);
+  const sort = readWord(given['sort'], sorts);
+  const page = Number(given['page']);
+  return {
+    ...(status && { status }),
+    ...(type && { type }),
+    ...readText(given, 'platform'),
+    ...readText(given, 'connectionId'),
+    ...readText(given, 'search'),
+    ...readDay(given, 'dateFrom'),
+    ...readDay(given, 'dateTo'),
+    ...(sort && sort !== '-createdAt' && { sort }),
+    ...(Number.isSafeInteger(page) && page > 1 && { page }),
+  };
+}
+
+/** Tells whether any filter is set: then an empty list says so. */
+export function isFiltered({ sort: _order, page: _place, ...filters }: AssignmentSearch): boolean {
+  return Object.keys(filters).length > 0;
+}

@@ -1,0 +1,57 @@
+import { Group, List, Paper, Stack, Text, Title } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { knownScopes, scopeMeanings } from '../../../domain/mcp';
+import { announce } from '../../parts/announce';
+import { ConfirmButton } from '../../parts/ConfirmButton';
+import { RelativeTime } from '../../parts/RelativeTime';
+import { counted } from '../../words/amounts';
+import { grantsQuery, revoke } from './queries';
+import type { Grant } from './queries';
+
+/** One assistant: what it may do, when it did something, and the end of it. */
+export function GrantCard({
+  grant: { id, clientName, scope, calls, createdAt, expiresAt, lastUsedAt },
+}: {
+  grant: Grant;
+}) {
+  const queries = useQueryClient();
+  const name = clientName ?? 'An assistant without a name';
+  return (
+    <Paper component="article" aria-labelledby={id}>
+      <Stack gap="sm">
+        <Group justify="space-between" align="flex-start" wrap="nowrap">
+          <Title order={2} id={id} className="breakable">
+            {name}
+          </Title>
+          <ConfirmButton
+            size="xs"
+            flex="none"
+            label="Revoke"
+            name={`Revoke the access of ${name}`}
+            warning={`“${name}” is refused from now on. Posts that it has made stay. It can ask for access again.`}
+            run={async () => revoke(id)}
+            onDone={() => {
+              announce(`“${name}” has no access any more.`);
+              void queries.invalidateQueries(grantsQuery);
+            }}
+          />
+        </Group>
+        <List size="sm" spacing={4}>
+          {knownScopes(scope).map((known) => (
+            <List.Item key={known}>{scopeMeanings[known].allows}</List.Item>
+          ))}
+        </List>
+        <Text size="sm" c="dimmed" component="div">
+          {lastUsedAt === null ? (
+            'Not used yet'
+          ) : (
+            <>
+              Last used <RelativeTime at={lastUsedAt} />, {counted(calls, 'call')} of tools
+            </>
+          )}
+          . Allowed <RelativeTime at={createdAt} />, ends by itself <RelativeTime at={expiresAt} />.
+        </Text>
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,90 @@
+import { Button, Group, NumberInput, Table } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { MemberLimit } from '../../../api/billing/schema';
+import { creditsMax } from '../../../domain/credits';
+import { announce, announceFault } from '../../parts/announce';
+import { ListTable } from '../../parts/list/ListTable';
+import { PersonCell } from '../../parts/PersonCell';
+import { Section } from '../../parts/Section';
+import { limitsQuery } from '../../resources/billing/queries';
+import { count, counted, credits } from '../../words/amounts';
+import { limitMember } from './queries';
+
+const minWidth = 560;
+const columns = ['Member', 'Used', 'Limit of each cycle'];
+const numbers = ['Used'];
+
+/** The credits that each member may use in a cycle. */
+export function MemberLimits() {
+  const query = useQuery(limitsQuery);
+  return (
+    <Section id="limits" title="Limits of members">
+      <ListTable
+        query={query}
+        empty={{ title: 'No members', description: 'Invite people to your organization first.' }}
+        caption="Limits of members"
+        columns={columns}
+        numbers={numbers}
+        minWidth={minWidth}
+        end={({ length }) => counted(length, 'member')}
+      >
+        {(member) => <LimitRow key={member.userId} member={member} />}
+      </ListTable>
+    </Section>
+  );
+}
+
+function LimitRow({ member: { userId, name, email, monthlyLimit, usedThisCycle } }: { member: MemberLimit }) {
+  const queries = useQueryClient();
+  const [{ limit, known }, setState] = useState({ limit: monthlyLimit, known: monthlyLimit });
+  // A field that nobody touched follows what another admin saves.
+  if (known !== monthlyLimit) setState({ limit: limit === known ? monthlyLimit : limit, known: monthlyLimit });
+  const save = useMutation({
+    mutationFn: async (sent: number | null) => limitMember(userId, sent),
+    onSuccess: async (_saved, sent) => {
+      announce(`${name} may use ${sent === null ? 'all credits' : `${credits(sent)} in each cycle`}.`);
+      await queries.invalidateQueries(limitsQuery);
+    },
+    onError: announceFault,
+  });
+  return (
+    <Table.Tr>
+      <PersonCell name={name} email={email} />
+      <Table.Td className="tabular">{count(usedThisCycle)}</Table.Td>
+      <Table.Td>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            save.mutate(limit);
+          }}
+        >
+          <Group gap="xs" wrap="nowrap">
+            <NumberInput
+              size="xs"
+              w={120}
+              aria-label={`Limit of ${name}`}
+              placeholder="None"
+              min={0}
+              max={creditsMax}
+              allowDecimal={false}
+              hideControls
+              value={limit ?? ''}
+              onChange={(next) => setState({ known, limit: next === '' ? null : Number(next) })}
+            />
+            <Button
+              size="xs"
+              type="submit"
+              variant="default"
+              aria-label={`Save the limit of ${name}`}
+              disabled={limit === monthlyLimit}
+              loading={save.isPending}
+            >
+              Save
+            </Button>
+          </Group>
+        </form>
+      </Table.Td>
+    </Table.Tr>
+  );
+}

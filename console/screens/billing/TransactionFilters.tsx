@@ -1,0 +1,69 @@
+import { Button, Group, NativeSelect } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { creditEntryTypes } from '../../../domain/credits';
+import { announceFault } from '../../parts/announce';
+import { DateField } from '../../parts/form/DateField';
+import { SearchField } from '../../parts/form/SearchField';
+import { useViewer } from '../../viewer/viewer';
+import { entryWords } from '../../words/states';
+import { inMoments } from '../../words/time';
+import { saveTransactions } from './saveTransactions';
+import { readBillingSearch } from './search';
+import type { BillingSearch } from './search';
+
+interface Props {
+  search: BillingSearch;
+  /** @param replace true: it is no step of the browser's history */
+  onChange: (search: BillingSearch, replace: boolean) => void;
+}
+
+/** The filters of the transactions, and a button that saves all that fit as a file. */
+export function TransactionFilters({ search, onChange }: Props) {
+  const { timezone } = useViewer().profile;
+  const save = useMutation({
+    mutationFn: async () => saveTransactions(inMoments(search, timezone)),
+    onError: announceFault,
+  });
+  const { page: _page, ...kept } = search;
+  const change = (next: Record<string, string>, replace = false) =>
+    onChange(readBillingSearch({ ...kept, ...next }), replace);
+  return (
+    <Group align="flex-end" gap="sm">
+      <SearchField
+        placeholder="Text, or an assignment’s id"
+        w={260}
+        maw="100%"
+        searched={search.search ?? ''}
+        onSearch={(words, isRefined) => change({ search: words }, isRefined)}
+      />
+      <NativeSelect
+        label="Kind"
+        value={search.type ?? ''}
+        data={[
+          { value: '', label: 'Any' },
+          ...creditEntryTypes.map((type) => ({ value: type, label: entryWords[type].label })),
+        ]}
+        onChange={(event) => change({ type: event.currentTarget.value })}
+      />
+      <DateField
+        label="From"
+        day={search.dateFrom ?? ''}
+        onChange={(day, isRefined) => change({ dateFrom: day }, isRefined)}
+      />
+      <DateField
+        label="Before"
+        day={search.dateTo ?? ''}
+        onChange={(day, isRefined) => change({ dateTo: day }, isRefined)}
+      />
+      <Button
+        variant="default"
+        leftSection={<Download aria-hidden size={16} />}
+        loading={save.isPending}
+        onClick={() => save.mutate()}
+      >
+        Export as CSV
+      </Button>
+    </Group>
+  );
+}

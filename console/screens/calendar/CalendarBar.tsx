@@ -1,0 +1,49 @@
+import { ActionIcon, Group, SegmentedControl, Title } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ButtonLink } from '../../parts/links';
+import { useViewer } from '../../viewer/viewer';
+import { monthName, weekName } from './dayNames';
+import { addDays, addMonths, weekOf } from './days';
+import type { CalendarSearch, CalendarView } from './search';
+
+interface Props {
+  view: CalendarView;
+  day: string;
+  today: string;
+}
+
+/** The period that the calendar shows, and buttons to others. */
+export function CalendarBar({ view, day, today }: Props) {
+  const { profile } = useViewer();
+  const navigate = useNavigate();
+  const show = (search: CalendarSearch) => void navigate({ to: '/calendar', search });
+  const go = (count: number) => show({ view, day: view === 'month' ? addMonths(day, count) : addDays(day, 7 * count) });
+  return (
+    <Group justify="space-between">
+      <Group gap="xs">
+        <ActionIcon variant="default" size="lg" aria-label={`Previous ${view}`} onClick={() => go(-1)}>
+          <ChevronLeft aria-hidden size={18} />
+        </ActionIcon>
+        <ActionIcon variant="default" size="lg" aria-label={`Next ${view}`} onClick={() => go(1)}>
+          <ChevronRight aria-hidden size={18} />
+        </ActionIcon>
+        <ButtonLink to="/calendar" search={{ view, day: today }} variant="default">
+          Today
+        </ButtonLink>
+        <Title order={2} aria-live="polite">
+          {view === 'month' ? monthName(day, profile.locale) : weekName(weekOf(day), profile.locale)}
+        </Title>
+      </Group>
+      <SegmentedControl
+        aria-label="What is shown"
+        value={view}
+        data={[
+          { value: 'month', label: 'Month' },
+          { value: 'week', label: 'Week' },
+        ]}
+        onChange={(next) => show({ view: next === 'week' ? 'week' : 'month', day })}
+      />
+    </Group>
+  );
+}

@@ -1,0 +1,135 @@
+import { Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { announce } from '../../parts/announce';
+import { ButtonLink } from '../../parts/links';
+import { ListFrame } from '../../parts/list/ListFrame';
+import { Screen } from '../../parts/Screen';
+import { useNow } from '../../parts/useNow';
+import { useViewer } from '../../viewer/viewer';
+import { absoluteTime } from '../../words/time';
+import { Agenda } from './Agenda';
+import './calendar.css';
+import { CalendarBar } from './CalendarBar';
+import { addDays, dayOf, daysShown, groupByClock, movedTo, spanOf } from './days';
+import type { Step } from './EntryLink';
+import type { GridProps, Place } from './grid';
+import { MonthGrid } from './MonthGrid';
+import { calendarQuery } from './queries';
+import type { Entry } from './queries';
+import { useReschedule } from './useReschedule';
+import { WeekGrid } from './WeekGrid';
+
+const route = getRouteApi('/shell/calendar');
+
+const minuteMs = 60_000;
+const hourMs = 3_600_000;
+const narrow = '(max-width: 62em)';
+const agendaMax = 5;
+
+/** The posts that have a time, by their days. They are moved by dragging, or with the keyboard. */
+export function CalendarScreen() {
+  const { profile } = useViewer();
+  const { timezone } = profile;
+  const nowMs = useNow(minuteMs);
+  const today = dayOf(new Date(nowMs).toISOString(), timezone);
+  const { view = 'month', day = today } = route.useSearch();
+  const isNarrow = useMediaQuery(narrow, undefined, { getInitialValueInEffect: false });
+  const days = daysShown({ view, day }, today);
+  const query = useQuery(calendarQuery(spanOf(days, timezone)));
+  const { movedId, move, step } = useMoving(days);
+  return (
+    <Screen
+      title="Calendar"
+      description={`The posts that have a time, in ${timezone.replaceAll('_', ' ')}`}
+      actions={<ButtonLink to="/compose">Compose</ButtonLink>}
+    >
+      <CalendarBar view={view} day={day} today={today} />
+      <ListFrame
+        query={query}
+        isEmpty={({ items }) => items.length === 0}
+        empty={{
+          title: 'Nothing is scheduled in this time',
+          description: 'A post that is composed for a time is shown here.',
+          action: <ButtonLink to="/compose">Compose a post</ButtonLink>,
+        }}
+      >
+        {({ items, isWhole }) => {
+          const find = (id: string) => items.find((entry) => entry.id === id);
+          const props: GridProps = {
+            day,
+            today,
+            nowMs,
+            byDay: groupByClock(items, timezone, 10),
+            movedId,
+            onDropped: (id, place) => move(find(id), place),
+            onStep: step,
+          };
+          const Grid = view === 'month' ? MonthGrid : WeekGrid;
+          return (
+            <>
+              <Text size="sm" c="dimmed">
+                {isNarrow ? 'Open a post to give it another time.' : 'Drag a post to another time.'} With the keyboard,
+                hold Shift and press an arrow key on it.
+              </Text>
+              {isNarrow ? (
+                <Agenda {...props} shownMax={view === 'month' ? agendaMax : items.length} />
+              ) : (
+                <Grid {...props} />
+              )}
+              <Text size="sm" c="dimmed" className="tabular">
+                {isWhole
+                  ? `All ${items.length} shown`
+                  : `The first ${items.length} are shown. A week shows all of its own.`}
+              </Text>
+            </>
+          );
+        }}
+      </ListFrame>
+    </Screen>
+  );
+}
+
+/** Moves posts to other times. @param days those that are shown: the screen follows a post that leaves them */
+function useMoving(days: readonly string[]) {
+  const { profile } = useViewer();
+  const { timezone } = profile;
+  const navigate = useNavigate();
+  const reschedule = useReschedule();
+  const [movedId, setMovedId] = useState<string | null>(null);
+  // A second key may be pressed before the first move is drawn.
+  const latest = useRef(new Map<string, string>());
+  const timeOf = ({ id, scheduledAt }: Entry) => latest.current.get(id) ?? scheduledAt;
+  const set = (entry: Entry, to: string) => {
+    const { id } = entry;
+    const from = timeOf(entry);
+    if (to === from) return;
+    if (Date.parse(to) <= Date.now()) return announce('This time has passed. The post stays where it is.');
+    const day = dayOf(to, timezone);
+    if (!days.includes(day)) void navigate({ to: '/calendar', search: (before) => ({ ...before, day }) });
+    latest.current.set(id, to);
+    // Not by callbacks of `mutate`, of which the next move would drop those of this one. A refusal is announced there.
+    reschedule
+      .mutateAsync({ id, from, to })
+      .then(
+        () => announce(`The post goes live on ${absoluteTime(to, profile)}.`),
+        () => undefined,
+      )
+      .finally(() => {
+        if (latest.current.get(id) === to) latest.current.delete(id);
+      });
+  };
+  const move = (entry: Entry | undefined, place: Place) => {
+    setMovedId(null);
+    if (entry) set(entry, movedTo(timeOf(entry), timezone, place));
+  };
+  const step = (entry: Entry, { days: count, hours }: Step) => {
+    setMovedId(entry.id);
+    const scheduledAt = timeOf(entry);
+    if (hours !== 0) set(entry, new Date(Date.parse(scheduledAt) + hours * hourMs).toISOString());
+    else set(entry, movedTo(scheduledAt, timezone, { day: addDays(dayOf(scheduledAt, timezone), count) }));
+  };
+  return { movedId, move, step };
+}

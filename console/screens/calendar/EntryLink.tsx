@@ -1,0 +1,72 @@
+import { Link } from '@tanstack/react-router';
+import { CircleAlert } from 'lucide-react';
+import { useLayoutEffect, useRef } from 'react';
+import type { KeyboardEvent } from 'react';
+import { isInPlace } from '../../../domain/assignment/allows';
+import { titleOf } from '../../resources/assignments/titleOf';
+import { statusWords } from '../../words/states';
+import { absoluteTime, localOf } from '../../words/time';
+import type { TimeStyle } from '../../words/time';
+import type { Entry } from './queries';
+
+/** The move of an arrow key. */
+export interface Step {
+  days: number;
+  hours: number;
+}
+
+interface Props {
+  entry: Entry;
+  /** The user's way to write times. */
+  profile: TimeStyle;
+  /** By the name of the arrow key. */
+  steps: Readonly<Record<string, Step>>;
+  /** True if it has just been moved with the keyboard: then the focus follows it. */
+  isMoved: boolean;
+  onStep: (entry: Entry, step: Step) => void;
+}
+
+/**
+ * A post in the calendar: a link to its page, that is dragged, or moved by Shift and an arrow key. One that was cancelled is
+ * struck through, and one that failed has a sign: the colour alone would not say it (WCAG 1.4.1).
+ */
+export function EntryLink({ entry, profile, steps, isMoved, onStep }: Props) {
+  const { id, status, scheduledAt, connection } = entry;
+  const { label, color } = statusWords[status];
+  const time = localOf(scheduledAt, profile.timezone).slice(11);
+  const isMovable = isInPlace('edit', { status });
+  const link = useRef<HTMLAnchorElement>(null);
+  useLayoutEffect(() => {
+    if (isMoved) link.current?.focus();
+  }, [isMoved]);
+  const press = (event: KeyboardEvent) => {
+    const step = steps[event.key];
+    if (!event.shiftKey || !step || !isMovable) return;
+    event.preventDefault();
+    onStep(entry, step);
+  };
+  return (
+    <li
+      className="calendar-entry"
+      title={`${titleOf(entry)}\n${connection.name}\n${label}, ${absoluteTime(scheduledAt, profile)}`}
+    >
+      {status === 'failed' ? (
+        <CircleAlert aria-hidden className="calendar-failed" size={12} />
+      ) : (
+        <span className="calendar-dot" style={{ background: `var(--mantine-color-${color}-5)` }} />
+      )}
+      <Link
+        ref={link}
+        to="/assignments/$assignmentId"
+        params={{ assignmentId: id }}
+        draggable={isMovable}
+        onDragStart={(event) => event.dataTransfer.setData('text/plain', id)}
+        aria-label={`${time} ${titleOf(entry)}, ${connection.name}, ${label}`}
+        onKeyDown={press}
+        {...(isMovable && { 'aria-keyshortcuts': 'Shift+ArrowLeft Shift+ArrowRight Shift+ArrowUp Shift+ArrowDown' })}
+      >
+        <span className="tabular">{time}</span> {status === 'cancelled' ? <s>{titleOf(entry)}</s> : titleOf(entry)}
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,60 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { AssignmentSearchPage } from '../../../api/assignments/consoleSchema';
+import { pageSizeMax } from '../../../domain/limits';
+import { get } from '../../http/request';
+import type { AssignmentRow } from '../../resources/assignments/list';
+
+/** A post with a time. */
+export type Entry = AssignmentRow & { scheduledAt: string };
+
+export interface Span {
+  from: string;
+  /** Before this. */
+  to: string;
+}
+
+export interface Entries {
+  /** By their times. */
+  items: readonly Entry[];
+  /** False: there are more than can be shown. */
+  isWhole: boolean;
+}
+
+const restingMs = 60_000;
+const pagesMax = 20;
+const pagesAtOnce = 4;
+
+/** All posts that are scheduled within a span, up to a thousand. */
+export const calendarQuery = ({ from, to }: Span) =>
+  queryOptions({
+    queryKey: ['calendar', from, to],
+    queryFn: async ({ signal }) => readSpan({ from, to }, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: restingMs,
+  });
+
+async function readSpan({ from, to }: Span, signal: AbortSignal): Promise<Entries> {
+  const read = async (page: number) =>
+    get<AssignmentSearchPage>('/console/assignments', {
+      query: { scheduledFrom: from, scheduledTo: to, sort: 'scheduledAt', limit: pageSizeMax, page },
+      signal,
+    });
+  const first = await read(1);
+  const pages = Math.min(pagesMax, Math.ceil(first.total / pageSizeMax));
+  // A post that moves between two pages meanwhile is there twice.
+  const found = new Map(first.items.map((row) => [row.id, row]));
+  for (let page = 2; page <= pages; page += pagesAtOnce) {
+    const numbers = Array.from({ length: Math.min(pagesAtOnce, pages - page + 1) }, (_none, place) => page + place);
+    for (const { items } of await Promise.all(numbers.map(read))) for (const row of items) found.set(row.id, row);
+  }
+  return { items: inOrder([...found.values()].filter(isEntry)), isWhole: first.total <= pagesMax * pageSizeMax };
+}
+
+function isEntry(row: AssignmentRow): row is Entry {
+  return row.scheduledAt !== null;
+}
+
+/** Sorts posts by their times. */
+export function inOrder(items: readonly Entry[]): Entry[] {
+  return items.toSorted((one, other) => Date.parse(one.scheduledAt) - Date.parse(other.scheduledAt));
+}

@@ -1,0 +1,19 @@
+import { readText, readWord } from '../../parts/readText';
+import { isDay } from './days';
+
+const views = ['month', 'week'] as const;
+export type CalendarView = (typeof views)[number];
+
+/** The parameters of the calendar in the address. */
+export interface CalendarSearch {
+  /** A month if left out. */
+  view?: CalendarView;
+  /** A day of what is shown; today if left out. */
+  day?: string;
+}
+
+export function readCalendarSearch(given: Record<string, unknown>): CalendarSearch {
+  const view = readWord(given['view'], views);
+  const { day } = readText(given, 'day');
+  return { ...(view === 'week' && { view }), ...(day !== undefined && isDay(day) && { day }) };
+}

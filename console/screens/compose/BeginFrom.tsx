@@ -1,0 +1,50 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { TriangleAlert } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
+import { FaultAlert } from '../../parts/FaultAlert';
+import { PendingScreen } from '../../parts/PendingScreen';
+import { draftPlace, isDraftBegun, keepDraft } from './draft';
+import { draftFrom, originQuery } from './fromAssignment';
+
+/**
+ * Puts the content of another post into the form, and goes to it. The form holds one post: if there is one that somebody has
+ * begun, they are asked first.
+ */
+export function BeginFrom({ assignmentId }: { assignmentId: string }) {
+  const navigate = useNavigate();
+  const { data: origin, error, refetch } = useQuery(originQuery(assignmentId));
+  const [isWanted, setWanted] = useState(() => !isDraftBegun());
+  // The link has been followed: a reload does not fill the form once more.
+  const toForm = useCallback(() => void navigate({ to: '/compose', search: {}, replace: true }), [navigate]);
+  useEffect(() => {
+    if (!origin || !isWanted) return;
+    keepDraft(draftPlace(), draftFrom(origin));
+    toForm();
+  }, [origin, isWanted, toForm]);
+  if (!origin && error) return <FaultAlert error={error} onRetry={() => void refetch()} />;
+  if (!origin || isWanted) return <PendingScreen />;
+  return (
+    <Alert
+      color="yellow"
+      variant="outline"
+      icon={<TriangleAlert aria-hidden />}
+      title="There is another post in the form, which you have begun"
+    >
+      <Stack gap="sm">
+        <Text size="sm">
+          The form holds one post. If you compose this one anew, what you wrote for the other one is thrown away.
+        </Text>
+        <Group gap="xs">
+          <Button variant="default" onClick={toForm}>
+            Go on with the other one
+          </Button>
+          <Button color="red" onClick={() => setWanted(true)}>
+            Throw it away, compose this one
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,99 @@
+import { Button, Grid, Group, Stack } from '@mantine/core';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { Suspense, useEffect, useState } from 'react';
+import { localFile } from '../../media/keptUploads';
+import { ConfirmButton } from '../../parts/ConfirmButton';
+import { lazyPart } from '../../parts/lazyPart';
+import type { ConnectionRow } from '../../resources/connections/queries';
+import { counted } from '../../words/amounts';
+import { noteForm } from './changeDraft';
+import { ComposeForm } from './ComposeForm';
+import { chosenOf, draftPlace, newDraft, startingDraft, storeDraft, unsentOf } from './draft';
+import type { Draft } from './draft';
+import { Judgement } from './Judgement';
+import { SendReport } from './SendReport';
+import { useSending } from './useSending';
+import { faultsByPlatform, isAccepted, useValidations } from './useValidations';
+
+/** Nobody waits for it. */
+const Previews = lazyPart(async () => (await import('./preview/Previews')).Previews);
+
+const route = getRouteApi('/shell/compose');
+
+/** The form, what the API says of it, and how it will look. @param channels the active ones */
+export function Composer({ channels }: { channels: readonly ConnectionRow[] }) {
+  const { connectionId: named } = route.useSearch();
+  const navigate = useNavigate();
+  const [draft, setDraft] = useState<Draft>(() => startingDraft(channels, named));
+  const chosen = chosenOf(draft, channels);
+  const unsent = unsentOf(draft, chosen);
+  const [place] = useState(draftPlace);
+  useEffect(() => storeDraft(place, draft), [draft, place]);
+  useEffect(() => noteForm(place, setDraft), [place]);
+  // The link has been followed: a reload does not choose its channel once more.
+  useEffect(() => {
+    if (named !== undefined) void navigate({ to: '/compose', search: {}, replace: true });
+  }, [named, navigate]);
+  const judged = useValidations(draft, unsent);
+  const { send, isSending, faults } = useSending({ draft, place, channels });
+  const publish = () =>
+    send(unsent, {
+      // It is called only if the person is still here.
+      onSuccess: ({ sent: [only] }) => {
+        if (chosen.length > 1 || !only || only.isOutdated) return;
+        void navigate({ to: '/assignments/$assignmentId', params: { assignmentId: only.assignmentId } });
+      },
+    });
+  const begin = () => setDraft(newDraft(channels.length === 1 ? channels.map(({ id }) => id) : []));
+  const report = <SendReport channels={chosen} draft={draft} faults={faults} isSending={isSending} onBegin={begin} />;
+  if (draft.isFinished) return report;
+  return (
+    <Grid gap="lg">
+      <Grid.Col span={{ base: 12, md: 7 }}>
+        {/* What was changed while it is sent would be in no post. */}
+        <fieldset className="fields" role="presentation" disabled={isSending}>
+          <ComposeForm
+            draft={draft}
+            channels={channels}
+            errors={faultsByPlatform(judged, chosen, faults)}
+            onChange={setDraft}
+          />
+        </fieldset>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 5 }}>
+        <Stack>
+          {(unsent.length > 0 || chosen.length === 0) && <Judgement judged={judged} />}
+          {report}
+          <Group className="send-bar">
+            <Button loading={isSending} disabled={unsent.length === 0 || !judged.every(isAccepted)} onClick={publish}>
+              {sendWords(draft, chosen.length, unsent.length)}
+            </Button>
+            <ConfirmButton
+              label="Begin anew"
+              disabled={isSending}
+              warning="All that you have written here is thrown away."
+              run={async () => begin()}
+            />
+          </Group>
+          <Suspense fallback={null}>
+            <Previews
+              parts={draft.parts}
+              channels={chosen}
+              mediaUrl={draft.mediaUrl}
+              fileName={draft.fileName}
+              fileAt={localFile}
+            />
+          </Suspense>
+        </Stack>
+      </Grid.Col>
+    </Grid>
+  );
+}
+
+/** "Publish", "Schedule for 3 channels", "Publish to the other channel". */
+function sendWords({ scheduledAt }: Draft, chosen: number, unsent: number): string {
+  const act = scheduledAt === null ? 'Publish' : 'Schedule';
+  if (chosen < 2 || unsent === 0) return act;
+  const of = unsent < chosen ? 'remaining ' : '';
+  return `${act} ${scheduledAt === null ? 'to' : 'for'} ${counted(unsent, `${of}channel`)}`;
+}

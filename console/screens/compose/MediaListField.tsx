@@ -1,0 +1,97 @@
+import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { localFile, offerUpload } from '../../media/keptUploads';
+import { unfinishedKey } from '../../media/UnfinishedUploads';
+import { UploadField } from '../../media/UploadField';
+import { withValue } from '../../payload/fields';
+import type { FieldOffered, Values } from '../../payload/fields';
+import { refusalOf, ruleWords } from './mediaRules';
+import type { MediaRules } from './mediaRules';
+
+interface Props {
+  field: FieldOffered;
+  /** The rules for each of the files. */
+  rules: MediaRules;
+  values: Values;
+  error: string | undefined;
+  onChange: (values: Values) => void;
+}
+
+/** Several media in their order: files that are uploaded, and addresses. */
+export function MediaListField({ field, rules, values, error, onChange }: Props) {
+  const queries = useQueryClient();
+  const [typed, setTyped] = useState('');
+  const given = values[field.name];
+  const urls = Array.isArray(given) ? given.map(String) : [];
+  const set = (next: readonly string[]) => onChange(withValue(values, field.name, next, false));
+  const isFull = field.maxItems !== null && urls.length >= field.maxItems;
+  const drop = (url: string) => {
+    offerUpload(url);
+    void queries.invalidateQueries({ queryKey: unfinishedKey });
+    set(urls.filter((one) => one !== url));
+  };
+  const add = () => {
+    const url = typed.trim();
+    setTyped('');
+    if (url !== '' && !urls.includes(url)) set([...urls, url]);
+  };
+  return (
+    <Paper>
+      <Stack>
+        <TextInput
+          label={field.label}
+          description={field.description}
+          withAsterisk={field.required}
+          placeholder="https://example.com/photo.jpg"
+          type="url"
+          value={typed}
+          error={error}
+          disabled={isFull}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onBlur={add}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') add();
+          }}
+        />
+        {urls.map((url, place) => (
+          <Chosen key={url} url={url} place={place} onRemove={() => drop(url)} />
+        ))}
+        {ruleWords(rules).map((text) => (
+          <Text key={text} size="sm" c="dimmed">
+            {text}
+          </Text>
+        ))}
+        {!isFull && (
+          <UploadField
+            label="Add a file"
+            refuse={(file) => refusalOf(file, rules)}
+            onUploaded={({ mediaUrl }) => set([...urls, mediaUrl])}
+          />
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+interface ChosenProps {
+  url: string;
+  /** From 0. */
+  place: number;
+  onRemove: () => void;
+}
+
+/** One of them, by the name of its file as long as this page knows it. */
+function Chosen({ url, place, onRemove }: ChosenProps) {
+  const name = localFile(url)?.name ?? url;
+  return (
+    <Group justify="space-between" wrap="nowrap" gap="xs">
+      <Text size="sm" className="breakable">
+        {place + 1}. {name}
+      </Text>
+      <Button size="compact-sm" variant="default" aria-label={`Remove ${name}`} onClick={onRemove}>
+        Remove
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,179 @@
+import { contentTypes, mediaUrlTypes } from '../../../domain/assignment';
+import type { ContentType } from '../../../domain/assignment';
+import type { Values } from '../../payload/fields';
+import type { ConnectionRow } from '../../resources/connections/queries';
+import { ownPlace } from '../../session/session';
+
+/** The part of the draft for one platform. */
+export interface Part {
+  type: ContentType | null;
+  payload: Values;
+}
+
+/** A post that is being written, for one channel or several. It survives a reload of this tab. */
+export interface Draft {
+  connectionIds: readonly string[];
+  /** By the slug of the platform: each has its own types and fields. */
+  parts: Readonly<Record<string, Part>>;
+  mediaUrl: string;
+  /** Of a file that was uploaded; null: `mediaUrl` was typed. */
+  fileName: string | null;
+  scheduledAt: string | null;
+  callbackUrl: string;
+  externalId: string;
+  /** The beginning of this draft's idempotency keys, and its name in this tab. */
+  key: string;
+  /** Another beginning for a channel: there a copy of the draft in another tab has used the first one. */
+  ownKeys: Readonly<Record<string, string>>;
+  /** The channels that this draft was sent to, whether there was an answer or not. */
+  tried: readonly string[];
+  /** The assignments that were made of it: channel to assignment. */
+  sent: Readonly<Record<string, string>>;
+  /** The channels among them whose post lacks what was changed here since: an answer was lost, and the post was made. */
+  outdated: readonly string[];
+  /** True if all channels that were chosen when it was sent have got it: it is no longer kept. */
+  isFinished: boolean;
+}
+
+const noPart: Part = { type: null, payload: {} };
+
+export function newDraft(connectionIds: readonly string[]): Draft {
+  return {
+    connectionIds,
+    parts: {},
+    mediaUrl: '',
+    fileName: null,
+    scheduledAt: null,
+    callbackUrl: '',
+    externalId: '',
+    key: newKey(),
+    ownKeys: {},
+    tried: [],
+    sent: {},
+    outdated: [],
+    isFinished: false,
+  };
+}
+
+/** Where the draft of this person in this organization is kept. */
+export function draftPlace(): string {
+  return ownPlace('composition');
+}
+
+/** The draft that was kept, if there is one. */
+export function keptDraft(place = draftPlace()): Draft | null {
+  const text = sessionStorage.getItem(place);
+  return text === null ? null : JSON.parse(text);
+}
+
+/** The stored draft, without channels that are gone and with the one of a link; else a new draft. */
+export function startingDraft(channels: readonly { id: string }[], named: string | undefined): Draft {
+  const isThere = (id: string) => channels.some((channel) => channel.id === id);
+  const wanted = named !== undefined && isThere(named) ? [named] : [];
+  const kept = keptDraft();
+  if (kept) return { ...kept, connectionIds: [...new Set([...kept.connectionIds.filter(isThere), ...wanted])] };
+  const [first, ...others] = channels;
+  return newDraft(wanted.length === 0 && first && others.length === 0 ? [first.id] : wanted);
+}
+
+export function keepDraft(place: string, draft: Draft): void {
+  sessionStorage.setItem(place, JSON.stringify(draft));
+}
+
+/** Keeps a draft until it is finished. */
+export function storeDraft(place: string, draft: Draft): void {
+  if (draft.isFinished) sessionStorage.removeItem(place);
+  else keepDraft(place, draft);
+}
+
+export function partOf({ parts }: Draft, platform: string): Part {
+  return parts[platform] ?? noPart;
+}
+
+export function withPart(draft: Draft, platform: string, change: Partial<Part>): Draft {
+  return { ...draft, parts: { ...draft.parts, [platform]: { ...partOf(draft, platform), ...change } } };
+}
+
+/** The chosen channels, in their order. */
+export function chosenOf<Channel extends { id: string }>({ connectionIds }: Draft, channels: readonly Channel[]) {
+  return channels.filter(({ id }) => connectionIds.includes(id));
+}
+
+/** Of these channels, those that have not got the post yet. */
+export function unsentOf<Channel extends { id: string }>({ sent }: Draft, channels: readonly Channel[]) {
+  return channels.filter(({ id }) => sent[id] === undefined);
+}
+
+/** The draft, about to be sent to a channel. */
+export function withTry(draft: Draft, channelId: string): Draft {
+  return { ...draft, tried: [...new Set([...draft.tried, channelId])] };
+}
+
+/** The draft, with a key for a channel that no other tab knows. */
+export function withOwnKey(draft: Draft, channelId: string, ownKey: string): Draft {
+  return { ...draft, ownKeys: { ...draft.ownKeys, [channelId]: ownKey } };
+}
+
+/** The draft, with the assignment that a channel has got. @param isOutdated whether that was made of an earlier version */
+export function withSent(draft: Draft, channelId: string, assignmentId: string, isOutdated: boolean): Draft {
+  const outdated = isOutdated ? [...draft.outdated, channelId] : draft.outdated;
+  return { ...draft, sent: { ...draft.sent, [channelId]: assignmentId }, outdated };
+}
+
+/**
+ * The draft after a try to send it in which nothing was refused. It is finished if each chosen channel has received it as it
+ * is written now. Only sending finishes a draft: the texts stay when a channel is no longer chosen, or no longer there.
+ */
+export function afterSending(draft: Draft, channels: readonly { id: string }[]): Draft {
+  const isFinished = unsentOf(draft, chosenOf(draft, channels)).length === 0 && draft.outdated.length === 0;
+  return { ...draft, isFinished };
+}
+
+/** The body of the request that creates it for a channel, or null while it cannot be judged yet. */
+export function bodyOf(
+  draft: Draft,
+  { id: connectionId, platform }: Pick<ConnectionRow, 'id' | 'platform'>,
+): Record<string, unknown> | null {
+  const { mediaUrl, scheduledAt, callbackUrl, externalId } = draft;
+  const { type, payload } = partOf(draft, platform);
+  if (type === null) return null;
+  return {
+    connectionId,
+    type,
+    payload,
+    ...(mediaUrl !== '' && mediaUrlTypes.includes(type) && { mediaUrl }),
+    ...(scheduledAt !== null && { scheduledAt }),
+    ...(callbackUrl !== '' && { callbackUrl }),
+    ...(externalId !== '' && { externalId }),
+  };
+}
+
+/** The request that creates it for a channel, as JSON. */
+export function requestOf(draft: Draft, channel: Pick<ConnectionRow, 'id' | 'platform'>): string {
+  return JSON.stringify({ ...bodyOf(draft, channel), idempotencyKey: idempotencyKeyOf(draft, channel.id) });
+}
+
+/** The same for each try to send this draft to this channel: a lost answer never makes a second post. */
+export function idempotencyKeyOf({ key, ownKeys }: Draft, connectionId: string): string {
+  return `${ownKeys[connectionId] ?? key}-${connectionId}`;
+}
+
+/** Tells whether there is a draft in which something was written; a choice of channels alone is quickly made again. */
+export function isDraftBegun(): boolean {
+  const kept = keptDraft();
+  if (!kept) return false;
+  const { parts, mediaUrl, scheduledAt, callbackUrl, externalId, sent } = kept;
+  const texts = [mediaUrl, scheduledAt ?? '', callbackUrl, externalId, ...Object.keys(parts), ...Object.keys(sent)];
+  return texts.some((text) => text !== '');
+}
+
+/** The content type of this name. */
+export function typeNamed(name: string): ContentType | null {
+  return contentTypes.find((type) => type === name) ?? null;
+}
+
+/** Unlike `randomUUID` it is also there where the page came without TLS. */
+export function newKey(): string {
+  const random = crypto.getRandomValues(new Uint8Array(16));
+  return `console-${Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}

@@ -1,0 +1,16 @@
+import { createRoute } from '@tanstack/react-router';
+import { PenLine } from 'lucide-react';
+import type { ScreenDescription } from '../../routing/description';
+import { lazyScreen } from '../../routing/lazyScreen';
+import { shell } from '../../routing/shell';
+import { readComposeSearch } from './search';
+
+export const compose = {
+  route: createRoute({
+    getParentRoute: () => shell,
+    path: '/compose',
+    validateSearch: readComposeSearch,
+    component: lazyScreen(async () => import('./ComposeScreen'), 'ComposeScreen'),
+  }),
+  entry: { label: 'Compose', Icon: PenLine },
+} satisfies ScreenDescription;

@@ -1,0 +1,121 @@
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { AssignmentCreated } from '../../../api/assignments/schema';
+import { send } from '../../http/request';
+import { announce, announceFaultOf } from '../../parts/announce';
+import { refreshAssignments } from '../../resources/assignments/changes';
+import type { ConnectionRow } from '../../resources/connections/queries';
+import { noteStep } from '../../resources/onboarding/queries';
+import { changeDraft } from './changeDraft';
+import type { Change } from './changeDraft';
+import { afterSending, newKey, requestOf, withOwnKey, withSent, withTry } from './draft';
+import type { Draft } from './draft';
+
+interface Options {
+  draft: Draft;
+  /** Where the draft is kept. */
+  place: string;
+  /** All that are there, chosen or not. */
+  channels: readonly ConnectionRow[];
+}
+
+interface Sent {
+  assignmentId: string;
+  /** Whether it was made of an earlier version. */
+  isOutdated: boolean;
+}
+
+interface Refusal {
+  channel: ConnectionRow;
+  error: unknown;
+  /** The request that was refused. */
+  request: string;
+}
+
+/**
+ * Sends a draft to channels, one assignment each. It ends also if the form is left meanwhile: the draft has what was sent,
+ * wherever it is by then, and a message says how it went.
+ * @returns how to, whether it is under way, and by channel why the draft as it stands was refused
+ */
+export function useSending({ draft, place, channels }: Options) {
+  const queries = useQueryClient();
+  const isOpen = useIsOpen();
+  const mutationKey = ['sending', place];
+  const sending = useMutation({
+    mutationKey,
+    mutationFn: async (unsent: readonly ConnectionRow[]) => {
+      const sent: Sent[] = [];
+      const refusals: Refusal[] = [];
+      const note = (change: Change) => changeDraft(place, draft.key, change);
+      for (const channel of unsent) {
+        const outcome = await sendTo(channel, draft, note);
+        if ('error' in outcome) {
+          // The others are sent all the same.
+          refusals.push({ channel, ...outcome });
+          continue;
+        }
+        const { assignmentId, isOutdated } = outcome;
+        note((before) => withSent(before, channel.id, assignmentId, isOutdated));
+        sent.push(outcome);
+        noteStep(queries, 'first_post');
+      }
+      if (refusals.length === 0) note((before) => afterSending(before, channels));
+      if (!isOpen()) tell(refusals);
+      void refreshAssignments(queries);
+      return { sent, refusals };
+    },
+  });
+  const refusals = sending.data?.refusals ?? [];
+  const faults: Readonly<Record<string, unknown>> = Object.fromEntries(
+    refusals
+      .filter(({ channel, request }) => requestOf(draft, channel) === request)
+      .map(({ channel, error }) => [channel.id, error]),
+  );
+  // It may be the work of a form that was left, and to which the person has come back.
+  return { send: sending.mutate, isSending: useIsMutating({ mutationKey }) > 0, faults };
+}
+
+/** Sends a draft to a channel. @param note changes the draft where it is kept */
+async function sendTo(
+  channel: ConnectionRow,
+  draft: Draft,
+  note: (change: Change) => void,
+): Promise<Sent | Omit<Refusal, 'channel'>> {
+  const { id } = channel;
+  const request = requestOf(draft, channel);
+  note((before) => withTry(before, id));
+  try {
+    const sent = await create(request);
+    if (!sent.isOutdated || draft.tried.includes(id)) return sent;
+  } catch (error) {
+    return { error, request };
+  }
+  // The first try has met a post: a copy of this draft, in another tab, has made it.
+  const ownKey = newKey();
+  note((before) => withOwnKey(before, id, ownKey));
+  return sendTo(channel, withTry(withOwnKey(draft, id, ownKey), id), note);
+}
+
+/** An answer that was lost had made the post; what was changed since is not in it, and the API says so (contract.md §2). */
+async function create(request: string): Promise<Sent> {
+  const response = await send('POST', '/console/assignments', { body: JSON.parse(request) });
+  const { id: assignmentId }: AssignmentCreated = await response.json();
+  return { assignmentId, isOutdated: response.headers.get('idempotency-mismatch') === 'true' };
+}
+
+function tell(refusals: readonly Refusal[]): void {
+  for (const { channel, error } of refusals) announceFaultOf(channel.name, error);
+  if (refusals.length === 0) announce('Your post is on its way.');
+}
+
+/** @returns what tells whether the component is still on the page */
+function useIsOpen(): () => boolean {
+  const isOpen = useRef(false);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
+  return () => isOpen.current;
+}

@@ -1,0 +1,90 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQueries } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { AssignmentValidation } from '../../../api/assignments/validate/validateSchema';
+import { ApiFault } from '../../http/ApiFault';
+import { post } from '../../http/request';
+import type { ConnectionRow } from '../../resources/connections/queries';
+import { bodyOf, idempotencyKeyOf } from './draft';
+import type { Draft } from './draft';
+
+/** The API's judgement of the post for one channel. */
+export interface Judged {
+  channel: ConnectionRow;
+  /** While it is asked for, it has the answer of the version before. */
+  validation: UseQueryResult<AssignmentValidation>;
+  /** Of the post as it stands: no type is chosen, the API is asked or will be after the last key, or it has answered. */
+  stage: 'incomplete' | 'asked' | 'answered';
+}
+
+const typingMs = 500;
+
+/** The API's judgement of the post for each channel, some time after the last key. */
+export function useValidations(draft: Draft, channels: readonly ConnectionRow[]): Judged[] {
+  const [settled] = useDebouncedValue(draft, typingMs);
+  // A draft that was begun anew has nothing of the one before.
+  const asked = settled.key === draft.key ? settled : draft;
+  const latest = useRef(new Map<string, AssignmentValidation>());
+  const validations = useQueries({
+    queries: channels.map((channel) => {
+      const body = bodyOf(asked, channel);
+      return {
+        queryKey: ['validation', channel.id, JSON.stringify(body)],
+        queryFn: async ({ signal }: { signal: AbortSignal }) =>
+          post<AssignmentValidation>('/console/assignments/validate', body ?? {}, { signal }),
+        enabled: body !== null,
+        // Each body is another query here, so `keepPreviousData` has none to keep.
+        placeholderData: () => (body === null ? undefined : latest.current.get(idempotencyKeyOf(asked, channel.id))),
+        gcTime: 60_000,
+        retry: false,
+      };
+    }),
+  });
+  const judged = channels.flatMap((channel, place): Judged[] => {
+    const validation = validations[place];
+    return validation
+      ? [{ channel, validation, stage: stageOf(bodyOf(draft, channel), bodyOf(asked, channel), validation) }]
+      : [];
+  });
+  useEffect(() => {
+    for (const { channel, validation } of judged)
+      if (validation.data) latest.current.set(idempotencyKeyOf(asked, channel.id), validation.data);
+  });
+  return judged;
+}
+
+function stageOf(body: object | null, asked: object | null, validation: UseQueryResult): Judged['stage'] {
+  if (body === null) return 'incomplete';
+  const isAnswer = !validation.isPending && !validation.isPlaceholderData;
+  return isAnswer && JSON.stringify(body) === JSON.stringify(asked) ? 'answered' : 'asked';
+}
+
+/** Tells whether the API has found the post valid as it stands. */
+export function isAccepted({ stage, validation }: Judged): boolean {
+  return stage === 'answered' && validation.data?.valid === true;
+}
+
+/**
+ * The faults of the fields, as sentences, platform by platform.
+ * @param faults what the chosen channels have refused the post for
+ */
+export function faultsByPlatform(
+  judged: readonly Judged[],
+  chosen: readonly ConnectionRow[],
+  faults: Readonly<Record<string, unknown>>,
+): Record<string, Record<string, string>> {
+  const found: Record<string, Record<string, string>> = {};
+  const note = ({ platform }: ConnectionRow, texts: Record<string, string>) => {
+    found[platform] = { ...found[platform], ...texts };
+  };
+  for (const { channel, validation } of judged) {
+    const errors = Object.entries(validation.data?.errors ?? {});
+    note(channel, Object.fromEntries(errors.map(([field, texts]) => [field, `This field ${texts.join('; ')}.`])));
+  }
+  for (const channel of chosen) {
+    const fault = faults[channel.id];
+    if (fault instanceof ApiFault) note(channel, fault.fieldErrors);
+  }
+  return found;
+}

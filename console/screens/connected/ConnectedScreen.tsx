@@ -1,0 +1,100 @@
+import { Alert, Group, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { CircleAlert, CircleCheck, CircleX } from 'lucide-react';
+import { useEffect } from 'react';
+import type { ReactNode } from 'react';
+import { FaultAlert } from '../../parts/FaultAlert';
+import { ButtonLink } from '../../parts/links';
+import { PendingScreen } from '../../parts/PendingScreen';
+import { Screen } from '../../parts/Screen';
+import { consentQuery } from '../../resources/connections/consent';
+import { connectionsQuery, refreshConnections } from '../../resources/connections/queries';
+import { noteStep } from '../../resources/onboarding/queries';
+import { landingWords } from './landing';
+import type { Landing } from './landing';
+
+const route = getRouteApi('/shell/connections/done');
+
+/** The page to which the browser returns after the consent: it says how that ended, and what comes next. */
+export function ConnectedScreen() {
+  const { status, connectionId, error = 'platform_error' } = route.useSearch();
+  const queries = useQueryClient();
+  const { data, error: fault, isFetching, refetch } = useQuery(connectionsQuery);
+  const isSaid = status === 'success';
+  useEffect(() => {
+    if (isSaid) void refreshConnections(queries);
+  }, [isSaid, queries]);
+  // An address can be typed: what it says of success is believed once the channel is there.
+  const channel = isSaid ? data?.items.find(({ id }) => id === connectionId) : undefined;
+  const isConnected = channel !== undefined;
+  useEffect(() => {
+    if (isConnected) noteStep(queries, 'connect_channel');
+  }, [isConnected, queries]);
+  if (!isSaid) return <NotConnected error={error} />;
+  if (!channel && isFetching) return <PendingScreen />;
+  if (!channel)
+    return (
+      <Ended title="The channel is not listed">
+        {fault ? (
+          <FaultAlert error={fault} onRetry={() => void refetch()} />
+        ) : (
+          <Text size="sm">It was removed meanwhile, or it belongs to another of your organizations.</Text>
+        )}
+      </Ended>
+    );
+  if (!channel.isActive)
+    return (
+      <Ended title="The channel is connected">
+        <Alert role="status" color="yellow" variant="outline" icon={<CircleAlert aria-hidden />}>
+          <Text size="sm">
+            “{channel.name}” is still deactivated: nothing is published to it until it is activated.
+          </Text>
+        </Alert>
+      </Ended>
+    );
+  return (
+    <Screen title="The channel is connected">
+      <Alert role="status" color="teal" variant="outline" icon={<CircleCheck aria-hidden />}>
+        <Text size="sm">“{channel.name}” is ready: you can publish to it now.</Text>
+      </Alert>
+      <Group>
+        <ButtonLink to="/compose" search={{ connectionId: channel.id }}>
+          Compose a post
+        </ButtonLink>
+        <ButtonLink variant="default" to="/connections">
+          To the connections
+        </ButtonLink>
+      </Group>
+    </Screen>
+  );
+}
+
+/** Says why: with the service's reason where it has one, which knows more than the error. */
+function NotConnected({ error }: Required<Pick<Landing, 'error'>>) {
+  const { data: ended, isPending } = useQuery(consentQuery);
+  if (isPending) return <PendingScreen />;
+  const { cause, advice } = landingWords[error];
+  const reason = ended?.error === error ? ended.reason : null;
+  return (
+    <Ended title="The channel is not connected">
+      <Alert role="alert" color="red" variant="outline" icon={<CircleX aria-hidden />}>
+        <Text size="sm" className="breakable">
+          {cause} {reason ?? advice}
+        </Text>
+      </Alert>
+    </Ended>
+  );
+}
+
+/** The end of a consent from which only the connections lead on. */
+function Ended({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Screen title={title}>
+      {children}
+      <Group>
+        <ButtonLink to="/connections">To the connections</ButtonLink>
+      </Group>
+    </Screen>
+  );
+}

@@ -1,0 +1,70 @@
+import { SimpleGrid, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { SearchField } from '../../parts/form/SearchField';
+import { ListFrame } from '../../parts/list/ListFrame';
+import { Pager } from '../../parts/list/Pager';
+import { Screen } from '../../parts/Screen';
+import { connectionsQuery } from '../../resources/connections/queries';
+import type { ConnectionRow } from '../../resources/connections/queries';
+import { useViewer } from '../../viewer/viewer';
+import { chosenOf } from './chosenOf';
+import { ConnectionCard } from './ConnectionCard';
+import { ConnectMenu } from './ConnectMenu';
+import { readConnectionSearch } from './search';
+
+const route = getRouteApi('/shell/connections');
+const pageSize = 20;
+
+/** The channels of the organization: whether they work, and how to put right what does not. */
+export function ConnectionsScreen() {
+  const { may } = useViewer();
+  const query = useQuery(connectionsQuery);
+  const connect = may('connection.manage') ? <ConnectMenu /> : undefined;
+  return (
+    <Screen title="Connections" description="The channels that you publish to" actions={connect}>
+      <ListFrame
+        query={query}
+        isEmpty={({ items }) => items.length === 0}
+        empty={{
+          title: 'No channels yet',
+          description: connect
+            ? 'Connect a channel: its platform asks you to allow it.'
+            : 'An owner or an admin of the organization can connect one.',
+        }}
+      >
+        {({ items }) => <Channels connections={items} />}
+      </ListFrame>
+    </Screen>
+  );
+}
+
+/** One page of them. All are known, so that those that need somebody come first. */
+function Channels({ connections }: { connections: readonly ConnectionRow[] }) {
+  const { search = '', page: asked = 1 } = route.useSearch();
+  const navigate = useNavigate();
+  const chosen = chosenOf(connections, search);
+  // The last channel of a page may have gone.
+  const page = Math.min(asked, Math.max(1, Math.ceil(chosen.length / pageSize)));
+  const show = (next: { search?: string; page?: number }, replace = false) =>
+    void navigate({ to: '/connections', search: readConnectionSearch(next), replace });
+  return (
+    <>
+      {connections.length > pageSize && (
+        <SearchField maw={320} searched={search} onSearch={(words, isRefined) => show({ search: words }, isRefined)} />
+      )}
+      {chosen.length === 0 && <Text role="status">No channel has these words in its name.</Text>}
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        {chosen.slice((page - 1) * pageSize, page * pageSize).map((connection) => (
+          <ConnectionCard key={connection.id} connection={connection} />
+        ))}
+      </SimpleGrid>
+      <Pager
+        page={page}
+        limit={pageSize}
+        total={chosen.length}
+        onPage={(next) => show({ ...(search !== '' && { search }), page: next })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import type { LoggedIn } from '../../../api/users/schema';
+import { ApiFault } from '../../http/ApiFault';
+import { post } from '../../http/request';
+import { FaultAlert } from '../../parts/FaultAlert';
+import { FormFrame } from '../../parts/form/FormFrame';
+import { TextLink } from '../../parts/links';
+import { pathAfter } from '../../resources/sessions/next';
+import { openSession } from '../../resources/sessions/openSession';
+
+const route = getRouteApi('/login');
+
+export function LogInScreen() {
+  const { next } = route.useSearch();
+  const router = useRouter();
+  const form = useForm({ initialValues: { email: '', password: '' } });
+  const enter = useMutation({
+    mutationFn: async (given: { email: string; password: string }) => post<LoggedIn>('/auth/login', given),
+    onSuccess: ({ token }, { email }) => {
+      openSession(token, email);
+      router.history.push(pathAfter(next));
+    },
+  });
+  return (
+    <FormFrame
+      title="Log in"
+      footer={
+        <>
+          New here?{' '}
+          <TextLink to="/register" search={next === undefined ? {} : { next }}>
+            Register
+          </TextLink>
+        </>
+      }
+    >
+      <form onSubmit={form.onSubmit((given) => enter.mutate(given))}>
+        <Stack>
+          <TextInput label="Email" type="email" autoComplete="username" required {...form.getInputProps('email')} />
+          <PasswordInput
+            label="Password"
+            autoComplete="current-password"
+            required
+            {...form.getInputProps('password')}
+          />
+          {enter.isError && <FaultAlert error={inWords(enter.error)} />}
+          <Button type="submit" loading={enter.isPending}>
+            Log in
+          </Button>
+        </Stack>
+      </form>
+    </FormFrame>
+  );
+}
+
+/** Wrong credentials are a 400 without a field: the answer does not say which of the two is wrong (contract.md §13). */
+function inWords(error: Error): Error {
+  if (!(error instanceof ApiFault) || error.status !== 400) return error;
+  return new ApiFault(400, 'WRONG_CREDENTIALS', 'Email or password is wrong.', {}, error.requestId);
+}

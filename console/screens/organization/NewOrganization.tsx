@@ -1,0 +1,48 @@
+import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { personNameLengthMax } from '../../../domain/limits';
+import { FaultAlert } from '../../parts/FaultAlert';
+import { enterOrganization } from '../../viewer/changeOrganization';
+import { createOrganization } from './changes';
+
+/** Makes another organization in the workspace, with channels and members of its own. */
+export function NewOrganization() {
+  const [name, setName] = useState('');
+  const create = useMutation({
+    mutationFn: async () => createOrganization(name),
+    onSuccess: async ({ id }) => enterOrganization(id, '/organization'),
+  });
+  return (
+    <Paper component="section" aria-labelledby="another">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          create.mutate();
+        }}
+      >
+        <Stack gap="sm">
+          <Title order={2} id="another">
+            Another organization
+          </Title>
+          <Text size="sm">
+            It has channels and members of its own. Credits and the API key are those of the workspace.
+          </Text>
+          <Group align="flex-end">
+            <TextInput
+              label="Name"
+              required
+              maxLength={personNameLengthMax}
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+            <Button type="submit" variant="default" loading={create.isPending}>
+              Create
+            </Button>
+          </Group>
+          {create.isError && <FaultAlert error={create.error} />}
+        </Stack>
+      </form>
+    </Paper>
+  );
+}

@@ -1,0 +1,38 @@
+import { Group } from '@mantine/core';
+import { ConfirmButton } from '../../parts/ConfirmButton';
+import { Screen } from '../../parts/Screen';
+import { chooseOrganization } from '../../session/session';
+import { useViewer } from '../../viewer/viewer';
+import { leave } from './changes';
+import { Invitations } from './Invitations';
+import { Members } from './Members';
+import { NewOrganization } from './NewOrganization';
+
+/** The people of an organization. */
+export function OrganizationScreen() {
+  const { organization, organizations, may } = useViewer();
+  const { id, name, role } = organization;
+  const goOn = () => {
+    const other = organizations.find((one) => one.id !== id);
+    if (other) chooseOrganization(other.id);
+    // All that is known here is of the organization that was left.
+    window.location.assign('/');
+  };
+  return (
+    <Screen title={name} description={`You are ${role === 'member' ? 'a member' : `its ${role}`}`}>
+      <Members />
+      {may('invitation.manage') && <Invitations />}
+      {may('organization.create') && <NewOrganization />}
+      {role !== 'owner' && (
+        <Group>
+          <ConfirmButton
+            label="Leave the organization"
+            warning={`You lose access to all of “${name}” at once. Only a new invitation brings you back.`}
+            run={async () => leave(id)}
+            onDone={goOn}
+          />
+        </Group>
+      )}
+    </Screen>
+  );
+}

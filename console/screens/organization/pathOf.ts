@@ -1,0 +1,4 @@
+/** The path of an organization in the API. */
+export function pathOf(organizationId: string): string {
+  return `/auth/organizations/${organizationId}`;
+}

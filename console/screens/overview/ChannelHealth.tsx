@@ -1,0 +1,72 @@
+import { Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { FaultAlert } from '../../parts/FaultAlert';
+import { TextLink } from '../../parts/links';
+import { RelativeTime } from '../../parts/RelativeTime';
+import { Section } from '../../parts/Section';
+import { endsSoon, needsAttention } from '../../resources/connections/attention';
+import { connectionsQuery } from '../../resources/connections/queries';
+import type { ConnectionRow } from '../../resources/connections/queries';
+import { counted } from '../../words/amounts';
+import { tokenWords } from '../../words/states';
+
+const shownMax = 5;
+
+/** The channels that work, and those that need somebody to act. */
+export function ChannelHealth() {
+  const { data, error, refetch } = useQuery(connectionsQuery);
+  return (
+    <Section
+      id="channels"
+      title="Channels"
+      aside={
+        <TextLink to="/connections" size="sm">
+          Connections
+        </TextLink>
+      }
+    >
+      {data ? (
+        <Health connections={data.items} />
+      ) : (
+        !error && <Skeleton height={60} role="status" aria-label="Loading" />
+      )}
+      {error && <FaultAlert error={error} onRetry={() => void refetch()} />}
+    </Section>
+  );
+}
+
+function Health({ connections }: { connections: readonly ConnectionRow[] }) {
+  const troubled = connections.filter(needsAttention);
+  const working = connections.length - troubled.length;
+  return (
+    <>
+      <Text size="sm">
+        {connections.length === 0
+          ? 'No channel is connected yet.'
+          : `${counted(working, 'channel works', 'channels work')}${troubled.length === 0 ? '.' : `, ${troubled.length} ${troubled.length === 1 ? 'needs' : 'need'} attention.`}`}
+      </Text>
+      {troubled.slice(0, shownMax).map((connection) => (
+        <Text key={connection.id} size="sm" className="breakable" component="div">
+          <b>{connection.name}</b>: <Trouble connection={connection} />
+        </Text>
+      ))}
+      {troubled.length > shownMax && (
+        <TextLink to="/connections" size="sm">
+          And {counted(troubled.length - shownMax, 'other')}
+        </TextLink>
+      )}
+    </>
+  );
+}
+
+function Trouble({ connection }: { connection: ConnectionRow }) {
+  const { isActive, tokenStatus, accessEndsAt } = connection;
+  if (!isActive) return 'deactivated.';
+  if (accessEndsAt !== null && endsSoon(connection))
+    return (
+      <>
+        The access ends <RelativeTime at={accessEndsAt} />. Connect the channel again.
+      </>
+    );
+  return `${tokenWords[tokenStatus].label}. ${tokenWords[tokenStatus].advice}`;
+}

@@ -1,0 +1,48 @@
+import type { AssignmentRow, AssignmentSearch } from '../../resources/assignments/list';
+
+/** How many posts of each list are shown. */
+export const shownMax = 5;
+
+interface List {
+  title: string;
+  /** The posts of all of them together; the first one leads to the whole list. */
+  searches: readonly [AssignmentSearch, ...AssignmentSearch[]];
+  /** The text if there are none. */
+  none: string;
+}
+
+const byDueTime = { sort: 'scheduledAt' } as const;
+
+/** The lists of posts on the overview. A post is uploaded ahead of its time, so that those due first wait as uploaded ones. */
+export const lists = {
+  failed: { title: 'Failed', searches: [{ status: 'failed' }], none: 'Nothing has failed.' },
+  due: {
+    title: 'Due next',
+    searches: [
+      { status: 'pending', ...byDueTime },
+      { status: 'uploading', ...byDueTime },
+      { status: 'uploaded', ...byDueTime },
+    ],
+    none: 'Nothing waits for its time.',
+  },
+  published: {
+    title: 'Published last',
+    searches: [{ status: 'published', sort: '-publishedAt' }],
+    none: 'Nothing is published yet.',
+  },
+} as const satisfies Record<string, List>;
+
+/**
+ * The first posts of several searches by the time that they are scheduled for; those of one search keep its order. A post
+ * that has moved on between two of them is listed once. Pure.
+ */
+export function firstOf(pages: readonly (readonly AssignmentRow[])[]): AssignmentRow[] {
+  const rows = [...new Map(pages.flat().map((row) => [row.id, row])).values()];
+  const sorted = pages.length === 1 ? rows : rows.toSorted((one, other) => dueMs(one) - dueMs(other));
+  return sorted.slice(0, shownMax);
+}
+
+/** Without a time of its own a post waits for its turn: it is last, as in each search. */
+function dueMs({ scheduledAt }: AssignmentRow): number {
+  return scheduledAt === null ? Number.MAX_SAFE_INTEGER : Date.parse(scheduledAt);
+}

@@ -1,0 +1,53 @@
+import { Button, Group, Paper, PasswordInput, Stack, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import type { PasswordChanged } from '../../../api/users/schema';
+import { passwordLengthMin } from '../../../domain/limits';
+import { ApiFault } from '../../http/ApiFault';
+import { post } from '../../http/request';
+import { announce } from '../../parts/announce';
+import { FaultAlert } from '../../parts/FaultAlert';
+
+export function PasswordForm() {
+  const form = useForm({ initialValues: { currentPassword: '', newPassword: '' } });
+  const change = useMutation({
+    mutationFn: async (given: { currentPassword: string; newPassword: string }) =>
+      post<PasswordChanged>('/auth/change-password', given),
+    onSuccess: () => {
+      form.reset();
+      announce('Your password is changed. Sessions that are open stay so.');
+    },
+    onError: (error) => {
+      if (error instanceof ApiFault) form.setErrors(error.fieldErrors);
+    },
+  });
+  return (
+    <Paper>
+      <form onSubmit={form.onSubmit((given) => change.mutate(given))}>
+        <Stack>
+          <Title order={2}>Password</Title>
+          <PasswordInput
+            label="Current password"
+            autoComplete="current-password"
+            required
+            {...form.getInputProps('currentPassword')}
+          />
+          <PasswordInput
+            label="New password"
+            description={`At least ${passwordLengthMin} characters`}
+            autoComplete="new-password"
+            required
+            minLength={passwordLengthMin}
+            {...form.getInputProps('newPassword')}
+          />
+          {change.isError && <FaultAlert error={change.error} />}
+          <Group justify="flex-end">
+            <Button type="submit" loading={change.isPending}>
+              Change the password
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Paper>
+  );
+}

@@ -1,0 +1,81 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { OrganizationList, OrganizationListItem, Roles } from '../../api/organizations/schema';
+import type { PlatformList } from '../../api/platforms/schema';
+import type { UserProfile } from '../../api/users/schema';
+import type { Role } from '../../domain/permissions';
+import { queryClient } from '../http/queryClient';
+import { get } from '../http/request';
+import { chooseOrganization, chosenOrganization } from '../session/session';
+
+const slowMs = 5 * 60_000;
+
+export const profileQuery = queryOptions({
+  queryKey: ['profile'],
+  queryFn: async ({ signal }) => get<UserProfile>('/auth/me', { signal }),
+  staleTime: slowMs,
+});
+
+export const organizationsQuery = queryOptions({
+  queryKey: ['organizations'],
+  queryFn: async ({ signal }) => get<z.infer<typeof OrganizationList>>('/auth/organizations', { signal }),
+  staleTime: slowMs,
+});
+
+/** The roles in the organization that requests act in, which the answer names, and in the root of its workspace. */
+export const rolesQuery = queryOptions({
+  queryKey: ['roles'],
+  queryFn: async ({ signal }) => get<Roles>('/console/roles', { signal }),
+  staleTime: slowMs,
+});
+
+export const platformsQuery = queryOptions({
+  queryKey: ['platforms'],
+  queryFn: async ({ signal }) => get<PlatformList>('/console/platforms', { signal }),
+  staleTime: slowMs,
+});
+
+/** The zone of the viewer: all days are theirs. */
+export async function readTimezone(): Promise<string> {
+  return (await queryClient.ensureQueryData(profileQuery)).timezone;
+}
+
+/** The organization that requests act in. */
+export interface ActingOrganization extends OrganizationListItem {
+  /** The role of the user in the root organization of its workspace; null: none that is known. */
+  rootRole: Role | null;
+}
+
+/**
+ * The organization of all requests from now on. The API refuses those for one that the user was removed from: they go on in
+ * their own.
+ */
+export async function readOrganization(): Promise<ActingOrganization> {
+  // Both are asked for at once: as a rule, requests act in the same organization before and after the list is known.
+  const asked = queryClient.ensureQueryData(rolesQuery).catch(() => null);
+  const { items } = await queryClient.ensureQueryData(organizationsQuery);
+  const organization = actingIn(items);
+  const known = await asked;
+  if (known?.organizationId === organization.id) return withRootRole(organization, known);
+  return withRootRole(organization, await queryClient.fetchQuery({ ...rolesQuery, staleTime: 0 }));
+}
+
+/** Roles that were read for another organization say nothing of this one. */
+export function withRootRole(
+  organization: OrganizationListItem,
+  { organizationId, rootRole }: Roles,
+): ActingOrganization {
+  return { ...organization, rootRole: organizationId === organization.id ? rootRole : null };
+}
+
+/** The chosen organization, if it still is theirs; else one of their own, as the API would take it (contract.md §1). */
+export function actingIn(organizations: readonly OrganizationListItem[]): OrganizationListItem {
+  const chosen = chosenOrganization();
+  const found =
+    organizations.find(({ id }) => id === chosen) ??
+    organizations.find(({ role }) => role === 'owner') ??
+    organizations[0];
+  if (!found) throw new Error('The user has no organization.');
+  if (found.id !== chosen) chooseOrganization(found.id);
+  return found;
+}
