@@ -38,7 +38,7 @@ export interface ReconcileResult {
 }
 
 /** Rows of one table that promise a running workflow. */
-interface Promised<Row> {
+interface ExpectedRuns<Row> {
   /** Those that may have lost it, in the order of their ids. */
   suspects: (afterId: string | null, limit: number) => Promise<Row[]>;
   idOf: (row: Row) => string;
@@ -82,7 +82,7 @@ interface Round {
   fault?: Error | undefined;
 }
 
-function jobs({ logger, metrics }: ReconcileDeps, scope: 'recent' | 'all'): Promised<Suspect> {
+function jobs({ logger, metrics }: ReconcileDeps, scope: 'recent' | 'all'): ExpectedRuns<Suspect> {
   return {
     suspects: async (afterId, limit) => suspects(scope, afterId, limit),
     idOf: ({ id }) => id,
@@ -96,7 +96,7 @@ function jobs({ logger, metrics }: ReconcileDeps, scope: 'recent' | 'all'): Prom
   };
 }
 
-function deliveries({ logger, metrics }: ReconcileDeps): Promised<DeliveryRound> {
+function deliveries({ logger, metrics }: ReconcileDeps): ExpectedRuns<DeliveryRound> {
   return {
     suspects: suspectRounds,
     idOf: ({ deliveryId }) => deliveryId,
@@ -110,7 +110,7 @@ function deliveries({ logger, metrics }: ReconcileDeps): Promised<DeliveryRound>
   };
 }
 
-function mails({ logger, metrics }: ReconcileDeps): Promised<MailRound> {
+function mails({ logger, metrics }: ReconcileDeps): ExpectedRuns<MailRound> {
   return {
     suspects: suspectMails,
     idOf: ({ invitationId }) => invitationId,
@@ -124,7 +124,7 @@ function mails({ logger, metrics }: ReconcileDeps): Promised<MailRound> {
   };
 }
 
-function removals({ logger, metrics }: ReconcileDeps): Promised<Removal> {
+function removals({ logger, metrics }: ReconcileDeps): ExpectedRuns<Removal> {
   return {
     suspects: suspectRemovals,
     idOf: ({ connectionId }) => connectionId,
@@ -139,7 +139,7 @@ function removals({ logger, metrics }: ReconcileDeps): Promised<Removal> {
 }
 
 /** Where Temporal tells about none of several, it is down: the rest is left to the next time. */
-async function repairLost<Row>(round: Round, promised: Promised<Row>): Promise<void> {
+async function repairLost<Row>(round: Round, promised: ExpectedRuns<Row>): Promise<void> {
   let afterId: string | null = null;
   for (;;) {
     const found: Row[] = await promised.suspects(afterId, batchSize);
@@ -154,7 +154,7 @@ async function repairLost<Row>(round: Round, promised: Promised<Row>): Promise<v
 }
 
 /** @returns whether any of them could be looked at */
-async function repairSome<Row>(round: Round, promised: Promised<Row>, some: readonly Row[]): Promise<boolean> {
+async function repairSome<Row>(round: Round, promised: ExpectedRuns<Row>, some: readonly Row[]): Promise<boolean> {
   const { deps, result, note } = round;
   const looks = await Promise.all(some.map(async (row) => repairOne(deps, promised, row)));
   const failed = looks.filter((look) => look instanceof Error);
@@ -168,7 +168,7 @@ async function repairSome<Row>(round: Round, promised: Promised<Row>, some: read
 /** @returns what it failed with, which is the matter of this row alone */
 async function repairOne<Row>(
   deps: ReconcileDeps,
-  promised: Promised<Row>,
+  promised: ExpectedRuns<Row>,
   row: Row,
 ): Promise<'repaired' | 'left alone' | Error> {
   try {
@@ -179,7 +179,7 @@ async function repairOne<Row>(
   }
 }
 
-async function repairIfLost<Row>(deps: ReconcileDeps, promised: Promised<Row>, row: Row): Promise<boolean> {
+async function repairIfLost<Row>(deps: ReconcileDeps, promised: ExpectedRuns<Row>, row: Row): Promise<boolean> {
   if (!(await isLost(deps, promised.workflowId(row)))) return false;
   const outboxIds = await promised.startAnew(row);
   if (outboxIds.length === 0) return false;

@@ -33,7 +33,7 @@ export type StartOptions = Pick<
 > &
   Partial<Pick<WorkflowStartOptions, 'taskQueue'>>;
 
-interface Startable {
+interface StartSource {
   workflowId: (order: OutboxOrder) => string;
   /** Read from the database at dispatch; null when the start has become void: its subject has moved on. */
   options: (order: OutboxOrder) => Promise<StartOptions | null>;
@@ -45,7 +45,7 @@ const startDelayFromMs = 1000;
 const startAheadMs = 1000;
 
 /** Every workflow that the outbox can start, by name. */
-export const startables: Readonly<Record<string, Startable>> = {
+export const startables: Readonly<Record<string, StartSource>> = {
   [publishAssignmentWorkflow]: {
     workflowId: ({ subjectId, generation }) => publishWorkflowId({ assignmentId: subjectId, generation }),
     options: publishOptions,

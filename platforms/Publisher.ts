@@ -25,18 +25,18 @@ export interface Publisher {
    * @returns the id of the draft; null where the uploaded object is what `publish` addresses. Where the draft of `made`
    *   cannot be made equal, it is another one: once that is noted, the caller removes the one before.
    */
-  stage(call: Call, made: Made, payload: Payload): Promise<string | null>;
+  stage(call: Call, made: PlatformObjects, payload: Payload): Promise<string | null>;
   /** Finds a draft whose id was lost with the answer of `stage`; absent where no draft is made, or the media lead to it. */
   readonly lostDrafts?: LostDrafts;
   /** The units that a `look` without patience takes from the daily quota; absent: none. */
   readonly lookCost?: Cost;
   /** Reads the state of the post, compared with `payload`. Read-only, and never a guess. */
-  look(call: Call, made: Made, payload: Payload): Promise<PostState>;
+  look(call: Call, made: PlatformObjects, payload: Payload): Promise<PostState>;
   /**
    * The irreversible call: gives the post the audience of `payload`. The caller holds a lease.
    * @returns `accepted` where only `look` can tell when the post is live
    */
-  publish(call: Call, made: Made, payload: Payload): Promise<Post | 'accepted'>;
+  publish(call: Call, made: PlatformObjects, payload: Payload): Promise<Post | 'accepted'>;
   /**
    * Makes a published post equal to `payload`, its audience included. Idempotent. Absent where the platform does not let
    * a published post be changed.
@@ -49,7 +49,7 @@ export interface Publisher {
    * @returns `public` for a post that others can see, which stays; `unknown` where the platform does not find something
    *   whose id is stored: it may be gone, and it may be left out of an answer for a while
    */
-  remove(call: Call, made: Made): Promise<Removal>;
+  remove(call: Call, made: PlatformObjects): Promise<Removal>;
 }
 
 export interface LostDrafts {
@@ -73,7 +73,7 @@ export type Removal = 'gone' | 'public' | 'unknown';
  */
 export interface Extras {
   /** The id that the post has, also while nobody sees it. Pure. */
-  idOf(made: Made): string;
+  idOf(made: PlatformObjects): string;
   readonly picture?: PictureExtra;
   readonly place?: PlaceExtra;
 }
@@ -119,13 +119,13 @@ export interface Call {
 }
 
 /** The objects that a job has made on the platform so far; none of them is public by itself. */
-export interface Made {
+export interface PlatformObjects {
   /** One for each of the media, in their order. */
-  items: readonly MadeItem[];
+  items: readonly PlatformObject[];
   draftId: string | null;
 }
 
-export interface MadeItem {
+export interface PlatformObject {
   session: string | null;
   objectId: string | null;
 }

@@ -5,10 +5,10 @@ import type { ActivityDeps } from '../deps';
 import { startHeartbeat } from '../heartbeat';
 import { askHosts } from '../publishing/askHosts';
 import { addOwed } from '../publishing/extras';
-import { postInHand } from '../run/post';
-import { withGrace } from '../run/sparing';
+import { publishContextOf } from '../run/publishContext';
+import { withGrace } from '../run/abortSignals';
 import { takeStep } from '../run/step';
-import { MovedOn } from '../run/try';
+import { TryEnded } from '../run/try';
 import { createHostShares } from './share';
 
 /**
@@ -24,7 +24,7 @@ export function createHostActivities(deps: ActivityDeps) {
      */
     async askHosts(job: PublishJob): Promise<RunStep> {
       const ask = async (signal: AbortSignal): Promise<RunStep> => {
-        const post = await postInHand(deps, job, ['uploaded'], signal);
+        const post = await publishContextOf(deps, job, ['uploaded'], signal);
         return inShare(post.assignment.workspaceId, async () => askHosts(post));
       };
       return takeStep(deps, job, 'askHosts', ask, { signal: withGrace() });
@@ -38,10 +38,10 @@ export function createHostActivities(deps: ActivityDeps) {
       const heartbeat = startHeartbeat();
       try {
         const { cancellationSignal: signal } = Context.current();
-        const post = await postInHand(deps, job, ['published'], signal);
+        const post = await publishContextOf(deps, job, ['published'], signal);
         await inShare(post.assignment.workspaceId, async () => addOwed(post));
       } catch (error) {
-        if (!(error instanceof MovedOn)) throw error;
+        if (!(error instanceof TryEnded)) throw error;
       } finally {
         heartbeat.stop();
       }

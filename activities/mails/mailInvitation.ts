@@ -7,7 +7,7 @@ import type { MailRound } from '../../domain/workflowContract';
 import { failpoint } from '../../lib/failpoint';
 import { MailFailure } from '../../lib/mail/MailFailure';
 import { mailSessionMs } from '../../lib/mail/mailer';
-import type { Mail, Sending } from '../../lib/mail/mailer';
+import type { Mail, OutgoingMail } from '../../lib/mail/mailer';
 import { redactText } from '../../lib/redactText';
 import { invitationContext } from '../../models/organizations/Invitation';
 import {
@@ -58,7 +58,7 @@ async function trySending(deps: ActivityDeps, round: MailRound, recipient: strin
   const { mailer, logger, metrics } = deps;
   const lease: Lease = { leaseUntil: null, token: '' };
   const { cancellationSignal } = Context.current();
-  const sending: Sending = {
+  const sending: OutgoingMail = {
     recipient,
     compose: async () => compose(deps, round, recipient, lease),
     record: async () => {

@@ -4,14 +4,14 @@ import type { UploadByMedia } from '../../platforms/Publisher';
 import { putFlow } from './putDirectly';
 import { ofSession, sendFlow, sendResumably } from './sendResumably';
 import { streamJudged } from './stream';
-import type { Brought, Transfer } from './transfer';
+import type { UploadedObject, Transfer } from './transfer';
 
 /** Brings a medium in the way of its kind, which its first bytes tell. One with a session is a video and goes on in it. */
 export async function bringByMedia(
   transfer: Transfer,
   { image, video }: UploadByMedia,
   earlier: Upload | undefined,
-): Promise<Brought> {
+): Promise<UploadedObject> {
   const resumable = { ...transfer, upload: video };
   if (earlier?.session) return ofSession(await sendResumably(resumable, earlier));
   const source = await transfer.origin.open(transfer.controller.signal);

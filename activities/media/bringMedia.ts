@@ -13,14 +13,14 @@ import type { ActivityDeps } from '../deps';
 import type { Heartbeat } from '../heartbeat';
 import { abandon, removeLeftover } from '../run/cleanUp';
 import { recordEvent } from '../run/report';
-import { hasMovedOn, MovedOn } from '../run/try';
+import { hasMovedOn, TryEnded } from '../run/try';
 import { bringByMedia } from './bringByMedia';
 import { originOf } from './origin';
 import { putDirectly } from './putDirectly';
 import { ofSession, sendResumably } from './sendResumably';
 import { claimSlot, holdingSlot, putOff } from './slot';
 import type { TaskLimits } from './taskLimits';
-import type { Brought, Transfer } from './transfer';
+import type { UploadedObject, Transfer } from './transfer';
 
 /**
  * Brings every medium of a post to its platform, one after the other (activities/media/README.md). Nothing is buffered, nothing
@@ -45,13 +45,13 @@ export async function bringMedia(
 interface Bringing {
   signal: AbortSignal;
   heartbeat: Heartbeat;
-  inTask?: InTask;
+  inTask?: TaskTransfer;
 }
 
 /**
  * A transfer inside a workflow task ends within seconds. The last medium is recorded with the move that follows.
  */
-export interface InTask {
+export interface TaskTransfer {
   limits: TaskLimits;
   /** A job that has one of the places of its workspace, and so takes no slot; null: it takes one. */
   placed: TransferJob | null;
@@ -140,14 +140,14 @@ async function transferOne(transfer: Transfer, earlier: Upload | undefined, isLa
   if (recorded && !hasMovedOn(job, recorded)) return recorded;
   const isNoted = hasSession || recorded?.change.isVoid === false;
   if (!isNoted) await abandon(transfer, { items: [{ session: null, objectId }], draftId: null });
-  throw new MovedOn();
+  throw new TryEnded();
 }
 
 async function bring(
   transfer: Transfer,
   upload: NonNullable<Publisher['upload']>,
   earlier: Upload | undefined,
-): Promise<Brought> {
+): Promise<UploadedObject> {
   switch (upload.kind) {
     case 'direct':
       return putDirectly(transfer, upload);

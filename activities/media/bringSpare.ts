@@ -7,7 +7,7 @@ import { spareReport } from '../../models/assignments/store/mediumReports';
 import type { DirectUpload, Publisher, ResumableUpload } from '../../platforms/Publisher';
 import { abandon } from '../run/cleanUp';
 import { recordEvent } from '../run/report';
-import { MovedOn, requireOngoing } from '../run/try';
+import { TryEnded, requireOngoing } from '../run/try';
 import type { Meter } from './meter';
 import { put } from './putDirectly';
 import { askForSession } from './session';
@@ -35,7 +35,7 @@ function uploadOf({ upload, capabilities }: Publisher, contentType: string): Dir
   return mediaKindOf(capabilities, contentType) === 'image' ? upload.image : upload.video;
 }
 
-interface Judged {
+interface JudgedMedia {
   source: OpenSource;
   flow: Meter;
   contentType: string;
@@ -44,7 +44,7 @@ interface Judged {
 async function putSpare(
   transfer: Transfer,
   upload: DirectUpload,
-  { source: { identity, sizeBytes }, flow: { body }, contentType }: Judged,
+  { source: { identity, sizeBytes }, flow: { body }, contentType }: JudgedMedia,
 ): Promise<void> {
   const objectId = await put(transfer, upload, { contentType, sizeBytes, body });
   await note(transfer, { session: null, objectId, source: identity }, { session: null, objectId });
@@ -53,7 +53,7 @@ async function putSpare(
 async function send(
   transfer: Transfer,
   upload: ResumableUpload,
-  { source: { identity, sizeBytes }, flow: { body }, contentType }: Judged,
+  { source: { identity, sizeBytes }, flow: { body }, contentType }: JudgedMedia,
 ): Promise<void> {
   const { deps, access, job } = transfer;
   const url = await askForSession(transfer, upload, { contentType, sizeBytes });
@@ -78,7 +78,7 @@ async function note(
   const recorded = await recordEvent(deps, job, report, given);
   if (!recorded || recorded.change.isVoid) await abandon(transfer, { items: [item], draftId: null });
   const { assignment, now } = requireOngoing(job, recorded);
-  if (workOf(assignment, now) !== 'renew') throw new MovedOn();
+  if (workOf(assignment, now) !== 'renew') throw new TryEnded();
 }
 
 function notWhole(): PublishFailure {

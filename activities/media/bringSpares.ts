@@ -5,7 +5,7 @@ import { channelAccess } from '../../channels/channelAccess';
 import { RunChannel } from '../../models/assignments/ofRuns';
 import { Upload } from '../../models/assignments/Upload';
 import type { Heartbeat } from '../heartbeat';
-import type { PostInHand } from '../run/post';
+import type { PublishContext } from '../run/publishContext';
 import { bringSpare } from './bringSpare';
 import { originOf } from './origin';
 import { claimSlot, holdingSlot, putOff } from './slot';
@@ -28,7 +28,7 @@ export class ItemFailure extends Error {
  * @returns false where the source of a single medium serves what was transferred once more
  * @throws ItemFailure for one that the type refuses, or that does not arrive whole
  */
-export async function bringSpares(post: PostInHand, heartbeat: Heartbeat): Promise<boolean> {
+export async function bringSpares(post: PublishContext, heartbeat: Heartbeat): Promise<boolean> {
   const { deps, job, platform, publisher, assignment, signal } = post;
   const claimed = await claimSlot(deps, job, true);
   if (!claimed.slot) throw await putOff(deps, job, claimed);

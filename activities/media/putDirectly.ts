@@ -1,13 +1,13 @@
 import type { DirectUpload, MediaPart } from '../../platforms/Publisher';
-import { withGraceOnce } from '../run/sparing';
+import { withGraceOnce } from '../run/abortSignals';
 import type { Meter } from './meter';
 import type { OpenSource } from '../source/openSource';
 import { reportProgress } from './reportProgress';
 import { streamJudged } from './stream';
-import type { Brought, Transfer } from './transfer';
+import type { UploadedObject, Transfer } from './transfer';
 
 /** Streams a medium to the platform in one request. There is nothing to resume: each try begins with the first byte. */
-export async function putDirectly(transfer: Transfer, upload: DirectUpload): Promise<Brought> {
+export async function putDirectly(transfer: Transfer, upload: DirectUpload): Promise<UploadedObject> {
   const source = await transfer.origin.open(transfer.controller.signal);
   return streamJudged(transfer, source, async (flow, contentType) =>
     putFlow({ ...transfer, upload }, source, flow, contentType),
@@ -20,7 +20,7 @@ export async function putFlow(
   { identity, sizeBytes }: OpenSource,
   { body, position }: Meter,
   contentType: string,
-): Promise<Brought> {
+): Promise<UploadedObject> {
   const { deps, upload, controller, heartbeat } = transfer;
   const abort = (reason: unknown): void => controller.abort(reason);
   const report = reportProgress(deps, transfer, { heartbeat, position, abort });

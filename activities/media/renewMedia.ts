@@ -14,11 +14,11 @@ import { forgetSpare, noteMediaWarnings } from '../../models/publishing/spareMed
 import type { ActivityDeps } from '../deps';
 import type { Heartbeat } from '../heartbeat';
 import { abandon } from '../run/cleanUp';
-import { postInHand } from '../run/post';
-import type { PostInHand } from '../run/post';
+import { publishContextOf } from '../run/publishContext';
+import type { PublishContext } from '../run/publishContext';
 import { recordEvent } from '../run/report';
 import { takeStep } from '../run/step';
-import { MovedOn, requireOngoing } from '../run/try';
+import { TryEnded, requireOngoing } from '../run/try';
 import { bringSpares, ItemFailure } from './bringSpares';
 import { newerWords, warningsOf } from './mediaWarnings';
 import { untilProcessed } from './untilProcessed';
@@ -35,9 +35,9 @@ const marginMs = () => paced(1000);
  */
 export async function renewMedia(deps: ActivityDeps, job: PublishJob): Promise<RunStep> {
   const bring = async (whole: AbortSignal, heartbeat: Heartbeat): Promise<RunStep> => {
-    const post = await postInHand(deps, job, ['uploaded'], whole);
+    const post = await publishContextOf(deps, job, ['uploaded'], whole);
     const { snapshot, readAt } = post;
-    if (workOf(snapshot, readAt) !== 'renew') throw new MovedOn();
+    if (workOf(snapshot, readAt) !== 'renew') throw new TryEnded();
     const leftMs = (snapshot.dueAt ?? readAt) - readAt;
     const recorded = await withTimeLimit(whole, Math.max(0, leftMs - marginMs()), async (signal) =>
       renew(endingBy(post, signal), heartbeat),
@@ -51,13 +51,13 @@ export async function renewMedia(deps: ActivityDeps, job: PublishJob): Promise<R
 }
 
 /** The same post, whose calls end with this signal. */
-function endingBy(post: PostInHand, signal: AbortSignal): PostInHand {
+function endingBy(post: PublishContext, signal: AbortSignal): PublishContext {
   const { deps, platform, assignment } = post;
   const channel = new RunChannel(assignment.connectionId);
   return { ...post, signal, access: channelAccess(deps, { platform, channel, signal }) };
 }
 
-async function renew(post: PostInHand, heartbeat: Heartbeat): Promise<Recorded> {
+async function renew(post: PublishContext, heartbeat: Heartbeat): Promise<Recorded> {
   const { deps, job, assignment } = post;
   await noteMediaWarnings(job, warningsOf(assignment, [{ item: null, words: newerWords }]));
   await removeSpares(post);
@@ -69,7 +69,7 @@ async function renew(post: PostInHand, heartbeat: Heartbeat): Promise<Recorded> 
 }
 
 /** @param isTaken each medium has a newer version, which is whole; else the sources serve what was transferred */
-async function recordRenewal({ deps, job }: PostInHand, isTaken: boolean): Promise<Recorded | null> {
+async function recordRenewal({ deps, job }: PublishContext, isTaken: boolean): Promise<Recorded | null> {
   const event = { is: 'renewed', generation: job.generation, isTaken } as const;
   const report: Report = (_assignment, _now, { media }) =>
     isTaken && media.some(({ spareObjectId }) => spareObjectId === null) ? null : event;
@@ -77,7 +77,7 @@ async function recordRenewal({ deps, job }: PostInHand, isTaken: boolean): Promi
 }
 
 /** Of an earlier try: what cannot be removed now stays noted, and ends this one. */
-async function removeSpares(post: PostInHand): Promise<void> {
+async function removeSpares(post: PublishContext): Promise<void> {
   for (const { item, made } of sparesOf(post.deps.secrets, post.assignment)) {
     if (!(await abandon(post, { items: [made], draftId: null }))) throw notRemoved();
     await forgetSpare({ ...post.job, item });
@@ -90,8 +90,8 @@ function notRemoved(): PublishFailure {
 }
 
 /** The post goes live as it is prepared. A fault that may pass is tried again while there is time. */
-async function keepPrepared({ deps, job, assignment }: PostInHand, error: unknown): Promise<Recorded> {
-  const isOver = error instanceof ApplicationFailure || error instanceof CancelledFailure || error instanceof MovedOn;
+async function keepPrepared({ deps, job, assignment }: PublishContext, error: unknown): Promise<Recorded> {
+  const isOver = error instanceof ApplicationFailure || error instanceof CancelledFailure || error instanceof TryEnded;
   if (isOver) throw error;
   const { item, failure } = error instanceof ItemFailure ? error : { item: null, failure: error };
   const isKnown = failure instanceof PublishFailure;
@@ -105,7 +105,7 @@ async function keepPrepared({ deps, job, assignment }: PostInHand, error: unknow
   const event = { is: 'failed', of: 'renew', generation: job.generation, failure: failed } as const;
   const warnings = warningsOf(assignment, [{ item, words: isKnown ? message : newerWords }]);
   const recorded = requireOngoing(job, await recordEvent(deps, job, event, { columns: { media_warnings: warnings } }));
-  if (recorded.assignment.media.isOutdated) throw new MovedOn(recorded, { type: 'RENEWAL_FAILED', message });
+  if (recorded.assignment.media.isOutdated) throw new TryEnded(recorded, { type: 'RENEWAL_FAILED', message });
   deps.logger.info({ ...job, err: failure }, 'a newer version of the media is not used');
   return recorded;
 }

@@ -2,7 +2,7 @@ import type { PublishJob } from '../../domain/workflowContract';
 import { Upload } from '../../models/assignments/Upload';
 import type { ActivityDeps } from '../deps';
 import type { Heartbeat } from '../heartbeat';
-import { MovedOn } from '../run/try';
+import { TryEnded } from '../run/try';
 
 const reportMs = 1000;
 
@@ -29,7 +29,7 @@ export function reportProgress(
   let storing: Promise<void> = Promise.resolve();
 
   async function store(): Promise<void> {
-    if (!(await Upload.storeProgress({ ...job, item }, count()))) abort(new MovedOn());
+    if (!(await Upload.storeProgress({ ...job, item }, count()))) abort(new TryEnded());
   }
 
   function show(): void {

@@ -6,7 +6,7 @@ import { isSame } from '../../lib/media/sourceIdentity';
 import type { Upload } from '../../models/assignments/Upload';
 import type { MediaPart, UploadState } from '../../platforms/Publisher';
 import { recordEvent } from '../run/report';
-import { MovedOn, requireOngoing } from '../run/try';
+import { TryEnded, requireOngoing } from '../run/try';
 import type { Meter } from './meter';
 import type { OpenSource, Unspliceable } from '../source/openSource';
 import { reportProgress } from './reportProgress';
@@ -14,7 +14,7 @@ import { askSession, countAnew, onlySession, openSession, storedSession } from '
 import type { ResumableTransfer, Session } from './session';
 import { stream, streamJudged } from './stream';
 import { handedOver } from './taskLimits';
-import type { Brought } from './transfer';
+import type { UploadedObject } from './transfer';
 
 /** A job whose source changes more often than this fails. */
 const sourceChangesMax = 1;
@@ -42,7 +42,7 @@ async function requireGone({ deps, job, platform: { name } }: ResumableTransfer)
   const event = { is: 'failed', of: 'upload', generation: job.generation, failure } as const;
   const why = { type: 'NOT_FOUND', message };
   const recorded = requireOngoing(job, await recordEvent(deps, job, event), why);
-  if (nextStep(recorded.assignment, recorded.now).do === 'wait') throw new MovedOn(recorded, why);
+  if (nextStep(recorded.assignment, recorded.now).do === 'wait') throw new TryEnded(recorded, why);
 }
 
 async function noteSeen({ deps, job, assignment }: ResumableTransfer): Promise<void> {
@@ -61,7 +61,7 @@ export async function sendFlow(
 }
 
 /** The medium that a session has made: the row of the session has the source. */
-export function ofSession(objectId: string): Brought {
+export function ofSession(objectId: string): UploadedObject {
   return { objectId, source: null, hasSession: true };
 }
 

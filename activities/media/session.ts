@@ -6,10 +6,10 @@ import { sessionContext, Upload } from '../../models/assignments/Upload';
 import { sessionReport } from '../../models/assignments/store/mediumReports';
 import { channelAccess } from '../../channels/channelAccess';
 import { RunChannel } from '../../models/assignments/ofRuns';
-import type { Made, ResumableUpload, UploadState } from '../../platforms/Publisher';
+import type { PlatformObjects, ResumableUpload, UploadState } from '../../platforms/Publisher';
 import { abandon } from '../run/cleanUp';
 import { recordEvent } from '../run/report';
-import { withGraceOnce } from '../run/sparing';
+import { withGraceOnce } from '../run/abortSignals';
 import { requireOngoing } from '../run/try';
 import type { OpenSource } from '../source/openSource';
 import type { Transfer } from './transfer';
@@ -68,7 +68,7 @@ export async function openSession(
 }
 
 /** The objects of an upload that has only begun: a session. */
-export function onlySession(session: string): Made {
+export function onlySession(session: string): PlatformObjects {
   return { items: [{ session, objectId: null }], draftId: null };
 }
 

@@ -7,7 +7,7 @@ import type { ClaimedJob, ClaimedSlot } from '../../models/publishing/TransferSl
 import type { ActivityDeps } from '../deps';
 import { askAgain } from '../askAgain';
 import { recordEvent } from '../run/report';
-import { MovedOn } from '../run/try';
+import { TryEnded } from '../run/try';
 
 /** As long as it takes Temporal to notice that a worker has died. */
 const leaseMs = 15_000;
@@ -23,7 +23,7 @@ export async function claimSlot(deps: ActivityDeps, job: PublishJob, isBeside = 
   const { assignmentId, generation } = job;
   const terms = { slotsMax: deps.workspaceUploadsInFlightMax, leaseMs: paced(leaseMs), isBeside };
   const claimed = await TransferSlot.claim({ assignmentId, generation }, terms);
-  if (!claimed) throw new MovedOn();
+  if (!claimed) throw new TryEnded();
   if (claimed.slot) failpoint('slot.claimed');
   return claimed;
 }

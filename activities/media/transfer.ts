@@ -33,7 +33,7 @@ export interface Transfer {
 }
 
 /** A medium that its platform has whole. */
-export interface Brought {
+export interface UploadedObject {
   /** The object that it made. */
   objectId: string;
   /** The identity of the source that was sent; null: the row of its session has it. */

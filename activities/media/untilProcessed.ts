@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { PublishFailure } from '../../domain/failures/PublishFailure';
 import { sparesOf } from '../../models/publishing/madeOf';
-import type { Made, PostState, Publisher } from '../../platforms/Publisher';
-import type { PostInHand } from '../run/post';
+import type { PlatformObjects, PostState, Publisher } from '../../platforms/Publisher';
+import type { PublishContext } from '../run/publishContext';
 import { loadJob } from '../run/report';
-import { MovedOn } from '../run/try';
+import { TryEnded } from '../run/try';
 
 const longestPollMs = 5000;
 
@@ -13,11 +13,11 @@ const longestPollMs = 5000;
  * where its session did not carry the payload, and looked at.
  * @throws PublishFailure for what the platform cannot process
  */
-export async function untilProcessed(post: PostInHand): Promise<void> {
+export async function untilProcessed(post: PublishContext): Promise<void> {
   const { deps, job, publisher, made, signal } = post;
   if (made.draftId !== null) return;
   const loaded = await loadJob(deps, job);
-  if (!loaded) throw new MovedOn();
+  if (!loaded) throw new TryEnded();
   const next = { items: sparesOf(deps.secrets, loaded.facts).map((spare) => spare.made), draftId: null };
   let isStaged = carriesPayload(publisher);
   for (let waitMs = deps.processingPollMs; ; waitMs = Math.min(2 * waitMs, longestPollMs)) {
@@ -30,8 +30,8 @@ export async function untilProcessed(post: PostInHand): Promise<void> {
 }
 
 async function look(
-  { access, publisher, assignment: { payload } }: PostInHand,
-  made: Made,
+  { access, publisher, assignment: { payload } }: PublishContext,
+  made: PlatformObjects,
   isStaged: boolean,
 ): Promise<PostState> {
   return access.call(async (call) => {

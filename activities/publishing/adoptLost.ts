@@ -5,7 +5,7 @@ import { failpoint } from '../../lib/failpoint';
 import { lostStagesOf, namedDrafts, rivalsOf } from '../../models/publishing/lostStages';
 import type { LostStage } from '../../models/publishing/lostStages';
 import type { FoundDraft, LostDrafts } from '../../platforms/Publisher';
-import type { PostInHand } from '../run/post';
+import type { PublishContext } from '../run/publishContext';
 import { recordDraft } from '../run/report';
 import { requireOngoing } from '../run/try';
 
@@ -15,7 +15,7 @@ import { requireOngoing } from '../run/try';
  * @returns the post with its draft; the same post where there is none to take
  * @throws what ends the try for a job that moved on meanwhile
  */
-export async function adoptLost(post: PostInHand): Promise<PostInHand> {
+export async function adoptLost(post: PublishContext): Promise<PublishContext> {
   const { deps, job, made, earlier, publisher, platform } = post;
   const { lostDrafts } = publisher;
   const mayBeLost = post.assignment.hasLostStage || earlier?.step === 'stage';
@@ -32,7 +32,7 @@ export async function adoptLost(post: PostInHand): Promise<PostInHand> {
 }
 
 /** The one draft that the call can have made, and no other call; null where there is none, or it is not certain. */
-async function draftOf(post: PostInHand, drafts: LostDrafts, lost: LostStage): Promise<string | null> {
+async function draftOf(post: PublishContext, drafts: LostDrafts, lost: LostStage): Promise<string | null> {
   const { job, access } = post;
   const made = await access.call(async (call) => drafts.find(call, lost.payload, lost.from)).catch(noneIfRefused);
   const within = made.filter(({ madeAt }) => lost.from <= madeAt && madeAt <= lost.until);
@@ -46,7 +46,7 @@ async function draftOf(post: PostInHand, drafts: LostDrafts, lost: LostStage): P
 }
 
 async function mayBeOfRival(
-  { job, platform }: PostInHand,
+  { job, platform }: PublishContext,
   drafts: LostDrafts,
   { payload }: LostStage,
   { madeAt }: FoundDraft,

@@ -9,7 +9,7 @@ import { warningsOf } from '../media/mediaWarnings';
 import type { MediaWarning } from '../media/mediaWarnings';
 import { originOf } from '../media/origin';
 import { addPictures, missingPictures } from './extras';
-import type { PostInHand } from '../run/post';
+import type { PublishContext } from '../run/publishContext';
 import { reportStep } from '../run/report';
 
 /**
@@ -17,7 +17,7 @@ import { reportStep } from '../run/report';
  * keeps no post from going live: at the scheduled time the run goes on with the prepared post.
  * @returns the step that is next: a newer version of a source is brought before this is done once more
  */
-export async function askHosts(post: PostInHand): Promise<RunStep> {
+export async function askHosts(post: PublishContext): Promise<RunStep> {
   const { deps, job } = post;
   const { isAnyChanged, warnings } = await lookAtSources(post, mediaToCompare(post));
   if (isAnyChanged) return reportStep(deps, job, { is: 'outdated', generation: job.generation });
@@ -27,12 +27,12 @@ export async function askHosts(post: PostInHand): Promise<RunStep> {
 }
 
 /** Something is left that only the hosts of addresses that a caller has named can tell or give. */
-export async function asksHosts(post: PostInHand): Promise<boolean> {
+export async function asksHosts(post: PublishContext): Promise<boolean> {
   return mediaToCompare(post).length > 0 || (await missingPictures(post)).length > 0;
 }
 
 /** All is in place: the run waits for the scheduled time. */
-export async function endPreparation({ deps, job, readAt: asOf }: PostInHand): Promise<RunStep> {
+export async function endPreparation({ deps, job, readAt: asOf }: PublishContext): Promise<RunStep> {
   const step = await reportStep(deps, job, { is: 'prepared', generation: job.generation, asOf });
   failpoint('post.prepared');
   return step;
@@ -53,7 +53,7 @@ interface MediumToCompare {
  * (contract.md §2). A source that then changes again changes with each request, or cannot be replaced: the media that were
  * transferred last go live.
  */
-function mediaToCompare({ publisher, assignment, snapshot, readAt }: PostInHand): MediumToCompare[] {
+function mediaToCompare({ publisher, assignment, snapshot, readAt }: PublishContext): MediumToCompare[] {
   const { dueAt, kind, media } = snapshot;
   const isLastLook = dueAt !== null && readAt >= dueAt - kind.lastLookMs;
   if (media.isSecond || !isLastLook) return [];
@@ -69,7 +69,7 @@ function mediaToCompare({ publisher, assignment, snapshot, readAt }: PostInHand)
  * @returns whether one serves another version, and what is to be told of those that serve none any more
  */
 async function lookAtSources(
-  { deps, job }: PostInHand,
+  { deps, job }: PublishContext,
   media: readonly MediumToCompare[],
 ): Promise<{ isAnyChanged: boolean; warnings: MediaWarning[] }> {
   const verdicts = await withTimeLimit(Context.current().cancellationSignal, lookMs, async (signal) =>

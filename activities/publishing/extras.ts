@@ -8,7 +8,7 @@ import { RunJob } from '../../models/assignments/ofRuns';
 import type { Post } from '../../platforms/Publisher';
 import { askAgain } from '../askAgain';
 import { recordEvent } from '../run/report';
-import type { PostInHand } from '../run/post';
+import type { PublishContext } from '../run/publishContext';
 
 /** The failed try after which a post goes without. */
 const triesMax = 3;
@@ -16,7 +16,7 @@ const triesMax = 3;
 const readAgainMs = () => paced(1000);
 
 /** The pictures that a post lacks while nobody sees it: they are read while its scheduled time lies ahead. */
-export async function missingPictures(post: PostInHand): Promise<AskedExtra[]> {
+export async function missingPictures(post: PublishContext): Promise<AskedExtra[]> {
   const { extras } = post.publisher;
   if (!extras) return [];
   const missing = await missingOf(post, extras.idOf(post.made));
@@ -28,7 +28,7 @@ export async function missingPictures(post: PostInHand): Promise<AskedExtra[]> {
  * becomes of its post: a fault of ours is logged, and waited out at first; then the post is prepared without it.
  * @throws ApplicationFailure that makes Temporal ask again
  */
-export async function addPictures(post: PostInHand): Promise<void> {
+export async function addPictures(post: PublishContext): Promise<void> {
   try {
     await addAll(post, await missingPictures(post));
   } catch (error) {
@@ -41,7 +41,7 @@ export async function addPictures(post: PostInHand): Promise<void> {
 }
 
 /** Whether a live post lacks extras that its payload asks for: then it owes them. Nothing waits for them. */
-export async function lacksExtras(post: PostInHand, { platformPostId }: Post): Promise<boolean> {
+export async function lacksExtras(post: PublishContext, { platformPostId }: Post): Promise<boolean> {
   return (await missingOf(post, platformPostId)).length > 0;
 }
 
@@ -49,7 +49,7 @@ export async function lacksExtras(post: PostInHand, { platformPostId }: Post): P
  * Gives a published post the extras that it owes, each by one try.
  * @throws ApplicationFailure that makes Temporal ask again
  */
-export async function addOwed(post: PostInHand): Promise<void> {
+export async function addOwed(post: PublishContext): Promise<void> {
   const { deps, job, assignment, snapshot } = post;
   if (!snapshot.lacksExtras) return;
   const { platformPostId, payload } = assignment;
@@ -63,12 +63,12 @@ export async function addOwed(post: PostInHand): Promise<void> {
   failpoint('extra.owedNoMore');
 }
 
-async function missingOf({ job, publisher, assignment }: PostInHand, postId: string): Promise<AskedExtra[]> {
+async function missingOf({ job, publisher, assignment }: PublishContext, postId: string): Promise<AskedExtra[]> {
   return publisher.extras ? missingExtras(new RunJob(job), publisher.extras, assignment.payload, postId) : [];
 }
 
 /** Side by side, so that none waits for another one's host. */
-async function addAll(post: PostInHand, missing: readonly AskedExtra[]): Promise<void> {
+async function addAll(post: PublishContext, missing: readonly AskedExtra[]): Promise<void> {
   const settled = await Promise.allSettled(
     missing.map(async (asked) => ({ asked, outcome: await addOne(post, asked) })),
   );
@@ -79,7 +79,10 @@ async function addAll(post: PostInHand, missing: readonly AskedExtra[]): Promise
   if (first) throw askAgain(first.type, first.message, first.waitMs);
 }
 
-async function addOne({ deps, job, access, signal, platform }: PostInHand, asked: AskedExtra): Promise<ExtraOutcome> {
+async function addOne(
+  { deps, job, access, signal, platform }: PublishContext,
+  asked: AskedExtra,
+): Promise<ExtraOutcome> {
   return addExtra(deps, asked, { job: new RunJob(job), access, signal, settleMs: platform.settleMs, triesMax });
 }
 
@@ -89,13 +92,13 @@ interface Wait {
   waitMs: number;
 }
 
-interface Tried {
+interface ExtraResult {
   asked: AskedExtra;
   outcome: ExtraOutcome;
 }
 
 /** The wait for the next try; none where there is no other one. */
-function waitOf({ deps, platform }: PostInHand, { asked, outcome }: Tried): Wait[] {
+function waitOf({ deps, platform }: PublishContext, { asked, outcome }: ExtraResult): Wait[] {
   switch (outcome.kind) {
     case 'added':
     case 'givenUp':

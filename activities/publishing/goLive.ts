@@ -6,13 +6,13 @@ import { withoutHosts } from '../../lib/safeFetch/walledOff';
 import type { Post } from '../../platforms/Publisher';
 import type { ActivityDeps } from '../deps';
 import { lacksExtras } from './extras';
-import { askLater, failedPost, lostPost, patienceOf, postInHand } from '../run/post';
-import type { PostInHand } from '../run/post';
+import { askLater, failedPost, lostPost, patienceOf, publishContextOf } from '../run/publishContext';
+import type { PublishContext } from '../run/publishContext';
 import { began, recordAnswer, reportStep } from '../run/report';
 import { settleEarlier } from './settle';
 import { stage } from './stage';
 import { takeStep } from '../run/step';
-import { MovedOn } from '../run/try';
+import { TryEnded } from '../run/try';
 import { underLease } from './underLease';
 
 /** The step is the call that publishes, past the point of no return. */
@@ -33,28 +33,28 @@ export async function makeLive(
   options: { isOnce?: boolean; signal?: AbortSignal } = {},
 ): Promise<RunStep> {
   const publish = async (signal: AbortSignal): Promise<RunStep> => {
-    const post = await postInHand(deps, job, ['processing'], signal);
-    if (post.snapshot.media.isDue) throw new MovedOn();
+    const post = await publishContextOf(deps, job, ['processing'], signal);
+    if (post.snapshot.media.isDue) throw new TryEnded();
     return isLive(post, (await settleEarlier(post)) ?? (await bringToLife(post)));
   };
   return withoutHosts('going live', async () => takeStep(deps, job, 'publish', publish, options));
 }
 
 /** Finds out the outcome of an earlier call; it changes nothing on the platform. @returns the step that is next */
-export async function settle(post: PostInHand): Promise<RunStep> {
+export async function settle(post: PublishContext): Promise<RunStep> {
   const { deps, job } = post;
   const found = await settleEarlier(post);
   return found ? isLive(post, found) : reportStep(deps, job, began(job));
 }
 
 /** Records the live post. */
-async function isLive(given: PostInHand, post: Post): Promise<RunStep> {
+async function isLive(given: PublishContext, post: Post): Promise<RunStep> {
   const { deps, job } = given;
   const event = { is: 'answered', answer: 'live', lacksExtras: await lacksExtras(given, post) } as const;
   return reportStep(deps, job, event, { post });
 }
 
-async function bringToLife(given: PostInHand): Promise<Post> {
+async function bringToLife(given: PublishContext): Promise<Post> {
   const post = await stage(given);
   const { access, publisher, assignment, made } = post;
   const state = await access.call(async (call) => publisher.look(call, made, assignment.payload), patienceOf(post));
@@ -75,7 +75,7 @@ async function bringToLife(given: PostInHand): Promise<Post> {
 }
 
 /** Makes the irreversible call at most once: a try that finds an attempt without a result looks first (`settleEarlier`). */
-async function publishOnce(post: PostInHand): Promise<Post> {
+async function publishOnce(post: PublishContext): Promise<Post> {
   const { publisher, made, assignment } = post;
   const { callId, answer } = await underLease(post, 'publish', async (call) => {
     failpoint('attempt.begun');
@@ -87,8 +87,8 @@ async function publishOnce(post: PostInHand): Promise<Post> {
 }
 
 /** The platform has taken the order, and does it in its own time. @returns what to throw */
-async function afterAcceptance({ deps, job, platform }: PostInHand, callId: number): Promise<Error> {
+async function afterAcceptance({ deps, job, platform }: PublishContext, callId: number): Promise<Error> {
   const recorded = await recordAnswer(deps, job, callId, 'accepted');
   failpoint('attempt.accepted');
-  return new MovedOn(recorded, { type: stillProcessing, message: `${platform.name} is still publishing` });
+  return new TryEnded(recorded, { type: stillProcessing, message: `${platform.name} is still publishing` });
 }

@@ -1,8 +1,8 @@
 import { PublishFailure } from '../../domain/failures/PublishFailure';
 import type { RunStep } from '../../domain/assignment/runStep';
 import { asksHosts, endPreparation } from './askHosts';
-import { askLater, failedPost, lostPost, patienceOf } from '../run/post';
-import type { PostInHand } from '../run/post';
+import { askLater, failedPost, lostPost, patienceOf } from '../run/publishContext';
+import type { PublishContext } from '../run/publishContext';
 import { stepNow } from '../run/report';
 import { settleEarlier } from './settle';
 import { stage } from './stage';
@@ -12,7 +12,7 @@ import { stage } from './stage';
  * the platform has lost the media, cannot use them or will not keep them so long.
  * @returns the step that is next: hosts are asked last, and only where there is something to ask
  */
-export async function prepare(given: PostInHand): Promise<RunStep> {
+export async function prepare(given: PublishContext): Promise<RunStep> {
   // No call that publishes can stand before the point of no return; one that stages may still be on its way.
   await settleEarlier(given);
   if (isShortLived(given)) throw shortLived(given);
@@ -34,14 +34,14 @@ export async function prepare(given: PostInHand): Promise<RunStep> {
 }
 
 /** The scheduled time lies behind the life of what is prepared; where that is so once more, nothing can be done. */
-function isShortLived({ publisher, snapshot, assignment }: PostInHand): boolean {
+function isShortLived({ publisher, snapshot, assignment }: PublishContext): boolean {
   const { preparedLifeMs } = publisher;
   if (snapshot.media.isSecond) return false;
   const dueMs = snapshot.dueAt ?? 0;
   return preparedLifeMs !== null && assignment.media.some(({ storedAt }) => storedAt + preparedLifeMs <= dueMs);
 }
 
-function shortLived({ platform: { name } }: PostInHand): PublishFailure {
+function shortLived({ platform: { name } }: PublishContext): PublishFailure {
   const words = {
     seen: `${name} will not keep the media until the time of the post.`,
     todo: 'They are sent once more.',
@@ -49,7 +49,7 @@ function shortLived({ platform: { name } }: PostInHand): PublishFailure {
   return new PublishFailure('PROCESSING_FAILED', words, { transient: false, isShortLived: true });
 }
 
-async function toAskHosts({ deps, job }: PostInHand): Promise<RunStep> {
+async function toAskHosts({ deps, job }: PublishContext): Promise<RunStep> {
   const step = await stepNow(deps, job);
   return step.do === 'prepare' ? { ...step, do: 'askHosts' } : step;
 }

@@ -4,8 +4,8 @@ import { failpoint } from '../../lib/failpoint';
 import type { BlockingAttempt } from '../../models/assignments/openAttempts';
 import type { Post, PostState } from '../../platforms/Publisher';
 import { askAgain } from '../askAgain';
-import { askLater, failedPost, pollMsMax } from '../run/post';
-import type { PostInHand } from '../run/post';
+import { askLater, failedPost, pollMsMax } from '../run/publishContext';
+import type { PublishContext } from '../run/publishContext';
 import { recordAnswer } from '../run/report';
 import { requireOngoing } from '../run/try';
 
@@ -15,7 +15,7 @@ import { requireOngoing } from '../run/try';
  * @returns the post if it is live; null if nothing stands in the way of another call
  * @throws what makes Temporal ask again; PublishFailure `OUTCOME_UNKNOWN` where the platform does not say
  */
-export async function settleEarlier(post: PostInHand): Promise<Post | null> {
+export async function settleEarlier(post: PublishContext): Promise<Post | null> {
   const { earlier } = post;
   if (!earlier) return null;
   if (earlier.result) return earlier.result;
@@ -27,7 +27,7 @@ export async function settleEarlier(post: PostInHand): Promise<Post | null> {
   return null;
 }
 
-async function whatCameOf(post: PostInHand, earlier: BlockingAttempt): Promise<Post | null> {
+async function whatCameOf(post: PublishContext, earlier: BlockingAttempt): Promise<Post | null> {
   const { access, publisher, made, platform } = post;
   const look = async () => access.call(async (call) => publisher.look(call, made, earlier.payload)).catch(asNoAnswer);
   const { restoredForMs } = earlier;
@@ -61,7 +61,7 @@ function asNoAnswer(error: unknown): never {
 }
 
 /** @throws what ends the try where the job is over with it: the platform has refused the post for the last time */
-async function hasNotHappened({ deps, job }: PostInHand, { id }: BlockingAttempt): Promise<void> {
+async function hasNotHappened({ deps, job }: PublishContext, { id }: BlockingAttempt): Promise<void> {
   const recorded = await recordAnswer(deps, job, id, 'refused');
   failpoint('attempt.foundNotHappened');
   requireOngoing(job, recorded);
@@ -78,7 +78,7 @@ const lookingMs = () => paced(600_000);
  * @throws what makes Temporal ask again, without a change of the job; PublishFailure `OUTCOME_UNKNOWN` in the end
  */
 async function lookForRestored(
-  post: PostInHand,
+  post: PublishContext,
   forMs: number,
   look: () => Promise<PostState>,
 ): Promise<Exclude<PostState, { kind: 'unknown' }>> {
@@ -93,7 +93,7 @@ async function lookForRestored(
 }
 
 /** Null: nobody knows the state. A publisher throws where it has no id to look for: a restored row lacks later objects. */
-async function stateOf({ deps, job, signal }: PostInHand, look: () => Promise<PostState>) {
+async function stateOf({ deps, job, signal }: PublishContext, look: () => Promise<PostState>) {
   try {
     const state = await look();
     return state.kind === 'unknown' || (state.kind === 'failed' && state.isLost === true) ? null : state;

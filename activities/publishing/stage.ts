@@ -5,7 +5,7 @@ import { Draft } from '../../models/assignments/Draft';
 import { namedDrafts } from '../../models/publishing/lostStages';
 import { adoptLost } from './adoptLost';
 import { abandon } from '../run/cleanUp';
-import type { PostInHand } from '../run/post';
+import type { PublishContext } from '../run/publishContext';
 import { recordDraft } from '../run/report';
 import { requireOngoing } from '../run/try';
 import { underLease } from './underLease';
@@ -16,7 +16,7 @@ import { underLease } from './underLease';
  * @returns the post with its draft, if the platform has one
  * @throws what ends the try for a job that moved on meanwhile
  */
-export async function stage(given: PostInHand): Promise<PostInHand> {
+export async function stage(given: PublishContext): Promise<PublishContext> {
   const post = await adoptLost(given);
   if (isStaged(post)) return post;
   try {
@@ -30,11 +30,11 @@ export async function stage(given: PostInHand): Promise<PostInHand> {
 }
 
 /** Of an earlier call that staged, and is only known to be over, nobody knows whether the platform has its payload. */
-function isStaged({ earlier, staged, assignment }: PostInHand): boolean {
+function isStaged({ earlier, staged, assignment }: PublishContext): boolean {
   return earlier?.step !== 'stage' && isDeepStrictEqual(staged, assignment.payload);
 }
 
-async function stagePayload(post: PostInHand): Promise<PostInHand> {
+async function stagePayload(post: PublishContext): Promise<PublishContext> {
   const { deps, job, publisher, made, assignment } = post;
   const { payload } = assignment;
   const { callId, answer: draftId } = await underLease(post, 'stage', async (call) => {
@@ -55,7 +55,7 @@ async function stagePayload(post: PostInHand): Promise<PostInHand> {
  * Removes the draft that came when a later call had taken over. One that shows media stays: the clean-up finds it by them,
  * and that call takes it over. So does one that a later call has found.
  */
-async function abandonDraft(post: PostInHand, draftId: string | null): Promise<void> {
+async function abandonDraft(post: PublishContext, draftId: string | null): Promise<void> {
   const { items } = post.made;
   if (draftId === null || items.length > 0) return;
   const isKnown = (await namedDrafts(post.job, [draftId])).length > 0;
@@ -63,6 +63,6 @@ async function abandonDraft(post: PostInHand, draftId: string | null): Promise<v
 }
 
 /** The draft that was replaced is noted as such: where it cannot be removed now, the job owes that at its end. */
-async function removeReplaced(post: PostInHand, draftId: string): Promise<void> {
+async function removeReplaced(post: PublishContext, draftId: string): Promise<void> {
   if (await abandon(post, { items: [], draftId })) await Draft.forgetReplaced(post.job.assignmentId, draftId);
 }

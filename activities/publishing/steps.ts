@@ -4,10 +4,10 @@ import type { RunStep } from '../../domain/assignment/runStep';
 import type { PublishJob } from '../../domain/workflowContract';
 import type { ActivityDeps } from '../deps';
 import { isPastReturn, makeLive, settle } from './goLive';
-import { postInHand } from '../run/post';
+import { publishContextOf } from '../run/publishContext';
 import { prepare } from './prepare';
 import { began, reportStep } from '../run/report';
-import { pastCancelling, withGrace } from '../run/sparing';
+import { pastCancelling, withGrace } from '../run/abortSignals';
 import { takeStep } from '../run/step';
 import { upload } from './upload';
 import { waitForPlatform } from '../run/withoutPlatform';
@@ -27,7 +27,7 @@ export function createPublishingActivities(deps: ActivityDeps) {
     async prepare(job: PublishJob): Promise<RunStep> {
       await deps.dueGate.standBack();
       const put = async (signal: AbortSignal): Promise<RunStep> =>
-        prepare(await postInHand(deps, job, ['uploaded'], signal));
+        prepare(await publishContextOf(deps, job, ['uploaded'], signal));
       return takeStep(deps, job, 'prepare', put, { signal: withGrace() });
     },
 
@@ -35,7 +35,7 @@ export function createPublishingActivities(deps: ActivityDeps) {
     async settle(job: PublishJob): Promise<RunStep> {
       const statuses = ['pending', 'uploading', 'uploaded', 'processing'] as const;
       const find = async (signal: AbortSignal): Promise<RunStep> =>
-        settle(await postInHand(deps, job, statuses, signal));
+        settle(await publishContextOf(deps, job, statuses, signal));
       return takeStep(deps, job, 'settle', find);
     },
   };

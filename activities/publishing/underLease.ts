@@ -3,9 +3,9 @@ import { callLeaseMs } from '../../domain/stepLimits';
 import { PublishFailure } from '../../domain/failures/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
 import type { Call } from '../../platforms/Publisher';
-import type { PostInHand } from '../run/post';
+import type { PublishContext } from '../run/publishContext';
 import { recordAnswer, recordEvent } from '../run/report';
-import { MovedOn } from '../run/try';
+import { TryEnded } from '../run/try';
 
 /** The call ends this long before its lease, so that nobody who waits for the lease can meet it. */
 const marginMs = () => paced(5_000);
@@ -15,7 +15,7 @@ const marginMs = () => paced(5_000);
  * lease is over, and no other call of the job is made before.
  */
 export async function underLease<T>(
-  post: PostInHand,
+  post: PublishContext,
   step: 'stage' | 'publish',
   work: (call: Call) => Promise<T>,
 ): Promise<{ callId: number; answer: T }> {
@@ -31,16 +31,16 @@ export async function underLease<T>(
 }
 
 /** @throws what ends the try where the call must not be made */
-async function begin({ deps, job, assignment: { payload } }: PostInHand, of: 'stage' | 'publish'): Promise<number> {
+async function begin({ deps, job, assignment: { payload } }: PublishContext, of: 'stage' | 'publish'): Promise<number> {
   const { generation } = job;
   const event = { is: 'calling', generation, of } as const;
   const begun = await recordEvent(deps, job, event, { callPayload: payload });
-  if (!begun || begun.callId === null) throw new MovedOn();
+  if (!begun || begun.callId === null) throw new TryEnded();
   return begun.callId;
 }
 
 /** Nothing happened, for certain; all else leaves the outcome open. A lease that is not left runs out. */
-async function recordFailure({ deps, job }: PostInHand, callId: number, error: unknown): Promise<void> {
+async function recordFailure({ deps, job }: PublishContext, callId: number, error: unknown): Promise<void> {
   const hasNotHappened = error instanceof PublishFailure && error.isRefusal;
   if (hasNotHappened) await recordAnswer(deps, job, callId, 'refused');
   else

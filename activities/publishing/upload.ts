@@ -6,10 +6,10 @@ import { failpoint } from '../../lib/failpoint';
 import type { ActivityDeps } from '../deps';
 import type { Heartbeat } from '../heartbeat';
 import { bringMedia } from '../media/bringMedia';
-import type { InTask } from '../media/bringMedia';
+import type { TaskTransfer } from '../media/bringMedia';
 import { isPastReturn, makeLive } from './goLive';
 import { reportStep } from '../run/report';
-import { pastCancelling } from '../run/sparing';
+import { pastCancelling } from '../run/abortSignals';
 import { takeStep } from '../run/step';
 
 /**
@@ -19,7 +19,7 @@ import { takeStep } from '../run/step';
  * @param inTask of a post that is published inside a workflow task
  * @returns the next step
  */
-export async function upload(deps: ActivityDeps, job: PublishJob, inTask?: InTask): Promise<RunStep> {
+export async function upload(deps: ActivityDeps, job: PublishJob, inTask?: TaskTransfer): Promise<RunStep> {
   const bring = async (signal: AbortSignal, heartbeat: Heartbeat): Promise<RunStep> => {
     const brought = await bringMedia(deps, job, { signal, heartbeat, ...(inTask && { inTask }) });
     // Inside a task the last medium is recorded with the move that follows.

@@ -9,7 +9,7 @@ import { channelAccess } from '../../channels/channelAccess';
 import { madeOf, newestOf, sparesOf } from '../../models/publishing/madeOf';
 import { RunChannel } from '../../models/assignments/ofRuns';
 import type { Platform } from '../../platforms/Platform';
-import type { Call, Made, Publisher, Removal } from '../../platforms/Publisher';
+import type { Call, PlatformObjects, Publisher, Removal } from '../../platforms/Publisher';
 import { platformFor, publisherFor } from '../../platforms/index';
 import { askAgain, tryAgain } from '../askAgain';
 import { activityAccess } from '../channelAccess';
@@ -126,7 +126,7 @@ interface Finder {
  */
 export async function abandon(
   { deps, job, platform, publisher, assignment: { connectionId } }: Finder,
-  made: Made,
+  made: PlatformObjects,
 ): Promise<boolean> {
   const remove = async (signal: AbortSignal): Promise<Removal> =>
     channelAccess(deps, { platform, channel: new RunChannel(connectionId), signal }).call(async (call) =>

@@ -12,7 +12,7 @@ import { notOffered } from '../../platforms/index';
 import { askAgain, tryAgain } from '../askAgain';
 import type { ActivityDeps } from '../deps';
 import { recordEvent, stepNow } from './report';
-import { MovedOn, oneTry } from './try';
+import { TryEnded, oneTry } from './try';
 import type { Reason, Try, TryOptions } from './try';
 import { waitForPlatform } from './withoutPlatform';
 
@@ -55,7 +55,7 @@ export async function takeStep(
   try {
     return await oneTry(deps, job, work, options);
   } catch (error) {
-    if (error instanceof MovedOn)
+    if (error instanceof TryEnded)
       return next(error.recorded ? runStep(job, error.recorded) : await stepNow(deps, job), error.why);
     if (error instanceof ApplicationFailure && isOnce) return stepNow(deps, job);
     if (!(error instanceof PublishFailure)) throw error;

@@ -32,7 +32,7 @@ export interface Reason {
 }
 
 /** Ends a try early: the row names the next step. */
-export class MovedOn extends Error {
+export class TryEnded extends Error {
   /** The job after a report; null: its row is to be asked. */
   readonly recorded: Recorded | null;
   /** The same step goes on later for this reason; null: the row asks for something else. */
@@ -50,7 +50,7 @@ export class MovedOn extends Error {
  * @throws what ends the try where the report was void, or the job has ended, waits, or is another generation's
  */
 export function requireOngoing(job: PublishJob, recorded: Recorded | null, why: Reason | null = null): Recorded {
-  if (!recorded || hasMovedOn(job, recorded)) throw new MovedOn(recorded, why);
+  if (!recorded || hasMovedOn(job, recorded)) throw new TryEnded(recorded, why);
   return recorded;
 }
 
@@ -78,7 +78,7 @@ export async function oneTry<T>(
     return result;
   } catch (error) {
     if (isShutdown(error)) await forgetFailedTries(deps, job);
-    if (error instanceof CancelledFailure || error instanceof ApplicationFailure || error instanceof MovedOn)
+    if (error instanceof CancelledFailure || error instanceof ApplicationFailure || error instanceof TryEnded)
       throw error;
     throw asPublishFailure(deps, job, error);
   } finally {

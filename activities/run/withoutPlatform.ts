@@ -3,7 +3,7 @@ import type { RunStep } from '../../domain/assignment/runStep';
 import { hasEnded } from '../../domain/assignment/snapshot';
 import type { Reason } from '../../domain/assignment/snapshot';
 import { stranded } from '../../domain/assignment/withoutPlatform';
-import type { Stranded } from '../../domain/assignment/withoutPlatform';
+import type { AssignmentWithoutPlatform } from '../../domain/assignment/withoutPlatform';
 import type { PublishJob } from '../../domain/workflowContract';
 import { leavePlace, waitingSince } from '../../models/publishing/withoutPlatform';
 import { factsOf, notOffered } from '../../platforms/index';
@@ -28,7 +28,7 @@ export async function waitForPlatform(deps: ActivityDeps, job: PublishJob, isNee
   return { do: 'wait', ms: lookMs, for: 'its platform is offered again', isCancellable: true };
 }
 
-function endOf({ platform }: PublishJob, { mayBePublic }: Stranded): Reason {
+function endOf({ platform }: PublishJob, { mayBePublic }: AssignmentWithoutPlatform): Reason {
   const { message } = notOffered(platform);
   if (!mayBePublic) return { code: 'PLATFORM_UNAVAILABLE', message };
   const known = `${factsOf(platform).name} may have published the post, and cannot be asked. Look at the channel; retry asks again.`;

@@ -5,7 +5,7 @@ import type { KeyedLimiter } from '../../lib/KeyedLimiter';
 import type { FindRun } from '../../outbox/findRun';
 import type { BaseDeps } from '../deps';
 import type { KnownChannels } from './knownChannels';
-import type { Watching } from './watch/watching';
+import type { EventStreams } from './watch/watching';
 
 export interface AssignmentDeps extends BaseDeps {
   /** Tells which run publishes an assignment. */
@@ -13,7 +13,7 @@ export interface AssignmentDeps extends BaseDeps {
   /** The channels for which a job is written without a look at them before. */
   knownChannels: KnownChannels;
   /** Tells event streams what becomes of an assignment. */
-  watching: Watching;
+  watching: EventStreams;
   /** The way to addresses that callers name. */
   safeFetch: SafeFetch;
   /** Looks into media: their format, size and duration. */

@@ -1,5 +1,5 @@
 import { allows } from '../../domain/assignment/allows';
-import type { Judged } from '../../domain/assignment/allows';
+import type { AssignmentFacts } from '../../domain/assignment/allows';
 import type { PublishJob } from '../../domain/workflowContract';
 import { Assignment } from '../../models/assignments/Assignment';
 import { Connection } from '../../models/connections/Connection';
@@ -24,19 +24,23 @@ export async function lockAssignment(tenant: Tenant, id: string, transaction: Tr
  * first (models/README.md).
  * @throws ApiError 404
  */
-export async function lockWithConnection(tenant: Tenant, id: string, transaction: Transaction): Promise<Locked> {
+export async function lockWithConnection(
+  tenant: Tenant,
+  id: string,
+  transaction: Transaction,
+): Promise<LockedAssignment> {
   const connection = await Connection.forAssignment(tenant, id, transaction);
   return { assignment: await lockAssignment(tenant, id, transaction), connection };
 }
 
-export interface Locked {
+export interface LockedAssignment {
   assignment: Assignment;
   /** Undefined: it was removed. */
   connection: ConnectionToUse | undefined;
 }
 
 /** @throws ApiError 409 if the connection is inactive or was removed */
-export function requireConnection({ connection }: Pick<Locked, 'connection'>): ConnectionToUse {
+export function requireConnection({ connection }: Pick<LockedAssignment, 'connection'>): ConnectionToUse {
   if (connection?.isActive) return connection;
   throw connectionGone.error();
 }
@@ -45,7 +49,7 @@ export function requireConnection({ connection }: Pick<Locked, 'connection'>): C
  * Refuses what the state of an assignment forbids (contract.md §2). The transaction holds its row.
  * @throws ApiError 409
  */
-export function requireAllowed(assignment: Judged, action: JudgedAction): void {
+export function requireAllowed(assignment: AssignmentFacts, action: JudgedAction): void {
   const why = allows(assignment, action);
   if (why !== null) throw stateRefusal(action, why).error(assignment.status);
 }

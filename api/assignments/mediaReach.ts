@@ -22,13 +22,13 @@ export interface MediaReach {
 }
 
 /** The parts of a request that may name media. */
-interface Named {
+interface MediaNames {
   readonly mediaUrl: string | null;
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
 /** The reach of a request, by the files that are there now. */
-export async function reachOf(deps: Pick<BaseDeps, 'config'>, tenant: Tenant, named: Named): Promise<MediaReach> {
+export async function reachOf(deps: Pick<BaseDeps, 'config'>, tenant: Tenant, named: MediaNames): Promise<MediaReach> {
   return { ...publicReach(deps), uploads: await claimable(tenant, uploadsNamed(deps, named)) };
 }
 
@@ -72,12 +72,12 @@ function publicReach({ config: { baseUrl, outboundAllow: allow } }: Pick<BaseDep
 }
 
 /** The ids of the sessions whose files a request names, whether they exist or not. */
-function uploadsNamed({ config: { baseUrl } }: Pick<BaseDeps, 'config'>, named: Named): string[] {
+function uploadsNamed({ config: { baseUrl } }: Pick<BaseDeps, 'config'>, named: MediaNames): string[] {
   return addressesIn(named).flatMap((url) => uploadNamed(url, baseUrl) ?? []);
 }
 
 /** All strings that may be addresses. */
-function addressesIn({ mediaUrl, payload }: Named): string[] {
+function addressesIn({ mediaUrl, payload }: MediaNames): string[] {
   return [mediaUrl, ...Object.values(payload).flat()].filter((value) => typeof value === 'string');
 }
 

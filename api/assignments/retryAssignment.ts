@@ -32,7 +32,7 @@ export interface RetryOutcome {
   balance: number;
 }
 
-interface Taken {
+interface RetryWrites {
   outcome: RetryOutcome;
   outboxIds: readonly number[];
   job: PublishJob;
@@ -69,7 +69,7 @@ async function takeUp(
   { deps, principal }: Pick<TenantContext, 'deps' | 'principal'>,
   id: string,
   transaction: Transaction,
-): Promise<Taken> {
+): Promise<RetryWrites> {
   const { tenant } = principal;
   const { assignment, connection } = await lockWithConnection(tenant, id, transaction);
   const loaded = await loadFound(assignment, transaction);

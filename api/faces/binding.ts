@@ -34,7 +34,7 @@ export interface BindingOptions {
 }
 
 /** A flat input as a face has put it together, still unchecked. */
-export interface Bound {
+export interface BoundInput {
   readonly given: Record<string, unknown>;
   /** Faults that are there before any field is looked at. */
   readonly faults: FieldErrors;
@@ -47,7 +47,7 @@ export interface Bound {
 
 export interface Binding {
   readonly schemas: RequestSchemas;
-  bind(parts: RawParts): Bound;
+  bind(parts: RawParts): BoundInput;
 }
 
 /** A field and what a part of the request calls it. */
@@ -158,7 +158,7 @@ function schemaOf(shape: z.core.$ZodShape, field: string): z.core.$ZodType {
 function readOrganization(
   parts: RawParts,
   { organization }: BindingOptions,
-): Pick<Bound, 'organizationId' | 'organizationFaults'> {
+): Pick<BoundInput, 'organizationId' | 'organizationFaults'> {
   const given = organization && parts[organization.in][organization.name];
   const isMalformed = given !== undefined && !Id.safeParse(given).success;
   const organizationFaults =

@@ -9,10 +9,10 @@ import { notAllowed } from '../http/refusals';
 import type { Call, CredentialKind, RawRequest } from '../http/Route';
 import type { Context, UseCase } from '../useCase';
 import { admit } from './admit';
-import type { Binding, Bound } from './binding';
+import type { Binding, BoundInput } from './binding';
 
 /** One way to a use case. */
-export interface Way {
+export interface RouteBinding {
   readonly credential: CredentialKind;
   readonly binding: Binding;
   readonly raw?: RawRequest | undefined;
@@ -24,7 +24,7 @@ export interface Way {
  */
 export async function serve<Wanted extends Action, Input extends z.ZodObject, Result, Deps extends BaseDeps>(
   useCase: UseCase<Wanted, Input, Result, Deps>,
-  { credential, binding, raw }: Way,
+  { credential, binding, raw }: RouteBinding,
   call: Call<Deps>,
 ): Promise<Result> {
   const { caller, parts } = await admit(call, { credential, request: binding.schemas });
@@ -38,7 +38,7 @@ export async function serve<Wanted extends Action, Input extends z.ZodObject, Re
 }
 
 /** An input that was checked. */
-export type Checked<Output> = { input: Output } | { faults: FieldErrors; given: Bound['given'] };
+export type CheckedInput<Output> = { input: Output } | { faults: FieldErrors; given: BoundInput['given'] };
 
 /**
  * Checks the input of a use case.
@@ -46,8 +46,8 @@ export type Checked<Output> = { input: Output } | { faults: FieldErrors; given: 
  */
 export function check<Input extends z.ZodObject, Result>(
   useCase: Pick<UseCase<Action, Input, Result>, 'input'> & { runMalformed?: unknown },
-  { given, faults: faultsOfForm, names }: Pick<Bound, 'given' | 'faults' | 'names'>,
-): Checked<z.output<Input>> {
+  { given, faults: faultsOfForm, names }: Pick<BoundInput, 'given' | 'faults' | 'names'>,
+): CheckedInput<z.output<Input>> {
   const isWellFormed = Object.keys(faultsOfForm).length === 0;
   const { input, faults: found = {} } = isWellFormed ? parseInput(useCase.input, given) : { faults: faultsOfForm };
   if (input !== undefined) return { input };
@@ -57,7 +57,7 @@ export function check<Input extends z.ZodObject, Result>(
 }
 
 /** `{ assignmentId: […] }` is reported as `{ id: […] }` where the face calls it so. */
-function renamed(faults: FieldErrors, names: Bound['names']): FieldErrors {
+function renamed(faults: FieldErrors, names: BoundInput['names']): FieldErrors {
   return Object.fromEntries(
     Object.entries(faults).map(([field, messages]) => {
       const [first = '', ...rest] = field.split('.');
@@ -80,7 +80,7 @@ interface Asking<Deps extends BaseDeps> {
  */
 export async function runAs<Wanted extends Action, Input extends z.ZodObject, Result, Deps extends BaseDeps>(
   useCase: UseCase<Wanted, Input, Result, Deps>,
-  checked: Checked<z.output<Input>>,
+  checked: CheckedInput<z.output<Input>>,
   { deps, requestId, principal, signal, message }: Asking<Deps>,
 ): Promise<Result> {
   if (!mayDo(principal, useCase.action)) throw notAllowed.error();

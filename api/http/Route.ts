@@ -143,10 +143,10 @@ export class AnswerWithHeaders<Body, Headers> {
 }
 
 /** An answer that a library gives, status and headers included. */
-export class HandedOn {
+export class RawResponse {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-  constructor(handle: HandedOn['handle']) {
+  constructor(handle: RawResponse['handle']) {
     this.handle = handle;
   }
 }

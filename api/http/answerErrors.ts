@@ -3,7 +3,7 @@ import { ConnectionError, DatabaseError } from 'sequelize';
 import type { Logger } from '../../lib/logger';
 import { StoreUnreachable } from '../../lib/mediaStore/MediaStore';
 import { LimitReached } from '../../lib/KeyedLimiter';
-import { ApiError, errorKinds, InsufficientCredits, invalid, SentOn, ShownPage } from './errors';
+import { ApiError, errorKinds, InsufficientCredits, invalid, RedirectError, ShownPage } from './errors';
 import type { ErrorCode } from './errors';
 import { broken, nowBusy } from './refusals';
 import type { ApiResponse } from './exchange';
@@ -13,7 +13,7 @@ import { renderPage } from './page';
 import type { Page } from './page';
 
 /** A refusal as an answer over HTTP has it. */
-export interface Refused {
+export interface RefusalAnswer {
   status: number;
   code: ErrorCode;
   message: string;
@@ -25,7 +25,7 @@ export interface Refused {
 export function answerErrors(logger: Logger) {
   return (error: unknown, _request: Request, response: ApiResponse, _next: NextFunction): void => {
     const { requestId, route } = response.locals;
-    if (error instanceof SentOn) {
+    if (error instanceof RedirectError) {
       response.status(302).set('Location', error.location).end();
       return;
     }
@@ -56,7 +56,7 @@ export function answerErrors(logger: Logger) {
 }
 
 /** The refusal as a page, for people who came by a link. */
-function pageOf({ status, message }: Refused, requestId: string): Page {
+function pageOf({ status, message }: RefusalAnswer, requestId: string): Page {
   if (status === 429) return renderPage('Too many tries', html`<p>${message}</p>`);
   return status < 500
     ? renderPage('This link does not work', html`<p>It is incomplete or not known here. Go back and start again.</p>`)
@@ -71,7 +71,7 @@ function sendPage(response: ApiResponse, { text, policy }: Page): void {
 }
 
 /** The refusal that a caller sees of an error. A fault of ours is `INTERNAL`, and tells nothing of itself. */
-export function refusalOf(error: unknown, requestId: string): Refused {
+export function refusalOf(error: unknown, requestId: string): RefusalAnswer {
   if (error instanceof InsufficientCredits) return creditRefusal(error);
   const known =
     error instanceof ApiError
@@ -86,7 +86,7 @@ export function refusalOf(error: unknown, requestId: string): Refused {
   };
 }
 
-function creditRefusal({ required, balance, message }: InsufficientCredits): Refused {
+function creditRefusal({ required, balance, message }: InsufficientCredits): RefusalAnswer {
   return {
     code: 'INSUFFICIENT_CREDITS',
     message,

@@ -129,7 +129,7 @@ export class InsufficientCredits extends Error {
 }
 
 /** A refusal that a browser receives by a redirect to a trusted address. */
-export class SentOn extends Error {
+export class RedirectError extends Error {
   override readonly name = 'SentOn';
   readonly location: string;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { route } from '../faces/route';
-import { AnswerWithHeaders, HandedOn } from '../http/Route';
+import { AnswerWithHeaders, RawResponse } from '../http/Route';
 import type { Call, Route } from '../http/Route';
 import { invalid } from '../http/errors';
 import { foreignHost, foreignOrigin } from '../http/refusals';
@@ -24,7 +24,7 @@ const request = { headers: McpHeaders, body: JsonRpcMessage };
 async function answerMessage<Deps extends BaseDeps>(
   call: Call<Deps>,
   tools: readonly McpTool<Deps>[],
-): Promise<HandedOn> {
+): Promise<RawResponse> {
   const { deps, requestId } = call;
   const { headers } = await call.read(judged);
   requireOwnOrigin(deps.config, { host: headers['Host'], origin: headers['Origin'] });
@@ -35,7 +35,7 @@ async function answerMessage<Deps extends BaseDeps>(
   const principal = await caller.principal(undefined);
   if (principal.kind !== 'mcp') throw new Error('another credential was read than that of an assistant');
   const toolCall = { deps, requestId, principal };
-  return new HandedOn(async (message, response) => serveMcp({ tools, call: toolCall, body }, message, response));
+  return new RawResponse(async (message, response) => serveMcp({ tools, call: toolCall, body }, message, response));
 }
 
 const callMcp: Omit<Route, 'answer'> = {

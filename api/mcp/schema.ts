@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { HandedOn } from '../http/Route';
+import { RawResponse } from '../http/Route';
 
 /** A message of JSON-RPC 2.0. The protocol's own server judges its content. */
 export const JsonRpcMessage = z
@@ -23,10 +23,10 @@ export const JsonRpcMessage = z
   });
 
 const isAnswer = (given: unknown): boolean =>
-  given instanceof HandedOn || (typeof given === 'object' && given !== null && 'jsonrpc' in given);
+  given instanceof RawResponse || (typeof given === 'object' && given !== null && 'jsonrpc' in given);
 
 /** An answer of JSON-RPC 2.0; or the one that the protocol's server gives by itself. */
-export const JsonRpcAnswer = z.custom<HandedOn | object>(isAnswer).meta({
+export const JsonRpcAnswer = z.custom<RawResponse | object>(isAnswer).meta({
   id: 'JsonRpcAnswer',
   type: 'object',
   required: ['jsonrpc'],

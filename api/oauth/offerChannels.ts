@@ -3,7 +3,7 @@ import { OfferSecrets, openForTicket } from '../../models/oauth/ticketSecrets';
 import type { Ticket } from '../../models/oauth/OAuthTicket';
 import type { OfferedChannel, Platform } from '../../platforms/Platform';
 import type { TicketPrincipal } from '../auth/Principal';
-import { SentOn } from '../http/errors';
+import { RedirectError } from '../http/errors';
 import { TicketId } from '../http/ids';
 import { findPlatform } from '../platforms/findPlatform';
 import { platformRefusals } from '../platforms/refusals';
@@ -45,7 +45,7 @@ export async function findOffers(
   const platform = findPlatform(deps, slug);
   const ticket = await requireTicket(ticketId);
   if (ticket.platform !== platform.slug || !isItsBrowser(ticket, cookies)) throw refused(ticket, 'invalid_ticket');
-  if (ticket.status !== 'choosing') throw new SentOn(endOf(ticket));
+  if (ticket.status !== 'choosing') throw new RedirectError(endOf(ticket));
   if (ticket.leftMs <= 0) throw refused(ticket, 'ticket_expired');
   return { platform, ticket, offers: openForTicket(deps.secrets, ticketId, ticket.sealed, OfferSecrets) };
 }

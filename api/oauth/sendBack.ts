@@ -1,16 +1,16 @@
 import { isEndedTicket } from '../../domain/ticket';
 import type { TicketError } from '../../domain/ticket';
 import type { Ticket } from '../../models/oauth/OAuthTicket';
-import { SentOn } from '../http/errors';
+import { RedirectError } from '../http/errors';
 
 /** The browser goes back to the caller and tells that there is no connection. */
 export function refused(
   { redirectUrl }: Pick<Ticket, 'redirectUrl'>,
   error: TicketError,
   reason: string | null = null,
-): SentOn {
+): RedirectError {
   const description = reason === null ? {} : { error_description: reason };
-  return new SentOn(withParameters(redirectUrl, { status: 'error', error, ...description }));
+  return new RedirectError(withParameters(redirectUrl, { status: 'error', error, ...description }));
 }
 
 /**

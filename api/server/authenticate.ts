@@ -31,7 +31,7 @@ export function createAuthenticators({
   passport.use('session', new BearerStrategy(callbackify(sessionVerifier(sessions))));
   const signedIn = async (request: Request) => {
     const user = await userOf(passport, 'session', request);
-    if (!(user instanceof SignedIn)) throw tokenNeeded.errorWith({ headers: challenge });
+    if (!(user instanceof AuthenticatedUser)) throw tokenNeeded.errorWith({ headers: challenge });
     const { userId, isPlatformAdmin, sessionEndsAt } = user;
     return { userId, isPlatformAdmin, sessionEndsAt, quotaKey: `user/${userId}`, address: addressOf(request) };
   };
@@ -73,7 +73,7 @@ export function createAuthenticators({
 const challenge = { 'WWW-Authenticate': 'Bearer' };
 
 /** A user whose token is valid. */
-class SignedIn {
+class AuthenticatedUser {
   readonly userId: string;
   readonly isPlatformAdmin: boolean;
   readonly sessionEndsAt: Date;
@@ -86,7 +86,7 @@ class SignedIn {
 }
 
 /** An assistant whose access token is valid. */
-class LetIn {
+class AuthenticatedAssistant {
   readonly workspaceId: string;
   readonly grantId: string;
   readonly scopes: readonly McpScope[];
@@ -100,7 +100,7 @@ class LetIn {
 
 /** @throws ApiError 401 with the challenge that leads a client to the authorization server */
 function assistantOf(access: unknown, request: Request, config: BaseDeps['config']): Authenticated {
-  if (!(access instanceof LetIn)) {
+  if (!(access instanceof AuthenticatedAssistant)) {
     const headers = { 'WWW-Authenticate': challengeOf(config, request.get('Authorization') !== undefined) };
     throw accessTokenNeeded.errorWith({ headers });
   }
@@ -110,23 +110,23 @@ function assistantOf(access: unknown, request: Request, config: BaseDeps['config
 }
 
 function accessVerifier(resource: string) {
-  return async (token: string): Promise<LetIn | false> => {
+  return async (token: string): Promise<AuthenticatedAssistant | false> => {
     const access = await mcpAccess(token, resource);
-    return access ? new LetIn(access) : false;
+    return access ? new AuthenticatedAssistant(access) : false;
   };
 }
 
 function sessionVerifier(sessions: Sessions) {
-  return async (token: string): Promise<SignedIn | false> => {
+  return async (token: string): Promise<AuthenticatedUser | false> => {
     const session = await sessions.read(token);
     const user = session && (await User.signedIn(session.userId));
-    return user ? new SignedIn(user, session) : false;
+    return user ? new AuthenticatedUser(user, session) : false;
   };
 }
 
 /** The role is read at each request: a member who was removed is one no more at the next (contract.md §7). */
 async function memberOf(
-  { userId, isPlatformAdmin, sessionEndsAt }: SignedIn,
+  { userId, isPlatformAdmin, sessionEndsAt }: AuthenticatedUser,
   organizationId: string | undefined,
 ): Promise<MemberPrincipal> {
   const acting = await Membership.actingOf(userId, organizationId);

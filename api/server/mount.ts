@@ -9,7 +9,7 @@ import { createRateLimit } from '../http/rateLimit';
 import { readParts } from '../http/body/readParts';
 import { isParts, sendParts } from '../http/body/parts';
 import { streamOf } from '../http/streamOf';
-import { AnswerWithHeaders, EventsAnswer, HandedOn } from '../http/Route';
+import { AnswerWithHeaders, EventsAnswer, RawResponse } from '../http/Route';
 import type { Call, Route, RouteDescription } from '../http/Route';
 
 /**
@@ -106,7 +106,7 @@ function createCalls<Deps extends BaseDeps>(
 
 async function send(response: ApiResponse, { success }: RouteDescription, answer: unknown): Promise<void> {
   const { body, headers } = answer instanceof AnswerWithHeaders ? answer : { body: answer, headers: {} };
-  if (body instanceof HandedOn) {
+  if (body instanceof RawResponse) {
     await body.handle(response.req, response);
     return;
   }

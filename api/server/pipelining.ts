@@ -13,7 +13,7 @@ const underWayMax = 10_000 + eventStreamsMax;
 /** A body that nobody reads may end within this time after its answer. */
 const restOfBodyMs = 5_000;
 
-export interface InTurn {
+export interface Pipelining {
   listener: RequestListener;
   /** Tells whether a request of the connection has no answer yet. */
   isAnswering: (socket: Socket) => boolean;
@@ -96,7 +96,7 @@ function answerNext(entries: readonly Entry[], answered: IncomingMessage): void 
  * caller that reads none. While more than a few requests wait, nothing more is read from the connection. Where too many
  * requests are under way, the next one is refused, and nothing of it is done.
  */
-export function pipelining(listener: RequestListener, refuse: Refuse, most = underWayMax): InTurn {
+export function pipelining(listener: RequestListener, refuse: Refuse, most = underWayMax): Pipelining {
   const lines = new Lines();
 
   const take: RequestListener = (request, response) => {

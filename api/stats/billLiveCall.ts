@@ -23,7 +23,7 @@ export interface LiveCall<T> {
   ask: (platform: Platform, call: Call) => Promise<T>;
 }
 
-export interface Billed<T> {
+export interface BilledAnswer<T> {
   result: T;
   creditsUsed: number;
   balance: number;
@@ -50,7 +50,7 @@ export async function billLiveCall<T>(context: TenantContext, { operation, conne
       gone,
     );
     await settle(context, async (transaction) => CreditAccount.post(tenant, holdId, transaction));
-    return { result, creditsUsed: liveStatsCredits, balance } satisfies Billed<T>;
+    return { result, creditsUsed: liveStatsCredits, balance } satisfies BilledAnswer<T>;
   } catch (error) {
     await settle(context, async (transaction) => CreditAccount.void(tenant, holdId, transaction));
     throw error;

@@ -6,7 +6,7 @@ import { noSuchConnection } from '../connections/refusals';
 import { ConnectionId } from '../http/ids';
 import { defineUseCase } from '../useCase';
 import { billLiveCall, liveCallRefusals } from './billLiveCall';
-import type { Billed } from './billLiveCall';
+import type { BilledAnswer } from './billLiveCall';
 
 export interface ChannelStatsFound {
   connection: Connection;
@@ -25,7 +25,7 @@ export const getChannelStats = defineUseCase({
   description: billingOfLiveCalls,
   input: z.object({ connectionId: ConnectionId }),
   refuses: [noSuchConnection, ...liveCallRefusals],
-  run: async (context, { connectionId }): Promise<Billed<ChannelStatsFound>> => {
+  run: async (context, { connectionId }): Promise<BilledAnswer<ChannelStatsFound>> => {
     const connection = await findConnection(context.principal.tenant, connectionId);
     return billLiveCall(context, {
       operation: 'stats.channel',

@@ -9,7 +9,7 @@ import { notFound } from '../http/errors';
 import { AssignmentId, ConnectionId } from '../http/ids';
 import { defineUseCase } from '../useCase';
 import { billLiveCall, liveCallRefusals } from './billLiveCall';
-import type { Billed } from './billLiveCall';
+import type { BilledAnswer } from './billLiveCall';
 import { billingOfLiveCalls } from './getChannelStats';
 
 export interface PostStatsFound {
@@ -32,7 +32,7 @@ export const getPostStats = defineUseCase({
     postId: AssignmentId.meta({ description: 'The id of its assignment' }),
   }),
   refuses: [noSuchConnection, noSuchPost, ...liveCallRefusals],
-  run: async (context, { connectionId, postId }): Promise<Billed<PostStatsFound>> => {
+  run: async (context, { connectionId, postId }): Promise<BilledAnswer<PostStatsFound>> => {
     const { tenant } = context.principal;
     const connection = await findConnection(tenant, connectionId);
     const post = await publishedPost(tenant, connectionId, postId);

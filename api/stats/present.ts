@@ -1,7 +1,7 @@
 import { AnswerWithHeaders } from '../http/Route';
 import { creditHeaders } from '../http/creditHeaders';
 import type { CreditHeaders } from '../http/creditHeaders';
-import type { Billed } from './billLiveCall';
+import type { BilledAnswer } from './billLiveCall';
 import type { ChannelStatsFound } from './getChannelStats';
 import type { PostStatsFound } from './getPostStats';
 import type { ChannelStats, PostStats } from './schema';
@@ -11,7 +11,7 @@ export function presentChannelStats({
   result: { connection, stats },
   creditsUsed,
   balance,
-}: Billed<ChannelStatsFound>): AnswerWithHeaders<ChannelStats, CreditHeaders> {
+}: BilledAnswer<ChannelStatsFound>): AnswerWithHeaders<ChannelStats, CreditHeaders> {
   const { subscribers, totalViews, totalPosts } = stats;
   const counters = { subscribers: subscribers ?? 0, totalViews: totalViews ?? 0, totalPosts: totalPosts ?? 0 };
   const body = { ...of(connection), ...counters };
@@ -22,7 +22,7 @@ export function presentPostStats({
   result: { connection, postId, stats },
   creditsUsed,
   balance,
-}: Billed<PostStatsFound>): AnswerWithHeaders<PostStats, CreditHeaders> {
+}: BilledAnswer<PostStatsFound>): AnswerWithHeaders<PostStats, CreditHeaders> {
   const { views, likes, comments, shares } = stats;
   const body = { postId, ...of(connection), views, likes, comments, shares };
   return new AnswerWithHeaders(body, creditHeaders(creditsUsed, balance));

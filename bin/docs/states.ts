@@ -1,7 +1,7 @@
 import { assignmentStatuses, endedStatuses } from '../../domain/assignment';
 import { allows } from '../../domain/assignment/allows';
-import type { Action, Judged, Refusal } from '../../domain/assignment/allows';
-import type { Event, OfCaller } from '../../domain/assignment/events';
+import type { Action, AssignmentFacts, Refusal } from '../../domain/assignment/allows';
+import type { Event, CallerEvent } from '../../domain/assignment/events';
 import { isNotified } from '../../domain/webhook';
 import { page, table } from './markdown';
 import { moves } from './moves';
@@ -9,7 +9,7 @@ import { moves } from './moves';
 type Reporter = 'worker' | 'caller' | 'channel';
 
 /** A worker reports all other events. */
-const reporters: Readonly<Record<OfCaller['is'], Reporter>> = {
+const reporters: Readonly<Record<CallerEvent['is'], Reporter>> = {
   edited: 'caller',
   cancelled: 'caller',
   retried: 'caller',
@@ -65,11 +65,16 @@ const meanings: Readonly<Record<Refusal, string>> = {
   platform: 'the platform cannot do it',
 };
 
-const plain: Omit<Judged, 'status'> = { pause: null, call: null, removal: 'none', kind: { canTakeDown: true } };
+const plain: Omit<AssignmentFacts, 'status'> = {
+  pause: null,
+  call: null,
+  removal: 'none',
+  kind: { canTakeDown: true },
+};
 const paused = { pause: { until: 0 } };
 const open = { call: { of: 'publish' } } as const;
 
-const circumstances: readonly [words: string, set: Partial<Judged>][] = [
+const circumstances: readonly [words: string, set: Partial<AssignmentFacts>][] = [
   ['', {}],
   ['its preparation waits to be tried again', paused],
   ['its outcome is open', open],
@@ -92,7 +97,7 @@ function actionTable(): string {
   return table(['Status', 'While', ...Object.keys(answersOf({ ...plain, status: 'pending' })).map(code)], rows);
 }
 
-function answersOf(assignment: Judged): Record<Action, Refusal | null> {
+function answersOf(assignment: AssignmentFacts): Record<Action, Refusal | null> {
   return {
     cancel: allows(assignment, 'cancel'),
     edit: allows(assignment, 'edit'),

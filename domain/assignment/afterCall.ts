@@ -1,13 +1,13 @@
 import { keepsPlatformObject } from '../failures/failures';
 import { change, giveUp, nextRun, nothing, publish } from './change';
 import type { Change } from './change';
-import type { OfCall } from './events';
+import type { CallEvent } from './events';
 import { isRefusedForGood } from './failed';
 import { hasEnded } from './snapshot';
 import type { AssignmentSnapshot, PlatformCall, Time } from './snapshot';
 
 /** A call is answered, or an object is made. */
-export function afterCall(assignment: AssignmentSnapshot, event: OfCall, now: Time): Change {
+export function afterCall(assignment: AssignmentSnapshot, event: CallEvent, now: Time): Change {
   if (event.is === 'answered')
     return event.answer === 'live'
       ? afterGoingLive({ ...assignment, lacksExtras: event.lacksExtras ?? assignment.lacksExtras }, now)
@@ -23,7 +23,7 @@ export function afterCall(assignment: AssignmentSnapshot, event: OfCall, now: Ti
   }
 }
 
-type Answer = Exclude<Extract<OfCall, { is: 'answered' }>['answer'], 'live'>;
+type Answer = Exclude<Extract<CallEvent, { is: 'answered' }>['answer'], 'live'>;
 
 function afterAnswer(assignment: AssignmentSnapshot, answer: Answer, now: Time): Change {
   const { call, kind } = assignment;
@@ -103,7 +103,7 @@ function draftOf(
   };
 }
 
-type Staging = Extract<OfCall, { what: 'draft' }>;
+type Staging = Extract<CallEvent, { what: 'draft' }>;
 
 function isStageable({ status }: AssignmentSnapshot): boolean {
   return status === 'uploaded' || status === 'processing';

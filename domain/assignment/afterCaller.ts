@@ -2,13 +2,13 @@ import { lackOfToken, plainFailure } from '../failures/failures';
 import { allows } from './allows';
 import { change, moveTo, nextRun, nothing, publish, andThen } from './change';
 import type { Change } from './change';
-import type { OfCaller } from './events';
+import type { CallerEvent } from './events';
 import { debtsOf } from './nextStep';
 import { isEarly, isOutcomeOpen } from './snapshot';
 import type { AssignmentSnapshot, Time } from './snapshot';
 
 /** What a caller asks for, or does with the channel. Void where `allows` refuses. */
-export function afterCaller(assignment: AssignmentSnapshot, event: OfCaller, now: Time): Change {
+export function afterCaller(assignment: AssignmentSnapshot, event: CallerEvent, now: Time): Change {
   switch (event.is) {
     case 'edited':
       return afterEdit(assignment, event);
@@ -34,7 +34,7 @@ function afterCancellation(assignment: AssignmentSnapshot, { run }: OfKind<'canc
   return run === undefined ? stopped : { ...stopped, runs: [] };
 }
 
-type OfKind<Is extends OfCaller['is']> = Extract<OfCaller, { is: Is }>;
+type OfKind<Is extends CallerEvent['is']> = Extract<CallerEvent, { is: Is }>;
 
 /** Its run stops at once, and cleans up. */
 function stop(assignment: AssignmentSnapshot, ended: Change): Change {

@@ -1,7 +1,7 @@
 import { plainFailure } from '../failures/failures';
 import { awake, change, giveUp, moveTo, nextRun, nothing, andThen } from './change';
 import type { Change } from './change';
-import type { OfRun } from './events';
+import type { RunEvent } from './events';
 import { failedTry, leaveRenewal, lookAgain, tookTooLong } from './failed';
 import { debtsOf, nextStep, workOf } from './nextStep';
 import { hasEnded, isAhead, waits } from './snapshot';
@@ -9,10 +9,10 @@ import type { AssignmentSnapshot, Time } from './snapshot';
 
 const longestPollMs = 60_000;
 
-type OfKind<Is extends OfRun['is']> = Extract<OfRun, { is: Is }>;
+type OfKind<Is extends RunEvent['is']> = Extract<RunEvent, { is: Is }>;
 
 /** What the run of this generation reports. */
-export function afterRun(assignment: AssignmentSnapshot, event: OfRun, now: Time): Change {
+export function afterRun(assignment: AssignmentSnapshot, event: RunEvent, now: Time): Change {
   if (isOfWork(event)) return afterWork(assignment, event, now);
   switch (event.is) {
     case 'began':
@@ -33,7 +33,7 @@ export function afterRun(assignment: AssignmentSnapshot, event: OfRun, now: Time
 const ofWork = ['uploaded', 'prepared', 'busy', 'outdated', 'renewed', 'completed'] as const;
 type OfWork = OfKind<(typeof ofWork)[number]>;
 
-function isOfWork(event: OfRun): event is OfWork {
+function isOfWork(event: RunEvent): event is OfWork {
   return ofWork.some((is) => is === event.is);
 }
 

@@ -28,14 +28,14 @@ export type Action = keyof Obstacles;
 export type Refusal<Asked extends Action = Action> = 'status' | Obstacles[Asked];
 
 /** The parts of an assignment on which an answer depends. */
-export interface Judged extends Pick<AssignmentSnapshot, 'status' | 'removal'> {
+export interface AssignmentFacts extends Pick<AssignmentSnapshot, 'status' | 'removal'> {
   pause: Pick<NonNullable<AssignmentSnapshot['pause']>, 'until'> | null;
   call: Pick<PlatformCall, 'of'> | null;
   kind: Pick<Kind, 'canTakeDown'>;
 }
 
 /** Why a caller may not do this now; null: it is allowed. */
-export function allows<Asked extends Action>(assignment: Judged, action: Asked): Refusal<Asked> | null {
+export function allows<Asked extends Action>(assignment: AssignmentFacts, action: Asked): Refusal<Asked> | null {
   const { status, pause } = assignment;
   const place = { status, isPaused: pause !== null && pause.until !== null };
   return isInPlace(action, place) ? obstacles[action](assignment) : 'status';
@@ -70,11 +70,11 @@ const places: Record<Action, (place: Place) => boolean> = {
   takeDown: isPublished,
 };
 
-const openOutcome = (assignment: Judged) => (isOutcomeOpen(assignment) ? 'outcomeOpen' : null);
-const removal = (assignment: Judged) =>
+const openOutcome = (assignment: AssignmentFacts) => (isOutcomeOpen(assignment) ? 'outcomeOpen' : null);
+const removal = (assignment: AssignmentFacts) =>
   assignment.removal === 'due' || assignment.removal === 'done' ? 'removed' : null;
 
-const obstacles: { readonly [Asked in Action]: (assignment: Judged) => Obstacles[Asked] | null } = {
+const obstacles: { readonly [Asked in Action]: (assignment: AssignmentFacts) => Obstacles[Asked] | null } = {
   cancel: openOutcome,
   edit: openOutcome,
   editMedia: openOutcome,

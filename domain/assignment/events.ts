@@ -1,10 +1,10 @@
 import type { Failure, Time, Work } from './snapshot';
 
 /** What happens to an assignment, said once for all who report it. */
-export type Event = OfRun | OfCall | OfCaller;
+export type Event = RunEvent | CallEvent | CallerEvent;
 
 /** Of a run: void once another generation has begun. */
-export type OfRun = { generation: number } & Report;
+export type RunEvent = { generation: number } & Report;
 
 type Report =
   /** The run takes the next step up. */
@@ -38,7 +38,7 @@ type Report =
   | { is: 'cleaned'; debt: 'cleanup'; asOf: number; outcome: 'unseen'; madeAt: Time | null };
 
 /** Of a call or an object: true in whatever generation the assignment is. */
-export type OfCall =
+export type CallEvent =
   /** `lost`: nobody knows whether the call has had its effect, or will know. `refused`: it has not, and will not. */
   | { is: 'answered'; answer: 'accepted' | 'refused' | 'lost' }
   /** `lacksExtras`: the live post lacks extras that its payload asks for. */
@@ -52,7 +52,7 @@ export type OfCall =
   | { is: 'made'; what: 'draft'; by: number; draft: 'new' | 'same' | 'none' };
 
 /** Of callers, and of their channel. */
-export type OfCaller =
+export type CallerEvent =
   /** `aheadMs`: how long before its time media may be brought now. */
   | {
       is: 'edited';

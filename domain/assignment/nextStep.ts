@@ -3,7 +3,7 @@ import { hasEnded, isEarly, timeAhead, triedAs } from './snapshot';
 import type { AssignmentSnapshot, Time, Work } from './snapshot';
 
 /** The event that an assignment waits for; operators read it. */
-export type Awaited =
+export type AwaitedEvent =
   | 'its preparation begins'
   | 'its preparation is tried again'
   | 'its last look'
@@ -14,13 +14,13 @@ export type Awaited =
 
 export type Step =
   /** `until`: at that time another step is due, whatever has become of this one. */
-  { do: Work; isCancellable: boolean; until?: Time } | { do: 'wait'; until: Time; for: Awaited } | { do: 'end' };
+  { do: Work; isCancellable: boolean; until?: Time } | { do: 'wait'; until: Time; for: AwaitedEvent } | { do: 'end' };
 
 interface Aim {
   work: Work | null;
   /** From then on. */
   from: Time;
-  why: Awaited;
+  why: AwaitedEvent;
   until?: Time;
 }
 
@@ -40,7 +40,7 @@ function gatedAimOf(assignment: AssignmentSnapshot, now: Time): Aim {
   const aim = aimOf(assignment, now);
   const { work, from, why } = aim;
   if (work === null) return aim;
-  const gates: [Time, Awaited][] = [
+  const gates: [Time, AwaitedEvent][] = [
     [from, why],
     [hasEnded(assignment) ? atOnce : (assignment.pause?.until ?? atOnce), 'its preparation is tried again'],
     [nextTryAt(assignment, work, now), 'its next try'],
@@ -119,6 +119,6 @@ function before({ dueAt }: AssignmentSnapshot, ms: number): Time {
   return dueAt === null ? atOnce : dueAt - ms;
 }
 
-function at(work: Work | null, from: Time = atOnce, why: Awaited = 'its scheduled time'): Aim {
+function at(work: Work | null, from: Time = atOnce, why: AwaitedEvent = 'its scheduled time'): Aim {
   return { work, from, why };
 }

@@ -2,7 +2,7 @@ import type { AssignmentError } from '../assignment';
 import type { PublishJob } from '../workflowContract';
 import { allows } from './allows';
 import { debtsOf, nextStep } from './nextStep';
-import type { Awaited } from './nextStep';
+import type { AwaitedEvent } from './nextStep';
 import type { AssignmentSnapshot, Time, Work } from './snapshot';
 
 /** What a run does next, in milliseconds from now: the clock of its workflow is another one than the database's. */
@@ -21,7 +21,7 @@ export interface WaitStep {
   do: 'wait';
   /** At once if it is not positive. */
   ms: number;
-  for: Awaited | 'its platform is offered again';
+  for: AwaitedEvent | 'its platform is offered again';
   isCancellable: boolean;
 }
 
@@ -80,7 +80,7 @@ function workOfRun(assignment: AssignmentSnapshot, work: Work): RunWork {
 }
 
 /** A post that is ready, or has nothing to prepare, goes live by an activity that waits for its second. */
-function untilDue({ isWithoutMedia = false }: PublishJob, ms: number, reason: Awaited) {
+function untilDue({ isWithoutMedia = false }: PublishJob, ms: number, reason: AwaitedEvent) {
   const isReady = reason === 'its scheduled time' || (isWithoutMedia && reason === 'its preparation begins');
   if (isReady && ms <= onTimeAheadMs) return { do: 'publish', startsInMs: ms } as const;
   return { do: 'wait', ms: ms - (isReady ? onTimeAheadMs : wakeAheadMs), for: reason } as const;

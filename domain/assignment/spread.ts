@@ -15,14 +15,14 @@ const [firstSecond, secondCount] = [15, 40];
 export const followsCallerMs = 2000;
 
 /** How long before its time the media of an assignment may be brought. */
-export interface Ahead {
+export interface PreparationWindow {
   earliestMs: number;
   /** In the first quarter of that time; the earliest moment where there is hardly time for it. */
   spreadMs: number;
 }
 
 /** @param prepareAheadSeconds a whole number */
-export function aheadOf(id: string, prepareAheadSeconds: number): Ahead {
+export function aheadOf(id: string, prepareAheadSeconds: number): PreparationWindow {
   const earliestMs = prepareAheadSeconds * 1000;
   return { earliestMs, spreadMs: earliestMs - 1000 * delaySeconds(id, prepareAheadSeconds) };
 }

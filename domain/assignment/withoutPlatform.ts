@@ -16,7 +16,7 @@ export interface WaitingSince {
 }
 
 /** An assignment whose platform is not offered. It keeps its status, and is looked at again. */
-export interface Stranded {
+export interface AssignmentWithoutPlatform {
   /** Its post is public, or may be. */
   mayBePublic: boolean;
   /** Nothing but its platform keeps it from its next status. */
@@ -33,7 +33,7 @@ export function stranded(
   now: Time,
   since: WaitingSince,
   processingMs: number,
-): Stranded {
+): AssignmentWithoutPlatform {
   const { status, dueAt, media } = assignment;
   const mayBePublic = status === 'processing' || isOutcomeOpen(assignment);
   const isPending = status === 'pending' && nextStep(assignment, now).do !== 'wait';

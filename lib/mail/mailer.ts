@@ -18,7 +18,7 @@ export interface Mail {
 }
 
 /** One mail on its way. */
-export interface Sending {
+export interface OutgoingMail {
   recipient: string;
   /**
    * Called when the server asks for the message, and not before, so that what it tells is looked up as late as can be.
@@ -36,7 +36,7 @@ export interface Mailer {
    * @throws MailFailure when the server did not take it, or nobody knows whether it did; whatever `compose` and `record`
    *   throw
    */
-  send: (sending: Sending, signal: AbortSignal) => Promise<void>;
+  send: (sending: OutgoingMail, signal: AbortSignal) => Promise<void>;
 }
 
 /** Until the connection stands and the server has greeted. One that is well does it within seconds. */
@@ -113,7 +113,7 @@ async function hand(
   connection: SMTPConnection,
   within: Step,
   from: Sender,
-  { recipient, compose }: Sending,
+  { recipient, compose }: OutgoingMail,
 ): Promise<void> {
   let fault: unknown;
   async function* message(): AsyncGenerator<Buffer> {
@@ -131,7 +131,7 @@ async function hand(
   });
 }
 
-async function bytesOf(from: Sender, recipient: string, compose: Sending['compose']): Promise<Buffer> {
+async function bytesOf(from: Sender, recipient: string, compose: OutgoingMail['compose']): Promise<Buffer> {
   const { mail, notAfterMs } = await compose();
   const bytes = await new MailComposer({
     from,

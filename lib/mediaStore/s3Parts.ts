@@ -5,7 +5,7 @@ import { StoreFull } from './MediaStore';
 import type { Spool, SpoolFile } from './spool';
 
 /** The end of a request's bytes in the bucket, and the fault that has ended them early; undefined: there was none. */
-interface Appended {
+interface WrittenBytes {
   end: number;
   fault: unknown;
 }
@@ -28,7 +28,7 @@ export class S3Parts extends S3Store {
    * request has two files at most. It keeps all that has come before a fault.
    * @throws StoreFull before a byte of `body` was read, and what the bucket throws
    */
-  async append(body: Readable, id: string, offset: number): Promise<Appended> {
+  async append(body: Readable, id: string, offset: number): Promise<WrittenBytes> {
     const metadata = await this.getMetadata(id);
     let number = (await this.retrieveParts(id)).at(-1)?.PartNumber ?? 0;
     const partBytes = this.calcOptimalPartSize(metadata.file.size);

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { z } from 'zod';
 import { failpoint } from '../../lib/failpoint';
 import { exchange, isSuccess, readBody } from '../http/exchange';
-import type { Answer, Asked } from '../http/exchange';
+import type { Answer, AnswerKind } from '../http/exchange';
 import { writtenInTime } from '../http/inTime';
 import type { MediaClient } from '../http/sendMedia';
 import type { ChannelCall } from '../Platform';
@@ -19,7 +19,7 @@ export interface FacebookClient extends MediaClient {
 export type GraphCall = Omit<ChannelCall, 'spend'> &
   Partial<Pick<Call, 'notAfterMs'>> & {
     /** `data` if left out. */
-    asked?: Asked;
+    asked?: AnswerKind;
   };
 
 export interface GraphRequest {

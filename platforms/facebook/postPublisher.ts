@@ -1,6 +1,6 @@
 import type { Payload } from '../../domain/payload/payload';
 import type { ContentTypeCapabilities } from '../../domain/platform';
-import type { Call, Made, Publisher, Removal } from '../Publisher';
+import type { Call, PlatformObjects, Publisher, Removal } from '../Publisher';
 import { readPayload } from './capabilities';
 import type { FacebookClient } from './http';
 import { lostDraftsOf } from './lostDrafts';
@@ -35,12 +35,12 @@ function photoUrlsOf(mediaUrl: string | null, payload: Payload): readonly string
   return mediaUrls.length > 0 || mediaUrl === null ? mediaUrls : [mediaUrl];
 }
 
-function photosOf({ items }: Made): string[] {
+function photosOf({ items }: PlatformObjects): string[] {
   return items.flatMap(({ objectId }) => objectId ?? []);
 }
 
 /** The post first, also one whose id was lost, then its photos; those of a published post stay. */
-async function remove(client: FacebookClient, call: Call, made: Made): Promise<Removal> {
+async function remove(client: FacebookClient, call: Call, made: PlatformObjects): Promise<Removal> {
   const photos = photosOf(made);
   const draftId = made.draftId ?? (await findDraftOf(client, call, photos));
   const left = [draftId === null ? 'gone' : await removePost(client, call, draftId)];

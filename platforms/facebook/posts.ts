@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PublishFailure } from '../../domain/failures/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
-import type { Call, Made, Post, PostState, Removal } from '../Publisher';
+import type { Call, PlatformObjects, Post, PostState, Removal } from '../Publisher';
 import type { Answer } from '../http/exchange';
 import type { FacebookPayload } from './capabilities';
 import { gone, readError, saysGone } from './failures';
@@ -135,7 +135,7 @@ export async function removePost(client: FacebookClient, call: Call, id: string)
 }
 
 /** @throws Error where no draft was made, which no job can cause */
-export function draftOf({ draftId }: Made): string {
+export function draftOf({ draftId }: PlatformObjects): string {
   if (draftId === null) throw new Error('a post without its draft');
   return draftId;
 }

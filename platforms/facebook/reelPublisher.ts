@@ -1,5 +1,5 @@
 import type { ContentTypeCapabilities } from '../../domain/platform';
-import type { Call, Made, PostState, Publisher, Removal } from '../Publisher';
+import type { Call, PlatformObjects, PostState, Publisher, Removal } from '../Publisher';
 import { readPayload } from './capabilities';
 import { finishUpload, requireUpload, stateOf } from './finished';
 import type { FacebookClient } from './http';
@@ -38,7 +38,7 @@ async function lookAtReel(client: FacebookClient, call: Call, id: string): Promi
   return { kind: 'live', post: { platformPostId: id, platformUrl: `https://www.facebook.com/reel/${id}` } };
 }
 
-async function removeReel(client: FacebookClient, call: Call, made: Made): Promise<Removal> {
+async function removeReel(client: FacebookClient, call: Call, made: PlatformObjects): Promise<Removal> {
   const id = mediumOf(made);
   return id === null ? 'gone' : removeVideo(client, call, id, ({ publication }) => publication !== 'not begun');
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseJson } from '../http/exchange';
-import type { Call, Made, UploadState } from '../Publisher';
+import type { Call, PlatformObjects, UploadState } from '../Publisher';
 import type { FacebookClient } from './http';
 import { findVideo } from './videos';
 
@@ -41,13 +41,13 @@ export function openSealed(session: string): VideoSession {
 }
 
 /** The id of the job's photo or video, whether or not its last byte has arrived; null where none was begun. */
-export function mediumOf({ items: [item] }: Pick<Made, 'items'>): string | null {
+export function mediumOf({ items: [item] }: Pick<PlatformObjects, 'items'>): string | null {
   if (!item) return null;
   return item.objectId ?? (item.session === null ? null : openSealed(item.session).videoId);
 }
 
 /** @throws Error where no upload was begun, which no job can cause */
-export function requireMediumOf(made: Made): string {
+export function requireMediumOf(made: PlatformObjects): string {
   const id = mediumOf(made);
   if (id === null) throw new Error('a post without its media');
   return id;

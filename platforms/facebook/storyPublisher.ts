@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ContentTypeCapabilities } from '../../domain/platform';
 import { failpoint } from '../../lib/failpoint';
-import type { Call, Made, Post, PostState, Publisher, Removal } from '../Publisher';
+import type { Call, PlatformObjects, Post, PostState, Publisher, Removal } from '../Publisher';
 import { finishUpload, mayBeLost, requireUpload, stateOf } from './finished';
 import { gone } from './failures';
 import { callGraph } from './http';
@@ -34,7 +34,7 @@ export function createStoryPublisher(client: FacebookClient, capabilities: Conte
 }
 
 /** A video has an upload session; a photo came in one request. */
-function isVideo({ items: [item] }: Made): boolean {
+function isVideo({ items: [item] }: PlatformObjects): boolean {
   return item?.session != null;
 }
 
@@ -81,7 +81,7 @@ async function mayBeArchived(client: FacebookClient, call: Call, mediaId: string
   return Number.isNaN(madeAtMs) || Date.now() - madeAtMs >= shownMsMin;
 }
 
-async function lookAtStory(client: FacebookClient, call: Call, made: Made): Promise<PostState> {
+async function lookAtStory(client: FacebookClient, call: Call, made: PlatformObjects): Promise<PostState> {
   const id = requireMediumOf(made);
   const post = await findStory(client, call, id);
   if (post) return { kind: 'live', post };
@@ -92,7 +92,7 @@ async function lookAtStory(client: FacebookClient, call: Call, made: Made): Prom
   return video.publication === 'done' ? { kind: 'goingLive', phase: 'publishing' } : stateOf(id, video);
 }
 
-async function publishStory(client: FacebookClient, call: Call, made: Made): Promise<Post | 'accepted'> {
+async function publishStory(client: FacebookClient, call: Call, made: PlatformObjects): Promise<Post | 'accepted'> {
   const id = requireMediumOf(made);
   const look = async (): Promise<PostState> => lookAtStory(client, call, made);
   if (isVideo(made)) return finishUpload(client, call, { edge: 'video_stories', order: { video_id: id }, look });
@@ -121,7 +121,7 @@ async function requirePhoto(client: FacebookClient, call: Call, id: string): Pro
   return null;
 }
 
-async function removeStory(client: FacebookClient, call: Call, made: Made): Promise<Removal> {
+async function removeStory(client: FacebookClient, call: Call, made: PlatformObjects): Promise<Removal> {
   const id = mediumOf(made);
   if (id === null) return 'gone';
   if (await findStory(client, call, id)) return 'public';

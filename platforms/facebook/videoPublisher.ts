@@ -2,7 +2,7 @@ import { PublishFailure } from '../../domain/failures/PublishFailure';
 import type { Payload } from '../../domain/payload/payload';
 import type { ContentTypeCapabilities } from '../../domain/platform';
 import { failpoint } from '../../lib/failpoint';
-import type { Call, Made, Post, PostState, Publisher } from '../Publisher';
+import type { Call, PlatformObjects, Post, PostState, Publisher } from '../Publisher';
 import { readPayload } from './capabilities';
 import { chunkedUpload } from './chunkedUpload';
 import { gone, saysGone } from './failures';
@@ -38,7 +38,7 @@ export function createVideoPublisher(client: FacebookClient, capabilities: Conte
 }
 
 /** Finishes the upload with the payload, or gives the video the payload that differs. */
-async function stageVideo(client: FacebookClient, call: Call, made: Made, payload: Payload): Promise<void> {
+async function stageVideo(client: FacebookClient, call: Call, made: PlatformObjects, payload: Payload): Promise<void> {
   const id = requireMediumOf(made);
   const { title, description } = readPayload(payload);
   const video = await findVideo(client, call, id);
@@ -60,7 +60,7 @@ function isUnfinished({ processing, isPublished, fault }: Video): boolean {
 async function finish(
   client: FacebookClient,
   call: Call,
-  { items: [item] }: Made,
+  { items: [item] }: PlatformObjects,
   payload: { title: string; description: string },
 ): Promise<boolean> {
   const session = item?.session ? openSealed(item.session) : undefined;

@@ -18,12 +18,12 @@ export interface HttpClient {
 }
 
 /** What a request asks for decides what an unknown word in its answer means (contract.md §2). */
-export type Asked = 'tokens' | 'data';
+export type AnswerKind = 'tokens' | 'data';
 
 export interface Exchange {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly url: string;
-  readonly asked: Asked;
+  readonly asked: AnswerKind;
   readonly headers: Record<string, string>;
   readonly body?: string | Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
   readonly signal: AbortSignal;
@@ -40,7 +40,7 @@ export interface Exchange {
 export interface Answer {
   /** The platform's name. */
   readonly from: string;
-  readonly asked: Asked;
+  readonly asked: AnswerKind;
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   /** At most 1 MiB; the rest is not read. */

@@ -9,13 +9,13 @@ import { createLookBatch } from './lookBatch';
 import { findVideos, ProcessingDetails, Status } from './videos';
 
 const parts = { status: Status, processingDetails: ProcessingDetails.default({}) };
-type Seen = z.infer<z.ZodObject<typeof parts>>;
+type VideoState = z.infer<z.ZodObject<typeof parts>>;
 
 /** Asks how a video stands, in one request with others of its channel. */
-export type FindSeen = (call: Call, id: string) => Promise<Seen | undefined>;
+export type FindVideoState = (call: Call, id: string) => Promise<VideoState | undefined>;
 
 /** Channels of one client share it: videos and Shorts are asked about together. */
-export function createFindSeen(client: YouTubeClient): FindSeen {
+export function createFindSeen(client: YouTubeClient): FindVideoState {
   return createLookBatch(async (call, ids) => findVideos(client, call, ids, parts));
 }
 
@@ -25,7 +25,7 @@ export function createFindSeen(client: YouTubeClient): FindSeen {
  * that YouTube does not have is `unknown`: a list may leave out an existing video for a while.
  */
 export async function lookAt(
-  findSeen: FindSeen,
+  findSeen: FindVideoState,
   call: Call,
   id: string,
   { privacy }: VideoPayload,

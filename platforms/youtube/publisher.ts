@@ -3,13 +3,13 @@ import type { ContentType } from '../../domain/assignment';
 import type { ContentTypeCapabilities } from '../../domain/platform';
 import { beforeTheCall } from '../../domain/failures/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
-import type { Call, Made, Post, Publisher, Removal } from '../Publisher';
+import type { Call, PlatformObjects, Post, Publisher, Removal } from '../Publisher';
 import { readPayload } from './capabilities';
 import { makeEqual, requireAudience, withAudience } from './edit';
 import { createExtras } from './extras';
 import type { YouTubeClient } from './http';
 import { lookAt } from './look';
-import type { FindSeen } from './look';
+import type { FindVideoState } from './look';
 import { changeUnits, lookCost, paidAhead, readUnits } from './quota';
 import { askSession, cancelSession, createUpload } from './upload';
 import { deleteVideo, findVideo, requireVideo, updateVideo, WritableStatus } from './videos';
@@ -20,7 +20,7 @@ import { deleteVideo, findVideo, requireVideo, updateVideo, WritableStatus } fro
  */
 export function createPublisher(
   client: YouTubeClient,
-  findSeen: FindSeen,
+  findSeen: FindVideoState,
   capabilities: ContentTypeCapabilities,
 ): Publisher {
   const { slug: type } = capabilities;
@@ -57,7 +57,7 @@ export function createPublisher(
 }
 
 /** @throws Error where nothing was uploaded, which no job can cause */
-function videoOf({ items: [item] }: Made): string {
+function videoOf({ items: [item] }: PlatformObjects): string {
   if (!item?.objectId) throw new Error('a post without its video');
   return item.objectId;
 }

@@ -1,6 +1,6 @@
 import { publisherFor } from '../../platforms/index';
 import type { Platform } from '../../platforms/Platform';
-import type { Call, DirectUpload, Made } from '../../platforms/Publisher';
+import type { Call, DirectUpload, PlatformObjects } from '../../platforms/Publisher';
 import { piecesOf, videoBytes } from '../support/media/media';
 import { unlimited } from '../support/platforms/quota';
 import { resumable } from '../support/media/resumable';
@@ -29,8 +29,8 @@ const code = { code: 'a-code', codeVerifier: 'a-verifier', redirectUri: 'http://
 const payload = { title: 'A title', privacy: 'public', tags: [], madeForKids: false };
 const media = { contentType: 'video/mp4', sizeBytes: 10 };
 const part = (contentType: string) => ({ contentType, sizeBytes: 10, offset: 0, body: piecesOf(videoBytes(10)) });
-const video: Made = { items: [{ session: null, objectId: 'v1' }], draftId: null };
-const post: Made = { items: [], draftId: '1_2' };
+const video: PlatformObjects = { items: [{ session: null, objectId: 'v1' }], draftId: null };
+const post: PlatformObjects = { items: [], draftId: '1_2' };
 const isPrivate = { items: [{ id: 'v1', status: { privacyStatus: 'private' } }] };
 
 const uploadOf = (by: Platform) => resumable(publisherFor(by, 'video'));

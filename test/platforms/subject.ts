@@ -4,8 +4,8 @@ import type { Platform } from '../../platforms/Platform';
 import type {
   Call,
   DirectUpload,
-  Made,
-  MadeItem,
+  PlatformObjects,
+  PlatformObject,
   Post,
   PostState,
   Publisher,
@@ -42,15 +42,15 @@ export interface Subject {
   /** A session for the payload of the arrangement. */
   open: () => Promise<string>;
   /** The media of a post, uploaded for that payload and not staged. */
-  upload: () => Promise<Made>;
+  upload: () => Promise<PlatformObjects>;
   /** Uploads and stages a post, and waits until it may be published. */
-  prepare: (payload?: Payload) => Promise<Made>;
+  prepare: (payload?: Payload) => Promise<PlatformObjects>;
   /** Reads the state of a post. */
-  look: (made: Made, payload?: Payload) => Promise<PostState>;
+  look: (made: PlatformObjects, payload?: Payload) => Promise<PostState>;
   /** The same, as soon as the platform has nothing left to do for it. */
-  settled: (made: Made, payload?: Payload) => Promise<PostState>;
+  settled: (made: PlatformObjects, payload?: Payload) => Promise<PostState>;
   /** Publishes, and waits until others can see the post. */
-  publish: (made: Made, payload?: Payload) => Promise<Post>;
+  publish: (made: PlatformObjects, payload?: Payload) => Promise<Post>;
   /** Sets what goes wrong, as `POST /_sandbox/faults` takes it. */
   fault: (fault: object) => Promise<void>;
   /** All that the platform has, but for what it counts of reading. */
@@ -76,7 +76,7 @@ export function useSubject(kind: Kind): () => Subject {
 }
 
 /** The id under which the platform has a post before it is public. */
-export function idOf({ draftId, items: [item] }: Made): string {
+export function idOf({ draftId, items: [item] }: PlatformObjects): string {
   const id = draftId ?? item?.objectId;
   if (!id) throw new Error('nothing was made');
   return id;
@@ -89,7 +89,7 @@ function directOf({ upload }: Publisher, { mediaType }: Kind): DirectUpload | un
 }
 
 /** The objects of a job: this item for each of its media. */
-export function madeOf(publisher: Publisher, payload: Payload, item: MadeItem): Made {
+export function madeOf(publisher: Publisher, payload: Payload, item: PlatformObject): PlatformObjects {
   return { items: publisher.mediaUrls({ mediaUrl, payload }).map(() => item), draftId: null };
 }
 
@@ -123,8 +123,8 @@ async function openSubject(kind: Kind, sandbox: Sandbox): Promise<Subject> {
   };
   const state = async () => control('state');
 
-  const look = async (made: Made, given = payload) => publisher.look(call, made, given);
-  const settled = async (made: Made, given = payload) => {
+  const look = async (made: PlatformObjects, given = payload) => publisher.look(call, made, given);
+  const settled = async (made: PlatformObjects, given = payload) => {
     const isAtIt = ({ kind: found }: PostState) => found === 'processing' || found === 'goingLive';
     return until(async () => {
       const found = await look(made, given);
@@ -133,7 +133,7 @@ async function openSubject(kind: Kind, sandbox: Sandbox): Promise<Subject> {
   };
   const sessions = publisher.upload?.kind === 'resumable' ? publisher.upload : undefined;
   const open = async () => resumable(publisher).open(call, payload, media);
-  const uploadItem = async (): Promise<MadeItem> => {
+  const uploadItem = async (): Promise<PlatformObject> => {
     const part = { ...media, offset: 0, body: piecesOf(bytes) };
     const direct = directOf(publisher, kind);
     if (direct) return { session: null, objectId: await direct.put(call, part) };
@@ -142,7 +142,7 @@ async function openSubject(kind: Kind, sandbox: Sandbox): Promise<Subject> {
     if (sent.kind !== 'complete') throw new Error(`the upload is ${sent.kind}`);
     return { session, objectId: sent.objectId };
   };
-  const upload = async (): Promise<Made> => {
+  const upload = async (): Promise<PlatformObjects> => {
     const urls = publisher.mediaUrls({ mediaUrl, payload });
     return { items: await Promise.all(urls.map(uploadItem)), draftId: null };
   };

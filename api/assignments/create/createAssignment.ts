@@ -20,11 +20,11 @@ import { requestHashOf } from './idempotency';
 import { lockAssignment } from '../lockAssignment';
 import { uploadsOf } from '../mediaReach';
 import { acceptedAs, newJob } from './newJob';
-import type { Accepted, CreateOutcome } from './newJob';
+import type { CreateResult, CreateOutcome } from './newJob';
 import { connectionInactive, keysLost } from '../refusals';
 import { CreateAssignmentInput } from '../schema';
 
-interface Written extends Accepted {
+interface AtOnceResult extends CreateResult {
   /** Set for a job that failed at once. */
   failed?: { job: PublishJob; change: Change };
 }
@@ -58,7 +58,7 @@ export const createAssignment = defineUseCase({
 /** So often an assignment is planned anew because something has changed before it was written. */
 const plansMax = 5;
 
-async function accept(context: TenantContext<AssignmentDeps>, request: CreateAssignmentInput): Promise<Written> {
+async function accept(context: TenantContext<AssignmentDeps>, request: CreateAssignmentInput): Promise<AtOnceResult> {
   let plan = await presumePlan(context, request);
   for (let plans = 0; plans < plansMax; plans += 1) {
     const written = plan && (await write(context, request, plan));
@@ -75,7 +75,7 @@ async function write(
   context: TenantContext<AssignmentDeps>,
   request: CreateAssignmentInput,
   plan: Plan,
-): Promise<Written | undefined> {
+): Promise<AtOnceResult | undefined> {
   const { deps, principal } = context;
   const { job, files } = newJob(context, request, plan);
   const requestHash = request.idempotencyKey === null ? null : requestHashOf(request);
@@ -93,7 +93,7 @@ async function writeFailed(
   job: NewAssignment,
   beside: Beside,
   { ignored }: Plan,
-): Promise<Written | undefined> {
+): Promise<AtOnceResult | undefined> {
   const { id: assignmentId, platform, type } = job;
   return inTransaction(deps.sequelize, async (transaction) => {
     const created = await create(tenant, job, beside, transaction);

@@ -21,7 +21,7 @@ export interface CreateOutcome {
 }
 
 /** What was written for a request. */
-export interface Accepted {
+export interface CreateResult {
   outcome: CreateOutcome;
   /** To be dispatched after the commit. */
   outboxIds: readonly number[];
@@ -45,7 +45,7 @@ export function acceptedAs(
   { id, connectionId, platform, type, scheduledAt }: NewAssignment,
   { createdAt, outboxId, balance }: Created,
   ignoredPayloadFields: readonly string[],
-): Accepted {
+): CreateResult {
   const assignment = { id, status: 'pending' as const, connectionId, platform, type, scheduledAt, createdAt };
   const outcome = { assignment, ignoredPayloadFields, creditsUsed: publishCredits[type], balance };
   return { outcome, outboxIds: outboxId === null ? [] : [outboxId] };

@@ -80,7 +80,7 @@ interface FoundPublished {
   published: Assignment;
 }
 
-interface Edited {
+interface EditResult {
   assignment: UpdateOutcome['assignment'];
   /** Null: nothing was to be changed. */
   edited: { generation: number; status: AssignmentStatus } | null;
@@ -92,7 +92,7 @@ async function edit(
   id: string,
   changes: AssignmentChanges,
   transaction: Transaction,
-): Promise<Edited | FoundPublished> {
+): Promise<EditResult | FoundPublished> {
   const before = await lockAssignment(context.principal.tenant, id, transaction);
   const { status } = before;
   if (isInPlace('update', before)) return { published: before };

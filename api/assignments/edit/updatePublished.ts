@@ -27,7 +27,7 @@ import type { AssignmentDeps } from '../deps';
 import { lockAssignment, lockWithConnection, requireConnection } from '../lockAssignment';
 import { filesOf } from '../filesOf';
 import { reachOfChange, uploadsOf } from '../mediaReach';
-import type { Locked } from '../lockAssignment';
+import type { LockedAssignment } from '../lockAssignment';
 import type { MediaReach } from '../mediaReach';
 import { mergePayload } from './mergePayload';
 import { connectionGone, noUpdates, updateNotMeant, updateOvertaken, updateUnderWay } from '../refusals';
@@ -113,7 +113,7 @@ export async function updatePublished(
 /** @returns undefined where the change leaves the payload as it is: the platform is not asked, and nothing is charged */
 async function begin(
   principal: TenantPrincipal,
-  { assignment, connection }: Locked,
+  { assignment, connection }: LockedAssignment,
   { change, platform, reach }: { change: Record<string, unknown>; platform: Platform; reach: MediaReach },
   transaction: Transaction,
 ): Promise<Update | undefined> {

@@ -14,7 +14,7 @@ import type { NamedPicture } from '../filesOf';
 import { uploadAt } from '../mediaReach';
 import type { MediaReach } from '../mediaReach';
 import { lookAtMedia } from './validateMedia';
-import type { Eyes, MediaLook } from './validateMedia';
+import type { MediaInspector, MediaInspection } from './validateMedia';
 import type { MediaSeen } from './validateSchema';
 
 /** For all files of a request together: as long as one may take. */
@@ -30,14 +30,14 @@ export function createLooks(): KeyedLimiter {
   return new KeyedLimiter(requestsAtOnce);
 }
 
-export interface FilesLook {
+export interface FilesInspection {
   media?: MediaSeen;
   mediaItems?: MediaSeen[];
   warnings: FieldErrors;
 }
 
 /** The media of a request: `mediaUrl`, and a payload that fits its fields. */
-interface Named {
+interface RequestMedia {
   mediaUrl: string | null;
   payload: Payload;
   /** Ends when nobody waits any more. */
@@ -49,22 +49,22 @@ interface Named {
  * @throws LimitReached
  */
 export async function lookInTurn(
-  eyes: Eyes & { looks: KeyedLimiter },
+  eyes: MediaInspector & { looks: KeyedLimiter },
   publisher: Publisher,
-  named: Named,
+  named: RequestMedia,
   reach: MediaReach,
-): Promise<FilesLook> {
+): Promise<FilesInspection> {
   if (filesOf(publisher, named).length === 0) return { warnings: {} };
   return eyes.looks.run(eyes.workspaceId, async () => lookAtFiles(eyes, publisher, named, reach));
 }
 
 /** Looks at every file that a request names, and says which of them publishing would fail with. Never throws for a source. */
 async function lookAtFiles(
-  eyes: Eyes,
+  eyes: MediaInspector,
   publisher: Publisher,
-  { signal: given = new AbortController().signal, ...named }: Named,
+  { signal: given = new AbortController().signal, ...named }: RequestMedia,
   reach: MediaReach,
-): Promise<FilesLook> {
+): Promise<FilesInspection> {
   return withTimeLimit(given, allMs, async (signal) => {
     const { capabilities } = publisher;
     const look = async (url: string) => lookAtMedia(eyes, uploadAt(url, reach) ?? url, capabilities, signal);
@@ -84,19 +84,19 @@ async function lookAtFiles(
   });
 }
 
-function warningsOf(media: MediaLook | undefined): FieldErrors {
+function warningsOf(media: MediaInspection | undefined): FieldErrors {
   return media && media.warnings.length > 0 ? { mediaUrl: media.warnings } : {};
 }
 
 /** Under the field that names the items, each with its place, as the errors of a payload name it. */
-function itemWarnings({ capabilities }: Publisher, looks: readonly MediaLook[]): FieldErrors {
+function itemWarnings({ capabilities }: Publisher, looks: readonly MediaInspection[]): FieldErrors {
   const field = mediaListOf(capabilities);
   const found = looks.flatMap(({ warnings }, index) => warnings.map((warning) => `item ${index + 1}: ${warning}`));
   return field && found.length > 0 ? { [`payload.${field.name}`]: found } : {};
 }
 
 async function lookAtPicture(
-  { safeFetch, mediaStore }: Eyes,
+  { safeFetch, mediaStore }: MediaInspector,
   { field, url, limits }: NamedPicture,
   reach: MediaReach,
   signal: AbortSignal,

@@ -16,14 +16,14 @@ import type { MediaSeen } from './validateSchema';
 /** Somebody waits for the answer. */
 const lookMs = 5_000;
 
-export interface MediaLook {
+export interface MediaInspection {
   media: MediaSeen;
   /** The reasons for which publishing them as this type would fail, and those for which that is not known. */
   warnings: string[];
 }
 
 /** Asks the media for their first byte, and then for what they say of themselves. */
-export interface Eyes {
+export interface MediaInspector {
   safeFetch: SafeFetch;
   mediaProbe: MediaProbe;
   mediaStore: MediaStore;
@@ -32,7 +32,7 @@ export interface Eyes {
 }
 
 /** The headers of a source, and the findings in its bytes. */
-interface Sight extends Pick<MediaSeen, 'contentType' | 'sizeBytes' | 'acceptsRanges'> {
+interface SourceFindings extends Pick<MediaSeen, 'contentType' | 'sizeBytes' | 'acceptsRanges'> {
   result: ProbeResult;
 }
 
@@ -41,11 +41,11 @@ interface Sight extends Pick<MediaSeen, 'contentType' | 'sizeBytes' | 'acceptsRa
  * most, and never throws for what a source does.
  */
 export async function lookAtMedia(
-  eyes: Eyes,
+  eyes: MediaInspector,
   source: string | UsableUpload,
   type: ContentTypeCapabilities,
   signal: AbortSignal,
-): Promise<MediaLook> {
+): Promise<MediaInspection> {
   const look = typeof source === 'string' ? lookAtUrl(eyes, source, signal) : lookAtFile(eyes, source, signal);
   const sight = await look;
   if (typeof sight === 'string') return { media: unreachable, warnings: [sight] };
@@ -57,7 +57,7 @@ export async function lookAtMedia(
 }
 
 /** @returns why nothing can be seen, or what is */
-async function lookAtUrl(eyes: Eyes, url: string, signal: AbortSignal): Promise<Sight | string> {
+async function lookAtUrl(eyes: MediaInspector, url: string, signal: AbortSignal): Promise<SourceFindings | string> {
   const answer = await firstByteOf(eyes.safeFetch, url, signal);
   if (typeof answer === 'string') return answer;
   const identity = identityOf(answer);
@@ -67,10 +67,10 @@ async function lookAtUrl(eyes: Eyes, url: string, signal: AbortSignal): Promise<
 }
 
 async function lookAtFile(
-  { mediaStore, mediaProbe, workspaceId }: Eyes,
+  { mediaStore, mediaProbe, workspaceId }: MediaInspector,
   upload: UsableUpload,
   signal: AbortSignal,
-): Promise<Sight> {
+): Promise<SourceFindings> {
   const { id, mediaContentType: contentType, mediaSizeBytes: sizeBytes } = upload;
   const result = await mediaProbe.probe(storedMedia(mediaStore, id, sizeBytes), {
     signal,
@@ -93,7 +93,7 @@ async function firstByteOf(safeFetch: SafeFetch, url: string, signal: AbortSigna
 }
 
 async function probeRemote(
-  { safeFetch, mediaProbe, workspaceId }: Eyes,
+  { safeFetch, mediaProbe, workspaceId }: MediaInspector,
   url: string,
   identity: SourceIdentity | null,
   signal: AbortSignal,

@@ -8,7 +8,7 @@ import { presentEntry } from '../presentEntry';
 import type { Rereads } from './rereads';
 
 /** A user, the assignment that they follow, and the event from which on. */
-export interface Watch {
+export interface EventSubscription {
   tenant: OrganizationTenant;
   userId: string;
   assignmentId: string;
@@ -23,7 +23,7 @@ export interface Watch {
  * was sent, so that a slow client costs no more than one read.
  */
 export class Follower {
-  readonly #watch: Watch;
+  readonly #watch: EventSubscription;
   readonly #stream: EventStream;
   readonly #rereads: Rereads;
   readonly #expiry: NodeJS.Timeout;
@@ -32,7 +32,7 @@ export class Follower {
   #isDue = false;
   #isAtWork = false;
 
-  constructor(watch: Watch, stream: EventStream, rereads: Rereads) {
+  constructor(watch: EventSubscription, stream: EventStream, rereads: Rereads) {
     this.#watch = watch;
     this.#stream = stream;
     this.#rereads = rereads;

@@ -8,7 +8,7 @@ import { membershipsChannel } from '../../../models/organizations/Membership';
 import type { ApiError } from '../../http/errors';
 import type { EventStream } from '../../http/EventStream';
 import { Follower } from './follower';
-import type { Watch } from './follower';
+import type { EventSubscription } from './follower';
 import { streamsRefused, tooManyStreams } from '../refusals';
 import { createRereads } from './rereads';
 
@@ -18,14 +18,14 @@ const beatMs = 15_000;
 const reconnectMs = 500;
 
 /** The event streams of this process. */
-export interface Watching {
+export interface EventStreams {
   /**
    * Sends what follows, until the client goes, the token expires, or the user is no member any more.
    * @param open begins the answer; the stream counts from the same tick, so that a burst passes no limit
    * @throws ApiError before the answer has begun: 429 for a user with many streams, 503 where there is no room, or while
    *   the process stops
    */
-  follow(watch: Watch, open: () => EventStream): void;
+  follow(watch: EventSubscription, open: () => EventStream): void;
   /** Ends all streams, and admits no more. */
   stop(): Promise<void>;
 }
@@ -39,7 +39,7 @@ interface WatchingDeps {
  * Streams share one connection that hears of changes; it is opened with the first of them. A notice is a hint:
  * each stream reads the table from where it is. So a notice that nobody heard loses nothing, once somebody listens again.
  */
-export function createWatching(deps: WatchingDeps): Watching {
+export function createWatching(deps: WatchingDeps): EventStreams {
   const followers = new Set<Follower>();
   const rereads = createRereads(deps.logger);
   let listener: Listener | undefined;

@@ -1,4 +1,4 @@
-import { SentOn, ShownPage } from '../../http/errors';
+import { RedirectError, ShownPage } from '../../http/errors';
 import { matchesRedirectUri } from '../../../domain/mcp';
 import { McpClient } from '../../../models/mcp/McpClient';
 import type { RegisteredClient } from '../../../models/mcp/McpClient';
@@ -11,7 +11,7 @@ import { addressesOf } from './addresses';
 type AuthorizationError = 'invalid_request' | 'unsupported_response_type' | 'invalid_target' | 'access_denied';
 
 /** The address and the state for the answer to an authorization request. */
-export interface WayBack {
+export interface RedirectTarget {
   readonly redirectUri: string;
   readonly state: string | undefined;
 }
@@ -19,7 +19,7 @@ export interface WayBack {
 /** The address at which a client receives an answer: its URI with parameters behind its own. `iss` is RFC 9207's. */
 export function answerTo(
   { config }: Pick<BaseDeps, 'config'>,
-  { redirectUri, state }: WayBack,
+  { redirectUri, state }: RedirectTarget,
   answer: Readonly<Record<string, string>>,
 ): string {
   const { issuer } = addressesOf(config);
@@ -29,8 +29,13 @@ export function answerTo(
 }
 
 /** The browser goes back to the client and tells it why there is no code. */
-export function sentBack(deps: Pick<BaseDeps, 'config'>, way: WayBack, error: AuthorizationError, why: string): SentOn {
-  return new SentOn(answerTo(deps, way, { error, error_description: why }));
+export function sentBack(
+  deps: Pick<BaseDeps, 'config'>,
+  way: RedirectTarget,
+  error: AuthorizationError,
+  why: string,
+): RedirectError {
+  return new RedirectError(answerTo(deps, way, { error, error_description: why }));
 }
 
 /**

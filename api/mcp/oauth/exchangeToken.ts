@@ -10,7 +10,7 @@ import { countTry } from '../../http/countTry';
 import { addressesOf } from './addresses';
 import { inOrder } from './inOrder';
 import { clientErrors, required, requireKnownClient, requireWellFormed } from './knownClient';
-import type { OfClient } from './knownClient';
+import type { ClientRequest } from './knownClient';
 import { isResource } from './resource';
 import type { TokenAnswer } from './schema';
 
@@ -63,13 +63,13 @@ export const exchangeToken = inOrder('exchangeToken', [
 ]);
 
 /** @throws OAuthError invalid_target */
-function judgeResource(request: OfClient): OfClient {
+function judgeResource(request: ClientRequest): ClientRequest {
   const { config } = request.deps;
   if (isResource(request.given.resource, config)) return request;
   throw otherResource.error(addressesOf(config).resource);
 }
 
-async function exchange(request: OfClient): Promise<{ answer: TokenAnswer }> {
+async function exchange(request: ClientRequest): Promise<{ answer: TokenAnswer }> {
   const type = required(request, 'grant_type');
   if (type === 'authorization_code') return { answer: present(await exchangeCode(request)) };
   if (type === 'refresh_token') return { answer: present(await exchangeRefreshToken(request)) };
@@ -77,7 +77,7 @@ async function exchange(request: OfClient): Promise<{ answer: TokenAnswer }> {
 }
 
 /** @throws OAuthError invalid_request, invalid_grant */
-async function exchangeCode(request: OfClient): Promise<TokenPair> {
+async function exchangeCode(request: ClientRequest): Promise<TokenPair> {
   const code = required(request, 'code');
   const redirectUri = required(request, 'redirect_uri');
   const verifier = required(request, 'code_verifier');
@@ -89,7 +89,7 @@ async function exchangeCode(request: OfClient): Promise<TokenPair> {
 }
 
 /** @throws OAuthError invalid_request, invalid_grant, invalid_scope, invalid_token (401); ApiError 429 */
-async function exchangeRefreshToken(request: OfClient): Promise<TokenPair> {
+async function exchangeRefreshToken(request: ClientRequest): Promise<TokenPair> {
   const { clientId, given } = request;
   const refreshToken = required(request, 'refresh_token');
   const state = await McpToken.stateOf(refreshToken, clientId);

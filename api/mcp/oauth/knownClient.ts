@@ -16,7 +16,7 @@ const unknownClient = new OAuthRefusal('invalid_client', () => 'The client is no
 export const clientErrors = [missing, repeated, unreadable, unknownClient] as const;
 
 /** A request to an endpoint for programs, of a client that is registered. */
-export interface OfClient extends OAuthRequest {
+export interface ClientRequest extends OAuthRequest {
   readonly clientId: string;
 }
 
@@ -33,7 +33,7 @@ export function requireWellFormed(request: OAuthRequest): OAuthRequest {
 }
 
 /** A public client has no secret: its id says who it is (RFC 6749 §3.2.1). @throws OAuthError invalid_request, invalid_client */
-export async function requireKnownClient(request: OAuthRequest): Promise<OfClient> {
+export async function requireKnownClient(request: OAuthRequest): Promise<ClientRequest> {
   const { client_id: clientId } = request.given;
   if (clientId === undefined) throw missing.error('client_id');
   if (!(await McpClient.find(clientId))) throw unknownClient.error();

@@ -6,7 +6,7 @@ import type { Html } from '../../http/html';
 import { renderPage } from '../../http/page';
 import type { Page } from '../../http/page';
 
-interface Asked {
+interface ConsentPage {
   readonly client: Pick<RegisteredClient, 'name'>;
   readonly redirectUri: string;
   /** The scopes of the ticked boxes. */
@@ -21,7 +21,7 @@ interface Asked {
 export const boxOf = { 'mcp.read': 'read', 'mcp.write': 'write' } as const satisfies Record<McpScope, string>;
 
 /** The page on which a person lets an assistant act for a workspace, or does not. */
-export function presentConsent({ client, redirectUri, ticked, sealed, baseUrl, fault }: Asked): Page {
+export function presentConsent({ client, redirectUri, ticked, sealed, baseUrl, fault }: ConsentPage): Page {
   const isKeyWrong = fault === 'wrong key';
   const content = html`<p>
       ${client.name === null ? html`An app without a name` : html`An app that calls itself <strong><bdi>${client.name}</bdi></strong>`}

@@ -74,7 +74,7 @@ interface Read extends OAuthRequest {
   readonly metadata: Metadata;
 }
 
-interface Known extends Read {
+interface KnownRequest extends Read {
   readonly known: Client | null;
 }
 
@@ -124,7 +124,7 @@ function judgeRedirectUris(request: Read): Read {
  * Hosted assistants register the same metadata for each of their users. A public client has no secret, so all these users
  * may share one client: nothing is written, and nothing is counted.
  */
-async function findRegistered(request: Read): Promise<Known> {
+async function findRegistered(request: Read): Promise<KnownRequest> {
   return { ...request, known: await McpClient.withMetadata(request.metadata) };
 }
 
@@ -133,7 +133,7 @@ async function findRegistered(request: Read): Promise<Known> {
  * addresses often has a /48 of them, which counts as one network.
  * @throws ApiError 429
  */
-async function takeFromCaps(request: Known): Promise<Known> {
+async function takeFromCaps(request: KnownRequest): Promise<KnownRequest> {
   if (request.known) return request;
   const minutes = failureWindowMinutes;
   await countTry({ max: registrationsPerNetworkMax, minutes }, ['client', networkOf(request.address, 48)]);
@@ -141,7 +141,7 @@ async function takeFromCaps(request: Known): Promise<Known> {
   return request;
 }
 
-async function writeClient({ metadata, known }: Known): Promise<{ answer: RegisteredClient }> {
+async function writeClient({ metadata, known }: KnownRequest): Promise<{ answer: RegisteredClient }> {
   return { answer: present(known ?? (await McpClient.register(metadata)), metadata) };
 }
 

@@ -2,7 +2,7 @@ import { McpGrant } from '../../../models/mcp/McpGrant';
 import { McpToken } from '../../../models/mcp/McpToken';
 import { inOrder } from './inOrder';
 import { required, requireKnownClient, requireWellFormed } from './knownClient';
-import type { OfClient } from './knownClient';
+import type { ClientRequest } from './knownClient';
 
 /** A client gives a token up (RFC 7009 §2.1). Its refresh token takes the whole grant along, an access token nothing else. */
 export const revokeToken = inOrder('revokeToken', [
@@ -12,7 +12,7 @@ export const revokeToken = inOrder('revokeToken', [
 ]);
 
 /** A token that is unknown, or another client's, is answered as one that was revoked (RFC 7009 §2.2). */
-async function revoke(request: OfClient): Promise<{ answer: undefined }> {
+async function revoke(request: ClientRequest): Promise<{ answer: undefined }> {
   const token = required(request, 'token');
   const state = await McpToken.stateOf(token, request.clientId);
   if (state?.kind === 'refresh') await McpGrant.end(state.grantId);

@@ -1,6 +1,6 @@
 import { assignmentStatuses } from '../../../domain/assignment';
 import { allows, statusesOf } from '../../../domain/assignment/allows';
-import type { Action, Judged } from '../../../domain/assignment/allows';
+import type { Action, AssignmentFacts } from '../../../domain/assignment/allows';
 
 const actions = ['cancel', 'edit', 'editMedia', 'retry', 'update', 'takeDown'] as const satisfies readonly Action[];
 
@@ -24,8 +24,13 @@ const expected: Record<(typeof assignmentStatuses)[number], Record<(typeof actio
 };
 const answers = { yes: null, no: 'status', open: 'outcomeOpen' } as const;
 
-const plain: Omit<Judged, 'status'> = { pause: null, call: null, removal: 'none', kind: { canTakeDown: true } };
-const circumstances: Partial<Judged>[] = [
+const plain: Omit<AssignmentFacts, 'status'> = {
+  pause: null,
+  call: null,
+  removal: 'none',
+  kind: { canTakeDown: true },
+};
+const circumstances: Partial<AssignmentFacts>[] = [
   {},
   { pause: { until: 0 } },
   { call: { of: 'publish' } },

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import type { SMTPServerOptions } from 'smtp-server';
 import { createMailer } from '../../../lib/mail/mailer';
-import type { Mail, Sending } from '../../../lib/mail/mailer';
+import type { Mail, OutgoingMail } from '../../../lib/mail/mailer';
 import type { MailServer } from '../../../lib/mail/mailServer';
 import { selfSignedCertificate } from '../safeFetch/support/certificate';
 import { startServer } from '../../support/servers/server';
@@ -27,7 +27,7 @@ const mail: Mail = {
 const never = new AbortController().signal;
 const soon = () => performance.now() + 60_000;
 
-const sending = (changes: Partial<Sending> = {}): Sending => ({
+const sending = (changes: Partial<OutgoingMail> = {}): OutgoingMail => ({
   recipient: 'grace@example.com',
   compose: async () => ({ mail, notAfterMs: soon() }),
   record: async () => true,
@@ -78,7 +78,7 @@ describe('a mail', () => {
     expect(seen.raw).toMatch(/^From: "?Acme"? <no-reply@example.com>/im);
   });
 
-  it.each<[string, Partial<Sending>]>([
+  it.each<[string, Partial<OutgoingMail>]>([
     ['its time is over', { compose: async () => ({ mail, notAfterMs: performance.now() }) }],
     ['it cannot be composed', { compose: async () => Promise.reject(new Error('taken back')) }],
   ])('is not sent when %s, though the server waits for it', async (_why, changes) => {

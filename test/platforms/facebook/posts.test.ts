@@ -1,6 +1,6 @@
 import { createFacebook } from '../../../platforms/facebook/index';
 import { publisherFor } from '../../../platforms/index';
-import type { Call, DirectUpload, Made } from '../../../platforms/Publisher';
+import type { Call, DirectUpload, PlatformObjects } from '../../../platforms/Publisher';
 import { failureOf } from '../../support/failureOf';
 import { facebookSettings } from '../../support/platforms/facebook';
 import { useFacebookSandbox } from '../../support/platforms/facebookSandbox';
@@ -8,7 +8,7 @@ import { photoBytes, piecesOf } from '../../support/media/media';
 import { unlimited } from '../../support/platforms/quota';
 
 const sandbox = useFacebookSandbox();
-const nothing: Made = { items: [], draftId: null };
+const nothing: PlatformObjects = { items: [], draftId: null };
 
 async function openPage(type: 'text' | 'link' | 'image') {
   const { accessToken, channelId } = await sandbox.page();

@@ -1,6 +1,6 @@
 import { createFacebook } from '../../../platforms/facebook/index';
 import { publisherFor } from '../../../platforms/index';
-import type { Call, Made, Post, PostState, UploadByMedia } from '../../../platforms/Publisher';
+import type { Call, PlatformObjects, Post, PostState, UploadByMedia } from '../../../platforms/Publisher';
 import { failureOf } from '../../support/failureOf';
 import { facebookSettings } from '../../support/platforms/facebook';
 import { useFacebookSandbox } from '../../support/platforms/facebookSandbox';
@@ -26,7 +26,7 @@ async function uploaded(kind: 'photo' | 'video') {
   const bytes = kind === 'photo' ? photoBytes(sizeBytes) : videoBytes(sizeBytes);
   const media = { contentType: kind === 'photo' ? 'image/jpeg' : 'video/mp4', sizeBytes };
   const part = { ...media, offset: 0, body: piecesOf(bytes) };
-  let made: Made;
+  let made: PlatformObjects;
   if (kind === 'photo') made = { items: [{ session: null, objectId: await image.put(call, part) }], draftId: null };
   else {
     const session = await video.open(call, {}, media);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Payload } from '../../../domain/payload/payload';
 import type { ContentTypeCapabilities } from '../../../domain/platform';
-import type { Call, Made, Post, PostState, Publisher, Removal } from '../../../platforms/Publisher';
+import type { Call, PlatformObjects, Post, PostState, Publisher, Removal } from '../../../platforms/Publisher';
 import { callApi, readJson, requireSuccess } from './http';
 import type { ToyClient } from './http';
 import { askSession, clipUpload, drop, photoUpload } from './upload';
@@ -45,7 +45,7 @@ export function createPublisher(client: ToyClient, capabilities: ContentTypeCapa
 
 const urlsOf = (value: Payload[string] | undefined): readonly string[] => (Array.isArray(value) ? value : []);
 
-function draftOf({ draftId }: Made): string {
+function draftOf({ draftId }: PlatformObjects): string {
   if (draftId === null) throw new Error('a post without its draft');
   return draftId;
 }
@@ -71,7 +71,7 @@ async function look(client: ToyClient, call: Call, id: string): Promise<PostStat
 }
 
 /** The draft first, then what it shows; a post that is published, or will be, stays whole. */
-async function remove(client: ToyClient, call: Call, { draftId, items }: Made): Promise<Removal> {
+async function remove(client: ToyClient, call: Call, { draftId, items }: PlatformObjects): Promise<Removal> {
   const state = draftId === null ? undefined : await look(client, call, draftId);
   if (state?.kind === 'live' || state?.kind === 'goingLive') return 'public';
   if (draftId !== null && state?.kind !== 'unknown') {

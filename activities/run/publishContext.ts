@@ -11,17 +11,17 @@ import type { ChannelAccess } from '../../channels/channelAccess';
 import { madeOf } from '../../models/publishing/madeOf';
 import { RunChannel } from '../../models/assignments/ofRuns';
 import type { Platform } from '../../platforms/Platform';
-import type { Made, PostState, Publisher } from '../../platforms/Publisher';
+import type { PlatformObjects, PostState, Publisher } from '../../platforms/Publisher';
 import { platformFor, publisherFor } from '../../platforms/index';
 import type { ActivityDeps } from '../deps';
 import { loadJob, recordEvent } from './report';
-import { MovedOn } from './try';
+import { TryEnded } from './try';
 
 /** The longest wait between two questions about processing (contract.md §2). */
 export const pollMsMax = 60_000;
 
 /** The context of one post, which the steps of its publication share. */
-export interface PostInHand extends Pick<Facts, 'earlier' | 'staged'> {
+export interface PublishContext extends Pick<Facts, 'earlier' | 'staged'> {
   /** Tries that this activity has made before. */
   triesBefore: number;
   deps: ActivityDeps;
@@ -31,7 +31,7 @@ export interface PostInHand extends Pick<Facts, 'earlier' | 'staged'> {
   assignment: Facts;
   /** The database's clock at that time. */
   readAt: Time;
-  made: Made;
+  made: PlatformObjects;
   platform: Platform;
   publisher: Publisher;
   access: ChannelAccess;
@@ -44,14 +44,14 @@ export interface PostInHand extends Pick<Facts, 'earlier' | 'staged'> {
  * @param signal ends its calls
  * @throws what ends the try for a job that is elsewhere
  */
-export async function postInHand(
+export async function publishContextOf(
   deps: ActivityDeps,
   job: PublishJob,
   statuses: readonly AssignmentStatus[],
   signal: AbortSignal,
-): Promise<PostInHand> {
+): Promise<PublishContext> {
   const found = await loadJob(deps, job);
-  if (!found || !statuses.includes(found.assignment.status)) throw new MovedOn();
+  if (!found || !statuses.includes(found.assignment.status)) throw new TryEnded();
   const { assignment: snapshot, facts: assignment, now: readAt } = found;
   const made = madeOf(deps.secrets, assignment);
   const platform = platformFor(deps.platforms, assignment.platform);
@@ -68,13 +68,13 @@ export async function postInHand(
  * The platform is still at it: asked at once, after 5 s, then doubling to 60 s (contract.md §2), up to its limit.
  * @returns what to throw
  */
-export async function askLater({ deps, job, platform }: PostInHand, doing: string): Promise<Error> {
+export async function askLater({ deps, job, platform }: PublishContext, doing: string): Promise<Error> {
   const recorded = await recordEvent(deps, job, { is: 'busy', generation: job.generation });
-  return new MovedOn(recorded, { type: stillProcessing, message: `${platform.name} is still ${doing}` });
+  return new TryEnded(recorded, { type: stillProcessing, message: `${platform.name} is still ${doing}` });
 }
 
 /** The platform has no more what the job has made there; nothing that it was asked for tells why. */
-export function lostPost({ platform: { name } }: PostInHand, seen: string): PublishFailure {
+export function lostPost({ platform: { name } }: PublishContext, seen: string): PublishFailure {
   const words = { seen: `${name} no longer has the post. ${seen}`, todo: 'Retry to send it again.' };
   return new PublishFailure('PROCESSING_FAILED', words, { transient: false, isAbsent: true });
 }
@@ -91,7 +91,7 @@ const patienceMsMax = 1000;
  * A first look asks at once, so that its cost is known. A later one can wait for others of its channel, a tenth of what it
  * has waited already.
  */
-export function patienceOf({ deps, snapshot, publisher }: PostInHand): { patienceMs: number; cost?: Cost } {
+export function patienceOf({ deps, snapshot, publisher }: PublishContext): { patienceMs: number; cost?: Cost } {
   const { lookCost: cost } = publisher;
   const asks = snapshot.busy?.asks ?? 0;
   if (asks === 0) return { patienceMs: 0, ...(cost && { cost }) };
