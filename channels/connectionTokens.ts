@@ -5,12 +5,14 @@ import { failpoint } from '../lib/failpoint';
 import type { Secrets } from '../lib/secrets';
 import { withTimeLimit } from '../lib/timeLimit';
 import type { Platform, RenewedTokens } from '../platforms/Platform';
-import { Connection, tokenContext } from '../models/connections/Connection';
+import { tokenContext } from '../models/connections/Connection';
+import type { Connection } from '../models/connections/Connection';
 import type { DueConnection } from '../models/connections/renewalsDue';
 import { connectionIdOf } from '../models/assignments/ofRuns';
 import type { KnownChannel } from '../models/assignments/ofRuns';
 import type { Taking } from '../models/quota/quotaTaking';
-import { rows } from '../models/database/sql';
+import { param, sql } from '../models/database/fragment';
+import { command } from '../models/database/statement';
 import { expireTokens, leaveLease, readTokens, storeTokens, takeLease } from '../models/connections/tokenRows';
 import type { TokenRow } from '../models/connections/tokenRows';
 
@@ -89,13 +91,15 @@ export async function renewTokens(
   return { tokenStatus, tokenExpiresAt };
 }
 
+const distrustToken = command(
+  'channels.distrustToken',
+  sql`UPDATE connections SET token_expires_at = clock_timestamp()
+      WHERE id = ${param('connectionId', 'uuid')} AND token_version = ${param('tokenVersion', 'integer')}`,
+);
+
 /** The platform refused this access token: the next `freshAccessToken` renews it. Newer tokens stay untouched. */
 export async function distrustAccessToken(connectionId: string, tokenVersion: number): Promise<void> {
-  await rows(
-    Connection,
-    `UPDATE connections SET token_expires_at = clock_timestamp() WHERE id = $connectionId AND token_version = $tokenVersion`,
-    { connectionId, tokenVersion },
-  );
+  await distrustToken.run({ connectionId, tokenVersion });
 }
 
 function usableToken(row: TokenRow, secrets: Secrets, connectionId: string): AccessToken | undefined {

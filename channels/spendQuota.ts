@@ -2,10 +2,9 @@ import type { Cost, Spend } from '../domain/cost';
 import { PublishFailure } from '../domain/failures/PublishFailure';
 import { quotaDayAt } from '../domain/quotaDay';
 import type { Allowance, DailyQuota, Platform } from '../platforms/Platform';
-import { QuotaDay } from '../models/quota/QuotaDay';
-import { allowanceOf, returnShare, standColumns, takingFor, takingOf } from '../models/quota/quotaTaking';
-import type { Stand } from '../models/quota/quotaTaking';
-import { firstRow } from '../models/database/sql';
+import { allowanceOf, returnShare, Stand, standFields, takingOf, takingParts } from '../models/quota/quotaTaking';
+import { param, sql } from '../models/database/fragment';
+import { statement } from '../models/database/statement';
 
 type QuotaOwner = Pick<Platform, 'slug' | 'name' | 'quota'>;
 
@@ -17,7 +16,11 @@ export function spendingOf(platform: QuotaOwner, workspaceId: string): Spend {
   };
 }
 
-const spendSql = `WITH ${takingFor('SELECT $workspaceId::uuid AS id')} SELECT ${standColumns}`;
+const spend = statement(
+  'channels.spendQuota',
+  Stand,
+  sql`WITH ${takingParts(sql`SELECT ${param('workspaceId', 'uuid')} AS id`)} SELECT ${standFields}`,
+);
 
 /**
  * Takes units from the share of the workspace and from the day of the platform, or from neither.
@@ -26,7 +29,7 @@ const spendSql = `WITH ${takingFor('SELECT $workspaceId::uuid AS id')} SELECT ${
 async function spendQuota(platform: QuotaOwner, quota: DailyQuota, workspaceId: string, cost: Cost): Promise<void> {
   const now = quota.clock();
   const taking = takingOf(platform, quota, cost, now);
-  const stand = await firstRow<Stand>(QuotaDay, spendSql, { ...taking, workspaceId });
+  const stand = await spend.first({ ...taking, workspaceId });
   if (stand?.isTaken) return;
   if (stand) await returnShare(stand, taking, workspaceId);
   const allowance = allowanceOf(platform.name, quota, cost.bucket);

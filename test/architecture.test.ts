@@ -27,7 +27,7 @@ describe('the status of an assignment', () => {
 
   it('is first written in one place, and in the demo', () => {
     // A demo writes a past that nobody can live.
-    const places = ['bin/demoData/writeHistory.ts', 'models/assignments/store/createStatement.ts'];
+    const places = ['bin/demoData/historyStatements.ts', 'models/assignments/store/createStatement.ts'];
     expect(filesWith(/INSERT\s+INTO\s+assignments\b/)).toEqual(places);
   });
 

@@ -4,12 +4,13 @@ import type { Passwords } from '../../lib/passwords';
 import type { Secrets } from '../../lib/secrets';
 import { Assignment } from '../../models/assignments/Assignment';
 import { Connection } from '../../models/connections/Connection';
+import { param, sql } from '../../models/database/fragment';
+import { command } from '../../models/database/statement';
 import { inTransaction } from '../../models/database/transaction';
 import { Membership } from '../../models/organizations/Membership';
 import { Organization } from '../../models/organizations/Organization';
 import { OutboxEntry } from '../../models/outbox/OutboxEntry';
 import { slugsFor } from '../../models/organizations/organizationSlugs';
-import { rows } from '../../models/database/sql';
 import { StatisticChange } from '../../models/statistics/StatisticChange';
 import { User } from '../../models/users/User';
 import { generateWebhookSecret, Workspace, webhookSecretContext } from '../../models/organizations/Workspace';
@@ -42,7 +43,7 @@ export async function makeDemo(deps: DemoDeps, history: History, now: Date): Pro
     const opened = { workspaceId, organizationId, webhookSecret };
     await Membership.add(opened, { userId, role: 'owner' }, transaction);
     const owner = { workspaceId, organizationId, userId };
-    await writeHistory(deps.sequelize, owner, history, now, transaction);
+    await writeHistory(owner, history, now, transaction);
     return owner;
   });
 }
@@ -59,7 +60,7 @@ export async function removeDemo({ sequelize }: Pick<DemoDeps, 'sequelize'>): Pr
     const ids = owned.map(({ organizationId }) => organizationId);
     const roots = await Organization.findAll({ where: { id: ids, isRoot: true }, raw: true, transaction });
     const workspaceId = roots.map((root) => root.workspaceId);
-    for (const lock of lockInOrder) await rows(Workspace, lock, { workspaceId }, transaction);
+    for (const lock of lockInOrder) await lock.run({ workspaceIds: workspaceId }, transaction);
     await OutboxEntry.destroy({ where: { workspaceId }, transaction });
     // Jobs keep their connection from being removed.
     await Assignment.destroy({ where: { workspaceId }, transaction });
@@ -71,12 +72,14 @@ export async function removeDemo({ sequelize }: Pick<DemoDeps, 'sequelize'>): Pr
   });
 }
 
+const isOwned = sql`workspace_id = ANY(${param('workspaceIds', 'uuid[]')})`;
 /** All that the service locks, in its order (models/README.md): it may be at work on these rows. */
-const lockInOrder = ['connections', 'assignments', 'credit_accounts', 'outbox'].map(
-  (table) =>
-    `SELECT 1 FROM ${table} WHERE workspace_id = ANY($workspaceId::uuid[])
-     ORDER BY ${table === 'credit_accounts' ? 'workspace_id' : 'id'} FOR UPDATE`,
-);
+const lockInOrder = [
+  command('demo.lockConnections', sql`SELECT FROM connections WHERE ${isOwned} ORDER BY id FOR UPDATE`),
+  command('demo.lockAssignments', sql`SELECT FROM assignments WHERE ${isOwned} ORDER BY id FOR UPDATE`),
+  command('demo.lockAccounts', sql`SELECT FROM credit_accounts WHERE ${isOwned} ORDER BY workspace_id FOR UPDATE`),
+  command('demo.lockOutbox', sql`SELECT FROM outbox WHERE ${isOwned} ORDER BY id FOR UPDATE`),
+];
 
 const withoutKeys = {
   apiKeyHash: null,

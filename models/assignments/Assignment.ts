@@ -11,9 +11,17 @@ import type { AssignmentError, AssignmentStatus, ContentType } from '../../domai
 import type { AssignmentSnapshot, Work } from '../../domain/assignment/snapshot';
 import type { FieldErrors, Payload } from '../../domain/payload/payload';
 import type { PlatformSlug } from '../../domain/platform';
-import { rows } from '../database/sql';
-import { belongsTo, tenantValues } from '../database/Tenant';
+import { param, sql } from '../database/fragment';
+import { ofTenant } from '../database/fragments';
+import { command } from '../database/statement';
+import { tenantValues } from '../database/Tenant';
 import type { Tenant } from '../database/Tenant';
+
+const storePayload = command(
+  'assignments.storePayload',
+  sql`UPDATE assignments SET payload = ${param('payload', 'jsonb')}, updated_at = clock_timestamp()
+      WHERE id = ${param('id', 'uuid')} AND ${ofTenant('assignments')}`,
+);
 
 export type CleanupState = 'none' | 'due' | 'done' | 'failed';
 
@@ -101,13 +109,7 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
     payload: Payload,
     transaction: Transaction,
   ): Promise<void> {
-    await rows(
-      Assignment,
-      `UPDATE assignments SET payload = $payload::jsonb, updated_at = clock_timestamp()
-       WHERE id = $id AND ${belongsTo('assignments')}`,
-      { id, payload: JSON.stringify(payload), ...tenantValues(tenant) },
-      transaction,
-    );
+    await storePayload.run({ id, payload: JSON.stringify(payload), ...tenantValues(tenant) }, transaction);
   }
 }
 

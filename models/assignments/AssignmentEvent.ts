@@ -1,13 +1,15 @@
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize } from 'sequelize';
 import type { AssignmentError, AssignmentStatus } from '../../domain/assignment';
+import { sql, word } from '../database/fragment';
+import type { Fragment } from '../database/fragment';
 
 /** The channel of notifications for watchers: each committed change of an assignment sends its id. */
 export const changesChannel = 'assignment_changes';
 
 /** The part of a statement that does so, in its transaction. @param id the column with the assignment's id */
-export function tellChange(id: string): string {
-  return `pg_notify('${changesChannel}', ${id}::text)`;
+export function tellChange(id: Fragment): Fragment {
+  return sql`pg_notify(${word(changesChannel)}, ${id}::text)`;
 }
 
 /**

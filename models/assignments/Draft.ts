@@ -1,7 +1,14 @@
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize } from 'sequelize';
 import type { Payload } from '../../domain/payload/payload';
-import { rows } from '../database/sql';
+import { param, sql } from '../database/fragment';
+import { command } from '../database/statement';
+
+const forgetReplaced = command(
+  'drafts.forgetReplaced',
+  sql`UPDATE drafts SET replaced = array_remove(replaced, ${param('draftId', 'text')})
+      WHERE assignment_id = ${param('assignmentId', 'uuid')}`,
+);
 
 /** The draft that a job has staged: its id, if the platform has drafts, and the payload that the platform has now. */
 export class Draft extends Model<InferAttributes<Draft>, InferCreationAttributes<Draft>> {
@@ -18,11 +25,7 @@ export class Draft extends Model<InferAttributes<Draft>, InferCreationAttributes
 
   /** A draft that was replaced is removed. */
   static async forgetReplaced(assignmentId: string, draftId: string): Promise<void> {
-    await rows(
-      Draft,
-      'UPDATE drafts SET replaced = array_remove(replaced, $draftId) WHERE assignment_id = $assignmentId',
-      { assignmentId, draftId },
-    );
+    await forgetReplaced.run({ assignmentId, draftId });
   }
 }
 

@@ -1,11 +1,47 @@
 import { createHash } from 'node:crypto';
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize } from 'sequelize';
-import type { AssignmentStatus, ContentType } from '../../domain/assignment';
+import { z } from 'zod';
+import { assignmentStatuses, contentTypes } from '../../domain/assignment';
 import { idempotencyKeyHours } from '../../domain/limits';
 import type { PlatformSlug } from '../../domain/platform';
-import { firstRow, rows } from '../database/sql';
+import { constant, param, sql } from '../database/fragment';
+import { command, statement } from '../database/statement';
 import type { Tenant } from '../database/Tenant';
+
+/** Of a key `k`. */
+const isOver = sql`k.created_at <= now() - make_interval(hours => ${constant(idempotencyKeyHours)})`;
+/** Of a key `k`. */
+const isAsked = sql`k.scope_id = ${param('scopeId', 'uuid')} AND k.key_hash = ${param('keyHash', 'text')}`;
+
+const removeExpired = command(
+  'idempotencyKeys.removeExpired',
+  sql`DELETE FROM idempotency_keys
+      WHERE ctid IN (SELECT k.ctid FROM idempotency_keys k WHERE ${isOver} ORDER BY k.created_at LIMIT ${param('limit', 'bigint')})`,
+);
+
+const Original = z.strictObject({
+  id: z.uuid(),
+  status: z.enum(assignmentStatuses),
+  connectionId: z.uuid(),
+  /** Also one that is not offered any more. */
+  platform: z.custom<PlatformSlug>(),
+  type: z.enum(contentTypes),
+  scheduledAt: z.date().nullable(),
+  createdAt: z.date(),
+  requestHash: z.string(),
+});
+export type Original = z.infer<typeof Original>;
+
+const readOriginal = statement(
+  'idempotencyKeys.readOriginal',
+  Original,
+  sql`WITH freed AS (DELETE FROM idempotency_keys k WHERE ${isAsked} AND ${isOver})
+      SELECT a.id, a.status, a.connection_id AS "connectionId", a.platform, a.type, a.scheduled_at AS "scheduledAt",
+             a.created_at AS "createdAt", k.request_hash AS "requestHash"
+      FROM idempotency_keys k JOIN assignments a ON a.id = k.assignment_id AND a.workspace_id = k.workspace_id
+      WHERE ${isAsked} AND NOT ${isOver}`,
+);
 
 /**
  * A key that a create request has used up: 24 hours, by the database's clock, within one tenant. `models/assignments/store/create.ts`
@@ -22,13 +58,7 @@ export class IdempotencyKey extends Model<InferAttributes<IdempotencyKey>, Infer
 
   /** Removes up to `limit` keys whose time is over. @returns how many */
   static async removeExpired(limit: number): Promise<number> {
-    const removed = await rows(
-      IdempotencyKey,
-      `DELETE FROM idempotency_keys
-       WHERE ctid IN (SELECT k.ctid FROM idempotency_keys k WHERE ${isOver} ORDER BY k.created_at LIMIT $limit) RETURNING 1`,
-      { limit },
-    );
-    return removed.length;
+    return removeExpired.run({ limit });
   }
 
   /**
@@ -37,21 +67,10 @@ export class IdempotencyKey extends Model<InferAttributes<IdempotencyKey>, Infer
    * @returns null if the key is free
    */
   static async originalOf({ idempotencyScope: scopeId }: Tenant, key: string): Promise<Original | null> {
-    const original = await firstRow<Original>(
-      IdempotencyKey,
-      `WITH freed AS (DELETE FROM idempotency_keys k WHERE k.scope_id = $scopeId AND k.key_hash = $keyHash AND ${isOver})
-       SELECT a.id, a.status, a.connection_id AS "connectionId", a.platform, a.type, a.scheduled_at AS "scheduledAt",
-              a.created_at AS "createdAt", k.request_hash AS "requestHash"
-       FROM idempotency_keys k JOIN assignments a ON a.id = k.assignment_id AND a.workspace_id = k.workspace_id
-       WHERE k.scope_id = $scopeId AND k.key_hash = $keyHash AND NOT ${isOver}`,
-      { scopeId, keyHash: keyHashOf(key) },
-    );
+    const original = await readOriginal.first({ scopeId, keyHash: keyHashOf(key) });
     return original ?? null;
   }
 }
-
-/** SQL, of a key `k`. */
-const isOver = `k.created_at <= now() - make_interval(hours => ${idempotencyKeyHours})`;
 
 /** What a use of a key in use violates. */
 export const keyConstraint = 'idempotency_keys_pkey';
@@ -59,17 +78,6 @@ export const keyConstraint = 'idempotency_keys_pkey';
 /** The hash by which a key is kept and found. */
 export function keyHashOf(key: string): string {
   return createHash('sha256').update(key).digest('hex');
-}
-
-export interface Original {
-  id: string;
-  status: AssignmentStatus;
-  connectionId: string;
-  platform: PlatformSlug;
-  type: ContentType;
-  scheduledAt: Date | null;
-  createdAt: Date;
-  requestHash: string;
 }
 
 export function initialize(sequelize: Sequelize): void {

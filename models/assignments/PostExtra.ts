@@ -1,14 +1,22 @@
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
 import type { Assignment } from './Assignment';
-import { isUpdated } from './openAttempts';
-import { firstRow, rows } from '../database/sql';
+import {
+  beginTry,
+  findGivenUp,
+  forgetUndone,
+  giveUpAnswered,
+  giveUpUnanswered,
+  leaveTry,
+  readDone,
+  readSettled,
+  readWait,
+  succeedTry,
+} from './extraStatements';
+import type { BegunTry, EndedExtra } from './extraStatements';
 
 /** The warning of an extra whose last try has no known end, or was made for another value. */
 export const maybeOnItsWay = 'an earlier change of it may still be on its way; change it again in a moment';
-
-/** SQL, of an assignment `a`: it is before its point of no return. No failure is final there (contract.md §2). */
-const isEarly = `a.status NOT IN ('processing', 'published')`;
 
 /**
  * The last try to set one extra of a post, such as its thumbnail (activities/publishing/README.md). A try takes a lease before the
@@ -34,24 +42,12 @@ export class PostExtra extends Model<InferAttributes<PostExtra>, InferCreationAt
 
   /** The extras of a job that are done or given up. Those that were given up too early are not, once the job is due. */
   static async settled(assignmentId: string): Promise<EndedExtra[]> {
-    return rows(
-      PostExtra,
-      `SELECT x.field, x.value, x.post_id AS "postId" FROM post_extras x JOIN assignments a ON a.id = x.assignment_id
-       WHERE x.assignment_id = $assignmentId
-         AND (x.done_at IS NOT NULL OR x.warning IS NOT NULL AND (NOT x.is_early OR ${isEarly}))`,
-      { assignmentId },
-    );
+    return readSettled.all({ assignmentId });
   }
 
   /** Those that its post has. */
   static async done({ id: assignmentId }: Assignment, transaction?: Transaction): Promise<EndedExtra[]> {
-    return rows(
-      PostExtra,
-      `SELECT field, value, post_id AS "postId" FROM post_extras
-       WHERE assignment_id = $assignmentId AND done_at IS NOT NULL`,
-      { assignmentId },
-      transaction,
-    );
+    return readDone.all({ assignmentId }, transaction);
   }
 
   /**
@@ -59,41 +55,15 @@ export class PostExtra extends Model<InferAttributes<PostExtra>, InferCreationAt
    * an update of the published post, and to the payload that the row has by then.
    */
   static async begin(next: NewTry): Promise<BegunTry | 'movedOn' | { waitMs: number }> {
-    const { assignmentId, field, settleSeconds } = next;
-    const begun = await firstRow<BegunTry>(
-      PostExtra,
-      `WITH job AS (
-         SELECT id, ${isEarly} AS is_early FROM assignments a WHERE id = $assignmentId AND generation = $generation
-           AND status NOT IN ('failed', 'cancelled')
-           AND (NOT $isOfRun::boolean OR payload->>$field::text = $value::text AND NOT ${isUpdated}) FOR SHARE)
-       INSERT INTO post_extras AS e (assignment_id, field, value, post_id, is_early, lease_until)
-       SELECT id, $field::text, $value::text, $postId::text, is_early,
-              clock_timestamp() + make_interval(secs => $leaseSeconds) FROM job
-       ON CONFLICT (assignment_id, field) DO UPDATE
-         SET value = excluded.value, post_id = excluded.post_id, is_early = excluded.is_early,
-             lease_until = excluded.lease_until, nth = e.nth + 1,
-             tries = CASE WHEN (e.value, e.post_id, e.is_early) = (excluded.value, excluded.post_id, excluded.is_early)
-               THEN e.tries + 1 ELSE 1 END,
-             done_at = NULL, warning = NULL
-         WHERE e.lease_until + make_interval(secs => $settleSeconds) <= clock_timestamp()
-       RETURNING nth, tries`,
-      { ...next },
-    );
+    const begun = await beginTry.first(next);
     if (begun) return begun;
-    const busy = await firstRow<{ waitMs: number }>(
-      PostExtra,
-      `SELECT ceil(extract(epoch FROM e.lease_until + make_interval(secs => $settleSeconds) - clock_timestamp()) * 1000)::float AS "waitMs"
-       FROM post_extras e JOIN assignments a ON a.id = e.assignment_id
-       WHERE assignment_id = $assignmentId AND field = $field AND generation = $generation
-         AND status NOT IN ('failed', 'cancelled')`,
-      { assignmentId, field, settleSeconds, generation: next.generation },
-    );
+    const busy = await readWait.first(next);
     return busy ? { waitMs: Math.max(1, busy.waitMs) } : 'movedOn';
   }
 
   /** The platform has it. Nothing is on its way any more, so that another value need not wait. */
   static async succeed(fence: TryFence): Promise<void> {
-    await endTry(fence, `done_at = clock_timestamp(), lease_until = '-infinity'`);
+    await succeedTry.run(fence);
   }
 
   /**
@@ -101,13 +71,12 @@ export class PostExtra extends Model<InferAttributes<PostExtra>, InferCreationAt
    * @param isAnswered false: the last call may still be on its way
    */
   static async giveUp(fence: TryFence, warning: string, isAnswered: boolean): Promise<void> {
-    const lease = isAnswered ? `'-infinity'` : 'least(lease_until, clock_timestamp())';
-    await endTry(fence, `warning = $warning, lease_until = ${lease}`, { warning });
+    await (isAnswered ? giveUpAnswered : giveUpUnanswered).run({ ...fence, warning });
   }
 
   /** The try is over and will be made again: the next one waits for what may still be on its way, not for the lease. */
   static async leaveLease(fence: TryFence): Promise<void> {
-    await endTry(fence, 'lease_until = least(lease_until, clock_timestamp())');
+    await leaveTry.run(fence);
   }
 
   /** Of these fields of a job's payload, whether one was given up. */
@@ -116,43 +85,15 @@ export class PostExtra extends Model<InferAttributes<PostExtra>, InferCreationAt
     fields: readonly string[],
     transaction: Transaction,
   ): Promise<boolean> {
-    const row = await firstRow(
-      PostExtra,
-      `SELECT 1 FROM post_extras
-       WHERE assignment_id = $assignmentId AND field = ANY($fields::text[]) AND value = $payload::jsonb->>field
-         AND warning IS NOT NULL LIMIT 1`,
-      { assignmentId, fields, payload: JSON.stringify(payload) },
-      transaction,
-    );
-    return row !== undefined;
+    const asked = { assignmentId, fields, payload: JSON.stringify(payload) };
+    return (await findGivenUp.run(asked, transaction)) > 0;
   }
 
   /** Lets the next run try again extras that were given up or whose end is unknown. It waits for calls under way. */
   static async forgetUndone({ id: assignmentId }: Assignment, transaction: Transaction): Promise<void> {
-    await rows(
-      PostExtra,
-      `UPDATE post_extras SET warning = NULL, tries = 0 WHERE assignment_id = $assignmentId AND done_at IS NULL`,
-      { assignmentId },
-      transaction,
-    );
+    await forgetUndone.run({ assignmentId }, transaction);
   }
 }
-
-/** Does nothing for a try that was overtaken. */
-async function endTry(
-  { assignmentId, field, nth }: TryFence,
-  change: string,
-  values: Record<string, string> = {},
-): Promise<void> {
-  await rows(
-    PostExtra,
-    `UPDATE post_extras SET ${change} WHERE assignment_id = $assignmentId AND field = $field AND nth = $nth`,
-    { assignmentId, field, nth, ...values },
-  );
-}
-
-/** An extra that a try has ended for this value and this post. */
-export type EndedExtra = Pick<InferAttributes<PostExtra>, 'field' | 'value' | 'postId'>;
 
 interface NewTry {
   assignmentId: string;
@@ -167,10 +108,7 @@ interface NewTry {
   settleSeconds: number;
 }
 
-interface BegunTry {
-  nth: number;
-  tries: number;
-}
+export type { EndedExtra } from './extraStatements';
 
 export interface TryFence {
   assignmentId: string;

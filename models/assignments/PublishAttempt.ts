@@ -1,10 +1,41 @@
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
+import { z } from 'zod';
 import type { Payload } from '../../domain/payload/payload';
 import type { Post } from '../../platforms/Publisher';
 import type { Assignment } from './Assignment';
 import { isUpdateUnknown } from './openAttempts';
-import { firstRow, rows } from '../database/sql';
+import { param, sql } from '../database/fragment';
+import { command, statement } from '../database/statement';
+
+const assignmentId = param('assignmentId', 'uuid');
+
+const findOpenUpdate = command(
+  'attempts.findOpenUpdate',
+  sql`SELECT FROM assignments a WHERE a.id = ${param('id', 'uuid')} AND ${isUpdateUnknown}`,
+);
+
+const removeUpdatesOver = command(
+  'attempts.removeUpdatesOver',
+  sql`DELETE FROM publish_attempts WHERE assignment_id = ${assignmentId} AND step = 'update' AND
+        (outcome = 'happened'
+          OR lease_until + make_interval(secs => ${param('settleSeconds', 'float8')}) <= clock_timestamp())`,
+);
+
+const addUpdate = statement(
+  'attempts.beginUpdate',
+  z.strictObject({ id: z.int() }),
+  sql`INSERT INTO publish_attempts (assignment_id, generation, step, payload, lease_until)
+      VALUES (${assignmentId}, ${param('generation', 'integer')}, 'update', ${param('payload', 'jsonb')},
+        clock_timestamp() + make_interval(secs => ${param('leaseSeconds', 'float8')}))
+      ON CONFLICT DO NOTHING RETURNING id`,
+);
+
+const noteOutcome = command(
+  'attempts.endUpdate',
+  sql`UPDATE publish_attempts SET outcome = ${param('outcome', 'text')}, ended_at = clock_timestamp()
+      WHERE id = ${param('attemptId', 'bigint')} AND assignment_id = ${assignmentId} AND step = 'update' AND outcome IS NULL`,
+);
 
 /**
  * The write-ahead log of calls that stage, publish or update (activities/publishing/README.md): a row with a lease is written before
@@ -33,13 +64,7 @@ export class PublishAttempt extends Model<InferAttributes<PublishAttempt>, Infer
 
   /** Whether an update of the published post has no known outcome: the platform may have another payload than we have. */
   static async isUpdateOpen({ id }: Assignment, transaction: Transaction): Promise<boolean> {
-    const row = await firstRow(
-      PublishAttempt,
-      `SELECT 1 FROM assignments a WHERE a.id = $id AND ${isUpdateUnknown}`,
-      { id },
-      transaction,
-    );
-    return row !== undefined;
+    return (await findOpenUpdate.run({ id }, transaction)) > 0;
   }
 
   /**
@@ -52,18 +77,10 @@ export class PublishAttempt extends Model<InferAttributes<PublishAttempt>, Infer
     update: NewUpdate,
     transaction: Transaction,
   ): Promise<number | null> {
-    const over = `DELETE FROM publish_attempts WHERE assignment_id = $assignmentId AND step = 'update' AND
-                    (outcome = 'happened' OR lease_until + make_interval(secs => $settleSeconds) <= clock_timestamp())`;
     const { settleSeconds, ...lease } = update;
-    await rows(PublishAttempt, over, { assignmentId, settleSeconds }, transaction);
-    const row = await firstRow<{ id: number }>(
-      PublishAttempt,
-      `INSERT INTO publish_attempts (assignment_id, generation, step, payload, lease_until)
-       VALUES ($assignmentId, $generation, 'update', $payload::jsonb, clock_timestamp() + make_interval(secs => $leaseSeconds))
-       ON CONFLICT DO NOTHING RETURNING id`,
-      { assignmentId, generation, ...lease, payload: JSON.stringify(lease.payload) },
-      transaction,
-    );
+    await removeUpdatesOver.run({ assignmentId, settleSeconds }, transaction);
+    const begun = { assignmentId, generation, ...lease, payload: JSON.stringify(lease.payload) };
+    const row = await addUpdate.first(begun, transaction);
     return row?.id ?? null;
   }
 
@@ -76,14 +93,7 @@ export class PublishAttempt extends Model<InferAttributes<PublishAttempt>, Infer
     { attemptId, outcome }: { attemptId: number; outcome: 'happened' | 'notHappened' },
     transaction: Transaction,
   ): Promise<boolean> {
-    const row = await firstRow(
-      PublishAttempt,
-      `UPDATE publish_attempts SET outcome = $outcome, ended_at = clock_timestamp()
-       WHERE id = $attemptId AND assignment_id = $assignmentId AND step = 'update' AND outcome IS NULL RETURNING id`,
-      { assignmentId, attemptId, outcome },
-      transaction,
-    );
-    return row !== undefined;
+    return (await noteOutcome.run({ assignmentId, attemptId, outcome }, transaction)) > 0;
   }
 }
 

@@ -1,9 +1,44 @@
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize } from 'sequelize';
+import { z } from 'zod';
 import type { MediaFacts } from '../../domain/media';
 import type { SourceIdentity } from '../../lib/media/sourceIdentity';
 import { tellChange } from './AssignmentEvent';
-import { firstRow, rows } from '../database/sql';
+import { param, sql } from '../database/fragment';
+import { command, statement } from '../database/statement';
+
+/** Of an assignment: its media may be transferred. */
+export const takesMedia = sql`(status = 'uploading' OR status IN ('uploaded', 'processing') AND is_media_due)`;
+
+const isLive = sql`id = ${param('assignmentId', 'uuid')} AND generation = ${param('generation', 'integer')} AND ${takesMedia}`;
+const liveJob = sql`SELECT id FROM assignments WHERE ${isLive}`;
+const item = param('item', 'smallint');
+const confirmedBytes = param('confirmedBytes', 'bigint');
+
+const storeProbe = command(
+  'media.storeProbe',
+  sql`WITH job AS (${liveJob})
+      INSERT INTO uploads AS u (assignment_id, item, probe) SELECT id, ${item}, ${param('probe', 'jsonb')} FROM job
+      ON CONFLICT (assignment_id, item) DO UPDATE SET probe = excluded.probe, updated_at = clock_timestamp()`,
+);
+
+const storeProgress = command(
+  'media.storeProgress',
+  sql`WITH job AS (${liveJob}),
+      stored AS (
+        UPDATE uploads SET bytes_transferred = ${param('bytesTransferred', 'bigint')}, updated_at = clock_timestamp()
+        FROM job WHERE assignment_id = job.id AND item = ${item})
+      SELECT FROM (SELECT ${tellChange(sql`id`)} FROM job) told`,
+);
+
+const storeConfirmed = statement(
+  'media.storeConfirmed',
+  z.strictObject({ hasTries: z.boolean() }),
+  sql`UPDATE uploads SET confirmed_bytes = ${confirmedBytes}
+      FROM (SELECT id, tries IS NOT NULL AS has_tries FROM assignments WHERE ${isLive}) job
+      WHERE assignment_id = job.id AND item = ${item} AND confirmed_bytes < ${confirmedBytes}
+      RETURNING has_tries AS "hasTries"`,
+);
 
 /**
  * The transfer of one of a job's media: the platform's session (encrypted; `sessionContext`), what is known of the
@@ -43,13 +78,7 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
 
   /** Keeps what a probe found, so that the next try need not read the media for it again. */
   static async storeProbe(fence: ItemFence, probe: StoredProbe): Promise<void> {
-    await rows(
-      Upload,
-      `WITH job AS (${liveJob})
-       INSERT INTO uploads AS u (assignment_id, item, probe) SELECT id, $item::smallint, $probe::jsonb FROM job
-       ON CONFLICT (assignment_id, item) DO UPDATE SET probe = excluded.probe, updated_at = clock_timestamp()`,
-      { ...fence, probe: JSON.stringify(probe) },
-    );
+    await storeProbe.run({ ...fence, probe: JSON.stringify(probe) });
   }
 
   /**
@@ -57,16 +86,7 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
    * @returns false if the job has moved on
    */
   static async storeProgress(fence: ItemFence, bytesTransferred: number): Promise<boolean> {
-    const row = await firstRow(
-      Upload,
-      `WITH job AS (${liveJob}),
-       stored AS (
-         UPDATE uploads SET bytes_transferred = $bytesTransferred, updated_at = clock_timestamp()
-         FROM job WHERE assignment_id = job.id AND item = $item)
-       SELECT id, ${tellChange('id')} FROM job`,
-      { ...fence, bytesTransferred },
-    );
-    return row !== undefined;
+    return (await storeProgress.run({ ...fence, bytesTransferred })) > 0;
   }
 
   /**
@@ -74,22 +94,11 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
    * @returns whether these are more than ever before, and tries have failed
    */
   static async storeConfirmed(fence: ItemFence, confirmedBytes: number): Promise<boolean> {
-    const row = await firstRow<{ hasTries: boolean }>(
-      Upload,
-      `UPDATE uploads SET confirmed_bytes = $confirmedBytes
-       FROM (SELECT id, tries IS NOT NULL AS has_tries FROM assignments WHERE ${isLive}) job
-       WHERE assignment_id = job.id AND item = $item AND confirmed_bytes < $confirmedBytes RETURNING has_tries AS "hasTries"`,
-      { ...fence, confirmedBytes },
-    );
+    const row = await storeConfirmed.first({ ...fence, confirmedBytes });
     return row?.hasTries ?? false;
   }
 }
 
-/** Of an assignment: its media may be transferred. */
-export const takesMedia = `(status = 'uploading' OR status IN ('uploaded', 'processing') AND is_media_due)`;
-
-const isLive = `id = $assignmentId AND generation = $generation AND ${takesMedia}`;
-const liveJob = `SELECT id FROM assignments WHERE ${isLive}`;
 /** The findings of a probe, with the identity of the media that the source served. */
 export interface StoredProbe {
   source: SourceIdentity;

@@ -1,28 +1,30 @@
 import type { Payload } from '../../domain/payload/payload';
 import type { Post } from '../../platforms/Publisher';
+import { sql } from '../database/fragment';
+import { asText } from '../database/fragments';
 
-/** SQL, of an attempt `p`: it has happened or may have. It is the condition of the index, which no other one leads to. */
-export const mayHaveHappened = `p.outcome IS DISTINCT FROM 'notHappened'`;
-/** SQL, of an attempt `p`: nobody knows its outcome. */
-export const isUnknown = `${mayHaveHappened} AND p.outcome IS NULL`;
+/** Of an attempt `p`: it has happened or may have. It is the condition of the index, which no other one leads to. */
+export const mayHaveHappened = sql`p.outcome IS DISTINCT FROM 'notHappened'`;
+/** Of an attempt `p`: nobody knows its outcome. */
+export const hasNoKnownOutcome = sql`${mayHaveHappened} AND p.outcome IS NULL`;
 
 /**
  * Of an assignment `a`: whether its post may be live, or is, and its status does not say so: no caller cancels or edits it
  * meanwhile.
  */
-export const isOutcomeOpen = `(a.status <> 'published' AND EXISTS (SELECT 1 FROM publish_attempts p
+export const hasOpenOutcome = sql`(a.status <> 'published' AND EXISTS (SELECT 1 FROM publish_attempts p
   WHERE p.assignment_id = a.id AND p.step = 'publish' AND ${mayHaveHappened}))`;
 
 /** Of an assignment `a`: whether the platform may have another payload than its row. */
-export const isUpdateUnknown = `EXISTS (SELECT 1 FROM publish_attempts p
-  WHERE p.assignment_id = a.id AND p.step = 'update' AND ${isUnknown})`;
+export const isUpdateUnknown = sql`EXISTS (SELECT 1 FROM publish_attempts p
+  WHERE p.assignment_id = a.id AND p.step = 'update' AND ${hasNoKnownOutcome})`;
 
 /** Of an assignment `a`: whether an update of its published post is under way. */
-export const isUpdated = `EXISTS (SELECT 1 FROM publish_attempts p
-  WHERE p.assignment_id = a.id AND p.step = 'update' AND ${isUnknown} AND p.lease_until > clock_timestamp())`;
+export const isBeingUpdated = sql`EXISTS (SELECT 1 FROM publish_attempts p
+  WHERE p.assignment_id = a.id AND p.step = 'update' AND ${hasNoKnownOutcome} AND p.lease_until > clock_timestamp())`;
 
 /** Of an assignment `a`: the attempt to stage or to publish that has happened or may have, as a `BlockingAttempt`, or null. */
-export const blockingAttempt = `(SELECT jsonb_build_object('id', p.id, 'step', p.step, 'payload', p.payload, 'result', p.result,
+export const attemptThatBlocks = sql`(SELECT jsonb_build_object('id', p.id, 'step', p.step, 'payload', p.payload, 'result', p.result,
     'isAccepted', p.accepted_at IS NOT NULL,
     'restoredForMs', extract(epoch FROM clock_timestamp() - p.restored_at) * 1000,
     'leaseLeftMs', extract(epoch FROM p.lease_until - clock_timestamp()) * 1000)
@@ -30,7 +32,14 @@ export const blockingAttempt = `(SELECT jsonb_build_object('id', p.id, 'step', p
   WHERE p.assignment_id = a.id AND p.step <> 'update' AND ${mayHaveHappened})`;
 
 /** Of an assignment `a`: whether a call of it may have made a draft that no row names. */
-export const hasLostStage = 'EXISTS (SELECT 1 FROM publish_attempts p WHERE p.assignment_id = a.id AND p.is_lost)';
+export const mayHaveLostDraft = sql`EXISTS (SELECT 1 FROM publish_attempts p WHERE p.assignment_id = a.id AND p.is_lost)`;
+
+/** The same for statements of strings: `hasNoKnownOutcome`, `hasOpenOutcome`, `isBeingUpdated`, `attemptThatBlocks`, `mayHaveLostDraft`. */
+export const isUnknown = asText(hasNoKnownOutcome);
+export const isOutcomeOpen = asText(hasOpenOutcome);
+export const isUpdated = asText(isBeingUpdated);
+export const blockingAttempt = asText(attemptThatBlocks);
+export const hasLostStage = asText(mayHaveLostDraft);
 
 export interface BlockingAttempt {
   id: number;

@@ -1,9 +1,35 @@
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
-import { firstRow, rows } from '../database/sql';
+import { z } from 'zod';
+import { constant, param, sql } from '../database/fragment';
+import { command, statement } from '../database/statement';
 
 /** Stripe sends an event for three days, and people look for one in its list for 30 (https://docs.stripe.com/webhooks). */
 const keptDays = 90;
+
+const readClock = statement(
+  'billing.clock',
+  z.strictObject({ ms: z.number() }),
+  sql`SELECT extract(epoch FROM clock_timestamp())::float * 1000 AS ms`,
+);
+
+const id = param('id', 'text');
+const findBooked = statement(
+  'billing.findEvent',
+  z.strictObject({ id: z.string() }),
+  sql`SELECT id FROM booked_events WHERE id = ${id}`,
+);
+const bookOnce = command(
+  'billing.bookEvent',
+  sql`INSERT INTO booked_events (id, type) VALUES (${id}, ${param('type', 'text')}) ON CONFLICT (id) DO NOTHING`,
+);
+
+const removeEvents = command(
+  'billing.removeExpiredEvents',
+  sql`DELETE FROM booked_events WHERE id IN (
+        SELECT id FROM booked_events WHERE booked_at < now() - make_interval(days => ${constant(keptDays)})
+        ORDER BY booked_at LIMIT ${param('limit', 'bigint')})`,
+);
 
 /** The events of Stripe that have had their effect, so that none has it twice. */
 export class BookedEvent extends Model<InferAttributes<BookedEvent>, InferCreationAttributes<BookedEvent>> {
@@ -14,14 +40,13 @@ export class BookedEvent extends Model<InferAttributes<BookedEvent>, InferCreati
 
   /** The time by the database's clock: that of a process may be wrong, and then no event of Stripe would be believed. */
   static async clockMs(): Promise<number> {
-    const sql = 'SELECT extract(epoch FROM clock_timestamp())::float * 1000 AS ms';
-    const found = await firstRow<{ ms: number }>(BookedEvent, sql, {});
+    const found = await readClock.first({});
     if (!found) throw new Error('the database tells no time');
     return found.ms;
   }
 
   static async isBooked(id: string): Promise<boolean> {
-    return (await firstRow(BookedEvent, 'SELECT id FROM booked_events WHERE id = $id', { id })) !== undefined;
+    return (await findBooked.first({ id })) !== undefined;
   }
 
   /**
@@ -29,26 +54,12 @@ export class BookedEvent extends Model<InferAttributes<BookedEvent>, InferCreati
    * @returns false: it was booked before, and must not have its effect again
    */
   static async book({ id, type }: { id: string; type: string }, transaction: Transaction): Promise<boolean> {
-    const booked = await firstRow(
-      BookedEvent,
-      'INSERT INTO booked_events (id, type) VALUES ($id, $type) ON CONFLICT (id) DO NOTHING RETURNING id',
-      { id, type },
-      transaction,
-    );
-    return booked !== undefined;
+    return (await bookOnce.run({ id, type }, transaction)) > 0;
   }
 
   /** Removes up to `limit` events that nobody will send again. @returns how many */
   static async removeExpired(limit: number): Promise<number> {
-    const removed = await rows(
-      BookedEvent,
-      `DELETE FROM booked_events WHERE id IN (
-         SELECT id FROM booked_events WHERE booked_at < now() - make_interval(days => ${keptDays})
-         ORDER BY booked_at LIMIT $limit)
-       RETURNING 1`,
-      { limit },
-    );
-    return removed.length;
+    return removeEvents.run({ limit });
   }
 }
 

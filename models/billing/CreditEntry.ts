@@ -1,8 +1,22 @@
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize } from 'sequelize';
+import { z } from 'zod';
 import type { CreditEntryType, CreditOperation } from '../../domain/credits';
-import { firstRow } from '../database/sql';
+import { param, sql } from '../database/fragment';
+import { statement } from '../database/statement';
 import type { Tenant } from '../database/Tenant';
+
+const CreditsOfAssignment = z.strictObject({ held: z.int(), charged: z.int() });
+export type CreditsOfAssignment = z.infer<typeof CreditsOfAssignment>;
+
+const readOfAssignment = statement(
+  'billing.creditsOfAssignment',
+  CreditsOfAssignment,
+  sql`SELECT coalesce(sum(CASE type WHEN 'hold' THEN credits WHEN 'charge' THEN -credits WHEN 'release' THEN -credits END), 0)::int AS held,
+             coalesce(sum(credits) FILTER (WHERE type = 'charge'), 0)::int AS charged
+      FROM credit_entries
+      WHERE workspace_id = ${param('workspaceId', 'uuid')} AND assignment_id = ${param('assignmentId', 'uuid')}`,
+);
 
 /**
  * The ledger: what changed a balance, never changed itself (a trigger refuses). The amounts of an account add up to
@@ -31,20 +45,9 @@ export class CreditEntry extends Model<InferAttributes<CreditEntry>, InferCreati
 
   /** The credits that one of a tenant's assignments holds now, and those that it was charged. */
   static async ofAssignment({ workspaceId }: Tenant, assignmentId: string): Promise<CreditsOfAssignment> {
-    const found = await firstRow<CreditsOfAssignment>(
-      CreditEntry,
-      `SELECT coalesce(sum(CASE type WHEN 'hold' THEN credits WHEN 'charge' THEN -credits WHEN 'release' THEN -credits END), 0)::int AS held,
-              coalesce(sum(credits) FILTER (WHERE type = 'charge'), 0)::int AS charged
-       FROM credit_entries WHERE workspace_id = $workspaceId AND assignment_id = $assignmentId`,
-      { workspaceId, assignmentId },
-    );
+    const found = await readOfAssignment.first({ workspaceId, assignmentId });
     return found ?? { held: 0, charged: 0 };
   }
-}
-
-export interface CreditsOfAssignment {
-  held: number;
-  charged: number;
 }
 
 export function initialize(sequelize: Sequelize): void {

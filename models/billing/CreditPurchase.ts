@@ -1,12 +1,71 @@
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
+import { z } from 'zod';
 import { PurchaseDispute } from './PurchaseDispute';
 import type { NotedDispute } from './PurchaseDispute';
-import { firstRow, rows } from '../database/sql';
+import { constant, param, sql } from '../database/fragment';
+import { command, statement } from '../database/statement';
 import type { Tenant } from '../database/Tenant';
 
 /** A page to pay on is open for a day; a bank may take two weeks more (https://docs.stripe.com/payments/bank-debits). */
 const unpaidDays = 90;
+
+const id = param('id', 'uuid');
+const paidCents = param('paidCents', 'integer');
+const Buyer = z.strictObject({ workspaceId: z.uuid() });
+
+const PaidPurchase = Buyer.extend({ credits: z.int() });
+export type PaidPurchase = z.infer<typeof PaidPurchase>;
+const payOnce = statement(
+  'billing.payPurchase',
+  PaidPurchase,
+  sql`UPDATE credit_purchases SET paid_at = clock_timestamp(), paid_cents = coalesce(paid_cents, ${paidCents})
+      WHERE id = ${id} AND paid_at IS NULL RETURNING workspace_id AS "workspaceId", credits`,
+);
+
+const noteRefund = statement(
+  'billing.noteRefund',
+  Buyer,
+  sql`UPDATE credit_purchases
+      SET paid_cents = coalesce(paid_cents, ${paidCents}),
+          refunded_cents = greatest(refunded_cents, ${param('refundedCents', 'integer')})
+      WHERE id = ${id} RETURNING workspace_id AS "workspaceId"`,
+);
+
+const countDisputes = statement(
+  'billing.countDisputes',
+  Buyer,
+  sql`UPDATE credit_purchases p SET paid_cents = coalesce(paid_cents, ${paidCents}), disputed_cents = (
+        SELECT coalesce(sum(d.disputed_cents), 0) FROM purchase_disputes d WHERE d.purchase_id = p.id AND NOT d.is_won)
+      WHERE id = ${id} RETURNING workspace_id AS "workspaceId"`,
+);
+
+const OwingPurchase = z.strictObject({
+  id: z.uuid(),
+  /** Credits that are still to be taken back; negative: to be given back, since a dispute was won. */
+  owed: z.int(),
+});
+export type OwingPurchase = z.infer<typeof OwingPurchase>;
+const findOwing = statement(
+  'billing.findOwingPurchases',
+  OwingPurchase,
+  sql`SELECT id, owed FROM (
+        SELECT id, created_at,
+               (credits::bigint * least(refunded_cents + disputed_cents, paid_cents) / paid_cents)::int - taken_back AS owed
+        FROM credit_purchases WHERE workspace_id = ${param('workspaceId', 'uuid')} AND paid_at IS NOT NULL
+          AND (refunded_cents > 0 OR disputed_cents > 0 OR taken_back > 0)) p
+      WHERE owed <> 0 ORDER BY owed > 0, created_at, id`,
+);
+
+const isUnpaid = sql`paid_cents IS NULL AND paid_at IS NULL
+  AND created_at < now() - make_interval(days => ${constant(unpaidDays)})`;
+const removeUnpaid = command(
+  'billing.removeUnpaidPurchases',
+  sql`DELETE FROM credit_purchases
+      WHERE id IN (
+        SELECT id FROM credit_purchases WHERE ${isUnpaid} ORDER BY created_at LIMIT ${param('limit', 'bigint')})
+        AND ${isUnpaid}`,
+);
 
 /**
  * Credits that somebody wants to buy: written before Stripe is asked for a page to pay on, so that what an event brings is
@@ -42,25 +101,12 @@ export class CreditPurchase extends Model<InferAttributes<CreditPurchase>, Infer
 
   /** @returns undefined where there is no such purchase, or it was paid before */
   static async pay({ id, paidCents }: Payment, transaction: Transaction): Promise<PaidPurchase | undefined> {
-    return firstRow<PaidPurchase>(
-      CreditPurchase,
-      `UPDATE credit_purchases SET paid_at = clock_timestamp(), paid_cents = coalesce(paid_cents, $paidCents)
-       WHERE id = $id AND paid_at IS NULL RETURNING workspace_id AS "workspaceId", credits`,
-      { id, paidCents },
-      transaction,
-    );
+    return payOnce.first({ id, paidCents }, transaction);
   }
 
   /** Notes the refunds so far; an older note changes nothing. @returns the workspace of the purchase */
   static async refund({ id, paidCents, refundedCents }: Refund, transaction: Transaction): Promise<string | undefined> {
-    const refunded = await firstRow<{ workspaceId: string }>(
-      CreditPurchase,
-      `UPDATE credit_purchases
-       SET paid_cents = coalesce(paid_cents, $paidCents), refunded_cents = greatest(refunded_cents, $refundedCents)
-       WHERE id = $id RETURNING workspace_id AS "workspaceId"`,
-      { id, paidCents, refundedCents },
-      transaction,
-    );
+    const refunded = await noteRefund.first({ id, paidCents, refundedCents }, transaction);
     return refunded?.workspaceId;
   }
 
@@ -71,14 +117,7 @@ export class CreditPurchase extends Model<InferAttributes<CreditPurchase>, Infer
   static async dispute(dispute: Dispute, transaction: Transaction): Promise<string | undefined> {
     const { id, paidCents } = dispute;
     if (!(await PurchaseDispute.note(dispute, transaction))) return undefined;
-    const counted = await firstRow<{ workspaceId: string }>(
-      CreditPurchase,
-      `UPDATE credit_purchases p SET paid_cents = coalesce(paid_cents, $paidCents), disputed_cents = (
-         SELECT coalesce(sum(d.disputed_cents), 0) FROM purchase_disputes d WHERE d.purchase_id = p.id AND NOT d.is_won)
-       WHERE id = $id RETURNING workspace_id AS "workspaceId"`,
-      { id, paidCents },
-      transaction,
-    );
+    const counted = await countDisputes.first({ id, paidCents }, transaction);
     return counted?.workspaceId;
   }
 
@@ -87,36 +126,17 @@ export class CreditPurchase extends Model<InferAttributes<CreditPurchase>, Infer
    * never loses more than it has bought.
    */
   static async owing(workspaceId: string, transaction: Transaction): Promise<OwingPurchase[]> {
-    return rows<OwingPurchase>(
-      CreditPurchase,
-      `SELECT id, owed FROM (
-         SELECT id, created_at,
-                (credits::bigint * least(refunded_cents + disputed_cents, paid_cents) / paid_cents)::int - taken_back AS owed
-         FROM credit_purchases WHERE workspace_id = $workspaceId AND paid_at IS NOT NULL
-           AND (refunded_cents > 0 OR disputed_cents > 0 OR taken_back > 0)) p
-       WHERE owed <> 0 ORDER BY owed > 0, created_at, id`,
-      { workspaceId },
-      transaction,
-    );
+    return findOwing.all({ workspaceId }, transaction);
   }
 
   /** Removes up to `limit` purchases that nobody has paid and nobody will. @returns how many */
   static async removeUnpaid(limit: number): Promise<number> {
-    const isUnpaid = `paid_cents IS NULL AND paid_at IS NULL AND created_at < now() - make_interval(days => ${unpaidDays})`;
-    const removed = await rows(
-      CreditPurchase,
-      `DELETE FROM credit_purchases
-       WHERE id IN (SELECT id FROM credit_purchases WHERE ${isUnpaid} ORDER BY created_at LIMIT $limit) AND ${isUnpaid}
-       RETURNING 1`,
-      { limit },
-    );
-    return removed.length;
+    return removeUnpaid.run({ limit });
   }
 }
 
 export type NewPurchase = Pick<CreditPurchase, 'id' | 'userId' | 'credits' | 'priceCents'>;
 export type PurchaseState = Pick<CreditPurchase, 'paidAt' | 'priceCents'>;
-export type PaidPurchase = Pick<CreditPurchase, 'workspaceId' | 'credits'>;
 
 export interface Payment {
   id: string;
@@ -128,12 +148,6 @@ export interface Refund extends Payment {
 }
 
 export type Dispute = Payment & NotedDispute;
-
-export interface OwingPurchase {
-  id: string;
-  /** Credits that are still to be taken back; negative: to be given back, since a dispute was won. */
-  owed: number;
-}
 
 export function initialize(sequelize: Sequelize): void {
   CreditPurchase.init(

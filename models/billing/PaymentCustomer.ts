@@ -2,11 +2,87 @@ import { DataTypes, literal, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
 import type { Subscription, SubscriptionStatus } from '../../lib/payments/Payments';
 import type { PaidPlan } from '../../lib/payments/settings';
-import { firstRow, rows } from '../database/sql';
+import { z } from 'zod';
+import { constant, param, sql } from '../database/fragment';
+import { command, statement } from '../database/statement';
 import type { Tenant } from '../database/Tenant';
 
 /** Events may be lost for days: so what is paid for is read by the clock, too (contract.md §6). */
 const readingHours = 24;
+
+const workspaceId = param('workspaceId', 'uuid');
+const customerId = param('customerId', 'text');
+
+const keepFirst = command(
+  'billing.keepCustomer',
+  sql`INSERT INTO payment_customers (workspace_id, customer_id) VALUES (${workspaceId}, ${customerId})
+      ON CONFLICT (workspace_id) DO NOTHING`,
+);
+
+const replaceGone = statement(
+  'billing.replaceCustomer',
+  z.strictObject({ hadSubscription: z.boolean() }),
+  sql`WITH kept AS (
+        SELECT * FROM payment_customers
+        WHERE workspace_id = ${workspaceId} AND customer_id = ${param('gone', 'text')} FOR UPDATE)
+      UPDATE payment_customers c
+      SET customer_id = ${customerId},
+          status = CASE WHEN kept.subscription_id IS NULL THEN kept.status ELSE 'canceled' END,
+          plan = NULL, payment_method = NULL, next_invoice_at = NULL
+      FROM kept WHERE c.workspace_id = kept.workspace_id
+      RETURNING kept.subscription_id IS NOT NULL AND kept.status <> 'canceled' AS "hadSubscription"`,
+);
+
+const TakenNumber = z.strictObject({
+  customerId: z.string(),
+  number: z.int(),
+  /** The subscription that was last recorded. */
+  subscriptionId: z.string().nullable(),
+});
+export type TakenNumber = z.infer<typeof TakenNumber>;
+const takenNumber = sql`customer_id AS "customerId", last_reading AS number, subscription_id AS "subscriptionId"`;
+
+const takeNumber = statement(
+  'billing.takeReading',
+  TakenNumber,
+  sql`UPDATE payment_customers SET last_reading = last_reading + 1 WHERE customer_id = ${customerId}
+      RETURNING ${takenNumber}`,
+);
+
+const takeDue = statement(
+  'billing.takeDueReadings',
+  TakenNumber,
+  sql`UPDATE payment_customers c SET last_reading = last_reading + 1, read_at = clock_timestamp()
+      FROM (SELECT workspace_id FROM payment_customers
+            WHERE subscription_id IS NOT NULL AND status <> 'canceled'
+              AND read_at <= clock_timestamp() - make_interval(hours => ${constant(readingHours)})
+            ORDER BY read_at LIMIT ${param('limit', 'bigint')} FOR UPDATE SKIP LOCKED) due
+      WHERE c.workspace_id = due.workspace_id
+      RETURNING ${takenNumber}`,
+);
+
+const readSoon = command(
+  'billing.readSoon',
+  sql`UPDATE payment_customers SET read_at = clock_timestamp() - make_interval(hours => ${constant(readingHours - 1)})
+      WHERE customer_id = ${customerId}`,
+);
+
+const WrittenReading = z.strictObject({ workspaceId: z.uuid(), isChanged: z.boolean() });
+type WrittenReading = z.infer<typeof WrittenReading>;
+const number = param('number', 'bigint');
+const writeReading = statement(
+  'billing.writeReading',
+  WrittenReading,
+  sql`WITH kept AS (
+        SELECT * FROM payment_customers WHERE customer_id = ${customerId} AND written_reading < ${number} FOR UPDATE)
+      UPDATE payment_customers c
+      SET written_reading = ${number}, subscription_id = ${param('id', 'text')}, plan = ${param('plan', 'text', 'orNull')},
+          status = ${param('status', 'text')}, payment_method = ${param('paymentMethod', 'text', 'orNull')},
+          next_invoice_at = ${param('nextInvoiceAt', 'timestamptz', 'orNull')}
+      FROM kept WHERE c.workspace_id = kept.workspace_id
+      RETURNING c.workspace_id AS "workspaceId",
+        (kept.subscription_id, kept.plan, kept.status) IS DISTINCT FROM (c.subscription_id, c.plan, c.status) AS "isChanged"`,
+);
 
 /**
  * Stripe's customer that stands for a workspace, and what Stripe has last reported of its subscription. Each reading of the
@@ -39,12 +115,7 @@ export class PaymentCustomer extends Model<InferAttributes<PaymentCustomer>, Inf
 
   /** Keeps the customer of a workspace. @returns the one that was kept first, if there was one */
   static async keep({ workspaceId }: Tenant, customerId: string): Promise<string> {
-    await rows(
-      PaymentCustomer,
-      `INSERT INTO payment_customers (workspace_id, customer_id) VALUES ($workspaceId, $customerId)
-       ON CONFLICT (workspace_id) DO NOTHING RETURNING customer_id`,
-      { workspaceId, customerId },
-    );
+    await keepFirst.run({ workspaceId, customerId });
     return (await PaymentCustomer.findByPk(workspaceId, { raw: true, rejectOnEmpty: true })).customerId;
   }
 
@@ -58,18 +129,7 @@ export class PaymentCustomer extends Model<InferAttributes<PaymentCustomer>, Inf
     { gone, customerId }: { gone: string; customerId: string },
     transaction: Transaction,
   ): Promise<Replaced> {
-    const replaced = await firstRow<{ hadSubscription: boolean }>(
-      PaymentCustomer,
-      `WITH kept AS (
-         SELECT * FROM payment_customers WHERE workspace_id = $workspaceId AND customer_id = $gone FOR UPDATE)
-       UPDATE payment_customers c
-       SET customer_id = $customerId, status = CASE WHEN kept.subscription_id IS NULL THEN kept.status ELSE 'canceled' END,
-           plan = NULL, payment_method = NULL, next_invoice_at = NULL
-       FROM kept WHERE c.workspace_id = kept.workspace_id
-       RETURNING kept.subscription_id IS NOT NULL AND kept.status <> 'canceled' AS "hadSubscription"`,
-      { workspaceId, gone, customerId },
-      transaction,
-    );
+    const replaced = await replaceGone.first({ workspaceId, gone, customerId }, transaction);
     if (replaced) return { customerId, endsSubscription: replaced.hadSubscription };
     const now = await PaymentCustomer.findByPk(workspaceId, { raw: true, rejectOnEmpty: true, transaction });
     return { customerId: now.customerId, endsSubscription: false };
@@ -77,12 +137,7 @@ export class PaymentCustomer extends Model<InferAttributes<PaymentCustomer>, Inf
 
   /** Takes the number of a reading. @returns undefined for a customer that is none of ours */
   static async takeNumber(customerId: string): Promise<TakenNumber | undefined> {
-    return firstRow<TakenNumber>(
-      PaymentCustomer,
-      `UPDATE payment_customers SET last_reading = last_reading + 1 WHERE customer_id = $customerId
-       RETURNING customer_id AS "customerId", last_reading AS number, subscription_id AS "subscriptionId"`,
-      { customerId },
-    );
+    return takeNumber.first({ customerId });
   }
 
   /**
@@ -90,27 +145,12 @@ export class PaymentCustomer extends Model<InferAttributes<PaymentCustomer>, Inf
    * for a day.
    */
   static async takeDue(limit: number): Promise<TakenNumber[]> {
-    return rows<TakenNumber>(
-      PaymentCustomer,
-      `UPDATE payment_customers c SET last_reading = last_reading + 1, read_at = clock_timestamp()
-       FROM (SELECT workspace_id FROM payment_customers
-             WHERE subscription_id IS NOT NULL AND status <> 'canceled'
-               AND read_at <= clock_timestamp() - make_interval(hours => ${readingHours})
-             ORDER BY read_at LIMIT $limit FOR UPDATE SKIP LOCKED) due
-       WHERE c.workspace_id = due.workspace_id
-       RETURNING customer_id AS "customerId", last_reading AS number, subscription_id AS "subscriptionId"`,
-      { limit },
-    );
+    return takeDue.all({ limit });
   }
 
   /** A reading by the clock did not come about: the next one is due within an hour, not in a day. */
   static async readSoon(customerId: string): Promise<void> {
-    await rows(
-      PaymentCustomer,
-      `UPDATE payment_customers SET read_at = clock_timestamp() - make_interval(hours => ${readingHours - 1})
-       WHERE customer_id = $customerId`,
-      { customerId },
-    );
+    await readSoon.run({ customerId });
   }
 
   /**
@@ -123,18 +163,7 @@ export class PaymentCustomer extends Model<InferAttributes<PaymentCustomer>, Inf
     transaction: Transaction,
   ): Promise<WrittenReading | undefined> {
     const { id, plan, status, paymentMethod, nextInvoiceAt } = subscription;
-    return firstRow<WrittenReading>(
-      PaymentCustomer,
-      `WITH kept AS (SELECT * FROM payment_customers WHERE customer_id = $customerId AND written_reading < $number FOR UPDATE)
-       UPDATE payment_customers c
-       SET written_reading = $number, subscription_id = $id, plan = $plan, status = $status, payment_method = $paymentMethod,
-           next_invoice_at = $nextInvoiceAt
-       FROM kept WHERE c.workspace_id = kept.workspace_id
-       RETURNING c.workspace_id AS "workspaceId",
-         (kept.subscription_id, kept.plan, kept.status) IS DISTINCT FROM (c.subscription_id, c.plan, c.status) AS "isChanged"`,
-      { customerId, number, id, plan, status, paymentMethod, nextInvoiceAt },
-      transaction,
-    );
+    return writeReading.first({ customerId, number, id, plan, status, paymentMethod, nextInvoiceAt }, transaction);
   }
 }
 
@@ -146,18 +175,6 @@ export function lastStatus(kept: PaymentCustomer | null): SubscriptionStatus {
 interface Replaced {
   customerId: string;
   endsSubscription: boolean;
-}
-
-export interface TakenNumber {
-  customerId: string;
-  number: number;
-  /** The subscription that was last recorded. */
-  subscriptionId: string | null;
-}
-
-interface WrittenReading {
-  workspaceId: string;
-  isChanged: boolean;
 }
 
 export interface Reading {

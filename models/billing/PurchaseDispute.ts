@@ -1,6 +1,15 @@
 import { DataTypes, Model } from 'sequelize';
 import type { InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
-import { firstRow } from '../database/sql';
+import { param, sql } from '../database/fragment';
+import { command } from '../database/statement';
+
+const noteDispute = command(
+  'billing.noteDispute',
+  sql`INSERT INTO purchase_disputes (id, purchase_id, disputed_cents, is_won)
+      SELECT ${param('disputeId', 'text')}, id, ${param('disputedCents', 'integer')}, ${param('isWon', 'boolean')}
+      FROM credit_purchases WHERE id = ${param('id', 'uuid')}
+      ON CONFLICT (id) DO UPDATE SET is_won = purchase_disputes.is_won OR excluded.is_won`,
+);
 
 /** A dispute of a payment, by its id at Stripe. `CreditPurchase` adds up those that count. */
 export class PurchaseDispute extends Model<InferAttributes<PurchaseDispute>, InferCreationAttributes<PurchaseDispute>> {
@@ -13,15 +22,7 @@ export class PurchaseDispute extends Model<InferAttributes<PurchaseDispute>, Inf
 
   /** @returns false where there is no such purchase */
   static async note({ disputeId, id, disputedCents, isWon }: NotedDispute, transaction: Transaction): Promise<boolean> {
-    const noted = await firstRow(
-      PurchaseDispute,
-      `INSERT INTO purchase_disputes (id, purchase_id, disputed_cents, is_won)
-       SELECT $disputeId, id, $disputedCents, $isWon FROM credit_purchases WHERE id = $id
-       ON CONFLICT (id) DO UPDATE SET is_won = purchase_disputes.is_won OR excluded.is_won RETURNING id`,
-      { disputeId, id, disputedCents, isWon },
-      transaction,
-    );
-    return noted !== undefined;
+    return (await noteDispute.run({ disputeId, id, disputedCents, isWon }, transaction)) > 0;
   }
 }
 

@@ -1,11 +1,32 @@
 import type { Transaction } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
-import { balanceOf, turnCycle } from './creditCycle';
-import { CreditEntry } from './CreditEntry';
+import { balanceIn, turnCycle } from './creditCycle';
 import { CreditPurchase } from './CreditPurchase';
 import type { Dispute, Payment, Refund } from './CreditPurchase';
-import { rows } from '../database/sql';
+import { param, sql } from '../database/fragment';
+import { command } from '../database/statement';
 import { takeBack } from './takeBack';
+
+const credits = param('credits', 'integer');
+const addBought = command(
+  'billing.addBought',
+  sql`WITH account AS (
+        SELECT * FROM credit_accounts WHERE workspace_id = ${param('workspaceId', 'uuid')} FOR UPDATE),
+      changed AS (
+        UPDATE credit_accounts a
+        SET monthly_credits = account.monthly_credits, held = account.held, posted = account.posted,
+            purchased = account.purchased + ${credits}
+        FROM account WHERE a.workspace_id = account.workspace_id RETURNING a.*, ${balanceIn(sql`a`)} AS balance)
+      INSERT INTO credit_entries (id, workspace_id, type, credits, amount, balance_after, cycle_started_at, description)
+      SELECT ${param('entryId', 'uuid')}, workspace_id, 'purchase', ${credits}, ${credits}, balance, cycle_started_at, 'Bought'
+      FROM changed`,
+);
+
+const lockAccount = command(
+  'billing.lockAccountOfPurchase',
+  sql`SELECT FROM credit_accounts a JOIN credit_purchases p ON p.workspace_id = a.workspace_id
+      WHERE p.id = ${param('purchaseId', 'uuid')} FOR UPDATE OF a`,
+);
 
 /** `unknown`: there is no such purchase. `short`: less was paid than it was to cost. Neither brings credits. */
 export type PaymentOutcome = 'booked' | 'known' | 'unknown' | 'short';
@@ -20,19 +41,7 @@ export async function bookPayment(payment: Payment, transaction: Transaction): P
   if (!paid) return 'known';
   const { workspaceId, credits } = paid;
   await turnCycle(workspaceId, transaction);
-  await rows(
-    CreditEntry,
-    `WITH account AS (SELECT * FROM credit_accounts WHERE workspace_id = $workspaceId FOR UPDATE),
-     changed AS (
-       UPDATE credit_accounts a
-       SET monthly_credits = account.monthly_credits, held = account.held, posted = account.posted,
-           purchased = account.purchased + $credits
-       FROM account WHERE a.workspace_id = account.workspace_id RETURNING a.*, ${balanceOf('a')} AS balance)
-     INSERT INTO credit_entries (id, workspace_id, type, credits, amount, balance_after, cycle_started_at, description)
-     SELECT $entryId, workspace_id, 'purchase', $credits, $credits, balance, cycle_started_at, 'Bought' FROM changed`,
-    { workspaceId, credits, entryId: uuidv7() },
-    transaction,
-  );
+  await addBought.run({ workspaceId, credits, entryId: uuidv7() }, transaction);
   await takeBack(workspaceId, transaction);
   return 'booked';
 }
@@ -64,11 +73,5 @@ async function settleBuyer(workspaceId: string | undefined, transaction: Transac
 
 /** Locks the account before any purchase, as the release of a hold does: so no two wait for each other. */
 async function lockBuyer(purchaseId: string, transaction: Transaction): Promise<void> {
-  await rows(
-    CreditEntry,
-    `SELECT 1 FROM credit_accounts a JOIN credit_purchases p ON p.workspace_id = a.workspace_id
-     WHERE p.id = $purchaseId FOR UPDATE OF a`,
-    { purchaseId },
-    transaction,
-  );
+  await lockAccount.run({ purchaseId }, transaction);
 }

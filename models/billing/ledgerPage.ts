@@ -1,7 +1,11 @@
+import { z } from 'zod';
+import { creditEntryTypes, prices } from '../../domain/credits';
 import type { CreditEntryType } from '../../domain/credits';
 import { Id } from '../../domain/ids';
 import { CreditEntry } from './CreditEntry';
-import { rows } from '../database/sql';
+import { constant, param, sql } from '../database/fragment';
+import type { Fragment } from '../database/fragment';
+import { statement } from '../database/statement';
 import type { Tenant } from '../database/Tenant';
 
 /** When the entries were written: `dateFrom` or later, and before `dateTo`. */
@@ -21,19 +25,28 @@ interface PageFilter extends LedgerFilter {
   limit: number;
 }
 
-/** The condition that an entry is of a workspace and in a range, for SQL with the values of `rangeValues`. */
-export const inRange = `e.workspace_id = $workspaceId
-  AND e.created_at >= coalesce($dateFrom::timestamptz, '-infinity')
-  AND e.created_at < coalesce($dateTo::timestamptz, 'infinity')`;
+/** What an entry of the ledger can be for. */
+export const creditOperation = z.enum(prices.map(({ operation }) => operation));
+
+export const workspaceId = param('workspaceId', 'uuid');
+export const dateFrom = param('dateFrom', 'timestamptz', 'orNull');
+export const dateTo = param('dateTo', 'timestamptz', 'orNull');
+
+/** The condition that an entry is of a workspace and in a range, with the values of `rangeValues`. */
+export const inRange = sql`e.workspace_id = ${workspaceId}
+  AND e.created_at >= coalesce(${dateFrom}, '-infinity')
+  AND e.created_at < coalesce(${dateTo}, 'infinity')`;
 
 export function rangeValues({ workspaceId }: Tenant, { dateFrom, dateTo }: LedgerRange) {
   return { workspaceId, dateFrom: dateFrom ?? null, dateTo: dateTo ?? null };
 }
 
-/** The condition that an entry of a workspace fits a filter, for SQL with the values of `filterValues`. */
-const fits = `${inRange}
-  AND ($type::text IS NULL OR e.type = $type)
-  AND ($pattern::text IS NULL OR e.description ILIKE $pattern OR e.assignment_id = $assignmentId::uuid)`;
+const type = param('type', 'text', 'orNull');
+const pattern = param('pattern', 'text', 'orNull');
+/** The condition that an entry of a workspace fits a filter, with the values of `filterValues`. */
+const fits = sql`${inRange}
+  AND (${type} IS NULL OR e.type = ${type})
+  AND (${pattern} IS NULL OR e.description ILIKE ${pattern} OR e.assignment_id = ${param('assignmentId', 'uuid', 'orNull')})`;
 
 function filterValues(tenant: Tenant, { type, search, ...range }: LedgerFilter) {
   return {
@@ -44,23 +57,46 @@ function filterValues(tenant: Tenant, { type, search, ...range }: LedgerFilter) 
   };
 }
 
-const columns = `e.id, e.seq, e.type, e.credits, e.amount, e.balance_after AS "balanceAfter", e.operation,
+const LedgerEntry = z.strictObject({
+  id: z.uuid(),
+  seq: z.int(),
+  type: z.enum(creditEntryTypes),
+  credits: z.int(),
+  amount: z.int(),
+  balanceAfter: z.int(),
+  operation: creditOperation.nullable(),
+  assignmentId: z.uuid().nullable(),
+  userId: z.uuid().nullable(),
+  description: z.string(),
+  createdAt: z.date(),
+});
+export type LedgerEntry = z.infer<typeof LedgerEntry>;
+
+const columns = sql`e.id, e.seq, e.type, e.credits, e.amount, e.balance_after AS "balanceAfter", e.operation,
   e.assignment_id AS "assignmentId", e.user_id AS "userId", e.description, e.created_at AS "createdAt"`;
+
+const readPage = statement(
+  'billing.pageOfEntries',
+  LedgerEntry,
+  sql`SELECT ${columns} FROM credit_entries e WHERE ${fits}
+      ORDER BY e.created_at DESC, e.seq DESC LIMIT ${param('limit', 'bigint')} OFFSET ${param('offset', 'bigint')}`,
+);
+
+const countEntries = statement(
+  'billing.countEntries',
+  z.strictObject({ total: z.int() }),
+  sql`SELECT count(*) AS total FROM credit_entries e WHERE ${fits}`,
+);
 
 /** One page of a workspace's ledger, newest first, and how many entries fit the filter. */
 export async function pageOfEntries(
   tenant: Tenant,
   { page, limit, ...filter }: PageFilter,
-): Promise<{ items: CreditEntry[]; total: number }> {
+): Promise<{ items: LedgerEntry[]; total: number }> {
   const values = filterValues(tenant, filter);
-  const [items, [counted]] = await Promise.all([
-    rows<CreditEntry>(
-      CreditEntry,
-      `SELECT ${columns} FROM credit_entries e WHERE ${fits}
-       ORDER BY e.created_at DESC, e.seq DESC LIMIT $limit OFFSET $offset`,
-      { ...values, limit, offset: (page - 1) * limit },
-    ),
-    rows<{ total: number }>(CreditEntry, `SELECT count(*) AS total FROM credit_entries e WHERE ${fits}`, values),
+  const [items, counted] = await Promise.all([
+    readPage.all({ ...values, limit, offset: (page - 1) * limit }),
+    countEntries.first(values),
   ]);
   return { items, total: counted?.total ?? 0 };
 }
@@ -74,25 +110,28 @@ export async function findEntry({ workspaceId }: Tenant, id: string): Promise<Cr
 const batchSize = 2_000;
 
 /** An entry, and its time as PostgreSQL has it: to the microsecond, which a `Date` has not. */
-type PlacedEntry = CreditEntry & { placedAt: string };
+const PlacedEntry = LedgerEntry.extend({ placedAt: z.string() });
+type PlacedEntry = z.infer<typeof PlacedEntry>;
+
+const batchAfter = <Binds>(condition: Fragment<Binds>) =>
+  sql`SELECT ${columns}, e.created_at::text AS "placedAt" FROM credit_entries e WHERE ${fits} ${condition}
+      ORDER BY e.created_at DESC, e.seq DESC LIMIT ${constant(batchSize)}`;
+const firstBatch = statement('billing.firstBatchOfEntries', PlacedEntry, batchAfter(sql``));
+const isBehindLast = sql`AND (e.created_at, e.seq) < (${param('placedAt', 'exactTime')}, ${param('seq', 'bigint')})`;
+const nextBatch = statement('billing.nextBatchOfEntries', PlacedEntry, batchAfter(isBehindLast));
 
 /**
  * The entries of a workspace's ledger that fit a filter, newest first, however many they are. Each batch is a statement of
  * its own that begins behind the one before: so nothing is open, in PostgreSQL or here, while nobody asks for the next.
  * Entries written meanwhile are not seen.
  */
-export async function* batchesOfEntries(tenant: Tenant, filter: LedgerFilter): AsyncGenerator<readonly CreditEntry[]> {
+export async function* batchesOfEntries(tenant: Tenant, filter: LedgerFilter): AsyncGenerator<readonly LedgerEntry[]> {
   const values = filterValues(tenant, filter);
   let last: PlacedEntry | undefined;
   for (;;) {
-    const batch: PlacedEntry[] = await rows<PlacedEntry>(
-      CreditEntry,
-      `SELECT ${columns}, e.created_at::text AS "placedAt"
-       FROM credit_entries e
-       WHERE ${fits} ${last ? 'AND (e.created_at, e.seq) < ($placedAt::timestamptz, $seq::bigint)' : ''}
-       ORDER BY e.created_at DESC, e.seq DESC LIMIT ${batchSize}`,
-      { ...values, ...(last && { placedAt: last.placedAt, seq: last.seq }) },
-    );
+    const batch: PlacedEntry[] = last
+      ? await nextBatch.all({ ...values, placedAt: last.placedAt, seq: last.seq })
+      : await firstBatch.all(values);
     if (batch.length > 0) yield batch;
     if (batch.length < batchSize) return;
     last = batch.at(-1);

@@ -1,9 +1,26 @@
 import type { Transaction } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
-import { balanceOf } from './creditCycle';
-import { CreditEntry } from './CreditEntry';
+import { balanceIn } from './creditCycle';
 import { CreditPurchase } from './CreditPurchase';
-import { rows } from '../database/sql';
+import { param, sql } from '../database/fragment';
+import { command } from '../database/statement';
+
+const takeOwed = command(
+  'billing.takeBack',
+  sql`WITH account AS (
+        SELECT *, least(${param('owed', 'integer')}, purchased) AS taken FROM credit_accounts
+        WHERE workspace_id = ${param('workspaceId', 'uuid')} FOR UPDATE),
+      changed AS (
+        UPDATE credit_accounts a SET purchased = account.purchased - taken
+        FROM account WHERE a.workspace_id = account.workspace_id AND taken <> 0
+        RETURNING a.*, taken, ${balanceIn(sql`a`)} AS balance),
+      noted AS (
+        UPDATE credit_purchases p SET taken_back = taken_back + taken FROM changed WHERE p.id = ${param('id', 'uuid')}
+        RETURNING p.id)
+      INSERT INTO credit_entries (id, workspace_id, type, credits, amount, balance_after, cycle_started_at, description)
+      SELECT ${param('entryId', 'uuid')}, workspace_id, 'adjust', abs(taken), -taken, balance, cycle_started_at,
+             CASE WHEN taken > 0 THEN 'Refunded or disputed' ELSE 'Dispute won' END FROM changed`,
+);
 
 /**
  * Takes back what refunds and disputes of a workspace's purchases are owed, as far as there are bought credits that nobody
@@ -13,21 +30,6 @@ import { rows } from '../database/sql';
  */
 export async function takeBack(workspaceId: string, transaction: Transaction): Promise<void> {
   for (const { id, owed } of await CreditPurchase.owing(workspaceId, transaction)) {
-    await rows(
-      CreditEntry,
-      `WITH account AS (
-         SELECT *, least($owed, purchased) AS taken FROM credit_accounts WHERE workspace_id = $workspaceId FOR UPDATE),
-       changed AS (
-         UPDATE credit_accounts a SET purchased = account.purchased - taken
-         FROM account WHERE a.workspace_id = account.workspace_id AND taken <> 0
-         RETURNING a.*, taken, ${balanceOf('a')} AS balance),
-       noted AS (
-         UPDATE credit_purchases p SET taken_back = taken_back + taken FROM changed WHERE p.id = $id RETURNING p.id)
-       INSERT INTO credit_entries (id, workspace_id, type, credits, amount, balance_after, cycle_started_at, description)
-       SELECT $entryId, workspace_id, 'adjust', abs(taken), -taken, balance, cycle_started_at,
-              CASE WHEN taken > 0 THEN 'Refunded or disputed' ELSE 'Dispute won' END FROM changed`,
-      { workspaceId, id, owed, entryId: uuidv7() },
-      transaction,
-    );
+    await takeOwed.run({ workspaceId, id, owed, entryId: uuidv7() }, transaction);
   }
 }

@@ -1,10 +1,13 @@
 import type { Transaction } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
+import { z } from 'zod';
 import type { CreditOperation } from '../../domain/credits';
-import { balanceOf } from './creditCycle';
-import { CreditEntry } from './CreditEntry';
+import { balanceIn } from './creditCycle';
 import { countUse } from './MemberCredits';
-import { firstRow } from '../database/sql';
+import { param, sql } from '../database/fragment';
+import type { Fragment } from '../database/fragment';
+import { asText } from '../database/fragments';
+import { statement } from '../database/statement';
 import type { Tenant } from '../database/Tenant';
 
 export interface HoldRequest {
@@ -17,6 +20,61 @@ export interface HoldRequest {
   credits: number;
 }
 
+const credits = param('credits', 'integer');
+const isEnough = sql`account.purchased >= ${credits} - account.cycle_part AND account.cycle_resets_at > now()`;
+
+/** The account, locked. @param condition beside its workspace */
+const account = (condition: Fragment) => sql`account AS (
+       SELECT *, least(${credits}, monthly_credits - held - posted) AS cycle_part
+       FROM credit_accounts WHERE workspace_id = ${param('workspaceId', 'uuid')}${condition} FOR UPDATE)`;
+
+/** Moves the credits, and writes the entry. @param payer the account, where it may pay @param userId the user whose limit counts them */
+function moving<Binds>(payer: Fragment, userId: Fragment<Binds>) {
+  const operation = param('operation', 'text');
+  return sql`taken AS (
+       UPDATE credit_accounts a
+       SET monthly_credits = account.monthly_credits, held = account.held + account.cycle_part, posted = account.posted,
+           purchased = account.purchased - (${credits} - account.cycle_part),
+           purchased_held = account.purchased_held + (${credits} - account.cycle_part)
+       FROM ${payer}
+       WHERE a.workspace_id = account.workspace_id AND ${isEnough}
+       RETURNING account.cycle_part, a.cycle_started_at, ${balanceIn(sql`a`)} AS balance),
+     held AS (
+       INSERT INTO credit_entries (id, workspace_id, type, credits, amount, balance_after, operation, assignment_id,
+                                   user_id, hold_id, cycle_credits, cycle_started_at, description)
+       SELECT ${param('entryId', 'uuid')}, ${param('workspaceId', 'uuid')}, 'hold', ${credits}, -${credits}, balance,
+              ${operation}, ${param('assignmentId', 'uuid', 'orNull')}, ${userId}, ${param('holdId', 'uuid')}, cycle_part,
+              cycle_started_at, 'Held for ' || ${operation} FROM taken
+       RETURNING balance_after AS balance)`;
+}
+
+/**
+ * The parts of a WITH that take credits as `takeCredits` does, for a statement that writes more: `held` has the balance
+ * afterwards, or no row. One statement, since every create of a workspace waits for it.
+ * @param condition of the account; none are taken, and nothing is locked, where it does not hold
+ */
+export const takingForWorkspace = (condition: Fragment) =>
+  sql`${account(condition)}, ${moving(sql`account`, sql`NULL::uuid`)}`;
+/** As `takingForWorkspace`, within the limit of a user. The account is locked first: so all uses of a member come one after the other. */
+export const takingForMember = (condition: Fragment) =>
+  sql`${account(condition)}, member AS (${countUse(isEnough)}),
+     ${moving(sql`account JOIN member USING (workspace_id)`, param('userId', 'uuid'))}`;
+
+/** The condition that a part of the same WITH has a row. */
+export const isBehind = (part: Fragment): Fragment => sql` AND EXISTS (SELECT 1 FROM ${part})`;
+
+const Balance = z.strictObject({ balance: z.int() });
+const takeForWorkspace = statement(
+  'billing.takeForWorkspace',
+  Balance,
+  sql`WITH ${takingForWorkspace(sql``)} SELECT balance FROM held`,
+);
+const takeForMember = statement(
+  'billing.takeForMember',
+  Balance,
+  sql`WITH ${takingForMember(sql``)} SELECT balance FROM held`,
+);
+
 /**
  * Moves credits from available to held. All is written from the row as it was locked: `a` may be older, and PostgreSQL
  * judges the check constraint before it notices.
@@ -24,59 +82,30 @@ export interface HoldRequest {
  *   cycle has ended
  */
 export async function takeCredits(
-  tenant: Tenant,
-  request: HoldRequest,
+  { workspaceId }: Tenant,
+  { userId, ...request }: HoldRequest,
   transaction: Transaction,
 ): Promise<number | undefined> {
-  const { parts, bound } = takingOf(tenant, request);
-  const sql = `WITH ${parts} SELECT balance FROM held`;
-  return (await firstRow<{ balance: number }>(CreditEntry, sql, bound, transaction))?.balance;
+  const binds = { ...request, workspaceId, entryId: uuidv7() };
+  const held =
+    userId === null
+      ? await takeForWorkspace.first(binds, transaction)
+      : await takeForMember.first({ ...binds, userId }, transaction);
+  return held?.balance;
 }
 
 /**
- * The parts of a WITH that take credits as `takeCredits` does, for a statement that writes more: `held` has the balance
- * afterwards, or no row. It binds `bound`.
+ * As `takingForWorkspace` and `takingForMember`, for statements of strings. It binds `bound`.
  * @param behind a part of the same WITH: none are taken, and nothing is locked, where it has no row
  */
 export function takingOf(
   { workspaceId }: Pick<Tenant, 'workspaceId'>,
   { userId, ...request }: HoldRequest,
-  behind?: string,
+  behind: string,
 ): { parts: string; bound: Record<string, string | number | null> } {
-  const take = userId === null ? takeForWorkspace : takeForMember;
+  const take = userId === null ? takingForWorkspace : takingForMember;
   return {
-    parts: take(behind === undefined ? '' : ` AND EXISTS (SELECT 1 FROM ${behind})`),
+    parts: asText(take(isBehind({ parts: [behind] }))),
     bound: { ...request, ...(userId !== null && { userId }), workspaceId, entryId: uuidv7() },
   };
-}
-
-const isEnough = 'account.purchased >= $credits - account.cycle_part AND account.cycle_resets_at > now()';
-const takeForWorkspace = taking({ member: '', payer: 'account', userId: 'NULL::uuid' });
-/** The account is locked first: so all uses of a member come one after the other. */
-const takeForMember = taking({
-  member: `member AS (${countUse(isEnough)}),`,
-  payer: 'account JOIN member USING (workspace_id)',
-  userId: '$userId::uuid',
-});
-
-/** One statement, since every create of a workspace waits for it. */
-function taking({ member, payer, userId }: { member: string; payer: string; userId: string }) {
-  return (condition: string): string => `account AS (
-       SELECT *, least($credits, monthly_credits - held - posted) AS cycle_part
-       FROM credit_accounts WHERE workspace_id = $workspaceId${condition} FOR UPDATE),
-     ${member}
-     taken AS (
-       UPDATE credit_accounts a
-       SET monthly_credits = account.monthly_credits, held = account.held + account.cycle_part, posted = account.posted,
-           purchased = account.purchased - ($credits - account.cycle_part),
-           purchased_held = account.purchased_held + ($credits - account.cycle_part)
-       FROM ${payer}
-       WHERE a.workspace_id = account.workspace_id AND ${isEnough}
-       RETURNING account.cycle_part, a.cycle_started_at, ${balanceOf('a')} AS balance),
-     held AS (
-       INSERT INTO credit_entries (id, workspace_id, type, credits, amount, balance_after, operation, assignment_id,
-                                   user_id, hold_id, cycle_credits, cycle_started_at, description)
-       SELECT $entryId, $workspaceId, 'hold', $credits, -$credits, balance, $operation, $assignmentId,
-              ${userId}, $holdId, cycle_part, cycle_started_at, 'Held for ' || $operation FROM taken
-       RETURNING balance_after AS balance)`;
 }

@@ -1,13 +1,31 @@
 import { DataTypes, Model, Op } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
+import { z } from 'zod';
 import type { PlatformSlug } from '../../domain/platform';
 import type { Channel, ChannelMetadata } from '../../platforms/Platform';
-import { firstRow, rows } from '../database/sql';
-import { belongsTo, tenantValues } from '../database/Tenant';
+import { param, sql } from '../database/fragment';
+import { ofTenant } from '../database/fragments';
+import { statement } from '../database/statement';
+import { tenantValues } from '../database/Tenant';
 import type { Tenant } from '../database/Tenant';
+import { holdOrganization } from '../organizations/holdOrganization';
 
 export const tokenStatuses = ['valid', 'expired', 'missing'] as const;
 export type TokenStatus = (typeof tokenStatuses)[number];
+
+const ToUse = z.strictObject({
+  id: z.uuid(),
+  platform: z.custom<PlatformSlug>(),
+  isActive: z.boolean(),
+  tokenStatus: z.enum(tokenStatuses),
+});
+const forAssignment = statement(
+  'connections.forAssignment',
+  ToUse,
+  sql`SELECT id, platform, is_active AS "isActive", token_status AS "tokenStatus" FROM connections c
+      WHERE id = (SELECT connection_id FROM assignments WHERE id = ${param('assignmentId', 'uuid')}) AND ${ofTenant('c')}
+        AND removed_at IS NULL FOR SHARE`,
+);
 
 /** An authorized link to one channel. Its tokens are encrypted: see `connectionTokens.ts`. */
 export class Connection extends Model<InferAttributes<Connection>, InferCreationAttributes<Connection>> {
@@ -49,14 +67,7 @@ export class Connection extends Model<InferAttributes<Connection>, InferCreation
     assignmentId: string,
     transaction: Transaction,
   ): Promise<ConnectionToUse | undefined> {
-    return firstRow(
-      Connection,
-      `SELECT id, platform, is_active AS "isActive", token_status AS "tokenStatus" FROM connections c
-       WHERE id = (SELECT connection_id FROM assignments WHERE id = $assignmentId) AND ${belongsTo('c')}
-         AND removed_at IS NULL FOR SHARE`,
-      { assignmentId, ...tenantValues(tenant) },
-      transaction,
-    );
+    return forAssignment.first({ assignmentId, ...tenantValues(tenant) }, transaction);
   }
 
   /** One page of a tenant's connections, newest first, and how many there are. */
@@ -124,8 +135,7 @@ export class Connection extends Model<InferAttributes<Connection>, InferCreation
     channel: Channel,
     transaction: Transaction,
   ): Promise<Connection | null> {
-    const organization = 'SELECT 1 FROM organizations WHERE id = $organizationId FOR NO KEY UPDATE';
-    await rows(Connection, organization, { organizationId }, transaction);
+    await holdOrganization.run({ organizationId }, transaction);
     return Connection.findOne({
       where: { organizationId, platform, externalPlatformId: channel.externalPlatformId },
       transaction,
@@ -159,12 +169,7 @@ const listedAttributes = [
   'createdAt',
 ] as const;
 
-export interface ConnectionToUse {
-  id: string;
-  platform: PlatformSlug;
-  isActive: boolean;
-  tokenStatus: TokenStatus;
-}
+export type ConnectionToUse = z.infer<typeof ToUse>;
 
 /** Fields that are left out stay as they are. */
 export interface ConnectionChanges {

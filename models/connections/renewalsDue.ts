@@ -1,17 +1,37 @@
+import { z } from 'zod';
 import type { PlatformSlug } from '../../domain/platform';
-import { Connection } from './Connection';
 import { renewAheadMs } from './tokenRows';
-import { rows } from '../database/sql';
+import { constant, param, sql } from '../database/fragment';
+import { statement } from '../database/statement';
 
 /** A connection of any tenant that `connectionsToRenew` finds. */
-export type DueConnection = Pick<Connection, 'id' | 'platform'>;
+const Due = z.strictObject({ id: z.uuid(), platform: z.custom<PlatformSlug>() });
+export type DueConnection = z.infer<typeof Due>;
 
 /** A token has to outlast, until then, every job whose preparation begins before. */
-const horizon = "clock_timestamp() + interval '2 hours'";
+const horizon = sql`clock_timestamp() + interval '2 hours'`;
 /** A connection that was not renewed for this long is due, so that each is tried about once a day. */
 const idleHours = 22;
 /** A token that lasts for weeks is renewed this long before it ends, while a refusal can still be mended in time. */
-const aheadOfEnd = "interval '7 days'";
+const aheadOfEnd = sql`interval '7 days'`;
+
+const afterId = param('afterId', 'uuid', 'orNull');
+const toRenew = statement(
+  'connections.toRenew',
+  Due,
+  sql`WITH jobs AS (
+        SELECT a.connection_id, max(least(a.scheduled_at, ${horizon})) AS last_at FROM assignments a
+        WHERE a.status IN ('pending', 'uploading', 'uploaded') AND a.scheduled_at IS NOT NULL AND (a.next_at <= ${horizon} OR a.next_at IS NULL)
+        GROUP BY a.connection_id)
+      SELECT c.id, c.platform FROM connections c LEFT JOIN jobs ON jobs.connection_id = c.id
+      WHERE c.platform = ${param('platform', 'text')} AND (${afterId} IS NULL OR c.id > ${afterId})
+        AND c.is_active AND c.token_status = 'valid'
+        AND CASE WHEN c.refresh_token IS NULL THEN c.token_expires_at <= clock_timestamp()
+                 ELSE c.token_expires_at < jobs.last_at + make_interval(secs => ${constant(renewAheadMs / 1000)})
+                   OR c.token_expires_at < clock_timestamp() + ${aheadOfEnd} AND c.tokens_stored_at < c.token_expires_at - ${aheadOfEnd}
+                   OR least(c.tokens_stored_at, c.token_expires_at) < clock_timestamp() - make_interval(hours => ${constant(idleHours)}) END
+      ORDER BY c.id LIMIT ${param('limit', 'bigint')}`,
+);
 
 /**
  * Active connections of a platform whose tokens should be renewed now, in the order of their ids: the access token does
@@ -27,20 +47,5 @@ export async function connectionsToRenew(
   afterId: string | null,
   limit: number,
 ): Promise<DueConnection[]> {
-  return rows<DueConnection>(
-    Connection,
-    `WITH jobs AS (
-       SELECT a.connection_id, max(least(a.scheduled_at, ${horizon})) AS last_at FROM assignments a
-       WHERE a.status IN ('pending', 'uploading', 'uploaded') AND a.scheduled_at IS NOT NULL AND (a.next_at <= ${horizon} OR a.next_at IS NULL)
-       GROUP BY a.connection_id)
-     SELECT c.id, c.platform FROM connections c LEFT JOIN jobs ON jobs.connection_id = c.id
-     WHERE c.platform = $platform AND ($afterId::uuid IS NULL OR c.id > $afterId::uuid)
-       AND c.is_active AND c.token_status = 'valid'
-       AND CASE WHEN c.refresh_token IS NULL THEN c.token_expires_at <= clock_timestamp()
-                ELSE c.token_expires_at < jobs.last_at + make_interval(secs => ${renewAheadMs / 1000})
-                  OR c.token_expires_at < clock_timestamp() + ${aheadOfEnd} AND c.tokens_stored_at < c.token_expires_at - ${aheadOfEnd}
-                  OR least(c.tokens_stored_at, c.token_expires_at) < clock_timestamp() - make_interval(hours => ${idleHours}) END
-     ORDER BY c.id LIMIT $limit`,
-    { platform, afterId, limit },
-  );
+  return toRenew.all({ platform, afterId, limit });
 }

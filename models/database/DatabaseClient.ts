@@ -1,7 +1,7 @@
 import * as pg from 'pg';
 
 /** Statements that one connection keeps prepared. All of the service are fewer; a text that varies must not fill the server's memory. */
-const preparedMax = 256;
+const preparedMax = 512;
 
 /** SQLSTATEs by which a prepared statement is of no more use: its columns have changed type, or the server has dropped it. */
 const staleStates = ['0A000', '26000'];

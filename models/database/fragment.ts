@@ -35,11 +35,12 @@ export interface Fragment<Binds = unknown> {
   readonly [bound]?: (binds: Binds) => void;
 }
 
-type BindsOf<Of> = Of extends Fragment<infer Binds> ? Binds : never;
-/** The parameters of all fragments together. */
-type Merged<Union> = [Union] extends [never]
+/** The parameters of all fragments together. A union of functions: in one of the parameters themselves `unknown`, of a fragment without any, would swallow the others. */
+type Merged<Parts extends readonly Fragment<never>[]> = [Parts[number]] extends [never]
   ? unknown
-  : (Union extends unknown ? (binds: Union) => void : never) extends (binds: infer All) => void
+  : (
+        Parts[number] extends infer Part ? (Part extends Fragment<infer Binds> ? (binds: Binds) => void : never) : never
+      ) extends (binds: infer All) => void
     ? All
     : never;
 
@@ -61,7 +62,7 @@ export function param(name: string, type: keyof ParameterTypes): Fragment<never>
 export function sql<const Values extends readonly Fragment<never>[]>(
   texts: TemplateStringsArray,
   ...values: Values
-): Fragment<Merged<BindsOf<Values[number]>>> {
+): Fragment<Merged<Values>> {
   return { parts: texts.flatMap((text, index) => [text, ...(values[index]?.parts ?? [])]) };
 }
 

@@ -2,7 +2,19 @@ import { createHash } from 'node:crypto';
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
-import { firstRow } from '../database/sql';
+import { z } from 'zod';
+import { param, sql } from '../database/fragment';
+import { statement } from '../database/statement';
+
+const registerClient = statement(
+  'mcp.registerClient',
+  z.strictObject({ id: z.uuid(), createdAt: z.date() }),
+  sql`INSERT INTO mcp_clients (id, name, redirect_uris, grant_types, metadata_hash)
+      VALUES (${param('id', 'uuid')}, ${param('name', 'text', 'orNull')}, ${param('redirectUris', 'text[]')},
+        ${param('grantTypes', 'text[]')}, ${param('metadataHash', 'text')})
+      ON CONFLICT (metadata_hash) DO UPDATE SET metadata_hash = excluded.metadata_hash
+      RETURNING id, created_at AS "createdAt"`,
+);
 
 /** A program that has registered to ask workspaces for grants (RFC 7591). It is never removed (contract.md §9). */
 export class McpClient extends Model<InferAttributes<McpClient>, InferCreationAttributes<McpClient>> {
@@ -19,14 +31,7 @@ export class McpClient extends Model<InferAttributes<McpClient>, InferCreationAt
   /** Writes a client, or finds the client with the same metadata, even one that registers at the same moment. */
   static async register({ name, redirectUris, grantTypes }: NewMcpClient): Promise<RegisteredClient> {
     const metadata = { name, redirectUris, grantTypes };
-    const row = await firstRow<Pick<RegisteredClient, 'id' | 'createdAt'>>(
-      McpClient,
-      `INSERT INTO mcp_clients (id, name, redirect_uris, grant_types, metadata_hash)
-       VALUES ($id, $name, $redirectUris, $grantTypes, $metadataHash)
-       ON CONFLICT (metadata_hash) DO UPDATE SET metadata_hash = excluded.metadata_hash
-       RETURNING id, created_at AS "createdAt"`,
-      { id: uuidv7(), ...metadata, metadataHash: hashOf(metadata) },
-    );
+    const row = await registerClient.first({ id: uuidv7(), ...metadata, metadataHash: hashOf(metadata) });
     if (!row) throw new Error('the client was not written');
     return { ...row, ...metadata };
   }

@@ -2,12 +2,84 @@ import { createHash } from 'node:crypto';
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
-import { authorizationCodeMinutes, grantDays } from '../../domain/mcp';
+import { z } from 'zod';
+import { authorizationCodeMinutes, grantDays, mcpScopes } from '../../domain/mcp';
 import { retentionDefaults } from '../../domain/retention';
 import type { McpScope } from '../../domain/mcp';
-import { byIndex, firstRow, rows } from '../database/sql';
+import { constant, param, sql } from '../database/fragment';
+import { asked } from '../database/fragments';
+import { command, statement } from '../database/statement';
 import type { Tenant } from '../database/Tenant';
 import { hashApiKey } from '../organizations/Workspace';
+
+const id = param('id', 'uuid');
+const workspaceId = param('workspaceId', 'uuid');
+/** Of a grant `g`: neither it nor the code that nobody has exchanged is over. */
+const isOpen = sql`g.ended_at IS NULL AND g.expires_at > clock_timestamp()
+       AND (g.code_used_at IS NOT NULL OR g.code_expires_at > clock_timestamp())`;
+
+/** Of a grant `g`: when it ended, or will. */
+export const grantEndsAt = sql`least(g.ended_at, g.expires_at)`;
+
+/** Of a grant `g`: it ended `days` ago, and its tokens need not be known any more. */
+export const isForgotten = sql`${grantEndsAt} < now() - make_interval(days => ${param('days', 'integer')})`;
+
+const openGrant = command(
+  'mcp.openGrant',
+  sql`INSERT INTO mcp_grants (id, workspace_id, client_id, consent_id, scopes, resource, redirect_uri, code_hash,
+                              code_challenge, code_expires_at, expires_at)
+      SELECT ${id}, w.id, ${param('clientId', 'uuid')}, ${param('consentId', 'uuid')}, ${param('scopes', 'text[]')},
+             ${param('resource', 'text')}, ${param('redirectUri', 'text')}, ${param('codeHash', 'text')},
+             ${param('codeChallenge', 'text')},
+             clock_timestamp() + make_interval(mins => ${constant(authorizationCodeMinutes)}),
+             clock_timestamp() + make_interval(days => ${constant(grantDays)})
+      FROM workspaces w WHERE w.api_key_hash = ${param('apiKeyHash', 'text')} FOR SHARE
+      ON CONFLICT (consent_id) DO NOTHING`,
+);
+
+const endGrantsOfWorkspace = command(
+  'mcp.endGrantsOfWorkspace',
+  sql`UPDATE mcp_grants SET ended_at = clock_timestamp() WHERE workspace_id = ${workspaceId} AND ended_at IS NULL`,
+);
+
+const endGrant = command(
+  'mcp.endGrant',
+  sql`UPDATE mcp_grants SET ended_at = clock_timestamp() WHERE id = ${id} AND ended_at IS NULL`,
+);
+
+const countCall = command('mcp.countCall', sql`UPDATE mcp_grants SET calls = calls + 1 WHERE id = ${id}`);
+
+const OpenGrant = z.strictObject({
+  id: z.uuid(),
+  clientName: z.string().nullable(),
+  scopes: z.array(z.enum(mcpScopes)),
+  calls: z.number(),
+  createdAt: z.date(),
+  expiresAt: z.date(),
+  lastUsedAt: z.date().nullable(),
+});
+const openGrants = statement(
+  'mcp.openGrants',
+  OpenGrant,
+  sql`SELECT g.id, c.name AS "clientName", g.scopes, g.calls::float8 AS calls, g.created_at AS "createdAt",
+             g.expires_at AS "expiresAt", g.last_used_at AS "lastUsedAt"
+      FROM mcp_grants g JOIN mcp_clients c ON c.id = g.client_id
+      WHERE g.workspace_id = ${workspaceId} AND ${isOpen} ORDER BY g.id DESC`,
+);
+
+const revokeGrant = command(
+  'mcp.revokeGrant',
+  sql`UPDATE mcp_grants g SET ended_at = clock_timestamp()
+      WHERE g.id = ${id} AND g.workspace_id = ${workspaceId} AND ${isOpen}`,
+);
+
+const removeGrants = command(
+  'mcp.removeGrants',
+  sql`DELETE FROM mcp_grants WHERE id IN (
+        SELECT g.id FROM mcp_grants g
+        WHERE ${isForgotten} AND NOT EXISTS (SELECT 1 FROM mcp_tokens t WHERE t.grant_id = g.id ${asked})
+        ORDER BY ${grantEndsAt} LIMIT ${param('limit', 'bigint')})`,
+);
 
 /**
  * The access that a workspace has granted to an assistant by one consent: an authorization code, and the family of
@@ -44,65 +116,32 @@ export class McpGrant extends Model<InferAttributes<McpGrant>, InferCreationAttr
    * @returns false: the key opens nothing (any more), or the page has granted already
    */
   static async open({ apiKey, code, ...grant }: NewMcpGrant): Promise<boolean> {
-    const row = await firstRow(
-      McpGrant,
-      `INSERT INTO mcp_grants (id, workspace_id, client_id, consent_id, scopes, resource, redirect_uri, code_hash,
-                               code_challenge, code_expires_at, expires_at)
-       SELECT $id, w.id, $clientId, $consentId, $scopes, $resource, $redirectUri, $codeHash, $codeChallenge,
-              clock_timestamp() + make_interval(mins => ${authorizationCodeMinutes}),
-              clock_timestamp() + make_interval(days => ${grantDays})
-       FROM workspaces w WHERE w.api_key_hash = $apiKeyHash FOR SHARE
-       ON CONFLICT (consent_id) DO NOTHING RETURNING id`,
-      { id: uuidv7(), ...grant, apiKeyHash: hashApiKey(apiKey), codeHash: hashToken(code) },
-    );
-    return row !== undefined;
+    const hashes = { apiKeyHash: hashApiKey(apiKey), codeHash: hashToken(code) };
+    return (await openGrant.run({ id: uuidv7(), ...grant, ...hashes })) > 0;
   }
 
   /** Ends all grants of a workspace. */
   static async endOfWorkspace(workspaceId: string, transaction: Transaction): Promise<void> {
-    await rows(
-      McpGrant,
-      `UPDATE mcp_grants SET ended_at = clock_timestamp()
-       WHERE workspace_id = $workspaceId AND ended_at IS NULL RETURNING id`,
-      { workspaceId },
-      transaction,
-    );
+    await endGrantsOfWorkspace.run({ workspaceId }, transaction);
   }
 
   static async end(id: string): Promise<void> {
-    await rows(
-      McpGrant,
-      `UPDATE mcp_grants SET ended_at = clock_timestamp() WHERE id = $id AND ended_at IS NULL RETURNING id`,
-      { id },
-    );
+    await endGrant.run({ id });
   }
 
   /** Counts one call of a tool. */
   static async countCall(id: string): Promise<void> {
-    await rows(McpGrant, `UPDATE mcp_grants SET calls = calls + 1 WHERE id = $id RETURNING id`, { id });
+    await countCall.run({ id });
   }
 
   /** The grants of a workspace that still work, the latest first. Those whose code nobody has exchanged yet count, too. */
   static async openOf({ workspaceId }: Tenant): Promise<OpenMcpGrant[]> {
-    return rows(
-      McpGrant,
-      `SELECT g.id, c.name AS "clientName", g.scopes, g.calls::float8 AS calls, g.created_at AS "createdAt",
-              g.expires_at AS "expiresAt", g.last_used_at AS "lastUsedAt"
-       FROM mcp_grants g JOIN mcp_clients c ON c.id = g.client_id
-       WHERE g.workspace_id = $workspaceId AND ${isOpen} ORDER BY g.id DESC`,
-      { workspaceId },
-    );
+    return openGrants.all({ workspaceId });
   }
 
   /** Ends one grant of a workspace, and all its tokens. @returns false: the workspace has no such grant that still works */
   static async endOf({ workspaceId }: Tenant, id: string): Promise<boolean> {
-    const ended = await rows(
-      McpGrant,
-      `UPDATE mcp_grants g SET ended_at = clock_timestamp()
-       WHERE g.id = $id AND g.workspace_id = $workspaceId AND ${isOpen} RETURNING id`,
-      { id, workspaceId },
-    );
-    return ended.length > 0;
+    return (await revokeGrant.run({ id, workspaceId })) > 0;
   }
 
   /**
@@ -110,39 +149,12 @@ export class McpGrant extends Model<InferAttributes<McpGrant>, InferCreationAttr
    * ended. @returns how many
    */
   static async removeExpired(limit: number, days = retentionDefaults.grants): Promise<number> {
-    const removed = await rows(
-      McpGrant,
-      `DELETE FROM mcp_grants WHERE id IN (
-         SELECT g.id FROM mcp_grants g
-         WHERE ${isForgotten} AND NOT EXISTS (SELECT 1 FROM mcp_tokens t WHERE t.grant_id = g.id ${byIndex})
-         ORDER BY ${grantEndsAt} LIMIT $limit)
-       RETURNING 1`,
-      { limit, days },
-    );
-    return removed.length;
+    return removeGrants.run({ limit, days });
   }
 }
 
-/** Of a grant `g`: neither it nor the code that nobody has exchanged is over. */
-const isOpen = `g.ended_at IS NULL AND g.expires_at > clock_timestamp()
-       AND (g.code_used_at IS NOT NULL OR g.code_expires_at > clock_timestamp())`;
-
-/** Of a grant `g`: when it ended, or will. */
-export const grantEndsAt = 'least(g.ended_at, g.expires_at)';
-
-/** Of a grant `g`: it ended `$days` ago, and its tokens need not be known any more. */
-export const isForgotten = `${grantEndsAt} < now() - make_interval(days => $days::int)`;
-
 /** A grant as its workspace sees it. */
-export interface OpenMcpGrant {
-  readonly id: string;
-  readonly clientName: string | null;
-  readonly scopes: readonly McpScope[];
-  readonly calls: number;
-  readonly createdAt: Date;
-  readonly expiresAt: Date;
-  readonly lastUsedAt: Date | null;
-}
+export type OpenMcpGrant = Readonly<z.infer<typeof OpenGrant>>;
 
 /** Codes and tokens are stored hashed; they have 256 bits of their own, so that no slow hash is needed. */
 export function hashToken(token: string): string {

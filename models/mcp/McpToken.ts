@@ -1,11 +1,103 @@
 import { randomBytes } from 'node:crypto';
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize } from 'sequelize';
-import { accessTokenSeconds, refreshGraceSeconds, refreshPairsMax } from '../../domain/mcp';
+import { z } from 'zod';
+import { accessTokenSeconds, mcpScopes, refreshGraceSeconds, refreshPairsMax } from '../../domain/mcp';
 import type { McpScope } from '../../domain/mcp';
 import { retentionDefaults } from '../../domain/retention';
-import { grantEndsAt, hashToken, isForgotten, McpGrant } from './McpGrant';
-import { byIndex, firstRow, rows } from '../database/sql';
+import { grantEndsAt, hashToken, isForgotten } from './McpGrant';
+import { constant, param, sql } from '../database/fragment';
+import type { Fragment } from '../database/fragment';
+import { asked } from '../database/fragments';
+import { command, statement } from '../database/statement';
+
+const clientId = param('clientId', 'uuid');
+const codeHash = param('codeHash', 'text');
+const redirectUri = param('redirectUri', 'text');
+const codeChallenge = param('codeChallenge', 'text');
+const hash = param('hash', 'text');
+const limit = param('limit', 'bigint');
+const Scopes = z.array(z.enum(mcpScopes));
+
+/** An access token does not outlive its family. */
+const accessEnd = sql`least(clock_timestamp() + make_interval(secs => ${constant(accessTokenSeconds)}), expires_at)`;
+const expiresIn = sql`round(extract(epoch FROM ${accessEnd} - clock_timestamp()))::integer AS "expiresIn"`;
+
+/** The part of a statement that writes a pair. @param grant a row with id, scopes, access_scopes and expires_at */
+function mint(grant: Fragment) {
+  return sql`minted AS (
+    INSERT INTO mcp_tokens (hash, grant_id, kind, scopes, expires_at)
+    SELECT kind.hash, id, kind.name, CASE kind.name WHEN 'access' THEN access_scopes ELSE scopes END,
+           CASE kind.name WHEN 'access' THEN ${accessEnd} ELSE expires_at END
+    FROM (VALUES (${param('accessHash', 'text')}, 'access'), (${param('refreshHash', 'text')}, 'refresh'))
+      AS kind (hash, name), ${grant})`;
+}
+
+const takeCode = statement(
+  'mcp.takeCode',
+  z.strictObject({ scopes: Scopes, expiresIn: z.int(), isMatch: z.boolean() }),
+  sql`WITH taken AS (
+        UPDATE mcp_grants
+        SET code_used_at = clock_timestamp(),
+            ended_at = CASE WHEN redirect_uri = ${redirectUri} AND code_challenge = ${codeChallenge} THEN NULL
+                            ELSE clock_timestamp() END
+        WHERE code_hash = ${codeHash} AND client_id = ${clientId} AND code_used_at IS NULL AND ended_at IS NULL
+          AND code_expires_at > clock_timestamp()
+        RETURNING id, scopes, scopes AS access_scopes, expires_at, ended_at),
+      ${mint(sql`taken WHERE ended_at IS NULL`)}
+      SELECT scopes, ${expiresIn}, ended_at IS NULL AS "isMatch" FROM taken`,
+);
+
+const endReplayed = command(
+  'mcp.endReplayed',
+  sql`UPDATE mcp_grants SET ended_at = clock_timestamp()
+      WHERE code_hash = ${codeHash} AND client_id = ${clientId} AND redirect_uri = ${redirectUri}
+        AND code_challenge = ${codeChallenge} AND code_used_at IS NOT NULL AND ended_at IS NULL`,
+);
+
+const scopes = param('scopes', 'text[]');
+const refreshTokens = statement(
+  'mcp.refresh',
+  z.strictObject({ scopes: Scopes, expiresIn: z.int() }),
+  sql`WITH used AS (
+        UPDATE mcp_tokens t SET used_at = coalesce(t.used_at, clock_timestamp()), pairs = t.pairs + 1
+        FROM mcp_grants g
+        WHERE t.hash = ${hash} AND t.kind = 'refresh' AND g.id = t.grant_id AND g.client_id = ${clientId}
+          AND g.ended_at IS NULL AND g.expires_at > clock_timestamp() AND t.scopes @> ${scopes}
+          AND (t.used_at IS NULL OR t.pairs < ${constant(refreshPairsMax)}
+               AND t.used_at > clock_timestamp() - make_interval(secs => ${constant(refreshGraceSeconds)}))
+        RETURNING g.id, t.scopes, ${scopes} AS access_scopes, g.expires_at),
+      ${mint(sql`used`)}
+      SELECT access_scopes AS scopes, ${expiresIn} FROM used`,
+);
+
+const State = z.strictObject({
+  grantId: z.uuid(),
+  kind: z.enum(['access', 'refresh']),
+  scopes: Scopes,
+  resource: z.string(),
+});
+const stateOf = statement(
+  'mcp.tokenState',
+  State,
+  sql`SELECT g.id AS "grantId", t.kind, t.scopes, g.resource
+      FROM mcp_tokens t JOIN mcp_grants g ON g.id = t.grant_id WHERE t.hash = ${hash} AND g.client_id = ${clientId}`,
+);
+
+const endAccess = command('mcp.endAccess', sql`DELETE FROM mcp_tokens WHERE hash = ${hash} AND kind = 'access'`);
+
+const removeExpired = command(
+  'mcp.removeExpiredTokens',
+  sql`DELETE FROM mcp_tokens WHERE hash IN (
+        SELECT hash FROM mcp_tokens WHERE kind = 'access' AND expires_at < now() ORDER BY expires_at LIMIT ${limit})`,
+);
+
+const removeOfEnded = command(
+  'mcp.removeTokensOfEnded',
+  sql`DELETE FROM mcp_tokens WHERE hash IN (
+        SELECT t.hash FROM mcp_grants g, LATERAL (SELECT hash FROM mcp_tokens WHERE grant_id = g.id ${asked}) t
+        WHERE ${isForgotten} ORDER BY ${grantEndsAt} LIMIT ${limit})`,
+);
 
 /**
  * An access or refresh token of a grant. A row may outlive its use: a refresh token that was used, revoked or has expired
@@ -31,21 +123,9 @@ export class McpToken extends Model<InferAttributes<McpToken>, InferCreationAttr
   static async ofCode({ code, clientId, redirectUri, codeChallenge }: CodeUse): Promise<TokenPair | null> {
     const values = { codeHash: hashToken(code), clientId, redirectUri, codeChallenge };
     const pair = newPair();
-    const taken = await firstRow<{ scopes: McpScope[]; expiresIn: number; isMatch: boolean }>(
-      McpToken,
-      `WITH taken AS (
-         UPDATE mcp_grants
-         SET code_used_at = clock_timestamp(),
-             ended_at = CASE WHEN redirect_uri = $redirectUri AND code_challenge = $codeChallenge THEN NULL
-                             ELSE clock_timestamp() END
-         WHERE code_hash = $codeHash AND client_id = $clientId AND code_used_at IS NULL AND ended_at IS NULL
-           AND code_expires_at > clock_timestamp()
-         RETURNING id, scopes, scopes AS access_scopes, expires_at, ended_at),
-       ${mint('taken WHERE ended_at IS NULL')}
-       SELECT scopes, ${expiresIn}, ended_at IS NULL AS "isMatch" FROM taken`,
-      { ...values, ...hashesOf(pair) },
-    );
-    if (taken === undefined) await endReplayed(values);
+    const taken = await takeCode.first({ ...values, ...hashesOf(pair) });
+    // A replay that is right in all else ends what the code has given; any other one harms nobody (OAuth 2.1 §4.1.3).
+    if (taken === undefined) await endReplayed.run(values);
     return taken?.isMatch === true ? { ...pair, ...taken } : null;
   }
 
@@ -57,75 +137,30 @@ export class McpToken extends Model<InferAttributes<McpToken>, InferCreationAttr
    */
   static async refresh({ refreshToken, clientId, scopes }: RefreshUse): Promise<TokenPair | null> {
     const pair = newPair();
-    const taken = await firstRow<{ scopes: McpScope[]; expiresIn: number }>(
-      McpToken,
-      `WITH used AS (
-         UPDATE mcp_tokens t SET used_at = coalesce(t.used_at, clock_timestamp()), pairs = t.pairs + 1
-         FROM mcp_grants g
-         WHERE t.hash = $hash AND t.kind = 'refresh' AND g.id = t.grant_id AND g.client_id = $clientId
-           AND g.ended_at IS NULL AND g.expires_at > clock_timestamp() AND t.scopes @> $scopes
-           AND (t.used_at IS NULL OR t.pairs < ${refreshPairsMax}
-                AND t.used_at > clock_timestamp() - make_interval(secs => ${refreshGraceSeconds}))
-         RETURNING g.id, t.scopes, $scopes::text[] AS access_scopes, g.expires_at),
-       ${mint('used')}
-       SELECT access_scopes AS scopes, ${expiresIn} FROM used`,
-      { hash: hashToken(refreshToken), clientId, scopes, ...hashesOf(pair) },
-    );
+    const use = { hash: hashToken(refreshToken), clientId, scopes };
+    const taken = await refreshTokens.first({ ...use, ...hashesOf(pair) });
     return taken === undefined ? null : { ...pair, ...taken };
   }
 
   /** A token of this client, open or ended; undefined for a token of another one, as for an unknown one. */
   static async stateOf(token: string, clientId: string): Promise<TokenState | undefined> {
-    return firstRow(
-      McpToken,
-      `SELECT g.id AS "grantId", t.kind, t.scopes, g.resource
-       FROM mcp_tokens t JOIN mcp_grants g ON g.id = t.grant_id WHERE t.hash = $hash AND g.client_id = $clientId`,
-      { hash: hashToken(token), clientId },
-    );
+    return stateOf.first({ hash: hashToken(token), clientId });
   }
 
   /** Ends one access token. */
   static async endAccess(token: string): Promise<void> {
-    await rows(McpToken, `DELETE FROM mcp_tokens WHERE hash = $hash AND kind = 'access' RETURNING 1`, {
-      hash: hashToken(token),
-    });
+    await endAccess.run({ hash: hashToken(token) });
   }
 
   /** Removes up to `limit` access tokens that have expired. @returns how many */
   static async removeExpired(limit: number): Promise<number> {
-    return removeSome(`SELECT hash FROM mcp_tokens WHERE kind = 'access' AND expires_at < now() ORDER BY expires_at`, {
-      limit,
-    });
+    return removeExpired.run({ limit });
   }
 
   /** Removes up to `limit` tokens whose grant ended 30 days ago: those of one grant can be many. @returns how many */
   static async removeOfEnded(limit: number, days = retentionDefaults.grants): Promise<number> {
-    return removeSome(
-      `SELECT t.hash FROM mcp_grants g, LATERAL (SELECT hash FROM mcp_tokens WHERE grant_id = g.id ${byIndex}) t
-       WHERE ${isForgotten} ORDER BY ${grantEndsAt}`,
-      { limit, days },
-    );
+    return removeOfEnded.run({ limit, days });
   }
-}
-
-async function removeSome(hashes: string, bind: Record<string, number>): Promise<number> {
-  const removed = await rows(
-    McpToken,
-    `DELETE FROM mcp_tokens WHERE hash IN (${hashes} LIMIT $limit) RETURNING 1`,
-    bind,
-  );
-  return removed.length;
-}
-
-/** A replay that is right in all else ends what the code has given; any other one harms nobody (OAuth 2.1 §4.1.3). */
-async function endReplayed(code: Record<'codeHash' | 'clientId' | 'redirectUri' | 'codeChallenge', string>) {
-  await rows(
-    McpGrant,
-    `UPDATE mcp_grants SET ended_at = clock_timestamp()
-     WHERE code_hash = $codeHash AND client_id = $clientId AND redirect_uri = $redirectUri
-       AND code_challenge = $codeChallenge AND code_used_at IS NOT NULL AND ended_at IS NULL RETURNING id`,
-    code,
-  );
 }
 
 /** 256 bits behind a name by which scanners find a token that has leaked. */
@@ -139,19 +174,6 @@ function newPair() {
 
 function hashesOf({ accessToken, refreshToken }: ReturnType<typeof newPair>) {
   return { accessHash: hashToken(accessToken), refreshHash: hashToken(refreshToken) };
-}
-
-/** An access token does not outlive its family. */
-const accessEnd = `least(clock_timestamp() + make_interval(secs => ${accessTokenSeconds}), expires_at)`;
-const expiresIn = `round(extract(epoch FROM ${accessEnd} - clock_timestamp()))::integer AS "expiresIn"`;
-
-/** The part of a statement that writes a pair. @param grant a row with id, scopes, access_scopes and expires_at */
-function mint(grant: string): string {
-  return `minted AS (
-    INSERT INTO mcp_tokens (hash, grant_id, kind, scopes, expires_at)
-    SELECT kind.hash, id, kind.name, CASE kind.name WHEN 'access' THEN access_scopes ELSE scopes END,
-           CASE kind.name WHEN 'access' THEN ${accessEnd} ELSE expires_at END
-    FROM (VALUES ($accessHash, 'access'), ($refreshHash, 'refresh')) AS kind (hash, name), ${grant})`;
 }
 
 export interface CodeUse {
@@ -175,12 +197,7 @@ export interface TokenPair {
   readonly expiresIn: number;
 }
 
-export interface TokenState {
-  readonly grantId: string;
-  readonly kind: 'access' | 'refresh';
-  readonly scopes: readonly McpScope[];
-  readonly resource: string;
-}
+export type TokenState = Readonly<z.infer<typeof State>>;
 
 export function initialize(sequelize: Sequelize): void {
   McpToken.init(

@@ -2,13 +2,23 @@ import { createHash } from 'node:crypto';
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
 import type { PlatformSlug } from '../../domain/platform';
-import { endedTicketStatuses, ticketConsentMinutes, ticketOpeningMinutes } from '../../domain/ticket';
+import type { z } from 'zod';
+import { endedTicketStatuses } from '../../domain/ticket';
 import type { TicketError, TicketStatus } from '../../domain/ticket';
 import { retentionDefaults } from '../../domain/retention';
-import { askerMayConnect } from '../organizations/ticketAsker';
-import { ticketColumns } from './ticketColumns';
-import type { NewTicket } from './ticketColumns';
-import { firstRow, rows } from '../database/sql';
+import {
+  addTicket,
+  consumeTicket,
+  expireTicket,
+  failTicket,
+  findTicket,
+  moveTicket,
+  removeTickets,
+  takeCode,
+  ticketOfState,
+  ticketOfTenant,
+} from './ticketStatements';
+import type { Ticket as TicketRow } from './ticketStatements';
 import { tenantValues } from '../database/Tenant';
 import type { Tenant } from '../database/Tenant';
 
@@ -45,21 +55,13 @@ export class OAuthTicket extends Model<InferAttributes<OAuthTicket>, InferCreati
   declare updatedAt: CreationOptional<Date>;
 
   static async insert(ticket: NewTicket, transaction: Transaction): Promise<{ expiresAt: Date }> {
-    const row = await firstRow<{ expiresAt: Date }>(
-      OAuthTicket,
-      `INSERT INTO oauth_tickets (id, workspace_id, organization_id, platform, connection_id, redirect_url, created_by, expires_at)
-       VALUES ($id, $workspaceId, $organizationId, $platform, $connectionId, $redirectUrl, $createdBy,
-               now() + make_interval(mins => ${ticketOpeningMinutes}))
-       RETURNING expires_at AS "expiresAt"`,
-      { createdBy: null, ...ticket },
-      transaction,
-    );
+    const row = await addTicket.first({ createdBy: null, ...ticket }, transaction);
     if (!row) throw new Error('the ticket was not written');
     return row;
   }
 
   static async find(id: string): Promise<Ticket | undefined> {
-    return firstRow(OAuthTicket, `SELECT ${ticketColumns} FROM oauth_tickets WHERE id = $id`, { id });
+    return findTicket.first({ id });
   }
 
   /**
@@ -67,21 +69,12 @@ export class OAuthTicket extends Model<InferAttributes<OAuthTicket>, InferCreati
    * workspace (contract.md §13). A foreign id is undefined as an unknown one is.
    */
   static async ofTenant(tenant: Tenant, id: string): Promise<Ticket | undefined> {
-    return firstRow(
-      OAuthTicket,
-      `SELECT ${ticketColumns} FROM oauth_tickets
-       WHERE id = $id AND workspace_id = $workspaceId
-         AND ($organizationId::uuid IS NULL OR organization_id = $organizationId OR created_by IS NULL)`,
-      { id, ...tenantValues(tenant) },
-    );
+    return ticketOfTenant.first({ id, ...tenantValues(tenant) });
   }
 
   /** The ticket that this state was made for, in any status. */
   static async ofState(state: string): Promise<Ticket | undefined> {
-    const stateHash = hashOf(state);
-    return firstRow(OAuthTicket, `SELECT ${ticketColumns} FROM oauth_tickets WHERE state_hash = $stateHash`, {
-      stateHash,
-    });
+    return ticketOfState.first({ stateHash: hashOf(state) });
   }
 
   /**
@@ -89,15 +82,7 @@ export class OAuthTicket extends Model<InferAttributes<OAuthTicket>, InferCreati
    * has asked for it may not connect channels any more.
    */
   static async consume(id: string, { state, browser, sealed }: Consumption): Promise<boolean> {
-    const row = await firstRow(
-      OAuthTicket,
-      `UPDATE oauth_tickets t
-       SET status = 'consumed', state_hash = $stateHash, browser_hash = $browserHash, sealed = $sealed,
-           expires_at = clock_timestamp() + make_interval(mins => ${ticketConsentMinutes}), updated_at = clock_timestamp()
-       WHERE id = $id AND status = 'pending' AND expires_at > clock_timestamp() AND ${askerMayConnect} RETURNING id`,
-      { id, sealed, stateHash: hashOf(state), browserHash: hashOf(browser) },
-    );
-    return row !== undefined;
+    return (await consumeTicket.run({ id, sealed, stateHash: hashOf(state), browserHash: hashOf(browser) })) > 0;
   }
 
   /**
@@ -109,30 +94,14 @@ export class OAuthTicket extends Model<InferAttributes<OAuthTicket>, InferCreati
     { from, to, sealed, platformAccount = null }: TicketStep,
     transaction?: Transaction,
   ): Promise<boolean> {
-    const row = await firstRow(
-      OAuthTicket,
-      `UPDATE oauth_tickets t SET status = $to, sealed = $sealed, updated_at = clock_timestamp(),
-         platform_account = coalesce($platformAccount, platform_account)
-       WHERE id = $id AND status = $from AND expires_at > clock_timestamp() AND ${askerMayConnect} RETURNING id`,
-      { id, from, to, sealed, platformAccount },
-      transaction,
-    );
-    return row !== undefined;
+    return (await moveTicket.run({ id, from, to, sealed, platformAccount }, transaction)) > 0;
   }
 
   /**
    * `granted` → `exchanging`: gives what the ticket holds to the one that asks first, and forgets it. Null for all others.
    */
   static async takeCode(id: string): Promise<string | null> {
-    const row = await firstRow<{ sealed: string }>(
-      OAuthTicket,
-      `WITH taken AS (
-         SELECT id, sealed FROM oauth_tickets
-         WHERE id = $id AND status = 'granted' AND expires_at > clock_timestamp() FOR UPDATE)
-       UPDATE oauth_tickets t SET status = 'exchanging', sealed = NULL, updated_at = clock_timestamp()
-       FROM taken WHERE t.id = taken.id RETURNING taken.sealed`,
-      { id },
-    );
+    const row = await takeCode.first({ id });
     return row?.sealed ?? null;
   }
 
@@ -143,14 +112,7 @@ export class OAuthTicket extends Model<InferAttributes<OAuthTicket>, InferCreati
     from: readonly TicketStatus[],
     reason: string | null = null,
   ): Promise<boolean> {
-    const row = await firstRow(
-      OAuthTicket,
-      `UPDATE oauth_tickets
-       SET status = 'failed', error = $error, reason = $reason, sealed = NULL, updated_at = clock_timestamp()
-       WHERE id = $id AND status = ANY($from) RETURNING id`,
-      { id, error, from, reason },
-    );
-    return row !== undefined;
+    return (await failTicket.run({ id, error, from, reason })) > 0;
   }
 
   /**
@@ -158,54 +120,33 @@ export class OAuthTicket extends Model<InferAttributes<OAuthTicket>, InferCreati
    * @returns how many it was, at most twice `limit`
    */
   static async removeExpired(limit: number, days = retentionDefaults.tickets): Promise<number> {
-    const done = await rows(
-      OAuthTicket,
-      `WITH ended AS (
-         UPDATE oauth_tickets SET status = 'expired', error = 'ticket_expired', sealed = NULL, updated_at = clock_timestamp()
-         WHERE id IN (SELECT id FROM oauth_tickets
-                      WHERE status NOT IN (${ended}) AND expires_at < now() - interval '1 hour'
-                      ORDER BY expires_at LIMIT $limit)
-         RETURNING 1),
-       removed AS (
-         DELETE FROM oauth_tickets WHERE id IN (
-           SELECT id FROM oauth_tickets
-           WHERE status IN (${ended}) AND created_at < now() - make_interval(days => $days::int)
-           ORDER BY created_at LIMIT $limit)
-         RETURNING 1)
-       SELECT 1 FROM ended UNION ALL SELECT 1 FROM removed`,
-      { limit, days },
-    );
-    return done.length;
+    return removeTickets.run({ limit, days });
   }
 
   /** Ends the ticket if it is open and its time is over; at once if it was called off. */
   static async expire(id: string, calledOff = false): Promise<void> {
-    await firstRow(
-      OAuthTicket,
-      `UPDATE oauth_tickets SET status = 'expired', error = 'ticket_expired', sealed = NULL, updated_at = clock_timestamp()
-       WHERE id = $id AND status <> ALL($ended) AND ($calledOff OR expires_at <= clock_timestamp()) RETURNING id`,
-      { id, calledOff, ended: endedTicketStatuses },
-    );
+    await expireTicket.run({ id, calledOff, ended: endedTicketStatuses });
   }
 }
-
-/** The statuses of tickets that are over, as SQL. The index of the others has the same words. */
-const ended = endedTicketStatuses.map((status) => `'${status}'`).join(', ');
 
 /** One-time secrets are stored hashed; they have 256 bits of their own, so that no slow hash is needed. */
 export function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** A ticket as it stood when it was read. */
-export type Ticket = NewTicket &
-  Pick<
-    InferAttributes<OAuthTicket>,
-    'status' | 'error' | 'reason' | 'stateHash' | 'browserHash' | 'sealed' | 'connectedId'
-  > & {
-    /** Milliseconds until its time is over; negative after that. */
-    leftMs: number;
-  };
+/** A ticket before it is written. */
+export interface NewTicket {
+  id: string;
+  workspaceId: string;
+  organizationId: string;
+  platform: PlatformSlug;
+  connectionId: string | null;
+  redirectUrl: string;
+  /** Null, or left out: the API key. */
+  createdBy?: string | null;
+}
+
+export type Ticket = z.infer<typeof TicketRow>;
 
 interface Consumption {
   state: string;

@@ -4,9 +4,18 @@ import type { OfferedChannel } from '../../platforms/Platform';
 import { inTransaction } from '../database/transaction';
 import { OAuthTicket } from './OAuthTicket';
 import type { Ticket } from './OAuthTicket';
-import { Organization } from '../organizations/Organization';
-import { firstRow } from '../database/sql';
+import { holdOrganization } from '../organizations/holdOrganization';
+import { param, sql } from '../database/fragment';
+import { command } from '../database/statement';
 import { storeGrant } from './storeGrant';
+
+/** Keeps the membership of the user who has asked for a ticket as it is until the end of the transaction. */
+const holdAsker = command(
+  'tickets.holdAsker',
+  sql`SELECT FROM oauth_tickets t
+      JOIN memberships m ON m.organization_id = t.organization_id AND m.user_id = t.created_by
+      WHERE t.id = ${param('id', 'uuid')} FOR SHARE OF m`,
+);
 
 /**
  * Ends a ticket with a connection to the channel: both or neither.
@@ -23,11 +32,10 @@ export async function connectOffer(
   if (!sequelize) throw new Error('the models are not bound to a database');
   const connected = await inTransaction(sequelize, async (transaction) => {
     // Before the ticket: a removal holds the membership first, too, and then ends the tickets.
-    await firstRow(OAuthTicket, holdAsker, { id }, transaction);
+    await holdAsker.run({ id }, transaction);
     if (!(await OAuthTicket.move(id, { from: status, to: 'completed', sealed: null }, transaction))) return null;
     // Two tickets for one channel that is new to the organization take turns: the second then finds its connection.
-    const lock = 'SELECT id FROM organizations WHERE id = $organizationId FOR NO KEY UPDATE';
-    await firstRow(Organization, lock, { organizationId }, transaction);
+    await holdOrganization.run({ organizationId }, transaction);
     const {
       accessToken,
       refreshToken,
@@ -45,8 +53,3 @@ export async function connectOffer(
   failpoint('ticket.connected.committed');
   return connected;
 }
-
-/** Keeps the membership of the user who has asked for a ticket as it is until the end of the transaction. */
-const holdAsker = `SELECT m.id FROM oauth_tickets t
-  JOIN memberships m ON m.organization_id = t.organization_id AND m.user_id = t.created_by
-  WHERE t.id = $id FOR SHARE OF m`;

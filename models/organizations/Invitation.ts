@@ -2,14 +2,83 @@ import { createHash, randomBytes } from 'node:crypto';
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
+import { z } from 'zod';
 import { emailKey } from '../../domain/email';
 import { invitationDays } from '../../domain/limits';
+import { mailStatuses } from '../../domain/mail';
 import type { MailStatus } from '../../domain/mail';
+import { roles } from '../../domain/permissions';
 import type { Role } from '../../domain/permissions';
 import type { Secrets } from '../../lib/secrets';
+import { holdOrganization } from './holdOrganization';
 import { mayStill } from './mayStill';
-import { firstRow, rows } from '../database/sql';
+import { constant, param, sql } from '../database/fragment';
+import { command, statement } from '../database/statement';
 import type { OrganizationTenant } from '../database/Tenant';
+
+const InvitedRoles = z.enum(roles).exclude(['owner']);
+const Pending = z.strictObject({
+  id: z.uuid(),
+  email: z.string(),
+  role: InvitedRoles,
+  expiresAt: z.date(),
+  createdAt: z.date(),
+  mailStatus: z.enum(mailStatuses),
+  mailEndedAt: z.date().nullable(),
+  mailError: z.string().nullable(),
+});
+const shown = sql`id, email, role, expires_at AS "expiresAt", created_at AS "createdAt",
+  mail_status AS "mailStatus", mail_ended_at AS "mailEndedAt", mail_error AS "mailError"`;
+
+const id = param('id', 'uuid');
+const organizationId = param('organizationId', 'uuid');
+const key = param('key', 'text');
+/** A user who was removed, or has a lower role since, lets nobody in by an invitation from before. */
+const inviterMayInvite = mayStill('invitation.manage', sql`i.organization_id`, sql`i.invited_by`);
+/** The invitation `i` can still be accepted. */
+export const isPending = sql`i.accepted_at IS NULL AND i.expires_at > now() AND ${inviterMayInvite}`;
+
+const pendingOfEmail = command(
+  'invitations.pendingOfEmail',
+  sql`SELECT FROM invitations i
+      WHERE organization_id = ${organizationId} AND email_key = ${key} AND ${isPending}`,
+);
+
+const addInvitation = statement(
+  'invitations.add',
+  Pending,
+  sql`INSERT INTO invitations (id, organization_id, email, email_key, role, invited_by, token_hash, sealed_token, expires_at)
+      VALUES (${id}, ${organizationId}, ${param('email', 'text')}, ${key}, ${param('role', 'text')},
+              ${param('invitedBy', 'uuid', 'orNull')}, ${param('tokenHash', 'text')}, ${param('sealedToken', 'text')},
+              now() + make_interval(days => ${constant(invitationDays)}))
+      RETURNING ${shown}`,
+);
+
+const pendingInvitations = statement(
+  'invitations.pending',
+  Pending,
+  sql`SELECT ${shown} FROM invitations i WHERE organization_id = ${organizationId} AND ${isPending}
+      ORDER BY created_at DESC, id DESC`,
+);
+
+const lockOfToken = statement(
+  'invitations.lockOfToken',
+  z.strictObject({
+    id: z.uuid(),
+    organizationId: z.uuid(),
+    emailKey: z.string(),
+    role: InvitedRoles,
+    isExpired: z.boolean(),
+  }),
+  sql`SELECT id, organization_id AS "organizationId", email_key AS "emailKey", role, expires_at <= now() AS "isExpired"
+      FROM invitations i
+      WHERE token_hash = ${param('tokenHash', 'text')} AND accepted_at IS NULL AND ${inviterMayInvite} FOR UPDATE`,
+);
+
+const markAccepted = command(
+  'invitations.markAccepted',
+  sql`UPDATE invitations SET accepted_at = now(), sealed_token = NULL WHERE id = ${id}`,
+);
 
 /** An offer to join an organization, for the user with this email and the token. */
 export class Invitation extends Model<InferAttributes<Invitation>, InferCreationAttributes<Invitation>> {
@@ -49,31 +118,19 @@ export class Invitation extends Model<InferAttributes<Invitation>, InferCreation
   ): Promise<PendingInvitation | null> {
     const { organizationId } = tenant;
     const key = emailKey(email);
-    await rows(Invitation, lockOrganization, { organizationId }, transaction);
-    if (await firstRow(Invitation, pendingOfEmail, { organizationId, key }, transaction)) return null;
+    await holdOrganization.run({ organizationId }, transaction);
+    if ((await pendingOfEmail.run({ organizationId, key }, transaction)) > 0) return null;
     const id = uuidv7();
     const token = randomBytes(tokenBytes).toString('base64url');
     const [tokenHash, sealedToken] = [hashToken(token), secrets.encrypt(token, invitationContext(id))];
-    const added = await firstRow<PendingInvitation>(
-      Invitation,
-      `INSERT INTO invitations (id, organization_id, email, email_key, role, invited_by, token_hash, sealed_token, expires_at)
-       VALUES ($id, $organizationId, $email, $key, $role, $invitedBy, $tokenHash, $sealedToken,
-               now() + make_interval(days => ${invitationDays}))
-       RETURNING ${shown}`,
-      { id, organizationId, email, key, role, invitedBy, tokenHash, sealedToken },
-      transaction,
-    );
+    const invitation = { id, organizationId, email, key, role, invitedBy, tokenHash, sealedToken };
+    const added = await addInvitation.first(invitation, transaction);
     return added ?? null;
   }
 
   /** Those that can still be accepted, the newest first. */
   static async pending({ organizationId }: OrganizationTenant): Promise<PendingInvitation[]> {
-    return rows<PendingInvitation>(
-      Invitation,
-      `SELECT ${shown} FROM invitations i WHERE organization_id = $organizationId AND ${isPending}
-       ORDER BY created_at DESC, id DESC`,
-      { organizationId },
-    );
+    return pendingInvitations.all({ organizationId });
   }
 
   /** Takes back an invitation that nobody has accepted. @returns false for an unknown or accepted one */
@@ -86,24 +143,12 @@ export class Invitation extends Model<InferAttributes<Invitation>, InferCreation
    * the end of the transaction.
    */
   static async lockOfToken(token: string, transaction: Transaction): Promise<LockedInvitation | null> {
-    const found = await firstRow<LockedInvitation>(
-      Invitation,
-      `SELECT id, organization_id AS "organizationId", email_key AS "emailKey", role, expires_at <= now() AS "isExpired"
-       FROM invitations i
-       WHERE token_hash = $tokenHash AND accepted_at IS NULL AND ${inviterMayInvite} FOR UPDATE`,
-      { tokenHash: hashToken(token) },
-      transaction,
-    );
+    const found = await lockOfToken.first({ tokenHash: hashToken(token) }, transaction);
     return found ?? null;
   }
 
   static async markAccepted(id: string, transaction: Transaction): Promise<void> {
-    await rows(
-      Invitation,
-      'UPDATE invitations SET accepted_at = now(), sealed_token = NULL WHERE id = $id RETURNING id',
-      { id },
-      transaction,
-    );
+    await markAccepted.run({ id }, transaction);
   }
 }
 
@@ -120,15 +165,6 @@ export interface LockedInvitation extends Pick<Invitation, 'id' | 'organizationI
 }
 
 const tokenBytes = 32;
-const shown = `id, email, role, expires_at AS "expiresAt", created_at AS "createdAt",
-  mail_status AS "mailStatus", mail_ended_at AS "mailEndedAt", mail_error AS "mailError"`;
-/** A user who was removed, or has a lower role since, lets nobody in by an invitation from before. */
-const inviterMayInvite = mayStill('invitation.manage', 'i', 'invited_by');
-/** The invitation `i` can still be accepted. */
-export const isPending = `i.accepted_at IS NULL AND i.expires_at > now() AND ${inviterMayInvite}`;
-const lockOrganization = 'SELECT id FROM organizations WHERE id = $organizationId FOR NO KEY UPDATE';
-const pendingOfEmail = `SELECT id FROM invitations i
-  WHERE organization_id = $organizationId AND email_key = $key AND ${isPending}`;
 
 /** The context of an encrypted token: a token cannot be moved to another row. */
 export function invitationContext(id: string): string {

@@ -1,11 +1,13 @@
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
-import { rolesFor } from '../../domain/permissions';
+import { z } from 'zod';
+import { roles, rolesFor } from '../../domain/permissions';
 import type { Role } from '../../domain/permissions';
 import { joined } from '../database/joined';
 import type { LockedInvitation } from './Invitation';
-import { firstRow, rows } from '../database/sql';
+import { param, sql, word } from '../database/fragment';
+import { command, statement } from '../database/statement';
 import type { OrganizationTenant } from '../database/Tenant';
 import { callOffTheirTickets } from './ticketAsker';
 
@@ -16,9 +18,95 @@ export function membershipName({ organizationId, userId }: MembershipKey): strin
   return `${organizationId}/${userId}`;
 }
 
+const id = param('id', 'uuid');
+const role = param('role', 'text');
+const userId = param('userId', 'uuid');
+const organizationId = param('organizationId', 'uuid');
+
 /** The end of a statement that deletes memberships, `ended`: what they have begun to connect ends, too. */
-const tellEnded = `, called_off AS (${callOffTheirTickets})
-       SELECT pg_notify('${membershipsChannel}', organization_id || '/' || user_id) FROM ended`;
+const tellEnded = sql`, called_off AS (${callOffTheirTickets})
+      SELECT FROM (SELECT pg_notify(${word(membershipsChannel)}, organization_id || '/' || user_id) FROM ended) told`;
+
+const addMembership = command(
+  'memberships.add',
+  sql`INSERT INTO memberships (id, organization_id, user_id, role) VALUES (${id}, ${organizationId}, ${userId}, ${role})
+      ON CONFLICT (organization_id, user_id) DO NOTHING`,
+);
+
+const actingOrganization = param('organizationId', 'uuid', 'orNull');
+const Acting = z.strictObject({
+  workspaceId: z.uuid(),
+  organizationId: z.uuid(),
+  role: z.enum(roles),
+  /** In the workspace's root organization; null for one who is no member there. */
+  rootRole: z.enum(roles).nullable(),
+});
+const actingOf = statement(
+  'memberships.actingOf',
+  Acting,
+  sql`SELECT o.workspace_id AS "workspaceId", o.id AS "organizationId", m.role, of_root.role AS "rootRole"
+      FROM memberships m JOIN organizations o ON o.id = m.organization_id
+      JOIN organizations root ON root.workspace_id = o.workspace_id AND root.is_root
+      LEFT JOIN memberships of_root ON of_root.organization_id = root.id AND of_root.user_id = m.user_id
+      WHERE m.user_id = ${userId} AND (${actingOrganization} IS NULL OR o.id = ${actingOrganization})
+      ORDER BY m.role = 'owner' DESC, m.joined_at, m.id LIMIT 1`,
+);
+
+const Member = z.strictObject({
+  id: z.uuid(),
+  role: z.enum(roles),
+  joinedAt: z.date(),
+  userId: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+});
+const inOrganization = statement(
+  'memberships.inOrganization',
+  Member,
+  sql`SELECT m.id, m.role, m.joined_at AS "joinedAt", u.id AS "userId", u.name, u.email
+      FROM memberships m JOIN users u ON u.id = m.user_id
+      WHERE m.organization_id = ${organizationId} ORDER BY m.joined_at, m.id`,
+);
+
+const changeRole = command(
+  'memberships.changeRole',
+  sql`WITH changed AS (
+        UPDATE memberships SET role = ${role} WHERE organization_id = ${organizationId} AND id = ${id}
+        RETURNING organization_id, user_id),
+      ended AS (SELECT * FROM changed WHERE ${role} <> ALL(${param('connecting', 'text[]')}))
+      ${callOffTheirTickets}`,
+);
+
+const remove = command(
+  'memberships.remove',
+  sql`WITH ended AS (
+        DELETE FROM memberships WHERE organization_id = ${organizationId} AND id = ${id} RETURNING organization_id, user_id)
+      ${tellEnded}`,
+);
+
+const leave = command(
+  'memberships.leave',
+  sql`WITH ended AS (
+        DELETE FROM memberships WHERE organization_id = ${organizationId} AND user_id = ${userId} AND role <> 'owner'
+        RETURNING organization_id, user_id)
+      ${tellEnded}`,
+);
+
+const goOn = statement(
+  'memberships.goOn',
+  z.strictObject({ goesOn: z.boolean() }),
+  sql`SELECT EXISTS (
+        SELECT FROM memberships m WHERE m.organization_id = asked.organization_id AND m.user_id = asked.user_id) AS "goesOn"
+      FROM unnest(${param('organizationIds', 'uuid[]')}, ${param('userIds', 'uuid[]')})
+        WITH ORDINALITY AS asked (organization_id, user_id, n)
+      ORDER BY n`,
+);
+
+const ofEmail = command(
+  'memberships.ofEmail',
+  sql`SELECT FROM memberships m JOIN users u ON u.id = m.user_id
+      WHERE m.organization_id = ${organizationId} AND u.email_key = ${param('key', 'text')}`,
+);
 
 /** The role that a user holds in an organization. Each organization has one owner. */
 export class Membership extends Model<InferAttributes<Membership>, InferCreationAttributes<Membership>> {
@@ -34,14 +122,7 @@ export class Membership extends Model<InferAttributes<Membership>, InferCreation
     { userId, role }: NewMembership,
     transaction: Transaction,
   ): Promise<boolean> {
-    const added = await firstRow(
-      Membership,
-      `INSERT INTO memberships (id, organization_id, user_id, role) VALUES ($id, $organizationId, $userId, $role)
-       ON CONFLICT (organization_id, user_id) DO NOTHING RETURNING id`,
-      { id: uuidv7(), organizationId, userId, role },
-      transaction,
-    );
-    return added !== undefined;
+    return (await addMembership.run({ id: uuidv7(), organizationId, userId, role }, transaction)) > 0;
   }
 
   /**
@@ -50,28 +131,13 @@ export class Membership extends Model<InferAttributes<Membership>, InferCreation
    * @returns null for a user who is no member there
    */
   static async actingOf(userId: string, organizationId: string | undefined): Promise<ActingMembership | null> {
-    const found = await firstRow<ActingMembership>(
-      Membership,
-      `SELECT o.workspace_id AS "workspaceId", o.id AS "organizationId", m.role, of_root.role AS "rootRole"
-       FROM memberships m JOIN organizations o ON o.id = m.organization_id
-       JOIN organizations root ON root.workspace_id = o.workspace_id AND root.is_root
-       LEFT JOIN memberships of_root ON of_root.organization_id = root.id AND of_root.user_id = m.user_id
-       WHERE m.user_id = $userId AND ($organizationId::uuid IS NULL OR o.id = $organizationId)
-       ORDER BY m.role = 'owner' DESC, m.joined_at, m.id LIMIT 1`,
-      { userId, organizationId: organizationId ?? null },
-    );
+    const found = await actingOf.first({ userId, organizationId: organizationId ?? null });
     return found ?? null;
   }
 
   /** The members of an organization, in the order in which they have joined. */
   static async inOrganization({ organizationId }: OrganizationTenant): Promise<Member[]> {
-    return rows<Member>(
-      Membership,
-      `SELECT m.id, m.role, m.joined_at AS "joinedAt", u.id AS "userId", u.name, u.email
-       FROM memberships m JOIN users u ON u.id = m.user_id
-       WHERE m.organization_id = $organizationId ORDER BY m.joined_at, m.id`,
-      { organizationId },
-    );
+    return inOrganization.all({ organizationId });
   }
 
   /** Reads the role of a member, and holds it until the end of the transaction. @returns null for an unknown member */
@@ -91,16 +157,8 @@ export class Membership extends Model<InferAttributes<Membership>, InferCreation
     { id, role }: Pick<Membership, 'id' | 'role'>,
     transaction: Transaction,
   ): Promise<void> {
-    await rows(
-      Membership,
-      `WITH changed AS (
-         UPDATE memberships SET role = $role WHERE organization_id = $organizationId AND id = $id
-         RETURNING organization_id, user_id),
-       ended AS (SELECT * FROM changed WHERE $role <> ALL($connecting))
-       ${callOffTheirTickets} RETURNING t.id`,
-      { workspaceId, organizationId, id, role, connecting: rolesFor('connection.manage') },
-      transaction,
-    );
+    const connecting = rolesFor('connection.manage');
+    await changeRole.run({ workspaceId, organizationId, id, role, connecting }, transaction);
   }
 
   static async remove(
@@ -108,26 +166,12 @@ export class Membership extends Model<InferAttributes<Membership>, InferCreation
     id: string,
     transaction: Transaction,
   ): Promise<void> {
-    await rows(
-      Membership,
-      `WITH ended AS (
-         DELETE FROM memberships WHERE organization_id = $organizationId AND id = $id RETURNING organization_id, user_id)
-       ${tellEnded}`,
-      { workspaceId, organizationId, id },
-      transaction,
-    );
+    await remove.run({ workspaceId, organizationId, id }, transaction);
   }
 
   /** Ends the membership of a user who is not the owner. */
   static async leave({ workspaceId, organizationId }: OrganizationTenant, userId: string): Promise<void> {
-    await rows(
-      Membership,
-      `WITH ended AS (
-         DELETE FROM memberships WHERE organization_id = $organizationId AND user_id = $userId AND role <> 'owner'
-         RETURNING organization_id, user_id)
-       ${tellEnded}`,
-      { workspaceId, organizationId, userId },
-    );
+    await leave.run({ workspaceId, organizationId, userId });
   }
 
   static async isMember({ organizationId }: Joinable, userId: string, transaction: Transaction): Promise<boolean> {
@@ -136,17 +180,10 @@ export class Membership extends Model<InferAttributes<Membership>, InferCreation
 
   /** Tells whether a membership still exists: a stream asks this while it goes on. */
   static readonly goesOn = joined(async (asked: readonly Followed[]): Promise<boolean[]> => {
-    const found = await rows<{ goesOn: boolean }>(
-      Membership,
-      `SELECT EXISTS (
-         SELECT FROM memberships m WHERE m.organization_id = asked.organization_id AND m.user_id = asked.user_id) AS "goesOn"
-       FROM unnest($organizationIds::uuid[], $userIds::uuid[]) WITH ORDINALITY AS asked (organization_id, user_id, n)
-       ORDER BY n`,
-      {
-        organizationIds: asked.map(({ tenant }) => tenant.organizationId),
-        userIds: asked.map(({ userId }) => userId),
-      },
-    );
+    const found = await goOn.all({
+      organizationIds: asked.map(({ tenant }) => tenant.organizationId),
+      userIds: asked.map(({ userId }) => userId),
+    });
     return found.map(({ goesOn }) => goesOn);
   });
 
@@ -156,14 +193,7 @@ export class Membership extends Model<InferAttributes<Membership>, InferCreation
     key: string,
     transaction: Transaction,
   ): Promise<boolean> {
-    const found = await firstRow(
-      Membership,
-      `SELECT m.id FROM memberships m JOIN users u ON u.id = m.user_id
-       WHERE m.organization_id = $organizationId AND u.email_key = $key`,
-      { organizationId, key },
-      transaction,
-    );
-    return found !== undefined;
+    return (await ofEmail.run({ organizationId, key }, transaction)) > 0;
   }
 }
 
@@ -186,19 +216,10 @@ export interface Followed {
 }
 
 /** The membership in which a request acts. */
-export interface ActingMembership {
-  workspaceId: string;
-  organizationId: string;
-  role: Role;
-  /** In the workspace's root organization; null for one who is no member there. */
-  rootRole: Role | null;
-}
+export type ActingMembership = z.infer<typeof Acting>;
 
 /** A membership and whose it is. */
-export interface Member extends Pick<Membership, 'id' | 'role' | 'joinedAt' | 'userId'> {
-  name: string;
-  email: string;
-}
+export type Member = z.infer<typeof Member>;
 
 export function initialize(sequelize: Sequelize): void {
   Membership.init(

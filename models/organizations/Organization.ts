@@ -1,9 +1,52 @@
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
-import type { Role } from '../../domain/permissions';
-import { firstRow, rows } from '../database/sql';
+import { z } from 'zod';
+import { roles } from '../../domain/permissions';
+import { param, sql } from '../database/fragment';
+import { command, statement } from '../database/statement';
 import { OrganizationTenant } from '../database/Tenant';
 import type { Tenant } from '../database/Tenant';
+
+const organizationId = param('organizationId', 'uuid');
+const userId = param('userId', 'uuid');
+
+const addOrganization = command(
+  'organizations.add',
+  sql`INSERT INTO organizations (id, workspace_id, name, slug, is_root)
+      VALUES (${param('id', 'uuid')}, ${param('workspaceId', 'uuid')}, ${param('name', 'text')}, ${param('slug', 'text')},
+        ${param('isRoot', 'boolean')})
+      ON CONFLICT (slug) DO NOTHING`,
+);
+
+const OfUser = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  slug: z.string(),
+  createdAt: z.date(),
+  /** The user's own. */
+  role: z.enum(roles),
+  memberCount: z.int(),
+});
+/** An organization `o` as its member `m` sees it. */
+const shown = sql`o.id, o.name, o.slug, o.created_at AS "createdAt", m.role,
+  (SELECT count(*)::integer FROM memberships c WHERE c.organization_id = o.id) AS "memberCount"`;
+
+const ofUser = statement(
+  'organizations.ofUser',
+  OfUser,
+  sql`SELECT ${shown} FROM memberships m JOIN organizations o ON o.id = m.organization_id
+      WHERE m.user_id = ${userId} ORDER BY m.joined_at, m.id`,
+);
+
+const Detail = OfUser.extend({ owner: z.strictObject({ id: z.uuid(), name: z.string(), email: z.string() }) });
+const detail = statement(
+  'organizations.detail',
+  Detail,
+  sql`SELECT ${shown}, json_build_object('id', u.id, 'name', u.name, 'email', u.email) AS owner
+      FROM organizations o JOIN memberships m ON m.organization_id = o.id AND m.user_id = ${userId}
+      JOIN memberships of_owner ON of_owner.organization_id = o.id AND of_owner.role = 'owner'
+      JOIN users u ON u.id = of_owner.user_id WHERE o.id = ${organizationId}`,
+);
 
 /** A group of members within a workspace. The workspace's first one is its root. */
 export class Organization extends Model<InferAttributes<Organization>, InferCreationAttributes<Organization>> {
@@ -20,14 +63,7 @@ export class Organization extends Model<InferAttributes<Organization>, InferCrea
    */
   static async add(parts: NewOrganization, slugs: Iterable<string>, transaction: Transaction): Promise<void> {
     for (const slug of slugs) {
-      const added = await firstRow(
-        Organization,
-        `INSERT INTO organizations (id, workspace_id, name, slug, is_root)
-         VALUES ($id, $workspaceId, $name, $slug, $isRoot) ON CONFLICT (slug) DO NOTHING RETURNING id`,
-        { ...parts, slug },
-        transaction,
-      );
-      if (added) return;
+      if ((await addOrganization.run({ ...parts, slug }, transaction)) > 0) return;
     }
     throw new Error('every slug that was given is taken');
   }
@@ -56,41 +92,18 @@ export class Organization extends Model<InferAttributes<Organization>, InferCrea
 
   /** Those that a user is a member of, of every workspace, in the order in which they have joined. */
   static async ofUser(userId: string): Promise<OrganizationOfUser[]> {
-    return rows<OrganizationOfUser>(
-      Organization,
-      `SELECT ${shown} FROM memberships m JOIN organizations o ON o.id = m.organization_id
-       WHERE m.user_id = $userId ORDER BY m.joined_at, m.id`,
-      { userId },
-    );
+    return ofUser.all({ userId });
   }
 
   /** The organization that a member's request acts in, and who owns it. */
   static async detail({ organizationId }: OrganizationTenant, userId: string): Promise<OrganizationDetail | null> {
-    const found = await firstRow<OrganizationDetail>(
-      Organization,
-      `SELECT ${shown}, json_build_object('id', u.id, 'name', u.name, 'email', u.email) AS owner
-       FROM organizations o JOIN memberships m ON m.organization_id = o.id AND m.user_id = $userId
-       JOIN memberships of_owner ON of_owner.organization_id = o.id AND of_owner.role = 'owner'
-       JOIN users u ON u.id = of_owner.user_id WHERE o.id = $organizationId`,
-      { organizationId, userId },
-    );
+    const found = await detail.first({ organizationId, userId });
     return found ?? null;
   }
 }
 
-/** SQL: an organization `o` as its member `m` sees it. */
-const shown = `o.id, o.name, o.slug, o.created_at AS "createdAt", m.role,
-  (SELECT count(*)::integer FROM memberships c WHERE c.organization_id = o.id) AS "memberCount"`;
-
-export interface OrganizationOfUser extends Pick<Organization, 'id' | 'name' | 'slug' | 'createdAt'> {
-  /** The user's own. */
-  role: Role;
-  memberCount: number;
-}
-
-export interface OrganizationDetail extends OrganizationOfUser {
-  owner: { id: string; name: string; email: string };
-}
+export type OrganizationOfUser = z.infer<typeof OfUser>;
+export type OrganizationDetail = z.infer<typeof Detail>;
 
 export type NewOrganization = Pick<Organization, 'id' | 'workspaceId' | 'name' | 'isRoot'>;
 

@@ -1,9 +1,27 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize } from 'sequelize';
+import { z } from 'zod';
+import { param, sql } from '../database/fragment';
 import { joined } from '../database/joined';
-import { rows } from '../database/sql';
+import { command, statement } from '../database/statement';
 import type { Tenant } from '../database/Tenant';
+
+const isUseToNote = sql`(api_key_last_used_at IS NULL OR api_key_last_used_at <= now() - interval '1 minute')`;
+
+const ofApiKeys = statement(
+  'workspaces.ofApiKeys',
+  z.strictObject({ id: z.uuid(), apiKeyHash: z.string().nullable(), isNoted: z.boolean() }),
+  sql`SELECT id, api_key_hash AS "apiKeyHash", NOT ${isUseToNote} AS "isNoted" FROM workspaces
+      WHERE api_key_hash = ANY(${param('hashes', 'text[]')})`,
+);
+
+/** A key that was rotated meanwhile is not noted as used. */
+const noteUse = command(
+  'workspaces.noteUse',
+  sql`UPDATE workspaces SET api_key_last_used_at = now()
+      WHERE id = ${param('id', 'uuid')} AND api_key_hash = ${param('apiKeyHash', 'text')} AND ${isUseToNote}`,
+);
 
 /** The tenant: one API client with at most one API key (contract.md §1). */
 export class Workspace extends Model<InferAttributes<Workspace>, InferCreationAttributes<Workspace>> {
@@ -32,7 +50,7 @@ export class Workspace extends Model<InferAttributes<Workspace>, InferCreationAt
     const found = await ofApiKeyHash(apiKeyHash);
     if (!found) return null;
     const { id, isNoted } = found;
-    if (!isNoted) await rows(Workspace, noteUse, { id, apiKeyHash });
+    if (!isNoted) await noteUse.run({ id, apiKeyHash });
     return { id };
   }
 
@@ -41,13 +59,8 @@ export class Workspace extends Model<InferAttributes<Workspace>, InferCreationAt
   }
 }
 
-const isUseToNote = `(api_key_last_used_at IS NULL OR api_key_last_used_at <= now() - interval '1 minute')`;
 const ofApiKeyHash = joined(async (hashes: readonly string[]): Promise<(KeyHolder | undefined)[]> => {
-  const found = await rows<KeyHolder & { apiKeyHash: string }>(
-    Workspace,
-    `SELECT id, api_key_hash AS "apiKeyHash", NOT ${isUseToNote} AS "isNoted" FROM workspaces WHERE api_key_hash = ANY($hashes)`,
-    { hashes },
-  );
+  const found = await ofApiKeys.all({ hashes });
   const byHash = new Map(found.map((holder) => [holder.apiKeyHash, holder]));
   return hashes.map((hash) => byHash.get(hash));
 });
@@ -55,10 +68,6 @@ interface KeyHolder {
   id: string;
   isNoted: boolean;
 }
-
-/** A key that was rotated meanwhile is not noted as used. */
-const noteUse = `UPDATE workspaces SET api_key_last_used_at = now()
-  WHERE id = $id AND api_key_hash = $apiKeyHash AND ${isUseToNote} RETURNING id`;
 
 const apiKeyPrefix = 'ds_live_';
 const apiKeyPattern = /^ds_live_[A-Za-z0-9]{32}$/;

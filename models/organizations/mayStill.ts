@@ -1,15 +1,17 @@
 import { rolesFor } from '../../domain/permissions';
 import type { MemberAction, TenantAction } from '../../domain/permissions';
+import { join, sql, word } from '../database/fragment';
+import type { Fragment } from '../database/fragment';
 
 /**
  * A condition: the user who has begun something may still do it, in the organization of the row. A member may lose a role, or be
  * removed, before what they have begun ends. Where the column is null, it is nobody's.
- * @param row the name of a table or its alias; it has an `organization_id`
- * @param by the column that has the user
+ * @param organizationId the row's column that has the organization
+ * @param by the row's column that has the user
  */
-export function mayStill(action: TenantAction | MemberAction, row: string, by: string): string {
-  const allowed = rolesFor(action).map((role) => `'${role}'`);
-  return `(${row}.${by} IS NULL OR EXISTS (
+export function mayStill(action: TenantAction | MemberAction, organizationId: Fragment, by: Fragment): Fragment {
+  const allowed = rolesFor(action).map((role) => word(role));
+  return sql`(${by} IS NULL OR EXISTS (
   SELECT FROM memberships m
-  WHERE m.organization_id = ${row}.organization_id AND m.user_id = ${row}.${by} AND m.role IN (${allowed.join(', ')})))`;
+  WHERE m.organization_id = ${organizationId} AND m.user_id = ${by} AND m.role IN (${join(allowed, ', ')})))`;
 }

@@ -6,18 +6,19 @@ import { retentionDefaults } from '../../domain/retention';
 import { publishAssignmentWorkflow } from '../../domain/workflowContract';
 import { joined } from '../database/joined';
 import type { DispatchOutcome, DueEntries, NewOrder, OutboxKind, PostponeReason, WaitingOrder } from './outboxOrders';
-import { claimDueSql } from './outboxTurns';
 import {
-  claimIfPlace,
-  claimSeconds,
-  isOneToDispatch,
-  lineOfStart,
-  lockEntries,
-  outboxChannel,
-  runInLine,
-} from './places';
+  addEntry,
+  markDispatched,
+  postponeEntry,
+  readDue,
+  readWaiting,
+  releaseEntries,
+  removeDispatched,
+  renewClaim,
+} from './outboxStatements';
+import { claimDue } from './outboxTurns';
+import { claimIfPlace, lineOfStart } from './places';
 import type { Places } from './places';
-import { firstRow, rows } from '../database/sql';
 
 /**
  * A promise to Temporal, written in the transaction that made it: start, cancel or terminate one workflow. It says
@@ -54,16 +55,7 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
    * @returns the entry's id
    */
   static async add(entry: NewOrder, transaction: Transaction): Promise<number> {
-    const row = await firstRow<{ id: number }>(
-      OutboxEntry,
-      `WITH ended AS (
-         UPDATE outbox o SET line = '' FROM (${lockEntries(runInLine)}) run WHERE o.id = run.id)
-       INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id, claimed_until)
-       VALUES ($kind, $workflow, $subjectId, $generation, $workspaceId, clock_timestamp() + make_interval(secs => ${claimSeconds}))
-       RETURNING id`,
-      { ...entry },
-      transaction,
-    );
+    const row = await addEntry.first(entry, transaction);
     if (!row) throw new Error('the outbox entry was not written');
     return row.id;
   }
@@ -74,7 +66,7 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
    * each time, so that no backlog is always ahead of the others.
    */
   static async claimDue(limit: number): Promise<number[]> {
-    const claimed = await rows<{ id: number }>(OutboxEntry, claimDueSql(OutboxEntry.places), { limit });
+    const claimed = await claimDue.all({ limit, ...OutboxEntry.places });
     return claimed.map(({ id }) => id);
   }
 
@@ -103,52 +95,24 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
 
   /** Keeps an entry that is being dispatched from everybody else for another `claimSeconds`. */
   static async renewClaim(id: number): Promise<void> {
-    await rows(
-      OutboxEntry,
-      `UPDATE outbox SET claimed_until = clock_timestamp() + make_interval(secs => ${claimSeconds})
-       WHERE id = $id AND dispatched_at IS NULL AND claimed_until IS NOT NULL`,
-      { id },
-    );
+    await renewClaim.run({ id });
   }
 
   /** An entry that is still to be dispatched, or null. */
   static readonly waiting = joined(async (ids: readonly number[]): Promise<(WaitingOrder | null)[]> => {
-    const orders = await rows<WaitingOrder & { id: number }>(
-      OutboxEntry,
-      `SELECT id, kind, workflow, subject_id AS "subjectId", generation,
-              outcome IS NOT DISTINCT FROM 'unknown' AS "isUnknown",
-              kind <> 'start' AND EXISTS (
-                SELECT 1 FROM outbox s
-                WHERE s.subject_id = o.subject_id AND s.generation = o.generation AND s.workflow = o.workflow
-                  AND s.kind = 'start' AND s.dispatched_at IS NULL) AS "isBeforeStart"
-       FROM outbox o WHERE id = ANY($ids) AND dispatched_at IS NULL`,
-      { ids },
-    );
+    const orders = await readWaiting.all({ ids });
     const byId = new Map(orders.map(({ id, ...order }) => [id, order]));
     return ids.map((id) => byId.get(id) ?? null);
   });
 
   /** Leaves entries to the relay at once: their writer could not dispatch them. */
   static async release(ids: readonly number[]): Promise<void> {
-    await rows(
-      OutboxEntry,
-      `WITH released AS (
-         UPDATE outbox o SET claimed_until = NULL FROM (${lockEntries(isOneToDispatch)}) left_alone WHERE o.id = left_alone.id)
-       SELECT pg_notify('${outboxChannel}', '')`,
-      { ids },
-    );
+    await releaseEntries.run({ ids });
   }
 
   /** The promise was kept, or has become void (`dropped`: the job has moved on). */
   static readonly markDispatched = joined(async (done: readonly { id: number; outcome: DispatchOutcome }[]) => {
-    await rows(
-      OutboxEntry,
-      `UPDATE outbox o SET dispatched_at = clock_timestamp(), outcome = done.outcome, claimed_until = NULL, last_error = NULL,
-         line = CASE WHEN done.outcome = 'dropped' THEN '' ELSE o.line END
-       FROM (${lockEntries(isOneToDispatch)}) sent JOIN unnest($ids::bigint[], $outcomes::text[]) AS done (id, outcome) USING (id)
-       WHERE o.id = sent.id`,
-      { ids: done.map(({ id }) => id), outcomes: done.map(({ outcome }) => outcome) },
-    );
+    await markDispatched.run({ ids: done.map(({ id }) => id), outcomes: done.map(({ outcome }) => outcome) });
     return done.map(() => undefined);
   });
 
@@ -157,41 +121,17 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
    * since the fault is not the entry's.
    */
   static async postpone(id: number, lastError: string, why: PostponeReason): Promise<void> {
-    await rows(
-      OutboxEntry,
-      `UPDATE outbox SET tries = tries + 1, last_error = $lastError, claimed_until = NULL,
-         outcome = CASE WHEN $why = 'unknown' THEN 'unknown' ELSE outcome END,
-         available_at = clock_timestamp()
-           + make_interval(secs => CASE WHEN $why = 'refused' THEN power(2, least(tries, 5)) ELSE 1 END * $pace)
-       WHERE id = $id AND dispatched_at IS NULL`,
-      { id, why, lastError: withoutUnstorable(lastError.slice(0, 500)), pace: paced(1) },
-    );
+    await postponeEntry.run({ id, why, lastError: withoutUnstorable(lastError.slice(0, 500)), pace: paced(1) });
   }
 
   /** Removes up to `limit` entries dispatched so long ago that no open job depends on them. @returns how many */
   static async removeDispatched(limit: number, days = retentionDefaults.outbox): Promise<number> {
-    const removed = await rows(
-      OutboxEntry,
-      `DELETE FROM outbox WHERE id IN (
-         SELECT o.id FROM outbox o
-         WHERE o.dispatched_at < now() - make_interval(days => $days::int) AND NOT EXISTS (
-           SELECT 1 FROM assignments a WHERE a.id = o.subject_id AND a.generation = o.generation AND a.next_work IS NOT NULL)
-         ORDER BY o.dispatched_at LIMIT $limit FOR UPDATE SKIP LOCKED)
-       RETURNING 1`,
-      { limit, days },
-    );
-    return removed.length;
+    return removeDispatched.run({ limit, days });
   }
 
   /** The entries that are due and not dispatched, by the kind of their line; `none` counts those that need no place. */
   static async due(): Promise<DueEntries[]> {
-    return rows(
-      OutboxEntry,
-      `SELECT coalesce(nullif(split_part(line, ' ', 1), ''), 'none') AS line, count(*) AS count,
-              extract(epoch FROM clock_timestamp() - min(available_at))::float AS "oldestSeconds"
-       FROM outbox WHERE dispatched_at IS NULL AND available_at <= clock_timestamp() GROUP BY 1`,
-      {},
-    );
+    return readDue.all({});
   }
 }
 

@@ -1,4 +1,5 @@
-export type OutboxKind = 'start' | 'cancel' | 'terminate';
+export const outboxKinds = ['start', 'cancel', 'terminate'] as const;
+export type OutboxKind = (typeof outboxKinds)[number];
 
 /** An order for one workflow: the one of this subject's generation. */
 export interface OutboxOrder {

@@ -1,4 +1,6 @@
-import { publishLine, publishMediaLine } from '../../domain/workflowContract';
+import { publishAssignmentWorkflow, publishLine, publishMediaLine } from '../../domain/workflowContract';
+import { constant, param, sql, word } from '../database/fragment';
+import type { Fragment } from '../database/fragment';
 
 /** The limits of a workspace's orders at work at one time, over all processes; others wait in the outbox. */
 export interface Places {
@@ -23,16 +25,6 @@ const backlogFactor = 8;
 /** For so long after a post of its neighbour a backlog leaves room for the next one. */
 export const neighbourMinutes = 10;
 
-/** The places that a backlog fills: half of those for webhooks are for few, whose webhooks then do not wait for one another. */
-const ofBacklog = ({ runs, webhooks }: Places): Places => ({ runs, webhooks: Math.ceil(webhooks / 2) });
-/** With a neighbour it fills half of those for posts, so that fewer are at work when the next post of that one comes. */
-const withNeighbour = ({ runs, webhooks }: Places): Places => ofBacklog({ runs: Math.ceil(runs / 2), webhooks });
-/** A backlog that steps back fills a quarter. */
-const steppingBack = ({ runs, webhooks }: Places): Places => ({
-  runs: Math.ceil(runs / 4),
-  webhooks: Math.ceil(webhooks / 8),
-});
-
 /**
  * SQL, of an assignment `a`: the line in which its start waits for a place. Empty: it needs none, since it goes on with
  * work that it has begun, or was promised for a later time. Assignments with media have a line of their own, so that a
@@ -48,34 +40,12 @@ export const lineOfStart = `CASE
  * @param workspaceId SQL of the workspace's id, with the name of its table
  * @param line SQL of the line's name
  */
-export function freePlaces(places: Places, workspaceId: string, line: string): string {
+function freePlaces(places: Places, workspaceId: string, line: string): string {
   return `(
     SELECT ${byLine(line, places)} - count(*)
     FROM outbox p WHERE p.workspace_id = ${workspaceId} AND p.line = ${line} AND p.line <> ''
       AND (p.dispatched_at IS NOT NULL OR p.claimed_until > clock_timestamp()))`;
 }
-
-/** SQL, of a line `l`: more of it wait than fill the places of a backlog eight times. A few posts with their webhooks are none. */
-export function isBacklog(places: Places): string {
-  const { runs, webhooks } = ofBacklog(places);
-  return `EXISTS (
-    SELECT 1 FROM outbox w WHERE w.workspace_id = l.workspace_id AND w.line = l.line AND w.dispatched_at IS NULL
-    OFFSET ${byLine('l.line', { runs: backlogFactor * runs, webhooks: backlogFactor * webhooks })})`;
-}
-
-/** SQL, of a backlog `l`: the places that it leaves empty. */
-export const leftEmpty = (places: Places): string => leaving(places, ofBacklog(places));
-/** SQL, of a backlog `l`: the places that it leaves empty when it has a neighbour. */
-export const leftEmptyWithNeighbour = (places: Places): string => leaving(places, withNeighbour(places));
-/** SQL, of a backlog `l`: the places that it leaves empty when it steps back. */
-export const leftEmptyBeside = (places: Places): string => leaving(places, steppingBack(places));
-
-function leaving(places: Places, filled: Places): string {
-  return byLine('l.line', { runs: places.runs - filled.runs, webhooks: places.webhooks - filled.webhooks });
-}
-
-/** SQL: the kind of a line, which its name begins with. */
-export const kindOf = (line: string): string => `split_part(${line}, ' ', 1)`;
 
 /** SQL: the number for the kind of a line. */
 function byLine(line: string, { runs, webhooks }: Places): string {
@@ -99,11 +69,6 @@ export function lockEntries(condition: string): string {
   return `SELECT e.id, e.subject_id, e.workspace_id, e.line FROM outbox e WHERE ${condition} ORDER BY e.id FOR UPDATE`;
 }
 
-/** SQL, of an entry `e`: the start of the run that an order ends, while it is in a line. */
-export const runInLine = `e.subject_id = $subjectId AND e.generation = $generation AND e.line <> '' AND $kind <> 'start'`;
-/** SQL, of an entry `e`. */
-export const isOneToDispatch = 'e.id = ANY($ids::bigint[]) AND e.dispatched_at IS NULL';
-
 /** SQL: gives up the places of a job or delivery, or takes it out of its line, and wakes relays if others wait. */
 export function giveUpPlaces(subjectId: string): string {
   return giveUpPlacesOf(`(${lockEntries(`e.subject_id = ${subjectId} AND e.line <> ''`)})`, 'true');
@@ -121,5 +86,103 @@ export function giveUpPlacesOf(locked: string, where: string): string {
 
 function waitingIn(workspaceId: string, line: string): string {
   return `SELECT 1 FROM outbox w WHERE w.workspace_id = ${workspaceId} AND w.line = ${line} AND w.dispatched_at IS NULL
+      AND w.claimed_until IS NULL AND w.available_at <= clock_timestamp()`;
+}
+
+/** The settings, as `Places`: they are read after the statements are made. */
+const runs = param('runs', 'integer');
+const webhooks = param('webhooks', 'integer');
+
+/** Until then an entry that is claimed now is left to the one who claims it. */
+export const claimEnd = sql`clock_timestamp() + make_interval(secs => ${constant(claimSeconds)})`;
+
+/** As `lineOfStart`, of an assignment `a`. */
+const startLine = sql`CASE
+  WHEN a.status <> 'pending' OR a.scheduled_at > clock_timestamp() + make_interval(secs => ${constant(soonSeconds)}) THEN ''
+  WHEN a.media_url IS NOT NULL OR jsonb_exists(a.payload, 'mediaUrls') THEN ${word(publishMediaLine)} ELSE ${word(publishLine)} END`;
+
+/**
+ * How many places are free in a line, 0 or less if none is. Two processes that look at the same moment may both take the
+ * last one; until that is made up for, no more are free.
+ * @param workspaceId the workspace's id, with the name of its table
+ * @param line the line's name
+ */
+export function placesLeft<Line>(workspaceId: Fragment, line: Fragment<Line>) {
+  return sql`(
+    SELECT ${ofKind(line, runs, webhooks)} - count(*)
+    FROM outbox p WHERE p.workspace_id = ${workspaceId} AND p.line = ${line} AND p.line <> ''
+      AND (p.dispatched_at IS NOT NULL OR p.claimed_until > clock_timestamp()))`;
+}
+
+/** The number for the kind of a line. */
+function ofKind<Line, Runs, Webhooks>(line: Fragment<Line>, ofRuns: Fragment<Runs>, ofWebhooks: Fragment<Webhooks>) {
+  return sql`CASE WHEN ${line} IN (${word(publishLine)}, ${word(publishMediaLine)}) THEN ${ofRuns} ELSE ${ofWebhooks} END`;
+}
+
+/** One of so many parts of some places, rounded up. */
+function partOf<Binds>(places: Fragment<Binds>, parts: number) {
+  return sql`ceil(${places} / ${constant(parts)}.0)::integer`;
+}
+
+/** A backlog fills all places for posts, and half of those for webhooks: few webhooks then do not wait for one another. */
+const webhooksOfBacklog = partOf(webhooks, 2);
+
+/** Of a line `l`: more of it wait than fill the places of a backlog eight times. A few posts with their webhooks are none. */
+export const isInBacklog = sql`EXISTS (
+    SELECT 1 FROM outbox w WHERE w.workspace_id = l.workspace_id AND w.line = l.line AND w.dispatched_at IS NULL
+    OFFSET ${constant(backlogFactor)} * ${ofKind(sql`l.line`, runs, webhooksOfBacklog)})`;
+
+/** Of a backlog `l`: the places that it leaves empty. */
+export const leftEmpty = ofKind(sql`l.line`, constant(0), sql`${webhooks} - ${webhooksOfBacklog}`);
+/** Of a backlog `l` with a neighbour: half of those for posts, too, so that fewer are at work when the next post of that one comes. */
+export const leftEmptyWithNeighbour = ofKind(
+  sql`l.line`,
+  sql`${runs} - ${partOf(runs, 2)}`,
+  sql`${webhooks} - ${webhooksOfBacklog}`,
+);
+/** Of a backlog `l` that steps back: it fills a quarter of those of a backlog. */
+export const leftEmptyBeside = ofKind(
+  sql`l.line`,
+  sql`${runs} - ${partOf(runs, 4)}`,
+  sql`${webhooks} - ${partOf(webhooks, 8)}`,
+);
+
+/** The kind of a line, which its name begins with. */
+export const kindOf = (line: Fragment): Fragment => sql`split_part(${line}, ' ', 1)`;
+
+/** As `claimIfPlace`: until when an entry that is written now is left to its writer, or null. It takes `OutboxEntry.places`. */
+export function claimWithPlace<Line>(workspaceId: Fragment, line: Fragment<Line>) {
+  return sql`CASE WHEN ${line} = '' OR NOT EXISTS (${waiting(workspaceId, line)}) AND ${placesLeft(workspaceId, line)} > 0
+    THEN ${claimEnd} END`;
+}
+
+/** As `OutboxEntry.orderStarts`. It takes `OutboxEntry.places`. @param where the condition for each assignment `a` */
+export function startsOrdered<Source, Where>(source: Fragment<Source>, where: Fragment<Where>) {
+  return sql`INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id, line, claimed_until, is_at_once)
+      SELECT 'start', ${word(publishAssignmentWorkflow)}, a.id, a.generation, a.workspace_id, place.line, claim.until,
+             place.line <> '' AND claim.until IS NOT NULL
+      FROM ${source} a CROSS JOIN LATERAL (SELECT ${startLine} AS line) place
+        CROSS JOIN LATERAL (SELECT ${claimWithPlace(sql`a.workspace_id`, sql`place.line`)} AS until) claim
+      WHERE ${where} RETURNING id, claimed_until IS NOT NULL AS "isClaimed"`;
+}
+
+/** As `lockEntries`: locks entries in the order of their ids. @param condition for each entry `e` */
+export function entriesLocked<Binds>(condition: Fragment<Binds>) {
+  return sql`SELECT e.id, e.subject_id, e.workspace_id, e.line FROM outbox e WHERE ${condition} ORDER BY e.id FOR UPDATE`;
+}
+
+/** As `giveUpPlaces`, of a job or delivery. */
+export function placesGivenUp<Binds>(subjectId: Fragment<Binds>) {
+  return placesGivenUpOf(sql`(${entriesLocked(sql`e.subject_id = ${subjectId} AND e.line <> ''`)})`, sql`true`);
+}
+
+/** The same for entries that the statement has `locked`. @param where the condition for each of them, `taken` */
+export function placesGivenUpOf<Locked, Where>(locked: Fragment<Locked>, where: Fragment<Where>) {
+  return sql`UPDATE outbox o SET line = '' FROM ${locked} taken WHERE o.id = taken.id AND ${where}
+    RETURNING (SELECT pg_notify(${word(placesChannel)}, '') WHERE EXISTS (${waiting(sql`taken.workspace_id`, sql`taken.line`)}))`;
+}
+
+function waiting<Line>(workspaceId: Fragment, line: Fragment<Line>) {
+  return sql`SELECT 1 FROM outbox w WHERE w.workspace_id = ${workspaceId} AND w.line = ${line} AND w.dispatched_at IS NULL
       AND w.claimed_until IS NULL AND w.available_at <= clock_timestamp()`;
 }

@@ -1,17 +1,17 @@
 import type { Time } from '../../domain/assignment/snapshot';
 import type { Secrets } from '../../lib/secrets';
-import type { Made, MadeItem } from '../../platforms/Publisher';
+import type { PlatformObjects, PlatformObject } from '../../platforms/Publisher';
 import type { Facts } from '../assignments/store/loadAssignment';
 import { sessionContext } from '../assignments/Upload';
 
 /** The objects that an assignment has made on its platform. */
-export function madeOf(secrets: Secrets, { assignmentId, media, draftId }: Facts): Made {
+export function madeOf(secrets: Secrets, { assignmentId, media, draftId }: Facts): PlatformObjects {
   const items = media.map(({ session, objectId }) => ({ objectId, session: opened(secrets, assignmentId, session) }));
   return { items, draftId };
 }
 
 /** The media beside those of the post, by their places. */
-export function sparesOf(secrets: Secrets, { assignmentId, media }: Facts): { item: number; made: MadeItem }[] {
+export function sparesOf(secrets: Secrets, { assignmentId, media }: Facts): { item: number; made: PlatformObject }[] {
   return media.flatMap(({ item, spareSession: session, spareObjectId: objectId }) =>
     session === null && objectId === null
       ? []

@@ -1,11 +1,20 @@
+import { z } from 'zod';
 import { after } from '../../domain/assignment/after';
-import { Assignment } from '../assignments/Assignment';
 import { loadLocked } from '../assignments/store/found';
 import { inOwnTransaction } from '../assignments/store/storeChange';
 import { storeRestarts } from '../assignments/store/storeRestarts';
 import type { Connection } from '../connections/Connection';
+import { param, sql } from '../database/fragment';
+import { statement } from '../database/statement';
 import type { Transaction } from '../database/transaction';
-import { rows } from '../database/sql';
+
+const lockWaiting = statement(
+  'publishing.lockWaitingPreparations',
+  z.strictObject({ id: z.uuid() }),
+  sql`SELECT id FROM assignments
+      WHERE connection_id = ${param('connectionId', 'uuid')} AND prepare_again_at > clock_timestamp()
+        AND status IN ('pending', 'uploading', 'uploaded') ORDER BY id FOR UPDATE`,
+);
 
 /**
  * A connection that a query with a tenant has found works again: its jobs that wait because their preparation failed are tried again
@@ -13,14 +22,7 @@ import { rows } from '../database/sql';
  */
 export async function resumePreparations({ id: connectionId }: Connection, transaction?: Transaction): Promise<void> {
   const resume = async (within: Transaction): Promise<void> => {
-    const waiting = await rows<{ id: string }>(
-      Assignment,
-      `SELECT id FROM assignments
-       WHERE connection_id = $connectionId AND prepare_again_at > clock_timestamp()
-         AND status IN ('pending', 'uploading', 'uploaded') ORDER BY id FOR UPDATE`,
-      { connectionId },
-      within,
-    );
+    const waiting = await lockWaiting.all({ connectionId }, within);
     const loaded = await loadLocked(
       waiting.map(({ id }) => id),
       within,

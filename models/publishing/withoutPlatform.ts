@@ -1,31 +1,43 @@
+import { z } from 'zod';
 import type { WaitingSince } from '../../domain/assignment/withoutPlatform';
 import type { PublishJob } from '../../domain/workflowContract';
-import { Assignment } from '../assignments/Assignment';
 import { mayHaveHappened } from '../assignments/openAttempts';
-import { giveUpPlaces } from '../outbox/places';
-import { firstRow, ms, rows } from '../database/sql';
+import { param, sql } from '../database/fragment';
+import { milliseconds } from '../database/fragments';
+import { command, statement } from '../database/statement';
+import { placesGivenUp } from '../outbox/places';
+
+const id = param('id', 'uuid');
+
+const itsTime = sql`CASE WHEN e.begun > 1 THEN e.pending_at ELSE coalesce(a.scheduled_at, a.created_at) END`;
+const readWaitingSince = statement(
+  'publishing.readWaitingSince',
+  z.strictObject({ itsTime: z.number(), mayBePublic: z.number() }),
+  sql`SELECT ${milliseconds(itsTime)} AS "itsTime",
+             ${milliseconds(sql`coalesce(greatest(e.processing_at, p.at), a.created_at)`)} AS "mayBePublic"
+      FROM assignments a
+      CROSS JOIN LATERAL (
+        SELECT count(*) FILTER (WHERE status = 'pending') AS begun,
+               max(at) FILTER (WHERE status = 'pending') AS pending_at,
+               max(at) FILTER (WHERE status = 'processing') AS processing_at
+        FROM assignment_events WHERE assignment_id = a.id) e
+      CROSS JOIN LATERAL (
+        SELECT max(p.created_at) AS at FROM publish_attempts p
+        WHERE p.assignment_id = a.id AND p.step = 'publish' AND ${mayHaveHappened}) p
+      WHERE a.id = ${id}`,
+);
+
+const givePlaceBack = command(
+  'publishing.leavePlace',
+  sql`WITH given_up AS (${placesGivenUp(id)}) SELECT FROM given_up`,
+);
 
 /** Since when a job waits whose platform is not offered; undefined: there is no such job. */
 export async function waitingSince({ assignmentId: id }: PublishJob): Promise<WaitingSince | undefined> {
-  return firstRow<WaitingSince>(
-    Assignment,
-    `SELECT ${ms('CASE WHEN e.begun > 1 THEN e.pending_at ELSE coalesce(a.scheduled_at, a.created_at) END')} AS "itsTime",
-            ${ms('coalesce(greatest(e.processing_at, p.at), a.created_at)')} AS "mayBePublic"
-     FROM assignments a
-     CROSS JOIN LATERAL (
-       SELECT count(*) FILTER (WHERE status = 'pending') AS begun,
-              max(at) FILTER (WHERE status = 'pending') AS pending_at,
-              max(at) FILTER (WHERE status = 'processing') AS processing_at
-       FROM assignment_events WHERE assignment_id = a.id) e
-     CROSS JOIN LATERAL (
-       SELECT max(p.created_at) AS at FROM publish_attempts p
-       WHERE p.assignment_id = a.id AND p.step = 'publish' AND ${mayHaveHappened}) p
-     WHERE a.id = $id`,
-    { id },
-  );
+  return readWaitingSince.first({ id });
 }
 
 /** A job gives its place back: it may wait for days. */
 export async function leavePlace({ assignmentId: id }: PublishJob): Promise<void> {
-  await rows(Assignment, giveUpPlaces('$id'), { id });
+  await givePlaceBack.run({ id });
 }

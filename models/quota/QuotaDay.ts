@@ -1,6 +1,23 @@
 import { DataTypes, Model } from 'sequelize';
 import type { InferAttributes, InferCreationAttributes, Sequelize } from 'sequelize';
-import { rows } from '../database/sql';
+import { z } from 'zod';
+import { param, sql } from '../database/fragment';
+import { command, statement } from '../database/statement';
+
+/** Operators may want to compare a month with the platform's own count. */
+export const oldestKept = sql`current_date - 35`;
+
+const readUsed = statement(
+  'quota.usedAt',
+  z.strictObject({ bucket: z.string(), used: z.int() }),
+  sql`SELECT bucket, used FROM quota_days WHERE platform = ${param('platform', 'text')} AND day = ${param('day', 'date')}`,
+);
+
+const removeDays = command(
+  'quota.removeExpiredDays',
+  sql`DELETE FROM quota_days
+      WHERE ctid IN (SELECT ctid FROM quota_days WHERE day < ${oldestKept} ORDER BY day LIMIT ${param('limit', 'bigint')})`,
+);
 
 /** The part of a platform's daily quota that all workspaces together have taken. */
 export class QuotaDay extends Model<InferAttributes<QuotaDay>, InferCreationAttributes<QuotaDay>> {
@@ -13,28 +30,15 @@ export class QuotaDay extends Model<InferAttributes<QuotaDay>, InferCreationAttr
 
   /** The units taken from each bucket of a platform at a date; an untouched bucket is left out. */
   static async usedAt(platform: string, day: string): Promise<ReadonlyMap<string, number>> {
-    const found = await rows<Pick<InferAttributes<QuotaDay>, 'bucket' | 'used'>>(
-      QuotaDay,
-      'SELECT bucket, used FROM quota_days WHERE platform = $platform AND day = $day::date',
-      { platform, day },
-    );
+    const found = await readUsed.all({ platform, day });
     return new Map(found.map(({ bucket, used }) => [bucket, used]));
   }
 
   /** Removes up to `limit` rows of days that nobody will ask about. @returns how many */
   static async removeExpired(limit: number): Promise<number> {
-    const removed = await rows(
-      QuotaDay,
-      `DELETE FROM quota_days
-       WHERE ctid IN (SELECT ctid FROM quota_days WHERE day < ${oldestKept} ORDER BY day LIMIT $limit) RETURNING 1`,
-      { limit },
-    );
-    return removed.length;
+    return removeDays.run({ limit });
   }
 }
-
-/** Operators may want to compare a month with the platform's own count. */
-export const oldestKept = 'current_date - 35';
 
 export function initialize(sequelize: Sequelize): void {
   QuotaDay.init(

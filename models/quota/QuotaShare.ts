@@ -1,7 +1,14 @@
 import { DataTypes, Model } from 'sequelize';
 import type { InferAttributes, InferCreationAttributes, Sequelize } from 'sequelize';
 import { oldestKept } from './QuotaDay';
-import { rows } from '../database/sql';
+import { param, sql } from '../database/fragment';
+import { command } from '../database/statement';
+
+const removeShares = command(
+  'quota.removeExpiredShares',
+  sql`DELETE FROM quota_shares
+      WHERE ctid IN (SELECT ctid FROM quota_shares WHERE day < ${oldestKept} ORDER BY day LIMIT ${param('limit', 'bigint')})`,
+);
 
 /** The part of a platform's daily quota that one workspace has taken. */
 export class QuotaShare extends Model<InferAttributes<QuotaShare>, InferCreationAttributes<QuotaShare>> {
@@ -15,13 +22,7 @@ export class QuotaShare extends Model<InferAttributes<QuotaShare>, InferCreation
 
   /** Removes up to `limit` rows of days that nobody will ask about. @returns how many */
   static async removeExpired(limit: number): Promise<number> {
-    const removed = await rows(
-      QuotaShare,
-      `DELETE FROM quota_shares
-       WHERE ctid IN (SELECT ctid FROM quota_shares WHERE day < ${oldestKept} ORDER BY day LIMIT $limit) RETURNING 1`,
-      { limit },
-    );
-    return removed.length;
+    return removeShares.run({ limit });
   }
 }
 

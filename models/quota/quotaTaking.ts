@@ -1,11 +1,13 @@
+import { z } from 'zod';
 import type { Cost } from '../../domain/cost';
 import { quotaDateAt } from '../../domain/quotaDay';
 import type { Allowance, DailyQuota, Platform } from '../../platforms/Platform';
-import { QuotaShare } from './QuotaShare';
-import { rows } from '../database/sql';
+import { param, sql } from '../database/fragment';
+import type { Fragment } from '../database/fragment';
+import { command } from '../database/statement';
 
-/** Units to take from a daily quota, as the values that `takingFor` binds. */
-export interface Taking extends Record<string, string | number> {
+/** Units to take from a daily quota, as the values that `takingParts` binds. */
+export interface Taking {
   platform: string;
   bucket: string;
   /** The date where the platform counts. */
@@ -34,37 +36,54 @@ export function allowanceOf(name: string, quota: DailyQuota, bucket: string): Al
   return allowance;
 }
 
+const platform = param('platform', 'text');
+const bucket = param('bucket', 'text');
+const day = param('day', 'date');
+const units = param('units', 'integer');
+const share = param('share', 'integer');
+const limit = param('limit', 'integer');
+
+const takeOfDay = sql`everyones AS (
+    INSERT INTO quota_days AS d (platform, bucket, day, used)
+    SELECT ${platform}, ${bucket}, ${day}, ${units} FROM mine WHERE ${units} <= ${limit}
+    ON CONFLICT (platform, bucket, day) DO UPDATE SET used = d.used + excluded.used
+      WHERE d.used + excluded.used <= ${limit}
+    RETURNING used)`;
+
 /**
  * Parts of a WITH that take from both the share of a workspace and the day of the platform. Both conditions are judged on
  * the newest version of their row: however many take at once, in however many processes, no more is taken than there is.
  * The share is locked first, by every statement, so that none waits for another one that waits for it.
  * @param workspace a query of one `id`, or of none: then nothing is taken
  */
-export function takingFor(workspace: string): string {
-  return `
+export function takingParts<Binds>(workspace: Fragment<Binds>) {
+  return sql`
   mine AS (
     INSERT INTO quota_shares AS s (platform, bucket, day, workspace_id, used)
-    SELECT $platform, $bucket, $day::date, w.id, $units::int FROM (${workspace}) w WHERE $units::int <= $share::int
+    SELECT ${platform}, ${bucket}, ${day}, w.id, ${units} FROM (${workspace}) w WHERE ${units} <= ${share}
     ON CONFLICT (platform, bucket, day, workspace_id) DO UPDATE SET used = s.used + excluded.used
-      WHERE s.used + excluded.used <= $share::int
+      WHERE s.used + excluded.used <= ${share}
     RETURNING used),
-  everyones AS (
-    INSERT INTO quota_days AS d (platform, bucket, day, used)
-    SELECT $platform, $bucket, $day::date, $units::int FROM mine WHERE $units::int <= $limit::int
-    ON CONFLICT (platform, bucket, day) DO UPDATE SET used = d.used + excluded.used
-      WHERE d.used + excluded.used <= $limit::int
-    RETURNING used)`;
+  ${takeOfDay}`;
 }
 
-/** The outcome of a taking, as columns of a statement with the parts of `takingFor`. */
-export interface Stand {
+/** The outcome of a taking, as columns of a statement with the parts of `takingParts`. */
+export const Stand = z.strictObject({
   /** The workspace had so much left. */
-  hasShare: boolean;
+  hasShare: z.boolean(),
   /** All workspaces together had, too. */
-  isTaken: boolean;
-}
+  isTaken: z.boolean(),
+});
+export type Stand = z.infer<typeof Stand>;
 
-export const standColumns = `EXISTS (SELECT FROM mine) AS "hasShare", EXISTS (SELECT FROM everyones) AS "isTaken"`;
+export const standFields = sql`EXISTS (SELECT FROM mine) AS "hasShare", EXISTS (SELECT FROM everyones) AS "isTaken"`;
+
+const giveBack = command(
+  'quota.returnShare',
+  sql`UPDATE quota_shares SET used = used - ${units}
+      WHERE platform = ${platform} AND bucket = ${bucket} AND day = ${day}
+        AND workspace_id = ${param('workspaceId', 'uuid')}`,
+);
 
 /**
  * Returns the share where the workspace had its share, but the day is used up. If this statement is lost, the share of
@@ -72,10 +91,5 @@ export const standColumns = `EXISTS (SELECT FROM mine) AS "hasShare", EXISTS (SE
  */
 export async function returnShare({ hasShare, isTaken }: Stand, taking: Taking, workspaceId: string): Promise<void> {
   if (!hasShare || isTaken) return;
-  await rows(
-    QuotaShare,
-    `UPDATE quota_shares SET used = used - $units::int
-     WHERE platform = $platform AND bucket = $bucket AND day = $day::date AND workspace_id = $workspaceId::uuid`,
-    { ...taking, workspaceId },
-  );
+  await giveBack.run({ ...taking, workspaceId });
 }

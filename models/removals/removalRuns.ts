@@ -1,25 +1,40 @@
+import { z } from 'zod';
 import { retireConnectionWorkflow } from '../../domain/workflowContract';
 import type { ConnectionRemoval } from '../../domain/workflowContract';
-import { Connection } from '../connections/Connection';
-import { rows } from '../database/sql';
+import { param, sql, word } from '../database/fragment';
+import { statement } from '../database/statement';
 
 export type Removal = Pick<ConnectionRemoval, 'connectionId' | 'removal'>;
+
+const afterId = param('afterId', 'uuid', 'orNull');
+const readSuspects = statement(
+  'removals.readSuspects',
+  z.strictObject({ connectionId: z.uuid(), removal: z.int() }),
+  sql`SELECT c.id AS "connectionId", c.removals AS removal FROM connections c
+      WHERE c.removed_at < clock_timestamp() - interval '60 seconds' AND c.token_status <> 'missing'
+        AND (${afterId} IS NULL OR c.id > ${afterId})
+        AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.subject_id = c.id AND o.generation = c.removals AND o.kind = 'start'
+                          AND coalesce(o.dispatched_at > clock_timestamp() - interval '60 seconds', true))
+      ORDER BY c.id LIMIT ${param('limit', 'bigint')}`,
+);
+
+const continueRemoval = statement(
+  'removals.continue',
+  z.strictObject({ id: z.int() }),
+  sql`WITH removed AS (
+        UPDATE connections SET removals = removals + 1
+        WHERE id = ${param('connectionId', 'uuid')} AND removals = ${param('removal', 'integer')} AND removed_at IS NOT NULL
+        RETURNING id, removals, workspace_id)
+      INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id)
+      SELECT 'start', ${word(retireConnectionWorkflow)}, id, removals, workspace_id FROM removed RETURNING id`,
+);
 
 /**
  * Removals that should have a running workflow, in the order of their connections' ids: the connection still has tokens,
  * and no order to start a run is on its way.
  */
 export async function suspectRemovals(afterId: string | null, limit: number): Promise<Removal[]> {
-  return rows(
-    Connection,
-    `SELECT c.id AS "connectionId", c.removals AS removal FROM connections c
-     WHERE c.removed_at < clock_timestamp() - interval '60 seconds' AND c.token_status <> 'missing'
-       AND ($afterId::uuid IS NULL OR c.id > $afterId::uuid)
-       AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.subject_id = c.id AND o.generation = c.removals AND o.kind = 'start'
-                         AND coalesce(o.dispatched_at > clock_timestamp() - interval '60 seconds', true))
-     ORDER BY c.id LIMIT $limit`,
-    { afterId, limit },
-  );
+  return readSuspects.all({ afterId, limit });
 }
 
 /**
@@ -27,14 +42,6 @@ export async function suspectRemovals(afterId: string | null, limit: number): Pr
  * @returns the outbox entry to dispatch, or none if the connection is back or another run has taken over
  */
 export async function continueInNextRemoval({ connectionId, removal }: Removal): Promise<number[]> {
-  const written = await rows<{ id: number }>(
-    Connection,
-    `WITH removed AS (
-       UPDATE connections SET removals = removals + 1
-       WHERE id = $connectionId AND removals = $removal AND removed_at IS NOT NULL RETURNING id, removals, workspace_id)
-     INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id)
-     SELECT 'start', '${retireConnectionWorkflow}', id, removals, workspace_id FROM removed RETURNING id`,
-    { connectionId, removal },
-  );
+  const written = await continueRemoval.all({ connectionId, removal });
   return written.map(({ id }) => id);
 }

@@ -1,10 +1,47 @@
 import { DataTypes, Model } from 'sequelize';
 import type { InferAttributes, InferCreationAttributes, Sequelize } from 'sequelize';
+import { z } from 'zod';
 import type { PlatformSlug } from '../../domain/platform';
 import type { DayRange } from '../../domain/statistics';
-import { Connection } from '../connections/Connection';
-import { rows } from '../database/sql';
+import { param, sql } from '../database/fragment';
+import { command, statement } from '../database/statement';
 import type { OrganizationTenant } from '../database/Tenant';
+
+const noteCounters = command(
+  'snapshots.note',
+  sql`INSERT INTO channel_snapshots (connection_id, day, subscribers, total_views)
+      SELECT given.id, (now() AT TIME ZONE 'UTC')::date, given.subscribers, given.views
+      FROM unnest(${param('ids', 'uuid[]')}, ${param('subscribers', 'bigint[]')}, ${param('views', 'bigint[]')})
+        AS given (id, subscribers, views)
+      JOIN connections c ON c.id = given.id ON CONFLICT DO NOTHING`,
+);
+
+const Growth = z.strictObject({
+  connectionId: z.uuid(),
+  name: z.string(),
+  platform: z.custom<PlatformSlug>(),
+  /** The days with a snapshot, counted from the first of the range, in no order; and the counters of each in their order. */
+  places: z.array(z.int()),
+  subscribers: z.array(z.int().nullable()),
+  totalViews: z.array(z.int().nullable()),
+});
+
+const first = param('first', 'date');
+const connectionId = param('connectionId', 'uuid', 'orNull');
+const readGrowth = statement(
+  'snapshots.readGrowth',
+  Growth,
+  sql`SELECT c.id AS "connectionId", c.name, c.platform, coalesce(s.places, '[]') AS places,
+             coalesce(s.subscribers, '[]') AS subscribers, coalesce(s.views, '[]') AS "totalViews"
+      FROM connections c LEFT JOIN LATERAL (
+        SELECT to_json(array_agg(s.day - ${first})) AS places, to_json(array_agg(s.subscribers)) AS subscribers,
+               to_json(array_agg(s.total_views)) AS views
+        FROM channel_snapshots s
+        WHERE s.connection_id = c.id AND s.day BETWEEN ${first} AND ${param('last', 'date')}) s ON true
+      WHERE c.workspace_id = ${param('workspaceId', 'uuid')} AND c.organization_id = ${param('organizationId', 'uuid')}
+        AND c.removed_at IS NULL AND (${connectionId} IS NULL OR c.id = ${connectionId})
+      ORDER BY c.name, c.id`,
+);
 
 /**
  * The counters of a channel on one day (UTC); null for what the platform did not tell. A day on which it was not asked has
@@ -18,18 +55,11 @@ export class ChannelSnapshot extends Model<InferAttributes<ChannelSnapshot>, Inf
 
   /** Notes counters as those of today; what is noted of today already stays. */
   static async note(counters: readonly ChannelCounters[]): Promise<void> {
-    await rows(
-      ChannelSnapshot,
-      `INSERT INTO channel_snapshots (connection_id, day, subscribers, total_views)
-       SELECT given.id, (now() AT TIME ZONE 'UTC')::date, given.subscribers, given.views
-       FROM unnest($ids::uuid[], $subscribers::bigint[], $views::bigint[]) AS given (id, subscribers, views)
-       JOIN connections c ON c.id = given.id ON CONFLICT DO NOTHING`,
-      {
-        ids: counters.map(({ connectionId }) => connectionId),
-        subscribers: counters.map(({ subscribers }) => subscribers),
-        views: counters.map(({ totalViews }) => totalViews),
-      },
-    );
+    await noteCounters.run({
+      ids: counters.map(({ connectionId }) => connectionId),
+      subscribers: counters.map(({ subscribers }) => subscribers),
+      views: counters.map(({ totalViews }) => totalViews),
+    });
   }
 
   /** The counters of each of an organization's channels in a range, by name; or of one channel only. */
@@ -38,19 +68,7 @@ export class ChannelSnapshot extends Model<InferAttributes<ChannelSnapshot>, Inf
     { first, last }: DayRange,
     connectionId?: string,
   ): Promise<ChannelGrowth[]> {
-    return rows<ChannelGrowth>(
-      Connection,
-      `SELECT c.id AS "connectionId", c.name, c.platform, coalesce(s.places, '[]') AS places,
-              coalesce(s.subscribers, '[]') AS subscribers, coalesce(s.views, '[]') AS "totalViews"
-       FROM connections c LEFT JOIN LATERAL (
-         SELECT to_json(array_agg(s.day - $first::date)) AS places, to_json(array_agg(s.subscribers)) AS subscribers,
-                to_json(array_agg(s.total_views)) AS views
-         FROM channel_snapshots s WHERE s.connection_id = c.id AND s.day BETWEEN $first::date AND $last::date) s ON true
-       WHERE c.workspace_id = $workspaceId AND c.organization_id = $organizationId AND c.removed_at IS NULL
-         AND ($connectionId::uuid IS NULL OR c.id = $connectionId::uuid)
-       ORDER BY c.name, c.id`,
-      { workspaceId, organizationId, first, last, connectionId: connectionId ?? null },
-    );
+    return readGrowth.all({ workspaceId, organizationId, first, last, connectionId: connectionId ?? null });
   }
 }
 
@@ -60,15 +78,7 @@ export interface ChannelCounters {
   totalViews: number | null;
 }
 
-export interface ChannelGrowth {
-  connectionId: string;
-  name: string;
-  platform: PlatformSlug;
-  /** The days with a snapshot, counted from the first of the range, in no order; and the counters of each in their order. */
-  places: readonly number[];
-  subscribers: readonly (number | null)[];
-  totalViews: readonly (number | null)[];
-}
+export type ChannelGrowth = z.infer<typeof Growth>;
 
 export function initialize(sequelize: Sequelize): void {
   ChannelSnapshot.init(

@@ -1,11 +1,41 @@
 import { DataTypes, Model } from 'sequelize';
 import type { InferAttributes, InferCreationAttributes, Sequelize } from 'sequelize';
+import { z } from 'zod';
 import type { PlatformSlug } from '../../domain/platform';
 import type { DayRange } from '../../domain/statistics';
 import { Connection } from '../connections/Connection';
-import { firstRow, rows } from '../database/sql';
-import { movedSums } from './StatisticChange';
+import { param, sql } from '../database/fragment';
+import type { Fragment } from '../database/fragment';
+import { statement } from '../database/statement';
 import type { OrganizationTenant } from '../database/Tenant';
+import { movedSums } from './StatisticChange';
+
+const readToday = statement(
+  'statistics.today',
+  z.strictObject({ today: z.string() }),
+  sql`SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS today`,
+);
+
+const isAsked = sql`workspace_id = ${param('workspaceId', 'uuid')} AND scope_id = ANY(${param('scopeIds', 'uuid[]')})
+    AND platform = ${param('platform', 'text')} AND day BETWEEN ${param('first', 'date')} AND ${param('last', 'date')}`;
+
+/** Adds up folded and unfolded changes. @param key the column that tells the sums of a measure apart */
+const sumsBy = <Binds>(key: Fragment<Binds>) =>
+  sql`SELECT ${key}, measure, sum(amount)::bigint AS amount FROM (
+        SELECT day, measure, amount FROM daily_statistics WHERE ${isAsked}
+        UNION ALL
+        SELECT day, measure, amount FROM (${movedSums(sql`statistic_changes`)}) moved
+        WHERE ${isAsked}) found
+      GROUP BY 1, 2 HAVING sum(amount) <> 0`;
+
+const DailyAmount = z.strictObject({ day: z.string(), measure: z.string(), amount: z.int() });
+export type DailyAmount = z.infer<typeof DailyAmount>;
+const readAmounts = statement('statistics.readAmounts', DailyAmount, sumsBy(sql`to_char(day, 'YYYY-MM-DD') AS day`));
+
+/** The sum of one measure over a part of a range. */
+const PartSum = z.strictObject({ isLater: z.boolean(), measure: z.string(), amount: z.int() });
+export type PartSum = z.infer<typeof PartSum>;
+const readSums = statement('statistics.readSums', PartSum, sumsBy(sql`day >= ${param('since', 'date')} AS "isLater"`));
 
 /** The sum of one measure of one day (UTC): see `movedSums`. Only `foldStatistics` writes it. */
 export class DailyStatistic extends Model<InferAttributes<DailyStatistic>, InferCreationAttributes<DailyStatistic>> {
@@ -18,11 +48,7 @@ export class DailyStatistic extends Model<InferAttributes<DailyStatistic>, Infer
 
   /** Today (UTC), by the database's clock. */
   static async today(): Promise<string> {
-    const found = await firstRow<{ today: string }>(
-      DailyStatistic,
-      `SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS today`,
-      {},
-    );
+    const found = await readToday.first({});
     if (!found) throw new Error('the database does not know the day');
     return found.today;
   }
@@ -38,52 +64,18 @@ export class DailyStatistic extends Model<InferAttributes<DailyStatistic>, Infer
   ): Promise<DailyAmount[]> {
     const scope = await scopeOf(tenant, filter);
     if (!scope) return [];
-    return rows<DailyAmount>(DailyStatistic, sumsBy(`to_char(day, 'YYYY-MM-DD') AS day`), {
-      workspaceId: tenant.workspaceId,
-      ...range,
-      ...scope,
-    });
+    return readAmounts.all({ workspaceId: tenant.workspaceId, ...range, ...scope });
   }
 
   /** The same without a filter, added up over the days from `since` on, and over those before it. */
   static async sums(tenant: OrganizationTenant, range: DayRange, since: string): Promise<PartSum[]> {
-    return rows<PartSum>(DailyStatistic, sumsBy(`day >= $since AS "isLater"`), {
-      workspaceId: tenant.workspaceId,
-      since,
-      ...range,
-      ...scopeOfAll(tenant),
-    });
+    return readSums.all({ workspaceId: tenant.workspaceId, since, ...range, ...scopeOfAll(tenant) });
   }
-}
-
-/** SQL: adds up folded and unfolded changes. @param key the column that tells the sums of a measure apart */
-function sumsBy(key: string): string {
-  const isAsked = `workspace_id = $workspaceId AND scope_id = ANY($scopeIds::uuid[]) AND platform = $platform
-    AND day BETWEEN $first AND $last`;
-  return `SELECT ${key}, measure, sum(amount)::bigint AS amount FROM (
-       SELECT day, measure, amount FROM daily_statistics WHERE ${isAsked}
-       UNION ALL
-       SELECT day, measure, amount FROM (${movedSums('statistic_changes')}) moved
-       WHERE ${isAsked}) found
-     GROUP BY 1, 2 HAVING sum(amount) <> 0`;
 }
 
 export interface StatisticsFilter {
   platform?: PlatformSlug | undefined;
   connectionId?: string | undefined;
-}
-
-export interface DailyAmount {
-  day: string;
-  measure: string;
-  amount: number;
-}
-
-/** The sum of one measure over a part of a range. */
-export interface PartSum {
-  isLater: boolean;
-  measure: string;
-  amount: number;
 }
 
 interface Scope {

@@ -3,6 +3,8 @@ import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequel
 import type { AssignmentStatus } from '../../domain/assignment';
 import { bucketGrowth, evenBelowSeconds } from '../../domain/statistics';
 import type { PlatformSlug } from '../../domain/platform';
+import { constant, sql } from '../database/fragment';
+import type { Fragment } from '../database/fragment';
 
 /**
  * One thing that has changed the statistics, and that is in no sum yet. The statement that makes a transition, or charges
@@ -55,19 +57,42 @@ export function noteCharge(charged: string): string {
        FROM ${charged} e LEFT JOIN assignments a ON a.id = e.assignment_id`;
 }
 
+/** The day (UTC) of a moment. */
+const utcDay = (moment: Fragment): Fragment => sql`(${moment} AT TIME ZONE 'UTC')::date`;
+
+/** As `noteTransition`. */
+export function transitionNoted<Binds>(moved: Fragment<Binds>) {
+  return sql`INSERT INTO statistic_changes
+         (workspace_id, organization_id, connection_id, platform, created_on, day, from_status, to_status, took_ms)
+       SELECT workspace_id, organization_id, connection_id, platform, ${utcDay(sql`created_at`)}, ${utcDay(sql`at`)},
+              from_status, status, CASE WHEN status = 'published'
+                THEN greatest(0, extract(epoch FROM published_at - greatest(created_at, scheduled_at)) * 1000) END
+       FROM ${moved}`;
+}
+
+/** As `notedColumns`. */
+export const columnsNoted = sql`workspace_id, organization_id, connection_id, platform, status, created_at, scheduled_at, published_at`;
+
+/** As `noteCharge`. */
+export function chargeNoted<Binds>(charged: Fragment<Binds>) {
+  return sql`INSERT INTO statistic_changes (workspace_id, organization_id, connection_id, platform, day, credits)
+       SELECT e.workspace_id, a.organization_id, a.connection_id, a.platform, ${utcDay(sql`e.created_at`)}, e.credits
+       FROM ${charged} e LEFT JOIN assignments a ON a.id = e.assignment_id`;
+}
+
 /** The event of a change, by the status that it led to; a retry is no event. */
-const event = `CASE WHEN c.to_status IN ('published', 'failed', 'cancelled') THEN c.to_status
+const event = sql`CASE WHEN c.to_status IN ('published', 'failed', 'cancelled') THEN c.to_status
   WHEN c.from_status IS NULL AND c.to_status = 'pending' THEN 'created' END`;
 
 /**
- * By how much changes move each sum, for SQL: `workspace_id, scope_id, platform, day, measure, amount`. A scope is an
+ * By how much changes move each sum: `workspace_id, scope_id, platform, day, measure, amount`. A scope is an
  * organization, all of it (`platform` is '') or of one platform; a connection; or, for credits, a workspace. `in.<status>`
  * counts the assignments that were created that day and now have the status; all else is counted when it happens. Changes that
  * are alike are counted first: a busy minute has thousands, of a few kinds.
  * @param changes a table, or what has its columns
  */
-export function movedSums(changes: string): string {
-  return `SELECT c.workspace_id, s.* FROM (
+export function movedSums<Binds>(changes: Fragment<Binds>) {
+  return sql`SELECT c.workspace_id, s.* FROM (
        SELECT workspace_id, organization_id, connection_id, platform, created_on, day, from_status, to_status,
               count(*) AS times, sum(credits) AS credits
        FROM ${changes} GROUP BY 1, 2, 3, 4, 5, 6, 7, 8) c CROSS JOIN LATERAL (VALUES
@@ -83,11 +108,11 @@ export function movedSums(changes: string): string {
      WHERE s.scope_id IS NOT NULL AND s.measure IS NOT NULL AND s.amount IS NOT NULL`;
 }
 
-/** The bucket of a time, for SQL (domain/statistics.ts). @param ms the column that has it */
-export function bucketOf(ms: string): string {
-  const evenMs = evenBelowSeconds * 1000;
-  return `CASE WHEN ${ms} < ${evenMs} THEN ${ms} / 1000
-    ELSE ${evenBelowSeconds} + floor(ln(${ms}::float8 / ${evenMs}) / ln(${bucketGrowth}::float8)) END::smallint`;
+/** The bucket of a time (domain/statistics.ts). @param ms the column that has it */
+export function bucketOf(ms: Fragment): Fragment {
+  const evenMs = constant(evenBelowSeconds * 1000);
+  return sql`CASE WHEN ${ms} < ${evenMs} THEN ${ms} / 1000
+    ELSE ${constant(evenBelowSeconds)} + floor(ln(${ms}::float8 / ${evenMs}) / ln(${constant(bucketGrowth)}::float8)) END::smallint`;
 }
 
 export function initialize(sequelize: Sequelize): void {

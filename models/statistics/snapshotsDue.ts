@@ -1,12 +1,22 @@
+import { z } from 'zod';
 import type { PlatformSlug } from '../../domain/platform';
-import { Connection } from '../connections/Connection';
-import { rows } from '../database/sql';
+import { param, sql } from '../database/fragment';
+import { statement } from '../database/statement';
 
-export interface ChannelToCount {
-  id: string;
-  workspaceId: string;
-  externalPlatformId: string;
-}
+const ChannelToCount = z.strictObject({ id: z.uuid(), workspaceId: z.uuid(), externalPlatformId: z.string() });
+export type ChannelToCount = z.infer<typeof ChannelToCount>;
+
+const afterId = param('afterId', 'uuid', 'orNull');
+const readDue = statement(
+  'snapshots.readDue',
+  ChannelToCount,
+  sql`SELECT c.id, c.workspace_id AS "workspaceId", c.external_platform_id AS "externalPlatformId" FROM connections c
+      WHERE c.platform = ${param('platform', 'text')} AND c.is_active AND c.token_status = 'valid' AND c.removed_at IS NULL
+        AND (${afterId} IS NULL OR (c.workspace_id, c.id) > (${param('afterWorkspace', 'uuid', 'orNull')}, ${afterId}))
+        AND NOT EXISTS (SELECT 1 FROM channel_snapshots s
+                        WHERE s.connection_id = c.id AND s.day = (now() AT TIME ZONE 'UTC')::date)
+      ORDER BY c.workspace_id, c.id LIMIT ${param('limit', 'bigint')}`,
+);
 
 /**
  * Connections of a platform that can be asked and have no snapshot of today (UTC), those of a workspace one after the
@@ -18,14 +28,5 @@ export async function channelsToCount(
   after: ChannelToCount | null,
   limit: number,
 ): Promise<ChannelToCount[]> {
-  return rows<ChannelToCount>(
-    Connection,
-    `SELECT c.id, c.workspace_id AS "workspaceId", c.external_platform_id AS "externalPlatformId" FROM connections c
-     WHERE c.platform = $platform AND c.is_active AND c.token_status = 'valid' AND c.removed_at IS NULL
-       AND ($afterId::uuid IS NULL OR (c.workspace_id, c.id) > ($afterWorkspace::uuid, $afterId::uuid))
-       AND NOT EXISTS (SELECT 1 FROM channel_snapshots s
-                       WHERE s.connection_id = c.id AND s.day = (now() AT TIME ZONE 'UTC')::date)
-     ORDER BY c.workspace_id, c.id LIMIT $limit`,
-    { platform, limit, afterId: after?.id ?? null, afterWorkspace: after?.workspaceId ?? null },
-  );
+  return readDue.all({ platform, limit, afterId: after?.id ?? null, afterWorkspace: after?.workspaceId ?? null });
 }

@@ -1,9 +1,58 @@
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
+import { z } from 'zod';
+import { uploadSessionStatuses } from '../../domain/uploadSession';
 import type { Assignment } from '../assignments/Assignment';
-import { rows, firstRow } from '../database/sql';
+import { param, sql } from '../database/fragment';
+import { isAmong } from '../database/fragments';
+import { command, statement } from '../database/statement';
 import type { Tenant } from '../database/Tenant';
-import { UploadSession } from './UploadSession';
+
+const workspaceId = param('workspaceId', 'uuid');
+const assignmentId = param('assignmentId', 'uuid');
+
+const Usable = z.strictObject({ id: z.uuid(), mediaContentType: z.string(), mediaSizeBytes: z.int() });
+const usable = sql`SELECT s.id, s.media_content_type AS "mediaContentType", s.media_size_bytes AS "mediaSizeBytes"
+      FROM upload_sessions s WHERE ${isAmong(sql`s.id`)} AND s.workspace_id = ${workspaceId} AND s.status = 'complete'
+      ORDER BY s.id`;
+const claimable = statement('uploads.claimable', Usable, usable);
+const claim = statement('uploads.claim', Usable, sql`${usable} FOR SHARE`);
+
+const usedOfThese = statement(
+  'uploads.usedOfThese',
+  z.strictObject({ id: z.uuid() }),
+  sql`SELECT upload_session_id AS id FROM upload_uses
+      WHERE assignment_id = ${assignmentId} AND ${isAmong(sql`upload_session_id`)}`,
+);
+
+const replaceUses = command(
+  'uploads.replaceUses',
+  sql`WITH own AS (SELECT id, status FROM assignments WHERE id = ${assignmentId} AND workspace_id = ${workspaceId}),
+      dropped AS (
+        DELETE FROM upload_uses u USING own
+        WHERE u.assignment_id = own.id AND u.upload_session_id <> ALL(${param('ids', 'uuid[]')}))
+      INSERT INTO upload_uses (assignment_id, upload_session_id, is_late)
+      SELECT own.id, s.id, own.status = 'published' FROM own, upload_sessions s
+      WHERE ${isAmong(sql`s.id`)} AND s.workspace_id = ${workspaceId} ON CONFLICT DO NOTHING`,
+);
+
+const holdUsed = statement(
+  'uploads.holdUsed',
+  z.strictObject({ status: z.enum(uploadSessionStatuses) }),
+  sql`SELECT s.status FROM upload_sessions s WHERE s.id IN (
+        SELECT u.upload_session_id FROM upload_uses u
+        WHERE u.assignment_id = ${assignmentId} AND ${isAmong(sql`u.upload_session_id`)})
+      ORDER BY s.id FOR SHARE`,
+);
+
+const Used = z.strictObject({ id: z.uuid(), mediaSizeBytes: z.int(), isThere: z.boolean() });
+const findUsed = statement(
+  'uploads.findUsed',
+  Used,
+  sql`SELECT s.id, s.media_size_bytes AS "mediaSizeBytes", s.status = 'complete' AS "isThere"
+      FROM upload_uses u JOIN upload_sessions s ON s.id = u.upload_session_id
+      WHERE u.assignment_id = ${assignmentId} AND u.upload_session_id = ${param('uploadSessionId', 'uuid')}`,
+);
 
 /** An assignment refers to the file of an upload session, which is kept for it (contract.md §3). */
 export class UploadUse extends Model<InferAttributes<UploadUse>, InferCreationAttributes<UploadUse>> {
@@ -22,14 +71,7 @@ export class UploadUse extends Model<InferAttributes<UploadUse>, InferCreationAt
     transaction?: Transaction,
   ): Promise<UsableUpload[]> {
     if (ids.length === 0) return [];
-    return rows(
-      UploadSession,
-      `SELECT s.id, s.media_content_type AS "mediaContentType", s.media_size_bytes AS "mediaSizeBytes"
-       FROM upload_sessions s WHERE s.id = ANY($ids::uuid[]) AND s.workspace_id = $workspaceId AND s.status = 'complete'
-       ORDER BY s.id ${transaction ? 'FOR SHARE' : ''}`,
-      { ids, workspaceId },
-      transaction,
-    );
+    return transaction ? claim.all({ ids, workspaceId }, transaction) : claimable.all({ ids, workspaceId });
   }
 
   /** Those of the sessions that the assignment refers to. The transaction holds its row. */
@@ -39,13 +81,7 @@ export class UploadUse extends Model<InferAttributes<UploadUse>, InferCreationAt
     transaction: Transaction,
   ): Promise<string[]> {
     if (ids.length === 0) return [];
-    const used = await rows<{ id: string }>(
-      UploadUse,
-      `SELECT upload_session_id AS id FROM upload_uses
-       WHERE assignment_id = $assignmentId AND upload_session_id = ANY($ids::uuid[])`,
-      { assignmentId, ids },
-      transaction,
-    );
+    const used = await usedOfThese.all({ assignmentId, ids }, transaction);
     return used.map(({ id }) => id);
   }
 
@@ -55,17 +91,7 @@ export class UploadUse extends Model<InferAttributes<UploadUse>, InferCreationAt
     { assignmentId, ids }: { assignmentId: string; ids: readonly string[] },
     transaction: Transaction,
   ): Promise<void> {
-    await rows(
-      UploadUse,
-      `WITH own AS (SELECT id, status FROM assignments WHERE id = $assignmentId AND workspace_id = $workspaceId),
-       dropped AS (
-         DELETE FROM upload_uses u USING own WHERE u.assignment_id = own.id AND u.upload_session_id <> ALL($ids::uuid[]))
-       INSERT INTO upload_uses (assignment_id, upload_session_id, is_late)
-       SELECT own.id, s.id, own.status = 'published' FROM own, upload_sessions s
-       WHERE s.id = ANY($ids::uuid[]) AND s.workspace_id = $workspaceId ON CONFLICT DO NOTHING`,
-      { workspaceId, assignmentId, ids },
-      transaction,
-    );
+    await replaceUses.run({ workspaceId, assignmentId, ids }, transaction);
   }
 
   /**
@@ -77,39 +103,21 @@ export class UploadUse extends Model<InferAttributes<UploadUse>, InferCreationAt
     ids: readonly string[],
     transaction: Transaction,
   ): Promise<boolean> {
-    const used = await rows<{ status: string }>(
-      UploadUse,
-      `SELECT s.status FROM upload_sessions s WHERE s.id IN (
-         SELECT u.upload_session_id FROM upload_uses u
-         WHERE u.assignment_id = $assignmentId AND u.upload_session_id = ANY($ids::uuid[]))
-       ORDER BY s.id FOR SHARE`,
-      { assignmentId, ids },
-      transaction,
-    );
+    const used = await holdUsed.all({ assignmentId, ids }, transaction);
     return used.every(({ status }) => status === 'complete');
   }
 
   /** A session that the assignment refers to; undefined if it refers to no such one. */
   static async find(assignmentId: string, uploadSessionId: string): Promise<UsedUpload | undefined> {
-    return firstRow(
-      UploadUse,
-      `SELECT s.id, s.media_size_bytes AS "mediaSizeBytes", s.status = 'complete' AS "isThere"
-       FROM upload_uses u JOIN upload_sessions s ON s.id = u.upload_session_id
-       WHERE u.assignment_id = $assignmentId AND u.upload_session_id = $uploadSessionId`,
-      { assignmentId, uploadSessionId },
-    );
+    return findUsed.first({ assignmentId, uploadSessionId });
   }
 }
 
 /** A file that an assignment may refer to. */
-export type UsableUpload = Pick<InferAttributes<UploadSession>, 'id' | 'mediaContentType' | 'mediaSizeBytes'>;
+export type UsableUpload = z.infer<typeof Usable>;
 
 /** A file that an assignment refers to. */
-export interface UsedUpload {
-  id: string;
-  mediaSizeBytes: number;
-  isThere: boolean;
-}
+export type UsedUpload = z.infer<typeof Used>;
 
 export function initialize(sequelize: Sequelize): void {
   UploadUse.init(

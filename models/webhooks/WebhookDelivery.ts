@@ -4,14 +4,13 @@ import type { AssignmentStatus } from '../../domain/assignment';
 import { shownDeliveriesMax } from '../../domain/limits';
 import { hostOf } from '../../domain/webhook';
 import type { DeliveryStatus } from '../../domain/webhook';
-import { deliverWebhookWorkflow, webhookLine } from '../../domain/workflowContract';
+import { webhookLine } from '../../domain/workflowContract';
 import { joined } from '../database/joined';
 import { OutboxEntry } from '../outbox/OutboxEntry';
-import { firstRow, isOneOf, rows } from '../database/sql';
-import { belongsTo, tenantValues } from '../database/Tenant';
+import { tenantValues } from '../database/Tenant';
 import type { Tenant } from '../database/Tenant';
-import { sealedSecrets } from './webhookSecrets';
-import type { SealedSecrets } from './webhookSecrets';
+import { beginRound, readForStart, readOneForStart, readOneRunning, readRunning } from './deliveryStatements';
+import type { DeliveryForStart, RunningDelivery } from './deliveryStatements';
 
 /** A promise to tell a caller of one transition: the bytes to send and how far that is. */
 export class WebhookDelivery extends Model<InferAttributes<WebhookDelivery>, InferCreationAttributes<WebhookDelivery>> {
@@ -82,13 +81,7 @@ export class WebhookDelivery extends Model<InferAttributes<WebhookDelivery>, Inf
 
   /** The facts about deliveries that operators see in Temporal when their workflows start. */
   static readonly forStart = joined(async (ids: readonly string[]): Promise<(DeliveryForStart | undefined)[]> => {
-    const found = await rows<DeliveryForStart & { id: string }>(
-      WebhookDelivery,
-      `SELECT d.id, d.round, d.status, d.event, d.workspace_id AS "workspaceId", d.assignment_id AS "assignmentId",
-              a.connection_id AS "connectionId", a.platform
-       FROM webhook_deliveries d JOIN assignments a ON a.id = d.assignment_id WHERE ${isOneOf('d.id', ids)}`,
-      { ids },
-    );
+    const found = await (ids.length === 1 ? readOneForStart : readForStart).all({ ids });
     const byId = new Map(found.map(({ id, ...delivery }) => [id, delivery]));
     return ids.map((id) => byId.get(id));
   });
@@ -101,15 +94,8 @@ export class WebhookDelivery extends Model<InferAttributes<WebhookDelivery>, Inf
   static async redeliver(tenant: Tenant, id: string, transaction: Transaction): Promise<number | null> {
     const found = await WebhookDelivery.ofTenant(tenant, id, transaction);
     if (!found) return null;
-    const row = await firstRow<{ id: number; isClaimed: boolean }>(
-      WebhookDelivery,
-      `WITH delivery AS (
-         UPDATE webhook_deliveries d SET round = round + 1, round_attempts = 0, status = 'pending', last_error = NULL, next_attempt_at = NULL
-         WHERE id = $id AND status <> 'pending' AND ${belongsTo('d')} RETURNING id, round, workspace_id)
-       INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id, line, claimed_until)
-       SELECT 'start', '${deliverWebhookWorkflow}', id, round, workspace_id, $line, ${OutboxEntry.claimIfPlace('delivery.workspace_id', '$line')}
-       FROM delivery RETURNING id, claimed_until IS NOT NULL AS "isClaimed"`,
-      { id, line: webhookLine(hostOf(found.url)), ...tenantValues(tenant) },
+    const row = await beginRound.first(
+      { id, line: webhookLine(hostOf(found.url)), ...tenantValues(tenant), ...OutboxEntry.places },
       transaction,
     );
     return row?.isClaimed ? row.id : null;
@@ -119,16 +105,7 @@ export class WebhookDelivery extends Model<InferAttributes<WebhookDelivery>, Inf
 /** One read for all that begin while another one is under way. */
 const runningDelivery = joined(async (keys: readonly RoundKey[]): Promise<(RunningDelivery | undefined)[]> => {
   const ids = keys.map(({ id }) => id);
-  const found = await rows<RunningDelivery>(
-    WebhookDelivery,
-    `SELECT d.id, d.workspace_id AS "workspaceId", d.assignment_id AS "assignmentId", d.url, d.body, d.round, d.attempts,
-            d.round_attempts AS "roundAttempts", ${sealedSecrets} AS sealed,
-            (SELECT error FROM webhook_attempts WHERE delivery_id = d.id ORDER BY attempt DESC LIMIT 1) AS "lastFailure",
-            coalesce(ceil(extract(epoch FROM d.next_attempt_at - clock_timestamp()) * 1000), 0)::float AS "waitMs"
-     FROM webhook_deliveries d JOIN workspaces w ON w.id = d.workspace_id
-     WHERE ${isOneOf('d.id', ids)} AND d.status = 'pending'`,
-    { ids },
-  );
+  const found = await (ids.length === 1 ? readOneRunning : readRunning).all({ ids });
   const byId = new Map(found.map((delivery) => [delivery.id, delivery]));
   return keys.map(({ id, round }) => {
     const delivery = byId.get(id);
@@ -148,27 +125,7 @@ interface DeliveryFilter {
   limit: number;
 }
 
-export type RunningDelivery = Pick<
-  WebhookDelivery,
-  'id' | 'workspaceId' | 'assignmentId' | 'url' | 'body' | 'round' | 'attempts' | 'roundAttempts'
-> & {
-  /** Milliseconds until the next attempt by the database's clock; 0 or less when due. */
-  waitMs: number;
-  /** Why the attempt before failed; null before the first one. */
-  lastFailure: string | null;
-  /** The secrets that sign it. */
-  sealed: SealedSecrets;
-};
-
-export interface DeliveryForStart {
-  round: number;
-  status: DeliveryStatus;
-  event: string;
-  workspaceId: string;
-  assignmentId: string;
-  connectionId: string;
-  platform: string;
-}
+export type { DeliveryForStart, RunningDelivery } from './deliveryStatements';
 
 export function initialize(sequelize: Sequelize): void {
   WebhookDelivery.init(

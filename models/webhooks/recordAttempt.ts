@@ -1,8 +1,10 @@
+import { z } from 'zod';
 import type { DeliveryStatus } from '../../domain/webhook';
 import { failpoint } from '../../lib/failpoint';
+import { param, sql } from '../database/fragment';
+import { statement } from '../database/statement';
 import { inTransaction } from '../database/transaction';
-import { claimSeconds, giveUpPlacesOf, lockEntries } from '../outbox/places';
-import { firstRow, rows } from '../database/sql';
+import { claimEnd, entriesLocked, placesGivenUpOf } from '../outbox/places';
 import { WebhookDelivery } from './WebhookDelivery';
 
 export interface AttemptRecord {
@@ -19,6 +21,64 @@ export interface AttemptRecord {
   responseBody: string | null;
 }
 
+const id = param('id', 'uuid');
+const round = param('round', 'integer');
+
+/**
+ * A move that writes the next delivery holds the assignment, and so does the end of another delivery's attempt: each is then seen
+ * below, or sees this attempt's end (`is_first_attempt_open`).
+ */
+const lockDelivery = statement(
+  'deliveries.lock',
+  z.strictObject({ isRunning: z.boolean() }),
+  sql`SELECT d.round = ${round} AND d.status = 'pending' AS "isRunning"
+      FROM webhook_deliveries d JOIN assignments a ON a.id = d.assignment_id
+      WHERE d.id = ${id} FOR UPDATE OF d FOR NO KEY UPDATE OF a`,
+);
+
+const at = param('at', 'timestamptz');
+const isRunning = param('isRunning', 'boolean');
+const status = param('status', 'text');
+const httpStatusCode = param('httpStatusCode', 'integer', 'orNull');
+const error = param('error', 'text', 'orNull');
+
+/** Of the entries `e`: that of the delivery, and that of the next one of its assignment. */
+const isOfDeliveryOrNext = sql`e.subject_id = ${id} AND e.line <> '' OR e.dispatched_at IS NULL
+    AND e.available_at > clock_timestamp() AND e.subject_id = (
+      SELECT n.id FROM webhook_deliveries n JOIN delivery d ON d.assignment_id = n.assignment_id AND d.id <> n.id
+      WHERE n.first_attempt_ended_at IS NULL ORDER BY n.seq LIMIT 1)`;
+
+/**
+ * The attempt, and the turn of the assignment's earliest delivery whose first attempt has not ended: no later one overtakes
+ * it. It has the place of the one that was recorded.
+ */
+const writeAttempt = statement(
+  'deliveries.recordAttempt',
+  z.strictObject({ id: z.int() }),
+  sql`WITH delivery AS (
+        UPDATE webhook_deliveries
+        SET attempts = attempts + 1, last_attempt_at = greatest(last_attempt_at, ${at}),
+            http_status_code = CASE WHEN ${isRunning} OR ${at} >= coalesce(last_attempt_at, '-infinity') THEN ${httpStatusCode}
+                                    ELSE http_status_code END,
+            first_attempt_ended_at = coalesce(first_attempt_ended_at, clock_timestamp()),
+            round_attempts = round_attempts + ${isRunning}::integer,
+            status = CASE WHEN ${isRunning} THEN ${status} ELSE status END,
+            last_error = CASE WHEN ${isRunning} AND ${status} = 'failed' THEN ${error} ELSE last_error END,
+            next_attempt_at = CASE WHEN ${isRunning}
+                                THEN clock_timestamp() + make_interval(secs => ${param('delayMs', 'float8', 'orNull')} / 1000.0)
+                                ELSE next_attempt_at END
+        WHERE id = ${id} RETURNING id, assignment_id, attempts),
+      entries AS (${entriesLocked(isOfDeliveryOrNext)}),
+      given_up AS (${placesGivenUpOf(sql`entries`, sql`taken.subject_id = ${id}`)}),
+      attempt AS (
+        INSERT INTO webhook_attempts (delivery_id, attempt, round, at, duration_ms, http_status_code, error, response_body)
+        SELECT id, attempts, ${round}, ${at}, ${param('durationMs', 'integer')}, ${httpStatusCode}, ${error},
+               ${param('responseBody', 'text', 'orNull')} FROM delivery)
+      UPDATE outbox o SET available_at = clock_timestamp(), claimed_until = ${claimEnd}
+      FROM entries WHERE o.id = entries.id AND entries.subject_id <> ${id}
+      RETURNING o.id`,
+);
+
 /**
  * Records one attempt and what it means for its round. An attempt that ends when its round is over (a redelivery has
  * begun another) is counted and logged all the same, and its status code stands in the row while no newer attempt has
@@ -28,50 +88,11 @@ export interface AttemptRecord {
 export async function recordAttempt(record: AttemptRecord): Promise<number[]> {
   const { sequelize } = WebhookDelivery;
   if (!sequelize) throw new Error('WebhookDelivery is not bound to a database');
-  const { id, round } = record;
   return inTransaction(sequelize, async (transaction) => {
-    const found = await firstRow<{ isRunning: boolean }>(WebhookDelivery, lockDelivery, { id, round }, transaction);
+    const found = await lockDelivery.first({ id: record.id, round: record.round }, transaction);
     if (!found) return [];
-    const next = await rows<{ id: number }>(WebhookDelivery, writeAttempt, { ...record, ...found }, transaction);
+    const next = await writeAttempt.all({ ...record, ...found }, transaction);
     failpoint('webhook.written');
     return next.map((entry) => entry.id);
   });
 }
-
-/**
- * A move that writes the next delivery holds the assignment, and so does the end of another delivery's attempt: each is then seen
- * below, or sees this attempt's end (`is_first_attempt_open`).
- */
-const lockDelivery = `
-  SELECT d.round = $round AND d.status = 'pending' AS "isRunning"
-  FROM webhook_deliveries d JOIN assignments a ON a.id = d.assignment_id
-  WHERE d.id = $id FOR UPDATE OF d FOR NO KEY UPDATE OF a`;
-
-/**
- * The attempt, and the turn of the assignment's earliest delivery whose first attempt has not ended: no later one overtakes
- * it. It has the place of the one that was recorded.
- */
-const writeAttempt = `
-  WITH delivery AS (
-    UPDATE webhook_deliveries
-    SET attempts = attempts + 1, last_attempt_at = greatest(last_attempt_at, $at),
-        http_status_code = CASE WHEN $isRunning OR $at >= coalesce(last_attempt_at, '-infinity') THEN $httpStatusCode
-                                ELSE http_status_code END,
-        first_attempt_ended_at = coalesce(first_attempt_ended_at, clock_timestamp()),
-        round_attempts = round_attempts + $isRunning::boolean::integer,
-        status = CASE WHEN $isRunning THEN $status ELSE status END,
-        last_error = CASE WHEN $isRunning AND $status = 'failed' THEN $error ELSE last_error END,
-        next_attempt_at = CASE WHEN $isRunning THEN clock_timestamp() + make_interval(secs => $delayMs / 1000.0)
-                               ELSE next_attempt_at END
-    WHERE id = $id RETURNING id, assignment_id, attempts),
-  entries AS (${lockEntries(`e.subject_id = $id AND e.line <> '' OR e.dispatched_at IS NULL
-    AND e.available_at > clock_timestamp() AND e.subject_id = (
-      SELECT n.id FROM webhook_deliveries n JOIN delivery d ON d.assignment_id = n.assignment_id AND d.id <> n.id
-      WHERE n.first_attempt_ended_at IS NULL ORDER BY n.seq LIMIT 1)`)}),
-  given_up AS (${giveUpPlacesOf('entries', 'taken.subject_id = $id')}),
-  attempt AS (
-    INSERT INTO webhook_attempts (delivery_id, attempt, round, at, duration_ms, http_status_code, error, response_body)
-    SELECT id, attempts, $round, $at, $durationMs, $httpStatusCode, $error, $responseBody FROM delivery)
-  UPDATE outbox o SET available_at = clock_timestamp(), claimed_until = clock_timestamp() + make_interval(secs => ${claimSeconds})
-  FROM entries WHERE o.id = entries.id AND entries.subject_id <> $id
-  RETURNING o.id`;

@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import type { Cost } from '../../domain/cost';
 import { PublishFailure } from '../../domain/failures/PublishFailure';
 import type { DailyQuota, Platform } from '../../platforms/Platform';
@@ -48,13 +49,20 @@ async function channelOf(platform: Platform) {
 const usedOf = async (platform: Platform) =>
   Object.fromEntries((await quotaStands([platform])).map(({ bucket, used }) => [bucket, used]));
 
-/** The statements that are made meanwhile. */
+/** The statements that are made meanwhile: those with a name, and those of Sequelize. */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const { options } = database.sequelize as unknown as { options: { logging: unknown } };
   const statements: string[] = [];
   options.logging = (sql: string) => statements.push(sql);
-  await work().finally(() => (options.logging = false));
-  return statements;
+  const sent = jest.spyOn(Client.prototype, 'query');
+  try {
+    await work();
+    const texts = (sent.mock.calls as unknown as [{ text: string }][]).map(([{ text }]) => text);
+    return [...statements, ...texts.filter((text) => !statements.some((line) => line.includes(text)))];
+  } finally {
+    options.logging = false;
+    sent.mockRestore();
+  }
 }
 
 describe('the cost of a call', () => {

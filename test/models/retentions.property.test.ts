@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { retentionDefaults } from '../../domain/retention';
+import { DatabaseClient } from '../../models/database/DatabaseClient';
 import { allRemovals, retentions } from '../../models/retentions';
 import { buildAssignment } from '../support/build/assignment';
 import { buildConnection } from '../support/build/connection';
@@ -83,15 +84,24 @@ interface Plan {
 }
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
+interface Explained {
+  'QUERY PLAN': [{ Plan: Plan }];
+}
+
 /** The nodes of the plans of all statements that the work makes. */
 async function plansOf(work: () => Promise<unknown>): Promise<Plan[]> {
+  const nodes: Plan[] = [];
+  const { prepared } = DatabaseClient.prototype;
+  const explaining = jest.spyOn(DatabaseClient.prototype, 'prepared');
+  explaining.mockImplementation(async function (this: DatabaseClient, text, values) {
+    const { rows } = await prepared.call(this, `EXPLAIN (FORMAT JSON) ${text}`, values);
+    nodes.push(...(rows as Explained[]).flatMap((explained) => nodesOf(explained['QUERY PLAN'][0].Plan)));
+    return prepared.call(this, text, values);
+  });
   const sequelize = database.sequelize as unknown as { query: (sql: unknown, options?: object) => Promise<unknown> };
   const { query } = sequelize;
-  const nodes: Plan[] = [];
   sequelize.query = async (sql, options) => {
-    const [explained] = (await query.call(sequelize, `EXPLAIN (FORMAT JSON) ${String(sql)}`, options)) as [
-      { 'QUERY PLAN': [{ Plan: Plan }] },
-    ];
+    const [explained] = (await query.call(sequelize, `EXPLAIN (FORMAT JSON) ${String(sql)}`, options)) as [Explained];
     nodes.push(...nodesOf(explained['QUERY PLAN'][0].Plan));
     return query.call(sequelize, sql, options);
   };
@@ -99,6 +109,7 @@ async function plansOf(work: () => Promise<unknown>): Promise<Plan[]> {
     await work();
   } finally {
     sequelize.query = query;
+    explaining.mockRestore();
   }
   return nodes;
 }

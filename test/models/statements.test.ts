@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { z } from 'zod';
 import type { Fragment, ParameterTypes } from '../../models/database/fragment';
-import { param, sql } from '../../models/database/fragment';
+import { constant, param, sql } from '../../models/database/fragment';
 import { statement, statements } from '../../models/database/statement';
 import { root } from '../support/programs';
 import { useDatabase } from '../support/servers/database';
@@ -127,6 +127,7 @@ describe('a statement', () => {
     row,
     sql`SELECT id FROM users WHERE ${byId} AND name = ${param('name', 'text')}`,
   );
+  const limited = statement('tests.limited', row, sql`SELECT id FROM users WHERE ${byId} LIMIT ${constant(1)}`);
   const id = '01890000-0000-7000-8000-000000000000';
 
   it('numbers its parameters once each, with their types', () => {
@@ -147,6 +148,8 @@ describe('a statement', () => {
     const faults = async (): Promise<unknown[]> => [
       // @ts-expect-error the parameter of another fragment is missing
       await ofName.all({ name: 'Ada' }),
+      // @ts-expect-error the parameter beside a fragment without any is missing
+      await limited.all({}),
       // @ts-expect-error a parameter of another type
       await ofName.all({ id, name: 1 }),
       // @ts-expect-error null where it may not be

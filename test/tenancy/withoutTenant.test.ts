@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Sequelize } from 'sequelize';
 import type { RouteDescription } from '../../api/http/Route';
+import { DatabaseClient } from '../../models/database/DatabaseClient';
 import { startApp } from '../support/callers/app';
 import { useDatabase } from '../support/servers/database';
 import { useSandbox } from '../support/servers/sandbox';
@@ -23,6 +24,7 @@ const statements = use(async () => interceptStatements(app.deps.sequelize));
 const conditions: readonly [RegExp, string][] = [
   [/(\w+\.)?workspace_id = \$workspaceId\b/g, '$workspaceId::uuid IS NOT NULL'],
   [/(\w+\.)?organization_id = \$organizationId\b/g, '$organizationId::uuid IS NOT NULL'],
+  [/(?:\w+\.)?(?:workspace|organization)_id = (\$\d+::uuid)/g, '$1 IS NOT NULL'],
   [/(\w+\.)?workspace_id = asked\.workspace_id/g, 'true'],
   [/("\w+"\.)?"(workspace|organization)_id" = '[0-9a-f-]{36}'/g, 'true'],
 ];
@@ -46,6 +48,15 @@ function interceptStatements(sequelize: Sequelize) {
     seen.push({ sql, values: sql + JSON.stringify(options?.bind ?? {}) });
     return query(changed === kindOf(sql) ? withoutTenant(sql) : sql, options);
   }) as typeof sequelize.query;
+  const { prepared } = DatabaseClient.prototype;
+  jest.spyOn(DatabaseClient.prototype, 'prepared').mockImplementation(async function (
+    this: DatabaseClient,
+    sql,
+    values,
+  ) {
+    seen.push({ sql, values: sql + JSON.stringify(values) });
+    return prepared.call(this, changed === kindOf(sql) ? withoutTenant(sql) : sql, values);
+  });
   return {
     /** Those with a tenant that the work makes, each once. */
     during: async (work: () => Promise<unknown>): Promise<Statement[]> => {

@@ -95,7 +95,7 @@ describe('hold', () => {
   it('is made once: the same hold again is refused by the database', async () => {
     const ledger = await openLedger(database);
     const { holdId } = await ledger.hold(10);
-    await expect(ledger.hold(10, holdId)).rejects.toThrow('Validation error');
+    await expect(ledger.hold(10, holdId)).rejects.toThrow('credit_entries_one_hold');
     expect(await ledger.account()).toMatchObject({ held: 10, balance: 90 });
   });
 

@@ -27,10 +27,10 @@ describe('a connection', () => {
     expect(await prepared()).toEqual([]);
   });
 
-  it('keeps 256 statements, and sends the ones above that unprepared', async () => {
-    for (let n = 0; n < 260; n += 1)
+  it('keeps 512 statements, and sends the ones above that unprepared', async () => {
+    for (let n = 0; n < 516; n += 1)
       expect(await database.query(`SELECT $1::int AS n${n}`, [n])).toEqual([{ [`n${n}`]: n }]);
-    expect(await prepared()).toHaveLength(256);
+    expect(await prepared()).toHaveLength(512);
   });
 
   it('reports the error of each try of a statement that PostgreSQL refuses', async () => {

@@ -67,10 +67,10 @@ describe('the migrations', () => {
 
   it('leave nothing behind, and can be run again, when the last statement fails', async () => {
     await down();
-    await database.query('CREATE TABLE workspaces ()');
+    await database.query('CREATE TABLE failure_counts ()');
     await expect(migrate(database.sequelize, 'up')).rejects.toThrow('already exists');
-    expect((await tables()).sort()).toEqual(['schema_migrations', 'workspaces']);
-    await database.query('DROP TABLE workspaces');
+    expect((await tables()).sort()).toEqual(['failure_counts', 'schema_migrations']);
+    await database.query('DROP TABLE failure_counts');
     expect(await migrate(database.sequelize, 'up')).toEqual(names);
   });
 

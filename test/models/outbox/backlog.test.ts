@@ -1,6 +1,9 @@
+import { z } from 'zod';
+import { sql, word } from '../../../models/database/fragment';
+import { statement } from '../../../models/database/statement';
 import { OutboxEntry } from '../../../models/outbox/OutboxEntry';
-import { claimDueSql } from '../../../models/outbox/outboxTurns';
-import { freePlaces } from '../../../models/outbox/places';
+import { claimDue } from '../../../models/outbox/outboxTurns';
+import { placesLeft } from '../../../models/outbox/places';
 import { moveOn } from '../../support/build/moveOn';
 import { buildAssignment } from '../../support/build/assignment';
 import { useDatabase } from '../../support/servers/database';
@@ -115,9 +118,11 @@ describe('the places that are free', () => {
       [tenant.workspaceId],
     );
     await database.query('ANALYZE outbox');
-    const free = freePlaces(places, `'${tenant.workspaceId}'`, `'publish media'`);
-    expect(await database.query(`SELECT ${free} AS free`)).toEqual([{ free: 0 }]);
-    const plan = await database.query(`EXPLAIN SELECT ${free}`);
+    const left = placesLeft(word(tenant.workspaceId), word('publish media'));
+    const { text } = statement('tests.placesLeft', z.strictObject({ free: z.int() }), sql`SELECT ${left} AS free`);
+    const limits = [places.runs, places.webhooks];
+    expect(await database.query(text, limits)).toEqual([{ free: 0 }]);
+    const plan = await database.query(`EXPLAIN ${text}`, limits);
     expect(plan.map((row) => Object.values(row)[0]).join('\n')).toContain('outbox_places');
   });
 
@@ -130,7 +135,11 @@ describe('the places that are free', () => {
     );
     await start(await openTenant());
     await database.query('ANALYZE outbox');
-    const plan = await database.query(`EXPLAIN ${claimDueSql(places).replaceAll('$limit', '10')}`);
+    const values: Record<string, number> = { ...places, limit: 10 };
+    const plan = await database.query(
+      `EXPLAIN ${claimDue.text}`,
+      claimDue.parameters.map(({ name }) => values[name]),
+    );
     expect(plan.map((row) => Object.values(row)[0]).join('\n')).toContain('outbox_at_once');
   });
 });

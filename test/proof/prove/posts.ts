@@ -4,7 +4,7 @@ import type { CallersRecord } from './callers';
 import { endsOf } from './load';
 
 type Seen = Pick<Snapshot, 'posts' | 'effects'>;
-type Accepted = CallersRecord['accepted'][number];
+type CreateResult = CallersRecord['accepted'][number];
 
 /** The platforms' count of the posts of one kind. */
 export interface Tally {
@@ -42,17 +42,17 @@ export function tallyOf(seen: Seen, record: CallersRecord): Tally[] {
 }
 
 /** The numbers of a job's posts that others may see in the end. */
-function dueOf({ id, kind, isPublic }: Accepted, { cancelled }: CallersRecord): number[] {
+function dueOf({ id, kind, isPublic }: CreateResult, { cancelled }: CallersRecord): number[] {
   if (!isPublic || cancelled.includes(id) || !endsOf[kind].includes('published')) return [0];
   return endsOf[kind].length === 1 ? [1] : [0, 1];
 }
 
-function liveOf({ idempotencyKey, of }: Accepted, { posts }: Seen): number {
+function liveOf({ idempotencyKey, of }: CreateResult, { posts }: Seen): number {
   return posts.filter(({ title, audience }) => title.includes(idempotencyKey) && of.isVisible(audience)).length;
 }
 
 /** The number of calls that have made a post of the job visible. */
-function publicationsOf({ idempotencyKey, of }: Accepted, { effects }: Seen): number {
+function publicationsOf({ idempotencyKey, of }: CreateResult, { effects }: Seen): number {
   const own = new Set(effects.flatMap(({ title, resource }) => (title.includes(idempotencyKey) ? [resource] : [])));
   const isPublication = ({ from, to }: Record<'from' | 'to', string | null>) => of.isVisible(to) && !of.isVisible(from);
   return effects.filter((effect) => own.has(effect.resource) && isPublication(effect)).length;

@@ -6,7 +6,7 @@ import type { Patience } from '../../../platforms/http/patience';
 import { createYouTube } from '../../../platforms/youtube/index';
 import { publisherFor } from '../../../platforms/index';
 import type { Platform } from '../../../platforms/Platform';
-import type { Call as PlatformCall, Made, Publisher, ResumableUpload } from '../../../platforms/Publisher';
+import type { Call as PlatformCall, PlatformObjects, Publisher, ResumableUpload } from '../../../platforms/Publisher';
 import { startSandbox } from '../../../sandbox/sandbox';
 import { piecesOf, videoBytes } from '../media/media';
 import { resumable } from '../media/resumable';
@@ -120,7 +120,7 @@ export function youtubeSettings(url: string) {
 }
 
 /** The objects of a job: this video, or this session. */
-export function made(objectId: string | null, session: string | null = null): Made {
+export function made(objectId: string | null, session: string | null = null): PlatformObjects {
   return { items: [{ session, objectId }], draftId: null };
 }
 

@@ -2,11 +2,11 @@ import type { Payload } from '../../../domain/payload/payload';
 import type { Secrets } from '../../../lib/secrets';
 import { loadAssignment } from '../../../models/assignments/store/loadAssignment';
 import { madeOf } from '../../../models/publishing/madeOf';
-import type { Made } from '../../../platforms/Publisher';
+import type { PlatformObjects } from '../../../platforms/Publisher';
 import { limits } from '../limits';
 
 interface MadeByJob {
-  made: Made;
+  made: PlatformObjects;
   /** The payload that the platform was given last. */
   staged: Payload | null;
   version: number;

@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import type { PlatformSlug } from '../../domain/platform';
+import { hasOpenOutcome } from '../assignments/openAttempts';
+import { constant, param, sql } from '../database/fragment';
+import type { Fragment } from '../database/fragment';
+import { ofTenant } from '../database/fragments';
+import { command, statement } from '../database/statement';
+import { entriesLocked } from '../outbox/places';
+
+/** The longest that the tokens of a removed connection are kept for jobs that still need them (contract.md §4). */
+const tokensKept = sql`make_interval(hours => ${constant(25)})`;
+
+/**
+ * Statuses in which the removal of its connection fails a job. One that is past the point of no return finishes, and so
+ * does one whose outcome is open.
+ */
+const failedByRemoval = sql`('pending', 'uploading', 'uploaded')`;
+
+const connectionId = param('connectionId', 'uuid');
+const removal = param('removal', 'integer');
+const tokenVersion = param('tokenVersion', 'integer');
+
+export const removeConnection = statement(
+  'removals.mark',
+  z.strictObject({ removals: z.int() }),
+  sql`UPDATE connections c SET removed_at = clock_timestamp(), removals = removals + 1, is_active = false,
+        updated_at = clock_timestamp()
+      WHERE id = ${param('id', 'uuid')} AND ${ofTenant('c')} AND removed_at IS NULL RETURNING removals`,
+);
+
+/** No row once the connection is back. */
+export const holdRemoved = command(
+  'removals.hold',
+  sql`SELECT FROM connections WHERE id = ${connectionId} AND removals = ${removal} AND removed_at IS NOT NULL FOR SHARE`,
+);
+
+const OpenJob = z.strictObject({ id: z.uuid(), workspaceId: z.uuid() });
+export type OpenJob = z.infer<typeof OpenJob>;
+/** Those first that have begun. */
+export const lockOpenJobs = statement(
+  'removals.lockOpenJobs',
+  OpenJob,
+  sql`SELECT id, workspace_id AS "workspaceId" FROM assignments a
+      WHERE status IN ${failedByRemoval} AND NOT ${hasOpenOutcome} AND id = ANY(ARRAY(
+        SELECT id FROM assignments a WHERE connection_id = ${connectionId} AND status IN ${failedByRemoval}
+          AND NOT ${hasOpenOutcome} ORDER BY status = 'pending', id LIMIT ${param('limit', 'bigint')}))
+      ORDER BY id FOR UPDATE`,
+);
+
+export const lockInLine = command(
+  'removals.lockInLine',
+  sql`SELECT FROM (${entriesLocked(sql`e.subject_id = ANY(${param('jobIds', 'uuid[]')}) AND e.line <> ''`)}) held`,
+);
+
+/**
+ * Of an assignment `a`: a call for it may still be under way, whatever has become of the job. Its result is noted before its
+ * lease ends, and then owed.
+ */
+const isUnderLease = sql`EXISTS (SELECT 1 FROM transfer_slots s WHERE s.assignment_id = a.id AND s.lease_until > clock_timestamp())
+  OR EXISTS (SELECT 1 FROM publish_attempts p WHERE p.assignment_id = a.id AND p.outcome IS NULL AND p.lease_until > clock_timestamp())
+  OR EXISTS (SELECT 1 FROM post_extras x WHERE x.assignment_id = a.id AND x.done_at IS NULL AND x.lease_until > clock_timestamp())`;
+
+const RemovedConnection = z.strictObject({
+  workspaceId: z.uuid(),
+  platform: z.custom<PlatformSlug>(),
+  name: z.string(),
+  /** As stored, encrypted; both null once they are erased. */
+  accessToken: z.string().nullable(),
+  refreshToken: z.string().nullable(),
+  /** The number of these tokens in the connection's succession. */
+  tokenVersion: z.int(),
+  /** Its tokens may be kept no longer. */
+  isOverdue: z.boolean(),
+  /** Some job is past the point of no return, still has something to remove or to add, or has a call under way. */
+  isNeeded: z.boolean(),
+});
+export type RemovedConnection = z.infer<typeof RemovedConnection>;
+
+export const readRemoved = statement(
+  'removals.read',
+  RemovedConnection,
+  sql`SELECT c.workspace_id AS "workspaceId", c.platform, c.name, c.access_token AS "accessToken",
+             c.refresh_token AS "refreshToken", c.token_version AS "tokenVersion",
+             c.removed_at <= clock_timestamp() - ${tokensKept} AS "isOverdue",
+             EXISTS (SELECT 1 FROM assignments a WHERE a.connection_id = c.id
+                       AND (a.next_work IS NOT NULL OR ${isUnderLease})) AS "isNeeded"
+      FROM connections c WHERE c.id = ${connectionId} AND c.removals = ${removal} AND c.removed_at IS NOT NULL`,
+);
+
+/** A connection and those known to be of its account, in one order for all who lock them. */
+export const lockAccount = command(
+  'removals.lockAccount',
+  sql`SELECT FROM connections o
+      JOIN connections c ON o.id = c.id OR (o.platform = c.platform AND o.platform_account = c.platform_account)
+      WHERE c.id = ${connectionId} ORDER BY o.id FOR UPDATE OF o`,
+);
+
+const isAnotherInUse = (ofAccount: Fragment): Fragment => sql`EXISTS (
+  SELECT 1 FROM connections o WHERE o.platform = c.platform AND o.id <> c.id AND ${ofAccount}
+    AND (o.access_token IS NOT NULL OR o.refresh_token IS NOT NULL))`;
+
+/**
+ * A channel's owner is between authorize and the end of their ticket, and may have consented already: with which account is
+ * not known, and a revocation ends the grants of all.
+ */
+const isConnecting = sql`EXISTS (
+  SELECT 1 FROM oauth_tickets t WHERE t.platform = c.platform AND t.expires_at > clock_timestamp()
+    AND t.status IN ('consumed', 'granted', 'exchanging', 'exchanged', 'choosing'))`;
+
+/** Of a connection: it is still removed, and has the tokens that were read. */
+const hasTheseTokens = sql`id = ${connectionId} AND removals = ${removal} AND removed_at IS NOT NULL AND token_version = ${tokenVersion}`;
+
+/** No row once the connection is back or has other tokens. The two cases stand apart so that an index serves the usual one. */
+export const readSharing = statement(
+  'removals.readSharing',
+  z.strictObject({ isShared: z.boolean(), isConnecting: z.boolean() }),
+  sql`SELECT CASE WHEN c.platform_account IS NULL THEN ${isAnotherInUse(sql`true`)}
+        ELSE ${isAnotherInUse(sql`(o.platform_account = c.platform_account OR o.platform_account IS NULL)`)} END AS "isShared",
+        ${isConnecting} AS "isConnecting"
+      FROM connections c WHERE ${hasTheseTokens}`,
+);
+
+const withoutTokens = sql`access_token = NULL, refresh_token = NULL, token_expires_at = NULL, access_ends_at = NULL,
+  token_status = 'missing', token_version = token_version + 1, renewal_lease_until = NULL, updated_at = clock_timestamp()`;
+
+export const eraseOfRemoval = command(
+  'removals.eraseTokens',
+  sql`UPDATE connections SET ${withoutTokens} WHERE ${hasTheseTokens}`,
+);
+
+export const eraseOverdue = command(
+  'removals.eraseOverdue',
+  sql`UPDATE connections c SET ${withoutTokens}
+      FROM (SELECT id FROM connections WHERE token_status <> 'missing'
+              AND removed_at <= clock_timestamp() - ${tokensKept} ORDER BY id FOR UPDATE) overdue
+      WHERE c.id = overdue.id`,
+);
