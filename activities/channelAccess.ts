@@ -1,7 +1,7 @@
 import { Context } from '@temporalio/activity';
 import { channelAccess } from '../channels/channelAccess';
 import type { ChannelAccess } from '../channels/channelAccess';
-import { RunChannel } from '../models/assignments/ofRuns';
+import { RunChannel } from '../models/assignments/runSubjects';
 import type { Platform } from '../platforms/Platform';
 import type { ActivityDeps } from './deps';
 

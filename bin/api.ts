@@ -53,7 +53,9 @@ const stopMarginMs = 3_000;
 void runProcess('api', async (config, logger) => {
   const metrics = createMetrics();
   const { databaseUrl, databasePoolSize, places } = config;
-  const sequelize = openDatabase({ url: databaseUrl, poolSize: databasePoolSize, places, logger });
+  const observe = (statement: string, seconds: number) =>
+    metrics.databaseStatementSeconds.observe({ statement }, seconds);
+  const sequelize = openDatabase({ url: databaseUrl, poolSize: databasePoolSize, places, logger, observe });
   const address = temporalAddress();
   const impatient = openClient(address, withoutRetries);
   const dispatcher = createDispatcher({ client: impatient, logger, metrics });

@@ -44,7 +44,9 @@ void runProcess('worker', async (config, logger) => {
   installRuntime(logger);
   const metrics = createMetrics();
   const { databaseUrl, databasePoolSize, places } = config;
-  const sequelize = openDatabase({ url: databaseUrl, poolSize: databasePoolSize, places, logger });
+  const observe = (statement: string, seconds: number) =>
+    metrics.databaseStatementSeconds.observe({ statement }, seconds);
+  const sequelize = openDatabase({ url: databaseUrl, poolSize: databasePoolSize, places, logger, observe });
   const address = temporalAddress();
   const native = await connect(address, logger);
   const connection = Connection.lazy(address.connectionOptions);

@@ -8,8 +8,8 @@ import type { Platform } from '../platforms/Platform';
 import type { Call } from '../platforms/Publisher';
 import { distrustAccessToken, freshAccessToken, renewalBy } from './connectionTokens';
 import type { AccessToken } from './connectionTokens';
-import { connectionIdOf } from '../models/assignments/ofRuns';
-import type { KnownChannel } from '../models/assignments/ofRuns';
+import { connectionIdOf } from '../models/assignments/runSubjects';
+import type { KnownChannel } from '../models/assignments/runSubjects';
 import { takingOf } from '../models/quota/quotaTaking';
 import { spendingOf } from './spendQuota';
 

@@ -38,6 +38,13 @@ function requestMetrics(registers: Registry[]) {
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers,
     }),
+    databaseStatementSeconds: new Histogram({
+      name: 'database_statement_duration_seconds',
+      help: 'Time of a statement of the database, by its name',
+      labelNames: ['statement'] as const,
+      buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10],
+      registers,
+    }),
     dispatches: new Counter({
       name: 'outbox_dispatches_total',
       help: 'Outbox entries handed to Temporal, by outcome',

@@ -70,6 +70,8 @@ export interface DatabaseOptions {
   places?: Places;
   /** `defaultDatabaseLimits` if left out. */
   limits?: DatabaseLimits;
+  /** Hears of each statement with a name, and of its seconds. */
+  observe?: (statement: string, seconds: number) => void;
   /** Whether each row of a statement is parsed by its schema; the tests switch it on. */
   checkRows?: boolean;
 }
@@ -79,7 +81,8 @@ export interface DatabaseOptions {
  * `bigint` columns are read as numbers: none of ours (bytes, sequence numbers) leaves the safe integers.
  */
 export function openDatabase(options: DatabaseOptions): Sequelize {
-  const { url, poolSize, logger, places = defaultPlaces, limits = defaultDatabaseLimits, checkRows = false } = options;
+  const { url, poolSize, logger, observe, checkRows = false } = options;
+  const { places = defaultPlaces, limits = defaultDatabaseLimits } = options;
   pg.defaults.parseInt8 = true;
   const sequelize = new Sequelize(url, {
     dialect: 'postgres',
@@ -100,7 +103,7 @@ export function openDatabase(options: DatabaseOptions): Sequelize {
   });
   for (const initialize of Object.values(tables)) initialize(sequelize);
   OutboxEntry.places = places;
-  bindPool({ sequelize, logger, checkRows });
+  bindPool({ sequelize, logger, checkRows, ...(observe && { observe }) });
   return sequelize;
 }
 

@@ -6,7 +6,7 @@ import { Upload } from '../../models/assignments/Upload';
 import type { Recorded } from '../../models/assignments/store/record';
 import { objectReport } from '../../models/assignments/store/mediumReports';
 import { channelAccess } from '../../channels/channelAccess';
-import { RunChannel } from '../../models/assignments/ofRuns';
+import { RunChannel } from '../../models/assignments/runSubjects';
 import type { Publisher } from '../../platforms/Publisher';
 import { platformFor, publisherFor } from '../../platforms/index';
 import type { ActivityDeps } from '../deps';

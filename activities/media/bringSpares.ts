@@ -2,7 +2,7 @@ import { PublishFailure } from '../../domain/failures/PublishFailure';
 import { endingWith } from '../../lib/timeLimit';
 import { isOtherVersion } from '../../lib/media/sourceIdentity';
 import { channelAccess } from '../../channels/channelAccess';
-import { RunChannel } from '../../models/assignments/ofRuns';
+import { RunChannel } from '../../models/assignments/runSubjects';
 import { Upload } from '../../models/assignments/Upload';
 import type { Heartbeat } from '../heartbeat';
 import type { PublishContext } from '../run/publishContext';

@@ -5,7 +5,7 @@ import { withTimeLimit } from '../../lib/timeLimit';
 import { sessionContext, Upload } from '../../models/assignments/Upload';
 import { sessionReport } from '../../models/assignments/store/mediumReports';
 import { channelAccess } from '../../channels/channelAccess';
-import { RunChannel } from '../../models/assignments/ofRuns';
+import { RunChannel } from '../../models/assignments/runSubjects';
 import type { PlatformObjects, ResumableUpload, UploadState } from '../../platforms/Publisher';
 import { abandon } from '../run/cleanUp';
 import { recordEvent } from '../run/report';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { PublishFailure } from '../../domain/failures/PublishFailure';
-import { sparesOf } from '../../models/publishing/madeOf';
+import { sparesOf } from '../../models/publishing/platformObjects';
 import type { PlatformObjects, PostState, Publisher } from '../../platforms/Publisher';
 import type { PublishContext } from '../run/publishContext';
 import { loadJob } from '../run/report';

@@ -4,7 +4,7 @@ import { paced } from '../../domain/pace';
 import { failpoint } from '../../lib/failpoint';
 import { addExtra, missingExtras } from '../../channels/addExtra';
 import type { AskedExtra, ExtraOutcome } from '../../channels/addExtra';
-import { RunJob } from '../../models/assignments/ofRuns';
+import { RunJob } from '../../models/assignments/runSubjects';
 import type { Post } from '../../platforms/Publisher';
 import { askAgain } from '../askAgain';
 import { recordEvent } from '../run/report';

@@ -6,8 +6,8 @@ import { failpoint } from '../../lib/failpoint';
 import { withTimeLimit } from '../../lib/timeLimit';
 import type { Loaded } from '../../models/assignments/store/loadAssignment';
 import { channelAccess } from '../../channels/channelAccess';
-import { madeOf, newestOf, sparesOf } from '../../models/publishing/madeOf';
-import { RunChannel } from '../../models/assignments/ofRuns';
+import { platformObjectsOf, newestOf, sparesOf } from '../../models/publishing/platformObjects';
+import { RunChannel } from '../../models/assignments/runSubjects';
 import type { Platform } from '../../platforms/Platform';
 import type { Call, PlatformObjects, Publisher, Removal } from '../../platforms/Publisher';
 import { platformFor, publisherFor } from '../../platforms/index';
@@ -97,7 +97,7 @@ async function removeAll(
   { assignment: { status }, facts }: Loaded,
 ): Promise<Removal[]> {
   const isPost = status === 'published';
-  const removals: Removal[] = [isPost ? 'public' : await publisher.remove(call, madeOf(secrets, facts))];
+  const removals: Removal[] = [isPost ? 'public' : await publisher.remove(call, platformObjectsOf(secrets, facts))];
   for (const draftId of facts.replaced) removals.push(await publisher.remove(call, { items: [], draftId }));
   for (const { made } of sparesOf(secrets, facts))
     removals.push(await publisher.remove(call, { items: [made], draftId: null }));

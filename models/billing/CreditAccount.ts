@@ -14,7 +14,7 @@ import {
 } from './accountStatements';
 import { turnCycle } from './creditCycle';
 import { MemberCredits } from './MemberCredits';
-import { takeBack } from './takeBack';
+import { clawBackCredits } from './clawBackCredits';
 import { takeCredits } from './takeCredits';
 import type { HoldRequest } from './takeCredits';
 import type { Tenant } from '../database/Tenant';
@@ -77,7 +77,7 @@ export class CreditAccount extends Model<InferAttributes<CreditAccount>, InferCr
     await lockAccountOfHold.run({ workspaceId, holdId }, transaction);
     const ids = { holdId, entryId: uuidv7(), expiryId: uuidv7() };
     const released = await voidHold.first({ workspaceId, ...ids }, transaction);
-    if (released?.hasBought) await takeBack(workspaceId, transaction);
+    if (released?.hasBought) await clawBackCredits(workspaceId, transaction);
   }
 
   /** Locks the account until the end of a transaction that settles several holds. */

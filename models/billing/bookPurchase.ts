@@ -5,7 +5,7 @@ import { CreditPurchase } from './CreditPurchase';
 import type { Dispute, Payment, Refund } from './CreditPurchase';
 import { param, sql } from '../database/fragment';
 import { command } from '../database/statement';
-import { takeBack } from './takeBack';
+import { clawBackCredits } from './clawBackCredits';
 
 const credits = param('credits', 'integer');
 const addBought = command(
@@ -42,7 +42,7 @@ export async function bookPayment(payment: Payment, transaction: Transaction): P
   const { workspaceId, credits } = paid;
   await turnCycle(workspaceId, transaction);
   await addBought.run({ workspaceId, credits, entryId: uuidv7() }, transaction);
-  await takeBack(workspaceId, transaction);
+  await clawBackCredits(workspaceId, transaction);
   return 'booked';
 }
 
@@ -67,7 +67,7 @@ export async function bookDispute(dispute: Dispute, transaction: Transaction): P
 async function settleBuyer(workspaceId: string | undefined, transaction: Transaction): Promise<boolean> {
   if (workspaceId === undefined) return false;
   await turnCycle(workspaceId, transaction);
-  await takeBack(workspaceId, transaction);
+  await clawBackCredits(workspaceId, transaction);
   return true;
 }
 

@@ -26,7 +26,7 @@ export function statements(): readonly Statement<never, object>[] {
 }
 
 /**
- * A statement of the service. Its name stands in metrics, in the log of slow statements and in errors.
+ * A statement of the service. Its name stands in the metrics and in the log of slow statements.
  * @param name `room.act`, once in the service
  * @param row the schema of one row; a strict object, so that a test finds a column that nobody reads
  * @throws Error for a name that is taken, or a parameter of two types

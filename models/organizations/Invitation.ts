@@ -11,7 +11,7 @@ import { roles } from '../../domain/permissions';
 import type { Role } from '../../domain/permissions';
 import type { Secrets } from '../../lib/secrets';
 import { holdOrganization } from './holdOrganization';
-import { mayStill } from './mayStill';
+import { isStillPermitted } from './permissionSql';
 import { constant, param, sql } from '../database/fragment';
 import { command, statement } from '../database/statement';
 import type { OrganizationTenant } from '../database/Tenant';
@@ -34,7 +34,7 @@ const id = param('id', 'uuid');
 const organizationId = param('organizationId', 'uuid');
 const key = param('key', 'text');
 /** A user who was removed, or has a lower role since, lets nobody in by an invitation from before. */
-const inviterMayInvite = mayStill('invitation.manage', sql`i.organization_id`, sql`i.invited_by`);
+const inviterMayInvite = isStillPermitted('invitation.manage', sql`i.organization_id`, sql`i.invited_by`);
 /** The invitation `i` can still be accepted. */
 export const isPending = sql`i.accepted_at IS NULL AND i.expires_at > now() AND ${inviterMayInvite}`;
 

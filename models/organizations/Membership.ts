@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { roles, rolesFor } from '../../domain/permissions';
 import type { Role } from '../../domain/permissions';
-import { joined } from '../database/joined';
+import { batchCalls } from '../database/batchCalls';
 import type { LockedInvitation } from './Invitation';
 import { param, sql, word } from '../database/fragment';
 import { command, statement } from '../database/statement';
@@ -179,7 +179,7 @@ export class Membership extends Model<InferAttributes<Membership>, InferCreation
   }
 
   /** Tells whether a membership still exists: a stream asks this while it goes on. */
-  static readonly goesOn = joined(async (asked: readonly Followed[]): Promise<boolean[]> => {
+  static readonly goesOn = batchCalls(async (asked: readonly Followed[]): Promise<boolean[]> => {
     const found = await goOn.all({
       organizationIds: asked.map(({ tenant }) => tenant.organizationId),
       userIds: asked.map(({ userId }) => userId),

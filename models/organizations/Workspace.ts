@@ -3,7 +3,7 @@ import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize } from 'sequelize';
 import { z } from 'zod';
 import { param, sql } from '../database/fragment';
-import { joined } from '../database/joined';
+import { batchCalls } from '../database/batchCalls';
 import { command, statement } from '../database/statement';
 import type { Tenant } from '../database/Tenant';
 
@@ -59,7 +59,7 @@ export class Workspace extends Model<InferAttributes<Workspace>, InferCreationAt
   }
 }
 
-const ofApiKeyHash = joined(async (hashes: readonly string[]): Promise<(KeyHolder | undefined)[]> => {
+const ofApiKeyHash = batchCalls(async (hashes: readonly string[]): Promise<(KeyHolder | undefined)[]> => {
   const found = await ofApiKeys.all({ hashes });
   const byHash = new Map(found.map((holder) => [holder.apiKeyHash, holder]));
   return hashes.map((hash) => byHash.get(hash));

@@ -1,9 +1,9 @@
 import { endedTicketStatuses } from '../../domain/ticket';
 import { join, param, sql, word } from '../database/fragment';
-import { mayStill } from './mayStill';
+import { isStillPermitted } from './permissionSql';
 
 /** The creator of ticket `t` may still connect channels. An API key always may; a user by their role now. */
-export const askerMayConnect = mayStill('connection.manage', sql`t.organization_id`, sql`t.created_by`);
+export const askerMayConnect = isStillPermitted('connection.manage', sql`t.organization_id`, sql`t.created_by`);
 
 /** The statuses of tickets that are over. The index of the others has the same words. */
 export const endedTickets = join(

@@ -4,7 +4,7 @@ import { paced } from '../../domain/pace';
 import { withoutUnstorable } from '../../domain/payload/text';
 import { retentionDefaults } from '../../domain/retention';
 import { publishAssignmentWorkflow } from '../../domain/workflowContract';
-import { joined } from '../database/joined';
+import { batchCalls } from '../database/batchCalls';
 import type { DispatchOutcome, DueEntries, NewOrder, OutboxKind, PostponeReason, WaitingOrder } from './outboxOrders';
 import {
   addEntry,
@@ -99,7 +99,7 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
   }
 
   /** An entry that is still to be dispatched, or null. */
-  static readonly waiting = joined(async (ids: readonly number[]): Promise<(WaitingOrder | null)[]> => {
+  static readonly waiting = batchCalls(async (ids: readonly number[]): Promise<(WaitingOrder | null)[]> => {
     const orders = await readWaiting.all({ ids });
     const byId = new Map(orders.map(({ id, ...order }) => [id, order]));
     return ids.map((id) => byId.get(id) ?? null);
@@ -111,7 +111,7 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
   }
 
   /** The promise was kept, or has become void (`dropped`: the job has moved on). */
-  static readonly markDispatched = joined(async (done: readonly { id: number; outcome: DispatchOutcome }[]) => {
+  static readonly markDispatched = batchCalls(async (done: readonly { id: number; outcome: DispatchOutcome }[]) => {
     await markDispatched.run({ ids: done.map(({ id }) => id), outcomes: done.map(({ outcome }) => outcome) });
     return done.map(() => undefined);
   });

@@ -2,7 +2,7 @@ import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize } from 'sequelize';
 import { z } from 'zod';
 import { param, sql } from '../database/fragment';
-import { joined } from '../database/joined';
+import { batchCalls } from '../database/batchCalls';
 import { command, statement } from '../database/statement';
 
 const uploadSessionId = param('uploadSessionId', 'uuid');
@@ -58,15 +58,17 @@ export class UploadLock extends Model<InferAttributes<UploadLock>, InferCreation
   }
 
   /** Prolongs the leases, all of a process in one statement. @returns whether somebody waits for the lock, or has it by now */
-  static readonly renew = joined(async (renewals: readonly (LockClaim & { leaseMs: number })[]): Promise<boolean[]> => {
-    const renewed = await renewLocks.all({
-      ids: renewals.map(({ uploadSessionId }) => uploadSessionId),
-      holders: renewals.map(({ holder }) => holder),
-      leases: renewals.map(({ leaseMs }) => leaseMs),
-    });
-    const wanted = new Map(renewed.map(({ holder, isWanted }) => [holder, isWanted]));
-    return renewals.map(({ holder }) => wanted.get(holder) ?? true);
-  });
+  static readonly renew = batchCalls(
+    async (renewals: readonly (LockClaim & { leaseMs: number })[]): Promise<boolean[]> => {
+      const renewed = await renewLocks.all({
+        ids: renewals.map(({ uploadSessionId }) => uploadSessionId),
+        holders: renewals.map(({ holder }) => holder),
+        leases: renewals.map(({ leaseMs }) => leaseMs),
+      });
+      const wanted = new Map(renewed.map(({ holder, isWanted }) => [holder, isWanted]));
+      return renewals.map(({ holder }) => wanted.get(holder) ?? true);
+    },
+  );
 
   /** Notes that a request that waited for the lock has given up. Another one that waits says so again. */
   static async noteGivenUp(uploadSessionId: string): Promise<void> {

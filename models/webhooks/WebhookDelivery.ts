@@ -5,7 +5,7 @@ import { shownDeliveriesMax } from '../../domain/limits';
 import { hostOf } from '../../domain/webhook';
 import type { DeliveryStatus } from '../../domain/webhook';
 import { webhookLine } from '../../domain/workflowContract';
-import { joined } from '../database/joined';
+import { batchCalls } from '../database/batchCalls';
 import { OutboxEntry } from '../outbox/OutboxEntry';
 import { tenantValues } from '../database/Tenant';
 import type { Tenant } from '../database/Tenant';
@@ -80,7 +80,7 @@ export class WebhookDelivery extends Model<InferAttributes<WebhookDelivery>, Inf
   }
 
   /** The facts about deliveries that operators see in Temporal when their workflows start. */
-  static readonly forStart = joined(async (ids: readonly string[]): Promise<(DeliveryForStart | undefined)[]> => {
+  static readonly forStart = batchCalls(async (ids: readonly string[]): Promise<(DeliveryForStart | undefined)[]> => {
     const found = await (ids.length === 1 ? readOneForStart : readForStart).all({ ids });
     const byId = new Map(found.map(({ id, ...delivery }) => [id, delivery]));
     return ids.map((id) => byId.get(id));
@@ -103,7 +103,7 @@ export class WebhookDelivery extends Model<InferAttributes<WebhookDelivery>, Inf
 }
 
 /** One read for all that begin while another one is under way. */
-const runningDelivery = joined(async (keys: readonly RoundKey[]): Promise<(RunningDelivery | undefined)[]> => {
+const runningDelivery = batchCalls(async (keys: readonly RoundKey[]): Promise<(RunningDelivery | undefined)[]> => {
   const ids = keys.map(({ id }) => id);
   const found = await (ids.length === 1 ? readOneRunning : readRunning).all({ ids });
   const byId = new Map(found.map((delivery) => [delivery.id, delivery]));

@@ -3,7 +3,7 @@ import type { Cost } from '../../domain/cost';
 import { PublishFailure } from '../../domain/failures/PublishFailure';
 import type { DailyQuota, Platform } from '../../platforms/Platform';
 import { channelAccess } from '../../channels/channelAccess';
-import { RunChannel } from '../../models/assignments/ofRuns';
+import { RunChannel } from '../../models/assignments/runSubjects';
 import { QuotaShare } from '../../models/quota/QuotaShare';
 import { quotaStands } from '../../models/quota/quotaStands';
 import { spendingOf } from '../../channels/spendQuota';

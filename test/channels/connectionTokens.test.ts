@@ -1,7 +1,7 @@
 import { PublishFailure } from '../../domain/failures/PublishFailure';
 import { distrustAccessToken, freshAccessToken } from '../../channels/connectionTokens';
 import { tokenContext } from '../../models/connections/Connection';
-import { RunChannel } from '../../models/assignments/ofRuns';
+import { RunChannel } from '../../models/assignments/runSubjects';
 import type { Platform, RenewedTokens } from '../../platforms/Platform';
 import { useDatabase } from '../support/servers/database';
 import { buildConnection } from '../support/build/connection';

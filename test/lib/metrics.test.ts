@@ -16,6 +16,7 @@ describe('createMetrics', () => {
       'assignments_repaired_total',
       'cleanups_failed_total',
       'connection_removals_repaired_total',
+      'database_statement_duration_seconds',
       'http_request_duration_seconds',
       'mails_repaired_total',
       'mails_total',

@@ -1,7 +1,7 @@
 import type { AssignmentStatus } from '../../../domain/assignment';
 import { Assignment } from '../Assignment';
 import type { TimelineEntry } from '../AssignmentEvent';
-import { joined } from '../../database/joined';
+import { batchCalls } from '../../database/batchCalls';
 import { rows } from '../../database/sql';
 import type { OrganizationTenant } from '../../database/Tenant';
 import { progressOf } from '../Upload';
@@ -37,7 +37,7 @@ interface Row {
  * since each transaction that writes one holds the row. A foreign id is null, as an unknown one is. Questions that come
  * together are one statement.
  */
-export const assignmentChanges = joined(
+export const assignmentChanges = batchCalls(
   async (asked: readonly AskedChanges[]): Promise<(AssignmentChanges | null)[]> => {
     const found = await rows<Row>(Assignment, select, {
       ids: asked.map(({ assignmentId }) => assignmentId),

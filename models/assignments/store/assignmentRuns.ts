@@ -3,7 +3,7 @@ import type { PlatformSlug } from '../../../domain/platform';
 import { Assignment } from '../Assignment';
 import { noLimits } from './loadAssignment';
 import { record } from './record';
-import { joined } from '../../database/joined';
+import { batchCalls } from '../../database/batchCalls';
 import { isOneOf, rows } from '../../database/sql';
 
 export interface AssignmentForStart {
@@ -33,7 +33,7 @@ const isBeingStarted = `EXISTS (
     AND coalesce(o.dispatched_at >= clock_timestamp() - interval '60 seconds', true))`;
 
 /** All that a start of its workflow needs, as the database has it now. */
-export const assignmentForStart = joined(
+export const assignmentForStart = batchCalls(
   async (ids: readonly string[]): Promise<(AssignmentForStart | undefined)[]> => {
     const jobs = await rows<AssignmentForStart & { id: string }>(
       Assignment,

@@ -4,7 +4,7 @@ import { Assignment } from '../Assignment';
 import { inTransaction } from '../../database/transaction';
 import type { Transaction } from '../../database/transaction';
 import { firstRow } from '../../database/sql';
-import { takeBack } from '../../billing/takeBack';
+import { clawBackCredits } from '../../billing/clawBackCredits';
 import { changeStatement } from './changeStatement';
 import type { Given } from './changeStatement';
 import type { Loaded } from './loadAssignment';
@@ -33,7 +33,7 @@ export async function storeChange(
   const store = async (within: Transaction | undefined): Promise<Stored | null> => {
     const { sql, bound } = changeStatement(loaded, change, given);
     const stored = await firstRow<Stored & { hasBought: boolean }>(Assignment, sql, bound, within);
-    if (stored?.hasBought && within) await takeBack(loaded.facts.workspaceId, within);
+    if (stored?.hasBought && within) await clawBackCredits(loaded.facts.workspaceId, within);
     return stored ?? null;
   };
   const target = { to: change.moves.at(-1) };

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { paced } from '../../../domain/pace';
 import { Connection, tokenContext } from '../../../models/connections/Connection';
 import { freshAccessToken } from '../../../channels/connectionTokens';
-import { RunChannel } from '../../../models/assignments/ofRuns';
+import { RunChannel } from '../../../models/assignments/runSubjects';
 import { inTransaction } from '../../../models/database/transaction';
 import { storeGrant } from '../../../models/oauth/storeGrant';
 import { failureOf } from '../../support/failureOf';

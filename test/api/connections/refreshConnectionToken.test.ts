@@ -1,6 +1,6 @@
 import { Connection, tokenContext } from '../../../models/connections/Connection';
 import { freshAccessToken, renewalBy } from '../../../channels/connectionTokens';
-import { RunChannel } from '../../../models/assignments/ofRuns';
+import { RunChannel } from '../../../models/assignments/runSubjects';
 import { inTransaction } from '../../../models/database/transaction';
 import { storeGrant } from '../../../models/oauth/storeGrant';
 import { useSandbox } from '../../support/servers/sandbox';

@@ -1,6 +1,6 @@
 import { freshAccessToken } from '../../../channels/connectionTokens';
 import { tokenContext } from '../../../models/connections/Connection';
-import { RunChannel } from '../../../models/assignments/ofRuns';
+import { RunChannel } from '../../../models/assignments/runSubjects';
 import { inTransaction } from '../../../models/database/transaction';
 import { storeGrant } from '../../../models/oauth/storeGrant';
 import type { ChannelGrant } from '../../../models/oauth/storeGrant';

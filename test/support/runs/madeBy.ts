@@ -1,7 +1,7 @@
 import type { Payload } from '../../../domain/payload/payload';
 import type { Secrets } from '../../../lib/secrets';
 import { loadAssignment } from '../../../models/assignments/store/loadAssignment';
-import { madeOf } from '../../../models/publishing/madeOf';
+import { platformObjectsOf } from '../../../models/publishing/platformObjects';
 import type { PlatformObjects } from '../../../platforms/Publisher';
 import { limits } from '../limits';
 
@@ -20,5 +20,5 @@ export async function madeBy(
   const loaded = await loadAssignment(assignmentId, limits);
   if (loaded?.assignment.generation !== generation) return null;
   const { facts, assignment } = loaded;
-  return { made: madeOf(secrets, facts), staged: facts.staged, version: assignment.version };
+  return { made: platformObjectsOf(secrets, facts), staged: facts.staged, version: assignment.version };
 }

@@ -9,7 +9,11 @@ import type { Fragment } from '../database/fragment';
  * @param organizationId the row's column that has the organization
  * @param by the row's column that has the user
  */
-export function mayStill(action: TenantAction | MemberAction, organizationId: Fragment, by: Fragment): Fragment {
+export function isStillPermitted(
+  action: TenantAction | MemberAction,
+  organizationId: Fragment,
+  by: Fragment,
+): Fragment {
   const allowed = rolesFor(action).map((role) => word(role));
   return sql`(${by} IS NULL OR EXISTS (
   SELECT FROM memberships m

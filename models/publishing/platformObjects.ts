@@ -5,7 +5,7 @@ import type { Facts } from '../assignments/store/loadAssignment';
 import { sessionContext } from '../assignments/Upload';
 
 /** The objects that an assignment has made on its platform. */
-export function madeOf(secrets: Secrets, { assignmentId, media, draftId }: Facts): PlatformObjects {
+export function platformObjectsOf(secrets: Secrets, { assignmentId, media, draftId }: Facts): PlatformObjects {
   const items = media.map(({ session, objectId }) => ({ objectId, session: opened(secrets, assignmentId, session) }));
   return { items, draftId };
 }

@@ -1,11 +1,11 @@
-import { joined } from '../../../models/database/joined';
+import { batchCalls } from '../../../models/database/batchCalls';
 import { until } from '../../support/until';
 
 /** A statement that ends when the test says so. */
 function openStatements() {
   const statements: { keys: readonly number[]; answer: (results: string[]) => void; fail: (error: Error) => void }[] =
     [];
-  const ask = joined(
+  const ask = batchCalls(
     async (keys: readonly number[]) =>
       new Promise<string[]>((answer, fail) => {
         statements.push({ keys, answer, fail });

@@ -6,7 +6,7 @@ import { param, sql } from '../database/fragment';
 import { command } from '../database/statement';
 
 const takeOwed = command(
-  'billing.takeBack',
+  'billing.clawBack',
   sql`WITH account AS (
         SELECT *, least(${param('owed', 'integer')}, purchased) AS taken FROM credit_accounts
         WHERE workspace_id = ${param('workspaceId', 'uuid')} FOR UPDATE),
@@ -28,7 +28,7 @@ const takeOwed = command(
  * matter. Disputes that were won give back what they have taken. The caller has locked the account, in a statement of its
  * own.
  */
-export async function takeBack(workspaceId: string, transaction: Transaction): Promise<void> {
+export async function clawBackCredits(workspaceId: string, transaction: Transaction): Promise<void> {
   for (const { id, owed } of await CreditPurchase.owing(workspaceId, transaction)) {
     await takeOwed.run({ workspaceId, id, owed, entryId: uuidv7() }, transaction);
   }

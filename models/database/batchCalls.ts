@@ -11,7 +11,7 @@ const waitMsMax = 1000;
  * that comes alone waits for nothing. Where a statement fails, all its calls do.
  * @param run takes keys, and gives as many results in their order
  */
-export function joined<Key, Result>(
+export function batchCalls<Key, Result>(
   run: (keys: readonly Key[]) => Promise<readonly Result[]>,
 ): (key: Key) => Promise<Result> {
   let underWay: Promise<unknown> = Promise.resolve();

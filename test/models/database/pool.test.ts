@@ -1,0 +1,71 @@
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { DatabaseError } from 'pg';
+import { z } from 'zod';
+import { param, sql } from '../../../models/database/fragment';
+import { command, statement } from '../../../models/database/statement';
+import { inTransaction } from '../../../models/database/transaction';
+import { openDatabase } from '../../../models/openDatabase';
+import { useDatabase } from '../../support/servers/database';
+import { use } from '../../support/use';
+
+const database = useDatabase();
+const lines: string[] = [];
+const observed: [name: string, seconds: number][] = [];
+const log = new Writable({ write: (chunk, _encoding, done) => done(void lines.push(String(chunk))) });
+const pool = use(async () => {
+  const sequelize = openDatabase({
+    url: database.url,
+    poolSize: 1,
+    logger: pino(log),
+    checkRows: true,
+    observe: (name, seconds) => void observed.push([name, seconds]),
+  });
+  return Object.assign(sequelize, { stop: async () => sequelize.close() });
+});
+
+const seconds = param('seconds', 'float8');
+const sleep = statement('tests.sleep', z.strictObject({ n: z.int() }), sql`SELECT 1 AS n FROM pg_sleep(${seconds})`);
+const fail = command('tests.fail', sql`SELECT FROM pg_sleep(${seconds}) WHERE 1 / 0 = 1`);
+const text = statement('tests.text', z.strictObject({ n: z.int() }), sql`SELECT 'one' AS n`);
+
+describe('a statement with a name', () => {
+  it('is measured under its name, whatever comes of it', async () => {
+    observed.splice(0);
+    await sleep.all({ seconds: 0.02 });
+    await expect(fail.run({ seconds: 0 })).rejects.toThrow(DatabaseError);
+    expect(observed.map(([name]) => name)).toEqual(['tests.sleep', 'tests.fail']);
+    expect(observed[0]?.[1]).toBeGreaterThan(0.019);
+  });
+
+  it('is logged under its name where it takes over a second, without its values', async () => {
+    lines.splice(0);
+    await sleep.all({ seconds: 1.1 });
+    await sleep.all({ seconds: 0 });
+    expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+      expect.objectContaining({ statement: 'tests.sleep', durationMs: expect.any(Number), msg: 'a slow statement' }),
+    ]);
+  });
+
+  it('gives no row that its schema does not have, in tests', async () => {
+    await expect(text.all({})).rejects.toThrow('expected number, received string');
+  });
+
+  it('runs in a transaction, and not in one that is over', async () => {
+    const over = await inTransaction(pool, async (transaction) => {
+      expect(await sleep.first({ seconds: 0 }, transaction)).toEqual({ n: 1 });
+      return transaction;
+    });
+    await expect(sleep.all({ seconds: 0 }, over)).rejects.toThrow('tests.sleep: the transaction is over');
+  });
+
+  it('leaves no lost connection in the pool', async () => {
+    const ending = sleep.all({ seconds: 30 });
+    const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(%' AND pid <> pg_backend_pid() AND datname = current_database()`;
+    const ended = async (): Promise<void> => {
+      for (let found: object[] = []; found.length === 0;) found = await database.query(end);
+    };
+    await Promise.all([expect(ending).rejects.toThrow('terminating connection'), ended()]);
+    expect(await sleep.all({ seconds: 0 })).toEqual([{ n: 1 }]);
+  });
+});
