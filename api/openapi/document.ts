@@ -23,16 +23,19 @@ export interface DocumentedService {
   readonly offers: readonly PlatformOffer[];
 }
 
+const creditCode = 'INSUFFICIENT_CREDITS';
+
+/** Without the code of the other body: a generated client tells the two bodies apart by it. */
 const ErrorBody = z
   .strictObject({
-    error: z.enum(Object.keys(errorKinds)),
+    error: z.enum(Object.keys(errorKinds).filter((code) => code !== creditCode)),
     message: z.string().meta({ description: 'For people; programs read `error` and `details`' }),
     details: z.record(z.string(), z.unknown()).meta({ description: 'For a 400: field name to a list of messages' }),
   })
   .meta({ id: 'Error' });
 
 const CreditErrorBody = z
-  .strictObject({ error: z.literal('INSUFFICIENT_CREDITS'), required: Count, balance: Count })
+  .strictObject({ error: z.literal(creditCode), required: Count, balance: Count })
   .meta({ id: 'InsufficientCredits' });
 
 const documentation = { name: 'documentation', description: 'This document, and its page' };

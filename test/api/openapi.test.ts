@@ -189,3 +189,13 @@ describe('/docs', () => {
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 });
+
+it('tells the two bodies of a refusal apart by their code: no code is in both', () => {
+  const { Error: general, InsufficientCredits: credits } = document.components.schemas as unknown as Record<
+    string,
+    { properties: { error: { enum: string[] } } }
+  >;
+  expect(credits!.properties.error.enum).toEqual(['INSUFFICIENT_CREDITS']);
+  expect(general!.properties.error.enum).toContain('FORBIDDEN');
+  expect(general!.properties.error.enum).not.toContain('INSUFFICIENT_CREDITS');
+});

@@ -1,3 +1,4 @@
+import { DatabaseClient } from '../../../../models/database/DatabaseClient';
 import type { Answer } from '../../../support/actors';
 import { useApp } from '../../../support/callers/app';
 import { buildConnection } from '../../../support/build/connection';
@@ -31,9 +32,16 @@ async function statementsOf(work: () => Promise<unknown>, before?: () => Promise
     return send(sql, ...rest);
   };
   Object.assign(sequelize, { query: watch });
+  const { prepared } = DatabaseClient.prototype;
+  const named = jest.spyOn(DatabaseClient.prototype, 'prepared');
+  named.mockImplementation(async function (this: DatabaseClient, text, values) {
+    seen.push(text.slice(0, 12));
+    return prepared.call(this, text, values);
+  });
   try {
     await work();
   } finally {
+    named.mockRestore();
     Object.assign(sequelize, { query: send });
   }
   return seen;
