@@ -58,13 +58,14 @@ async function runOn<Row extends object>(
   { name, text, values, row }: Sent<Row>,
 ): Promise<Outcome<Row>> {
   if (!(connection instanceof DatabaseClient)) throw new Error(`${name}: the transaction is over`);
+  logger.trace({ statement: name, sql: text }, 'sql');
   const beganAt = performance.now();
   try {
     const { rows, rowCount } = await connection.prepared<Row>(text, values);
     return { rows: checkRows ? rows.map((one) => row.parse(one)) : rows, count: rowCount ?? 0 };
   } catch (error) {
-    // The pool asks for this before it hands a connection out again.
-    if (!(error instanceof pg.DatabaseError)) Reflect.set(connection, '_invalid', true);
+    // The pool asks for this before it hands a connection out again. After a fatal error the server ends the connection.
+    if (!(error instanceof pg.DatabaseError) || error.severity === 'FATAL') Reflect.set(connection, '_invalid', true);
     throw error;
   } finally {
     const tookMs = performance.now() - beganAt;

@@ -1,4 +1,3 @@
-import { Client } from 'pg';
 import type { Cost } from '../../domain/cost';
 import { PublishFailure } from '../../domain/failures/PublishFailure';
 import type { DailyQuota, Platform } from '../../platforms/Platform';
@@ -10,6 +9,7 @@ import { spendingOf } from '../../channels/spendQuota';
 import { createYouTube } from '../../platforms/youtube/index';
 import { buildConnection } from '../support/build/connection';
 import { buildWorkspace } from '../support/build/workspace';
+import { noteStatements } from '../support/runs/sentStatements';
 import { useDatabase } from '../support/servers/database';
 import { failureOf } from '../support/failureOf';
 import { testSecrets } from '../support/secrets';
@@ -49,19 +49,14 @@ async function channelOf(platform: Platform) {
 const usedOf = async (platform: Platform) =>
   Object.fromEntries((await quotaStands([platform])).map(({ bucket, used }) => [bucket, used]));
 
-/** The statements that are made meanwhile: those with a name, and those of Sequelize. */
+/** The statements that are made meanwhile. */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
-  const { options } = database.sequelize as unknown as { options: { logging: unknown } };
-  const statements: string[] = [];
-  options.logging = (sql: string) => statements.push(sql);
-  const sent = jest.spyOn(Client.prototype, 'query');
+  const { texts, stop } = noteStatements();
   try {
     await work();
-    const texts = (sent.mock.calls as unknown as [{ text: string }][]).map(([{ text }]) => text);
-    return [...statements, ...texts.filter((text) => !statements.some((line) => line.includes(text)))];
+    return texts;
   } finally {
-    options.logging = false;
-    sent.mockRestore();
+    stop();
   }
 }
 

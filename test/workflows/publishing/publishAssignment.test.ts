@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { publishWorkflowId } from '../../../domain/workflowContract';
 import { Upload } from '../../../models/assignments/Upload';
 import type { Call, CreatedJob, Outcome } from '../../support/runs/publishing';
+import { noteStatements } from '../../support/runs/sentStatements';
 import { film, usePublishing } from '../../support/runs/publishing';
 import { eventsBesideTasks } from '../../support/servers/temporal';
 import type { HistoryEvent } from '../../support/servers/temporal';
@@ -26,15 +27,15 @@ describe('a video to be published at once', () => {
   let calls: Call[];
   let history: HistoryEvent[];
   let run: WorkflowExecutionDescription;
-  const statements: string[] = [];
+  let statements: readonly string[];
 
   beforeAll(async () => {
     const channel = await publishing.connect();
     job = await publishing.submit(channel, { payload });
-    const { options } = publishing.database.sequelize as unknown as { options: { logging: unknown } };
-    options.logging = (sql: string) => statements.push(sql);
+    const { texts, stop } = noteStatements();
     await publishing.temporal.endOf(job);
-    options.logging = false;
+    stop();
+    statements = texts;
     outcome = await publishing.outcomeOf(job);
     calls = await publishing.callsSince(0);
     history = await publishing.temporal.historyOf(job);
