@@ -16,7 +16,7 @@ import { listen, portOf, startInternalServer } from '../lib/internalServer';
 import { createMediaProbe } from '../lib/media/probe';
 import { createMediaStore } from '../lib/mediaStore/index';
 import type { Logger } from '../lib/logger';
-import { createMetrics } from '../lib/metrics';
+import { createMetrics, statementObserver } from '../lib/metrics';
 import type { Metrics } from '../lib/metrics';
 import { createPasswords } from '../lib/passwords';
 import { createStripePayments } from '../lib/payments/stripe';
@@ -53,8 +53,7 @@ const stopMarginMs = 3_000;
 void runProcess('api', async (config, logger) => {
   const metrics = createMetrics();
   const { databaseUrl, databasePoolSize, places } = config;
-  const observe = (statement: string, seconds: number) =>
-    metrics.databaseStatementSeconds.observe({ statement }, seconds);
+  const observe = statementObserver(metrics);
   const sequelize = openDatabase({ url: databaseUrl, poolSize: databasePoolSize, places, logger, observe });
   const address = temporalAddress();
   const impatient = openClient(address, withoutRetries);

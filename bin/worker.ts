@@ -11,7 +11,7 @@ import type { Mailer } from '../lib/mail/mailer';
 import { sandboxMailbox } from '../lib/mail/mailServer';
 import { createMediaProbe } from '../lib/media/probe';
 import { createMediaStore } from '../lib/mediaStore/index';
-import { createMetrics } from '../lib/metrics';
+import { createMetrics, statementObserver } from '../lib/metrics';
 import type { Metrics } from '../lib/metrics';
 import { createStripePayments } from '../lib/payments/stripe';
 import { exportQuota } from '../lib/quotaMetrics';
@@ -44,8 +44,7 @@ void runProcess('worker', async (config, logger) => {
   installRuntime(logger);
   const metrics = createMetrics();
   const { databaseUrl, databasePoolSize, places } = config;
-  const observe = (statement: string, seconds: number) =>
-    metrics.databaseStatementSeconds.observe({ statement }, seconds);
+  const observe = statementObserver(metrics);
   const sequelize = openDatabase({ url: databaseUrl, poolSize: databasePoolSize, places, logger, observe });
   const address = temporalAddress();
   const native = await connect(address, logger);

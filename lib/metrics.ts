@@ -156,3 +156,8 @@ function mailMetrics(registers: Registry[]) {
     }),
   };
 }
+
+/** Hears of each statement of the database with a name (models/database/statement.ts). */
+export function statementObserver({ databaseStatementSeconds }: Pick<Metrics, 'databaseStatementSeconds'>) {
+  return (statement: string, seconds: number): void => databaseStatementSeconds.observe({ statement }, seconds);
+}
