@@ -18,7 +18,11 @@ chmod +x "$2"
 
 describe('the Temporal program of a fresh clone, whose dependencies are not installed', () => {
   const dir = useEachTempDir(({ at, write }) => {
-    for (const file of ['temporal.mjs', ...readdirSync(join(root, 'bin/local')).map((name) => `local/${name}`)])
+    const local = readdirSync(join(root, 'bin/local'), { recursive: true, encoding: 'utf8' });
+    for (const file of [
+      'temporal.mjs',
+      ...local.filter((name) => name.endsWith('.mjs')).map((name) => `local/${name}`),
+    ])
       write(`bin/${file}`, readFileSync(join(root, 'bin', file), 'utf8'));
     write('tools/temporal/go.mod', 'module tools\nrequire github.com/temporalio/cli v9.9.9\n');
     write('path/go', go);
