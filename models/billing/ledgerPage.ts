@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import { creditEntryTypes, prices } from '../../domain/credits';
+import { prices } from '../../domain/credits';
 import type { CreditEntryType } from '../../domain/credits';
 import { Id } from '../../domain/ids';
 import { CreditEntry } from './CreditEntry';
 import { constant, param, sql } from '../database/fragment';
 import type { Fragment } from '../database/fragment';
+import { asText } from '../database/fragments';
+import { rows } from '../database/sql';
 import { statement } from '../database/statement';
 import type { Tenant } from '../database/Tenant';
 
@@ -57,27 +59,10 @@ function filterValues(tenant: Tenant, { type, search, ...range }: LedgerFilter) 
   };
 }
 
-const LedgerEntry = z.strictObject({
-  id: z.uuid(),
-  seq: z.int(),
-  type: z.enum(creditEntryTypes),
-  credits: z.int(),
-  amount: z.int(),
-  balanceAfter: z.int(),
-  operation: creditOperation.nullable(),
-  assignmentId: z.uuid().nullable(),
-  userId: z.uuid().nullable(),
-  description: z.string(),
-  createdAt: z.date(),
-});
-export type LedgerEntry = z.infer<typeof LedgerEntry>;
-
 const columns = sql`e.id, e.seq, e.type, e.credits, e.amount, e.balance_after AS "balanceAfter", e.operation,
   e.assignment_id AS "assignmentId", e.user_id AS "userId", e.description, e.created_at AS "createdAt"`;
 
-const readPage = statement(
-  'billing.pageOfEntries',
-  LedgerEntry,
+const pageText = asText(
   sql`SELECT ${columns} FROM credit_entries e WHERE ${fits}
       ORDER BY e.created_at DESC, e.seq DESC LIMIT ${param('limit', 'bigint')} OFFSET ${param('offset', 'bigint')}`,
 );
@@ -92,10 +77,10 @@ const countEntries = statement(
 export async function pageOfEntries(
   tenant: Tenant,
   { page, limit, ...filter }: PageFilter,
-): Promise<{ items: LedgerEntry[]; total: number }> {
+): Promise<{ items: CreditEntry[]; total: number }> {
   const values = filterValues(tenant, filter);
   const [items, counted] = await Promise.all([
-    readPage.all({ ...values, limit, offset: (page - 1) * limit }),
+    rows<CreditEntry>(CreditEntry, pageText, { ...values, limit, offset: (page - 1) * limit }),
     countEntries.first(values),
   ]);
   return { items, total: counted?.total ?? 0 };
@@ -110,28 +95,29 @@ export async function findEntry({ workspaceId }: Tenant, id: string): Promise<Cr
 const batchSize = 2_000;
 
 /** An entry, and its time as PostgreSQL has it: to the microsecond, which a `Date` has not. */
-const PlacedEntry = LedgerEntry.extend({ placedAt: z.string() });
-type PlacedEntry = z.infer<typeof PlacedEntry>;
+type PlacedEntry = CreditEntry & { placedAt: string };
 
 const batchAfter = <Binds>(condition: Fragment<Binds>) =>
-  sql`SELECT ${columns}, e.created_at::text AS "placedAt" FROM credit_entries e WHERE ${fits} ${condition}
-      ORDER BY e.created_at DESC, e.seq DESC LIMIT ${constant(batchSize)}`;
-const firstBatch = statement('billing.firstBatchOfEntries', PlacedEntry, batchAfter(sql``));
-const isBehindLast = sql`AND (e.created_at, e.seq) < (${param('placedAt', 'exactTime')}, ${param('seq', 'bigint')})`;
-const nextBatch = statement('billing.nextBatchOfEntries', PlacedEntry, batchAfter(isBehindLast));
+  asText(sql`SELECT ${columns}, e.created_at::text AS "placedAt" FROM credit_entries e WHERE ${fits} ${condition}
+             ORDER BY e.created_at DESC, e.seq DESC LIMIT ${constant(batchSize)}`);
+const firstBatch = batchAfter(sql``);
+const nextBatch = batchAfter(
+  sql`AND (e.created_at, e.seq) < (${param('placedAt', 'exactTime')}, ${param('seq', 'bigint')})`,
+);
 
 /**
  * The entries of a workspace's ledger that fit a filter, newest first, however many they are. Each batch is a statement of
  * its own that begins behind the one before: so nothing is open, in PostgreSQL or here, while nobody asks for the next.
  * Entries written meanwhile are not seen.
  */
-export async function* batchesOfEntries(tenant: Tenant, filter: LedgerFilter): AsyncGenerator<readonly LedgerEntry[]> {
+export async function* batchesOfEntries(tenant: Tenant, filter: LedgerFilter): AsyncGenerator<readonly CreditEntry[]> {
   const values = filterValues(tenant, filter);
   let last: PlacedEntry | undefined;
   for (;;) {
-    const batch: PlacedEntry[] = last
-      ? await nextBatch.all({ ...values, placedAt: last.placedAt, seq: last.seq })
-      : await firstBatch.all(values);
+    const batch: PlacedEntry[] = await rows<PlacedEntry>(CreditEntry, last ? nextBatch : firstBatch, {
+      ...values,
+      ...(last && { placedAt: last.placedAt, seq: last.seq }),
+    });
     if (batch.length > 0) yield batch;
     if (batch.length < batchSize) return;
     last = batch.at(-1);
