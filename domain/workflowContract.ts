@@ -164,7 +164,6 @@ export const searchAttributeTypes = {
   ErrorCode: 'KEYWORD',
   ScheduledAt: 'DATETIME',
 } as const;
-export type SearchAttributeName = keyof typeof searchAttributeTypes;
 
 /** Priorities on shared queues: webhooks before immediate publishes before scheduled ones (1 is the highest, 5 the lowest). */
 export const priorities = { webhook: 1, immediate: 2, scheduled: 3 } as const;

@@ -4,6 +4,7 @@ import type { Secrets } from '../lib/secrets';
 import { Connection, tokenContext } from './connections/Connection';
 import { Invitation, invitationContext } from './organizations/Invitation';
 import { OAuthTicket } from './oauth/OAuthTicket';
+import { identifier, param, sql } from './database/fragment';
 import { rows } from './database/sql';
 import { ticketContext } from './oauth/ticketSecrets';
 import { Upload, sessionContext } from './assignments/Upload';
@@ -57,15 +58,19 @@ interface ColumnOutcome {
 }
 
 async function reencryptColumn(
-  { model, table, key, column, context }: SealedColumn,
+  { model, context, ...names }: SealedColumn,
   secrets: Secrets,
   newestKeyId: string,
 ): Promise<ColumnOutcome> {
+  const table = identifier(names.table);
+  const key = identifier(names.key);
+  const column = identifier(names.column);
+  const earlier = param('after', 'uuid', 'orNull');
   // A key may have several values: none of them is to be left behind where a batch ends.
-  const read = `SELECT ${key} AS key, ${column} AS value FROM ${table} WHERE ${column} IS NOT NULL AND ${key} IN (
-    SELECT DISTINCT ${key} FROM ${table} WHERE ${column} IS NOT NULL AND ($after::uuid IS NULL OR ${key} > $after::uuid)
-    ORDER BY ${key} LIMIT $limit) ORDER BY ${key}`;
-  const write = `UPDATE ${table} SET ${column} = $next WHERE ${key} = $key AND ${column} = $value RETURNING 1`;
+  const read = sql`SELECT ${key} AS key, ${column} AS value FROM ${table} WHERE ${column} IS NOT NULL AND ${key} IN (
+    SELECT DISTINCT ${key} FROM ${table} WHERE ${column} IS NOT NULL AND (${earlier} IS NULL OR ${key} > ${earlier})
+    ORDER BY ${key} LIMIT ${param('limit', 'bigint')}) ORDER BY ${key}`;
+  const write = sql`UPDATE ${table} SET ${column} = ${param('next', 'text')} WHERE ${key} = ${param('key', 'uuid')} AND ${column} = ${param('value', 'text')} RETURNING 1`;
   const outcome: ColumnOutcome = { count: 0, unopenedKeys: [] };
   let after: string | null = null;
   for (;;) {

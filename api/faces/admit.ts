@@ -9,7 +9,7 @@ interface Entrance {
   readonly quotaKeyOf?: (caller: Authenticated) => Promise<string>;
 }
 
-/** A caller whose credential is valid, and who has quota left, with the parts of the request, still unchecked. */
+/** An authenticated caller with quota left, and the unchecked parts of the request. */
 export interface Admitted {
   readonly caller: Authenticated;
   readonly parts: RawParts;

@@ -1,7 +1,6 @@
 import type { Payload } from '../../domain/payload/payload';
 import type { Post } from '../../platforms/Publisher';
 import { sql } from '../database/fragment';
-import { asText } from '../database/fragments';
 
 /** Of an attempt `p`: it has happened or may have. It is the condition of the index, which no other one leads to. */
 export const mayHaveHappened = sql`p.outcome IS DISTINCT FROM 'notHappened'`;
@@ -33,13 +32,6 @@ export const attemptThatBlocks = sql`(SELECT jsonb_build_object('id', p.id, 'ste
 
 /** Of an assignment `a`: whether a call of it may have made a draft that no row names. */
 export const mayHaveLostDraft = sql`EXISTS (SELECT 1 FROM publish_attempts p WHERE p.assignment_id = a.id AND p.is_lost)`;
-
-/** The same for statements of strings: `hasNoKnownOutcome`, `hasOpenOutcome`, `isBeingUpdated`, `attemptThatBlocks`, `mayHaveLostDraft`. */
-export const isUnknown = asText(hasNoKnownOutcome);
-export const isOutcomeOpen = asText(hasOpenOutcome);
-export const isUpdated = asText(isBeingUpdated);
-export const blockingAttempt = asText(attemptThatBlocks);
-export const hasLostStage = asText(mayHaveLostDraft);
 
 export interface BlockingAttempt {
   id: number;

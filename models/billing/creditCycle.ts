@@ -4,15 +4,11 @@ import { z } from 'zod';
 import { cycleAt } from '../../domain/credits';
 import { param, sql } from '../database/fragment';
 import type { Fragment } from '../database/fragment';
-import { asText } from '../database/fragments';
 import { command, statement } from '../database/statement';
 
 /** The balance of an account. @param account the row's alias */
 export const balanceIn = (account: Fragment): Fragment =>
   sql`${account}.monthly_credits - ${account}.held - ${account}.posted + ${account}.purchased`;
-
-/** As `balanceIn`, for statements of strings. */
-export const balanceOf = (account: string): string => asText(balanceIn({ parts: [account] }));
 
 const workspaceId = param('workspaceId', 'uuid');
 

@@ -5,7 +5,6 @@ import { Id } from '../../domain/ids';
 import { CreditEntry } from './CreditEntry';
 import { constant, param, sql } from '../database/fragment';
 import type { Fragment } from '../database/fragment';
-import { asText } from '../database/fragments';
 import { rows } from '../database/sql';
 import { statement } from '../database/statement';
 import type { Tenant } from '../database/Tenant';
@@ -62,10 +61,8 @@ function filterValues(tenant: Tenant, { type, search, ...range }: LedgerFilter) 
 const columns = sql`e.id, e.seq, e.type, e.credits, e.amount, e.balance_after AS "balanceAfter", e.operation,
   e.assignment_id AS "assignmentId", e.user_id AS "userId", e.description, e.created_at AS "createdAt"`;
 
-const pageText = asText(
-  sql`SELECT ${columns} FROM credit_entries e WHERE ${fits}
-      ORDER BY e.created_at DESC, e.seq DESC LIMIT ${param('limit', 'bigint')} OFFSET ${param('offset', 'bigint')}`,
-);
+const pageText = sql`SELECT ${columns} FROM credit_entries e WHERE ${fits}
+      ORDER BY e.created_at DESC, e.seq DESC LIMIT ${param('limit', 'bigint')} OFFSET ${param('offset', 'bigint')}`;
 
 const countEntries = statement(
   'billing.countEntries',
@@ -98,8 +95,8 @@ const batchSize = 2_000;
 type PlacedEntry = CreditEntry & { placedAt: string };
 
 const batchAfter = <Binds>(condition: Fragment<Binds>) =>
-  asText(sql`SELECT ${columns}, e.created_at::text AS "placedAt" FROM credit_entries e WHERE ${fits} ${condition}
-             ORDER BY e.created_at DESC, e.seq DESC LIMIT ${constant(batchSize)}`);
+  sql`SELECT ${columns}, e.created_at::text AS "placedAt" FROM credit_entries e WHERE ${fits} ${condition}
+             ORDER BY e.created_at DESC, e.seq DESC LIMIT ${constant(batchSize)}`;
 const firstBatch = batchAfter(sql``);
 const nextBatch = batchAfter(
   sql`AND (e.created_at, e.seq) < (${param('placedAt', 'exactTime')}, ${param('seq', 'bigint')})`,

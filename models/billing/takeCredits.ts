@@ -6,7 +6,6 @@ import { balanceIn } from './creditCycle';
 import { countUse } from './MemberCredits';
 import { param, sql } from '../database/fragment';
 import type { Fragment } from '../database/fragment';
-import { asText } from '../database/fragments';
 import { statement } from '../database/statement';
 import type { Tenant } from '../database/Tenant';
 
@@ -92,20 +91,4 @@ export async function takeCredits(
       ? await takeForWorkspace.first(binds, transaction)
       : await takeForMember.first({ ...binds, userId }, transaction);
   return held?.balance;
-}
-
-/**
- * As `takingForWorkspace` and `takingForMember`, for statements of strings. It binds `bound`.
- * @param behind a part of the same WITH: none are taken, and nothing is locked, where it has no row
- */
-export function takingOf(
-  { workspaceId }: Pick<Tenant, 'workspaceId'>,
-  { userId, ...request }: HoldRequest,
-  behind: string,
-): { parts: string; bound: Record<string, string | number | null> } {
-  const take = userId === null ? takingForWorkspace : takingForMember;
-  return {
-    parts: asText(take(isBehind({ parts: [behind] }))),
-    bound: { ...request, ...(userId !== null && { userId }), workspaceId, entryId: uuidv7() },
-  };
 }

@@ -27,11 +27,7 @@ export class Tenant {
   }
 }
 
-/** The condition that a row belongs to a tenant, for SQL with the values of `tenantValues`. @param row the row's alias */
-export function belongsTo(row: string): string {
-  return `${row}.workspace_id = $workspaceId AND ($organizationId::uuid IS NULL OR ${row}.organization_id = $organizationId)`;
-}
-
+/** The values of the condition `ofTenant` (models/database/fragments.ts). */
 export function tenantValues({ workspaceId, organizationId }: Tenant) {
   return { workspaceId, organizationId };
 }

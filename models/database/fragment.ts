@@ -26,6 +26,9 @@ export interface Parameter {
   readonly type: keyof ParameterTypes;
 }
 
+/** The type of a parameter, as PostgreSQL calls it. */
+export const typeOf = ({ type }: Parameter): string => (type === 'exactTime' ? 'timestamptz' : type);
+
 declare const bound: unique symbol;
 
 /** A part of a statement. It carries its parameters in its type, so that a statement cannot be run without one of them. */
@@ -71,7 +74,13 @@ export function constant(value: number): Fragment {
   return { parts: [String(value)] };
 }
 
-/** One of the words that the code knows, as a text of SQL. @throws Error for a word with other signs than letters, digits and `_ . -` */
+/** The name of a table or a column that the code knows. @throws Error for a name with other signs than letters and `_` */
+export function identifier(value: string): Fragment {
+  if (!/^[a-z_]+$/i.test(value)) throw new Error(`no name of SQL: ${value}`);
+  return { parts: [value] };
+}
+
+/** One of the words that the code knows, as a text of SQL. @throws Error for a word with other signs than letters, digits, spaces and `_ . - /` */
 export function word(value: string): Fragment {
   if (!/^[\w. /-]*$/.test(value)) throw new Error(`no word of SQL: ${value}`);
   return { parts: [`'${value}'`] };

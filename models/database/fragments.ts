@@ -1,3 +1,4 @@
+import { plannedAnew as mark } from './DatabaseClient';
 import { param, sql } from './fragment';
 import type { Fragment } from './fragment';
 
@@ -43,12 +44,5 @@ export function milliseconds(moment: Fragment): Fragment {
  */
 export const asked = sql`OFFSET 0`;
 
-/** A fragment for a statement that is still put together from strings: its parameters are `$name`. */
-export function asText({ parts }: Fragment<never>): string {
-  return parts
-    .map((part) => {
-      if (typeof part === 'string') return part;
-      return `$${part.name}::${part.type === 'exactTime' ? 'timestamptz' : part.type}`;
-    })
-    .join('');
-}
+/** At the beginning of a statement: its text varies, or PostgreSQL has to plan it for its values. */
+export const plannedAnew: Fragment = { parts: [mark] };

@@ -1,5 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { z } from 'zod';
+import { typeOf } from './fragment';
 import type { Fragment, Parameter, ParameterTypes } from './fragment';
 import { run } from './pool';
 
@@ -81,7 +82,7 @@ function place(parameter: Parameter, parameters: Parameter[], statementName: str
   const index = parameters.findIndex((one) => one.name === name);
   if (index === -1) parameters.push(parameter);
   else if (parameters[index]?.type !== type) throw new Error(`${statementName} has ${name} as two types`);
-  return `$${index === -1 ? parameters.length : index + 1}::${type === 'exactTime' ? 'timestamptz' : type}`;
+  return `$${index === -1 ? parameters.length : index + 1}::${typeOf(parameter)}`;
 }
 
 function valuesOf(parameters: readonly Parameter[], binds: unknown): Value[] {

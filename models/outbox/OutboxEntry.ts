@@ -3,7 +3,6 @@ import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequel
 import { paced } from '../../domain/pace';
 import { withoutUnstorable } from '../../domain/payload/text';
 import { retentionDefaults } from '../../domain/retention';
-import { publishAssignmentWorkflow } from '../../domain/workflowContract';
 import { batchCalls } from '../database/batchCalls';
 import type { DispatchOutcome, DueEntries, NewOrder, OutboxKind, PostponeReason, WaitingOrder } from './outboxOrders';
 import {
@@ -17,7 +16,6 @@ import {
   renewClaim,
 } from './outboxStatements';
 import { claimDue } from './outboxTurns';
-import { claimIfPlace, lineOfStart } from './places';
 import type { Places } from './places';
 
 /**
@@ -68,29 +66,6 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
   static async claimDue(limit: number): Promise<number[]> {
     const claimed = await claimDue.all({ limit, ...OutboxEntry.places });
     return claimed.map(({ id }) => id);
-  }
-
-  /**
-   * SQL: until when an entry of a line that is written now is left to its writer; null if it has to wait for a place.
-   * @param workspaceId SQL of the workspace's id, with the name of its table
-   * @param line SQL of the line's name
-   */
-  static claimIfPlace(workspaceId: string, line: string): string {
-    return claimIfPlace(OutboxEntry.places, workspaceId, line);
-  }
-
-  /**
-   * SQL: orders to start the runs of assignments. It gives the `id` of each entry, and whether it `isClaimed`.
-   * @param source SQL of what has their columns
-   * @param where SQL of the condition for each assignment `a`
-   */
-  static orderStarts(source: string, where: string): string {
-    return `INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id, line, claimed_until, is_at_once)
-      SELECT 'start', '${publishAssignmentWorkflow}', a.id, a.generation, a.workspace_id, place.line, claim.until,
-             place.line <> '' AND claim.until IS NOT NULL
-      FROM ${source} a CROSS JOIN LATERAL (SELECT ${lineOfStart} AS line) place
-        CROSS JOIN LATERAL (SELECT ${OutboxEntry.claimIfPlace('a.workspace_id', 'place.line')} AS until) claim
-      WHERE ${where} RETURNING id, claimed_until IS NOT NULL AS "isClaimed"`;
   }
 
   /** Keeps an entry that is being dispatched from everybody else for another `claimSeconds`. */

@@ -25,70 +25,6 @@ const backlogFactor = 8;
 /** For so long after a post of its neighbour a backlog leaves room for the next one. */
 export const neighbourMinutes = 10;
 
-/**
- * SQL, of an assignment `a`: the line in which its start waits for a place. Empty: it needs none, since it goes on with
- * work that it has begun, or was promised for a later time. Assignments with media have a line of their own, so that a
- * post without media waits for no slow source of its workspace.
- */
-export const lineOfStart = `CASE
-  WHEN a.status <> 'pending' OR a.scheduled_at > clock_timestamp() + interval '${soonSeconds} seconds' THEN ''
-  WHEN a.media_url IS NOT NULL OR jsonb_exists(a.payload, 'mediaUrls') THEN '${publishMediaLine}' ELSE '${publishLine}' END`;
-
-/**
- * SQL: how many places are free in a line, 0 or less if none is. Two processes that look at the same moment may both take
- * the last one; until that is made up for, no more are free.
- * @param workspaceId SQL of the workspace's id, with the name of its table
- * @param line SQL of the line's name
- */
-function freePlaces(places: Places, workspaceId: string, line: string): string {
-  return `(
-    SELECT ${byLine(line, places)} - count(*)
-    FROM outbox p WHERE p.workspace_id = ${workspaceId} AND p.line = ${line} AND p.line <> ''
-      AND (p.dispatched_at IS NOT NULL OR p.claimed_until > clock_timestamp()))`;
-}
-
-/** SQL: the number for the kind of a line. */
-function byLine(line: string, { runs, webhooks }: Places): string {
-  return `CASE WHEN ${line} IN ('${publishLine}', '${publishMediaLine}') THEN ${runs} ELSE ${webhooks} END`;
-}
-
-/**
- * SQL: until when an entry that is written now is left to its writer. Null for one that has to wait: no place of its line
- * is free, or others wait for one. The relay dispatches it.
- */
-export function claimIfPlace(places: Places, workspaceId: string, line: string): string {
-  return `CASE WHEN ${line} = '' OR NOT EXISTS (${waitingIn(workspaceId, line)}) AND ${freePlaces(places, workspaceId, line)} > 0
-    THEN clock_timestamp() + make_interval(secs => ${claimSeconds}) END`;
-}
-
-/**
- * SQL: locks entries in the order of their ids, the one in which all lock several (models/README.md).
- * @param condition SQL of the condition for each entry `e`
- */
-export function lockEntries(condition: string): string {
-  return `SELECT e.id, e.subject_id, e.workspace_id, e.line FROM outbox e WHERE ${condition} ORDER BY e.id FOR UPDATE`;
-}
-
-/** SQL: gives up the places of a job or delivery, or takes it out of its line, and wakes relays if others wait. */
-export function giveUpPlaces(subjectId: string): string {
-  return giveUpPlacesOf(`(${lockEntries(`e.subject_id = ${subjectId} AND e.line <> ''`)})`, 'true');
-}
-
-/**
- * The same for entries that the statement has locked.
- * @param locked SQL of what has their columns
- * @param where SQL of the condition for each of them, `taken`
- */
-export function giveUpPlacesOf(locked: string, where: string): string {
-  return `UPDATE outbox o SET line = '' FROM ${locked} taken WHERE o.id = taken.id AND ${where}
-    RETURNING (SELECT pg_notify('${placesChannel}', '') WHERE EXISTS (${waitingIn('taken.workspace_id', 'taken.line')}))`;
-}
-
-function waitingIn(workspaceId: string, line: string): string {
-  return `SELECT 1 FROM outbox w WHERE w.workspace_id = ${workspaceId} AND w.line = ${line} AND w.dispatched_at IS NULL
-      AND w.claimed_until IS NULL AND w.available_at <= clock_timestamp()`;
-}
-
 /** The settings, as `Places`: they are read after the statements are made. */
 const runs = param('runs', 'integer');
 const webhooks = param('webhooks', 'integer');
@@ -96,7 +32,11 @@ const webhooks = param('webhooks', 'integer');
 /** Until then an entry that is claimed now is left to the one who claims it. */
 export const claimEnd = sql`clock_timestamp() + make_interval(secs => ${constant(claimSeconds)})`;
 
-/** As `lineOfStart`, of an assignment `a`. */
+/**
+ * Of an assignment `a`: the line in which its start waits for a place. Empty: it needs none, since it goes on with work that
+ * it has begun, or was promised for a later time. Assignments with media have a line of their own, so that a post without
+ * media waits for no slow source of its workspace.
+ */
 const startLine = sql`CASE
   WHEN a.status <> 'pending' OR a.scheduled_at > clock_timestamp() + make_interval(secs => ${constant(soonSeconds)}) THEN ''
   WHEN a.media_url IS NOT NULL OR jsonb_exists(a.payload, 'mediaUrls') THEN ${word(publishMediaLine)} ELSE ${word(publishLine)} END`;
@@ -150,13 +90,22 @@ export const leftEmptyBeside = ofKind(
 /** The kind of a line, which its name begins with. */
 export const kindOf = (line: Fragment): Fragment => sql`split_part(${line}, ' ', 1)`;
 
-/** As `claimIfPlace`: until when an entry that is written now is left to its writer, or null. It takes `OutboxEntry.places`. */
+/**
+ * Until when an entry that is written now is left to its writer. Null for an entry that has to wait: no place of its line is
+ * free, or others wait for one. The relay dispatches it. It takes `OutboxEntry.places`.
+ * @param workspaceId the workspace's id, with the name of its table
+ * @param line the line's name
+ */
 export function claimWithPlace<Line>(workspaceId: Fragment, line: Fragment<Line>) {
   return sql`CASE WHEN ${line} = '' OR NOT EXISTS (${waiting(workspaceId, line)}) AND ${placesLeft(workspaceId, line)} > 0
     THEN ${claimEnd} END`;
 }
 
-/** As `OutboxEntry.orderStarts`. It takes `OutboxEntry.places`. @param where the condition for each assignment `a` */
+/**
+ * Orders to start the runs of assignments: the `id` of each entry, and whether it `isClaimed`. It takes `OutboxEntry.places`.
+ * @param source a table with the columns of assignments
+ * @param where the condition for each assignment `a`
+ */
 export function startsOrdered<Source, Where>(source: Fragment<Source>, where: Fragment<Where>) {
   return sql`INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id, line, claimed_until, is_at_once)
       SELECT 'start', ${word(publishAssignmentWorkflow)}, a.id, a.generation, a.workspace_id, place.line, claim.until,
@@ -166,12 +115,15 @@ export function startsOrdered<Source, Where>(source: Fragment<Source>, where: Fr
       WHERE ${where} RETURNING id, claimed_until IS NOT NULL AS "isClaimed"`;
 }
 
-/** As `lockEntries`: locks entries in the order of their ids. @param condition for each entry `e` */
+/**
+ * Locks entries in the order of their ids, the one in which all lock several (models/README.md).
+ * @param condition for each entry `e`
+ */
 export function entriesLocked<Binds>(condition: Fragment<Binds>) {
   return sql`SELECT e.id, e.subject_id, e.workspace_id, e.line FROM outbox e WHERE ${condition} ORDER BY e.id FOR UPDATE`;
 }
 
-/** As `giveUpPlaces`, of a job or delivery. */
+/** Gives up the places of a job or delivery, or takes it out of its line, and wakes relays if others wait. */
 export function placesGivenUp<Binds>(subjectId: Fragment<Binds>) {
   return placesGivenUpOf(sql`(${entriesLocked(sql`e.subject_id = ${subjectId} AND e.line <> ''`)})`, sql`true`);
 }

@@ -30,37 +30,13 @@ export class StatisticChange extends Model<InferAttributes<StatisticChange>, Inf
   declare credits: number | null;
 }
 
-/** The day (UTC) of a moment, for SQL. */
-const dayOf = (moment: string): string => `(${moment} AT TIME ZONE 'UTC')::date`;
+/** The day (UTC) of a moment. */
+const utcDay = (moment: Fragment): Fragment => sql`(${moment} AT TIME ZONE 'UTC')::date`;
 
 /**
  * The part of a statement that notes a transition. A post was asked for when it was created, or for its time if that is later.
  * @param moved the rows of the assignment as they are afterwards, with `from_status`, and `at`, the moment
  */
-export function noteTransition(moved: string): string {
-  return `INSERT INTO statistic_changes
-         (workspace_id, organization_id, connection_id, platform, created_on, day, from_status, to_status, took_ms)
-       SELECT workspace_id, organization_id, connection_id, platform, ${dayOf('created_at')}, ${dayOf('at')},
-              from_status, status, CASE WHEN status = 'published'
-                THEN greatest(0, extract(epoch FROM published_at - greatest(created_at, scheduled_at)) * 1000) END
-       FROM ${moved}`;
-}
-
-/** The columns of an assignment that `noteTransition` reads. */
-export const notedColumns =
-  'workspace_id, organization_id, connection_id, platform, status, created_at, scheduled_at, published_at';
-
-/** The part of a statement that notes what was charged. @param charged what has the columns of the ledger's entry */
-export function noteCharge(charged: string): string {
-  return `INSERT INTO statistic_changes (workspace_id, organization_id, connection_id, platform, day, credits)
-       SELECT e.workspace_id, a.organization_id, a.connection_id, a.platform, ${dayOf('e.created_at')}, e.credits
-       FROM ${charged} e LEFT JOIN assignments a ON a.id = e.assignment_id`;
-}
-
-/** The day (UTC) of a moment. */
-const utcDay = (moment: Fragment): Fragment => sql`(${moment} AT TIME ZONE 'UTC')::date`;
-
-/** As `noteTransition`. */
 export function transitionNoted<Binds>(moved: Fragment<Binds>) {
   return sql`INSERT INTO statistic_changes
          (workspace_id, organization_id, connection_id, platform, created_on, day, from_status, to_status, took_ms)
@@ -70,10 +46,10 @@ export function transitionNoted<Binds>(moved: Fragment<Binds>) {
        FROM ${moved}`;
 }
 
-/** As `notedColumns`. */
+/** The columns of an assignment that `transitionNoted` reads. */
 export const columnsNoted = sql`workspace_id, organization_id, connection_id, platform, status, created_at, scheduled_at, published_at`;
 
-/** As `noteCharge`. */
+/** The part of a statement that notes a charge. @param charged a table with the columns of the ledger's entry */
 export function chargeNoted<Binds>(charged: Fragment<Binds>) {
   return sql`INSERT INTO statistic_changes (workspace_id, organization_id, connection_id, platform, day, credits)
        SELECT e.workspace_id, a.organization_id, a.connection_id, a.platform, ${utcDay(sql`e.created_at`)}, e.credits

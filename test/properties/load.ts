@@ -3,6 +3,7 @@ import type { Next } from '../../domain/assignment/nextStep';
 import { Assignment } from '../../models/assignments/Assignment';
 import { loadAssignment } from '../../models/assignments/store/loadAssignment';
 import type { Loaded } from '../../models/assignments/store/loadAssignment';
+import { param, sql } from '../../models/database/fragment';
 import { firstRow } from '../../models/database/sql';
 import { limits } from '../support/limits';
 
@@ -20,7 +21,7 @@ const rounded = ({ work, from }: Next): Next => ({ work, from: from && Math.roun
 export async function nextInBoth(id: string): Promise<{ row: Next; pure: Next }> {
   const row = await firstRow<Next>(
     Assignment,
-    `SELECT next_work AS work, (extract(epoch FROM next_at) * 1000)::float AS "from" FROM assignments WHERE id = $id`,
+    sql`SELECT next_work AS work, (extract(epoch FROM next_at) * 1000)::float AS "from" FROM assignments WHERE id = ${param('id', 'uuid')}`,
     { id },
   );
   const { assignment, now } = await load(id);

@@ -23,7 +23,7 @@ const Event = z.object({ assignmentId: z.string(), timestamp: z.iso.datetime() }
  * grant as revoked, so that a job ends as soon as it is asked for and no transfer is at work beside its webhook.
  *
  *   PUT  /run      begins a run, which takes in all that follows: {secret}
- *   GET  /run      what has arrived in it
+ *   GET  /run      the webhooks that have arrived in it
  *   POST /hooks    204, or 401 for a bad signature
  *   POST /hanging  no answer from POST /hold until POST /release; 204 otherwise
  */

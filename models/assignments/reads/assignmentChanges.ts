@@ -2,6 +2,7 @@ import type { AssignmentStatus } from '../../../domain/assignment';
 import { Assignment } from '../Assignment';
 import type { TimelineEntry } from '../AssignmentEvent';
 import { batchCalls } from '../../database/batchCalls';
+import { constant, param, sql } from '../../database/fragment';
 import { rows } from '../../database/sql';
 import type { OrganizationTenant } from '../../database/Tenant';
 import { progressOf } from '../Upload';
@@ -50,14 +51,14 @@ export const assignmentChanges = batchCalls(
   },
 );
 
-const select = `
+const select = sql`
   SELECT asked.n, a.status, a.media_size_bytes AS "mediaSizeBytes",
          (SELECT coalesce(jsonb_agg(to_jsonb(e) ORDER BY e.id), '[]') FROM (
             SELECT id, status, errors, at FROM assignment_events
-            WHERE assignment_id = a.id AND id > known.after ORDER BY id LIMIT ${changesMax}) e) AS events,
+            WHERE assignment_id = a.id AND id > known.after ORDER BY id LIMIT ${constant(changesMax)}) e) AS events,
          (SELECT coalesce(jsonb_agg(jsonb_build_object('bytesTransferred', u.bytes_transferred, 'sizeBytes', u.size_bytes)), '[]')
           FROM uploads u WHERE u.assignment_id = a.id) AS uploads
-  FROM unnest($ids::uuid[], $workspaceIds::uuid[], $organizationIds::uuid[], $afters::bigint[])
+  FROM unnest(${param('ids', 'uuid[]')}, ${param('workspaceIds', 'uuid[]')}, ${param('organizationIds', 'uuid[]')}, ${param('afters', 'bigint[]')})
          WITH ORDINALITY AS asked (id, workspace_id, organization_id, after, n)
   JOIN assignments a
     ON a.id = asked.id AND a.workspace_id = asked.workspace_id AND a.organization_id = asked.organization_id

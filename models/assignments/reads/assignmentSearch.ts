@@ -2,15 +2,22 @@ import type { ContentType } from '../../../domain/assignment';
 import { searchRowsMax, searchTotalMax } from '../../../domain/limits';
 import { Assignment } from '../Assignment';
 import type { AssignmentFilter } from './assignmentPage';
-import { plannedAnew } from '../../database/DatabaseClient';
+import { constant, join, param, sql } from '../../database/fragment';
+import type { Fragment } from '../../database/fragment';
+import { ofTenant, plannedAnew } from '../../database/fragments';
 import { firstRow, rows } from '../../database/sql';
-import { belongsTo, tenantValues } from '../../database/Tenant';
+import { tenantValues } from '../../database/Tenant';
 import type { Tenant } from '../../database/Tenant';
 
 /** The sort orders of a search, each with its column. */
-const sortColumns = { createdAt: 'created_at', scheduledAt: 'scheduled_at', publishedAt: 'published_at' } as const;
+const sortColumns = {
+  createdAt: sql`a.created_at`,
+  scheduledAt: sql`a.scheduled_at`,
+  publishedAt: sql`a.published_at`,
+} as const;
 export type SortKey = keyof typeof sortColumns;
-export type Direction = 'ASC' | 'DESC';
+const directions = { ASC: sql`ASC`, DESC: sql`DESC` } as const;
+export type Direction = keyof typeof directions;
 
 export interface AssignmentSearch extends AssignmentFilter {
   type?: ContentType | undefined;
@@ -49,23 +56,23 @@ export async function searchAssignments(tenant: Tenant, search: AssignmentSearch
 type Values = Parameters<typeof rows>[2] & { limit: number; offset: number };
 
 /** The condition of each part of a filter that is given. */
-const conditions: Readonly<Partial<Record<keyof AssignmentSearch, string>>> = {
-  status: 'a.status = $status',
-  platform: 'a.platform = $platform',
-  type: 'a.type = $type',
-  connectionId: 'a.connection_id = $connectionId',
-  externalId: 'a.external_id = $externalId',
-  dateFrom: 'a.created_at >= $dateFrom',
-  dateTo: 'a.created_at < $dateTo',
-  scheduledFrom: 'a.scheduled_at >= $scheduledFrom',
-  scheduledTo: 'a.scheduled_at < $scheduledTo',
+const conditions: Readonly<Partial<Record<keyof AssignmentSearch, Fragment<never>>>> = {
+  status: sql`a.status = ${param('status', 'text')}`,
+  platform: sql`a.platform = ${param('platform', 'text')}`,
+  type: sql`a.type = ${param('type', 'text')}`,
+  connectionId: sql`a.connection_id = ${param('connectionId', 'uuid')}`,
+  externalId: sql`a.external_id = ${param('externalId', 'text')}`,
+  dateFrom: sql`a.created_at >= ${param('dateFrom', 'timestamptz')}`,
+  dateTo: sql`a.created_at < ${param('dateTo', 'timestamptz')}`,
+  scheduledFrom: sql`a.scheduled_at >= ${param('scheduledFrom', 'timestamptz')}`,
+  scheduledTo: sql`a.scheduled_at < ${param('scheduledTo', 'timestamptz')}`,
   // The expression of the index `assignments_by_text`.
-  search: `lower(coalesce(a.title, '') || chr(10) || coalesce(a.external_id, '')) LIKE lower($search)`,
+  search: sql`lower(coalesce(a.title, '') || chr(10) || coalesce(a.external_id, '')) LIKE lower(${param('search', 'text')})`,
 };
 
-function conditionsOf(search: AssignmentSearch): string {
+function conditionsOf(search: AssignmentSearch): Fragment<never> {
   const given = Object.entries(conditions).filter(([name]) => Reflect.get(search, name) !== undefined);
-  return [belongsTo('a'), ...given.map(([, condition]) => condition)].join(' AND ');
+  return join([ofTenant('a'), ...given.map(([, condition]) => condition)], ' AND ');
 }
 
 function valuesOf({ page: _page, limit: _limit, sort: _sort, search, ...filter }: AssignmentSearch) {
@@ -73,16 +80,20 @@ function valuesOf({ page: _page, limit: _limit, sort: _sort, search, ...filter }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
+const limit = param('limit', 'bigint');
+const offset = param('offset', 'bigint');
+
 /** Finds what there is, until it is too much; if it is not, it has the page. */
-async function gather(where: string, values: Values, { key, direction }: AssignmentSearch['sort']) {
+async function gather(where: Fragment<never>, values: Values, { key, direction }: AssignmentSearch['sort']) {
+  const order = directions[direction];
   const found = await firstRow<{ total: number; ids: string[] }>(
     Assignment,
-    `${plannedAnew} WITH found AS MATERIALIZED (
-       SELECT a.id, a.${sortColumns[key]} AS key FROM assignments a WHERE ${where} LIMIT ${searchTotalMax + 1}),
+    sql`${plannedAnew} WITH found AS MATERIALIZED (
+       SELECT a.id, ${sortColumns[key]} AS key FROM assignments a WHERE ${where} LIMIT ${constant(searchTotalMax + 1)}),
      total AS (SELECT count(*)::int AS total FROM found)
      SELECT total, ARRAY(
-       SELECT id FROM found WHERE total <= ${searchTotalMax}
-       ORDER BY key ${direction} NULLS LAST, id ${direction} LIMIT $limit OFFSET $offset) AS ids FROM total`,
+       SELECT id FROM found WHERE total <= ${constant(searchTotalMax)}
+       ORDER BY key ${order} NULLS LAST, id ${order} LIMIT ${limit} OFFSET ${offset}) AS ids FROM total`,
     values,
   );
   if (!found) throw new Error('a count has no row');
@@ -90,19 +101,24 @@ async function gather(where: string, values: Values, { key, direction }: Assignm
 }
 
 /** Reads in the order of an index what fits, those without the key after all others. */
-async function walk(where: string, values: Values, { key, direction }: AssignmentSearch['sort']): Promise<string[]> {
-  const column = `a.${sortColumns[key]}`;
-  const part = (number: number, condition: string, order: string) =>
-    `(SELECT ${number} AS part, a.id, ${column} AS key FROM assignments a WHERE ${where} AND ${condition}
-      ORDER BY ${order} LIMIT $limit::bigint + $offset::bigint)`;
+async function walk(
+  where: Fragment<never>,
+  values: Values,
+  { key, direction }: AssignmentSearch['sort'],
+): Promise<string[]> {
+  const column = sortColumns[key];
+  const order = directions[direction];
+  const part = (number: number, condition: Fragment, inOrder: Fragment) =>
+    sql`(SELECT ${constant(number)} AS part, a.id, ${column} AS key FROM assignments a WHERE ${where} AND ${condition}
+      ORDER BY ${inOrder} LIMIT ${limit} + ${offset})`;
   // Also where the key is null: ordered by the id alone, PostgreSQL may walk all ids that there are.
-  const order = `${column} ${direction}, a.id ${direction}`;
-  const dated = part(0, `${column} IS NOT NULL`, order);
-  const undated = part(1, `${column} IS NULL`, order);
+  const inOrder = sql`${column} ${order}, a.id ${order}`;
+  const dated = part(0, sql`${column} IS NOT NULL`, inOrder);
+  const undated = part(1, sql`${column} IS NULL`, inOrder);
   const found = await rows<{ id: string }>(
     Assignment,
-    `${plannedAnew} SELECT id FROM (${key === 'createdAt' ? dated : `${dated} UNION ALL ${undated}`}) found
-     ORDER BY part, key ${direction}, id ${direction} LIMIT $limit OFFSET $offset`,
+    sql`${plannedAnew} SELECT id FROM (${key === 'createdAt' ? dated : sql`${dated} UNION ALL ${undated}`}) found
+     ORDER BY part, key ${order}, id ${order} LIMIT ${limit} OFFSET ${offset}`,
     values,
   );
   return found.map(({ id }) => id);

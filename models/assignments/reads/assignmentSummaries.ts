@@ -1,8 +1,10 @@
 import type { InferAttributes } from 'sequelize';
 import { Assignment } from '../Assignment';
 import type { Connection } from '../../connections/Connection';
+import { param, sql } from '../../database/fragment';
+import { ofTenant } from '../../database/fragments';
 import { rows } from '../../database/sql';
-import { belongsTo, tenantValues } from '../../database/Tenant';
+import { tenantValues } from '../../database/Tenant';
 import type { Tenant } from '../../database/Tenant';
 import { progressOf } from '../Upload';
 import type { Upload, UploadProgress } from '../Upload';
@@ -36,14 +38,14 @@ export async function assignmentSummaries(tenant: Tenant, ids: readonly string[]
   if (ids.length === 0) return [];
   const found = await rows<Row>(
     Assignment,
-    `SELECT a.id, a.status, a.platform, a.type, a.title, a.scheduled_at AS "scheduledAt", a.errors,
+    sql`SELECT a.id, a.status, a.platform, a.type, a.title, a.scheduled_at AS "scheduledAt", a.errors,
             a.media_size_bytes AS "mediaSizeBytes", a.platform_url AS "platformUrl", a.published_at AS "publishedAt",
             a.created_at AS "createdAt",
             jsonb_build_object('id', c.id, 'name', c.name, 'thumbnailUrl', c.thumbnail_url) AS connection,
             (SELECT coalesce(jsonb_agg(jsonb_build_object('bytesTransferred', u.bytes_transferred, 'sizeBytes', u.size_bytes)), '[]')
              FROM uploads u WHERE u.assignment_id = a.id) AS uploads
-     FROM unnest($ids::uuid[]) WITH ORDINALITY AS page(id, place)
-     JOIN assignments a ON a.id = page.id AND ${belongsTo('a')}
+     FROM unnest(${param('ids', 'uuid[]')}) WITH ORDINALITY AS page(id, place)
+     JOIN assignments a ON a.id = page.id AND ${ofTenant('a')}
      JOIN connections c ON c.id = a.connection_id ORDER BY place`,
     { ids, ...tenantValues(tenant) },
   );

@@ -1,8 +1,10 @@
 import type { InferAttributes } from 'sequelize';
 import { Assignment } from '../Assignment';
 import type { Connection } from '../../connections/Connection';
+import { param, sql } from '../../database/fragment';
+import { ofTenant } from '../../database/fragments';
 import { rows } from '../../database/sql';
-import { belongsTo, tenantValues } from '../../database/Tenant';
+import { tenantValues } from '../../database/Tenant';
 import type { Tenant } from '../../database/Tenant';
 
 export type RecentPost = Pick<InferAttributes<Assignment>, 'id' | 'title' | 'type' | 'platform' | 'platformUrl'> & {
@@ -16,11 +18,11 @@ export type RecentPost = Pick<InferAttributes<Assignment>, 'id' | 'title' | 'typ
 export async function recentPosts(tenant: Tenant, limit: number): Promise<RecentPost[]> {
   return rows<RecentPost>(
     Assignment,
-    `SELECT a.id, a.title, a.type, a.platform, a.platform_url AS "platformUrl", a.published_at AS "publishedAt",
+    sql`SELECT a.id, a.title, a.type, a.platform, a.platform_url AS "platformUrl", a.published_at AS "publishedAt",
             a.payload->>'thumbnailUrl' AS "thumbnailUrl",
             jsonb_build_object('id', c.id, 'name', c.name, 'thumbnailUrl', c.thumbnail_url) AS connection
      FROM assignments a JOIN connections c ON c.id = a.connection_id
-     WHERE ${belongsTo('a')} AND a.published_at IS NOT NULL ORDER BY a.published_at DESC, a.id DESC LIMIT $limit`,
+     WHERE ${ofTenant('a')} AND a.published_at IS NOT NULL ORDER BY a.published_at DESC, a.id DESC LIMIT ${param('limit', 'bigint')}`,
     { ...tenantValues(tenant), limit },
   );
 }

@@ -1,52 +1,74 @@
-import type { AssignmentStatus, ContentType } from '../../../domain/assignment';
+import { z } from 'zod';
+import { assignmentStatuses, contentTypes } from '../../../domain/assignment';
+import type { AssignmentStatus } from '../../../domain/assignment';
 import type { PlatformSlug } from '../../../domain/platform';
-import { Assignment } from '../Assignment';
 import { noLimits } from './loadAssignment';
 import { record } from './record';
 import { batchCalls } from '../../database/batchCalls';
-import { isOneOf, rows } from '../../database/sql';
+import { param, sql } from '../../database/fragment';
+import type { Fragment } from '../../database/fragment';
+import { isAmong, isTheOnly } from '../../database/fragments';
+import { statement } from '../../database/statement';
 
-export interface AssignmentForStart {
-  generation: number;
-  status: AssignmentStatus;
+const AssignmentForStart = z.strictObject({
+  generation: z.int(),
+  status: z.enum(assignmentStatuses),
   /** Something is next for it. */
-  hasWork: boolean;
-  workspaceId: string;
-  connectionId: string;
-  platform: PlatformSlug;
-  type: ContentType;
-  scheduledAt: Date | null;
-  channelName: string;
+  hasWork: z.boolean(),
+  workspaceId: z.uuid(),
+  connectionId: z.uuid(),
+  /** Also one that is not offered any more. */
+  platform: z.custom<PlatformSlug>(),
+  type: z.enum(contentTypes),
+  scheduledAt: z.date().nullable(),
+  channelName: z.string(),
   /** Until its run has something to do, by the database's clock; 0 or less when it has. */
-  waitMs: number;
-}
+  waitMs: z.number(),
+});
+export type AssignmentForStart = z.infer<typeof AssignmentForStart>;
 
-export interface Suspect {
-  id: string;
-  generation: number;
-  status: AssignmentStatus;
-}
+const Suspect = z.strictObject({ id: z.uuid(), generation: z.int(), status: z.enum(assignmentStatuses) });
+export type Suspect = z.infer<typeof Suspect>;
 
 /** Of an assignment `a`: the relay starts its run, or has just done so. */
-const isBeingStarted = `EXISTS (
+const isBeingStarted = sql`EXISTS (
   SELECT 1 FROM outbox o WHERE o.subject_id = a.id AND o.generation = a.generation AND o.kind = 'start'
     AND coalesce(o.dispatched_at >= clock_timestamp() - interval '60 seconds', true))`;
+
+const forStart = <Binds>(isAsked: Fragment<Binds>) => sql`
+  SELECT a.id, a.generation, a.status, a.next_work IS NOT NULL AS "hasWork", a.workspace_id AS "workspaceId",
+         a.connection_id AS "connectionId", a.platform, a.type, a.scheduled_at AS "scheduledAt", c.name AS "channelName",
+         coalesce(ceil(extract(epoch FROM a.next_at - clock_timestamp()) * 1000), 0)::float AS "waitMs"
+  FROM assignments a JOIN connections c ON c.id = a.connection_id WHERE ${isAsked}`;
+const ForStart = AssignmentForStart.extend({ id: z.uuid() });
+const readForStart = statement('assignments.readForStart', ForStart, forStart(isAmong(sql`a.id`)));
+const readOneForStart = statement('assignments.readOneForStart', ForStart, forStart(isTheOnly(sql`a.id`)));
 
 /** All that a start of its workflow needs, as the database has it now. */
 export const assignmentForStart = batchCalls(
   async (ids: readonly string[]): Promise<(AssignmentForStart | undefined)[]> => {
-    const jobs = await rows<AssignmentForStart & { id: string }>(
-      Assignment,
-      `SELECT a.id, a.generation, a.status, a.next_work IS NOT NULL AS "hasWork", a.workspace_id AS "workspaceId", a.connection_id AS "connectionId",
-            a.platform, a.type, a.scheduled_at AS "scheduledAt", c.name AS "channelName",
-            coalesce(ceil(extract(epoch FROM a.next_at - clock_timestamp()) * 1000), 0)::float AS "waitMs"
-     FROM assignments a JOIN connections c ON c.id = a.connection_id WHERE ${isOneOf('a.id', ids)}`,
-      { ids },
-    );
+    const jobs = await (ids.length === 1 ? readOneForStart : readForStart).all({ ids });
     const byId = new Map(jobs.map((job) => [job.id, job]));
     return ids.map((id) => byId.get(id));
   },
 );
+
+/** @param isInScope a further condition for each assignment `a` */
+const suspicious = (isInScope: Fragment) => {
+  const afterId = param('afterId', 'uuid', 'orNull');
+  return sql`SELECT a.id, a.generation, a.status FROM assignments a
+     WHERE (${afterId} IS NULL OR a.id > ${afterId}) AND a.updated_at < clock_timestamp() - interval '60 seconds'
+       AND a.next_work IS NOT NULL AND ${isInScope} AND NOT ${isBeingStarted}
+     ORDER BY a.id LIMIT ${param('limit', 'bigint')}`;
+};
+const findSuspects = {
+  recent: statement(
+    'assignments.findRecentSuspects',
+    Suspect,
+    suspicious(sql`(a.next_at <= now() OR a.next_at IS NULL)`),
+  ),
+  all: statement('assignments.findSuspects', Suspect, suspicious(sql`true`)),
+} as const;
 
 /**
  * Jobs that should have a running workflow, in the order of their ids: something is next for them (`recent`: it is due), the relay is
@@ -55,15 +77,7 @@ export const assignmentForStart = batchCalls(
  * `now()` can be looked up in an index, and `clock_timestamp()` cannot.
  */
 export async function suspects(scope: 'recent' | 'all', afterId: string | null, limit: number): Promise<Suspect[]> {
-  return rows(
-    Assignment,
-    `SELECT a.id, a.generation, a.status FROM assignments a
-     WHERE ($afterId::uuid IS NULL OR a.id > $afterId::uuid) AND a.updated_at < clock_timestamp() - interval '60 seconds'
-       AND a.next_work IS NOT NULL ${scope === 'all' ? '' : 'AND (a.next_at <= now() OR a.next_at IS NULL)'}
-       AND NOT ${isBeingStarted}
-     ORDER BY a.id LIMIT $limit`,
-    { afterId, limit },
-  );
+  return findSuspects[scope].all({ afterId, limit });
 }
 
 /**

@@ -6,7 +6,10 @@ import { hostOf, isNotified, webhookBody } from '../../../domain/webhook';
 import { webhookLine } from '../../../domain/workflowContract';
 import type { Post } from '../../../platforms/Publisher';
 import { changesChannel } from '../AssignmentEvent';
+import { join, param, sql, word } from '../../database/fragment';
+import type { Fragment } from '../../database/fragment';
 import type { Bindable } from '../../database/sql';
+import { OutboxEntry } from '../../outbox/OutboxEntry';
 import { callPart } from './callParts';
 import type { CallGiven } from './callParts';
 import { changedColumns, updateBy } from './changedColumns';
@@ -34,12 +37,12 @@ interface Making {
   readonly given: Given;
   readonly post: Post | null;
   readonly settlement: 'charge' | 'release' | undefined;
-  readonly parts: string[];
+  readonly parts: Fragment<never>[];
   readonly bound: Record<string, Bindable>;
-  /** SQL of arrays with the ids of outbox entries, in the order in which they are dispatched. */
-  readonly orders: string[];
-  /** SQL of further columns of the answer. */
-  readonly more: string[];
+  /** Arrays with the ids of outbox entries, in the order in which they are dispatched. */
+  readonly orders: Fragment[];
+  /** Further columns of the answer. */
+  readonly more: Fragment[];
 }
 
 /** What of a change its assignment does not say. */
@@ -57,14 +60,14 @@ type CallersColumn = 'payload' | 'prepare_ahead_seconds' | 'hold_id' | 'media_wa
 /** Where a change comes to one of these statuses, the channel was judged. */
 const judged: readonly (AssignmentStatus | undefined)[] = ['uploading', 'processing'];
 
-const sameChannel = `
-    AND EXISTS (SELECT FROM connections c WHERE c.id = a.connection_id AND c.is_active = $isActive)`;
+const sameChannel = sql`
+    AND EXISTS (SELECT FROM connections c WHERE c.id = a.connection_id AND c.is_active = ${param('isActive', 'boolean')})`;
 
 /** @param more columns of callers */
-function stored({ moves }: Change, more: readonly string[]): string {
-  return `stored AS (
-  ${updateBy('$changed::jsonb', more)}
-  WHERE a.id = $id AND a.version = $version${judgesChannel(moves) ? sameChannel : ''}
+function stored({ moves }: Change, more: readonly string[]): Fragment<never> {
+  return sql`stored AS (
+  ${updateBy(param('changed', 'jsonb'), more)}
+  WHERE a.id = ${param('id', 'uuid')} AND a.version = ${param('version', 'integer')}${judgesChannel(moves) ? sameChannel : sql``}
   RETURNING a.id, a.generation, a.status, a.workspace_id, a.organization_id, a.connection_id, a.platform, a.hold_id, a.created_at,
             a.scheduled_at, a.published_at, a.errors, a.media_url, a.payload)`;
 }
@@ -81,7 +84,7 @@ export function changeStatement(
   loaded: Loaded,
   change: Change,
   given: Given,
-): { sql: string; bound: Record<string, Bindable> } {
+): { text: Fragment<never>; bound: Record<string, Bindable> } {
   const { post = loaded.result ?? undefined, columns = {} } = given;
   const making: Making = {
     loaded,
@@ -107,17 +110,17 @@ export function changeStatement(
     addPlaces,
   ])
     add(making);
-  return { sql: sqlOf(making), bound: making.bound };
+  return { text: textOf(making), bound: making.bound };
 }
 
-function sqlOf({ given, parts, orders, more, settlement, change: { moves } }: Making): string {
-  const hasBought = settlement === 'release' ? 'coalesce((SELECT bought_part > 0 FROM account), false)' : 'false';
-  const outboxIds = ['ARRAY[]::bigint[]', ...orders].join(' || ');
+function textOf({ given, parts, orders, more, settlement, change: { moves } }: Making): Fragment<never> {
+  const hasBought = settlement === 'release' ? sql`coalesce((SELECT bought_part > 0 FROM account), false)` : sql`false`;
+  const outboxIds = join([sql`ARRAY[]::bigint[]`, ...orders], ' || ');
   const hasArrived = given.medium && 'object' in given.medium;
-  const telling = moves.length > 0 || hasArrived ? [`pg_notify('${changesChannel}', id::text)`] : [];
-  const answer = [`${outboxIds} AS "outboxIds"`, `${hasBought} AS "hasBought"`, ...more, ...telling];
-  return `WITH ${parts.join(',\n')}
-    SELECT ${answer.join(', ')} FROM stored`;
+  const telling = moves.length > 0 || hasArrived ? [sql`pg_notify(${word(changesChannel)}, id::text)`] : [];
+  const answer = [sql`${outboxIds} AS "outboxIds"`, sql`${hasBought} AS "hasBought"`, ...more, ...telling];
+  return sql`WITH ${join(parts, ',\n')}
+    SELECT ${join(answer, ', ')} FROM stored`;
 }
 
 function bindingOf(
@@ -156,7 +159,7 @@ function addCall({ loaded, change: { assignment, call, moves }, given, post, par
   const { part, bound: values } = callPart(call, { ...given, ...(post && { post }) }, about);
   parts.push(part);
   Object.assign(bound, values);
-  if (call === 'begun') more.push('(SELECT id FROM begun) AS "callId"');
+  if (call === 'begun') more.push(sql`(SELECT id FROM begun) AS "callId"`);
 }
 
 function addMedia({ given: { medium, takesNewer }, parts, bound }: Making): void {
@@ -198,13 +201,14 @@ function addRuns({ change: { runs }, settlement, parts, bound, orders }: Making)
     parts.push(ends(settles));
     bound['ends'] = ended.map(({ order }) => order);
     bound['endGenerations'] = ended.map(({ generation }) => generation);
-    orders.push(`ARRAY(SELECT id FROM ended WHERE kind = 'terminate')`);
+    orders.push(sql`ARRAY(SELECT id FROM ended WHERE kind = 'terminate')`);
   }
   if (runs.length > ended.length) {
     parts.push(start(settles));
-    orders.push('ARRAY(SELECT id FROM started WHERE "isClaimed")');
+    Object.assign(bound, OutboxEntry.places);
+    orders.push(sql`ARRAY(SELECT id FROM started WHERE "isClaimed")`);
   }
-  if (ended.length > 0) orders.push(`ARRAY(SELECT id FROM ended WHERE kind = 'cancel')`);
+  if (ended.length > 0) orders.push(sql`ARRAY(SELECT id FROM ended WHERE kind = 'cancel')`);
 }
 
 function addWebhooks({ loaded, change, post, settlement, parts, bound, orders }: Making): void {
@@ -218,9 +222,10 @@ function addWebhooks({ loaded, change, post, settlement, parts, bound, orders }:
     return webhookBody({ ...facts, ...post, status, errors, timestamp: at });
   });
   const line = webhookLine(hostOf(callbackUrl));
-  Object.assign(bound, { at, url: callbackUrl, line, events, bodies, deliveries: events.map(() => uuidv7()) });
+  const deliveries = events.map(() => uuidv7());
+  Object.assign(bound, { at, url: callbackUrl, line, events, bodies, deliveries, ...OutboxEntry.places });
   parts.push(webhooks(settlement !== undefined));
-  orders.push('ARRAY(SELECT id FROM orders WHERE claimed_until IS NOT NULL ORDER BY id)');
+  orders.push(sql`ARRAY(SELECT id FROM orders WHERE claimed_until IS NOT NULL ORDER BY id)`);
 }
 
 /** An order that ends a run takes it out of its line, so that neither waits for a place. */

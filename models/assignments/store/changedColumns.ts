@@ -1,5 +1,7 @@
 import { nextOf } from '../../../domain/assignment/nextStep';
 import type { AssignmentSnapshot, Time } from '../../../domain/assignment/snapshot';
+import { identifier, join, sql } from '../../database/fragment';
+import type { Fragment } from '../../database/fragment';
 
 const moment = (time: Time | null | undefined): string | null =>
   time === null || time === undefined ? null : new Date(time).toISOString();
@@ -39,13 +41,14 @@ const changeableColumns: readonly string[] = [
 /**
  * The beginning of a statement that changes assignments `a`. Values come as JSON, so that one statement serves all changes of one
  * form; columns that the JSON does not name stay.
- * @param changed SQL of that JSON
+ * @param changed that JSON
  * @param more columns of callers
  */
-export function updateBy(changed: string, more: readonly string[] = []): string {
-  const names = [...changeableColumns, ...more];
-  return `UPDATE assignments a SET updated_at = clock_timestamp(), (${names.join(', ')}) = (
-    SELECT ${names.map((name) => `r.${name}`).join(', ')} FROM jsonb_populate_record(a, ${changed}) r)`;
+export function updateBy<Binds>(changed: Fragment<Binds>, more: readonly string[] = []) {
+  const names = [...changeableColumns, ...more].map(identifier);
+  const values = names.map((name) => sql`r.${name}`);
+  return sql`UPDATE assignments a SET updated_at = clock_timestamp(), (${join(names, ', ')}) = (
+    SELECT ${join(values, ', ')} FROM jsonb_populate_record(a, ${changed}) r)`;
 }
 
 /**

@@ -1,22 +1,11 @@
-import { UniqueConstraintError } from 'sequelize';
-import { Assignment } from '../Assignment';
+import { DatabaseError } from 'pg';
 import type { Transaction } from '../../database/transaction';
 import { keyConstraint } from '../IdempotencyKey';
-import { firstRow } from '../../database/sql';
 import type { Tenant } from '../../database/Tenant';
-import { createStatement } from './createStatement';
-import type { Beside, NewAssignment } from './createStatement';
+import { runCreate } from './createStatement';
+import type { Beside, Created, NewAssignment } from './createStatement';
 
-export type { Beside, NewAssignment } from './createStatement';
-
-/** An assignment that was created. */
-export interface Created {
-  createdAt: Date;
-  /** To be dispatched after the commit; null if nothing is to be, or the start waits for a place. */
-  outboxId: number | null;
-  /** Of the workspace, with the hold taken. */
-  balance: number;
-}
+export type { Beside, Created, NewAssignment } from './createStatement';
 
 /**
  * Creates an assignment, `pending` in generation 1, with all that its caller is promised: the hold of its credits, its event, its
@@ -32,9 +21,8 @@ export async function create(
   beside: Beside,
   transaction?: Transaction,
 ): Promise<Created | null> {
-  const { sql, bound } = createStatement(tenant, assignment, beside);
   try {
-    return (await firstRow<Created>(Assignment, sql, bound, transaction)) ?? null;
+    return (await runCreate(tenant, assignment, beside, transaction)) ?? null;
   } catch (error) {
     if (isKeyUsed(error)) return null;
     throw error;
@@ -43,9 +31,5 @@ export async function create(
 
 /** A request with the same key has come first, while this one waited for the account. */
 function isKeyUsed(error: unknown): boolean {
-  return (
-    error instanceof UniqueConstraintError &&
-    'constraint' in error.original &&
-    error.original.constraint === keyConstraint
-  );
+  return error instanceof DatabaseError && error.constraint === keyConstraint;
 }

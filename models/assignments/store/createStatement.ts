@@ -1,3 +1,5 @@
+import { v7 as uuidv7 } from 'uuid';
+import { z } from 'zod';
 import type { ContentType } from '../../../domain/assignment';
 import { aheadOf, followsCallerMs } from '../../../domain/assignment/spread';
 import { publishCredits } from '../../../domain/credits';
@@ -5,12 +7,16 @@ import type { Payload } from '../../../domain/payload/payload';
 import type { PlatformSlug } from '../../../domain/platform';
 import { keyHashOf } from '../IdempotencyKey';
 import { OutboxEntry } from '../../outbox/OutboxEntry';
-import type { Bindable } from '../../database/sql';
-import { notedColumns, noteTransition } from '../../statistics/StatisticChange';
-import { takingOf } from '../../billing/takeCredits';
-import type { HoldRequest } from '../../billing/takeCredits';
-import { belongsTo, tenantValues } from '../../database/Tenant';
+import { constant, param, sql } from '../../database/fragment';
+import type { Fragment } from '../../database/fragment';
+import { ofTenant } from '../../database/fragments';
+import { statement } from '../../database/statement';
+import { startsOrdered } from '../../outbox/places';
+import { columnsNoted, transitionNoted } from '../../statistics/StatisticChange';
+import { isBehind, takingForMember, takingForWorkspace } from '../../billing/takeCredits';
+import { tenantValues } from '../../database/Tenant';
 import type { Tenant } from '../../database/Tenant';
+import type { Transaction } from '../../database/transaction';
 
 /** An assignment that is to be created, and the hold of its credits. */
 export interface NewAssignment {
@@ -42,37 +48,6 @@ export interface Beside {
   hasToken: boolean;
 }
 
-/**
- * The statement that creates an assignment. Each part reads from the part before it, so that rows are locked in the order of
- * models/README.md, and a part that finds nothing leaves nothing to do to those after it. The account comes as late as it
- * can: all that a workspace creates waits for it. The key comes last: a twin may have used it meanwhile, and then the violation
- * undoes all.
- */
-export function createStatement(
-  tenant: Tenant,
-  assignment: NewAssignment,
-  beside: Beside,
-): { sql: string; bound: Record<string, Bindable> } {
-  const { parts: account, bound } = takingOf(tenant, holdOf(assignment), 'ready');
-  const { id: assignmentId, payload, ...columns } = assignment;
-  const { idempotencyKey: key } = assignment;
-  return {
-    sql: `WITH ${ready}, ${account}, ${created()} SELECT created.created_at AS "createdAt", held.balance,
-       (SELECT id FROM ordered WHERE "isClaimed") AS "outboxId" FROM created, held`,
-    bound: {
-      ...bound,
-      ...columns,
-      ...tenantValues(tenant),
-      ...beginningOf(assignment),
-      assignmentId,
-      payload: JSON.stringify(payload),
-      scopeId: tenant.idempotencyScope,
-      keyHash: key === null ? null : keyHashOf(key),
-      ...beside,
-    },
-  };
-}
-
 /** When its media may be brought: at the earliest moment or spread, by the time at which the row is made (`aheadMsOf`). */
 function beginningOf({ id, scheduledAt, prepareAheadSeconds }: NewAssignment) {
   const { earliestMs, spreadMs } = aheadOf(id, prepareAheadSeconds);
@@ -80,46 +55,113 @@ function beginningOf({ id, scheduledAt, prepareAheadSeconds }: NewAssignment) {
   return { earliestAt: before(earliestMs), spreadAt: before(spreadMs) };
 }
 
-function holdOf({ id, type, holdId, createdBy }: NewAssignment): HoldRequest {
-  return {
-    holdId,
-    assignmentId: id,
-    userId: createdBy,
-    operation: `publish.${type}`,
-    credits: publishCredits[type],
-  };
-}
+const connectionId = param('connectionId', 'uuid');
+const platform = param('platform', 'text');
+const hasToken = param('hasToken', 'boolean');
+const uploads = param('uploads', 'uuid[]');
+const workspaceId = param('workspaceId', 'uuid');
+const scopeId = param('scopeId', 'uuid');
+const keyHash = param('keyHash', 'text', 'orNull');
 
 /** A row where the key is free, the channel is as it was read, and all files are there. Channel and files are locked. */
-const ready = `channel AS (
+const ready = sql`channel AS (
          SELECT c.organization_id FROM connections c
-         WHERE c.id = $connectionId AND ${belongsTo('c')} AND c.platform = $platform AND c.removed_at IS NULL
-           AND c.is_active AND (c.token_status = 'valid') = $hasToken
-           AND NOT EXISTS (SELECT 1 FROM idempotency_keys k WHERE k.scope_id = $scopeId AND k.key_hash = $keyHash)
+         WHERE c.id = ${connectionId} AND ${ofTenant('c')} AND c.platform = ${platform} AND c.removed_at IS NULL
+           AND c.is_active AND (c.token_status = 'valid') = ${hasToken}
+           AND NOT EXISTS (SELECT 1 FROM idempotency_keys k WHERE k.scope_id = ${scopeId} AND k.key_hash = ${keyHash})
          FOR SHARE),
        files AS (
          SELECT s.id FROM upload_sessions s
-         WHERE s.id = ANY($uploads::uuid[]) AND s.workspace_id = $workspaceId AND s.status = 'complete'
+         WHERE s.id = ANY(${uploads}) AND s.workspace_id = ${workspaceId} AND s.status = 'complete'
            AND EXISTS (SELECT 1 FROM channel)
          ORDER BY s.id FOR SHARE),
        ready AS (
-         SELECT organization_id FROM channel WHERE (SELECT count(*) FROM files) = cardinality($uploads::uuid[]))`;
+         SELECT organization_id FROM channel WHERE (SELECT count(*) FROM files) = cardinality(${uploads}))`;
 
-/** A function: its places are those of the database that was opened. */
-const created = (): string => `created AS (
-         INSERT INTO assignments (id, workspace_id, organization_id, connection_id, platform, type, status, payload, media_url,
-           media_content_type, media_size_bytes, scheduled_at, prepare_ahead_seconds, callback_url, idempotency_key, external_id, hold_id, created_by, next_work, next_at)
-         SELECT $assignmentId, $workspaceId, organization_id, $connectionId, $platform, $type, 'pending', $payload, $mediaUrl,
-           $mediaContentType, $mediaSizeBytes, $scheduledAt, $prepareAheadSeconds, $callbackUrl, $idempotencyKey, $externalId, $holdId, $createdBy,
-           'upload', CASE WHEN now() > $earliestAt::timestamptz - make_interval(secs => ${followsCallerMs / 1000}) THEN $earliestAt ELSE $spreadAt::timestamptz END
+const earliestAt = param('earliestAt', 'timestamptz', 'orNull');
+const spreadAt = param('spreadAt', 'timestamptz', 'orNull');
+
+/** The time from which its media may be brought. */
+const nextAt = sql`CASE WHEN now() > ${earliestAt} - make_interval(secs => ${constant(followsCallerMs / 1000)})
+             THEN ${earliestAt} ELSE ${spreadAt} END`;
+
+const created = sql`created AS (
+         INSERT INTO assignments (id, workspace_id, organization_id, connection_id, platform, type, status, payload,
+           media_url, media_content_type, media_size_bytes, scheduled_at, prepare_ahead_seconds, callback_url,
+           idempotency_key, external_id, hold_id, created_by, next_work, next_at)
+         SELECT ${param('assignmentId', 'uuid', 'orNull')}, ${workspaceId}, organization_id, ${connectionId}, ${platform},
+           ${param('type', 'text')}, 'pending', ${param('payload', 'jsonb')}, ${param('mediaUrl', 'text', 'orNull')},
+           ${param('mediaContentType', 'text', 'orNull')}, ${param('mediaSizeBytes', 'bigint', 'orNull')},
+           ${param('scheduledAt', 'timestamptz', 'orNull')}, ${param('prepareAheadSeconds', 'integer')},
+           ${param('callbackUrl', 'text', 'orNull')}, ${param('idempotencyKey', 'text', 'orNull')},
+           ${param('externalId', 'text', 'orNull')}, ${param('holdId', 'uuid')}, ${param('createdBy', 'uuid', 'orNull')},
+           'upload', ${nextAt}
          FROM ready, held
-         RETURNING id, generation, NULL AS from_status, created_at AS at, media_url, payload, ${notedColumns}),
-       noted AS (${noteTransition('created')}),
+         RETURNING id, generation, NULL AS from_status, created_at AS at, media_url, payload, ${columnsNoted}),
+       noted AS (${transitionNoted(sql`created`)}),
        event AS (
          INSERT INTO assignment_events (assignment_id, generation, status, at) SELECT id, 1, 'pending', created_at FROM created),
        used AS (
          INSERT INTO upload_uses (assignment_id, upload_session_id) SELECT created.id, files.id FROM created, files),
-       ordered AS (${OutboxEntry.orderStarts('created', '$hasToken')}),
+       ordered AS (${startsOrdered(sql`created`, hasToken)}),
        keyed AS (
          INSERT INTO idempotency_keys (scope_id, workspace_id, key_hash, request_hash, assignment_id)
-         SELECT $scopeId, $workspaceId, $keyHash, $requestHash, id FROM created WHERE $keyHash::text IS NOT NULL)`;
+         SELECT ${scopeId}, ${workspaceId}, ${keyHash}, ${param('requestHash', 'text', 'orNull')}, id
+         FROM created WHERE ${keyHash} IS NOT NULL)`;
+
+const Created = z.strictObject({
+  createdAt: z.date(),
+  /** To be dispatched after the commit; null if nothing is to be, or the start waits for a place. */
+  outboxId: z.int().nullable(),
+  /** Of the workspace, with the hold taken. */
+  balance: z.int(),
+});
+export type Created = z.infer<typeof Created>;
+
+/**
+ * Each part reads from the part before it, so that rows are locked in the order of models/README.md, and a part that finds
+ * nothing leaves nothing to do to those after it. The account comes as late as it can: all that a workspace creates waits for
+ * it. The key comes last: a twin may have used it meanwhile, and then the violation undoes all.
+ */
+const creating = <Binds>(account: Fragment<Binds>) => sql`WITH ${ready}, ${account}, ${created}
+       SELECT created.created_at AS "createdAt", held.balance, (SELECT id FROM ordered WHERE "isClaimed") AS "outboxId"
+       FROM created, held`;
+
+const createForWorkspace = statement(
+  'assignments.createForWorkspace',
+  Created,
+  creating(takingForWorkspace(isBehind(sql`ready`))),
+);
+const createForMember = statement(
+  'assignments.createForMember',
+  Created,
+  creating(takingForMember(isBehind(sql`ready`))),
+);
+
+/** Runs the statement that creates an assignment. @returns undefined where a part has found nothing */
+export async function runCreate(
+  tenant: Tenant,
+  assignment: NewAssignment,
+  beside: Beside,
+  transaction?: Transaction,
+): Promise<Created | undefined> {
+  const { id, payload, ...columns } = assignment;
+  const { idempotencyKey: key, createdBy: userId } = assignment;
+  const binds = {
+    ...columns,
+    ...tenantValues(tenant),
+    ...beginningOf(assignment),
+    ...OutboxEntry.places,
+    ...beside,
+    assignmentId: id,
+    entryId: uuidv7(),
+    operation: `publish.${assignment.type}`,
+    credits: publishCredits[assignment.type],
+    payload: JSON.stringify(payload),
+    scopeId: tenant.idempotencyScope,
+    keyHash: key === null ? null : keyHashOf(key),
+  };
+  return userId === null
+    ? createForWorkspace.first(binds, transaction)
+    : createForMember.first({ ...binds, userId }, transaction);
+}

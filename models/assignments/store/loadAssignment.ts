@@ -5,7 +5,7 @@ import { Assignment } from '../Assignment';
 import type { Transaction } from '../../database/transaction';
 import type { BlockingAttempt } from '../openAttempts';
 import { rows } from '../../database/sql';
-import { loadStatement } from './loadStatement';
+import { loadMany, loadOne } from './loadStatement';
 import type { Facts, Row } from './loadStatement';
 
 export type { Facts, NotedMedium } from './loadStatement';
@@ -45,7 +45,7 @@ export async function loadAssignments(
   limits: Limits,
   transaction?: Transaction,
 ): Promise<Loaded[]> {
-  const found = await rows<Row>(Assignment, loadStatement(ids), { ids }, transaction);
+  const found = await rows<Row>(Assignment, ids.length === 1 ? loadOne : loadMany, { ids }, transaction);
   return found.map((row) => loadedFrom(row, limits));
 }
 

@@ -3,9 +3,11 @@ import type { ContentType } from '../../../domain/assignment';
 import type { Payload } from '../../../domain/payload/payload';
 import type { PlatformSlug } from '../../../domain/platform';
 import type { SourceIdentity } from '../../../lib/media/sourceIdentity';
-import { blockingAttempt, hasLostStage } from '../openAttempts';
+import { attemptThatBlocks, mayHaveLostDraft } from '../openAttempts';
 import type { BlockingAttempt } from '../openAttempts';
-import { isOneOf, ms } from '../../database/sql';
+import { sql } from '../../database/fragment';
+import type { Fragment } from '../../database/fragment';
+import { isAmong, isTheOnly, milliseconds } from '../../database/fragments';
 
 /** What the rules of an assignment's life do not read, and its steps and what follows from a change do. */
 export interface Facts {
@@ -62,41 +64,44 @@ export interface Row
   pause: { until: Time | null; error: Reason | null; failedAt: Time | null; count: number };
 }
 
-/** Loads the assignments `$ids`, in the order of their ids. */
-export const loadStatement = (
-  ids: readonly string[],
-): string => `SELECT a.id AS "assignmentId", a.workspace_id AS "workspaceId", a.connection_id AS "connectionId", a.platform, a.type,
+/** Loads assignments in the order of their ids. @param isAsked the condition for each assignment `a` */
+const loading = <Binds>(
+  isAsked: Fragment<Binds>,
+) => sql`SELECT a.id AS "assignmentId", a.workspace_id AS "workspaceId", a.connection_id AS "connectionId", a.platform, a.type,
     a.payload, a.media_url AS "mediaUrl", a.callback_url AS "callbackUrl",
     a.platform_post_id AS "platformPostId", a.platform_url AS "platformUrl",
     a.status, a.generation, a.version, a.cleanup, a.owes_extras AS "lacksExtras", a.errors->0 AS error,
-    ${ms('clock_timestamp()')} AS now, ${ms('a.scheduled_at')} AS "dueAt", ${ms('a.created_at')} AS "createdAt",
-    a.prepare_ahead_seconds AS "prepareAheadSeconds", ${ms('a.prepared_at')} AS "preparedAt",
+    ${milliseconds(sql`clock_timestamp()`)} AS now, ${milliseconds(sql`a.scheduled_at`)} AS "dueAt", ${milliseconds(sql`a.created_at`)} AS "createdAt",
+    a.prepare_ahead_seconds AS "prepareAheadSeconds", ${milliseconds(sql`a.prepared_at`)} AS "preparedAt",
     CASE WHEN a.status IN ('published', 'failed', 'cancelled') THEN (
-      SELECT ${ms('max(e.at)')} FROM assignment_events e WHERE e.assignment_id = a.id AND e.status = a.status) END AS "endedAt",
+      SELECT ${milliseconds(sql`max(e.at)`)} FROM assignment_events e WHERE e.assignment_id = a.id AND e.status = a.status) END AS "endedAt",
     a.media_url IS NOT NULL OR jsonb_exists(a.payload, 'mediaUrls') AS "hasMedia",
     jsonb_build_object(
       'state', CASE WHEN u.made = 0 THEN 'none' WHEN u.whole = u.items THEN 'whole' ELSE 'begun' END,
-      'madeAt', coalesce(u.made_at, CASE WHEN d.draft_id IS NOT NULL THEN ${ms('d.made_at')} END),
-      'isDue', a.is_media_due, 'absentSince', ${ms('a.absent_since')}, 'isOutdated', a.is_outdated,
+      'madeAt', coalesce(u.made_at, CASE WHEN d.draft_id IS NOT NULL THEN ${milliseconds(sql`d.made_at`)} END),
+      'isDue', a.is_media_due, 'absentSince', ${milliseconds(sql`a.absent_since`)}, 'isOutdated', a.is_outdated,
       'isSecond', a.is_prepared_anew, 'isReplaced', a.is_replaced) AS transfer,
     u.media,
     jsonb_build_object(
-      'isMade', d.draft_id IS NOT NULL, 'madeAt', CASE WHEN d.draft_id IS NOT NULL THEN ${ms('d.made_at')} END,
+      'isMade', d.draft_id IS NOT NULL, 'madeAt', CASE WHEN d.draft_id IS NOT NULL THEN ${milliseconds(sql`d.made_at`)} END,
       'payload', CASE WHEN d.assignment_id IS NULL THEN 'none' WHEN d.payload = a.payload THEN 'same' ELSE 'other' END,
       'hasReplaced', coalesce(d.replaced <> '{}', false) OR u.spares > 0) AS draft,
     d.draft_id AS "draftId", d.payload AS staged, coalesce(d.replaced, '{}') AS replaced,
-    ${blockingAttempt} AS earlier, ${hasLostStage} AS "hasLostStage",
-    jsonb_build_object('until', ${ms('a.prepare_again_at')}, 'error', a.preparation_error,
-      'failedAt', ${ms('a.preparation_failed_at')}, 'count', a.preparations_failed) AS pause,
+    ${attemptThatBlocks} AS earlier, ${mayHaveLostDraft} AS "hasLostStage",
+    jsonb_build_object('until', ${milliseconds(sql`a.prepare_again_at`)}, 'error', a.preparation_error,
+      'failedAt', ${milliseconds(sql`a.preparation_failed_at`)}, 'count', a.preparations_failed) AS pause,
     a.tries, a.refusals, a.busy,
     jsonb_build_object('isActive', c.is_active, 'token', c.token_status) AS channel
   FROM assignments a JOIN connections c ON c.id = a.connection_id LEFT JOIN drafts d ON d.assignment_id = a.id
     CROSS JOIN LATERAL (
       SELECT count(*) AS items, count(coalesce(session, object_id)) AS made, count(object_id) AS whole,
              count(coalesce(spare_session, spare_object_id)) AS spares,
-             ${ms('max(made_at) FILTER (WHERE coalesce(session, object_id) IS NOT NULL)')} AS made_at,
+             ${milliseconds(sql`max(made_at) FILTER (WHERE coalesce(session, object_id) IS NOT NULL)`)} AS made_at,
              coalesce(jsonb_agg(jsonb_build_object(
-               'item', item, 'session', session, 'objectId', object_id, 'source', source, 'madeAt', ${ms('made_at')}, 'storedAt', ${ms('updated_at')},
-               'spareSession', spare_session, 'spareObjectId', spare_object_id, 'spareMadeAt', ${ms('spare_made_at')}) ORDER BY item), '[]') AS media
+               'item', item, 'session', session, 'objectId', object_id, 'source', source, 'madeAt', ${milliseconds(sql`made_at`)}, 'storedAt', ${milliseconds(sql`updated_at`)},
+               'spareSession', spare_session, 'spareObjectId', spare_object_id, 'spareMadeAt', ${milliseconds(sql`spare_made_at`)}) ORDER BY item), '[]') AS media
       FROM uploads WHERE assignment_id = a.id) u
-  WHERE ${isOneOf('a.id', ids)} ORDER BY a.id`;
+  WHERE ${isAsked} ORDER BY a.id`;
+
+export const loadMany = loading(isAmong(sql`a.id`));
+export const loadOne = loading(isTheOnly(sql`a.id`));

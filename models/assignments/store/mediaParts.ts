@@ -1,5 +1,7 @@
 import type { Payload } from '../../../domain/payload/payload';
 import type { SourceIdentity } from '../../../lib/media/sourceIdentity';
+import { param, sql } from '../../database/fragment';
+import type { Fragment } from '../../database/fragment';
 import type { Bindable } from '../../database/sql';
 
 /** A session that was opened, before its first byte. */
@@ -33,9 +35,13 @@ export interface Spare {
 export type NewMedium = { item: number } & ({ session: NewSession } | { object: NewObject } | { spare: Spare });
 
 interface Part {
-  part: string;
+  part: Fragment<never>;
   bound: Record<string, Bindable>;
 }
+
+const itemNumber = param('item', 'smallint');
+const sourceIdentity = param('source', 'jsonb', 'orNull');
+const stagedPayload = param('staged', 'jsonb', 'orNull');
 
 /** The part of the statement that stores a change (`changeStatement.ts`), for what the platform has by a transfer. */
 export function mediumPart(medium: NewMedium): Part {
@@ -44,15 +50,15 @@ export function mediumPart(medium: NewMedium): Part {
 }
 
 function sessionPart(item: number, { source, staged, ...session }: NewSession): Part {
-  const part = `opened AS (
+  const part = sql`opened AS (
   INSERT INTO uploads AS u (assignment_id, item, session, source, content_type, size_bytes, source_changes)
-  SELECT id, $item::smallint, $session::text, $source::jsonb, $contentType::text, $sizeBytes::bigint, $sourceChanges::int FROM stored
+  SELECT id, ${itemNumber}, ${param('session', 'text', 'orNull')}, ${sourceIdentity}, ${param('contentType', 'text')}, ${param('sizeBytes', 'bigint', 'orNull')}, ${param('sourceChanges', 'integer')} FROM stored
   ON CONFLICT (assignment_id, item) DO UPDATE
     SET session = excluded.session, source = excluded.source, content_type = excluded.content_type, size_bytes = excluded.size_bytes,
         source_changes = excluded.source_changes, bytes_transferred = 0, object_id = NULL,
         made_at = clock_timestamp(), updated_at = clock_timestamp()),
 staged_by_session AS (
-  INSERT INTO drafts (assignment_id, payload) SELECT id, $staged::jsonb FROM stored WHERE $staged::jsonb IS NOT NULL
+  INSERT INTO drafts (assignment_id, payload) SELECT id, ${stagedPayload} FROM stored WHERE ${stagedPayload} IS NOT NULL
   ON CONFLICT (assignment_id) DO UPDATE SET payload = excluded.payload, updated_at = clock_timestamp())`;
   return {
     part,
@@ -61,9 +67,9 @@ staged_by_session AS (
 }
 
 function objectPart(item: number, { objectId, source }: NewObject): Part {
-  const part = `arrived AS (
+  const part = sql`arrived AS (
   INSERT INTO uploads AS u (assignment_id, item, object_id, source)
-  SELECT id, $item::smallint, $objectId::text, $source::jsonb FROM stored
+  SELECT id, ${itemNumber}, ${param('objectId', 'text', 'orNull')}, ${sourceIdentity} FROM stored
   ON CONFLICT (assignment_id, item) DO UPDATE
     SET object_id = excluded.object_id, source = coalesce(excluded.source, u.source), bytes_transferred = coalesce(u.size_bytes, u.bytes_transferred),
         made_at = CASE WHEN u.object_id IS NULL THEN clock_timestamp() ELSE u.made_at END, updated_at = clock_timestamp())`;
@@ -71,10 +77,10 @@ function objectPart(item: number, { objectId, source }: NewObject): Part {
 }
 
 function sparePart(item: number, { source, ...spare }: Spare): Part {
-  const part = `beside AS (
-  UPDATE uploads u SET spare_session = $session::text, spare_object_id = $objectId::text, spare_source = $source::jsonb,
+  const part = sql`beside AS (
+  UPDATE uploads u SET spare_session = ${param('session', 'text', 'orNull')}, spare_object_id = ${param('objectId', 'text', 'orNull')}, spare_source = ${sourceIdentity},
     spare_made_at = clock_timestamp()
-  FROM stored s WHERE u.assignment_id = s.id AND u.item = $item)`;
+  FROM stored s WHERE u.assignment_id = s.id AND u.item = ${itemNumber})`;
   return { part, bound: { item, ...spare, source: JSON.stringify(source) } };
 }
 
@@ -82,7 +88,7 @@ function sparePart(item: number, { source, ...spare }: Spare): Part {
  * The newer version of every medium takes the place of what is prepared. The older one stays noted until it is removed, a draft
  * included. The post is to be staged anew.
  */
-export const taken = `taken AS (
+export const taken = sql`taken AS (
   UPDATE uploads u SET session = spare_session, object_id = spare_object_id, source = spare_source, made_at = spare_made_at,
     spare_session = session, spare_object_id = object_id, spare_source = source, spare_made_at = made_at,
     updated_at = clock_timestamp()

@@ -3,9 +3,9 @@ import { andThen, nothing } from '../../../domain/assignment/change';
 import type { Change } from '../../../domain/assignment/change';
 import type { Event } from '../../../domain/assignment/events';
 import type { AssignmentSnapshot, Time } from '../../../domain/assignment/snapshot';
-import { Assignment } from '../Assignment';
 import type { Transaction } from '../../database/transaction';
-import { rows } from '../../database/sql';
+import { param, sql } from '../../database/fragment';
+import { command } from '../../database/statement';
 import type { Given } from './changeStatement';
 import { loadedAfter } from './known';
 import type { Known } from './known';
@@ -28,6 +28,8 @@ export type Report = (
   now: Time,
   facts: Facts,
 ) => Event | readonly [Event, Event] | null;
+
+const lock = command('assignments.lock', sql`SELECT FROM assignments WHERE id = ${param('id', 'uuid')} FOR UPDATE`);
 
 /** So often a change is decided anew because others have written meanwhile; then they wait. */
 const attemptsMax = 5;
@@ -59,7 +61,7 @@ export async function record(
     if (recorded !== 'stale') return recorded;
   }
   return inOwnTransaction(async (transaction) => {
-    await rows(Assignment, 'SELECT 1 FROM assignments WHERE id = $id FOR UPDATE', { id }, transaction);
+    await lock.run({ id }, transaction);
     const loaded = await loadAssignment(id, limits, transaction);
     if (!loaded) return null;
     const recorded = await recordOn(loaded, report, given, known, transaction);

@@ -31,8 +31,8 @@ export async function storeChange(
   transaction?: Transaction,
 ): Promise<Stored | null> {
   const store = async (within: Transaction | undefined): Promise<Stored | null> => {
-    const { sql, bound } = changeStatement(loaded, change, given);
-    const stored = await firstRow<Stored & { hasBought: boolean }>(Assignment, sql, bound, within);
+    const { text, bound } = changeStatement(loaded, change, given);
+    const stored = await firstRow<Stored & { hasBought: boolean }>(Assignment, text, bound, within);
     if (stored?.hasBought && within) await clawBackCredits(loaded.facts.workspaceId, within);
     return stored ?? null;
   };

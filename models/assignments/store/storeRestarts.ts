@@ -1,8 +1,9 @@
 import type { Change } from '../../../domain/assignment/change';
+import { z } from 'zod';
 import { publishAssignmentWorkflow } from '../../../domain/workflowContract';
-import { Assignment } from '../Assignment';
 import type { Transaction } from '../../database/transaction';
-import { firstRow } from '../../database/sql';
+import { param, sql, word } from '../../database/fragment';
+import { statement } from '../../database/statement';
 import { changedColumns, updateBy } from './changedColumns';
 import type { Loaded } from './loadAssignment';
 
@@ -11,17 +12,21 @@ interface Restart {
   change: Change;
 }
 
-const statement = `WITH given AS (
-    SELECT * FROM jsonb_to_recordset($restarts::jsonb) AS g (id uuid, version integer, changed jsonb, runs jsonb)),
+const storeAll = statement(
+  'assignments.storeRestarts',
+  z.strictObject({ count: z.int() }),
+  sql`WITH given AS (
+    SELECT * FROM jsonb_to_recordset(${param('restarts', 'jsonb')}) AS g (id uuid, version integer, changed jsonb, runs jsonb)),
   stored AS (
-    ${updateBy('g.changed')}
-    FROM given g WHERE a.id = ANY($ids::uuid[]) AND a.id = g.id AND a.version = g.version
+    ${updateBy(sql`g.changed`)}
+    FROM given g WHERE a.id = ANY(${param('ids', 'uuid[]')}) AND a.id = g.id AND a.version = g.version
     RETURNING a.id, a.workspace_id, g.runs),
   ordered AS (
     INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id)
-    SELECT r."order", '${publishAssignmentWorkflow}', s.id, r.generation, s.workspace_id
+    SELECT r."order", ${word(publishAssignmentWorkflow)}, s.id, r.generation, s.workspace_id
     FROM stored s CROSS JOIN LATERAL jsonb_to_recordset(s.runs) AS r ("order" text, generation integer) RETURNING 1)
-  SELECT count(*)::int AS count FROM stored`;
+  SELECT count(*)::int AS count FROM stored`,
+);
 
 /**
  * Stores changes of many assignments that move none of them, but order their runs anew. The transaction holds their rows. The relay
@@ -35,7 +40,7 @@ export async function storeRestarts(restarts: readonly Restart[], transaction: T
     return { id, version: assignment.version, changed: changedColumns(assignment, change.assignment, now), runs };
   });
   if (given.length === 0) return;
-  const bound = { ids: given.map(({ id }) => id), restarts: JSON.stringify(given) };
-  const stored = await firstRow<{ count: number }>(Assignment, statement, bound, transaction);
+  const binds = { ids: given.map(({ id }) => id), restarts: JSON.stringify(given) };
+  const stored = await storeAll.first(binds, transaction);
   if (stored?.count !== restarts.length) throw new Error('an assignment has changed although it was locked');
 }

@@ -1,4 +1,4 @@
-import { isOutcomeOpen, isUpdated } from '../../../models/assignments/openAttempts';
+import { hasOpenOutcome, isBeingUpdated } from '../../../models/assignments/openAttempts';
 import { answerCall, beginCall, blockingOf, isOpen } from '../../support/runs/attempts';
 import { useDatabase } from '../../support/servers/database';
 import { interleave } from '../../support/runs/interleave';
@@ -189,10 +189,10 @@ it('gives up its lease when the call is over, and never prolongs it', async () =
   expect((await blockingOf(job.assignmentId))!.leaseLeftMs).toBeLessThanOrEqual(left);
 });
 
-it.each(Object.entries({ isOutcomeOpen, isUpdated }))(
+it.each(Object.entries({ hasOpenOutcome, isBeingUpdated }))(
   'finds open attempts by their index: %s',
   async (_name, isOpen) => {
-    const sql = `SET LOCAL enable_seqscan = off; EXPLAIN SELECT ${isOpen} FROM assignments a`;
+    const sql = `SET LOCAL enable_seqscan = off; EXPLAIN SELECT ${isOpen.parts.filter((part) => typeof part === 'string').join('')} FROM assignments a`;
     expect(JSON.stringify(await database.query(sql))).toContain('publish_attempts_one_blocking');
   },
 );

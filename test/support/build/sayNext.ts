@@ -1,6 +1,7 @@
 import { nextOf } from '../../../domain/assignment/nextStep';
 import { Assignment } from '../../../models/assignments/Assignment';
 import { loadAssignments } from '../../../models/assignments/store/loadAssignment';
+import { param, sql } from '../../../models/database/fragment';
 import { rows } from '../../../models/database/sql';
 import { limits } from '../limits';
 
@@ -12,9 +13,9 @@ export async function sayNext(...ids: readonly string[]): Promise<void> {
   });
   await rows(
     Assignment,
-    `WITH locked AS (SELECT id FROM assignments WHERE id = ANY($ids::uuid[]) ORDER BY id FOR UPDATE)
+    sql`WITH locked AS (SELECT id FROM assignments WHERE id = ANY(${param('ids', 'uuid[]')}) ORDER BY id FOR UPDATE)
      UPDATE assignments a SET next_work = g.work, next_at = g."from"
-     FROM locked JOIN jsonb_to_recordset($given::jsonb) AS g (id uuid, work text, "from" timestamptz) USING (id)
+     FROM locked JOIN jsonb_to_recordset(${param('given', 'jsonb')}) AS g (id uuid, work text, "from" timestamptz) USING (id)
      WHERE a.id = locked.id RETURNING a.id`,
     { ids, given: JSON.stringify(given) },
   );

@@ -1,6 +1,7 @@
-import { blockingAttempt, isOutcomeOpen } from '../../../models/assignments/openAttempts';
+import { attemptThatBlocks, hasOpenOutcome } from '../../../models/assignments/openAttempts';
 import { PublishAttempt } from '../../../models/assignments/PublishAttempt';
 import type { BlockingAttempt } from '../../../models/assignments/openAttempts';
+import { param, sql } from '../../../models/database/fragment';
 import { firstRow } from '../../../models/database/sql';
 import { record } from '../../../models/assignments/store/record';
 import type { Payload } from '../../../domain/payload/payload';
@@ -44,7 +45,7 @@ export async function answerCall(
 export async function blockingOf(assignmentId: string): Promise<BlockingAttempt | null> {
   const row = await firstRow<{ earlier: BlockingAttempt | null }>(
     PublishAttempt,
-    `SELECT ${blockingAttempt} AS earlier FROM assignments a WHERE a.id = $assignmentId`,
+    sql`SELECT ${attemptThatBlocks} AS earlier FROM assignments a WHERE a.id = ${param('assignmentId', 'uuid')}`,
     { assignmentId },
   );
   return row?.earlier ?? null;
@@ -52,6 +53,6 @@ export async function blockingOf(assignmentId: string): Promise<BlockingAttempt 
 
 /** Whether the post of a job may be live, or is, and the job does not say so. */
 export async function isOpen({ assignmentId }: { assignmentId: string }): Promise<boolean> {
-  const open = `SELECT 1 FROM assignments a WHERE a.id = $assignmentId AND ${isOutcomeOpen}`;
+  const open = sql`SELECT 1 FROM assignments a WHERE a.id = ${param('assignmentId', 'uuid')} AND ${hasOpenOutcome}`;
   return (await firstRow(PublishAttempt, open, { assignmentId })) !== undefined;
 }

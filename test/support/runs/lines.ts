@@ -1,6 +1,8 @@
 import type { InferAttributes } from 'sequelize';
 import type { Assignment } from '../../../models/assignments/Assignment';
 import { OutboxEntry } from '../../../models/outbox/OutboxEntry';
+import { startsOrdered } from '../../../models/outbox/places';
+import { param, sql } from '../../../models/database/fragment';
 import { rows } from '../../../models/database/sql';
 import { moveOn } from '../build/moveOn';
 import { buildAssignment } from '../build/assignment';
@@ -30,8 +32,8 @@ export async function start(tenant: Tenant, overrides: Partial<InferAttributes<A
 
 /** Orders the start of the run that an assignment has now. @returns the entry to dispatch: none if the start waits */
 export async function orderStart(id: string): Promise<number[]> {
-  const sql = OutboxEntry.orderStarts('assignments', 'a.id = $id');
-  const ordered = await rows<{ id: number; isClaimed: boolean }>(OutboxEntry, sql, { id });
+  const text = startsOrdered(sql`assignments`, sql`a.id = ${param('id', 'uuid')}`);
+  const ordered = await rows<{ id: number; isClaimed: boolean }>(OutboxEntry, text, { id, ...OutboxEntry.places });
   return ordered.flatMap((entry) => (entry.isClaimed ? [entry.id] : []));
 }
 

@@ -35,6 +35,10 @@ it.each<[string, Step[]]>([
     [assignment(), account, ['UPDATE assignments SET tries = 0 WHERE id = $id', { id: early }]],
   ],
   ['what it has made', [account, ['INSERT INTO assignments (id) VALUES ($id)', { id: early }], assignment()]],
+  [
+    'what a statement with a name has made',
+    [account, ['INSERT INTO assignments (id, type) SELECT $2::uuid, $1::text', { 1: 'video', 2: early }], assignment()],
+  ],
   ['what it only reads', [entries(), ['SELECT 1 FROM connections WHERE id = $id', { id: late }]]],
   [
     'what nobody waits for',

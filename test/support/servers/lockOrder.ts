@@ -105,8 +105,9 @@ function readLocks(statement: string): Lock[] {
 
 /** The id of an assignment that a statement makes: no other table has rows that are locked again. */
 function insertedOf(sql: string, bound: Bound): string[] {
-  if (!/\bINSERT INTO "?assignments\b/i.test(sql)) return [];
-  return [bound['id'], bound['assignmentId']].filter(isId).map(String);
+  const [, key = ''] =
+    /\bINSERT INTO "?assignments"? \("?id\b[^)]*\)\s*(?:SELECT|VALUES \()\s*\$(\w+)/i.exec(sql) ?? [];
+  return [bound[key]].filter(isId).map(String);
 }
 
 interface Found {

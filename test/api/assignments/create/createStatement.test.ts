@@ -13,36 +13,26 @@ import { nothing, writtenBy } from '../../../support/runs/written';
 const app = useApp();
 const query = async (sql: string, workspaceId: string) => app.database.query(sql, [workspaceId]);
 
-type Query = (sql: unknown, ...rest: unknown[]) => Promise<unknown>;
-
 /** The statements of some work, each by its first words. @param before is done once, before the statement that creates */
 async function statementsOf(work: () => Promise<unknown>, before?: () => Promise<unknown>): Promise<string[]> {
-  const { sequelize } = app.deps;
-  const send = sequelize.query.bind(sequelize) as Query;
   const seen: string[] = [];
   let waits = before;
-  const watch: Query = async (sql, ...rest) => {
-    const words = String(sql).slice(0, 12);
+  const { prepared } = DatabaseClient.prototype;
+  const sent = jest.spyOn(DatabaseClient.prototype, 'prepared');
+  sent.mockImplementation(async function (this: DatabaseClient, text, values) {
+    const words = text.slice(0, 12);
     seen.push(words);
     if (words === creates && waits) {
       const first = waits;
       waits = undefined;
       await first();
     }
-    return send(sql, ...rest);
-  };
-  Object.assign(sequelize, { query: watch });
-  const { prepared } = DatabaseClient.prototype;
-  const named = jest.spyOn(DatabaseClient.prototype, 'prepared');
-  named.mockImplementation(async function (this: DatabaseClient, text, values) {
-    seen.push(text.slice(0, 12));
     return prepared.call(this, text, values);
   });
   try {
     await work();
   } finally {
-    named.mockRestore();
-    Object.assign(sequelize, { query: send });
+    sent.mockRestore();
   }
   return seen;
 }
