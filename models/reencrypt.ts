@@ -1,36 +1,51 @@
-import type { Model, ModelStatic } from 'sequelize';
+import { z } from 'zod';
 import { SecretsError, keyIdOf } from '../lib/secrets';
 import type { Secrets } from '../lib/secrets';
-import { Connection, tokenContext } from './connections/Connection';
-import { Invitation, invitationContext } from './organizations/Invitation';
-import { OAuthTicket } from './oauth/OAuthTicket';
-import { identifier, param, sql } from './database/fragment';
-import { rows } from './database/sql';
+import { tokenContext } from './connections/Connection';
+import { invitationContext } from './organizations/Invitation';
+import { constant, identifier, param, sql } from './database/fragment';
+import { command, statement } from './database/statement';
 import { ticketContext } from './oauth/ticketSecrets';
-import { Upload, sessionContext } from './assignments/Upload';
-import { Workspace, webhookSecretContext } from './organizations/Workspace';
+import { sessionContext } from './assignments/Upload';
+import { webhookSecretContext } from './organizations/Workspace';
 
-interface SealedColumn {
-  model: ModelStatic<Model>;
-  table: string;
-  key: string;
-  column: string;
-  context: (key: string) => string;
+const batchSize = 500;
+const earlier = param('after', 'uuid', 'orNull');
+
+/** A column that holds something encrypted, with the statements that read and write it. */
+function sealed(names: { table: string; key: string; column: string }, context: (key: string) => string) {
+  const [table, key, column] = [identifier(names.table), identifier(names.key), identifier(names.column)];
+  return {
+    name: `${names.table}.${names.column}`,
+    context,
+    // A key may have several values: none of them is to be left behind where a batch ends.
+    read: statement(
+      `reencrypt.${names.table}.${names.column}.read`,
+      z.strictObject({ key: z.uuid(), value: z.string().nullable() }),
+      sql`SELECT ${key} AS key, ${column} AS value FROM ${table} WHERE ${column} IS NOT NULL AND ${key} IN (
+            SELECT DISTINCT ${key} FROM ${table} WHERE ${column} IS NOT NULL AND (${earlier} IS NULL OR ${key} > ${earlier})
+            ORDER BY ${key} LIMIT ${constant(batchSize)}) ORDER BY ${key}`,
+    ),
+    write: command(
+      `reencrypt.${names.table}.${names.column}.write`,
+      sql`UPDATE ${table} SET ${column} = ${param('next', 'text')}
+          WHERE ${key} = ${param('key', 'uuid')} AND ${column} = ${param('value', 'text')}`,
+    ),
+  };
 }
+type SealedColumn = ReturnType<typeof sealed>;
 
 /** Every column that holds something encrypted. */
 const sealedColumns: readonly SealedColumn[] = [
-  sealed(Connection, 'connections', 'id', 'access_token', (id) => tokenContext(id, 'access_token')),
-  sealed(Connection, 'connections', 'id', 'refresh_token', (id) => tokenContext(id, 'refresh_token')),
-  sealed(Invitation, 'invitations', 'id', 'sealed_token', invitationContext),
-  sealed(OAuthTicket, 'oauth_tickets', 'id', 'sealed', ticketContext),
-  sealed(Upload, 'uploads', 'assignment_id', 'session', sessionContext),
-  sealed(Upload, 'uploads', 'assignment_id', 'spare_session', sessionContext),
-  sealed(Workspace, 'workspaces', 'id', 'webhook_secret', webhookSecretContext),
-  sealed(Workspace, 'workspaces', 'id', 'previous_webhook_secret', webhookSecretContext),
+  sealed({ table: 'connections', key: 'id', column: 'access_token' }, (id) => tokenContext(id, 'access_token')),
+  sealed({ table: 'connections', key: 'id', column: 'refresh_token' }, (id) => tokenContext(id, 'refresh_token')),
+  sealed({ table: 'invitations', key: 'id', column: 'sealed_token' }, invitationContext),
+  sealed({ table: 'oauth_tickets', key: 'id', column: 'sealed' }, ticketContext),
+  sealed({ table: 'uploads', key: 'assignment_id', column: 'session' }, sessionContext),
+  sealed({ table: 'uploads', key: 'assignment_id', column: 'spare_session' }, sessionContext),
+  sealed({ table: 'workspaces', key: 'id', column: 'webhook_secret' }, webhookSecretContext),
+  sealed({ table: 'workspaces', key: 'id', column: 'previous_webhook_secret' }, webhookSecretContext),
 ];
-
-const batchSize = 500;
 
 /**
  * Encrypts anew, under the newest key, everything that an older key has encrypted. Safe to run while the service runs
@@ -42,7 +57,7 @@ export async function reencrypt(secrets: Secrets, newestKeyId: string): Promise<
   const counts: Record<string, number> = {};
   const unopened: string[] = [];
   for (const sealedColumn of sealedColumns) {
-    const name = `${sealedColumn.table}.${sealedColumn.column}`;
+    const { name } = sealedColumn;
     const { count, unopenedKeys } = await reencryptColumn(sealedColumn, secrets, newestKeyId);
     counts[name] = count;
     unopened.push(...unopenedKeys.map((key) => `${name} ${key}`));
@@ -58,27 +73,19 @@ interface ColumnOutcome {
 }
 
 async function reencryptColumn(
-  { model, context, ...names }: SealedColumn,
+  { read, write, context }: SealedColumn,
   secrets: Secrets,
   newestKeyId: string,
 ): Promise<ColumnOutcome> {
-  const table = identifier(names.table);
-  const key = identifier(names.key);
-  const column = identifier(names.column);
-  const earlier = param('after', 'uuid', 'orNull');
-  // A key may have several values: none of them is to be left behind where a batch ends.
-  const read = sql`SELECT ${key} AS key, ${column} AS value FROM ${table} WHERE ${column} IS NOT NULL AND ${key} IN (
-    SELECT DISTINCT ${key} FROM ${table} WHERE ${column} IS NOT NULL AND (${earlier} IS NULL OR ${key} > ${earlier})
-    ORDER BY ${key} LIMIT ${param('limit', 'bigint')}) ORDER BY ${key}`;
-  const write = sql`UPDATE ${table} SET ${column} = ${param('next', 'text')} WHERE ${key} = ${param('key', 'uuid')} AND ${column} = ${param('value', 'text')} RETURNING 1`;
   const outcome: ColumnOutcome = { count: 0, unopenedKeys: [] };
   let after: string | null = null;
   for (;;) {
-    const batch: { key: string; value: string }[] = await rows(model, read, { after, limit: batchSize });
-    for (const entry of batch) {
-      const next = sealAnew(entry.value, context(entry.key), secrets, newestKeyId);
-      if (next === null) outcome.unopenedKeys.push(entry.key);
-      else if (next !== entry.value) outcome.count += (await rows(model, write, { ...entry, next })).length;
+    const batch: Awaited<ReturnType<typeof read.all>> = await read.all({ after });
+    for (const { key, value } of batch) {
+      if (value === null) continue;
+      const next = sealAnew(value, context(key), secrets, newestKeyId);
+      if (next === null) outcome.unopenedKeys.push(key);
+      else if (next !== value) outcome.count += await write.run({ key, value, next });
     }
     after = batch.at(-1)?.key ?? null;
     if (batch.length < batchSize) return outcome;
@@ -93,14 +100,4 @@ function sealAnew(value: string, context: string, secrets: Secrets, newestKeyId:
     if (error instanceof SecretsError) return null;
     throw error;
   }
-}
-
-function sealed(
-  model: ModelStatic<Model>,
-  table: string,
-  key: string,
-  column: string,
-  context: (key: string) => string,
-): SealedColumn {
-  return { model, table, key, column, context };
 }

@@ -73,7 +73,9 @@ export function presentAssignment({ assignment, progress, timeline, warnings }: 
   };
 }
 
-function presentPreparation({ preparationError, preparationFailedAt }: AssignmentRow): Assignment['preparation'] {
+type Preparation = Pick<AssignmentRow, 'preparationError' | 'preparationFailedAt'>;
+
+function presentPreparation({ preparationError, preparationFailedAt }: Preparation): Assignment['preparation'] {
   if (!preparationError || !preparationFailedAt) return null;
   return { ...preparationError, at: preparationFailedAt.toISOString() };
 }

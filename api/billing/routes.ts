@@ -1,4 +1,4 @@
-import type { CreditEntry } from '../../models/billing/CreditEntry';
+import type { LedgerEntry } from '../../models/billing/ledgerPage';
 import { route } from '../faces/route';
 import { presentPage } from '../http/paging';
 import type { PageFound } from '../http/paging';
@@ -40,7 +40,7 @@ const pricing = { method: 'get', success: { status: 200, schema: Pricing }, pres
 const transactions = {
   method: 'get',
   success: { status: 200, schema: TransactionList },
-  present: (found: PageFound<CreditEntry>) => presentPage(found, presentTransaction),
+  present: (found: PageFound<LedgerEntry>) => presentPage(found, presentTransaction),
 } as const;
 const memberLimits = {
   method: 'get',

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { prices } from '../../domain/credits';
-import type { CreditEntryType } from '../../domain/credits';
+import type { CreditEntryType, CreditOperation } from '../../domain/credits';
 import { Id } from '../../domain/ids';
-import { CreditEntry } from './CreditEntry';
 import { constant, param, sql } from '../database/fragment';
 import type { Fragment } from '../database/fragment';
-import { rows } from '../database/sql';
 import { statement } from '../database/statement';
 import type { Tenant } from '../database/Tenant';
 
@@ -61,8 +59,27 @@ function filterValues(tenant: Tenant, { type, search, ...range }: LedgerFilter) 
 const columns = sql`e.id, e.seq, e.type, e.credits, e.amount, e.balance_after AS "balanceAfter", e.operation,
   e.assignment_id AS "assignmentId", e.user_id AS "userId", e.description, e.created_at AS "createdAt"`;
 
-const pageText = sql`SELECT ${columns} FROM credit_entries e WHERE ${fits}
-      ORDER BY e.created_at DESC, e.seq DESC LIMIT ${param('limit', 'bigint')} OFFSET ${param('offset', 'bigint')}`;
+const Entry = z.strictObject({
+  id: z.uuid(),
+  seq: z.int(),
+  type: z.custom<CreditEntryType>(),
+  credits: z.int(),
+  amount: z.int(),
+  balanceAfter: z.int(),
+  operation: z.custom<CreditOperation>().nullable(),
+  assignmentId: z.uuid().nullable(),
+  userId: z.uuid().nullable(),
+  description: z.string(),
+  createdAt: z.date(),
+});
+export type LedgerEntry = z.infer<typeof Entry>;
+
+const readPage = statement(
+  'billing.readPage',
+  Entry,
+  sql`SELECT ${columns} FROM credit_entries e WHERE ${fits}
+      ORDER BY e.created_at DESC, e.seq DESC LIMIT ${param('limit', 'bigint')} OFFSET ${param('offset', 'bigint')}`,
+);
 
 const countEntries = statement(
   'billing.countEntries',
@@ -74,32 +91,40 @@ const countEntries = statement(
 export async function pageOfEntries(
   tenant: Tenant,
   { page, limit, ...filter }: PageFilter,
-): Promise<{ items: CreditEntry[]; total: number }> {
+): Promise<{ items: LedgerEntry[]; total: number }> {
   const values = filterValues(tenant, filter);
   const [items, counted] = await Promise.all([
-    rows<CreditEntry>(CreditEntry, pageText, { ...values, limit, offset: (page - 1) * limit }),
+    readPage.all({ ...values, limit, offset: (page - 1) * limit }),
     countEntries.first(values),
   ]);
   return { items, total: counted?.total ?? 0 };
 }
 
+const readEntry = statement(
+  'billing.readEntry',
+  Entry,
+  sql`SELECT ${columns} FROM credit_entries e WHERE e.workspace_id = ${workspaceId} AND e.id = ${param('id', 'uuid')}`,
+);
+
 /** One entry of a workspace's ledger. */
-export async function findEntry({ workspaceId }: Tenant, id: string): Promise<CreditEntry | null> {
-  return CreditEntry.findOne({ where: { id, workspaceId }, raw: true });
+export async function findEntry({ workspaceId }: Tenant, id: string): Promise<LedgerEntry | null> {
+  return (await readEntry.first({ workspaceId, id })) ?? null;
 }
 
 /** So many entries are read at a time: few enough that each statement takes some milliseconds. */
 const batchSize = 2_000;
 
 /** An entry, and its time as PostgreSQL has it: to the microsecond, which a `Date` has not. */
-type PlacedEntry = CreditEntry & { placedAt: string };
+const PlacedEntry = z.strictObject({ ...Entry.shape, placedAt: z.string() });
 
 const batchAfter = <Binds>(condition: Fragment<Binds>) =>
   sql`SELECT ${columns}, e.created_at::text AS "placedAt" FROM credit_entries e WHERE ${fits} ${condition}
              ORDER BY e.created_at DESC, e.seq DESC LIMIT ${constant(batchSize)}`;
-const firstBatch = batchAfter(sql``);
-const nextBatch = batchAfter(
-  sql`AND (e.created_at, e.seq) < (${param('placedAt', 'exactTime')}, ${param('seq', 'bigint')})`,
+const firstBatch = statement('billing.firstBatch', PlacedEntry, batchAfter(sql``));
+const nextBatch = statement(
+  'billing.nextBatch',
+  PlacedEntry,
+  batchAfter(sql`AND (e.created_at, e.seq) < (${param('placedAt', 'exactTime')}, ${param('seq', 'bigint')})`),
 );
 
 /**
@@ -107,14 +132,13 @@ const nextBatch = batchAfter(
  * its own that begins behind the one before: so nothing is open, in PostgreSQL or here, while nobody asks for the next.
  * Entries written meanwhile are not seen.
  */
-export async function* batchesOfEntries(tenant: Tenant, filter: LedgerFilter): AsyncGenerator<readonly CreditEntry[]> {
+export async function* batchesOfEntries(tenant: Tenant, filter: LedgerFilter): AsyncGenerator<readonly LedgerEntry[]> {
   const values = filterValues(tenant, filter);
-  let last: PlacedEntry | undefined;
+  let last: z.infer<typeof PlacedEntry> | undefined;
   for (;;) {
-    const batch: PlacedEntry[] = await rows<PlacedEntry>(CreditEntry, last ? nextBatch : firstBatch, {
-      ...values,
-      ...(last && { placedAt: last.placedAt, seq: last.seq }),
-    });
+    const batch = await (last
+      ? nextBatch.all({ ...values, placedAt: last.placedAt, seq: last.seq })
+      : firstBatch.all(values));
     if (batch.length > 0) yield batch;
     if (batch.length < batchSize) return;
     last = batch.at(-1);

@@ -90,3 +90,23 @@ export function word(value: string): Fragment {
 export function join<Binds>(fragments: readonly Fragment<Binds>[], separator: string): Fragment<Binds> {
   return { parts: fragments.flatMap(({ parts }, index) => (index === 0 ? parts : [separator, ...parts])) };
 }
+
+/** The values of parameters, by name. */
+export type Bindings = Readonly<Record<string, ParameterTypes[keyof ParameterTypes] | null>>;
+
+/** A fragment with the values of its parameters, for a text that is put together for each use. */
+export interface BoundFragment {
+  readonly text: Fragment<Bindings>;
+  readonly values: Bindings;
+}
+
+/** Binds the parameters of a fragment. A missing value does not compile. */
+export function bind<Binds extends Bindings>(text: Fragment<Binds>, values: Binds): BoundFragment {
+  // Its values are with it: whoever runs the text has no others to give.
+  return { text: { parts: text.parts }, values };
+}
+
+/** The values of all fragments together. A parameter that stands in several of them has one value. */
+export function bindingsOf(fragments: readonly BoundFragment[]): Bindings {
+  return Object.assign({}, ...fragments.map(({ values }) => values));
+}

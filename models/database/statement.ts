@@ -37,13 +37,29 @@ export function statement<Row extends object, Binds>(
   row: z.ZodType<Row>,
   fragment: Fragment<Binds>,
 ): Statement<Binds, Row> {
+  return register(formed(name, row, fragment));
+}
+
+/** A statement whose text is put together for each use. All its texts have one name and give rows of one form. */
+export type StatementFamily<Row> = <Binds>(fragment: Fragment<Binds>) => Statement<Binds, Row>;
+
+/** A family of statements, as `statement`. Its texts differ, so the tests give PostgreSQL examples of them. */
+export function statementFamily<Row extends object>(name: string, row: z.ZodType<Row>): StatementFamily<Row> {
+  return (fragment) => formed(name, row, fragment);
+}
+
+function formed<Row extends object, Binds>(
+  name: string,
+  row: z.ZodType<Row>,
+  fragment: Fragment<Binds>,
+): Statement<Binds, Row> {
   const { text, parameters } = numbered(name, fragment);
   const all = async (binds: Binds, transaction?: Transaction): Promise<Row[]> => {
     const { rows } = await run<Row>({ name, text, values: valuesOf(parameters, binds), row }, transaction);
     return rows;
   };
   const first = async (...given: Parameters<typeof all>): Promise<Row | undefined> => (await all(...given))[0];
-  return register({ name, text, parameters, row, all, first });
+  return { name, text, parameters, row, all, first };
 }
 
 /** A statement whose rows nobody reads. */

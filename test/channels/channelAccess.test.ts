@@ -51,10 +51,10 @@ const usedOf = async (platform: Platform) =>
 
 /** The statements that are made meanwhile. */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
-  const { texts, stop } = noteStatements();
+  const { sent, stop } = noteStatements();
   try {
     await work();
-    return texts;
+    return sent.map(({ text }) => text);
   } finally {
     stop();
   }

@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { z } from 'zod';
+import { statementsOfSearch } from '../../models/assignments/reads/assignmentSearch';
+import type { AssignmentSearch } from '../../models/assignments/reads/assignmentSearch';
+import { OrganizationTenant } from '../../models/database/Tenant';
 import type { Fragment, ParameterTypes } from '../../models/database/fragment';
 import { constant, param, sql } from '../../models/database/fragment';
 import { statement, statements } from '../../models/database/statement';
@@ -100,6 +104,28 @@ describe('the statements', () => {
       expect(await faultsOf(one)).toEqual([]);
     },
   );
+
+  const tenant = new OrganizationTenant(randomUUID(), randomUUID());
+  const filters: readonly Partial<AssignmentSearch>[] = [
+    {},
+    { status: 'failed' },
+    { platform: 'youtube', type: 'video' },
+    { connectionId: randomUUID(), externalId: 'x', search: 'x' },
+    { dateFrom: new Date(), dateTo: new Date(), scheduledFrom: new Date(), scheduledTo: new Date() },
+  ];
+  const searches = filters.flatMap((filter) =>
+    (['createdAt', 'scheduledAt', 'publishedAt'] as const).map((key) => ({
+      ...filter,
+      sort: { key, direction: 'ASC' as const },
+      page: 1,
+      limit: 9,
+    })),
+  );
+
+  it.each(searches)('of a search has the parameters and the columns that it says: %j', async (search) => {
+    const { gather, walk } = statementsOfSearch(tenant, search);
+    expect([...(await faultsOf(gather)), ...(await faultsOf(walk))]).toEqual([]);
+  });
 
   const id = z.strictObject({ id: z.uuid() });
   const planted: readonly [fault: string, text: Fragment<never>, row: z.ZodType<object>, words: string][] = [

@@ -1,12 +1,14 @@
-import type { AssignmentStatus } from '../../../domain/assignment';
-import { Assignment } from '../Assignment';
+import { z } from 'zod';
+import { assignmentStatuses } from '../../../domain/assignment';
+import type { AssignmentError } from '../../../domain/assignment';
 import type { TimelineEntry } from '../AssignmentEvent';
 import { batchCalls } from '../../database/batchCalls';
 import { constant, param, sql } from '../../database/fragment';
-import { rows } from '../../database/sql';
+import { statement } from '../../database/statement';
 import type { OrganizationTenant } from '../../database/Tenant';
 import { progressOf } from '../Upload';
 import type { UploadProgress } from '../Upload';
+import { Transfers, transfers } from './parts';
 
 /** The most events that one read answers. */
 export const changesMax = 50;
@@ -25,13 +27,36 @@ export interface AssignmentChanges {
   progress: UploadProgress | null;
 }
 
-interface Row {
-  n: number;
-  status: AssignmentStatus;
-  mediaSizeBytes: number | null;
-  events: (Omit<TimelineEntry, 'at'> & { id: number; at: string })[];
-  uploads: { bytesTransferred: number; sizeBytes: number | null }[];
-}
+const Row = z.strictObject({
+  n: z.int(),
+  status: z.enum(assignmentStatuses),
+  mediaSizeBytes: z.int().nullable(),
+  events: z.array(
+    z.strictObject({
+      id: z.int(),
+      status: z.enum(assignmentStatuses),
+      errors: z.array(z.custom<AssignmentError>()),
+      at: z.string(),
+    }),
+  ),
+  uploads: Transfers,
+});
+
+const readChanges = statement(
+  'assignments.readChanges',
+  Row,
+  sql`SELECT asked.n, a.status, a.media_size_bytes AS "mediaSizeBytes",
+         (SELECT coalesce(jsonb_agg(to_jsonb(e) ORDER BY e.id), '[]') FROM (
+            SELECT id, status, errors, at FROM assignment_events
+            WHERE assignment_id = a.id AND id > known.after ORDER BY id LIMIT ${constant(changesMax)}) e) AS events,
+         ${transfers}
+  FROM unnest(${param('ids', 'uuid[]')}, ${param('workspaceIds', 'uuid[]')}, ${param('organizationIds', 'uuid[]')}, ${param('afters', 'bigint[]')})
+         WITH ORDINALITY AS asked (id, workspace_id, organization_id, after, n)
+  JOIN assignments a
+    ON a.id = asked.id AND a.workspace_id = asked.workspace_id AND a.organization_id = asked.organization_id
+  CROSS JOIN LATERAL (SELECT coalesce(max(id), 0) AS after FROM assignment_events
+                      WHERE id = asked.after AND assignment_id = a.id) known`,
+);
 
 /**
  * The status, progress and new events of an assignment, as of one moment. Its events are in the order of their commits,
@@ -40,7 +65,7 @@ interface Row {
  */
 export const assignmentChanges = batchCalls(
   async (asked: readonly AskedChanges[]): Promise<(AssignmentChanges | null)[]> => {
-    const found = await rows<Row>(Assignment, select, {
+    const found = await readChanges.all({
       ids: asked.map(({ assignmentId }) => assignmentId),
       workspaceIds: asked.map(({ tenant }) => tenant.workspaceId),
       organizationIds: asked.map(({ tenant }) => tenant.organizationId),
@@ -51,21 +76,7 @@ export const assignmentChanges = batchCalls(
   },
 );
 
-const select = sql`
-  SELECT asked.n, a.status, a.media_size_bytes AS "mediaSizeBytes",
-         (SELECT coalesce(jsonb_agg(to_jsonb(e) ORDER BY e.id), '[]') FROM (
-            SELECT id, status, errors, at FROM assignment_events
-            WHERE assignment_id = a.id AND id > known.after ORDER BY id LIMIT ${constant(changesMax)}) e) AS events,
-         (SELECT coalesce(jsonb_agg(jsonb_build_object('bytesTransferred', u.bytes_transferred, 'sizeBytes', u.size_bytes)), '[]')
-          FROM uploads u WHERE u.assignment_id = a.id) AS uploads
-  FROM unnest(${param('ids', 'uuid[]')}, ${param('workspaceIds', 'uuid[]')}, ${param('organizationIds', 'uuid[]')}, ${param('afters', 'bigint[]')})
-         WITH ORDINALITY AS asked (id, workspace_id, organization_id, after, n)
-  JOIN assignments a
-    ON a.id = asked.id AND a.workspace_id = asked.workspace_id AND a.organization_id = asked.organization_id
-  CROSS JOIN LATERAL (SELECT coalesce(max(id), 0) AS after FROM assignment_events
-                      WHERE id = asked.after AND assignment_id = a.id) known`;
-
-function changesOf(row: Row | undefined): AssignmentChanges | null {
+function changesOf(row: z.infer<typeof Row> | undefined): AssignmentChanges | null {
   if (!row) return null;
   const { events, status, uploads, mediaSizeBytes } = row;
   return {

@@ -1,17 +1,68 @@
-import type { InferAttributes } from 'sequelize';
+import { z } from 'zod';
+import { assignmentStatuses, contentTypes } from '../../../domain/assignment';
+import type { AssignmentError } from '../../../domain/assignment';
 import { timelineMax } from '../../../domain/limits';
-import type { FieldErrors } from '../../../domain/payload/payload';
-import { Assignment } from '../Assignment';
+import type { FieldErrors, Payload } from '../../../domain/payload/payload';
+import { platformSlugs } from '../../../domain/platform';
+import type { CleanupState } from '../Assignment';
 import type { FailedTry, TimelineEntry } from '../AssignmentEvent';
 import { maybeOnItsWay } from '../PostExtra';
-import { constant, identifier, join, param, sql } from '../../database/fragment';
-import type { Fragment } from '../../database/fragment';
+import { constant, param, sql } from '../../database/fragment';
 import { ofTenant } from '../../database/fragments';
-import { firstRow } from '../../database/sql';
+import { statement } from '../../database/statement';
 import { tenantValues } from '../../database/Tenant';
 import type { Tenant } from '../../database/Tenant';
 import { progressOf } from '../Upload';
 import type { UploadProgress } from '../Upload';
+import { Transfers, transfers } from './parts';
+
+const fieldErrors = z.custom<FieldErrors>();
+
+const AssignmentRow = z.strictObject({
+  id: z.uuid(),
+  connectionId: z.uuid(),
+  createdBy: z.uuid().nullable(),
+  platform: z.enum(platformSlugs),
+  type: z.enum(contentTypes),
+  status: z.enum(assignmentStatuses),
+  generation: z.int(),
+  payload: z.custom<Payload>(),
+  mediaUrl: z.string().nullable(),
+  mediaContentType: z.string().nullable(),
+  mediaSizeBytes: z.int().nullable(),
+  scheduledAt: z.date().nullable(),
+  prepareAheadSeconds: z.int(),
+  prepareAgainAt: z.date().nullable(),
+  preparationError: z.custom<AssignmentError>().nullable(),
+  preparationFailedAt: z.date().nullable(),
+  callbackUrl: z.string().nullable(),
+  idempotencyKey: z.string().nullable(),
+  externalId: z.string().nullable(),
+  platformPostId: z.string().nullable(),
+  platformUrl: z.string().nullable(),
+  publishedAt: z.date().nullable(),
+  errors: z.array(z.custom<AssignmentError>()),
+  cleanup: z.custom<CleanupState>(),
+  createdAt: z.date(),
+  updatedAt: z.date(),
+});
+
+const Row = z.strictObject({
+  ...AssignmentRow.shape,
+  /** Why its post does not have what its sources serve now, by field. */
+  mediaWarnings: fieldErrors.nullable(),
+  timeline: z.array(
+    z.strictObject({
+      status: z.enum(assignmentStatuses),
+      errors: z.array(z.custom<AssignmentError>()),
+      at: z.string(),
+      failedTries: z.int(),
+      latestFailures: z.array(z.custom<FailedTry>()),
+    }),
+  ),
+  uploads: Transfers,
+  warnings: fieldErrors,
+});
 
 /** A line of the timeline with the tries that failed in that status. */
 export interface DetailedEntry extends TimelineEntry {
@@ -21,7 +72,7 @@ export interface DetailedEntry extends TimelineEntry {
 }
 
 export interface AssignmentDetail {
-  assignment: InferAttributes<Assignment>;
+  assignment: z.infer<typeof AssignmentRow>;
   /** The statuses that it has had, oldest first; of very many the newest. */
   timeline: DetailedEntry[];
   /** Only while uploading. */
@@ -29,12 +80,6 @@ export interface AssignmentDetail {
   /** Of its extras that the post lacks: the field, and why. */
   warnings: FieldErrors;
 }
-
-type Row = InferAttributes<Assignment> & {
-  timeline: (Omit<DetailedEntry, 'at'> & { at: string })[];
-  uploads: { bytesTransferred: number; sizeBytes: number | null }[];
-  warnings: FieldErrors;
-};
 
 /**
  * Of an extra `e` of an assignment `a`: why the post lacks what the payload asks for, or null. A published post lacks
@@ -44,38 +89,37 @@ const warningOf = sql`CASE WHEN e.value = a.payload->>e.field AND e.warning IS N
   WHEN a.status = 'published' AND NOT a.owes_extras AND a.payload->>e.field IS NOT NULL
     AND NOT (e.value = a.payload->>e.field AND e.done_at IS NOT NULL) THEN ${param('maybeOnItsWay', 'text')} END`;
 
+const readDetail = statement(
+  'assignments.readDetail',
+  Row,
+  sql`SELECT a.id, a.connection_id AS "connectionId", a.created_by AS "createdBy", a.platform, a.type, a.status, a.generation,
+             a.payload, a.media_url AS "mediaUrl", a.media_content_type AS "mediaContentType",
+             a.media_size_bytes AS "mediaSizeBytes", a.scheduled_at AS "scheduledAt",
+             a.prepare_ahead_seconds AS "prepareAheadSeconds", a.prepare_again_at AS "prepareAgainAt", a.preparation_error AS "preparationError",
+             a.preparation_failed_at AS "preparationFailedAt", a.callback_url AS "callbackUrl",
+             a.idempotency_key AS "idempotencyKey", a.external_id AS "externalId", a.platform_post_id AS "platformPostId",
+             a.platform_url AS "platformUrl", a.published_at AS "publishedAt", a.errors, a.cleanup,
+             a.created_at AS "createdAt", a.updated_at AS "updatedAt", a.media_warnings AS "mediaWarnings",
+             (SELECT jsonb_agg(jsonb_build_object('status', e.status, 'errors', e.errors, 'at', e.at,
+                       'failedTries', e.failed_tries, 'latestFailures', e.latest_failures) ORDER BY e.id)
+              FROM (SELECT * FROM assignment_events WHERE assignment_id = a.id
+                    ORDER BY generation DESC, id DESC LIMIT ${constant(timelineMax)}) e) AS timeline,
+             ${transfers},
+             (SELECT coalesce(jsonb_object_agg('payload.' || x.field, jsonb_build_array(x.warning)), '{}')
+              FROM (SELECT field, ${warningOf} AS warning FROM post_extras e WHERE assignment_id = a.id) x
+              WHERE x.warning IS NOT NULL) AS warnings
+      FROM assignments a WHERE a.id = ${param('id', 'uuid')} AND ${ofTenant('a')}`,
+);
+
 /** An assignment with its history, all of one moment: one statement reads it. A foreign id is null as an unknown one is. */
 export async function assignmentDetail(tenant: Tenant, id: string): Promise<AssignmentDetail | null> {
-  const row = await firstRow<Row>(
-    Assignment,
-    sql`SELECT ${columns()},
-            (SELECT jsonb_agg(jsonb_build_object('status', e.status, 'errors', e.errors, 'at', e.at,
-                      'failedTries', e.failed_tries, 'latestFailures', e.latest_failures) ORDER BY e.id)
-             FROM (SELECT * FROM assignment_events WHERE assignment_id = a.id
-                   ORDER BY generation DESC, id DESC LIMIT ${constant(timelineMax)}) e) AS timeline,
-            (SELECT coalesce(jsonb_agg(jsonb_build_object('bytesTransferred', u.bytes_transferred, 'sizeBytes', u.size_bytes)), '[]')
-             FROM uploads u WHERE u.assignment_id = a.id) AS uploads,
-            (SELECT coalesce(jsonb_object_agg('payload.' || x.field, jsonb_build_array(x.warning)), '{}')
-             FROM (SELECT field, ${warningOf} AS warning FROM post_extras e WHERE assignment_id = a.id) x
-             WHERE x.warning IS NOT NULL) AS warnings
-     FROM assignments a WHERE a.id = ${param('id', 'uuid')} AND ${ofTenant('a')}`,
-    { id, maybeOnItsWay, ...tenantValues(tenant) },
-  );
+  const row = await readDetail.first({ id, maybeOnItsWay, ...tenantValues(tenant) });
   if (!row) return null;
-  const { timeline, uploads, warnings, ...assignment } = row;
+  const { timeline, uploads, warnings, mediaWarnings, ...assignment } = row;
   return {
     assignment,
     timeline: timeline.map((entry) => ({ ...entry, at: new Date(entry.at) })),
     progress: assignment.status === 'uploading' ? progressOf(uploads, assignment.mediaSizeBytes) : null,
-    warnings: { ...warnings, ...assignment.mediaWarnings },
+    warnings: { ...warnings, ...mediaWarnings },
   };
-}
-
-/** The columns of an assignment `a`, by the names that the model has for them. */
-function columns(): Fragment {
-  const all = Object.entries(Assignment.getAttributes());
-  return join(
-    all.map(([name, { field = name }]) => sql`a.${identifier(field)} AS "${identifier(name)}"`),
-    ', ',
-  );
 }

@@ -1,11 +1,11 @@
+import { z } from 'zod';
 import type { ContentType } from '../../../domain/assignment';
 import { searchRowsMax, searchTotalMax } from '../../../domain/limits';
-import { Assignment } from '../Assignment';
 import type { AssignmentFilter } from './assignmentPage';
-import { constant, join, param, sql } from '../../database/fragment';
-import type { Fragment } from '../../database/fragment';
+import { bind, bindingsOf, constant, join, param, sql } from '../../database/fragment';
+import type { BoundFragment, Fragment } from '../../database/fragment';
 import { ofTenant, plannedAnew } from '../../database/fragments';
-import { firstRow, rows } from '../../database/sql';
+import { statementFamily } from '../../database/statement';
 import { tenantValues } from '../../database/Tenant';
 import type { Tenant } from '../../database/Tenant';
 
@@ -44,68 +44,75 @@ export interface SearchResult {
  */
 export async function searchAssignments(tenant: Tenant, search: AssignmentSearch): Promise<SearchResult> {
   const { limit, page } = search;
-  const where = conditionsOf(search);
-  const values = { ...tenantValues(tenant), ...valuesOf(search), limit, offset: (page - 1) * limit };
-  const gathered = await gather(where, values, search.sort);
+  const { gather, walk, values } = statementsOfSearch(tenant, search);
+  const asked = { ...values, limit, offset: (page - 1) * limit };
+  const gathered = await gather.first(asked);
+  if (!gathered) throw new Error('a count has no row');
   if (gathered.total <= searchTotalMax) return { ...gathered, isTotalExact: true };
   const isTooFar = page * limit > searchRowsMax;
-  const ids = isTooFar ? null : await walk(where, values, search.sort);
+  const ids = isTooFar ? null : (await walk.all(asked)).map(({ id }) => id);
   return { ids, total: searchTotalMax, isTotalExact: false };
 }
 
-type Values = Parameters<typeof rows>[2] & { limit: number; offset: number };
-
-/** The condition of each part of a filter that is given. */
-const conditions: Readonly<Partial<Record<keyof AssignmentSearch, Fragment<never>>>> = {
-  status: sql`a.status = ${param('status', 'text')}`,
-  platform: sql`a.platform = ${param('platform', 'text')}`,
-  type: sql`a.type = ${param('type', 'text')}`,
-  connectionId: sql`a.connection_id = ${param('connectionId', 'uuid')}`,
-  externalId: sql`a.external_id = ${param('externalId', 'text')}`,
-  dateFrom: sql`a.created_at >= ${param('dateFrom', 'timestamptz')}`,
-  dateTo: sql`a.created_at < ${param('dateTo', 'timestamptz')}`,
-  scheduledFrom: sql`a.scheduled_at >= ${param('scheduledFrom', 'timestamptz')}`,
-  scheduledTo: sql`a.scheduled_at < ${param('scheduledTo', 'timestamptz')}`,
-  // The expression of the index `assignments_by_text`.
-  search: sql`lower(coalesce(a.title, '') || chr(10) || coalesce(a.external_id, '')) LIKE lower(${param('search', 'text')})`,
+type Conditions = {
+  readonly [Key in keyof AssignmentSearch]?: (value: NonNullable<AssignmentSearch[Key]>) => BoundFragment;
 };
 
-function conditionsOf(search: AssignmentSearch): Fragment<never> {
-  const given = Object.entries(conditions).filter(([name]) => Reflect.get(search, name) !== undefined);
-  return join([ofTenant('a'), ...given.map(([, condition]) => condition)], ' AND ');
-}
+/** The condition of each part of a filter that is given. */
+const conditions: Conditions = {
+  status: (status) => bind(sql`a.status = ${param('status', 'text')}`, { status }),
+  platform: (platform) => bind(sql`a.platform = ${param('platform', 'text')}`, { platform }),
+  type: (type) => bind(sql`a.type = ${param('type', 'text')}`, { type }),
+  connectionId: (connectionId) => bind(sql`a.connection_id = ${param('connectionId', 'uuid')}`, { connectionId }),
+  externalId: (externalId) => bind(sql`a.external_id = ${param('externalId', 'text')}`, { externalId }),
+  dateFrom: (dateFrom) => bind(sql`a.created_at >= ${param('dateFrom', 'timestamptz')}`, { dateFrom }),
+  dateTo: (dateTo) => bind(sql`a.created_at < ${param('dateTo', 'timestamptz')}`, { dateTo }),
+  scheduledFrom: (scheduledFrom) =>
+    bind(sql`a.scheduled_at >= ${param('scheduledFrom', 'timestamptz')}`, { scheduledFrom }),
+  scheduledTo: (scheduledTo) => bind(sql`a.scheduled_at < ${param('scheduledTo', 'timestamptz')}`, { scheduledTo }),
+  // The expression of the index `assignments_by_text`.
+  search: (words) =>
+    bind(
+      sql`lower(coalesce(a.title, '') || chr(10) || coalesce(a.external_id, '')) LIKE lower(${param('search', 'text')})`,
+      { search: `%${words.replace(/[\\%_]/g, String.raw`\$&`)}%` },
+    ),
+};
 
-function valuesOf({ page: _page, limit: _limit, sort: _sort, search, ...filter }: AssignmentSearch) {
-  const given = { ...filter, ...(search !== undefined && { search: `%${search.replace(/[\\%_]/g, '\\$&')}%` }) };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+function conditionOf(tenant: Tenant, search: AssignmentSearch): BoundFragment {
+  const parts = [bind(ofTenant('a'), tenantValues(tenant))];
+  for (const [name, condition] of Object.entries(conditions)) {
+    const value: unknown = Reflect.get(search, name);
+    if (value !== undefined) parts.push(Reflect.apply(condition, undefined, [value]));
+  }
+  const text = join(
+    parts.map((part) => part.text),
+    ' AND ',
+  );
+  return { text, values: bindingsOf(parts) };
 }
 
 const limit = param('limit', 'bigint');
 const offset = param('offset', 'bigint');
 
+const gathering = statementFamily('assignments.gather', z.strictObject({ total: z.int(), ids: z.array(z.uuid()) }));
+
 /** Finds what there is, until it is too much; if it is not, it has the page. */
-async function gather(where: Fragment<never>, values: Values, { key, direction }: AssignmentSearch['sort']) {
+function gatherOf({ text: where }: BoundFragment, { key, direction }: AssignmentSearch['sort']) {
   const order = directions[direction];
-  const found = await firstRow<{ total: number; ids: string[] }>(
-    Assignment,
+  return gathering(
     sql`${plannedAnew} WITH found AS MATERIALIZED (
        SELECT a.id, ${sortColumns[key]} AS key FROM assignments a WHERE ${where} LIMIT ${constant(searchTotalMax + 1)}),
      total AS (SELECT count(*)::int AS total FROM found)
      SELECT total, ARRAY(
        SELECT id FROM found WHERE total <= ${constant(searchTotalMax)}
        ORDER BY key ${order} NULLS LAST, id ${order} LIMIT ${limit} OFFSET ${offset}) AS ids FROM total`,
-    values,
   );
-  if (!found) throw new Error('a count has no row');
-  return found;
 }
 
+const walking = statementFamily('assignments.walk', z.strictObject({ id: z.uuid() }));
+
 /** Reads in the order of an index what fits, those without the key after all others. */
-async function walk(
-  where: Fragment<never>,
-  values: Values,
-  { key, direction }: AssignmentSearch['sort'],
-): Promise<string[]> {
+function walkOf({ text: where }: BoundFragment, { key, direction }: AssignmentSearch['sort']) {
   const column = sortColumns[key];
   const order = directions[direction];
   const part = (number: number, condition: Fragment, inOrder: Fragment) =>
@@ -115,11 +122,14 @@ async function walk(
   const inOrder = sql`${column} ${order}, a.id ${order}`;
   const dated = part(0, sql`${column} IS NOT NULL`, inOrder);
   const undated = part(1, sql`${column} IS NULL`, inOrder);
-  const found = await rows<{ id: string }>(
-    Assignment,
+  return walking(
     sql`${plannedAnew} SELECT id FROM (${key === 'createdAt' ? dated : sql`${dated} UNION ALL ${undated}`}) found
      ORDER BY part, key ${order}, id ${order} LIMIT ${limit} OFFSET ${offset}`,
-    values,
   );
-  return found.map(({ id }) => id);
+}
+
+/** The two statements of a search, and the values of its conditions. */
+export function statementsOfSearch(tenant: Tenant, search: AssignmentSearch) {
+  const where = conditionOf(tenant, search);
+  return { gather: gatherOf(where, search.sort), walk: walkOf(where, search.sort), values: where.values };
 }

@@ -1,28 +1,37 @@
-import type { InferAttributes } from 'sequelize';
-import { Assignment } from '../Assignment';
-import type { Connection } from '../../connections/Connection';
+import { z } from 'zod';
+import { contentTypes } from '../../../domain/assignment';
+import { platformSlugs } from '../../../domain/platform';
 import { param, sql } from '../../database/fragment';
 import { ofTenant } from '../../database/fragments';
-import { rows } from '../../database/sql';
+import { statement } from '../../database/statement';
 import { tenantValues } from '../../database/Tenant';
 import type { Tenant } from '../../database/Tenant';
+import { ChannelLabel, channelLabel } from './parts';
 
-export type RecentPost = Pick<InferAttributes<Assignment>, 'id' | 'title' | 'type' | 'platform' | 'platformUrl'> & {
-  publishedAt: Date;
-  connection: Pick<InferAttributes<Connection>, 'id' | 'name' | 'thumbnailUrl'>;
+const Row = z.strictObject({
+  id: z.uuid(),
+  title: z.string().nullable(),
+  type: z.enum(contentTypes),
+  platform: z.enum(platformSlugs),
+  platformUrl: z.string().nullable(),
+  publishedAt: z.date().nullable(),
+  connection: ChannelLabel,
   /** The picture that was asked for with the post. */
-  thumbnailUrl: string | null;
-};
+  thumbnailUrl: z.string().nullable(),
+});
+export type RecentPost = z.infer<typeof Row> & { publishedAt: Date };
+
+const readRecent = statement(
+  'assignments.readRecent',
+  Row,
+  sql`SELECT a.id, a.title, a.type, a.platform, a.platform_url AS "platformUrl", a.published_at AS "publishedAt",
+             a.payload->>'thumbnailUrl' AS "thumbnailUrl", ${channelLabel}
+      FROM assignments a JOIN connections c ON c.id = a.connection_id
+      WHERE ${ofTenant('a')} AND a.published_at IS NOT NULL ORDER BY a.published_at DESC, a.id DESC LIMIT ${param('limit', 'bigint')}`,
+);
 
 /** The last published posts of a tenant, newest first. */
 export async function recentPosts(tenant: Tenant, limit: number): Promise<RecentPost[]> {
-  return rows<RecentPost>(
-    Assignment,
-    sql`SELECT a.id, a.title, a.type, a.platform, a.platform_url AS "platformUrl", a.published_at AS "publishedAt",
-            a.payload->>'thumbnailUrl' AS "thumbnailUrl",
-            jsonb_build_object('id', c.id, 'name', c.name, 'thumbnailUrl', c.thumbnail_url) AS connection
-     FROM assignments a JOIN connections c ON c.id = a.connection_id
-     WHERE ${ofTenant('a')} AND a.published_at IS NOT NULL ORDER BY a.published_at DESC, a.id DESC LIMIT ${param('limit', 'bigint')}`,
-    { ...tenantValues(tenant), limit },
-  );
+  const found = await readRecent.all({ ...tenantValues(tenant), limit });
+  return found.flatMap(({ publishedAt, ...post }) => (publishedAt ? [{ ...post, publishedAt }] : []));
 }

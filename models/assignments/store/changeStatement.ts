@@ -5,10 +5,9 @@ import { hasEnded } from '../../../domain/assignment/snapshot';
 import { hostOf, isNotified, webhookBody } from '../../../domain/webhook';
 import { webhookLine } from '../../../domain/workflowContract';
 import type { Post } from '../../../platforms/Publisher';
-import { changesChannel } from '../AssignmentEvent';
-import { join, param, sql, word } from '../../database/fragment';
-import type { Fragment } from '../../database/fragment';
-import type { Bindable } from '../../database/sql';
+import { tellChange } from '../AssignmentEvent';
+import { bind, bindingsOf, join, param, sql } from '../../database/fragment';
+import type { BoundFragment, Fragment } from '../../database/fragment';
 import { OutboxEntry } from '../../outbox/OutboxEntry';
 import { callPart } from './callParts';
 import type { CallGiven } from './callParts';
@@ -37,8 +36,7 @@ interface Making {
   readonly given: Given;
   readonly post: Post | null;
   readonly settlement: 'charge' | 'release' | undefined;
-  readonly parts: Fragment<never>[];
-  readonly bound: Record<string, Bindable>;
+  readonly parts: BoundFragment[];
   /** Arrays with the ids of outbox entries, in the order in which they are dispatched. */
   readonly orders: Fragment[];
   /** Further columns of the answer. */
@@ -63,13 +61,21 @@ const judged: readonly (AssignmentStatus | undefined)[] = ['uploading', 'process
 const sameChannel = sql`
     AND EXISTS (SELECT FROM connections c WHERE c.id = a.connection_id AND c.is_active = ${param('isActive', 'boolean')})`;
 
-/** @param more columns of callers */
-function stored({ moves }: Change, more: readonly string[]): Fragment<never> {
-  return sql`stored AS (
-  ${updateBy(param('changed', 'jsonb'), more)}
-  WHERE a.id = ${param('id', 'uuid')} AND a.version = ${param('version', 'integer')}${judgesChannel(moves) ? sameChannel : sql``}
+function stored(loaded: Loaded, change: Change, { post, columns = {} }: Given): BoundFragment {
+  const { assignment, facts, now } = loaded;
+  const live = change.moves.includes('published') && post ? columnsOf(post, new Date(now)) : {};
+  const changed = { ...changedColumns(assignment, change.assignment, now), ...columns, ...live };
+  const channel = judgesChannel(change.moves)
+    ? bind(sameChannel, { isActive: assignment.channel.isActive })
+    : bind(sql``, {});
+  return bind(
+    sql`stored AS (
+  ${updateBy(param('changed', 'jsonb'), Object.keys(columns))}
+  WHERE a.id = ${param('id', 'uuid')} AND a.version = ${param('version', 'integer')}${channel.text}
   RETURNING a.id, a.generation, a.status, a.workspace_id, a.organization_id, a.connection_id, a.platform, a.hold_id, a.created_at,
-            a.scheduled_at, a.published_at, a.errors, a.media_url, a.payload)`;
+            a.scheduled_at, a.published_at, a.errors, a.media_url, a.payload)`,
+    { ...channel.values, id: facts.assignmentId, version: assignment.version, changed: JSON.stringify(changed) },
+  );
 }
 
 function judgesChannel(moves: Change['moves']): boolean {
@@ -80,20 +86,15 @@ function judgesChannel(moves: Change['moves']): boolean {
  * The statement that stores a change and all that follows from it. It gives a row with `outboxIds`, whether the hold that it has
  * released `hasBought` credits, and the `callId` of a call that begins; no row where the assignment is no longer as it was loaded.
  */
-export function changeStatement(
-  loaded: Loaded,
-  change: Change,
-  given: Given,
-): { text: Fragment<never>; bound: Record<string, Bindable> } {
-  const { post = loaded.result ?? undefined, columns = {} } = given;
+export function changeStatement(loaded: Loaded, change: Change, given: Given): BoundFragment {
+  const { post = loaded.result ?? undefined } = given;
   const making: Making = {
     loaded,
     change,
     given,
     post: post ?? null,
     settlement: change.credits.find((credit) => credit !== 'hold'),
-    parts: [stored(change, Object.keys(columns))],
-    bound: bindingOf(loaded, change, { post, columns }),
+    parts: [stored(loaded, change, { ...given, post })],
     orders: [],
     more: [],
   };
@@ -110,33 +111,20 @@ export function changeStatement(
     addPlaces,
   ])
     add(making);
-  return { text: textOf(making), bound: making.bound };
+  return statementOf(making);
 }
 
-function textOf({ given, parts, orders, more, settlement, change: { moves } }: Making): Fragment<never> {
+function statementOf({ given, parts, orders, more, settlement, change: { moves } }: Making): BoundFragment {
   const hasBought = settlement === 'release' ? sql`coalesce((SELECT bought_part > 0 FROM account), false)` : sql`false`;
   const outboxIds = join([sql`ARRAY[]::bigint[]`, ...orders], ' || ');
   const hasArrived = given.medium && 'object' in given.medium;
-  const telling = moves.length > 0 || hasArrived ? [sql`pg_notify(${word(changesChannel)}, id::text)`] : [];
+  const telling = moves.length > 0 || hasArrived ? [sql`${tellChange(sql`id`)} AS told`] : [];
   const answer = [sql`${outboxIds} AS "outboxIds"`, sql`${hasBought} AS "hasBought"`, ...more, ...telling];
-  return sql`WITH ${join(parts, ',\n')}
-    SELECT ${join(answer, ', ')} FROM stored`;
-}
-
-function bindingOf(
-  { assignment, facts: { assignmentId: id }, now }: Loaded,
-  change: Change,
-  { post, columns }: Given,
-): Record<string, Bindable> {
-  const live = change.moves.includes('published') && post ? columnsOf(post, new Date(now)) : {};
-  const changed = { ...changedColumns(assignment, change.assignment, now), ...columns, ...live };
-  const { isActive } = assignment.channel;
-  return {
-    id,
-    version: assignment.version,
-    changed: JSON.stringify(changed),
-    ...(judgesChannel(change.moves) && { isActive }),
-  };
+  const made = join(
+    parts.map(({ text }) => text),
+    ',\n',
+  );
+  return bind(sql`WITH ${made} SELECT ${join(answer, ', ')} FROM stored`, bindingsOf(parts));
 }
 
 function columnsOf({ platformPostId, platformUrl }: Post, at: Date): Record<string, unknown> {
@@ -144,74 +132,66 @@ function columnsOf({ platformPostId, platformUrl }: Post, at: Date): Record<stri
 }
 
 /** The tries of a debt are none of the status in which the assignment has ended. */
-function addTry({ loaded: { assignment }, change: { failedTry }, parts, bound }: Making): void {
+function addTry({ loaded: { assignment, facts }, change: { failedTry }, parts }: Making): void {
   if (failedTry === null || hasEnded(assignment)) return;
-  parts.push(tried);
-  Object.assign(bound, { triedIn: assignment.status, failure: JSON.stringify(failedTry) });
+  const failure = JSON.stringify(failedTry);
+  parts.push(bind(tried, { id: facts.assignmentId, triedIn: assignment.status, failure }));
 }
 
 /** @throws Error where something is live and nobody knows its post: that is a bug of the caller */
-function addCall({ loaded, change: { assignment, call, moves }, given, post, parts, bound, more }: Making): void {
+function addCall({ loaded, change: { assignment, call, moves }, given, post, parts, more }: Making): void {
   if (moves.includes('published') && !post) throw new Error('what is live has a post');
   if (call === null) return;
   const { of: step = null, leaseUntil = loaded.now } = assignment.call ?? {};
   const about = { callId: loaded.facts.earlier?.id ?? null, step, leaseMs: leaseUntil - loaded.now };
-  const { part, bound: values } = callPart(call, { ...given, ...(post && { post }) }, about);
-  parts.push(part);
-  Object.assign(bound, values);
+  parts.push(callPart(call, { ...given, ...(post && { post }) }, about));
   if (call === 'begun') more.push(sql`(SELECT id FROM begun) AS "callId"`);
 }
 
-function addMedia({ given: { medium, takesNewer }, parts, bound }: Making): void {
-  if (takesNewer) parts.push(taken);
-  if (!medium) return;
-  const { part, bound: values } = mediumPart(medium);
-  parts.push(part);
-  Object.assign(bound, values);
+function addMedia({ given: { medium, takesNewer }, parts }: Making): void {
+  if (takesNewer) parts.push(bind(taken, {}));
+  if (medium) parts.push(mediumPart(medium));
 }
 
 function addCleanUp({ loaded, change: { assignment }, parts }: Making): void {
   if (loaded.assignment.cleanup !== 'due' || assignment.cleanup !== 'done') return;
   const { media, draft } = assignment;
-  parts.push(media.state === 'none' && draft.payload === 'none' ? forgotten : kept);
+  parts.push(bind(media.state === 'none' && draft.payload === 'none' ? forgotten : kept, {}));
 }
 
 function addNewCounts({ loaded, change: { assignment, moves }, parts }: Making): void {
   const { pause } = assignment;
   const isPaused = pause !== null && pause.until !== null && pause.failedAt !== loaded.assignment.pause?.failedAt;
-  if (isPaused || moves[0] === 'pending') parts.push(countedAnew);
+  if (isPaused || moves[0] === 'pending') parts.push(bind(countedAnew, {}));
 }
 
-function addMoves({ loaded: { assignment, now }, change: { moves }, parts, bound }: Making): void {
+function addMoves({ loaded: { assignment, now }, change: { moves }, parts }: Making): void {
   if (moves.length === 0) return;
-  parts.push(moved);
-  Object.assign(bound, { from: [assignment.status, ...moves.slice(0, -1)], to: moves, at: new Date(now) });
+  const from = [assignment.status, ...moves.slice(0, -1)];
+  parts.push(bind(moved, { from, to: moves, at: new Date(now) }));
 }
 
-function addSettlement({ settlement, parts, bound }: Making): void {
-  if (settlement === undefined) return;
-  parts.push(settlement === 'charge' ? charged : released);
-  Object.assign(bound, { entryId: uuidv7() }, settlement === 'release' && { expiryId: uuidv7() });
+function addSettlement({ settlement, parts }: Making): void {
+  if (settlement === 'charge') parts.push(bind(charged, { entryId: uuidv7() }));
+  if (settlement === 'release') parts.push(bind(released, { entryId: uuidv7(), expiryId: uuidv7() }));
 }
 
-function addRuns({ change: { runs }, settlement, parts, bound, orders }: Making): void {
+function addRuns({ change: { runs }, settlement, parts, orders }: Making): void {
   const settles = settlement !== undefined;
   const ended = runs.filter(({ order }) => order !== 'start');
   if (ended.length > 0) {
-    parts.push(ends(settles));
-    bound['ends'] = ended.map(({ order }) => order);
-    bound['endGenerations'] = ended.map(({ generation }) => generation);
+    const endGenerations = ended.map(({ generation }) => generation);
+    parts.push(bind(ends(settles), { ends: ended.map(({ order }) => order), endGenerations }));
     orders.push(sql`ARRAY(SELECT id FROM ended WHERE kind = 'terminate')`);
   }
   if (runs.length > ended.length) {
-    parts.push(start(settles));
-    Object.assign(bound, OutboxEntry.places);
+    parts.push(bind(start(settles), { ...OutboxEntry.places }));
     orders.push(sql`ARRAY(SELECT id FROM started WHERE "isClaimed")`);
   }
   if (ended.length > 0) orders.push(sql`ARRAY(SELECT id FROM ended WHERE kind = 'cancel')`);
 }
 
-function addWebhooks({ loaded, change, post, settlement, parts, bound, orders }: Making): void {
+function addWebhooks({ loaded, change, post, settlement, parts, orders }: Making): void {
   const { callbackUrl, ...facts } = loaded.facts;
   const events = change.moves.filter(isNotified);
   if (callbackUrl === null || events.length === 0) return;
@@ -223,12 +203,13 @@ function addWebhooks({ loaded, change, post, settlement, parts, bound, orders }:
   });
   const line = webhookLine(hostOf(callbackUrl));
   const deliveries = events.map(() => uuidv7());
-  Object.assign(bound, { at, url: callbackUrl, line, events, bodies, deliveries, ...OutboxEntry.places });
-  parts.push(webhooks(settlement !== undefined));
+  const told = { at, url: callbackUrl, line, events, bodies, deliveries };
+  parts.push(bind(webhooks(settlement !== undefined), { ...told, ...OutboxEntry.places }));
   orders.push(sql`ARRAY(SELECT id FROM orders WHERE claimed_until IS NOT NULL ORDER BY id)`);
 }
 
 /** An order that ends a run takes it out of its line, so that neither waits for a place. */
 function addPlaces({ change: { givesUpPlace, runs }, settlement, parts }: Making): void {
-  if (givesUpPlace || runs.some(({ order }) => order !== 'start')) parts.push(givenUp(settlement !== undefined));
+  if (givesUpPlace || runs.some(({ order }) => order !== 'start'))
+    parts.push(bind(givenUp(settlement !== undefined), {}));
 }

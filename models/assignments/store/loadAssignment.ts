@@ -1,10 +1,8 @@
 import { aheadMsOf, lastLookMsOf } from '../../../domain/assignment/spread';
 import type { AssignmentSnapshot, Kind, PlatformCall, Reason, Time } from '../../../domain/assignment/snapshot';
 import type { Post } from '../../../platforms/Publisher';
-import { Assignment } from '../Assignment';
 import type { Transaction } from '../../database/transaction';
 import type { BlockingAttempt } from '../openAttempts';
-import { rows } from '../../database/sql';
 import { loadMany, loadOne } from './loadStatement';
 import type { Facts, Row } from './loadStatement';
 
@@ -45,7 +43,7 @@ export async function loadAssignments(
   limits: Limits,
   transaction?: Transaction,
 ): Promise<Loaded[]> {
-  const found = await rows<Row>(Assignment, ids.length === 1 ? loadOne : loadMany, { ids }, transaction);
+  const found = await (ids.length === 1 ? loadOne : loadMany).all({ ids }, transaction);
   return found.map((row) => loadedFrom(row, limits));
 }
 

@@ -1,68 +1,91 @@
-import type { AssignmentSnapshot, Reason, Time } from '../../../domain/assignment/snapshot';
-import type { ContentType } from '../../../domain/assignment';
+import { z } from 'zod';
+import { assignmentStatuses, contentTypes } from '../../../domain/assignment';
+import type { AssignmentSnapshot, Reason } from '../../../domain/assignment/snapshot';
 import type { Payload } from '../../../domain/payload/payload';
-import type { PlatformSlug } from '../../../domain/platform';
+import { platformSlugs } from '../../../domain/platform';
 import type { SourceIdentity } from '../../../lib/media/sourceIdentity';
 import { attemptThatBlocks, mayHaveLostDraft } from '../openAttempts';
 import type { BlockingAttempt } from '../openAttempts';
 import { sql } from '../../database/fragment';
 import type { Fragment } from '../../database/fragment';
 import { isAmong, isTheOnly, milliseconds } from '../../database/fragments';
+import { statement } from '../../database/statement';
 
-/** What the rules of an assignment's life do not read, and its steps and what follows from a change do. */
-export interface Facts {
-  assignmentId: string;
-  workspaceId: string;
-  connectionId: string;
-  platform: PlatformSlug;
-  type: ContentType;
-  payload: Payload;
-  mediaUrl: string | null;
-  callbackUrl: string | null;
-  platformPostId: string | null;
-  platformUrl: string | null;
-  /** What the platform has of its media, in their order. */
-  media: readonly NotedMedium[];
-  /** The platform's draft; null: none is known. */
-  draftId: string | null;
-  /** The payload that the platform was given last; null: nobody knows which one. */
-  staged: Payload | null;
-  /** Drafts that another one has replaced, and that are not removed yet. */
-  replaced: readonly string[];
-  /** The call to stage or to publish that has happened or may have. */
-  earlier: BlockingAttempt | null;
-  /** An earlier call may have made a draft that no row names (models/publishing/lostStages.ts). */
-  hasLostStage: boolean;
-}
+const time = z.number();
+const payload = z.custom<Payload>();
+const source = z.custom<SourceIdentity>();
 
 /** One of the media, and the newer or older version of it beside. Sessions are encrypted, times in milliseconds. */
-export interface NotedMedium {
-  item: number;
-  session: string | null;
-  objectId: string | null;
+const NotedMedium = z.strictObject({
+  item: z.int(),
+  session: z.string().nullable(),
+  objectId: z.string().nullable(),
   /** The identity of the source that was sent; null: nothing was sent yet. */
-  source: SourceIdentity | null;
-  madeAt: Time;
-  storedAt: Time;
-  spareSession: string | null;
-  spareObjectId: string | null;
-  spareMadeAt: Time | null;
-}
+  source: source.nullable(),
+  madeAt: time,
+  storedAt: time,
+  spareSession: z.string().nullable(),
+  spareObjectId: z.string().nullable(),
+  spareMadeAt: time.nullable(),
+});
+export type NotedMedium = z.infer<typeof NotedMedium>;
 
-/** A row of the statement. */
-export interface Row
-  extends
-    Facts,
-    Pick<AssignmentSnapshot, 'status' | 'generation' | 'version' | 'cleanup' | 'lacksExtras' | 'preparedAt' | 'dueAt'>,
-    Pick<AssignmentSnapshot, 'endedAt' | 'error' | 'channel' | 'tries' | 'refusals' | 'busy'> {
-  now: Time;
-  createdAt: Time;
-  prepareAheadSeconds: number;
-  hasMedia: boolean;
-  transfer: AssignmentSnapshot['media'];
-  draft: AssignmentSnapshot['draft'];
-  pause: { until: Time | null; error: Reason | null; failedAt: Time | null; count: number };
-}
+/** Facts that the rules of an assignment's life do not read, and its steps and what follows from a change do. */
+const Facts = z.strictObject({
+  assignmentId: z.uuid(),
+  workspaceId: z.uuid(),
+  connectionId: z.uuid(),
+  platform: z.enum(platformSlugs),
+  type: z.enum(contentTypes),
+  payload,
+  mediaUrl: z.string().nullable(),
+  callbackUrl: z.string().nullable(),
+  platformPostId: z.string().nullable(),
+  platformUrl: z.string().nullable(),
+  /** What the platform has of its media, in their order. */
+  media: z.array(NotedMedium),
+  /** The platform's draft; null: none is known. */
+  draftId: z.string().nullable(),
+  /** The payload that the platform was given last; null: nobody knows which one. */
+  staged: payload.nullable(),
+  /** Drafts that another one has replaced, and that are not removed yet. */
+  replaced: z.array(z.string()),
+  /** The call to stage or to publish that has happened or may have. */
+  earlier: z.custom<BlockingAttempt>().nullable(),
+  /** An earlier call may have made a draft that no row names (models/publishing/lostStages.ts). */
+  hasLostStage: z.boolean(),
+});
+export type Facts = z.infer<typeof Facts>;
+
+const Row = z.strictObject({
+  ...Facts.shape,
+  status: z.enum(assignmentStatuses),
+  generation: z.int(),
+  version: z.int(),
+  cleanup: z.custom<AssignmentSnapshot['cleanup']>(),
+  lacksExtras: z.boolean(),
+  preparedAt: time.nullable(),
+  dueAt: time.nullable(),
+  endedAt: time.nullable(),
+  error: z.custom<Reason>().nullable(),
+  channel: z.custom<AssignmentSnapshot['channel']>(),
+  tries: z.custom<AssignmentSnapshot['tries']>(),
+  refusals: z.custom<AssignmentSnapshot['refusals']>(),
+  busy: z.custom<AssignmentSnapshot['busy']>(),
+  now: time,
+  createdAt: time,
+  prepareAheadSeconds: z.int(),
+  hasMedia: z.boolean(),
+  transfer: z.custom<AssignmentSnapshot['media']>(),
+  draft: z.custom<AssignmentSnapshot['draft']>(),
+  pause: z.strictObject({
+    until: time.nullable(),
+    error: z.custom<Reason>().nullable(),
+    failedAt: time.nullable(),
+    count: z.int(),
+  }),
+});
+export type Row = z.infer<typeof Row>;
 
 /** Loads assignments in the order of their ids. @param isAsked the condition for each assignment `a` */
 const loading = <Binds>(
@@ -103,5 +126,5 @@ const loading = <Binds>(
       FROM uploads WHERE assignment_id = a.id) u
   WHERE ${isAsked} ORDER BY a.id`;
 
-export const loadMany = loading(isAmong(sql`a.id`));
-export const loadOne = loading(isTheOnly(sql`a.id`));
+export const loadMany = statement('assignments.loadMany', Row, loading(isAmong(sql`a.id`)));
+export const loadOne = statement('assignments.loadOne', Row, loading(isTheOnly(sql`a.id`)));

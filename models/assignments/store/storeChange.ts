@@ -1,13 +1,26 @@
+import { z } from 'zod';
 import type { Change } from '../../../domain/assignment/change';
 import { failpoint } from '../../../lib/failpoint';
 import { Assignment } from '../Assignment';
 import { inTransaction } from '../../database/transaction';
 import type { Transaction } from '../../database/transaction';
-import { firstRow } from '../../database/sql';
+import { statementFamily } from '../../database/statement';
 import { clawBackCredits } from '../../billing/clawBackCredits';
 import { changeStatement } from './changeStatement';
 import type { Given } from './changeStatement';
 import type { Loaded } from './loadAssignment';
+
+const changes = statementFamily(
+  'assignments.change',
+  z.strictObject({
+    outboxIds: z.array(z.int()),
+    /** The hold that was released has bought credits. */
+    hasBought: z.boolean(),
+    callId: z.int().exactOptional(),
+    /** Nothing: watchers were told. */
+    told: z.string().exactOptional(),
+  }),
+);
 
 /** What of a stored change its maker goes on with. */
 export interface Stored {
@@ -31,8 +44,8 @@ export async function storeChange(
   transaction?: Transaction,
 ): Promise<Stored | null> {
   const store = async (within: Transaction | undefined): Promise<Stored | null> => {
-    const { text, bound } = changeStatement(loaded, change, given);
-    const stored = await firstRow<Stored & { hasBought: boolean }>(Assignment, text, bound, within);
+    const { text, values } = changeStatement(loaded, change, given);
+    const stored = await changes(text).first(values, within);
     if (stored?.hasBought && within) await clawBackCredits(loaded.facts.workspaceId, within);
     return stored ?? null;
   };

@@ -2,6 +2,7 @@ import { moveOn } from '../../support/build/moveOn';
 import { fail, report } from '../../support/runs/reports';
 import { useApp } from '../../support/callers/app';
 import { buildCaller } from '../../support/callers/caller';
+import { noteStatements } from '../../support/runs/sentStatements';
 import { use } from '../../support/use';
 import { buildAssignment } from '../../support/build/assignment';
 
@@ -142,13 +143,12 @@ it('answers the newest 200 entries of a timeline that many retries have made lon
 
 it('reads an assignment with all that belongs to it in one statement, so that they are of one moment', async () => {
   const { assignmentId } = await buildAssignment(caller);
-  const query = jest.spyOn(app.deps.sequelize, 'query');
+  const { sent, stop } = noteStatements();
   await get(assignmentId);
-  const statements = query.mock.calls.flatMap(([statement]) => (typeof statement === 'string' ? [statement] : []));
-  query.mockRestore();
+  stop();
 
-  const read = statements.filter((statement) =>
-    /\b(assignments|assignment_events|uploads|post_extras)\b/.test(statement),
-  );
+  const read = sent
+    .map(({ text }) => text)
+    .filter((text) => /\b(assignments|assignment_events|uploads|post_extras)\b/.test(text));
   expect(read).toEqual([expect.stringMatching(/assignment_events[^]*assignments a/)]);
 });

@@ -1,9 +1,16 @@
 import { nextOf } from '../../../domain/assignment/nextStep';
-import { Assignment } from '../../../models/assignments/Assignment';
 import { loadAssignments } from '../../../models/assignments/store/loadAssignment';
 import { param, sql } from '../../../models/database/fragment';
-import { rows } from '../../../models/database/sql';
+import { command } from '../../../models/database/statement';
 import { limits } from '../limits';
+
+const writeNext = command(
+  'tests.writeNext',
+  sql`WITH locked AS (SELECT id FROM assignments WHERE id = ANY(${param('ids', 'uuid[]')}) ORDER BY id FOR UPDATE)
+      UPDATE assignments a SET next_work = g.work, next_at = g."from"
+      FROM locked JOIN jsonb_to_recordset(${param('given', 'jsonb')}) AS g (id uuid, work text, "from" timestamptz) USING (id)
+      WHERE a.id = locked.id`,
+);
 
 /** Writes what is next for assignments whose rows were overwritten by hand. */
 export async function sayNext(...ids: readonly string[]): Promise<void> {
@@ -11,12 +18,5 @@ export async function sayNext(...ids: readonly string[]): Promise<void> {
     const { work, from } = nextOf(assignment, now);
     return { id, work, from: from === null ? null : new Date(from) };
   });
-  await rows(
-    Assignment,
-    sql`WITH locked AS (SELECT id FROM assignments WHERE id = ANY(${param('ids', 'uuid[]')}) ORDER BY id FOR UPDATE)
-     UPDATE assignments a SET next_work = g.work, next_at = g."from"
-     FROM locked JOIN jsonb_to_recordset(${param('given', 'jsonb')}) AS g (id uuid, work text, "from" timestamptz) USING (id)
-     WHERE a.id = locked.id RETURNING a.id`,
-    { ids, given: JSON.stringify(given) },
-  );
+  await writeNext.run({ ids, given: JSON.stringify(given) });
 }

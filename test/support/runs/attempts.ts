@@ -1,8 +1,8 @@
+import { z } from 'zod';
 import { attemptThatBlocks, hasOpenOutcome } from '../../../models/assignments/openAttempts';
-import { PublishAttempt } from '../../../models/assignments/PublishAttempt';
 import type { BlockingAttempt } from '../../../models/assignments/openAttempts';
 import { param, sql } from '../../../models/database/fragment';
-import { firstRow } from '../../../models/database/sql';
+import { command, statement } from '../../../models/database/statement';
 import { record } from '../../../models/assignments/store/record';
 import type { Payload } from '../../../domain/payload/payload';
 import { limits } from '../limits';
@@ -41,18 +41,25 @@ export async function answerCall(
   return recorded?.change.isVoid === false;
 }
 
+const assignmentId = param('assignmentId', 'uuid');
+
+const readBlocking = statement(
+  'tests.readBlocking',
+  z.strictObject({ earlier: z.custom<BlockingAttempt>().nullable() }),
+  sql`SELECT ${attemptThatBlocks} AS earlier FROM assignments a WHERE a.id = ${assignmentId}`,
+);
+
 /** The attempt that stands before the next call of a job, as the steps of its publication read it. */
 export async function blockingOf(assignmentId: string): Promise<BlockingAttempt | null> {
-  const row = await firstRow<{ earlier: BlockingAttempt | null }>(
-    PublishAttempt,
-    sql`SELECT ${attemptThatBlocks} AS earlier FROM assignments a WHERE a.id = ${param('assignmentId', 'uuid')}`,
-    { assignmentId },
-  );
-  return row?.earlier ?? null;
+  return (await readBlocking.first({ assignmentId }))?.earlier ?? null;
 }
+
+const findOpen = command(
+  'tests.findOpen',
+  sql`SELECT FROM assignments a WHERE a.id = ${assignmentId} AND ${hasOpenOutcome}`,
+);
 
 /** Whether the post of a job may be live, or is, and the job does not say so. */
 export async function isOpen({ assignmentId }: { assignmentId: string }): Promise<boolean> {
-  const open = sql`SELECT 1 FROM assignments a WHERE a.id = ${param('assignmentId', 'uuid')} AND ${hasOpenOutcome}`;
-  return (await firstRow(PublishAttempt, open, { assignmentId })) !== undefined;
+  return (await findOpen.run({ assignmentId })) > 0;
 }

@@ -1,9 +1,10 @@
+import { z } from 'zod';
 import type { InferAttributes } from 'sequelize';
 import type { Assignment } from '../../../models/assignments/Assignment';
 import { OutboxEntry } from '../../../models/outbox/OutboxEntry';
 import { startsOrdered } from '../../../models/outbox/places';
 import { param, sql } from '../../../models/database/fragment';
-import { rows } from '../../../models/database/sql';
+import { statement } from '../../../models/database/statement';
 import { moveOn } from '../build/moveOn';
 import { buildAssignment } from '../build/assignment';
 import { buildConnection } from '../build/connection';
@@ -30,10 +31,15 @@ export async function start(tenant: Tenant, overrides: Partial<InferAttributes<A
   return { assignmentId, generation: 1, workspaceId: tenant.workspaceId, claimed: await orderStart(assignmentId) };
 }
 
+const orderStartOf = statement(
+  'tests.orderStart',
+  z.strictObject({ id: z.int(), isClaimed: z.boolean() }),
+  startsOrdered(sql`assignments`, sql`a.id = ${param('id', 'uuid')}`),
+);
+
 /** Orders the start of the run that an assignment has now. @returns the entry to dispatch: none if the start waits */
 export async function orderStart(id: string): Promise<number[]> {
-  const text = startsOrdered(sql`assignments`, sql`a.id = ${param('id', 'uuid')}`);
-  const ordered = await rows<{ id: number; isClaimed: boolean }>(OutboxEntry, text, { id, ...OutboxEntry.places });
+  const ordered = await orderStartOf.all({ id, ...OutboxEntry.places });
   return ordered.flatMap((entry) => (entry.isClaimed ? [entry.id] : []));
 }
 

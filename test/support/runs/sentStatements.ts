@@ -1,14 +1,57 @@
 import { Client } from 'pg';
 
-/** Notes the texts of all statements with parameters that go to PostgreSQL, until it is stopped. */
-export function noteStatements(): { texts: string[]; stop: () => void } {
-  const texts: string[] = [];
+interface SentStatement {
+  text: string;
+  values: unknown[];
+}
+
+/** Notes all statements that go to PostgreSQL, until it is stopped. */
+export function noteStatements(): { sent: SentStatement[]; stop: () => void } {
+  const sent: SentStatement[] = [];
   const { query } = Client.prototype;
-  const sent = jest.spyOn(Client.prototype, 'query');
-  sent.mockImplementation(function (this: Client, ...given: unknown[]) {
-    const [first] = given as [string | { text?: string }];
-    texts.push(typeof first === 'string' ? first : (first?.text ?? ''));
+  const watch = jest.spyOn(Client.prototype, 'query');
+  watch.mockImplementation(function (this: Client, ...given: unknown[]) {
+    const [first, values = []] = given as [string | Partial<SentStatement>, unknown[] | undefined];
+    sent.push(typeof first === 'string' ? { text: first, values } : { text: '', values: [], ...first });
     return Reflect.apply(query, this, given) as never;
   });
-  return { texts, stop: () => sent.mockRestore() };
+  return { sent, stop: () => watch.mockRestore() };
+}
+
+/** A node of a plan, as PostgreSQL explains it. */
+export interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  Plans?: PlanNode[];
+}
+
+interface Explained {
+  'QUERY PLAN': [{ Plan: PlanNode }];
+}
+
+/** A node and all nodes under it. */
+export const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+/** The nodes of the plans of the statements with parameters that some work makes, each with its text. @param options of `EXPLAIN`, beside its format */
+export async function plansOf(
+  query: (text: string, values: unknown[]) => Promise<object[]>,
+  work: () => Promise<unknown>,
+  options = '',
+): Promise<{ text: string; nodes: PlanNode[] }[]> {
+  const { sent, stop } = noteStatements();
+  try {
+    await work();
+  } finally {
+    stop();
+  }
+  const plans: { text: string; nodes: PlanNode[] }[] = [];
+  for (const { text, values } of sent.filter(({ values }) => values.length > 0)) {
+    const [answer] = (await query(`EXPLAIN (${options}FORMAT JSON) ${text}`, values)) as [Explained];
+    plans.push({ text, nodes: nodesOf(answer['QUERY PLAN'][0].Plan) });
+  }
+  return plans;
 }

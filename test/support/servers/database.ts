@@ -9,7 +9,7 @@ import { defaultDatabaseLimits, openDatabase } from '../../../models/openDatabas
 import type { DatabaseLimits } from '../../../models/openDatabase';
 import type { Places } from '../../../models/outbox/places';
 import type * as Migrate from '../../../models/database/migrate';
-import { watchLockOrder } from './lockOrder';
+import { watchLockOrder } from './watchLockOrder';
 import { servers } from './servers';
 import { use } from '../use';
 

@@ -32,10 +32,10 @@ describe('a video to be published at once', () => {
   beforeAll(async () => {
     const channel = await publishing.connect();
     job = await publishing.submit(channel, { payload });
-    const { texts, stop } = noteStatements();
+    const { sent, stop } = noteStatements();
     await publishing.temporal.endOf(job);
     stop();
-    statements = texts;
+    statements = sent.map(({ text }) => text);
     outcome = await publishing.outcomeOf(job);
     calls = await publishing.callsSince(0);
     history = await publishing.temporal.historyOf(job);

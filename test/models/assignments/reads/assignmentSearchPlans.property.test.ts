@@ -9,6 +9,8 @@ import { OrganizationTenant } from '../../../../models/database/Tenant';
 import { buildWorkspace } from '../../../support/build/workspace';
 import { byCounts, draw } from '../../../support/counts';
 import { useDatabase } from '../../../support/servers/database';
+import { plansOf } from '../../../support/runs/sentStatements';
+import type { PlanNode } from '../../../support/runs/sentStatements';
 import { use } from '../../../support/use';
 
 /** Of the first workspace more than a total counts to, so that both ways of reading are taken. */
@@ -31,42 +33,12 @@ const scene = use(async () => {
   }
 });
 
-interface Plan {
-  'Node Type': string;
-  'Relation Name'?: string;
-  Plans?: Plan[];
-}
-
-const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
-
-type Query = (sql: unknown, options?: { bind?: object; type?: string }) => Promise<unknown>;
-
 /** The nodes that read `assignments` from its beginning to its end, in the plans of all statements that `work` makes. */
 async function fullScans(work: () => Promise<unknown>): Promise<{ statements: number; scans: string[] }> {
-  const sequelize = database.sequelize as unknown as { query: Query };
-  const { query } = sequelize;
-  const asked: [string, object | undefined][] = [];
-  sequelize.query = async (sql, options) => {
-    asked.push([String(sql), options?.bind]);
-    return query.call(sequelize, sql, options);
-  };
-  try {
-    await work();
-  } finally {
-    sequelize.query = query;
-  }
-  const scans: string[] = [];
-  for (const [sql, bind] of asked) {
-    const options = { type: 'SELECT', ...(bind && { bind }) };
-    const [explained] = (await query.call(sequelize, `EXPLAIN (FORMAT JSON) ${sql}`, options)) as [
-      { 'QUERY PLAN': [{ Plan: Plan }] },
-    ];
-    const found = nodesOf(explained['QUERY PLAN'][0].Plan).filter(
-      (node) => node['Node Type'] === 'Seq Scan' && node['Relation Name'] === 'assignments',
-    );
-    scans.push(...found.map(() => sql));
-  }
-  return { statements: asked.length, scans };
+  const plans = await plansOf(database.query, work);
+  const isFullScan = (node: PlanNode) => node['Node Type'] === 'Seq Scan' && node['Relation Name'] === 'assignments';
+  const scans = plans.flatMap(({ text, nodes }) => nodes.filter(isFullScan).map(() => text));
+  return { statements: plans.length, scans };
 }
 
 it('reads no table of assignments to its end, whatever the filters and the order of the list', async () => {

@@ -6,6 +6,8 @@ import { searchAssignments } from '../../../../models/assignments/reads/assignme
 import { OrganizationTenant } from '../../../../models/database/Tenant';
 import { buildWorkspace } from '../../../support/build/workspace';
 import { useDatabase } from '../../../support/servers/database';
+import { plansOf } from '../../../support/runs/sentStatements';
+import type { PlanNode } from '../../../support/runs/sentStatements';
 import { use } from '../../../support/use';
 
 const database = useDatabase();
@@ -39,48 +41,19 @@ const workspace = use(async () => {
   }
 });
 
-interface Plan {
-  'Relation Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  'Rows Removed by Index Recheck'?: number;
-  Plans?: Plan[];
-}
-
-const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
-const rowsOf = (plan: Plan): number =>
+const rowsOf = (plan: PlanNode): number =>
   (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0)) *
   plan['Actual Loops'];
-
-type Query = (sql: unknown, options?: { bind?: object; type?: string }) => Promise<unknown>;
 
 /** The number of rows of `assignments` that each statement of a search has read, with those that did not fit. */
 async function rowsRead(selection: string): Promise<number[]> {
   const { page = 1, limit = 20, ...filters } = Object.fromEntries(new URLSearchParams(selection));
   const input = AssignmentSearchInput.parse({ ...filters, page: Number(page), limit: Number(limit) });
-  const sequelize = database.sequelize as unknown as { query: Query };
-  const { query } = sequelize;
-  const asked: [unknown, object | undefined][] = [];
-  sequelize.query = async (sql, options) => {
-    asked.push([sql, options?.bind]);
-    return query.call(sequelize, sql, options);
-  };
-  try {
-    await searchAssignments(new OrganizationTenant(workspace.workspaceId, workspace.organizationId), input);
-  } finally {
-    sequelize.query = query;
-  }
-  const read: number[] = [];
-  for (const [sql, bind] of asked) {
-    const explained = `EXPLAIN (ANALYZE, FORMAT JSON) ${String(sql)}`;
-    const [answer] = (await query.call(sequelize, explained, { type: 'SELECT', ...(bind && { bind }) })) as [
-      { 'QUERY PLAN': [{ Plan: Plan }] },
-    ];
-    const nodes = nodesOf(answer['QUERY PLAN'][0].Plan).filter((node) => node['Relation Name'] === 'assignments');
-    read.push(nodes.reduce((sum, node) => sum + rowsOf(node), 0));
-  }
-  return read;
+  const { workspaceId, organizationId } = workspace;
+  const search = async () => searchAssignments(new OrganizationTenant(workspaceId, organizationId), input);
+  return (await plansOf(database.query, search, 'ANALYZE, ')).map(({ nodes }) =>
+    nodes.filter((node) => node['Relation Name'] === 'assignments').reduce((sum, node) => sum + rowsOf(node), 0),
+  );
 }
 
 it.each(['createdAt', '-createdAt', 'scheduledAt', '-scheduledAt', 'publishedAt', '-publishedAt'])(
