@@ -29,6 +29,8 @@ export default defineConfig({
               priority: 1,
             },
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 1 },
+            // Few screens need it.
+            { name: 'clock', test: /@internationalized|console\/words\/clock/, priority: 1 },
             { name: 'shared', minShareCount: 5 },
           ],
         },

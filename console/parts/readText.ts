@@ -13,10 +13,16 @@ export function readWord<Word extends string>(value: unknown, words: readonly Wo
   return words.find((word) => word === value);
 }
 
-const day = /^\d{4}-\d{2}-\d{2}$/;
-
-/** A day of the address's query, if it is one. */
+/** A day of the address's query, if it is one that exists. */
 export function readDay<Name extends string>(given: Record<string, unknown>, name: Name): { [Key in Name]?: string } {
-  const { [name]: text } = readText(given, name);
-  return text !== undefined && day.test(text) ? readText(given, name) : {};
+  const read = readText(given, name);
+  const { [name]: text } = read;
+  return text !== undefined && isDay(text) ? read : {};
+}
+
+/** Tells whether a text is a day that exists: `2026-02-30` is none. */
+function isDay(text: string): boolean {
+  if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)) return false;
+  const at = new Date(text);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }

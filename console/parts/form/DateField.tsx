@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { isWholeYear } from '../../words/time';
+import { isWholeYear } from '../../words/clock';
 import { useTyped } from './useTyped';
 
 interface Props {

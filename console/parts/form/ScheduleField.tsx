@@ -1,8 +1,12 @@
-import { Radio, Stack, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Radio, Skeleton, Stack, Text } from '@mantine/core';
+import { Suspense } from 'react';
 import { useViewer } from '../../viewer/viewer';
-import { isWholeYear, localOf, momentOf, relativeTime, utcTime } from '../../words/time';
+import { relativeTime, utcTime } from '../../words/time';
+import { lazyPart } from '../lazyPart';
 import { useNow } from '../useNow';
+
+/** Most posts go live at once. */
+const TimeField = lazyPart(async () => (await import('./TimeField')).TimeField);
 
 interface Props {
   /** Null: as soon as it can. */
@@ -13,6 +17,8 @@ interface Props {
 
 const hourMs = 3_600_000;
 const stepMs = 10_000;
+/** As high as the field with its label, so that nothing moves when it comes. */
+const fieldHeight = 58;
 
 /** When a post goes live: at once, or at a time in the zone of the user, with UTC beside it. */
 export function ScheduleField({ value, error, onChange }: Props) {
@@ -34,7 +40,9 @@ export function ScheduleField({ value, error, onChange }: Props) {
       </Radio.Group>
       {value !== null && (
         <>
-          <TimeInput value={value} error={error} timezone={timezone} onChange={onChange} />
+          <Suspense fallback={<Skeleton h={fieldHeight} maw={280} />}>
+            <TimeField value={value} timezone={timezone} error={error} onChange={onChange} />
+          </Suspense>
           <Text size="sm" c="dimmed" className="tabular">
             {utcTime(value)}, {relativeTime(value, nowMs, profile)}
           </Text>
@@ -46,32 +54,5 @@ export function ScheduleField({ value, error, onChange }: Props) {
         </>
       )}
     </Stack>
-  );
-}
-
-interface TimeInputProps extends Pick<Props, 'error' | 'onChange'> {
-  value: string;
-  timezone: string;
-}
-
-/** The time as it is typed, key by key. Only a whole one is a choice; else the last one is. */
-function TimeInput({ value, error, timezone, onChange }: TimeInputProps) {
-  const [{ text, of }, setTyped] = useState({ text: localOf(value, timezone), of: value });
-  if (of !== value) setTyped({ text: localOf(value, timezone), of: value });
-  const type = (typed: string) => {
-    const moment = isWholeYear(typed) ? momentOf(typed, timezone)?.toISOString() : undefined;
-    setTyped({ text: typed, of: moment ?? value });
-    if (moment !== undefined) onChange(moment);
-  };
-  return (
-    <TextInput
-      type="datetime-local"
-      label={`Time in ${timezone.replaceAll('_', ' ')}`}
-      value={text}
-      error={error}
-      maw={280}
-      onChange={(event) => type(event.currentTarget.value)}
-      onBlur={() => setTyped({ text: localOf(value, timezone), of: value })}
-    />
   );
 }

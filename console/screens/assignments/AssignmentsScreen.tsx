@@ -7,7 +7,7 @@ import { Screen } from '../../parts/Screen';
 import { assignmentsQuery } from '../../resources/assignments/list';
 import type { AssignmentSearch } from '../../resources/assignments/list';
 import { useViewer } from '../../viewer/viewer';
-import { inMoments } from '../../words/time';
+import { inMoments } from '../../words/clock';
 import { AssignmentFilters } from './AssignmentFilters';
 import { AssignmentList } from './AssignmentList';
 import { BulkReport } from './BulkReport';

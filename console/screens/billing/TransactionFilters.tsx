@@ -7,7 +7,7 @@ import { DateField } from '../../parts/form/DateField';
 import { SearchField } from '../../parts/form/SearchField';
 import { useViewer } from '../../viewer/viewer';
 import { entryWords } from '../../words/states';
-import { inMoments } from '../../words/time';
+import { inMoments } from '../../words/clock';
 import { saveTransactions } from './saveTransactions';
 import { readBillingSearch } from './search';
 import type { BillingSearch } from './search';

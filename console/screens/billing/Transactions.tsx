@@ -10,7 +10,7 @@ import { Section } from '../../parts/Section';
 import { useViewer } from '../../viewer/viewer';
 import { count, signed } from '../../words/amounts';
 import { describedEntry, entryWords } from '../../words/states';
-import { inMoments } from '../../words/time';
+import { inMoments } from '../../words/clock';
 import { transactionsQuery } from './queries';
 import { isFiltered } from './search';
 import type { BillingSearch } from './search';

@@ -3,7 +3,6 @@ import { financeQuery, limitsQuery, statusQuery } from '../../resources/billing/
 import type { Begin } from '../../routing/readScreen';
 import { readTimezone } from '../../viewer/queries';
 import { mayIn } from '../../viewer/viewer';
-import { inMoments } from '../../words/time';
 import { pricingQuery, quoteQuery, spendingQuery, transactionsQuery, usageQuery, usualCredits } from './queries';
 import { readBillingSearch } from './search';
 
@@ -25,6 +24,6 @@ function readFinances(search: Record<string, unknown>): Promise<unknown>[] {
 }
 
 async function readTransactions(search: Record<string, unknown>): Promise<void> {
-  const chosen = inMoments(readBillingSearch(search), await readTimezone());
-  await queryClient.prefetchQuery(transactionsQuery(chosen));
+  const [timezone, { inMoments }] = await Promise.all([readTimezone(), import('../../words/clock')]);
+  await queryClient.prefetchQuery(transactionsQuery(inMoments(readBillingSearch(search), timezone)));
 }

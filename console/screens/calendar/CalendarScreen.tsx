@@ -9,13 +9,15 @@ import { ListFrame } from '../../parts/list/ListFrame';
 import { Screen } from '../../parts/Screen';
 import { useNow } from '../../parts/useNow';
 import { useViewer } from '../../viewer/viewer';
+import { dayOf, movedTo } from '../../words/clock';
+import type { Place } from '../../words/clock';
 import { absoluteTime } from '../../words/time';
 import { Agenda } from './Agenda';
 import './calendar.css';
 import { CalendarBar } from './CalendarBar';
-import { addDays, dayOf, daysShown, groupByClock, movedTo, spanOf } from './days';
+import { addDays, daysShown, groupByDay, spanOf, todayOf } from './days';
 import type { Step } from './EntryLink';
-import type { GridProps, Place } from './grid';
+import type { GridProps } from './grid';
 import { MonthGrid } from './MonthGrid';
 import { calendarQuery } from './queries';
 import type { Entry } from './queries';
@@ -34,7 +36,7 @@ export function CalendarScreen() {
   const { profile } = useViewer();
   const { timezone } = profile;
   const nowMs = useNow(minuteMs);
-  const today = dayOf(new Date(nowMs).toISOString(), timezone);
+  const today = todayOf(nowMs, timezone);
   const { view = 'month', day = today } = route.useSearch();
   const isNarrow = useMediaQuery(narrow, undefined, { getInitialValueInEffect: false });
   const days = daysShown({ view, day }, today);
@@ -62,7 +64,7 @@ export function CalendarScreen() {
             day,
             today,
             nowMs,
-            byDay: groupByClock(items, timezone, 10),
+            byDay: groupByDay(items, days, timezone),
             movedId,
             onDropped: (id, place) => move(find(id), place),
             onStep: step,

@@ -5,7 +5,7 @@ import type { KeyboardEvent } from 'react';
 import { isInPlace } from '../../../domain/assignment/allows';
 import { titleOf } from '../../resources/assignments/titleOf';
 import { statusWords } from '../../words/states';
-import { absoluteTime, localOf } from '../../words/time';
+import { absoluteTime, clockTime } from '../../words/time';
 import type { TimeStyle } from '../../words/time';
 import type { Entry } from './queries';
 
@@ -33,7 +33,7 @@ interface Props {
 export function EntryLink({ entry, profile, steps, isMoved, onStep }: Props) {
   const { id, status, scheduledAt, connection } = entry;
   const { label, color } = statusWords[status];
-  const time = localOf(scheduledAt, profile.timezone).slice(11);
+  const time = clockTime(scheduledAt, profile);
   const isMovable = isInPlace('edit', { status });
   const link = useRef<HTMLAnchorElement>(null);
   useLayoutEffect(() => {

@@ -1,10 +1,12 @@
 import { useViewer } from '../../viewer/viewer';
-import { localOf } from '../../words/time';
+import { localOf } from '../../words/clock';
+import { clockTime } from '../../words/time';
 import { dayName, weekdayName } from './dayNames';
-import { groupByClock, weekOf } from './days';
+import { weekOf } from './days';
 import { DropCell } from './DropCell';
 import { Entries } from './Entries';
 import type { GridProps } from './grid';
+import type { Entry } from './queries';
 
 const hours = Array.from({ length: 24 }, (_none, hour) => hour);
 const steps = {
@@ -19,7 +21,7 @@ export function WeekGrid({ day, today, nowMs, byDay, movedId, onDropped, onStep 
   const { profile } = useViewer();
   const { timezone, locale } = profile;
   const week = weekOf(day);
-  const byHour = groupByClock([...byDay.values()].flat(), timezone, 13);
+  const byHour = new Map(week.map((one) => [one, hoursOf(byDay.get(one) ?? [], timezone)]));
   const nowLocal = localOf(new Date(nowMs).toISOString(), timezone);
   return (
     <table className="calendar calendar-week" aria-label="Week">
@@ -37,24 +39,19 @@ export function WeekGrid({ day, today, nowMs, byDay, movedId, onDropped, onStep 
       </thead>
       <tbody>
         {hours.map((hour) => {
-          const time = `${String(hour).padStart(2, '0')}:00`;
+          const name = String(hour).padStart(2, '0');
           return (
             <tr key={hour}>
               <th scope="row" className="tabular">
-                {time}
+                {name}:00
               </th>
               {week.map((one) => (
                 <DropCell
                   key={one}
-                  isPast={`${one}T${time.slice(0, 2)}` < nowLocal.slice(0, 13)}
+                  isPast={`${one}T${name}` < nowLocal.slice(0, 13)}
                   onDropped={(id) => onDropped(id, { day: one, hour })}
                 >
-                  <Entries
-                    entries={byHour.get(`${one}T${time.slice(0, 2)}`) ?? []}
-                    steps={steps}
-                    movedId={movedId}
-                    onStep={onStep}
-                  />
+                  <Entries entries={byHour.get(one)?.get(name) ?? []} steps={steps} movedId={movedId} onStep={onStep} />
                 </DropCell>
               ))}
             </tr>
@@ -63,4 +60,16 @@ export function WeekGrid({ day, today, nowMs, byDay, movedId, onDropped, onStep 
       </tbody>
     </table>
   );
+}
+
+/** The posts of a day by its hours, which have two digits. */
+function hoursOf(entries: readonly Entry[], timezone: string): Map<string, Entry[]> {
+  const byHour = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    const hour = clockTime(entry.scheduledAt, { timezone }).slice(0, 2);
+    const known = byHour.get(hour);
+    if (known) known.push(entry);
+    else byHour.set(hour, [entry]);
+  }
+  return byHour;
 }

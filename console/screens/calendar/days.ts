@@ -1,51 +1,39 @@
-import { beginningOf, localOf, momentOf } from '../../words/time';
+import { getWeeksInMonth, parseDate, startOfMonth, startOfWeek } from '@internationalized/date';
+import { beginningOf, dayOf } from '../../words/clock';
 
 /** Calendar days are texts such as `2026-12-01`, in the zone of the user. */
-const dayMs = 86_400_000;
 const daysAWeek = 7;
 
-/** The day on which a moment falls in `timezone`. */
-export function dayOf(at: string, timezone: string): string {
-  return localOf(at, timezone).slice(0, 10);
+/** The day of the user. */
+export function todayOf(nowMs: number, timezone: string): string {
+  return dayOf(new Date(nowMs).toISOString(), timezone);
 }
 
 export function addDays(day: string, count: number): string {
-  return new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10);
+  return parseDate(day).add({ days: count }).toString();
 }
 
 /** The same day of another month, or that month's last day. */
 export function addMonths(day: string, count: number): string {
-  const [year, month, date] = [Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8))];
-  const last = new Date(Date.UTC(year, month + count + 1, 0)).getUTCDate();
-  return new Date(Date.UTC(year, month + count, Math.min(date, last))).toISOString().slice(0, 10);
+  return parseDate(day).add({ months: count }).toString();
 }
 
 /** The seven days of its week, from Monday. */
 export function weekOf(day: string): string[] {
-  const sinceMonday = (new Date(day).getUTCDay() + 6) % daysAWeek;
-  return Array.from({ length: daysAWeek }, (_none, place) => addDays(day, place - sinceMonday));
+  const monday = startOfWeek(parseDate(day), 'en', 'mon');
+  return Array.from({ length: daysAWeek }, (_none, place) => monday.add({ days: place }).toString());
 }
 
 /** The weeks that its month touches. */
 export function monthOf(day: string): string[][] {
-  const month = day.slice(0, 7);
-  const weeks: string[][] = [];
-  let week = weekOf(`${month}-01`);
-  while (week.some((one) => one.startsWith(month))) {
-    weeks.push(week);
-    week = week.map((one) => addDays(one, daysAWeek));
-  }
-  return weeks;
+  const first = startOfMonth(parseDate(day));
+  const count = getWeeksInMonth(first, 'en', 'mon');
+  return Array.from({ length: count }, (_none, place) => weekOf(first.add({ weeks: place }).toString()));
 }
 
 /** All days of the week or the weeks that the calendar shows. */
 export function daysShown({ view = 'month', day }: { view?: 'month' | 'week'; day?: string }, today: string): string[] {
   return view === 'month' ? monthOf(day ?? today).flat() : weekOf(day ?? today);
-}
-
-/** Tells whether a text is a day that exists. */
-export function isDay(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text;
 }
 
 /** The moments between which these days lie: from, and before. */
@@ -55,29 +43,26 @@ export function spanOf(days: readonly string[], timezone: string): { from: strin
   return { from: beginningOf(first, timezone), to: beginningOf(addDays(last, 1), timezone) };
 }
 
-/** The moment with another day or hour on the wall clock; the rest stays. */
-export function movedTo(
-  at: string,
-  timezone: string,
-  { day, hour }: { day: string; hour?: number | undefined },
-): string {
-  const local = localOf(at, timezone);
-  const time = hour === undefined ? local.slice(11) : `${String(hour).padStart(2, '0')}${local.slice(13)}`;
-  return momentOf(`${day}T${time}`, timezone)?.toISOString() ?? at;
-}
-
-/** Groups items by the first `length` letters of their wall clock, `2026-12-01T09:30`: 10 the day, 13 the hour. */
-export function groupByClock<Item extends { scheduledAt: string }>(
+/**
+ * The items of each day that has some. It asks for the clock once a day: once an item would take a phone too long.
+ * @param items in the order of time
+ * @param days one after the other
+ */
+export function groupByDay<Item extends { scheduledAt: string }>(
   items: readonly Item[],
+  days: readonly string[],
   timezone: string,
-  length: 10 | 13,
 ): Map<string, Item[]> {
   const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const key = localOf(item.scheduledAt, timezone).slice(0, length);
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
+  const atMs = ({ scheduledAt }: Item) => Date.parse(scheduledAt);
+  const fromMs = Date.parse(spanOf(days, timezone).from);
+  let rest = items.filter((item) => atMs(item) >= fromMs);
+  for (const day of days) {
+    const endMs = Date.parse(beginningOf(addDays(day, 1), timezone));
+    const count = rest.findIndex((item) => atMs(item) >= endMs);
+    const group = count === -1 ? rest : rest.slice(0, count);
+    if (group.length > 0) groups.set(day, group);
+    rest = rest.slice(group.length);
   }
   return groups;
 }

@@ -1,12 +1,6 @@
+import type { Place } from '../../words/clock';
 import type { Step } from './EntryLink';
 import type { Entry } from './queries';
-
-/** A place in the calendar. */
-export interface Place {
-  day: string;
-  /** Left out: the hour stays. */
-  hour?: number;
-}
 
 /** The props of each way to show the posts. */
 export interface GridProps {

@@ -1,5 +1,4 @@
-import { readText, readWord } from '../../parts/readText';
-import { isDay } from './days';
+import { readDay, readWord } from '../../parts/readText';
 
 const views = ['month', 'week'] as const;
 export type CalendarView = (typeof views)[number];
@@ -14,6 +13,5 @@ export interface CalendarSearch {
 
 export function readCalendarSearch(given: Record<string, unknown>): CalendarSearch {
   const view = readWord(given['view'], views);
-  const { day } = readText(given, 'day');
-  return { ...(view === 'week' && { view }), ...(day !== undefined && isDay(day) && { day }) };
+  return { ...(view === 'week' && { view }), ...readDay(given, 'day') };
 }
