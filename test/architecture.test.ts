@@ -6,7 +6,7 @@ import { routes } from '../api/routes';
 import { root } from './support/programs';
 import { projectFiles as files, textOf } from './support/projectFiles';
 
-const folders = 'activities api bin channels domain lib models outbox platforms workflows'.split(' ');
+const folders = 'activities api bin channels clients domain lib models outbox platforms workflows'.split(' ');
 /** The TypeScript of the service itself. */
 const sources = files.filter((file) => file.endsWith('.ts') && folders.includes(file.split('/')[0]!));
 const code = files.filter((file) => /\.(ts|mjs|cjs)$/.test(file));

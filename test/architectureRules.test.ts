@@ -100,19 +100,20 @@ const packages: Record<string, [rule: string, text: string]> = {
 
 /** Imports that a folder may not have (ARCHITECTURE.md), typed by hand. */
 const forbidden: Record<string, string> = {
-  domain: 'lib platforms models channels outbox workflows activities api bin sandbox bench test console',
-  lib: 'platforms models channels outbox workflows activities api bin sandbox bench test console',
-  platforms: 'models channels outbox workflows activities api bin sandbox bench test console',
-  models: 'channels outbox workflows activities api bin sandbox bench test console',
-  channels: 'outbox workflows activities api bin sandbox bench test console',
-  outbox: 'platforms channels activities api bin sandbox bench test console',
-  workflows: 'lib platforms models channels outbox api bin sandbox bench test console',
-  activities: 'api bin sandbox bench test console',
-  api: 'activities bin sandbox bench test console',
-  bin: 'sandbox bench test',
+  domain: 'lib platforms models channels outbox workflows activities api bin sandbox bench test console clients',
+  lib: 'platforms models channels outbox workflows activities api bin sandbox bench test console clients',
+  platforms: 'models channels outbox workflows activities api bin sandbox bench test console clients',
+  models: 'channels outbox workflows activities api bin sandbox bench test console clients',
+  channels: 'outbox workflows activities api bin sandbox bench test console clients',
+  outbox: 'platforms channels activities api bin sandbox bench test console clients',
+  workflows: 'lib platforms models channels outbox api bin sandbox bench test console clients',
+  activities: 'api bin sandbox bench test console clients',
+  api: 'activities bin sandbox bench test console clients',
+  bin: 'sandbox bench test clients',
   console: 'lib platforms models channels outbox workflows activities bin sandbox bench test',
-  sandbox: 'domain lib platforms models channels outbox workflows activities api bin bench test console',
-  bench: 'domain lib platforms models channels outbox workflows activities api bin sandbox test console',
+  clients: 'domain lib platforms models channels outbox workflows activities api bin sandbox bench test console',
+  sandbox: 'domain lib platforms models channels outbox workflows activities api bin bench test console clients',
+  bench: 'domain lib platforms models channels outbox workflows activities api bin sandbox test console clients',
 };
 /** Folders from which only types may be imported: the linter refuses values. */
 const typesOnly: Record<string, string> = {

@@ -181,12 +181,16 @@ describe('the image', () => {
     expect(run.status).toBe(2);
   });
 
-  it('is built from what the compiler reads of the service, the console, and nothing else', () => {
+  it('is built from what the compiler reads of the service, the console, the code of callers in it, and nothing else', () => {
     const [first, ...exceptions] = textOf('.dockerignore')
       .split('\n')
       .filter((line) => !/^(#.*)?$/.test(line));
     const { include } = JSON.parse(textOf('tsconfig.json')) as { include: string[] };
-    const folders = ['console', ...include.filter((folder) => !['sandbox', 'bench', 'test'].includes(folder))];
+    const folders = [
+      'clients',
+      'console',
+      ...include.filter((folder) => !['sandbox', 'bench', 'test'].includes(folder)),
+    ];
     const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
     expect(first).toBe('*');
     expect(exceptions.toSorted()).toEqual([...files, ...folders].map((name) => `!${name}`).toSorted());

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { fingerprint } from './fingerprint.mjs';
 
-/** The folders that Vite reads, besides packages: the rules of `domain/` become part of the console. */
-const folders = ['console', 'domain'];
+/** The folders that Vite reads, besides packages: the rules of `domain/` and the code of `clients/` become part of the console. */
+const folders = ['clients', 'console', 'domain'];
 const texts = /\.(?:css|js|svg)$/;
 /** Less is larger compressed than as it is. */
 const compressedBytesMin = 256;

@@ -2,8 +2,9 @@ import { useDocumentVisibility } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { InspectedAssignment } from '../../../api/assignments/consoleSchema';
-import { followEvents } from '../../http/followEvents';
-import type { ServerEvent } from '../../http/followEvents';
+import { followEvents } from '../../../clients/followEvents';
+import type { ServerEvent } from '../../../clients/followEvents';
+import { send } from '../../http/request';
 import { assignmentQuery } from '../../resources/assignments/assignment';
 import { useSession } from '../../session/useSession';
 
@@ -44,7 +45,12 @@ export function useAssignmentEvents(id: string, hasEnded: boolean): Following {
       if (next.timeline !== known.timeline) void queries.invalidateQueries({ queryKey });
     };
     const onOpen = (isOpen: boolean) => setFollowing(isOpen ? 'live' : 'opening');
-    void followEvents(`/console/assignments/${id}/events`, { signal: leaving.signal, onEvent, onOpen }).then(() => {
+    void followEvents(`/console/assignments/${id}/events`, {
+      fetch: async (path, init) => send('GET', path, init),
+      signal: leaving.signal,
+      onEvent,
+      onOpen,
+    }).then(() => {
       if (!leaving.signal.aborted) setFollowing('refused');
     });
     return () => leaving.abort();
