@@ -6,7 +6,7 @@ import type { StripeObject } from './objects';
 import { customerOf, Metadata, read, requireUrl, Whole } from './parameters';
 import { refund } from './payments';
 import { createConfiguration, createPortal, listConfigurations } from './portal';
-import { prices } from './prices';
+import { findPrice, priceOf } from './prices';
 import type { Customer, Session, Subscription } from './records';
 import { newId, secondsOf } from './store';
 import type { StripeContext } from './store';
@@ -56,6 +56,8 @@ export function apiCallOf(method: string, path: string): ApiCall | undefined {
   if (method === 'POST' && session !== undefined) return (context) => expireSession(context, session);
   const [, charge] = /^\/v1\/charges\/(\w+)$/.exec(path) ?? [];
   if (method === 'GET' && charge !== undefined) return (context) => readCharge(context, charge);
+  const [, price] = /^\/v1\/prices\/([\w-]+)$/.exec(path) ?? [];
+  if (method === 'GET' && price !== undefined) return (context, given) => readPrice(context, price, given);
   return apiCalls[`${method} ${path}`];
 }
 
@@ -68,9 +70,6 @@ const apiCalls: Readonly<Record<string, ApiCall>> = {
   'POST /v1/billing_portal/sessions': createPortal,
   'GET /v1/subscriptions': listSubscriptions,
   'POST /v1/refunds': createRefund,
-  ...Object.fromEntries(
-    Object.keys(prices).map((id): [string, ApiCall] => [`GET /v1/prices/${id}`, () => priceObject(id)]),
-  ),
 };
 
 function createCustomer({ store, clock }: StripeContext, given: Nested): StripeObject {
@@ -96,7 +95,7 @@ function createSession(context: StripeContext, given: Nested): StripeObject {
     reference: asked.client_reference_id ?? null,
     successUrl: asked.success_url,
     cancelUrl: asked.cancel_url ?? null,
-    ...boughtBy(asked),
+    ...boughtBy(context, asked),
     metadata: asked.metadata,
     paymentMetadata: asked.payment_intent_data?.metadata ?? {},
     status: 'open',
@@ -132,7 +131,7 @@ function expireSession({ store, announce, origin }: StripeContext, id: string): 
   return sessionObject(expired, origin());
 }
 
-function boughtBy({ mode, line_items: { 0: item } }: z.output<typeof NewSession>) {
+function boughtBy({ store }: StripeContext, { mode, line_items: { 0: item } }: z.output<typeof NewSession>) {
   const { price_data: data, price, quantity } = item;
   if (mode === 'payment' && data) {
     const amount = data.unit_amount * quantity;
@@ -142,8 +141,13 @@ function boughtBy({ mode, line_items: { 0: item } }: z.output<typeof NewSession>
       message: 'The Checkout Session’s total amount must convert to at least 50 cents.',
     });
   }
-  const known = price === undefined ? undefined : prices[price];
-  if (price === undefined || !known) throw missing('price', price ?? '', 'line_items[0][price]', 400);
+  const param = 'line_items[0][price]';
+  const known = price === undefined ? undefined : findPrice(store, price);
+  if (price === undefined || !known) throw missing('price', price ?? '', param, 400);
+  if (!known.isActive) {
+    const message = 'The price specified is inactive. This field only accepts active prices.';
+    throw new StripeError(400, { param, message });
+  }
   return { name: known.name, amount: known.amount * quantity, price };
 }
 
@@ -181,7 +185,14 @@ function expanded(
       };
     } else throw new StripeError(400, { param: 'expand', message: `This property cannot be expanded (${path}).` });
   }
-  return subscriptionObject(one, parts);
+  return subscriptionObject(one, priceOf(store, one.price), parts);
+}
+
+function readPrice({ store }: StripeContext, id: string, given: Nested): StripeObject {
+  read(z.strictObject({}), given);
+  const price = findPrice(store, id);
+  if (!price) throw missing('price', id, 'price', 404);
+  return priceObject(price);
 }
 
 function readCharge({ store }: StripeContext, id: string): StripeObject {

@@ -9,11 +9,17 @@ import { disputeControls, found } from './disputes';
 import { eventBody } from './deliver';
 import { inDollars } from './pages';
 import { changeSubscription, endPromise, refund, renew } from './payments';
+import { findPrice } from './prices';
 import type { StripeContext } from './store';
 
 const SubscriptionBody = z.strictObject({ subscription: z.string() });
 const CustomerBody = z.strictObject({ customer: z.string() });
 const PromiseBody = z.strictObject({ session: z.string(), succeeds: z.boolean() });
+const PriceBody = z.strictObject({
+  price: z.string(),
+  amount: z.int().positive().optional(),
+  active: z.boolean().optional(),
+});
 const RefundBody = z.strictObject({ charge: z.string(), amount: z.int().positive().optional() });
 /** `/_sandbox/stripe`: what it remembers, and what happens without anybody on a page. */
 export function stripeControls(context: StripeContext, deliveries: Deliveries): Router {
@@ -45,6 +51,12 @@ export function stripeControls(context: StripeContext, deliveries: Deliveries): 
     if (charge.status === 'failed' || left === 0 || (amount ?? 0) > left)
       throw new BadControl('there is not as much left');
     refund(context, charge, amount ?? left);
+    res.status(204).end();
+  });
+  router.post('/prices', async (req, res) => {
+    const { price: id, amount, active } = await readBody(req, PriceBody);
+    const price = found(findPrice(store, id), 'price');
+    store.prices.put(id, { ...price, amount: amount ?? price.amount, isActive: active ?? price.isActive });
     res.status(204).end();
   });
   router.use('/disputes', disputeControls(context));

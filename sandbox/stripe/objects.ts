@@ -1,5 +1,4 @@
-import { priceOf } from './prices';
-import type { Card, Charge, Customer, Session, Subscription } from './records';
+import type { Card, Charge, Customer, Price, Session, Subscription } from './records';
 
 /** A record as Stripe's API shows it: what its OpenAPI document requires, and what is modelled here. */
 export type StripeObject = Record<string, unknown>;
@@ -111,8 +110,8 @@ export function chargeObject(charge: Charge): StripeObject {
   };
 }
 
-/** @param expanded objects in the place of ids */
-export function subscriptionObject(one: Subscription, expanded: StripeObject = {}): StripeObject {
+/** @param price its price @param expanded objects in the place of ids */
+export function subscriptionObject(one: Subscription, price: Price, expanded: StripeObject = {}): StripeObject {
   const { id, created, periodStart, periodEnd } = one;
   return {
     id,
@@ -149,7 +148,7 @@ export function subscriptionObject(one: Subscription, expanded: StripeObject = {
           current_period_end: periodEnd,
           discounts: [],
           metadata: {},
-          price: priceObject(one.price),
+          price: priceObject(price),
           quantity: 1,
           subscription: id,
           tax_rates: [],
@@ -160,14 +159,13 @@ export function subscriptionObject(one: Subscription, expanded: StripeObject = {
   };
 }
 
-export function priceObject(id: string): StripeObject {
-  const { amount } = priceOf(id);
+export function priceObject({ id, amount, isActive }: Price): StripeObject {
   return {
     id,
     object: 'price',
     created: 0,
     livemode: false,
-    active: true,
+    active: isActive,
     billing_scheme: 'per_unit',
     currency,
     metadata: {},

@@ -7,7 +7,7 @@ import { sendPage } from '../pages/layout';
 import { changePrice, changeSubscription, collect, Declined, keepCard, payByCard, payLater } from './payments';
 import { priceOf } from './prices';
 import type { Configuration, Portal, Session, Subscription } from './records';
-import type { StripeContext } from './store';
+import type { Store, StripeContext } from './store';
 
 const good = '4242 4242 4242 4242';
 
@@ -81,7 +81,7 @@ function showPortal({ store }: StripeContext, portal: Portal, res: Response, pro
   if (!configuration) return sendMissing(res);
   const content = html`<h1>Billing</h1>
     ${problem === undefined ? '' : html`<p role="alert">${problem}</p>`}
-    ${own.length === 0 ? html`<p>There is no subscription.</p>` : own.map((one) => subscriptionForm(portal, configuration, one))}
+    ${own.length === 0 ? html`<p>There is no subscription.</p>` : own.map((one) => subscriptionForm(store, portal, configuration, one))}
     <form method="post" action="/p/session/${portal.id}">
       <p>
         <label>Card number <input name="card" value="${good}" inputmode="numeric" autocomplete="off" /></label>
@@ -92,16 +92,16 @@ function showPortal({ store }: StripeContext, portal: Portal, res: Response, pro
   sendPage(res, { title: 'Billing', content }, problem === undefined ? 200 : 402);
 }
 
-function subscriptionForm({ id }: Portal, { features }: Configuration, one: Subscription): Html {
-  const { name, amount } = priceOf(one.price);
+function subscriptionForm(store: Store, { id }: Portal, { features }: Configuration, one: Subscription): Html {
+  const { name, amount } = priceOf(store, one.price);
   const others = pricesOf(features).filter((price) => price !== one.price);
-  const next = one.nextPrice === null ? '' : ` · ${priceOf(one.nextPrice).name} from the next period on`;
+  const next = one.nextPrice === null ? '' : ` · ${priceOf(store, one.nextPrice).name} from the next period on`;
   const isNow = features.subscription_cancel.mode === 'immediately';
   return html`<h2>${name}</h2>
     <p>${inDollars(amount)} a month · ${one.status}${next}${one.cancelAtPeriodEnd ? ' · ends with its period' : ''}</p>
     <form method="post" action="/p/session/${id}">
       <input type="hidden" name="subscription" value="${one.id}" />
-      ${others.map((price) => html`<button name="action" value="${price}">Change to ${priceOf(price).name}</button>`)}
+      ${others.map((price) => html`<button name="action" value="${price}">Change to ${priceOf(store, price).name}</button>`)}
       <button name="action" value="cancel">${isNow ? 'Cancel now' : 'End with the period'}</button>
     </form>`;
 }
@@ -111,7 +111,7 @@ function pricesOf({ subscription_update: update }: Configuration['features']): s
   return update.enabled ? update.products.flatMap((product) => product.prices) : [];
 }
 
-function subscriptionsOf(store: StripeContext['store'], { customer }: Portal): Subscription[] {
+function subscriptionsOf(store: Store, { customer }: Portal): Subscription[] {
   return store.subscriptions.values().filter((one) => one.customer === customer && one.status !== 'canceled');
 }
 
@@ -144,7 +144,7 @@ function changeCard(context: StripeContext, { customer }: Portal, own: readonly 
   const { id: card } = keepCard(context, customer, number);
   for (const one of own) {
     const changed = changeSubscription(context, one, { card });
-    if (one.status === 'past_due') collect(context, changed, priceOf(one.price).amount);
+    if (one.status === 'past_due') collect(context, changed, priceOf(context.store, one.price).amount);
   }
 }
 

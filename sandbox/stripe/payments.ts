@@ -110,8 +110,8 @@ function subscribe(context: StripeContext, session: Session, card: Card): void {
     endedAt: null,
   };
   store.subscriptions.put(made.id, made);
-  announce('customer.subscription.created', subscriptionObject(made));
-  collect(context, made, priceOf(made.price).amount);
+  announce('customer.subscription.created', subscriptionObject(made, priceOf(store, made.price)));
+  collect(context, made, priceOf(store, made.price).amount);
   const paid: Session = { ...session, status: 'complete', paymentStatus: 'paid', subscription: made.id };
   store.sessions.put(session.id, paid);
   announce('checkout.session.completed', sessionObject(paid, context.origin()));
@@ -126,7 +126,8 @@ export function changeSubscription(
   const isEnd = change.status === 'canceled';
   const changed: Subscription = { ...one, ...change, ...(isEnd && { endedAt: secondsOf(clock) }) };
   store.subscriptions.put(one.id, changed);
-  announce(isEnd ? 'customer.subscription.deleted' : 'customer.subscription.updated', subscriptionObject(changed));
+  const object = subscriptionObject(changed, priceOf(store, changed.price));
+  announce(isEnd ? 'customer.subscription.deleted' : 'customer.subscription.updated', object);
   return changed;
 }
 
@@ -135,7 +136,7 @@ export function renew(context: StripeContext, one: Subscription): void {
   if (one.cancelAtPeriodEnd) return void changeSubscription(context, one, { status: 'canceled' });
   const price = one.nextPrice ?? one.price;
   const next = { ...one, price, nextPrice: null, periodStart: one.periodEnd, periodEnd: one.periodEnd + monthSeconds };
-  collect(context, next, priceOf(price).amount);
+  collect(context, next, priceOf(context.store, price).amount);
 }
 
 /** Takes another price for what is left of the period, as the portal's configuration says. */
@@ -146,7 +147,7 @@ export function changePrice(
   { features }: Configuration,
 ): void {
   const { proration_behavior: proration, schedule_at_period_end: schedule } = features.subscription_update;
-  const more = priceOf(price).amount - priceOf(one.price).amount;
+  const more = priceOf(context.store, price).amount - priceOf(context.store, one.price).amount;
   const isLater = more < 0 && schedule.conditions.some(({ type }) => type === 'decreasing_item_amount');
   if (isLater) return void changeSubscription(context, one, { nextPrice: price, cancelAtPeriodEnd: false });
   const changed = changeSubscription(context, one, { price, nextPrice: null, cancelAtPeriodEnd: false });

@@ -47,6 +47,12 @@ export const Session = z
   .readonly();
 export type Session = z.infer<typeof Session>;
 
+/** The price of a month, in cents. An archived one is not active: nothing new is sold at it. */
+export const Price = z
+  .object({ id: z.string(), name: z.string(), amount: z.number(), isActive: z.boolean() })
+  .readonly();
+export type Price = z.infer<typeof Price>;
+
 export const Charge = z
   .object({
     id: z.string(),

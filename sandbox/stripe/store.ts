@@ -13,6 +13,7 @@ import {
   Event,
   KnownKey,
   Portal,
+  Price,
   Session,
   Subscription,
 } from './records';
@@ -34,6 +35,7 @@ export function openStore(dataDir: string) {
     subscriptions: open('subscriptions', Subscription),
     configurations: open('configurations', Configuration),
     portals: open('portals', Portal),
+    prices: open('prices', Price),
     events: open('events', Event),
     keys: open('keys', KnownKey),
     asked,

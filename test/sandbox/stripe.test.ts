@@ -82,6 +82,61 @@ describe('the API of the sandbox’s Stripe', () => {
   });
 });
 
+describe('a price of the sandbox’s Stripe', () => {
+  const read = async (id: string, query = '') =>
+    send('GET', `${sandbox.stripeUrl}/v1/prices/${id}${query}`, { token: key });
+  const change = async (body: object) => sandbox.control('POST', '/stripe/prices', body);
+  const subscription = {
+    mode: 'subscription',
+    success_url: 'https://app.example/',
+    'line_items[0][quantity]': '1',
+    'line_items[0][price]': 'price_sandbox_business',
+  };
+  const subscribe = async () => call('/v1/checkout/sessions', { ...subscription, customer: await customer() });
+  afterEach(async () => change({ price: 'price_sandbox_business', amount: 14_900, active: true }));
+
+  it('is read with the amount that a control has given it, and charged so', async () => {
+    expect((await read('price_sandbox_business')).body).toMatchObject({ unit_amount: 14_900, active: true });
+    expect((await change({ price: 'price_sandbox_business', amount: 15_900 })).status).toBe(204);
+    const changed = { unit_amount: 15_900, unit_amount_decimal: '15900', currency: 'usd', active: true };
+    expect((await read('price_sandbox_business')).body).toMatchObject(changed);
+    expect((await subscribe()).body).toMatchObject({ amount_total: 15_900 });
+    expect((await read('price_sandbox_creator')).body).toMatchObject({ unit_amount: 1900 });
+  });
+
+  it('is read after it was archived, and sells nothing more', async () => {
+    await change({ price: 'price_sandbox_business', active: false });
+    expect((await read('price_sandbox_business')).body).toMatchObject({ unit_amount: 14_900, active: false });
+    const { status, body } = await subscribe();
+    expect([status, body.error]).toEqual([
+      400,
+      {
+        type: 'invalid_request_error',
+        param: 'line_items[0][price]',
+        message: 'The price specified is inactive. This field only accepts active prices.',
+      },
+    ]);
+  });
+
+  it('is refused as Stripe refuses it: unknown, with a parameter that is none, with another key', async () => {
+    const unknown = await read('price_unknown');
+    expect([unknown.status, unknown.body.error]).toEqual([
+      404,
+      {
+        type: 'invalid_request_error',
+        code: 'resource_missing',
+        param: 'price',
+        message: "No such price: 'price_unknown'",
+      },
+    ]);
+    const strange = await read('price_sandbox_business', '?colour=red');
+    expect([strange.status, strange.body.error.code]).toEqual([400, 'parameter_unknown']);
+    const stranger = await send('GET', `${sandbox.stripeUrl}/v1/prices/price_sandbox_business`, { token: 'sk_other' });
+    expect(stranger.status).toBe(401);
+    expect((await change({ price: 'price_unknown', amount: 1 })).status).toBe(400);
+  });
+});
+
 describe('the pay page', () => {
   it('takes a card, leads on, and cannot be paid twice', async () => {
     const { body } = await session();
