@@ -19,6 +19,7 @@ import type { Logger } from '../lib/logger';
 import { createMetrics, statementObserver } from '../lib/metrics';
 import type { Metrics } from '../lib/metrics';
 import { createPasswords } from '../lib/passwords';
+import { createPlanPrices, startComparing } from '../lib/payments/planPrices';
 import { createStripePayments } from '../lib/payments/stripe';
 import { createSafeFetch } from '../lib/safeFetch/safeFetch';
 import { createSecrets } from '../lib/secrets';
@@ -68,7 +69,6 @@ void runProcess('api', async (config, logger) => {
     secrets: createSecrets(config.secretsKeys),
     sessions: createSessions(config.sessionKeys, config.baseUrl),
     passwords: createPasswords(),
-    payments: createStripePayments(config.payments),
     failureLimit: createFailureLimit(logger),
     ...outside,
     watching,
@@ -126,14 +126,21 @@ async function stop(parts: Parts): Promise<void> {
   await serverEnd.close(Math.max(0, answersEndAtMs - performance.now()));
   const late = delay(paced(afterRequestsMs));
   // Work that is still under way with Temporal stays in the outbox, and another process takes it.
-  await Promise.race([Promise.all([relay.stop(), internal.stop()]), late]);
+  await Promise.race([Promise.all([relay.stop(), internal.stop(), outside.comparing.stop()]), late]);
   // Temporal's connection ends with the process: closed in the middle of a retry it throws where nobody can catch it.
   const closed = Promise.all([sequelize.close(), outside.safeFetch.close(), outside.mediaProbe.close()]);
   // A database that has vanished ends no connection.
   await Promise.race([closed, late]);
 }
 
-/** The ways to the outside: platforms, media, and uploaded files. */
+/** Stripe, and the comparison of its prices, which begins at once. Nothing waits for it. */
+function openPayments({ payments: settings }: Config, metrics: Metrics, logger: Logger) {
+  const payments = createStripePayments(settings);
+  const planPrices = createPlanPrices({ payments, prices: settings.prices, logger, metrics });
+  return { payments, planPrices, comparing: startComparing(planPrices) };
+}
+
+/** The ways to the outside: platforms, media, uploaded files, and payments. */
 async function openOutside(config: Config, metrics: Metrics, logger: Logger) {
   const { outboundAllow, mediaStore } = config;
   return {
@@ -143,5 +150,6 @@ async function openOutside(config: Config, metrics: Metrics, logger: Logger) {
     looks: createLooks(),
     hostTurns: createHostTurns(),
     mediaStore: await createMediaStore(mediaStore),
+    ...openPayments(config, metrics, logger),
   };
 }

@@ -42,6 +42,17 @@ export const plans = {
   business: { name: 'Business', monthlyCredits: 50_000, priceCents: 14_900 },
 } as const;
 export type PlanId = keyof typeof plans;
+/** The price of a plan, as `GET /billing/pricing` shows it: `amountCents` of each `interval`. */
+export interface ShownPrice {
+  amountCents: number;
+  currency: string;
+  interval: 'month';
+}
+
+export function shownPriceOf(plan: PlanId): ShownPrice {
+  return { amountCents: plans[plan].priceCents, currency, interval: 'month' };
+}
+
 export const planIds = ['free', 'creator', 'business'] as const satisfies readonly PlanId[];
 
 /** Kinds of ledger entry. `hold` takes, `charge` makes a hold final, `release` ends it without a charge. */

@@ -22,6 +22,6 @@ export async function askPayments<T>(
     const field = fields[error.parameter ?? ''];
     if (error.reason === 'url' && field !== undefined) throw invalid({ [field]: ['is no address that Stripe takes'] });
     logger[error.reason === 'down' ? 'warn' : 'error']({ reason: error.message }, 'payments are not available');
-    throw paymentsDown.errorWith({ headers: { 'Retry-After': retryAfterSeconds } });
+    throw paymentsDown.errorWith({ headers: { 'Retry-After': retryAfterSeconds } }, 'unreachable');
   }
 }

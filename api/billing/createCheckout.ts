@@ -1,6 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import { currency, priceOf } from '../../domain/credits';
 import type { CheckoutOrder, Payments } from '../../lib/payments/Payments';
+import { longestPauseSeconds } from '../../lib/payments/planPrices';
+import type { PaidPlan } from '../../lib/payments/settings';
 import { CreditPurchase } from '../../models/billing/CreditPurchase';
 import { lastStatus, PaymentCustomer } from '../../models/billing/PaymentCustomer';
 import { userIdOf } from '../auth/Principal';
@@ -24,6 +26,7 @@ export const createCheckout = defineUseCase({
   refuses: [hasSubscription, hasOtherPage, paymentsDown],
   run: async (context: Context<MemberPrincipal, BillingDeps>, { credits, plan, successUrl, cancelUrl }) => {
     const { deps, principal } = context;
+    if (plan) await requireSold(deps, plan);
     const kept = await PaymentCustomer.ofTenant(principal.tenant);
     const known = kept?.customerId ?? (await makeCustomer(context));
     const id = uuidv7();
@@ -40,6 +43,12 @@ export const createCheckout = defineUseCase({
     return askPayments(deps, async () => askOfCustomer(context, known, make), fields);
   },
 });
+
+/** A page would charge the price that Stripe has, so there is none for a plan with another price. @throws ApiError 503 */
+async function requireSold({ planPrices }: BillingDeps, plan: PaidPlan): Promise<void> {
+  if ((await planPrices.sold()).includes(plan)) return;
+  throw paymentsDown.errorWith({ headers: { 'Retry-After': String(longestPauseSeconds) } }, 'price');
+}
 
 /**
  * Two pages on which somebody subscribes are charged each month. So one page of a customer is open at a time, and none

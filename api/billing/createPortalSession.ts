@@ -20,7 +20,8 @@ export const createPortalSession = defineUseCase({
     const { deps, principal } = context;
     const customer = await PaymentCustomer.ofTenant(principal.tenant);
     if (!customer) throw nothingBought.error();
-    const make = async (customerId: string) => deps.payments.createPortal({ customerId, returnUrl });
+    const plans = await deps.planPrices.sold();
+    const make = async (customerId: string) => deps.payments.createPortal({ customerId, returnUrl, plans });
     const fields = { return_url: 'returnUrl' };
     return { url: await askPayments(deps, async () => askOfCustomer(context, customer.customerId, make), fields) };
   },

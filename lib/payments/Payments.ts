@@ -1,3 +1,4 @@
+import type { ChargedPrice } from './chargedPrice';
 import type { PaidPlan } from './settings';
 
 /** The service's questions and orders to its payment provider, and the provider's events. */
@@ -25,16 +26,22 @@ export interface Payments {
   createCheckout(order: CheckoutOrder): Promise<Checkout>;
   /**
    * Makes a page on which a customer sees invoices and changes card and subscription.
+   * @param plans the plans to which the page can change a subscription; none: it can only end it
    * @returns its address, for one browser
    * @throws PaymentFailure
    */
-  createPortal(portal: { customerId: string; returnUrl: string }): Promise<string>;
+  createPortal(portal: { customerId: string; returnUrl: string; plans: readonly PaidPlan[] }): Promise<string>;
   /**
    * The subscription that counts: of those that are paid for the one with the highest plan, else the latest one. Null where
    * there is none to one of our plans, or only one whose first payment is still to come.
    * @throws PaymentFailure
    */
   subscriptionOf(customerId: string): Promise<Subscription | null>;
+  /**
+   * The price as Stripe charges it; null for a price that the account does not have in the mode of its key.
+   * @throws PaymentFailure
+   */
+  priceOf(priceId: string): Promise<ChargedPrice | null>;
   /**
    * The purchase that a charge has paid for, and how much it was; null for a charge that is none of ours.
    * @throws PaymentFailure

@@ -29,6 +29,12 @@ export const paymentVariables = {
   STRIPE_API_BASE: baseUrl.optional(),
 };
 
+/** The variable that names the price of each plan. */
+export const priceVariables = {
+  creator: 'STRIPE_PRICE_CREATOR',
+  business: 'STRIPE_PRICE_BUSINESS',
+} as const satisfies Record<PaidPlan, keyof typeof paymentVariables>;
+
 /** The settings that every sandbox knows. They include no secret of events: with a known one anybody could sign. */
 const sandbox = {
   secretKey: 'sk_test_sandbox',

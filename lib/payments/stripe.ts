@@ -1,10 +1,11 @@
 import StripeLibrary from 'stripe';
 import { paced } from '../../domain/pace';
+import { chargedPriceOf } from './chargedPrice';
 import { PaymentFailure } from './Payments';
 import type { CheckoutOrder, PaidCharge, Payments } from './Payments';
 import type { PaymentSettings } from './settings';
 import { OurCharge, readStripeEvent } from './stripeEvent';
-import { portalConfiguration } from './stripePortal';
+import { createPortals } from './stripePortal';
 import { countingSubscription } from './stripeSubscription';
 
 /** All tries of a call together end before their caller gives up. */
@@ -17,8 +18,7 @@ const listMax = 100;
 export function createStripePayments(settings: PaymentSettings): Payments {
   const { webhookSecret, prices } = settings;
   const stripe = openStripe(settings);
-  /** Asked for once. Somebody may end it at Stripe: so a failure is a reason to ask anew. */
-  let portal: Promise<string> | undefined;
+  const portals = createPortals(stripe, prices);
   return {
     createCustomer: async (workspaceId, gone) =>
       asked(async () => {
@@ -40,19 +40,14 @@ export function createStripePayments(settings: PaymentSettings): Payments {
         if (session.url === null) throw new PaymentFailure('refused', 'the checkout session has no address');
         return { sessionId: session.id, checkoutUrl: session.url };
       }),
-    createPortal: async ({ customerId, returnUrl }) =>
-      asked(async () => {
-        try {
-          portal ??= portalConfiguration(stripe, prices);
-          const asked = { customer: customerId, return_url: returnUrl, configuration: await portal };
-          return (await stripe.billingPortal.sessions.create(asked)).url;
-        } catch (error) {
-          portal = undefined;
-          throw error;
-        }
-      }),
+    createPortal: async (portal) => asked(async () => portals.open(portal)),
     subscriptionOf: async (customer) =>
       asked(async () => countingSubscription(await subscriptionsOf(stripe, customer), prices)),
+    priceOf: async (priceId) =>
+      asked(async () => {
+        const price = await orNull(async () => stripe.prices.retrieve(priceId));
+        return price && chargedPriceOf(price);
+      }),
     chargeOf: async (chargeId) => asked(async () => chargeOf(stripe, chargeId)),
     readEvent: (body, signature, receivedAtMs) =>
       readStripeEvent(stripe, { body, signature, receivedAtMs, secret: webhookSecret }),
@@ -66,16 +61,17 @@ async function subscriptionsOf(stripe: StripeLibrary, customer: string) {
 }
 
 async function chargeOf(stripe: StripeLibrary, id: string): Promise<PaidCharge | null> {
-  const ours = OurCharge.safeParse(await chargeOrNull(stripe, id)).data;
+  const ours = OurCharge.safeParse(await orNull(async () => stripe.charges.retrieve(id))).data;
   return ours ? { purchaseId: ours.metadata.purchaseId, paidCents: ours.amount } : null;
 }
 
-/** Null for one that the account does not have. */
-async function chargeOrNull(stripe: StripeLibrary, id: string): Promise<StripeLibrary.Charge | null> {
+/** Null for an object that the account does not have. */
+async function orNull<T>(read: () => Promise<T>): Promise<T | null> {
   try {
-    return await stripe.charges.retrieve(id);
+    return await read();
   } catch (error) {
-    if (error instanceof StripeLibrary.errors.StripeInvalidRequestError && error.statusCode === 404) return null;
+    if (error instanceof StripeLibrary.errors.StripeInvalidRequestError && error.code === 'resource_missing')
+      return null;
     throw error;
   }
 }

@@ -1,18 +1,44 @@
 import { createHash } from 'node:crypto';
 import type Stripe from 'stripe';
+import type { Payments } from './Payments';
 import type { PaymentSettings } from './settings';
 
 /** By this we find a configuration that we have made. */
 const markName = 'contentDelivery';
 const configurationsMax = 100;
 
+export interface Portals {
+  /** Makes a page, and answers its address. Throws the library's errors. */
+  open(portal: Parameters<Payments['createPortal']>[0]): Promise<string>;
+}
+
+/** The portal pages. Each configuration is asked for once. Somebody may end it at Stripe: so it is asked for anew after a failure. */
+export function createPortals(stripe: Stripe, prices: PaymentSettings['prices']): Portals {
+  const configurations = new Map<string, Promise<string>>();
+  return {
+    open: async ({ customerId, returnUrl, plans }) => {
+      const priceIds = plans.map((plan) => prices[plan]);
+      const key = priceIds.join();
+      const configuration = configurations.get(key) ?? portalConfiguration(stripe, priceIds);
+      configurations.set(key, configuration);
+      try {
+        const asked = { customer: customerId, return_url: returnUrl, configuration: await configuration };
+        return (await stripe.billingPortal.sessions.create(asked)).url;
+      } catch (error) {
+        configurations.delete(key);
+        throw error;
+      }
+    },
+  };
+}
+
 /**
  * The configuration of our portal pages, by its id. It is ours and not the account's, since a plan counts at once: a
  * change to a higher price is invoiced and collected at once, a change to a lower one waits for the end of the period
- * (https://docs.stripe.com/api/customer_portal/configurations). One is made for each pair of prices, and kept at Stripe.
+ * (https://docs.stripe.com/api/customer_portal/configurations). One is made for each choice of prices, and kept at Stripe.
  */
-export async function portalConfiguration(stripe: Stripe, prices: PaymentSettings['prices']): Promise<string> {
-  const features = featuresOf(await productsOf(stripe, Object.values(prices)));
+async function portalConfiguration(stripe: Stripe, priceIds: readonly string[]): Promise<string> {
+  const features = featuresOf(await productsOf(stripe, priceIds));
   const mark = createHash('sha256').update(JSON.stringify(features)).digest('hex');
   const { data } = await stripe.billingPortal.configurations.list({ active: true, limit: configurationsMax });
   const kept = data.find(({ metadata }) => metadata?.[markName] === mark);
@@ -39,12 +65,15 @@ function featuresOf(products: Product[]): Stripe.BillingPortal.ConfigurationCrea
     invoice_history: { enabled: true },
     payment_method_update: { enabled: true },
     subscription_cancel: { enabled: true, mode: 'at_period_end' },
-    subscription_update: {
-      enabled: true,
-      default_allowed_updates: ['price'],
-      products,
-      proration_behavior: 'always_invoice',
-      schedule_at_period_end: { conditions: [{ type: 'decreasing_item_amount' }] },
-    },
+    subscription_update:
+      products.length === 0
+        ? { enabled: false }
+        : {
+            enabled: true,
+            default_allowed_updates: ['price'],
+            products,
+            proration_behavior: 'always_invoice',
+            schedule_at_period_end: { conditions: [{ type: 'decreasing_item_amount' }] },
+          },
   };
 }

@@ -28,8 +28,7 @@ import { buildConnection } from '../support/build/connection';
 import { buildWorkspace } from '../support/build/workspace';
 import type { TestDatabase } from '../support/servers/database';
 import { openMediaProbe } from '../support/media/mediaProbe';
-import { createStripePayments } from '../../lib/payments/stripe';
-import { paymentSettings } from '../support/payments';
+import { paymentDeps } from '../support/payments';
 import { testPasswords, testSecrets, testSessions } from '../support/secrets';
 import { limits } from '../support/limits';
 import { openSession, storeObject } from '../support/runs/transfers';
@@ -44,6 +43,8 @@ export const post = { platformPostId: 'video', platformUrl: 'https://www.youtube
 
 /** The dependencies of the API's use cases: real but for Temporal, which nobody asks. */
 export function machineDeps({ sequelize }: TestDatabase): AppDeps {
+  const logger = pino({ level: 'silent' });
+  const metrics = createMetrics();
   return {
     config: {
       baseUrl: nowhere,
@@ -58,7 +59,7 @@ export function machineDeps({ sequelize }: TestDatabase): AppDeps {
       trustProxy: 0,
       uploadQuotaBytes: 0,
     },
-    logger: pino({ level: 'silent' }),
+    logger,
     sequelize,
     platforms: createPlatforms({ youtube: youtubeSettings(nowhere), facebook: facebookSettings(nowhere) }),
     dispatch: () => undefined,
@@ -67,8 +68,8 @@ export function machineDeps({ sequelize }: TestDatabase): AppDeps {
     secrets: testSecrets,
     sessions: testSessions,
     passwords: testPasswords,
-    payments: createStripePayments(paymentSettings(nowhere)),
-    failureLimit: createFailureLimit(pino({ level: 'silent' })),
+    ...paymentDeps(nowhere, { logger, metrics }),
+    failureLimit: createFailureLimit(logger),
     safeFetch: createSafeFetch({ allow: [] }),
     mediaProbe: openMediaProbe(),
     looks: createLooks(),
@@ -77,9 +78,9 @@ export function machineDeps({ sequelize }: TestDatabase): AppDeps {
     figureTurns: createFigureTurns(1),
     mediaStore: createFileStore('nowhere'),
     tus: async () => new Response(),
-    watching: createWatching({ databaseUrl: nowhere, logger: pino({ level: 'silent' }) }),
+    watching: createWatching({ databaseUrl: nowhere, logger }),
     consoleFiles: { folder: '', page: '', names: new Set() },
-    metrics: createMetrics(),
+    metrics,
   };
 }
 

@@ -1,6 +1,8 @@
 import StripeLibrary from 'stripe';
 import type { ActivityDeps } from '../../activities';
 import type { AppDeps } from '../../api/appDeps';
+import type { Metrics } from '../../lib/metrics';
+import { createPlanPrices } from '../../lib/payments/planPrices';
 import { paymentSettingsOf } from '../../lib/payments/settings';
 import type { PaymentSettings } from '../../lib/payments/settings';
 import { createStripePayments } from '../../lib/payments/stripe';
@@ -21,6 +23,16 @@ export function paymentSettings(stripeUrl: string): PaymentSettings {
 export function signatureOf(payload: string, ageSeconds = 0, secret = webhookSecret): string {
   const timestamp = Math.floor(Date.now() / 1000) - ageSeconds;
   return StripeLibrary.webhooks.generateTestHeaderString({ payload, secret, timestamp });
+}
+
+/** The same for an API, which compares prices when a test says so. */
+export function paymentDeps(
+  stripeUrl: string,
+  { logger, metrics }: Pick<AppDeps, 'logger'> & { metrics: Metrics },
+  prices = paymentSettings(stripeUrl).prices,
+): Pick<AppDeps, 'payments' | 'planPrices'> {
+  const payments = createStripePayments({ ...paymentSettings(stripeUrl), prices });
+  return { payments, planPrices: createPlanPrices({ payments, prices, logger, metrics }) };
 }
 
 /** The same for the activities of a worker. */

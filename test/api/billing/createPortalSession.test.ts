@@ -38,7 +38,9 @@ describe('createPortalSession', () => {
       prices: { creator: 'price_sandbox_creator', business: 'price_sandbox_business' },
     });
     const customerId = (await paying.state()).customers.at(-1).id;
-    expect(await another.createPortal({ customerId, ...body })).toContain('/p/session/bps_');
+    expect(await another.createPortal({ customerId, ...body, plans: ['creator', 'business'] })).toContain(
+      '/p/session/bps_',
+    );
     const made = (await paying.state()).calls.filter(
       ({ method, path: asked }: Json) => method === 'POST' && asked === '/v1/billing_portal/configurations',
     );

@@ -89,7 +89,11 @@ describe('every request that the service sends', () => {
     });
     const customerId = await payments.createCustomer('0198c3f2-7d5e-7b1a-9c1d-2f4a6b8c0d1e');
     expect(customerId).toMatch(/^cus_/);
-    expect(await payments.createPortal({ customerId, returnUrl: 'https://app.example/' })).toMatch(/^https:/);
+    for (const plans of [['creator', 'business'], ['creator'], []] as const) {
+      const page = { customerId, returnUrl: 'https://app.example/', plans };
+      expect(await payments.createPortal(page)).toMatch(/^https:/);
+    }
+    expect(await payments.priceOf('price_a')).toMatchObject({ isLive: false });
     expect(await payments.subscriptionOf(customerId)).toBeNull();
     expect(await payments.keepNewestPlanPage(customerId)).toBeDefined();
   });

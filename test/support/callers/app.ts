@@ -13,7 +13,6 @@ import { createTus } from '../../../api/uploadSessions/tus';
 import { createFailureLimit } from '../../../api/users/failureLimit';
 import { publishWorkflowId } from '../../../domain/workflowContract';
 import { createMetrics } from '../../../lib/metrics';
-import { createStripePayments } from '../../../lib/payments/stripe';
 import { createSafeFetch } from '../../../lib/safeFetch/safeFetch';
 import { createPlatforms } from '../../../platforms';
 import { createDatabase, poolSizeDefault } from '../servers/database';
@@ -25,7 +24,7 @@ import { testPasswords, testSecrets, testSessions, testIssuer } from '../secrets
 import { startServer } from '../servers/server';
 import { use } from '../use';
 import { facebookSettings } from '../platforms/facebook';
-import { paymentSettings } from '../payments';
+import { paymentDeps } from '../payments';
 import { youtubeSettings } from '../platforms/youtube';
 
 export interface TestApp {
@@ -122,7 +121,7 @@ export async function startApp(
     secrets: testSecrets,
     sessions: testSessions,
     passwords,
-    payments: createStripePayments(paymentSettings(stripeUrl)),
+    ...paymentDeps(stripeUrl, { logger, metrics }),
     failureLimit: createFailureLimit(logger),
     safeFetch,
     mediaProbe,

@@ -1,0 +1,53 @@
+import type Stripe from 'stripe';
+import type { ShownPrice } from '../../domain/credits';
+
+/** A price that Stripe charges, as far as a plan depends on it. */
+export interface ChargedPrice {
+  /** Of each interval; null: it depends on the use, or on how many are bought. */
+  amountCents: number | null;
+  currency: string;
+  /** Such as `month` or `3 months`; null: it is charged once. */
+  interval: string | null;
+  /** False: it was archived, and Stripe sells nothing more at it. */
+  isActive: boolean;
+  /** False: it belongs to a test mode, in which nobody is charged. */
+  isLive: boolean;
+}
+
+/** Reads a price of Stripe (https://docs.stripe.com/api/prices/object). */
+export function chargedPriceOf(price: Stripe.Price): ChargedPrice {
+  const { active, billing_scheme: scheme, currency, livemode, recurring, transform_quantity: transform } = price;
+  const isFixed = scheme === 'per_unit' && !transform && recurring?.usage_type !== 'metered';
+  return {
+    amountCents: isFixed ? price.unit_amount : null,
+    currency,
+    interval: recurring && intervalOf(recurring),
+    isActive: active,
+    isLive: livemode,
+  };
+}
+
+function intervalOf({ interval, interval_count: count }: Stripe.Price.Recurring): string {
+  return count === 1 ? interval : `${count} ${interval}s`;
+}
+
+/** The ways in which a price can differ from the shown one. `unknown`: the account has no such price. */
+export type PriceDifference = 'unknown' | 'archived' | 'amount' | 'currency' | 'interval';
+
+/** The differences of a price from the shown one; none: a plan is charged as it is shown. @param charged null: unknown */
+export function differencesOf(shown: ShownPrice, charged: ChargedPrice | null): PriceDifference[] {
+  if (charged === null) return ['unknown'];
+  const differs: Record<Exclude<PriceDifference, 'unknown'>, boolean> = {
+    archived: !charged.isActive,
+    amount: charged.amountCents !== shown.amountCents,
+    currency: charged.currency !== shown.currency,
+    interval: charged.interval !== shown.interval,
+  };
+  return (['archived', 'amount', 'currency', 'interval'] as const).filter((name) => differs[name]);
+}
+
+/** A price in words, such as `1900 usd each month`, for the log. */
+export function priceInWords({ amountCents, currency, interval }: Omit<ChargedPrice, 'isActive' | 'isLive'>): string {
+  const amount = amountCents === null ? `no fixed amount of ${currency}` : `${amountCents} ${currency}`;
+  return interval === null ? `${amount} once` : `${amount} each ${interval}`;
+}
