@@ -20,8 +20,7 @@ import { userRoutes } from './users/routes';
 import { tools } from './tools';
 import { webhookRoutes } from './webhooks/routes';
 
-/** Every route of the service, by resource. */
-export const resources: readonly Resource<Route<AppDeps>>[] = [
+const listed = [
   { name: 'assignments', description: 'Posts to publish, now or later', routes: assignmentRoutes },
   { name: 'upload-sessions', description: 'Files to publish that have no public address', routes: uploadSessionRoutes },
   { name: 'oauth', description: 'How the owner of a channel connects it', routes: oauthRoutes },
@@ -42,7 +41,13 @@ export const resources: readonly Resource<Route<AppDeps>>[] = [
   },
   { name: 'admin', description: 'For administrators of this installation', routes: adminRoutes },
   { name: 'health', description: 'Whether the service answers', routes: healthRoutes },
-];
+] as const satisfies readonly Resource<Route<AppDeps>>[];
+
+/** Any route of the service, with its own type: clients are typed by it. */
+export type ListedRoute = (typeof listed)[number]['routes'][number];
+
+/** Every route of the service, by resource. */
+export const resources: readonly Resource<Route<AppDeps>>[] = listed;
 
 /** Every route of the service. Validation, documentation and the tests of every route are derived from this table. */
 export const routes: readonly Route<AppDeps>[] = resources.flatMap((resource) => resource.routes);

@@ -22,8 +22,14 @@ export type TenantContext<Deps extends BaseDeps = BaseDeps> = Context<TenantPrin
  * One ability of the service, whoever asks and however: REST, console and assistants call the same one (api/README.md).
  * Its file, its operationId and its test have its name.
  */
-export interface UseCase<Wanted extends Action, Input extends z.ZodObject, Result, Deps extends BaseDeps = BaseDeps> {
-  readonly name: string;
+export interface UseCase<
+  Wanted extends Action,
+  Input extends z.ZodObject,
+  Result,
+  Deps extends BaseDeps = BaseDeps,
+  Name extends string = string,
+> {
+  readonly name: Name;
   /** The action that a caller must be allowed. */
   readonly action: Wanted;
   readonly summary: string;
@@ -41,12 +47,13 @@ export interface UseCase<Wanted extends Action, Input extends z.ZodObject, Resul
   ): Promise<Result>;
 }
 
-/** Ties the code of a use case to its action and its input. */
+/** Ties the code of a use case to its action and its input, and keeps its name in its type. */
 export function defineUseCase<
   const Wanted extends Action,
   Input extends z.ZodObject,
   Result,
+  Name extends string,
   Deps extends BaseDeps = BaseDeps,
->(useCase: UseCase<Wanted, Input, Result, Deps>): UseCase<Wanted, Input, Result, Deps> {
+>(useCase: UseCase<Wanted, Input, Result, Deps, Name>): UseCase<Wanted, Input, Result, Deps, Name> {
   return useCase;
 }

@@ -15,4 +15,4 @@ export const adminRoutes = [
       previousSecretExpiresAt: previousSecretExpiresAt.toISOString(),
     }),
   }),
-];
+] as const;

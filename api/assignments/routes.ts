@@ -114,4 +114,4 @@ export const assignmentRoutes = [
   route('console', retryAssignment, { path: '/api/v1/console/assignments/{id}/retry', ...retry }),
   route('api', cancelAssignment, { path: '/api/v1/assignments/{id}', ...cancel }),
   route('console', cancelAssignment, { path: '/api/v1/console/assignments/{id}', ...cancel }),
-];
+] as const;

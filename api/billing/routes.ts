@@ -95,4 +95,4 @@ export const billingRoutes = [
     present: (made) => made,
   }),
   stripeRoute,
-];
+] as const;

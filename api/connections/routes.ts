@@ -71,4 +71,4 @@ export const connectionRoutes = [
   route('console', refreshConnectionToken, { path: '/api/v1/console/connections/{id}/refresh-token', ...refresh }),
   route('api', removeConnection, { path: '/api/v1/connections/{id}', ...remove }),
   route('console', removeConnection, { path: '/api/v1/console/connections/{id}', ...remove }),
-];
+] as const;

@@ -32,4 +32,4 @@ export const credentialRoutes = [
     success: { status: 200, schema: ConnectionTested },
     present: (tested) => tested,
   }),
-];
+] as const;

@@ -46,15 +46,21 @@ export interface BoundInput {
 }
 
 export interface Binding {
+  readonly sources: Sources;
   readonly schemas: RequestSchemas;
   bind(parts: RawParts): BoundInput;
 }
 
 /** A field and what a part of the request calls it. */
-interface Source {
+export interface Source {
   readonly name: string;
   readonly field: string;
 }
+
+/**
+ * The fields that each part of a request gives. A field that a header gives may stand in the query or the body instead.
+ */
+export type Sources = Readonly<Record<'params' | 'query' | 'headers' | 'body', readonly Source[]>>;
 
 /**
  * Says where each field of an input comes from: the path, if it names the field; a header or the face itself, if it is named there;
@@ -64,6 +70,7 @@ export function bindInput({ shape }: z.ZodObject, options: BindingOptions): Bind
   const sources = sourcesOf(Object.keys(shape), options);
   const bodyNames = sources.body.map(({ name }) => name);
   return {
+    sources,
     schemas: schemasOf(shape, sources, options),
     bind: (parts) => {
       const faults: FieldErrors = { ...parts.faults };
@@ -90,8 +97,6 @@ export function bindInput({ shape }: z.ZodObject, options: BindingOptions): Bind
     },
   };
 }
-
-type Sources = Readonly<Record<'params' | 'query' | 'headers' | 'body', readonly Source[]>>;
 
 function sourcesOf(
   fields: readonly string[],

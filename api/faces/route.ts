@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type { MemberAction, TenantAction } from '../../domain/permissions';
 import type { BaseDeps } from '../deps';
-import type { Route } from '../http/Route';
+import type { CredentialKind, Presented, RawRequest, Route, Success } from '../http/Route';
 import type { UseCase } from '../useCase';
-import type { BindingOptions, NamesIn } from './binding';
-import { routeOf } from './routeOf';
-import type { HttpFace, Kind } from './routeOf';
+import { bindInput } from './binding';
+import type { BindingOptions, FieldsIn, NamesIn, Sources } from './binding';
+import { serve } from './serve';
 
 /** The faces of a use case over HTTP: the callers of each, and the paths. */
 interface Faces {
@@ -25,6 +25,16 @@ interface Faces {
   public: { action: 'public'; path: string };
 }
 
+/** The parts that all faces of a kind share. */
+interface Kind {
+  readonly credential: CredentialKind;
+  readonly organization?: BindingOptions['organization'];
+  readonly form?: boolean;
+  readonly refusals: Route['refusals'];
+  /** HEAD is answered as GET is. */
+  readonly answersHead?: boolean;
+}
+
 const inHeader = { in: 'headers', name: 'X-Organization-Id' } as const;
 
 const kinds: { readonly [Face in keyof Faces]: Kind } = {
@@ -37,37 +47,108 @@ const kinds: { readonly [Face in keyof Faces]: Kind } = {
   public: { credential: 'public', refusals: 'json', answersHead: true },
 };
 
-/** The route of a use case for one kind of caller. */
+/**
+ * A face of a use case over HTTP, as data. A field that the input does not have, a name in the path that is no field,
+ * and a field that is bound twice do not compile. `Organization` is the name in the path, if any, that is no field but
+ * says where the request acts.
+ */
+interface Description<
+  Fields extends string,
+  Method extends BindingOptions['method'],
+  Path extends string,
+  Params extends Partial<Record<NamesIn<Path>, Fields>>,
+  Result,
+  Answered extends Success,
+  Raw extends RawRequest,
+  Organization extends string,
+> {
+  readonly method: Method;
+  readonly path: Path & (FieldsIn<Path, Params> extends Fields | Organization ? unknown : never);
+  readonly params?: Params;
+  readonly headers?: Readonly<Record<string, Exclude<Fields, FieldsIn<Path, Params>>>>;
+  readonly fixed?: { readonly [Field in Exclude<Fields, FieldsIn<Path, Params>>]?: unknown } & {
+    readonly [Field in Extract<Fields, FieldsIn<Path, Params>>]?: never;
+  };
+  readonly body?: BindingOptions['body'];
+  /** The field that names an address for webhooks. */
+  readonly callback?: Fields;
+  readonly raw?: Raw;
+  readonly answerHeaders?: Route['answerHeaders'];
+  readonly success: Answered;
+  present(result: Result): Presented<Answered> | Promise<Presented<Answered>>;
+}
+
+/**
+ * The route of a use case. Its type says all that a caller has to know: a client is typed by it (console/http/Api.ts).
+ * TypeScript takes it for any `Route` in a list that does not end in `as const`.
+ */
+export interface UseCaseRoute<
+  Deps extends BaseDeps = BaseDeps,
+  Name extends string = string,
+  Input extends z.ZodObject = z.ZodObject,
+  Method extends BindingOptions['method'] = BindingOptions['method'],
+  Path extends string = string,
+  Answered extends Success = Success,
+  Raw extends RawRequest = RawRequest,
+  Organization extends string = string,
+> extends Route<Deps> {
+  readonly useCase: { readonly name: Name; readonly input: Input };
+  readonly method: Method;
+  readonly path: Path;
+  readonly success: Answered;
+  readonly raw?: Raw;
+  /** The name in the path of the organization that the request acts in. */
+  readonly organization?: Organization;
+  readonly sources: Sources;
+}
+
+/** The route of a use case for one kind of caller. `mount` serves it; the documentation and the tests of every route read it. */
 export function route<
   const Face extends keyof Faces,
   Wanted extends Faces[Face]['action'],
   Input extends z.ZodObject,
   Result,
   Deps extends BaseDeps,
+  Name extends string,
+  const Method extends BindingOptions['method'],
   const Path extends Faces[Face]['path'],
-  Body extends z.ZodType,
+  Answered extends Success,
   const Organization extends NamesIn<Path> = never,
   const Params extends Partial<Record<NamesIn<Path>, keyof Input['shape'] & string>> = {},
-  Headers extends z.ZodObject | undefined = undefined,
+  Raw extends RawRequest = never,
 >(
   face: Face,
-  useCase: UseCase<Wanted, Input, Result, Deps>,
-  description: HttpFace<keyof Input['shape'] & string, Path, Params, Result, Body, Headers, Organization> & {
+  useCase: UseCase<Wanted, Input, Result, Deps, Name>,
+  description: Description<keyof Input['shape'] & string, Method, Path, Params, Result, Answered, Raw, Organization> & {
     /** The name in the path of the organization that the request acts in. Without it a header names it. */
     readonly organization?: Face extends 'organization' ? Organization : never;
   },
-): Route<Deps> {
-  const { path, organization: name } = description;
-  const organization: BindingOptions['organization'] =
-    name === undefined ? kinds[face].organization : { in: 'params', name };
-  const operationId = path.startsWith('/api/v1/console/') ? consoleName(useCase.name) : useCase.name;
-  const kind = { ...kinds[face], ...(organization && { organization }) };
-  return routeOf<Wanted, Input, Result, Deps, Path, Params, Body, Headers, Organization>(
+): UseCaseRoute<Deps, Name, Input, Method, Path, Answered, Raw, Organization> {
+  const { method, path, success, params, headers, fixed, body, callback, raw, answerHeaders } = description;
+  const { credential, form, refusals, answersHead = false, organization: place } = kinds[face];
+  const { organization: name } = description;
+  const organization = name === undefined ? place : ({ in: 'params', name } as const);
+  const binding = bindInput(useCase.input, { method, path, params, headers, fixed, body, organization, form });
+  return {
     useCase,
-    description,
-    operationId,
-    kind,
-  );
+    method,
+    path,
+    operationId: path.startsWith('/api/v1/console/') ? consoleName(useCase.name) : useCase.name,
+    summary: useCase.summary,
+    ...(useCase.description !== undefined && { description: useCase.description }),
+    credential,
+    request: binding.schemas,
+    sources: binding.sources,
+    success,
+    refuses: useCase.refuses,
+    refusals,
+    ...(name !== undefined && { organization: name }),
+    ...(callback !== undefined && { callback }),
+    ...(raw !== undefined && { raw }),
+    ...(answerHeaders !== undefined && { answerHeaders }),
+    ...(answersHead && method === 'get' && { answersHead }),
+    answer: async (call) => description.present(await serve(useCase, { credential, binding, raw }, call)),
+  };
 }
 
 /** The operationId of the console's face of a use case. */

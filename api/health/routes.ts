@@ -14,4 +14,4 @@ export const healthRoutes = [
     success: { status: 200, schema: Health },
     present: (health) => health,
   }),
-];
+] as const;

@@ -21,14 +21,14 @@ export type RequestSchemas = {
   readonly form?: z.ZodObject;
 };
 
-export interface Success<Body extends z.ZodType = z.ZodType, Headers = z.ZodObject | undefined> {
+export interface Success {
   /** 302 sends a browser on; the address is in `headers`. */
   readonly status: 200 | 201 | 202 | 204 | 302;
   /** `z.void()` where there is no body. */
-  readonly schema: Body;
+  readonly schema: z.ZodType;
   /** The media type of the body; JSON if left out. */
   readonly mediaType?: 'text/html' | 'text/csv' | 'text/event-stream';
-  readonly headers?: Headers;
+  readonly headers?: z.ZodObject;
 }
 
 /** Parts of a request that a route reads by itself, since it speaks another protocol. The protocol's server judges them. */
@@ -49,6 +49,11 @@ export interface OAuthRefusals {
   /** Its own errors. */
   readonly errors: readonly AnyOAuthRefusal[];
 }
+
+/** The result of `present`: a body as the success schema takes it, with headers where the success has some. */
+export type Presented<Of extends Success> = Of extends { readonly headers: infer Headers extends z.ZodObject }
+  ? AnswerWithHeaders<z.input<Of['schema']>, z.input<Headers>>
+  : z.input<Of['schema']>;
 
 /** All of a route but its code: the documentation and the tests of every route read it. */
 export interface RouteDescription {

@@ -37,4 +37,4 @@ export const invitationRoutes = [
     success: { status: 200, schema: InvitationAccepted },
     present: (accepted) => accepted,
   }),
-];
+] as const;

@@ -69,4 +69,4 @@ export const oauthRoutes = [
     success: sentOn,
     present: presentLocation,
   }),
-];
+] as const;

@@ -75,4 +75,4 @@ export const organizationRoutes = [
     success: { status: 200, schema: Roles },
     present: (found) => found,
   }),
-];
+] as const;

@@ -23,4 +23,4 @@ export const platformRoutes = [
     path: '/api/v1/console/platforms/{platform}/capabilities',
     ...getCapabilities,
   }),
-];
+] as const;

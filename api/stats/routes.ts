@@ -62,4 +62,4 @@ export const statsRoutes = [
     success: { status: 200, schema: StatsComparison },
     present: (comparison) => comparison,
   }),
-];
+] as const;

@@ -42,4 +42,4 @@ export const transactionRoutes = [
     success: { status: 200, schema: Transaction },
     present: presentTransaction,
   }),
-];
+] as const;

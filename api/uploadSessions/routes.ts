@@ -64,4 +64,4 @@ export const uploadSessionRoutes = [
   route('console', sendUploadPart, { ...part, path: `${consolePath}/{id}` }),
   route('console', removeUpload, { ...remove, path: `${consolePath}/{id}` }),
   route('public', describeUploads, { ...describe, path: `${consolePath}/{id}` }),
-];
+] as const;

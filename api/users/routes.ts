@@ -61,4 +61,4 @@ export const userRoutes = [
     success: { status: 200, schema: Onboarding },
     present: presentOnboarding,
   }),
-];
+] as const;

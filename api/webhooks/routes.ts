@@ -55,4 +55,4 @@ export const webhookRoutes = [
   route('console', redeliverWebhook, { path: '/api/v1/console/webhooks/deliveries/{id}/redeliver', ...redeliver }),
   route('api', sendTestWebhook, { path: '/api/v1/webhooks/test', ...sendTest }),
   route('console', sendTestWebhook, { path: '/api/v1/console/webhooks/test', ...sendTest }),
-];
+] as const;

@@ -19,4 +19,4 @@ export const mcpGrantRoutes = [
     success: { status: 204, schema: z.void() },
     present: () => undefined,
   }),
-];
+] as const;

@@ -1,9 +1,7 @@
-import type { z } from 'zod';
 import { tooManyRequests } from '../../http/refusals';
 import { networkOf } from '../../../lib/networkOf';
 import { admit } from '../../faces/admit';
-import type { Answer } from '../../faces/routeOf';
-import type { Authenticated, RawParts, Route, RouteDescription, Success } from '../../http/Route';
+import type { Authenticated, Presented, RawParts, Route, RouteDescription, Success } from '../../http/Route';
 import type { McpDeps } from '../deps';
 import type { AuthorizationQuery, ConsentForm, RevocationForm, TokenForm } from './schema';
 import type { Steps } from './inOrder';
@@ -28,25 +26,23 @@ export interface OAuthRequest {
   readonly body: unknown;
 }
 
-interface Endpoint<Body extends z.ZodType, Headers extends z.ZodObject | undefined> extends Pick<
+interface Endpoint<Answered extends Success> extends Pick<
   RouteDescription,
   'path' | 'summary' | 'description' | 'request' | 'refusals'
 > {
   readonly method: 'get' | 'post';
   readonly refuses?: RouteDescription['refuses'];
   readonly answerHeaders?: RouteDescription['answerHeaders'];
-  readonly success: Success<Body, Headers>;
+  readonly success: Answered;
   /** In the order of the endpoint's RFC. */
-  readonly steps: Steps<OAuthRequest, { readonly answer: Answer<Body, Headers> }>;
+  readonly steps: Steps<OAuthRequest, { readonly answer: Presented<Answered> }>;
 }
 
 /**
  * An endpoint of the authorization server: a plain route, since RFCs say in which order its checks are made and how it
  * refuses. Requests are counted by their network.
  */
-export function oauthRoute<Body extends z.ZodType, Headers extends z.ZodObject | undefined = undefined>(
-  endpoint: Endpoint<Body, Headers>,
-): Route<McpDeps> {
+export function oauthRoute<Answered extends Success>(endpoint: Endpoint<Answered>): Route<McpDeps> {
   const { steps, refuses = [], answerHeaders, ...description } = endpoint;
   return {
     ...description,

@@ -156,4 +156,4 @@ const preflights = [...documents, ...programs].map(({ path, operationId, method 
   }),
 );
 
-export const mcpRoutes = [...documents, ...programs, ...preflights, ...consent];
+export const mcpRoutes = [...documents, ...programs, ...preflights, ...consent] as const;
