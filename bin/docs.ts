@@ -1,22 +1,24 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openApiDocument } from '../api/openapi/document';
-import { resources } from '../api/routes';
+import { resources, routes } from '../api/routes';
 import { platformOffers } from '../platforms';
 import { dependenciesPage } from './docs/dependencies';
 import { errorsPage } from './docs/errors';
+import { operationsPage } from './docs/operations';
 import { settingFaults } from './docs/settings';
 import { settingsPage } from './docs/settingsPage';
 import { statesPage } from './docs/states';
 
 const root = join(__dirname, '..');
 
-/** Every file of docs/ that is made from the code. */
+/** Every page, and every table of the console, that is made from the code. */
 const pages: Readonly<Record<string, () => Promise<string>>> = {
   'docs/openapi.json': openApiPage,
   'docs/errors.md': errorsPage,
   'docs/states.md': statesPage,
   'docs/settings.md': async () => settingsPage(root),
+  'console/http/operations.ts': async () => operationsPage(routes),
   'docs/dependencies.md': async () => dependenciesPage(root),
 };
 

@@ -1,8 +1,7 @@
 import { Button, getDefaultZIndex, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { LoggedIn } from '../../api/users/schema';
-import { post } from '../http/request';
+import { api } from '../http/client';
 import { FaultAlert } from '../parts/FaultAlert';
 import { currentSession, logIn, logOut } from '../session/session';
 import { useSession } from '../session/useSession';
@@ -33,7 +32,7 @@ export function ExpiredDialog({ onReturn }: { onReturn: () => void }) {
   const [password, setPassword] = useState('');
   const email = session.status === 'expired' ? session.email : '';
   const enter = useMutation({
-    mutationFn: async () => post<LoggedIn>('/auth/login', { email, password }),
+    mutationFn: async () => api.logIn({ email, password }),
     onSuccess: ({ token }) => {
       setPassword('');
       logIn(token, email);

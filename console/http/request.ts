@@ -1,7 +1,7 @@
 import { chosenOrganization, currentSession, expire } from '../session/session';
 import { ApiFault, faultOf } from './ApiFault';
 
-export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
 interface Options {
   body?: object;
@@ -15,20 +15,15 @@ export function addressOf(path: string): string {
   return `/api/v1${path}`;
 }
 
+/** The JSON at a path. @throws ApiFault as `request` does */
 export async function get<Answer>(path: string, options: Options = {}): Promise<Answer> {
-  return request<Answer>('GET', path, options);
+  return (await request<Answer>('GET', path, options)).body;
 }
 
-export async function post<Answer>(path: string, body?: object, options: Options = {}): Promise<Answer> {
-  return request<Answer>('POST', path, { ...options, ...(body && { body }) });
-}
-
-export async function patch<Answer>(path: string, body: object): Promise<Answer> {
-  return request<Answer>('PATCH', path, { body });
-}
-
-export async function remove(path: string): Promise<void> {
-  return request<void>('DELETE', path, {});
+/** The body of an answer, and its headers. */
+export interface Answered<Body> {
+  body: Body;
+  headers: Headers;
 }
 
 /** A file that the API makes. */
@@ -69,11 +64,16 @@ export function credentials(): Record<string, string> {
   };
 }
 
-async function request<Answer>(method: string, path: string, options: Options): Promise<Answer> {
-  const text = await inTime(options.signal, async (signal) =>
-    (await send(method, path, { ...options, signal })).text(),
-  );
-  return JSON.parse(text === '' ? 'null' : text);
+/**
+ * Sends a request, and reads the JSON of its answer in time; null: it has no body.
+ * @throws ApiFault for every refusal, and when nothing answers in time
+ */
+export async function request<Body>(method: string, path: string, options: Options): Promise<Answered<Body>> {
+  return inTime(options.signal, async (signal) => {
+    const response = await send(method, path, { ...options, signal });
+    const text = await response.text();
+    return { body: JSON.parse(text === '' ? 'null' : text), headers: response.headers };
+  });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UploadSession } from '../../api/uploadSessions/schema';
+import { keyOf } from '../http/client';
 import { ConfirmButton } from '../parts/ConfirmButton';
 import { bytes } from '../words/amounts';
 import { uploadsPlace } from './keptUploads';
@@ -8,7 +9,7 @@ import { readUnfinished, removeUpload, takenFrom } from './uploadFile';
 import type { UploadedFile } from './uploadFile';
 
 /** The beginning of the key of the query that reads them. */
-export const unfinishedKey = ['uploads'];
+export const unfinishedKey = keyOf('getUploadSession');
 
 /** Uploads that were begun before, such as before a reload: the progress of each, and a way to go on. */
 export function UnfinishedUploads({ onTake }: { onTake: (file: UploadedFile) => void }) {

@@ -1,7 +1,8 @@
 import type { HttpResponse } from 'tus-js-client';
-import type { UploadSession, UploadSessionCreated } from '../../api/uploadSessions/schema';
+import type { UploadSession } from '../../api/uploadSessions/schema';
 import { ApiFault, faultOf } from '../http/ApiFault';
-import { addressOf, credentials, get, post, send as request } from '../http/request';
+import { api } from '../http/client';
+import { addressOf, credentials, send as request } from '../http/request';
 import { currentSession, expire } from '../session/session';
 import type { SessionState } from '../session/session';
 import { formatIn } from './formatIn';
@@ -40,7 +41,7 @@ export async function uploadFile(file: File, options: Options): Promise<Uploaded
   try {
     onOpened();
     if (session.status !== 'complete') await send(file, session, options);
-    const whole = await get<UploadSession>(`/console/upload-sessions/${session.id}`, { signal });
+    const whole = await api.getUploadSession({ uploadSessionId: session.id }, { signal });
     if (whole.error !== null) {
       forgetUpload(session.id);
       throw new ApiFault(400, whole.error.code, whole.error.message, {}, null);
@@ -80,9 +81,9 @@ export async function removeUpload(sessionId: string): Promise<void> {
 }
 
 /** The session, or null if the API says that it is not there. */
-export async function readIfThere(sessionId: string, signal?: AbortSignal): Promise<UploadSession | null> {
+export async function readIfThere(uploadSessionId: string, signal?: AbortSignal): Promise<UploadSession | null> {
   try {
-    return await get<UploadSession>(`/console/upload-sessions/${sessionId}`, signal && { signal });
+    return await api.getUploadSession({ uploadSessionId }, signal && { signal });
   } catch (error) {
     if (error instanceof ApiFault && error.status === 404) return null;
     throw error;
@@ -94,7 +95,7 @@ type Session = Pick<UploadSession, 'id' | 'status'>;
 /** It goes on when the upload is stopped, since the API may have opened the session: it is then kept, to be removed or used. */
 async function open(file: File, { signal, onOpened }: Options): Promise<Session> {
   const keep = keepUpload(fingerprintOf(file));
-  const created = await post<UploadSessionCreated>('/console/upload-sessions', {
+  const created = await api.createUploadSession({
     fileName: file.name,
     mediaContentType: await formatIn(file),
     mediaSizeBytes: file.size,

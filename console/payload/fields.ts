@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Capabilities } from '../../api/platforms/schema';
-import { get } from '../http/request';
+import { query } from '../http/client';
 
 export type TypeOffered = Capabilities['contentTypes'][number];
 export type FieldOffered = TypeOffered['payloadFields'][number];
@@ -11,8 +11,7 @@ const slowMs = 5 * 60_000;
 
 export const capabilitiesQuery = (platform: string) =>
   queryOptions({
-    queryKey: ['capabilities', platform],
-    queryFn: async ({ signal }) => get<Capabilities>(`/console/platforms/${platform}/capabilities`, { signal }),
+    ...query('getPlatformCapabilities', { platform }),
     staleTime: slowMs,
   });
 

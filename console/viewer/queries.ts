@@ -1,39 +1,20 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
-import type { OrganizationList, OrganizationListItem, Roles } from '../../api/organizations/schema';
-import type { PlatformList } from '../../api/platforms/schema';
-import type { UserProfile } from '../../api/users/schema';
+import type { OrganizationListItem, Roles } from '../../api/organizations/schema';
 import type { Role } from '../../domain/permissions';
+import { query } from '../http/client';
 import { queryClient } from '../http/queryClient';
-import { get } from '../http/request';
 import { chooseOrganization, chosenOrganization } from '../session/session';
 
 const slowMs = 5 * 60_000;
 
-export const profileQuery = queryOptions({
-  queryKey: ['profile'],
-  queryFn: async ({ signal }) => get<UserProfile>('/auth/me', { signal }),
-  staleTime: slowMs,
-});
+export const profileQuery = queryOptions({ ...query('getMe'), staleTime: slowMs });
 
-export const organizationsQuery = queryOptions({
-  queryKey: ['organizations'],
-  queryFn: async ({ signal }) => get<z.infer<typeof OrganizationList>>('/auth/organizations', { signal }),
-  staleTime: slowMs,
-});
+export const organizationsQuery = queryOptions({ ...query('listOrganizations'), staleTime: slowMs });
 
 /** The roles in the organization that requests act in, which the answer names, and in the root of its workspace. */
-export const rolesQuery = queryOptions({
-  queryKey: ['roles'],
-  queryFn: async ({ signal }) => get<Roles>('/console/roles', { signal }),
-  staleTime: slowMs,
-});
+export const rolesQuery = queryOptions({ ...query('getRoles'), staleTime: slowMs });
 
-export const platformsQuery = queryOptions({
-  queryKey: ['platforms'],
-  queryFn: async ({ signal }) => get<PlatformList>('/console/platforms', { signal }),
-  staleTime: slowMs,
-});
+export const platformsQuery = queryOptions({ ...query('listPlatforms'), staleTime: slowMs });
 
 /** The zone of the viewer: all days are theirs. */
 export async function readTimezone(): Promise<string> {

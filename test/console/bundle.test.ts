@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { operations } from '../../console/http/operations';
 import { builtConsole } from '../support/callers/app';
+import { root } from '../support/programs';
 
 interface Chunk {
   file: string;
@@ -15,6 +17,14 @@ const manifest = JSON.parse(readFileSync(join(builtConsole, '.vite', 'manifest.j
   string,
   Chunk
 >;
+
+const document = JSON.parse(readFileSync(join(root, 'docs', 'openapi.json'), 'utf8')) as {
+  paths: Record<string, Record<string, { summary: string }>>;
+};
+/** The sentences by which the document names the operations. */
+const summaries = Object.values(document.paths)
+  .flatMap((path) => Object.values(path).map(({ summary }) => summary))
+  .filter((summary) => summary.split(' ').length > 2);
 
 /** 250 kB, as it is transferred. */
 const firstLoadBytesMax = 250_000;
@@ -69,5 +79,10 @@ describe('the first load of the console', () => {
       .filter(({ file }) => file.endsWith('.js'))
       .map(({ file }) => readFileSync(join(builtConsole, file), 'utf8'));
     expect(code.filter((text) => /ZodObject|sequelize/i.test(text))).toEqual([]);
+    // What describes the operations to others stays behind. A short summary may be the label of a button.
+    expect(summaries.length).toBeGreaterThan(100);
+    expect(summaries.filter((summary) => code.some((text) => text.includes(summary)))).toEqual([]);
+    const form = operations.getWebhookDelivery.path;
+    expect(code.filter((text) => text.includes(form))).toHaveLength(1);
   });
 });

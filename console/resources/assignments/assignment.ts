@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { InspectedAssignment } from '../../../api/assignments/consoleSchema';
 import { endedStatuses } from '../../../domain/assignment';
+import { query } from '../../http/client';
 import { isPassing } from '../../http/queryClient';
-import { get } from '../../http/request';
 import { isOnItsWay, movingMs as deliveringMs } from '../deliveries/queries';
 
 const oldMs = 3_000;
@@ -13,10 +12,9 @@ const restingMs = 60_000;
  * All that is known of one assignment. The event stream keeps it up to date; this is what it falls back to. It tells nothing
  * of webhooks, and ends before the last one is sent.
  */
-export const assignmentQuery = (id: string) =>
+export const assignmentQuery = (assignmentId: string) =>
   queryOptions({
-    queryKey: ['assignment', id],
-    queryFn: async ({ signal }) => get<InspectedAssignment>(`/console/assignments/${id}`, { signal }),
+    ...query('inspectAssignment', { assignmentId }),
     refetchInterval: ({ state: { data, error, isInvalidated } }) => {
       // The stream has said something new, or the service was away: the page shows an old state.
       if (error ? isPassing(error) : isInvalidated) return oldMs;

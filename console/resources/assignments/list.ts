@@ -1,26 +1,14 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
-import type { AssignmentSearchInput, AssignmentSearchPage } from '../../../api/assignments/consoleSchema';
 import { endedStatuses } from '../../../domain/assignment';
-import type { AssignmentStatus, ContentType } from '../../../domain/assignment';
-import { get } from '../../http/request';
+import type { Answer, Input } from '../../http/Api';
+import { query } from '../../http/client';
+
+type Filter = 'status' | 'type' | 'platform' | 'connectionId' | 'search' | 'dateFrom' | 'dateTo' | 'sort' | 'page';
 
 /** Which posts are listed, in which order. */
-export interface AssignmentSearch {
-  status?: AssignmentStatus;
-  type?: ContentType;
-  platform?: string;
-  connectionId?: string;
-  search?: string;
-  /** A day: created then or later. */
-  dateFrom?: string;
-  /** A day: created before. */
-  dateTo?: string;
-  sort?: NonNullable<z.input<typeof AssignmentSearchInput>['sort']>;
-  page?: number;
-}
+export type AssignmentSearch = { [Field in Filter]?: NonNullable<Input<'searchAssignments'>[Field]> };
 
-export type AssignmentRow = AssignmentSearchPage['items'][number];
+export type AssignmentRow = Answer<'searchAssignments'>['items'][number];
 
 const pageSize = 20;
 const movingMs = 3_000;
@@ -33,9 +21,7 @@ const nearMs = 60_000;
  */
 export const assignmentsQuery = (search: AssignmentSearch, limit = pageSize) =>
   queryOptions({
-    queryKey: ['assignments', search, limit],
-    queryFn: async ({ signal }) =>
-      get<AssignmentSearchPage>('/console/assignments', { query: { ...search, limit }, signal }),
+    ...query('searchAssignments', { ...search, limit }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.items.some(isMoving) ? movingMs : restingMs),
   });

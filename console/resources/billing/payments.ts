@@ -1,17 +1,12 @@
-import type { z } from 'zod';
-import type { Checkout, CheckoutInput, PortalSession } from '../../../api/billing/schema';
-import type { TransactionList } from '../../../api/transactions/schema';
-import { get, post } from '../../http/request';
+import type { CheckoutInput } from '../../../api/billing/schema';
+import type { Answer, CallOptions } from '../../http/Api';
+import { api } from '../../http/client';
 
 /** The last purchase of credits; null: there was none. */
 export async function lastPurchase(
-  signal?: AbortSignal,
-): Promise<z.infer<typeof TransactionList>['items'][number] | null> {
-  const query = { type: 'purchase', limit: 1 };
-  const { items } = await get<z.infer<typeof TransactionList>>('/console/transactions', {
-    query,
-    ...(signal && { signal }),
-  });
+  options?: CallOptions,
+): Promise<Answer<'searchTransactions'>['items'][number] | null> {
+  const { items } = await api.searchTransactions({ type: 'purchase', limit: 1 }, options);
   return items[0] ?? null;
 }
 
@@ -28,7 +23,7 @@ export async function openCheckout(order: Order): Promise<string> {
   if ('plan' in order) back.searchParams.set('plan', order.plan);
   if (!('plan' in order)) back.searchParams.set('after', last?.id ?? noPurchase);
   const left = new URL('/billing/done?status=left', window.location.origin);
-  const { checkoutUrl } = await post<z.infer<typeof Checkout>>('/console/billing/paygo/checkout', {
+  const { checkoutUrl } = await api.createCheckout({
     ...order,
     successUrl: back.href,
     cancelUrl: left.href,
@@ -39,5 +34,5 @@ export async function openCheckout(order: Order): Promise<string> {
 /** The page of the payment provider with cards, invoices and the subscription. */
 export async function openPortal(): Promise<string> {
   const returnUrl = new URL('/billing', window.location.origin).href;
-  return (await post<z.infer<typeof PortalSession>>('/console/billing/portal-session', { returnUrl })).url;
+  return (await api.createPortalSession({ returnUrl })).url;
 }

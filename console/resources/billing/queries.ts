@@ -1,23 +1,30 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
-import type { BillingStatus, FinanceState, MemberLimitList } from '../../../api/billing/schema';
-import { get } from '../../http/request';
+import type { InvalidateOptions, QueryClient } from '@tanstack/react-query';
+import type { OperationName } from '../../http/Api';
+import { query, readAnew } from '../../http/client';
 
 const restingMs = 60_000;
 
-/** All keys of queries about credits begin with `billing`, so that a change of credits reads all of them again. */
-export const statusQuery = queryOptions({
-  queryKey: ['billing', 'status'],
-  queryFn: async ({ signal }) => get<BillingStatus>('/console/billing/status', { signal }),
-  refetchInterval: restingMs,
-});
+export const statusQuery = queryOptions({ ...query('getBillingStatus'), refetchInterval: restingMs });
 
-export const financeQuery = queryOptions({
-  queryKey: ['billing', 'finance'],
-  queryFn: async ({ signal }) => get<FinanceState>('/console/billing/finance-state', { signal }),
-});
+export const financeQuery = queryOptions(query('getFinanceState'));
 
-export const limitsQuery = queryOptions({
-  queryKey: ['billing', 'limits'],
-  queryFn: async ({ signal }) => get<z.infer<typeof MemberLimitList>>('/console/billing/member-limits', { signal }),
-});
+export const limitsQuery = queryOptions(query('listMemberLimits'));
+
+/** The operations whose answers change with credits, plan and limits. */
+const ofCredits: readonly OperationName[] = [
+  'getBillingStatus',
+  'getFinanceState',
+  'listMemberLimits',
+  'getPricing',
+  'getQuote',
+  'getUsageByMember',
+  'searchTransactions',
+  'getTransactionOverview',
+  'getTransaction',
+];
+
+/** After a change of credits: what shows them is read again. */
+export async function refreshCredits(queries: QueryClient, options?: InvalidateOptions): Promise<void> {
+  await readAnew(queries, ofCredits, options);
+}

@@ -1,14 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ConnectUrl, TicketProgress } from '../../../api/oauth/consoleSchema';
-import { get, post } from '../../http/request';
+import type { PlatformSlug } from '../../../domain/platform';
+import type { Answer } from '../../http/Api';
+import { api, keyOf } from '../../http/client';
 import { ownPlace } from '../../session/session';
 
 /** Begins a consent. @param connectionId of a channel that is to be connected anew */
-export async function openConsent(platform: string, connectionId?: string): Promise<ConnectUrl> {
-  const opened = await post<ConnectUrl>('/console/oauth/connect-url', {
-    platform,
-    ...(connectionId !== undefined && { connectionId }),
-  });
+export async function openConsent(platform: PlatformSlug, connectionId?: string): Promise<Answer<'createConnectUrl'>> {
+  const opened = await api.createConnectUrl({ platform, ...(connectionId !== undefined && { connectionId }) });
   sessionStorage.setItem(consentPlace(), opened.ticketId);
   return opened;
 }
@@ -23,9 +21,9 @@ function consentPlace(): string {
  * a stranger may have written that.
  */
 export const consentQuery = queryOptions({
-  queryKey: ['consent'],
+  queryKey: keyOf('getTicketStatus'),
   queryFn: async ({ signal }) => {
     const ticketId = sessionStorage.getItem(consentPlace());
-    return ticketId === null ? null : get<TicketProgress>(`/console/oauth/status/${ticketId}`, { signal });
+    return ticketId === null ? null : api.getTicketStatus({ ticketId }, { signal });
   },
 });

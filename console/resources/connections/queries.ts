@@ -1,16 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import type { ConsoleConnectionList } from '../../../api/connections/schema';
 import { connectionPageSizeMax } from '../../../domain/limits';
-import { get } from '../../http/request';
+import type { Answer } from '../../http/Api';
+import { api, keyOf, readAnew } from '../../http/client';
 
-export type ConnectionRow = ConsoleConnectionList['items'][number];
+export type ConnectionRow = Answer<'listConnections'>['items'][number];
 
 const restingMs = 60_000;
 
 /** All channels of the organization, inactive ones too. */
 export const connectionsQuery = queryOptions({
-  queryKey: ['connections'],
+  queryKey: keyOf('listConnections'),
   queryFn: async ({ signal }) => {
     const { items, total } = await readPage(1, signal);
     const others = await Promise.all(pagesAfterFirst(total).map(async (page) => readPage(page, signal)));
@@ -21,9 +21,8 @@ export const connectionsQuery = queryOptions({
   refetchInterval: restingMs,
 });
 
-async function readPage(page: number, signal: AbortSignal): Promise<ConsoleConnectionList> {
-  const query = { includeInactive: true, limit: connectionPageSizeMax, page };
-  return get<ConsoleConnectionList>('/console/connections', { query, signal });
+async function readPage(page: number, signal: AbortSignal): Promise<Answer<'listConnections'>> {
+  return api.listConnections({ includeInactive: true, limit: connectionPageSizeMax, page }, { signal });
 }
 
 function pagesAfterFirst(total: number): number[] {
@@ -32,5 +31,5 @@ function pagesAfterFirst(total: number): number[] {
 
 /** After a change of a channel: all channels are read again. */
 export async function refreshConnections(queries: QueryClient): Promise<void> {
-  await queries.invalidateQueries({ queryKey: ['connections'] });
+  await readAnew(queries, ['listConnections']);
 }

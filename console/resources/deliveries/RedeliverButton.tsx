@@ -1,8 +1,9 @@
 import { Button, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { WebhookDelivery } from '../../../api/webhooks/schema';
+import { api } from '../../http/client';
 import { announce, announceFault } from '../../parts/announce';
-import { isOnItsWay, redeliver, refreshDeliveries } from './queries';
+import { isOnItsWay, refreshDeliveries } from './queries';
 
 interface Props {
   delivery: Pick<WebhookDelivery, 'id' | 'status'>;
@@ -14,7 +15,7 @@ interface Props {
 export function RedeliverButton({ delivery, of }: Props) {
   const queries = useQueryClient();
   const again = useMutation({
-    mutationFn: async () => redeliver(delivery.id),
+    mutationFn: async () => api.redeliverWebhook({ deliveryId: delivery.id }),
     onSuccess: async () => {
       announce('It is sent once more.');
       await refreshDeliveries(queries);

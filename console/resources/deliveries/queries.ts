@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { WebhookDelivery } from '../../../api/webhooks/schema';
-import { post } from '../../http/request';
+import { readAnew } from '../../http/client';
 
 /** A webhook that is shown is read again this often: while it is on its way, and when it is not. */
 export const movingMs = 3_000;
@@ -10,14 +10,7 @@ export function isOnItsWay({ status }: Pick<WebhookDelivery, 'status'>): boolean
   return status === 'pending';
 }
 
-/** Sends the same bytes once more, in a new round of attempts. */
-export async function redeliver(id: string): Promise<void> {
-  await post<WebhookDelivery>(`/console/webhooks/deliveries/${id}/redeliver`);
-}
-
 /** After a change of a webhook: what shows it is read again. */
 export async function refreshDeliveries(queries: QueryClient): Promise<void> {
-  await Promise.all(
-    [['deliveries'], ['delivery'], ['assignment']].map(async (queryKey) => queries.invalidateQueries({ queryKey })),
-  );
+  await readAnew(queries, ['listWebhookDeliveries', 'getWebhookDelivery', 'inspectAssignment']);
 }

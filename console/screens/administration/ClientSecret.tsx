@@ -1,24 +1,20 @@
 import { Alert, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { z } from 'zod';
-import type { ClientSecretRotated } from '../../../api/admin/schema';
-import { post } from '../../http/request';
-
 import { previousSecretHours } from '../../../domain/webhook';
+import type { Answer } from '../../http/Api';
+import { api } from '../../http/client';
 import { ConfirmButton } from '../../parts/ConfirmButton';
 import { CopyValue } from '../../parts/CopyValue';
 import { isId } from '../../parts/ids';
 import { RelativeTime } from '../../parts/RelativeTime';
 import { Section } from '../../parts/Section';
 
-type Rotated = z.infer<typeof ClientSecretRotated>;
-
 /** Gives an API client another webhook secret, when its own people cannot. */
 export function ClientSecret() {
   const [given, setGiven] = useState('');
-  const [rotated, setRotated] = useState<Rotated | null>(null);
+  const [rotated, setRotated] = useState<Answer<'rotateClientSecret'> | null>(null);
   const workspaceId = given.trim();
-  const rotate = async () => setRotated(await post<Rotated>(`/admin/api-clients/${workspaceId}/rotate-webhook-secret`));
+  const rotate = async () => setRotated(await api.rotateClientSecret({ workspaceId }));
   return (
     <Section id="client-secret" title="Webhook secret of an API client" align="flex-start">
       <Text size="sm">The new secret is shown here once, to be handed to the people of the workspace.</Text>

@@ -2,14 +2,16 @@ import { Anchor, Button, Paper, Stack, Table, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { RecentPosts as Posts } from '../../../api/stats/consoleSchema';
 import { liveStatsCredits } from '../../../domain/credits';
+import { api } from '../../http/client';
 import { announceFault } from '../../parts/announce';
 import { TextLink } from '../../parts/links';
 import { ListFrame } from '../../parts/list/ListFrame';
 import { ScrollTable } from '../../parts/list/ScrollTable';
 import { RelativeTime } from '../../parts/RelativeTime';
+import { refreshCredits } from '../../resources/billing/queries';
 import { count, credits } from '../../words/amounts';
 import { typeWords } from '../../words/states';
-import { askPost, recentPostsQuery } from './queries';
+import { recentPostsQuery } from './queries';
 
 const minWidth = 720;
 const numbers = ['Views', 'Likes', 'Comments', 'Shares'];
@@ -61,8 +63,8 @@ function PostRow({
   const queries = useQueryClient();
   const name = title ?? typeWords[type];
   const ask = useMutation({
-    mutationFn: async () => askPost(connection.id, id),
-    onSuccess: async () => queries.invalidateQueries({ queryKey: ['billing'] }),
+    mutationFn: async () => api.getPostStats({ connectionId: connection.id, postId: id }),
+    onSuccess: async () => refreshCredits(queries),
     onError: announceFault,
   });
   return (

@@ -4,10 +4,11 @@ import { ExternalLink } from 'lucide-react';
 import type { InspectedAssignment } from '../../../api/assignments/consoleSchema';
 import { isInPlace } from '../../../domain/assignment/allows';
 import { publishCredits } from '../../../domain/credits';
+import { api } from '../../http/client';
 import { announce, announceFault } from '../../parts/announce';
 import { ConfirmButton } from '../../parts/ConfirmButton';
 import { ButtonLink } from '../../parts/links';
-import { cancelAssignment, refreshAssignments, retryAssignment } from '../../resources/assignments/changes';
+import { refreshAssignments } from '../../resources/assignments/changes';
 import { cancelLock } from '../../resources/assignments/lock';
 import { credits } from '../../words/amounts';
 import { failureWords } from '../../words/states';
@@ -43,7 +44,7 @@ export function AssignmentActions({ assignment }: Props) {
         label="Cancel the post"
         warning="It will not be published. Its part that is at the platform already is removed, and its credits come back, except those of a past cycle. This cannot be taken back."
         lock={cancelLock(status)}
-        run={async () => cancelAssignment(id)}
+        run={async () => api.cancelAssignment({ assignmentId: id })}
         onDone={() => void refresh()}
       />
     </>
@@ -54,7 +55,7 @@ export function AssignmentActions({ assignment }: Props) {
 function AfterFailure({ assignment: { id, type, errors } }: Props) {
   const queries = useQueryClient();
   const retry = useMutation({
-    mutationFn: async () => retryAssignment(id),
+    mutationFn: async () => api.retryAssignment({ assignmentId: id }),
     onSuccess: async () => {
       announce('It is tried again.');
       await refreshAssignments(queries);

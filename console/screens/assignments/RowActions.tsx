@@ -2,9 +2,10 @@ import { ActionIcon, Group, Tooltip } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ExternalLink, RotateCcw } from 'lucide-react';
 import { isInPlace } from '../../../domain/assignment/allows';
+import { api } from '../../http/client';
 import { announce, announceFault } from '../../parts/announce';
 import { ConfirmButton } from '../../parts/ConfirmButton';
-import { cancelAssignment, refreshAssignments, retryAssignment } from '../../resources/assignments/changes';
+import { refreshAssignments } from '../../resources/assignments/changes';
 import type { AssignmentRow } from '../../resources/assignments/list';
 import { cancelLock } from '../../resources/assignments/lock';
 
@@ -13,7 +14,7 @@ export function RowActions({ row, title }: { row: AssignmentRow; title: string }
   const queries = useQueryClient();
   const refresh = async () => refreshAssignments(queries);
   const retry = useMutation({
-    mutationFn: async () => retryAssignment(row.id),
+    mutationFn: async () => api.retryAssignment({ assignmentId: row.id }),
     onSuccess: async () => {
       announce(`“${title}” is tried again.`);
       await refresh();
@@ -41,7 +42,7 @@ export function RowActions({ row, title }: { row: AssignmentRow; title: string }
         name={`Cancel the post: ${title}`}
         warning={`“${title}” will not be published. Its part that is at the platform already is removed, and its credits come back, except those of a past cycle.`}
         lock={cancelLock(row.status)}
-        run={async () => cancelAssignment(row.id)}
+        run={async () => api.cancelAssignment({ assignmentId: row.id })}
         onDone={() => void refresh()}
       />
       {row.platformUrl !== null && (

@@ -1,12 +1,20 @@
-import { cancelAssignment, retryAssignment } from '../../resources/assignments/changes';
+import { api } from '../../http/client';
 import type { AssignmentRow } from '../../resources/assignments/list';
 import { counted } from '../../words/amounts';
 import { faultWords } from '../../words/faults';
 
 /** The acts that can be done to several assignments at once. */
 export const bulkActs = {
-  retry: { run: retryAssignment, title: 'Retried', done: 'is tried again' },
-  cancel: { run: cancelAssignment, title: 'Cancelled', done: 'is cancelled' },
+  retry: {
+    run: async (assignmentId: string) => api.retryAssignment({ assignmentId }),
+    title: 'Retried',
+    done: 'is tried again',
+  },
+  cancel: {
+    run: async (assignmentId: string) => api.cancelAssignment({ assignmentId }),
+    title: 'Cancelled',
+    done: 'is cancelled',
+  },
 } as const;
 export type BulkAct = keyof typeof bulkActs;
 
@@ -42,7 +50,7 @@ export async function actOnRows(act: BulkAct, rows: readonly AssignmentRow[]): P
   return { act, rows: reports };
 }
 
-async function refusalOf(request: Promise<void>): Promise<string | null> {
+async function refusalOf(request: Promise<unknown>): Promise<string | null> {
   try {
     await request;
     return null;

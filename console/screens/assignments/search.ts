@@ -1,4 +1,5 @@
 import { assignmentStatuses, contentTypes } from '../../../domain/assignment';
+import { platformSlugs } from '../../../domain/platform';
 import { readDay, readText, readWord } from '../../parts/readText';
 import type { AssignmentSearch } from '../../resources/assignments/list';
 
@@ -22,12 +23,13 @@ const sorts = ['-createdAt', 'createdAt', '-scheduledAt', 'scheduledAt', '-publi
 export function readAssignmentSearch(given: Record<string, unknown>): AssignmentSearch {
   const status = readWord(given['status'], assignmentStatuses);
   const type = readWord(given['type'], contentTypes);
+  const platform = readWord(given['platform'], platformSlugs);
   const sort = readWord(given['sort'], sorts);
   const page = Number(given['page']);
   return {
     ...(status && { status }),
     ...(type && { type }),
-    ...readText(given, 'platform'),
+    ...(platform && { platform }),
     ...readText(given, 'connectionId'),
     ...readText(given, 'search'),
     ...readDay(given, 'dateFrom'),

@@ -1,11 +1,12 @@
 import { Group, List, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { knownScopes, scopeMeanings } from '../../../domain/mcp';
+import { api } from '../../http/client';
 import { announce } from '../../parts/announce';
 import { ConfirmButton } from '../../parts/ConfirmButton';
 import { RelativeTime } from '../../parts/RelativeTime';
 import { counted } from '../../words/amounts';
-import { grantsQuery, revoke } from './queries';
+import { grantsQuery } from './queries';
 import type { Grant } from './queries';
 
 /** One assistant: what it may do, when it did something, and the end of it. */
@@ -29,7 +30,7 @@ export function GrantCard({
             label="Revoke"
             name={`Revoke the access of ${name}`}
             warning={`“${name}” is refused from now on. Posts that it has made stay. It can ask for access again.`}
-            run={async () => revoke(id)}
+            run={async () => api.revokeMcpGrant({ grantId: id })}
             onDone={() => {
               announce(`“${name}” has no access any more.`);
               void queries.invalidateQueries(grantsQuery);

@@ -1,14 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { McpGrantList } from '../../../api/mcp/grants/schema';
-import { get, remove } from '../../http/request';
+import type { Answer } from '../../http/Api';
+import { query } from '../../http/client';
 
-export type Grant = McpGrantList['items'][number];
+export type Grant = Answer<'listMcpGrants'>['items'][number];
 
-export const grantsQuery = queryOptions({
-  queryKey: ['assistants'],
-  queryFn: async ({ signal }) => get<McpGrantList>('/console/mcp-grants', { signal }),
-});
-
-export async function revoke(grantId: string): Promise<void> {
-  return remove(`/console/mcp-grants/${grantId}`);
-}
+export const grantsQuery = queryOptions(query('listMcpGrants'));

@@ -3,13 +3,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MemberLimit } from '../../../api/billing/schema';
 import { creditsMax } from '../../../domain/credits';
+import { api } from '../../http/client';
 import { announce, announceFault } from '../../parts/announce';
 import { ListTable } from '../../parts/list/ListTable';
 import { PersonCell } from '../../parts/PersonCell';
 import { Section } from '../../parts/Section';
 import { limitsQuery } from '../../resources/billing/queries';
 import { count, counted, credits } from '../../words/amounts';
-import { limitMember } from './queries';
 
 const minWidth = 560;
 const columns = ['Member', 'Used', 'Limit of each cycle'];
@@ -41,7 +41,7 @@ function LimitRow({ member: { userId, name, email, monthlyLimit, usedThisCycle }
   // A field that nobody touched follows what another admin saves.
   if (known !== monthlyLimit) setState({ limit: limit === known ? monthlyLimit : limit, known: monthlyLimit });
   const save = useMutation({
-    mutationFn: async (sent: number | null) => limitMember(userId, sent),
+    mutationFn: async (sent: number | null) => api.updateMemberLimit({ userId, monthlyLimit: sent }),
     onSuccess: async (_saved, sent) => {
       announce(`${name} may use ${sent === null ? 'all credits' : `${credits(sent)} in each cycle`}.`);
       await queries.invalidateQueries(limitsQuery);

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { refreshCredits } from '../../resources/billing/queries';
 
 /**
  * The way to a page of the payment provider, which stays under way until the browser is there. A browser that goes back
@@ -17,7 +18,7 @@ export function useLeaving<Order = void>(addressOf: (order: Order) => Promise<st
       if (!persisted) return;
       reset();
       // Several parts of a screen lead away: the first one asks for all of them.
-      void queries.invalidateQueries({ queryKey: ['billing'] }, { cancelRefetch: false });
+      void refreshCredits(queries, { cancelRefetch: false });
     };
     window.addEventListener('pageshow', begin);
     return () => window.removeEventListener('pageshow', begin);

@@ -1,5 +1,6 @@
 import { contentTypes, mediaUrlTypes } from '../../../domain/assignment';
 import type { ContentType } from '../../../domain/assignment';
+import type { Input } from '../../http/Api';
 import type { Values } from '../../payload/fields';
 import type { ConnectionRow } from '../../resources/connections/queries';
 import { ownPlace } from '../../session/session';
@@ -129,11 +130,11 @@ export function afterSending(draft: Draft, channels: readonly { id: string }[]):
   return { ...draft, isFinished };
 }
 
-/** The body of the request that creates it for a channel, or null while it cannot be judged yet. */
+/** The input that creates it for a channel, without a key; null while it cannot be judged yet. */
 export function bodyOf(
   draft: Draft,
   { id: connectionId, platform }: Pick<ConnectionRow, 'id' | 'platform'>,
-): Record<string, unknown> | null {
+): Input<'createAssignment'> | null {
   const { mediaUrl, scheduledAt, callbackUrl, externalId } = draft;
   const { type, payload } = partOf(draft, platform);
   if (type === null) return null;
@@ -148,9 +149,13 @@ export function bodyOf(
   };
 }
 
-/** The request that creates it for a channel, as JSON. */
-export function requestOf(draft: Draft, channel: Pick<ConnectionRow, 'id' | 'platform'>): string {
-  return JSON.stringify({ ...bodyOf(draft, channel), idempotencyKey: idempotencyKeyOf(draft, channel.id) });
+/** The input that creates it for a channel, with its key; null while it cannot be judged yet. */
+export function requestOf(
+  draft: Draft,
+  channel: Pick<ConnectionRow, 'id' | 'platform'>,
+): Input<'createAssignment'> | null {
+  const body = bodyOf(draft, channel);
+  return body && { ...body, idempotencyKey: idempotencyKeyOf(draft, channel.id) };
 }
 
 /** The same for each try to send this draft to this channel: a lost answer never makes a second post. */

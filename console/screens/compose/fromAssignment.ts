@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { InspectedAssignment } from '../../../api/assignments/consoleSchema';
 import { uploadSessionOf } from '../../../domain/uploadSession';
-import { get } from '../../http/request';
+import { api, keyOf } from '../../http/client';
 import { readIfThere } from '../../media/uploadFile';
 import { newDraft } from './draft';
 import type { Draft } from './draft';
@@ -15,9 +15,9 @@ interface Origin {
 /** The post of a link "Compose it anew". */
 export const originQuery = (assignmentId: string) =>
   queryOptions({
-    queryKey: ['origin', assignmentId],
+    queryKey: [...keyOf('inspectAssignment'), 'origin', assignmentId],
     queryFn: async ({ signal }): Promise<Origin> => {
-      const post = await get<InspectedAssignment>(`/console/assignments/${assignmentId}`, { signal });
+      const post = await api.inspectAssignment({ assignmentId }, { signal });
       return { post, media: await mediaOf(post.mediaUrl, signal) };
     },
   });

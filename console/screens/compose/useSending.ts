@@ -1,7 +1,7 @@
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { AssignmentCreated } from '../../../api/assignments/schema';
-import { send } from '../../http/request';
+import type { Input } from '../../http/Api';
+import { withHeaders } from '../../http/client';
 import { announce, announceFaultOf } from '../../parts/announce';
 import { refreshAssignments } from '../../resources/assignments/changes';
 import type { ConnectionRow } from '../../resources/connections/queries';
@@ -10,6 +10,8 @@ import { changeDraft } from './changeDraft';
 import type { Change } from './changeDraft';
 import { afterSending, newKey, requestOf, withOwnKey, withSent, withTry } from './draft';
 import type { Draft } from './draft';
+
+type Request = Input<'createAssignment'>;
 
 interface Options {
   draft: Draft;
@@ -29,7 +31,7 @@ interface Refusal {
   channel: ConnectionRow;
   error: unknown;
   /** The request that was refused. */
-  request: string;
+  request: Request;
 }
 
 /**
@@ -68,7 +70,7 @@ export function useSending({ draft, place, channels }: Options) {
   const refusals = sending.data?.refusals ?? [];
   const faults: Readonly<Record<string, unknown>> = Object.fromEntries(
     refusals
-      .filter(({ channel, request }) => requestOf(draft, channel) === request)
+      .filter(({ channel, request }) => JSON.stringify(requestOf(draft, channel)) === JSON.stringify(request))
       .map(({ channel, error }) => [channel.id, error]),
   );
   // It may be the work of a form that was left, and to which the person has come back.
@@ -83,6 +85,7 @@ async function sendTo(
 ): Promise<Sent | Omit<Refusal, 'channel'>> {
   const { id } = channel;
   const request = requestOf(draft, channel);
+  if (request === null) throw new Error('The post is sent before it was judged.');
   note((before) => withTry(before, id));
   try {
     const sent = await create(request);
@@ -97,10 +100,9 @@ async function sendTo(
 }
 
 /** An answer that was lost had made the post; what was changed since is not in it, and the API says so (contract.md §2). */
-async function create(request: string): Promise<Sent> {
-  const response = await send('POST', '/console/assignments', { body: JSON.parse(request) });
-  const { id: assignmentId }: AssignmentCreated = await response.json();
-  return { assignmentId, isOutdated: response.headers.get('idempotency-mismatch') === 'true' };
+async function create(request: Request): Promise<Sent> {
+  const { answer, header } = await withHeaders('createAssignment', request);
+  return { assignmentId: answer.id, isOutdated: header('Idempotency-Mismatch') === 'true' };
 }
 
 function tell(refusals: readonly Refusal[]): void {

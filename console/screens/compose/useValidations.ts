@@ -1,19 +1,21 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { useQueries } from '@tanstack/react-query';
+import { skipToken, useQueries } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { AssignmentValidation } from '../../../api/assignments/validate/validateSchema';
 import { ApiFault } from '../../http/ApiFault';
-import { post } from '../../http/request';
+import type { Answer } from '../../http/Api';
+import { keyOf, query } from '../../http/client';
 import type { ConnectionRow } from '../../resources/connections/queries';
 import { bodyOf, idempotencyKeyOf } from './draft';
 import type { Draft } from './draft';
+
+type Validation = Answer<'validateAssignment'>;
 
 /** The API's judgement of the post for one channel. */
 export interface Judged {
   channel: ConnectionRow;
   /** While it is asked for, it has the answer of the version before. */
-  validation: UseQueryResult<AssignmentValidation>;
+  validation: UseQueryResult<Validation>;
   /** Of the post as it stands: no type is chosen, the API is asked or will be after the last key, or it has answered. */
   stage: 'incomplete' | 'asked' | 'answered';
 }
@@ -25,15 +27,14 @@ export function useValidations(draft: Draft, channels: readonly ConnectionRow[])
   const [settled] = useDebouncedValue(draft, typingMs);
   // A draft that was begun anew has nothing of the one before.
   const asked = settled.key === draft.key ? settled : draft;
-  const latest = useRef(new Map<string, AssignmentValidation>());
+  const latest = useRef(new Map<string, Validation>());
   const validations = useQueries({
     queries: channels.map((channel) => {
       const body = bodyOf(asked, channel);
+      const asking = body && query('validateAssignment', body);
       return {
-        queryKey: ['validation', channel.id, JSON.stringify(body)],
-        queryFn: async ({ signal }: { signal: AbortSignal }) =>
-          post<AssignmentValidation>('/console/assignments/validate', body ?? {}, { signal }),
-        enabled: body !== null,
+        queryKey: asking?.queryKey ?? keyOf('validateAssignment'),
+        queryFn: asking?.queryFn ?? skipToken,
         // Each body is another query here, so `keepPreviousData` has none to keep.
         placeholderData: () => (body === null ? undefined : latest.current.get(idempotencyKeyOf(asked, channel.id))),
         gcTime: 60_000,

@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
+import type { PlatformSlug } from '../../../domain/platform';
 import { announceFault } from '../../parts/announce';
 import { openConsent } from '../../resources/connections/consent';
 import { useViewer } from '../../viewer/viewer';
@@ -9,7 +10,7 @@ import { useViewer } from '../../viewer/viewer';
 export function ConnectMenu() {
   const { platforms } = useViewer();
   const connect = useMutation({
-    mutationFn: async (platform: string) => openConsent(platform),
+    mutationFn: async (platform: PlatformSlug) => openConsent(platform),
     onSuccess: ({ url }) => window.location.assign(url),
     onError: announceFault,
   });

@@ -1,11 +1,11 @@
 import { Button, Group } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../http/client';
 import { announce, announceFault } from '../../parts/announce';
 import { ConfirmButton } from '../../parts/ConfirmButton';
 import { openConsent } from '../../resources/connections/consent';
 import { refreshConnections } from '../../resources/connections/queries';
 import type { ConnectionRow } from '../../resources/connections/queries';
-import { refreshAccess, removeConnection, setActive } from './changes';
 
 interface Props {
   connection: ConnectionRow;
@@ -18,7 +18,7 @@ export function ConnectionActions({ connection, mayManage }: Props) {
   const { id, name, platform, isActive, tokenStatus } = connection;
   const refresh = async () => refreshConnections(queries);
   const renew = useMutation({
-    mutationFn: async () => refreshAccess(id),
+    mutationFn: async () => api.refreshConnectionToken({ connectionId: id }),
     onSuccess: async ({ tokenStatus: status }) => {
       announce(status === 'valid' ? `The access to “${name}” works.` : `The platform refuses access to “${name}”.`);
       await refresh();
@@ -31,7 +31,7 @@ export function ConnectionActions({ connection, mayManage }: Props) {
     onError: announceFault,
   });
   const activate = useMutation({
-    mutationFn: async () => setActive(id, true),
+    mutationFn: async () => api.updateConnection({ connectionId: id, isActive: true }),
     onSuccess: refresh,
     onError: announceFault,
   });
@@ -65,7 +65,7 @@ export function ConnectionActions({ connection, mayManage }: Props) {
               label="Deactivate"
               name={`Deactivate ${name}`}
               warning={`Nothing more is published to “${name}”. Posts that are not public yet fail at their time, unless you activate it before.`}
-              run={async () => setActive(id, false)}
+              run={async () => api.updateConnection({ connectionId: id, isActive: false })}
               onDone={() => void refresh()}
             />
           ) : (
@@ -83,7 +83,7 @@ export function ConnectionActions({ connection, mayManage }: Props) {
             label="Remove"
             name={`Remove ${name}`}
             warning={`“${name}” is no longer listed, and our access to it is revoked. Posts that are not public yet fail; what is public stays. You can connect it again later.`}
-            run={async () => removeConnection(id)}
+            run={async () => api.removeConnection({ connectionId: id })}
             onDone={() => void refresh()}
           />
         </>

@@ -1,21 +1,23 @@
 import { Alert, Button, Code, Group, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ApiKeyRegenerated, Credentials } from '../../../api/credentials/schema';
+import type { Credentials } from '../../../api/credentials/schema';
+import type { Answer } from '../../http/Api';
+import { api } from '../../http/client';
 import { ConfirmButton } from '../../parts/ConfirmButton';
 import { CopyValue } from '../../parts/CopyValue';
 import { FaultAlert } from '../../parts/FaultAlert';
 import { RelativeTime } from '../../parts/RelativeTime';
 import { Section } from '../../parts/Section';
-import { credentialsQuery, regenerateApiKey } from '../../resources/credentials/queries';
+import { credentialsQuery } from '../../resources/credentials/queries';
 import { noteStep } from '../../resources/onboarding/queries';
 
 /** The API key: it is shown once, when it is made. */
 export function ApiKeyPart({ credentials: { apiKey } }: { credentials: Credentials }) {
   const queries = useQueryClient();
-  const [made, setMade] = useState<ApiKeyRegenerated | null>(null);
+  const [made, setMade] = useState<Answer<'regenerateApiKey'> | null>(null);
   const make = async () => {
-    setMade(await regenerateApiKey());
+    setMade(await api.regenerateApiKey());
     noteStep(queries, 'api_key');
     await queries.invalidateQueries(credentialsQuery);
   };

@@ -3,12 +3,13 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Credentials } from '../../../api/credentials/schema';
 import { previousSecretHours } from '../../../domain/webhook';
+import { api } from '../../http/client';
 import { announce } from '../../parts/announce';
 import { ConfirmButton } from '../../parts/ConfirmButton';
 import { CopyValue } from '../../parts/CopyValue';
 import { RelativeTime } from '../../parts/RelativeTime';
 import { Section } from '../../parts/Section';
-import { credentialsQuery, rotateSecret } from '../../resources/credentials/queries';
+import { credentialsQuery } from '../../resources/credentials/queries';
 
 /** The secret with which receivers check that a webhook comes from here. */
 export function SecretPart({ credentials }: { credentials: Credentials }) {
@@ -16,7 +17,7 @@ export function SecretPart({ credentials }: { credentials: Credentials }) {
   const [isShown, { toggle }] = useDisclosure(false);
   const { webhookSecret, previousSecretExpiresAt } = credentials;
   const rotate = async () => {
-    await rotateSecret();
+    await api.rotateSecret();
     await queries.invalidateQueries(credentialsQuery);
   };
   return (

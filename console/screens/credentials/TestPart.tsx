@@ -1,16 +1,16 @@
 import { Alert, Button, Group, NativeSelect, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { api } from '../../http/client';
 import { FaultAlert } from '../../parts/FaultAlert';
 import { Section } from '../../parts/Section';
 import { connectionsQuery } from '../../resources/connections/queries';
-import { testConnection } from '../../resources/credentials/queries';
 
 /** Asks a platform whether the access to a channel works. */
 export function TestPart() {
   const { data } = useQuery(connectionsQuery);
   const [chosen, setChosen] = useState<string | null>(null);
-  const test = useMutation({ mutationFn: async (connectionId: string) => testConnection(connectionId) });
+  const test = useMutation({ mutationFn: async (connectionId: string) => api.testConnection({ connectionId }) });
   const connections = data?.items ?? [];
   const connectionId = chosen ?? connections[0]?.id;
   if (connectionId === undefined) return null;

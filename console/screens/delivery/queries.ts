@@ -1,11 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { WebhookDeliveryDetail } from '../../../api/webhooks/schema';
-import { get } from '../../http/request';
+import { query } from '../../http/client';
 import { isOnItsWay, movingMs, restingMs } from '../../resources/deliveries/queries';
 
-export const deliveryQuery = (id: string) =>
+export const deliveryQuery = (deliveryId: string) =>
   queryOptions({
-    queryKey: ['delivery', id],
-    queryFn: async ({ signal }) => get<WebhookDeliveryDetail>(`/console/webhooks/deliveries/${id}`, { signal }),
+    ...query('getWebhookDelivery', { deliveryId }),
     refetchInterval: ({ state }) => (state.data && isOnItsWay(state.data) ? movingMs : restingMs),
   });

@@ -1,8 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { InvitationAccepted } from '../../../api/invitations/schema';
-import { post } from '../../http/request';
+import { api } from '../../http/client';
 import { FaultAlert } from '../../parts/FaultAlert';
 import { ButtonLink } from '../../parts/links';
 import { Screen } from '../../parts/Screen';
@@ -17,7 +16,7 @@ export function AcceptScreen() {
   const { token } = route.useParams();
   const { profile } = useViewer();
   const accept = useMutation({
-    mutationFn: async () => post<InvitationAccepted>(`/auth/invitations/${encodeURIComponent(token)}/accept`),
+    mutationFn: async () => api.acceptInvitation({ token }),
     onSuccess: async ({ organizationId }) => enterOrganization(organizationId, '/'),
   });
   return (

@@ -2,9 +2,8 @@ import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
-import type { LoggedIn } from '../../../api/users/schema';
 import { ApiFault } from '../../http/ApiFault';
-import { post } from '../../http/request';
+import { api } from '../../http/client';
 import { FaultAlert } from '../../parts/FaultAlert';
 import { FormFrame } from '../../parts/form/FormFrame';
 import { TextLink } from '../../parts/links';
@@ -18,7 +17,7 @@ export function LogInScreen() {
   const router = useRouter();
   const form = useForm({ initialValues: { email: '', password: '' } });
   const enter = useMutation({
-    mutationFn: async (given: { email: string; password: string }) => post<LoggedIn>('/auth/login', given),
+    mutationFn: async (given: { email: string; password: string }) => api.logIn(given),
     onSuccess: ({ token }, { email }) => {
       openSession(token, email);
       router.history.push(pathAfter(next));

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Invitation } from '../../../api/invitations/schema';
 import { ApiFault } from '../../http/ApiFault';
+import { api } from '../../http/client';
 import { announce } from '../../parts/announce';
 import { ConfirmButton } from '../../parts/ConfirmButton';
 import { FaultAlert } from '../../parts/FaultAlert';
@@ -11,7 +12,6 @@ import { RelativeTime } from '../../parts/RelativeTime';
 import { Section } from '../../parts/Section';
 import { useViewer } from '../../viewer/viewer';
 import { counted } from '../../words/amounts';
-import { invite, withdraw } from './changes';
 import { invitationsQuery } from './queries';
 
 const minWidth = 520;
@@ -63,7 +63,7 @@ export function Invitations() {
                 label="Withdraw"
                 name={`Withdraw the invitation of ${email}`}
                 warning={`The link in the mail to ${email} stops working at once.`}
-                run={async () => withdraw(organization.id, id)}
+                run={async () => api.deleteInvitation({ organizationId: organization.id, invitationId: id })}
                 onDone={refresh}
               />
             </Table.Td>
@@ -78,7 +78,7 @@ function InviteForm({ organizationId, onDone }: { organizationId: string; onDone
   const form = useForm({ initialValues: { email: '', role: 'member' } });
   const send = useMutation({
     mutationFn: async ({ email, role }: { email: string; role: string }) =>
-      invite(organizationId, email, role === 'admin' ? 'admin' : 'member'),
+      api.createInvitation({ organizationId, email, role: role === 'admin' ? 'admin' : 'member' }),
     onSuccess: (_sent, { email, role }) => {
       // The next one may have been typed meanwhile.
       const typed = form.getValues();

@@ -2,6 +2,8 @@ import { Group, Table, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Member } from '../../../api/organizations/schema';
 import { judgeTarget } from '../../../domain/permissions';
+import type { Input } from '../../http/Api';
+import { api } from '../../http/client';
 import { ConfirmButton } from '../../parts/ConfirmButton';
 import { ListTable } from '../../parts/list/ListTable';
 import { PersonCell } from '../../parts/PersonCell';
@@ -9,8 +11,6 @@ import { RelativeTime } from '../../parts/RelativeTime';
 import { Section } from '../../parts/Section';
 import { useViewer } from '../../viewer/viewer';
 import { counted } from '../../words/amounts';
-import { changeRole, removeMember } from './changes';
-import type { GivenRole } from './changes';
 import { membersQuery } from './queries';
 
 const minWidth = 560;
@@ -35,6 +35,8 @@ export function Members() {
     </Section>
   );
 }
+
+type GivenRole = Input<'changeRole'>['role'];
 
 const changeWords: Readonly<Record<GivenRole, { label: string; effect: string }>> = {
   admin: {
@@ -70,7 +72,7 @@ function MemberRow({ member: { id, user, role, joinedAt } }: { member: Member })
               label={changeWords[other].label}
               name={`${changeWords[other].label}: ${user.name}`}
               warning={`${user.name} ${changeWords[other].effect}`}
-              run={async () => changeRole(organization.id, id, other)}
+              run={async () => api.changeRole({ organizationId: organization.id, memberId: id, role: other })}
               onDone={() => void refresh()}
             />
           )}
@@ -88,7 +90,7 @@ function MemberRow({ member: { id, user, role, joinedAt } }: { member: Member })
             label="Remove"
             name={`Remove ${user.name}`}
             warning={`${user.name} loses access to “${organization.name}” at once. Their posts stay.`}
-            run={async () => removeMember(organization.id, id)}
+            run={async () => api.removeMember({ organizationId: organization.id, memberId: id })}
             onDone={() => void refresh()}
           />
         )}

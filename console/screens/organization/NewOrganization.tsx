@@ -2,15 +2,15 @@ import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/co
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { personNameLengthMax } from '../../../domain/limits';
+import { api } from '../../http/client';
 import { FaultAlert } from '../../parts/FaultAlert';
 import { enterOrganization } from '../../viewer/changeOrganization';
-import { createOrganization } from './changes';
 
 /** Makes another organization in the workspace, with channels and members of its own. */
 export function NewOrganization() {
   const [name, setName] = useState('');
   const create = useMutation({
-    mutationFn: async () => createOrganization(name),
+    mutationFn: async () => api.createOrganization({ name }),
     onSuccess: async ({ id }) => enterOrganization(id, '/organization'),
   });
   return (

@@ -1,9 +1,9 @@
 import { Group } from '@mantine/core';
+import { api } from '../../http/client';
 import { ConfirmButton } from '../../parts/ConfirmButton';
 import { Screen } from '../../parts/Screen';
 import { chooseOrganization } from '../../session/session';
 import { useViewer } from '../../viewer/viewer';
-import { leave } from './changes';
 import { Invitations } from './Invitations';
 import { Members } from './Members';
 import { NewOrganization } from './NewOrganization';
@@ -28,7 +28,7 @@ export function OrganizationScreen() {
           <ConfirmButton
             label="Leave the organization"
             warning={`You lose access to all of “${name}” at once. Only a new invitation brings you back.`}
-            run={async () => leave(id)}
+            run={async () => api.leaveOrganization({ organizationId: id })}
             onDone={goOn}
           />
         </Group>

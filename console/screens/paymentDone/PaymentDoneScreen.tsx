@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react';
 import type { BillingStatus, FinanceState } from '../../../api/billing/schema';
 import { plans } from '../../../domain/credits';
 import type { PlanId } from '../../../domain/credits';
+import { keyOf } from '../../http/client';
 import { FaultAlert } from '../../parts/FaultAlert';
 import { ButtonLink } from '../../parts/links';
 import { Screen } from '../../parts/Screen';
@@ -75,8 +76,8 @@ function BackToBilling() {
 function useBooked({ plan, after }: PaymentLanding, isLate: boolean) {
   const intervalMs = isLate ? lateEveryMs : askedEveryMs;
   const purchase = useQuery({
-    queryKey: ['billing', 'purchase', after],
-    queryFn: async ({ signal }) => lastPurchase(signal),
+    queryKey: [...keyOf('searchTransactions'), 'purchase', after],
+    queryFn: async ({ signal }) => lastPurchase({ signal }),
     enabled: plan === undefined && after !== undefined,
     refetchInterval: ({ state }) => (state.data && state.data.id !== after ? false : intervalMs),
   });

@@ -1,18 +1,16 @@
 import { Button, Group, Paper, PasswordInput, Stack, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import type { PasswordChanged } from '../../../api/users/schema';
 import { passwordLengthMin } from '../../../domain/limits';
 import { ApiFault } from '../../http/ApiFault';
-import { post } from '../../http/request';
+import { api } from '../../http/client';
 import { announce } from '../../parts/announce';
 import { FaultAlert } from '../../parts/FaultAlert';
 
 export function PasswordForm() {
   const form = useForm({ initialValues: { currentPassword: '', newPassword: '' } });
   const change = useMutation({
-    mutationFn: async (given: { currentPassword: string; newPassword: string }) =>
-      post<PasswordChanged>('/auth/change-password', given),
+    mutationFn: async (given: { currentPassword: string; newPassword: string }) => api.changePassword(given),
     onSuccess: () => {
       form.reset();
       announce('Your password is changed. Sessions that are open stay so.');

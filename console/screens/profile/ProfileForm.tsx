@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UserProfile } from '../../../api/users/schema';
 import { ApiFault } from '../../http/ApiFault';
-import { patch } from '../../http/request';
+import { api } from '../../http/client';
 import { announce } from '../../parts/announce';
 import { changesOf } from '../../parts/changesOf';
 import { FaultAlert } from '../../parts/FaultAlert';
@@ -35,7 +35,7 @@ export function ProfileForm() {
   const [before, setBefore] = useState(() => fieldsOf(profile));
   const form = useForm({ initialValues: before });
   const save = useMutation({
-    mutationFn: async (given: Fields) => patch<UserProfile>('/auth/profile', changesOf(before, given)),
+    mutationFn: async (given: Fields) => api.updateProfile(changesOf(before, given)),
     onSuccess: (saved, given) => {
       queries.setQueryData(profileQuery.queryKey, saved);
       // The fields show what is saved now, by whomever, and what was typed meanwhile.

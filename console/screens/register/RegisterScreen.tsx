@@ -2,10 +2,9 @@ import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
-import type { Registered, UserProfile } from '../../../api/users/schema';
 import { passwordLengthMin } from '../../../domain/limits';
 import { ApiFault } from '../../http/ApiFault';
-import { patch, post } from '../../http/request';
+import { api } from '../../http/client';
 import { FaultAlert } from '../../parts/FaultAlert';
 import { FormFrame } from '../../parts/form/FormFrame';
 import { TextLink } from '../../parts/links';
@@ -19,8 +18,7 @@ export function RegisterScreen() {
   const router = useRouter();
   const form = useForm({ initialValues: { name: '', email: '', password: '' } });
   const register = useMutation({
-    mutationFn: async (given: { name: string; email: string; password: string }) =>
-      post<Registered>('/auth/register', given),
+    mutationFn: async (given: { name: string; email: string; password: string }) => api.registerUser(given),
     onSuccess: async ({ token, user }) => {
       openSession(token, user.email);
       await noteTimezone();
@@ -68,5 +66,5 @@ export function RegisterScreen() {
 /** Times are shown in the zone of the browser until somebody chooses another one. It can wait if it fails. */
 async function noteTimezone(): Promise<void> {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  await patch<UserProfile>('/auth/profile', { timezone: timeZone }).catch(() => null);
+  await api.updateProfile({ timezone: timeZone }).catch(() => null);
 }

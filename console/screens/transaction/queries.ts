@@ -1,9 +1,4 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Transaction } from '../../../api/transactions/schema';
-import { get } from '../../http/request';
+import { query } from '../../http/client';
 
-export const transactionQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['billing', 'transaction', id],
-    queryFn: async ({ signal }) => get<Transaction>(`/console/transactions/${id}`, { signal }),
-  });
+export const transactionQuery = (transactionId: string) => queryOptions(query('getTransaction', { transactionId }));

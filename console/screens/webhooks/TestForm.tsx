@@ -2,17 +2,17 @@ import { Alert, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/co
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiFault } from '../../http/ApiFault';
+import { api } from '../../http/client';
 import { FaultAlert } from '../../parts/FaultAlert';
 import { noteStep } from '../../resources/onboarding/queries';
 import { duration } from '../../words/time';
-import { sendTest } from './queries';
 
 /** Sends a signed sample to an address, and shows what came back. */
 export function TestForm() {
   const queries = useQueryClient();
   const [url, setUrl] = useState('');
   const test = useMutation({
-    mutationFn: async () => sendTest(url),
+    mutationFn: async () => api.sendTestWebhook({ url }),
     onSuccess: ({ delivered }) => {
       if (delivered) noteStep(queries, 'webhook');
     },
