@@ -5,7 +5,7 @@ import { armFailpoints } from '../lib/failpoint';
 import { createLogger } from '../lib/logger';
 import type { Logger } from '../lib/logger';
 import { logStrayOutput } from '../lib/strayOutput';
-import { prepareNamespace } from '../lib/temporal';
+import { prepareNamespace, WrongAttributeType } from '../lib/temporal';
 import { platformModules } from '../platforms/index';
 
 export interface RunningProcess {
@@ -87,7 +87,7 @@ export async function prepareTemporal(
   try {
     await prepareNamespace(connection, namespace);
   } catch (error) {
-    if (error instanceof Error && error.message.includes('is not of type')) throw error;
+    if (error instanceof WrongAttributeType) throw error;
     logger.warn({ err: error }, 'the namespace was not prepared; see README, "Run it for real"');
   }
 }

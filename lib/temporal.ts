@@ -42,10 +42,19 @@ export function openClient({ connectionOptions, namespace }: TemporalAddress, op
   return new Client({ connection: Connection.lazy({ ...connectionOptions, ...options }), namespace });
 }
 
+/** A search attribute of the namespace whose type is not ours. */
+export class WrongAttributeType extends Error {
+  override readonly name = 'WrongAttributeType';
+
+  constructor(attribute: string, wanted: string) {
+    super(`Temporal's search attribute ${attribute} is not of type ${wanted}: remove it or use another namespace`);
+  }
+}
+
 /**
  * Sees to it that the namespace has our search attributes and keeps closed runs for 30 days. Safe to call from every
  * process at every start.
- * @throws if an attribute exists with another type: Temporal would otherwise ignore our values silently
+ * @throws WrongAttributeType if an attribute exists with another type: Temporal would otherwise ignore our values silently
  */
 export async function prepareNamespace(connection: Connection, namespace: string): Promise<void> {
   await registerSearchAttributes(connection, namespace);
@@ -65,7 +74,7 @@ async function registerSearchAttributes(connection: Connection, namespace: strin
     const present = customAttributes?.[name];
     if (present === undefined) missing[name] = wanted;
     else if (present !== wanted) {
-      throw new Error(`Temporal's search attribute ${name} is not of type ${type}: remove it or use another namespace`);
+      throw new WrongAttributeType(name, type);
     }
   }
   if (Object.keys(missing).length === 0) return;

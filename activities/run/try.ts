@@ -102,6 +102,7 @@ async function forgetFailedTries(deps: ActivityDeps, job: PublishJob): Promise<v
   });
 }
 
+/** The message is a word of the SDK (`CancelReason`). The details of the cancellation do not tell a shutdown that this process begins. */
 function isShutdown(error: unknown): boolean {
   return error instanceof CancelledFailure && error.message === 'WORKER_SHUTDOWN';
 }

@@ -4,7 +4,13 @@ import { Connection } from '@temporalio/client';
 import { temporal } from '@temporalio/proto';
 import { pino } from 'pino';
 import { prepareTemporal } from '../../bin/run';
-import { keyword, prepareNamespace, scheduledAtAttribute, temporalAddress } from '../../lib/temporal';
+import {
+  keyword,
+  prepareNamespace,
+  scheduledAtAttribute,
+  temporalAddress,
+  WrongAttributeType,
+} from '../../lib/temporal';
 import { servers } from '../support/servers/servers';
 import { use } from '../support/use';
 
@@ -64,9 +70,10 @@ describe('prepareNamespace', () => {
       namespace,
       searchAttributes: { ScheduledAt: INDEXED_VALUE_TYPE_KEYWORD },
     });
-    await expect(prepareNamespace(connection, namespace)).rejects.toThrow(
-      'search attribute ScheduledAt is not of type DATETIME',
-    );
+    const refusal = new WrongAttributeType('ScheduledAt', 'DATETIME');
+    await expect(prepareNamespace(connection, namespace)).rejects.toThrow(refusal);
+    // A process does not start there: the log alone would be overlooked.
+    await expect(prepareTemporal(connection, namespace, pino({ enabled: false }))).rejects.toThrow(WrongAttributeType);
   });
 });
 
