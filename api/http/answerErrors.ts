@@ -77,11 +77,12 @@ export function refusalOf(error: unknown, requestId: string): RefusalAnswer {
     error instanceof ApiError
       ? error
       : (ofRouter(error) ?? ofDatabase(error) ?? ofLimits(error) ?? unexpected(requestId));
+  const reason = known.refusal?.reason;
   return {
     status: errorKinds[known.code].status,
     code: known.code,
     message: known.message,
-    body: { error: known.code, message: known.message, details: known.details },
+    body: { error: known.code, message: known.message, details: known.details, ...(reason && { reason }) },
     headers: known.headers,
   };
 }

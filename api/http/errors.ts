@@ -47,6 +47,22 @@ export const errorKinds = {
 } as const satisfies Record<string, ErrorKind>;
 export type ErrorCode = keyof typeof errorKinds;
 
+/** A reason of a refusal that programs have to tell from others with the same code. */
+interface ReasonKind {
+  readonly error: ErrorCode;
+  readonly meaning: string;
+}
+
+/** Every word that can stand in `reason` of a refusal; most have none. `docs/errors.md` is printed from it. */
+export const refusalReasons = {
+  action_not_allowed: {
+    error: 'FORBIDDEN',
+    meaning:
+      'The role of the user, or the scope of the credential, does not allow this action, whatever it is done to.',
+  },
+} as const satisfies Record<string, ReasonKind>;
+export type RefusalReason = keyof typeof refusalReasons;
+
 export function isErrorCode(value: string): value is ErrorCode {
   return Object.hasOwn(errorKinds, value);
 }
@@ -62,9 +78,10 @@ export interface AnyRefusal {
   readonly code: ErrorCode;
   /** The message, or an example of it. */
   readonly text: string;
+  readonly reason?: RefusalReason;
 }
 
-/** A refusal that the caller receives. `message` is for people; programs read `code` and `details`. */
+/** A refusal that the caller receives. `message` is for people; programs read `code`, `details` and `reason`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
@@ -86,11 +103,19 @@ export class ApiError extends Error {
 export class Refusal<Facts extends unknown[] = []> implements AnyRefusal {
   readonly code: ErrorCode;
   readonly text: string;
+  readonly reason?: RefusalReason;
   readonly #say: (...facts: Facts) => string;
 
-  /** @param example facts for the text that the documentation shows */
-  constructor(code: ErrorCode, say: (...facts: Facts) => string, ...example: Facts) {
-    this.code = code;
+  /**
+   * @param of its code, or its reason, which has a code
+   * @param example facts for the text that the documentation shows
+   */
+  constructor(of: ErrorCode | RefusalReason, say: (...facts: Facts) => string, ...example: Facts) {
+    if (isErrorCode(of)) this.code = of;
+    else {
+      this.code = refusalReasons[of].error;
+      this.reason = of;
+    }
     this.#say = say;
     this.text = say(...example);
   }

@@ -16,7 +16,7 @@ export const accessTokenNeeded = new Refusal(
 );
 export const foreignOrigin = new Refusal('FORBIDDEN', () => 'Pages of this origin may not call assistants’ tools.');
 export const foreignHost = new Refusal('FORBIDDEN', () => 'This service is not reached under this host name.');
-export const notAllowed = new Refusal('FORBIDDEN', () => 'The credential does not allow this.');
+export const notAllowed = new Refusal('action_not_allowed', () => 'The credential does not allow this.');
 export const noSuchOrganization = notFound('organization');
 export const tooManyRequests = new Refusal(
   'RATE_LIMITED',

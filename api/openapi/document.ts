@@ -1,7 +1,7 @@
 import { OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
 import type { PlatformOffer } from '../../platforms';
-import { errorKinds } from '../http/errors';
+import { errorKinds, refusalReasons } from '../http/errors';
 import { Count } from '../http/fields';
 import type { Resource } from '../http/Route';
 import { WebhookEvent } from './webhookEvent';
@@ -29,8 +29,12 @@ const creditCode = 'INSUFFICIENT_CREDITS';
 const ErrorBody = z
   .strictObject({
     error: z.enum(Object.keys(errorKinds).filter((code) => code !== creditCode)),
-    message: z.string().meta({ description: 'For people; programs read `error` and `details`' }),
+    message: z.string().meta({ description: 'For people; programs read `error`, `details` and `reason`' }),
     details: z.record(z.string(), z.unknown()).meta({ description: 'For a 400: field name to a list of messages' }),
+    reason: z
+      .enum(Object.keys(refusalReasons))
+      .optional()
+      .meta({ description: 'Tells some refusals from others with the same code' }),
   })
   .meta({ id: 'Error' });
 

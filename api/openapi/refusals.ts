@@ -103,10 +103,10 @@ export function nameOf({ text }: Pick<AnyRefusal, 'text'>): string {
 }
 
 function exampleOf(refusal: AnyRefusal, faults: FieldErrors) {
-  const { code, text: message } = refusal;
+  const { code, text: message, reason } = refusal;
   if (code === 'INSUFFICIENT_CREDITS') return { summary: message, value: { error: code, required: 10, balance: 4 } };
   const details = refusal === notValid ? faults : refusal === broken ? { requestId: exampleRequestId } : {};
-  return { summary: message, value: { error: code, message, details } };
+  return { summary: message, value: { error: code, message, details, ...(reason && { reason }) } };
 }
 
 /** Refused before the quota of the caller is looked at. */

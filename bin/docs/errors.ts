@@ -1,4 +1,4 @@
-import { errorKinds } from '../../api/http/errors';
+import { errorKinds, refusalReasons } from '../../api/http/errors';
 import { failureKinds } from '../../domain/failures/failures';
 import type { FailureKind } from '../../domain/failures/failures';
 import { page, table } from './markdown';
@@ -8,6 +8,11 @@ export async function errorsPage(): Promise<string> {
   const refusals = Object.entries(errorKinds).map(([code, { status, meaning }]) => [
     `\`${code}\``,
     `${status}`,
+    meaning,
+  ]);
+  const reasons = Object.entries(refusalReasons).map(([reason, { error, meaning }]) => [
+    `\`${reason}\``,
+    `\`${error}\``,
     meaning,
   ]);
   const failures = Object.entries<FailureKind>(failureKinds).map(([code, { meaning, transient, whoActs, remedy }]) => [
@@ -24,6 +29,8 @@ export async function errorsPage(): Promise<string> {
     'The body is `{error, message, details}`: `error` is the code, `message` is for people, and `details` is an object, ' +
       'for a 400 from each field to what is wrong with it. A 402 is `{error, required, balance}`.',
     table(['`error`', 'Status', 'Meaning'], refusals),
+    'Some refusals have a `reason` beside these: it tells them from others with the same `error`.',
+    table(['`reason`', '`error`', 'Meaning'], reasons),
     '## Failed assignments',
     '`errors[]` of an assignment in `failed` is a list of `{code, message}`; `message` has the particulars, with the ' +
       "platform's own words where there are some. A failure that can pass has been tried again repeatedly before the job fails. " +

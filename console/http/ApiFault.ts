@@ -9,6 +9,8 @@ export class ApiFault extends Error {
   readonly details: Readonly<Record<string, unknown>>;
   /** Names the request in the service's log. */
   readonly requestId: string | null;
+  /** As in docs/errors.md: it tells some refusals from others with the same code. */
+  readonly reason: string | null;
 
   constructor(
     status: number,
@@ -16,12 +18,14 @@ export class ApiFault extends Error {
     message: string,
     details: Record<string, unknown>,
     requestId: string | null,
+    reason: string | null = null,
   ) {
     super(message);
     this.status = status;
     this.code = code;
     this.details = details;
     this.requestId = requestId;
+    this.reason = reason;
   }
 
   /** The fault of each field, as sentences. */
@@ -44,7 +48,8 @@ export function faultOf(response: Refusal, body: unknown): ApiFault {
     : { required: given['required'], balance: given['balance'] };
   const code = typeof given['error'] === 'string' ? given['error'] : 'INTERNAL';
   const message = typeof given['message'] === 'string' ? given['message'] : response.statusText;
-  return new ApiFault(response.status, code, message, details, response.headers.get('x-request-id'));
+  const reason = typeof given['reason'] === 'string' ? given['reason'] : null;
+  return new ApiFault(response.status, code, message, details, response.headers.get('x-request-id'), reason);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

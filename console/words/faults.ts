@@ -1,3 +1,4 @@
+import type { RefusalReason } from '../../api/http/errors';
 import { ApiFault } from '../http/ApiFault';
 import { credits } from './amounts';
 
@@ -36,17 +37,18 @@ const titles: Readonly<Record<string, string>> = {
   UNAVAILABLE: 'This could not be finished now',
 };
 
-/** The API's words for a role that is too low (api/http/refusals.ts). */
-const generalRefusal = 'The credential does not allow this.';
-const roleTooLow: FaultWords = {
-  title: 'Your role does not allow this',
-  advice: 'Ask an owner or an admin of your organization to do it, or to change your role.',
+/** Refusals of which the page knows more than the API: all that the user may do comes from their role. */
+const reasons: Readonly<Record<RefusalReason, FaultWords>> = {
+  action_not_allowed: {
+    title: 'Your role does not allow this',
+    advice: 'Ask an owner or an admin of your organization to do it, or to change your role.',
+  },
 };
 
 /** Puts any error into words for people. */
 export function faultWords(error: unknown): FaultWords {
   if (!(error instanceof ApiFault)) return { title: 'Something went wrong in this page', advice: 'Reload it.' };
-  const { code, message, details, requestId, status } = error;
+  const { code, message, details, requestId, status, reason } = error;
   if (code === 'INSUFFICIENT_CREDITS') {
     const [required, balance] = [Number(details['required']), Number(details['balance'])];
     return {
@@ -54,7 +56,7 @@ export function faultWords(error: unknown): FaultWords {
       advice: `This needs ${credits(required)}, and ${credits(balance)} ${balance === 1 ? 'is' : 'are'} left. An owner or an admin can buy credits under Billing, or raise a limit. The next cycle brings more, too.`,
     };
   }
-  if (code === 'FORBIDDEN' && message === generalRefusal) return roleTooLow;
+  if (reason !== null && isKnown(reason)) return reasons[reason];
   if (status >= 500 && code === 'INTERNAL') {
     return {
       title: 'The service has a fault',
@@ -65,4 +67,8 @@ export function faultWords(error: unknown): FaultWords {
   return (
     known[code] ?? { title: titles[code] ?? 'This was refused', advice: faults.length > 0 ? faults.join(' ') : message }
   );
+}
+
+function isKnown(reason: string): reason is RefusalReason {
+  return Object.hasOwn(reasons, reason);
 }

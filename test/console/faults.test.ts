@@ -1,19 +1,34 @@
+import { refusalOf } from '../../api/http/answerErrors';
+import { Refusal } from '../../api/http/errors';
 import { notAllowed, tooManyRequests } from '../../api/http/refusals';
 import { forAnother } from '../../api/invitations/refusals';
 import { tooManyFailures } from '../../api/users/failureLimit';
-import { ApiFault } from '../../console/http/ApiFault';
+import { ApiFault, faultOf } from '../../console/http/ApiFault';
 import { faultWords } from '../../console/words/faults';
 
+/** A refusal as the API sends it, in words. */
+const wordsOfSent = (refusal: Refusal) => {
+  const { status, body } = refusalOf(refusal.error(), 'request-1');
+  return faultWords(faultOf({ status, statusText: '', headers: { get: () => null } }, body));
+};
 const wordsOf = (status: number, code: string, message: string, details = {}) =>
   faultWords(new ApiFault(status, code, message, details, null));
 
 describe('a refusal in words', () => {
-  it('is of the role only if the API has no better reason', () => {
-    expect(wordsOf(403, 'FORBIDDEN', notAllowed.text).title).toBe('Your role does not allow this');
-    expect(wordsOf(403, 'FORBIDDEN', forAnother.text)).toEqual({
+  it('is of the role by the reason of the API, whatever its words', () => {
+    expect(wordsOfSent(notAllowed).title).toBe('Your role does not allow this');
+    const inOtherWords = new Refusal('action_not_allowed', () => 'No.');
+    expect(wordsOfSent(inOtherWords)).toEqual(wordsOfSent(notAllowed));
+    expect(wordsOf(403, 'FORBIDDEN', notAllowed.text).title).toBe('This is not allowed');
+    expect(wordsOfSent(forAnother)).toEqual({
       title: 'This is not allowed',
       advice: 'This invitation is for another email.',
     });
+  });
+
+  it('passes over a reason that the page does not know', () => {
+    const fault = new ApiFault(409, 'CONFLICT', 'It is busy.', {}, null, 'too_busy');
+    expect(faultWords(fault)).toEqual({ title: 'This was refused', advice: 'It is busy.' });
   });
 
   it.each([
