@@ -81,7 +81,6 @@ export const ConsoleDeliveryList = pageOf(ConsoleDelivery).meta({
   id: 'ConsoleWebhookDeliveryList',
   example: { items: [exampleInConsole], total: 1, page: 1, limit: 20 },
 });
-export type ConsoleDeliveryList = z.infer<typeof ConsoleDeliveryList>;
 
 export const WebhookDeliveryDetail = z
   .strictObject({
