@@ -110,19 +110,14 @@ async function startWholeService(platformUrl) {
   const [databaseUrl, temporal] = [await startDatabase(place), await startTemporalServer(place)];
   await build({ processes, root, onSlow: () => say('  Building …') });
   const environment = serviceEnvironment({
+    root,
     dataDir,
     apiPort: reservations.api.port,
     ports: Object.values(reservations).map(({ port }) => port),
     databaseUrl,
     temporal,
     // No bench invites anybody, or pays.
-    sandbox: {
-      url: platformUrl,
-      youtubeUrl: platformUrl,
-      facebookUrl: platformUrl,
-      smtpUrl: 'smtp://127.0.0.1:9',
-      stripeUrl: 'http://127.0.0.1:9',
-    },
+    sandbox: { url: platformUrl, smtpUrl: 'smtp://127.0.0.1:9', stripeUrl: 'http://127.0.0.1:9' },
   });
   await migrate(place, environment);
   await startService(place, environment);

@@ -14,7 +14,7 @@ export interface PlatformFacts {
 export interface PlatformModule<Settings = unknown> extends PlatformFacts {
   /**
    * Reads the settings of the adapter from environment variables, which `.env.example` explains. The platform is offered
-   * where all of them are there that have no default.
+   * where all of them are there that have no default. `SANDBOX_URL` takes the place of all of its hosts.
    */
   readonly settings: z.ZodType<Settings>;
   /** The content types that the platform takes, in the order of the contract. */

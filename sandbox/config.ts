@@ -1,21 +1,14 @@
-/**
- * The options of the platforms. Their names begin with the slug, `youtubePort`; each platform reads its own, and has its
- * defaults for them.
- */
-export interface PlatformOptions {
-  [port: `${string}Port`]: number | undefined;
-  /** Of the client or app that publishes. */
-  [id: `${string}Id`]: string | undefined;
-  [secret: `${string}Secret`]: string | undefined;
-  /** The redirect URIs that a consent may have. */
-  [redirectUris: `${string}RedirectUris`]: readonly string[] | undefined;
-}
+import type { PlatformApp, PlatformModule } from './platform';
+import { platformModules } from './platforms';
+
+/** The apps of some platforms, by slug: whatever part of one is not given is that of the platform. */
+export type Apps = { readonly [Slug in keyof typeof platformModules]?: Partial<PlatformApp> };
 
 /** The options with which the sandbox starts. Times in milliseconds; port 0 picks a free port. */
-export interface SandboxConfig extends Readonly<PlatformOptions> {
+export interface SandboxConfig {
   /** Address the ports are bound to. */
   readonly host: string;
-  /** Controls, pages and sample media. */
+  /** The hosts of all platforms, controls, pages and sample media. */
   readonly port: number;
   /** The mail server, by SMTP. */
   readonly mailPort: number;
@@ -23,6 +16,7 @@ export interface SandboxConfig extends Readonly<PlatformOptions> {
   readonly stripePort: number;
   /** The folder of all data; undefined: a temporary folder, removed at stop. */
   readonly dataDir: string | undefined;
+  readonly apps: Apps;
   readonly stripeSecretKey: string;
   /** The address to which Stripe's events are sent; undefined: none are sent. */
   readonly stripeWebhookUrl: string | undefined;
@@ -40,6 +34,7 @@ export const sandboxDefaults: SandboxConfig = {
   mailPort: 4603,
   stripePort: 4604,
   dataDir: undefined,
+  apps: {},
   stripeSecretKey: 'sk_test_sandbox',
   stripeWebhookUrl: undefined,
   stripeWebhookSecret: 'whsec_sandbox',
@@ -51,12 +46,12 @@ export const sandboxDefaults: SandboxConfig = {
 export function readConfig(env: NodeJS.ProcessEnv = process.env): SandboxConfig {
   return {
     ...sandboxDefaults,
-    ...readPlatformOptions(env),
     host: env['SANDBOX_HOST'] || sandboxDefaults.host,
     port: readInteger(env, 'SANDBOX_PORT', 65_535, sandboxDefaults.port),
     mailPort: readInteger(env, 'SANDBOX_MAIL_PORT', 65_535, sandboxDefaults.mailPort),
     stripePort: readInteger(env, 'SANDBOX_STRIPE_PORT', 65_535, sandboxDefaults.stripePort),
     dataDir: env['SANDBOX_DATA_DIR'] || sandboxDefaults.dataDir,
+    apps: readApps(platformModules, env),
     stripeSecretKey: env['SANDBOX_STRIPE_SECRET_KEY'] || sandboxDefaults.stripeSecretKey,
     stripeWebhookUrl: env['SANDBOX_STRIPE_WEBHOOK_URL'] || sandboxDefaults.stripeWebhookUrl,
     stripeWebhookSecret: env['SANDBOX_STRIPE_WEBHOOK_SECRET'] || sandboxDefaults.stripeWebhookSecret,
@@ -64,19 +59,25 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): SandboxConfig 
   };
 }
 
-/** The options of platforms: those that a variable names by its ending, SANDBOX_YOUTUBE_PORT as `youtubePort`. */
-function readPlatformOptions(env: NodeJS.ProcessEnv): PlatformOptions {
-  const options: PlatformOptions = {};
-  for (const [variable, text] of Object.entries(env)) {
-    const [, words, ending] = /^SANDBOX_([A-Z]\w*)_(PORT|ID|SECRET|REDIRECT_URIS)$/.exec(variable) ?? [];
-    if (words === undefined || !text) continue;
-    const name = words.toLowerCase().replace(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());
-    if (ending === 'PORT') options[`${name}Port` as const] = readInteger(env, variable, 65_535, 0);
-    if (ending === 'ID') options[`${name}Id` as const] = text;
-    if (ending === 'SECRET') options[`${name}Secret` as const] = text;
-    if (ending === 'REDIRECT_URIS') options[`${name}RedirectUris` as const] = readList(text);
-  }
-  return options;
+/** Reads the app of each platform from the variables that begin with its slug, as SANDBOX_YOUTUBE_CLIENT_ID does. */
+function readApps(
+  modules: Readonly<Record<string, PlatformModule>>,
+  env: NodeJS.ProcessEnv,
+): Record<string, PlatformApp> {
+  return Object.fromEntries(
+    Object.entries(modules).map(([slug, { app }]) => {
+      const read = (name: string) => env[`SANDBOX_${slug.toUpperCase()}_${name}`];
+      const redirectUris = read('REDIRECT_URIS');
+      return [
+        slug,
+        {
+          clientId: read('CLIENT_ID') || app.clientId,
+          clientSecret: read('CLIENT_SECRET') || app.clientSecret,
+          redirectUris: redirectUris ? readList(redirectUris) : app.redirectUris,
+        },
+      ];
+    }),
+  );
 }
 
 function readList(text: string): string[] {

@@ -1,6 +1,5 @@
 import type { Request, Router } from 'express';
 import type { Clock } from './clock';
-import type { SandboxConfig } from './config';
 import type { Answer } from './http/sendAnswer';
 import type { SettingsStore } from './settings';
 import type { StatisticsChange } from './statistics';
@@ -54,7 +53,6 @@ export interface MediaView {
 export interface ChannelView {
   readonly id: string;
   readonly name: string;
-  readonly platform: string;
 }
 
 /** Everything a platform tells about itself in `GET /_sandbox/state`, under its slug; no token is readable in it. */
@@ -71,12 +69,17 @@ export interface PlatformState {
   readonly quota: object;
 }
 
-/** One platform: a folder beside this file, and one line in platforms.ts. */
-export interface Platform {
+/** A platform in the sandbox. */
+export interface Platform extends PlatformHosts {
   /** Its name in controls, in the state and in the addresses of pages. */
   readonly slug: string;
-  /** The port it listens on; 0: a free one. */
-  readonly port: number;
+  readonly app: PlatformApp;
+}
+
+/** The hosts of a platform in one, with all that they remember. */
+export interface PlatformHosts {
+  /** The paths of the hosts. All platforms are on one port, so no other platform may have one of them. */
+  readonly paths: RegExp;
   /** Ends what a kill has interrupted, before the first request. */
   recover?(): Promise<void>;
   /** The platform's own API, paths as on its real hosts. */
@@ -102,5 +105,25 @@ export interface Platform {
   reset(): Promise<void>;
 }
 
-/** Opens a platform, with the options and settings of its own: what it remembers is in a folder of its own in `dataDir`. */
-export type OpenPlatform = (config: SandboxConfig, dataDir: string, settings: SettingsStore, clock: Clock) => Platform;
+/** The app that publishes, as the platform knows it. */
+export interface PlatformApp {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** The redirect URIs that a consent may have; empty: any http address of this machine. */
+  readonly redirectUris: readonly string[];
+}
+
+/** The surroundings of a platform that is opened. */
+export interface PlatformPlace {
+  /** The folder of all that it remembers, which it may have to make. */
+  readonly folder: string;
+  readonly settings: SettingsStore;
+  readonly clock: Clock;
+}
+
+/** The line of a platform in platforms.ts, under its slug. */
+export interface PlatformModule {
+  /** Its app, where the options of the sandbox do not give another one. */
+  readonly app: PlatformApp;
+  open(app: PlatformApp, place: PlatformPlace): PlatformHosts;
+}

@@ -1,6 +1,5 @@
-import type { OpenPlatform } from './platform';
-import { openFacebook } from './facebook/index';
-import { openYoutube } from './youtube/index';
+import { facebook } from './facebook/index';
+import { youtube } from './youtube/index';
 
-/** Every platform that there is, one line each. Ports, controls, pages and state take their platforms from here. */
-export const openPlatforms: readonly OpenPlatform[] = [openYoutube, openFacebook];
+/** Every platform that there is: one folder and one line each. Options, hosts, controls, pages and state follow from it. */
+export const platformModules = { youtube, facebook };

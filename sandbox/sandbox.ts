@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Router } from 'express';
 import type { Express } from 'express';
 import { skewedClock } from './clock';
 import { sandboxDefaults } from './config';
@@ -22,8 +23,8 @@ import type { Mailbox } from './mailbox/router';
 import { serveMail } from './mailbox/server';
 import { mediaRouter } from './media/sampleMedia';
 import { pagesRouter } from './pages/router';
-import type { OpenPlatform } from './platform';
-import { openPlatforms } from './platforms';
+import type { PlatformApp, PlatformModule } from './platform';
+import { platformModules } from './platforms';
 import { receiverPages } from './receiver/page';
 import { openReceivers } from './receiver/receivers';
 import type { Receivers } from './receiver/receivers';
@@ -35,10 +36,10 @@ import type { StripeSandbox } from './stripe/index';
 
 /** A sandbox that is up. */
 export interface Sandbox {
-  /** Controls, pages and sample media. */
+  /** The hosts of all platforms, controls, pages and sample media. */
   readonly url: string;
-  /** The hosts of each platform, by its slug. */
-  readonly urls: Readonly<Record<string, string>>;
+  /** The app that publishes on each platform, by the slug. */
+  readonly apps: Readonly<Record<string, PlatformApp>>;
   /** The mail server: `smtp://host:port`. */
   readonly mailUrl: string;
   /** Stripe's API and its pages. */
@@ -47,19 +48,20 @@ export interface Sandbox {
   stop(): Promise<void>;
 }
 
-/**
- * Starts the platforms, each on its own port: those of the table unless others are given. Rejects when a port is taken or
- * the data folder is not readable.
- */
+/** Starts the platforms: those of the table unless others are given. Rejects when a port is taken or the data folder is not readable. */
 export async function startSandbox(
   changes: Partial<SandboxConfig> = {},
-  platformsToOpen: readonly OpenPlatform[] = openPlatforms,
+  modules: Readonly<Record<string, PlatformModule>> = platformModules,
 ): Promise<Sandbox> {
   const config = { ...sandboxDefaults, ...changes };
   const dataDir = config.dataDir ?? (await mkdtemp(join(tmpdir(), 'sandbox-')));
   const settings = openSettings(dataDir, config.processingMs);
   const clock = skewedClock(settings);
-  const platforms = platformsToOpen.map((open) => open(config, dataDir, settings, clock));
+  const given: Readonly<Record<string, Partial<PlatformApp>>> = config.apps;
+  const platforms = Object.entries(modules).map(([slug, module]) => {
+    const app = { ...module.app, ...given[slug] };
+    return { slug, app, ...module.open(app, { folder: join(dataDir, slug), settings, clock }) };
+  });
   settings.assertKnown();
   const stripe = openStripe(config, dataDir, clock);
   const parts = { platforms, settings, ...openControls(dataDir, config), stripe };
@@ -79,18 +81,14 @@ export async function startSandbox(
   };
   try {
     for (const platform of platforms) await platform.recover?.();
-    const url = await open(createHost(), config.port);
-    const urls: Record<string, string> = {};
-    for (const platform of platforms) {
-      const app = createHost().use(intercept(parts, platform), platform.router);
-      urls[platform.slug] = await open(app, platform.port);
-    }
+    const url = await open(createHost().use(platformsRouter(parts)), config.port);
     const { mails, faults } = parts.mailbox;
     const mailHost = await serveMail(mails, faults, config.host, config.mailPort);
     hosts.push(mailHost);
     const stripeUrl = await open(stripeHost(parts, createHost()), config.stripePort);
     stripe.openAt(stripeUrl);
-    return { url, urls, mailUrl: mailHost.url, stripeUrl, stop };
+    const apps = Object.fromEntries(platforms.map(({ slug, app }) => [slug, app]));
+    return { url, apps, mailUrl: mailHost.url, stripeUrl, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -114,6 +112,22 @@ function openControls(dataDir: string, { callsMax }: SandboxConfig) {
     receivers: openReceivers(dataDir),
     mailbox: { mails: openMails(dataDir), faults: openMailFaults() },
   };
+}
+
+/** The hosts of all platforms in one: the platform whose path a request has answers it. */
+function platformsRouter(parts: Interception): Router {
+  const hosts = parts.platforms.map((platform) => ({
+    platform,
+    router: Router().use(intercept(parts, platform), platform.router),
+  }));
+  return Router().use((req, res, next) => {
+    const owners = hosts.filter(({ platform }) => platform.paths.test(req.path));
+    const slugs = owners.map(({ platform }) => platform.slug);
+    if (owners.length > 1) throw new Error(`it is a path of ${slugs.join(' and ')}: no two platforms may share one`);
+    const [owner] = owners;
+    if (owner) owner.router(req, res, next);
+    else next();
+  });
 }
 
 /** Adds Stripe's API and pages to what every port answers. */

@@ -31,11 +31,12 @@ const dockerfile = textOf('Dockerfile');
 const localTemporal = textOf('bin/local/servers/temporal.mjs');
 
 const namesIn = (text: string, pattern: RegExp): string[] => Array.from(text.matchAll(pattern), ([, name]) => name!);
-const settings = [
+const read = [
   'lib/config.ts',
   'lib/payments/settings.ts',
   ...Object.keys(platformModules).map((slug) => `platforms/${slug}/settings.ts`),
 ].flatMap((file) => namesIn(textOf(file), /^ {2,4}([A-Z][A-Z0-9_]+):/gm));
+const settings = [...new Set(read)];
 /** The same inside every container. */
 const fixed = ['PORT', 'HOST', 'INTERNAL_PORT'];
 const ours = Object.entries(compose.services).filter(([, { image }]) => image === 'content-delivery');

@@ -46,9 +46,9 @@ export async function startSandbox({ processes, dir }: Workshop): Promise<Sandbo
     command: process.execPath,
     args: ['--import', 'tsx', program],
     cwd: __dirname,
-    env: { ...process.env, ...ports, ...client, SANDBOX_DATA_DIR: join(dir, 'sandbox'), SANDBOX_PROCESSING_MS: '0' },
+    env: { ...process.env, ...ports, SANDBOX_DATA_DIR: join(dir, 'sandbox'), SANDBOX_PROCESSING_MS: '0' },
   });
-  const url = await until(() => /"youtube":"([^"]+)"/.exec(server.output())?.[1], {
+  const url = await until(() => /"ready":true,"url":"([^"]+)"/.exec(server.output())?.[1], {
     limitMs: startTimeoutMs,
     pollMs: 50,
     complaint: () => `the sandbox did not start: ${server.output()}`,
@@ -66,15 +66,4 @@ export async function startSandbox({ processes, dir }: Workshop): Promise<Sandbo
   };
 }
 
-const ports = {
-  SANDBOX_PORT: '0',
-  SANDBOX_YOUTUBE_PORT: '0',
-  SANDBOX_FACEBOOK_PORT: '0',
-  SANDBOX_MAIL_PORT: '0',
-  SANDBOX_STRIPE_PORT: '0',
-};
-/** The client under which every local environment knows the service (bin/local/environment.mjs). */
-const client = {
-  SANDBOX_YOUTUBE_CLIENT_ID: 'local-youtube-client',
-  SANDBOX_YOUTUBE_CLIENT_SECRET: 'local-youtube-secret',
-};
+const ports = { SANDBOX_PORT: '0', SANDBOX_MAIL_PORT: '0', SANDBOX_STRIPE_PORT: '0' };

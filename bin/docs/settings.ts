@@ -27,7 +27,9 @@ export function settings(): Setting[] {
   const platforms = Object.values(platformModules).flatMap((module) =>
     settingsOf(module.settings).map((setting) => ({ ...setting, isOfPlatform: true })),
   );
-  const read = [...settingsOf(Environment), ...platforms];
+  // Every platform reads SANDBOX_URL.
+  const all = [...settingsOf(Environment), ...platforms];
+  const read = [...new Map(all.map((setting) => [setting.name, setting])).values()];
   return [...read, ...readElsewhere.filter((setting) => read.every(({ name }) => name !== setting.name))];
 }
 

@@ -1,12 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 
-/** @typedef {'api' | 'apiInternal' | 'workerInternal' | 'temporal' | 'temporalHttp' | 'temporalUi' | 'postgres' | 'sandbox' | 'youtube' | 'facebook' | 'mail' | 'stripe'} PortName */
-
-/** The client under which the local sandbox knows our service. */
-export const youtubeApp = { clientId: 'local-youtube-client', clientSecret: 'local-youtube-secret' };
-export const facebookApp = { appId: '600000000000002', appSecret: 'local-facebook-secret' };
+/** @typedef {'api' | 'apiInternal' | 'workerInternal' | 'temporal' | 'temporalHttp' | 'temporalUi' | 'postgres' | 'sandbox' | 'mail' | 'stripe'} PortName */
 
 /**
  * The ports that a start would like to have.
@@ -22,8 +19,6 @@ export function preferredPorts() {
     temporalUi: 8233,
     postgres: 5433,
     sandbox: 4600,
-    youtube: 4601,
-    facebook: 4602,
     mail: 4603,
     stripe: 4604,
   };
@@ -32,15 +27,16 @@ export function preferredPorts() {
 /**
  * The environment that API, worker, migration and administration share.
  * @param {object} options
+ * @param {string} options.root the checkout
  * @param {string} options.dataDir
  * @param {number} options.apiPort
  * @param {readonly number[]} options.ports those of all our servers and of the starter, in any order
  * @param {string} options.databaseUrl
  * @param {{address: string, namespace: string, uiUrl: string | null}} options.temporal
- * @param {{url: string, youtubeUrl: string, facebookUrl: string, smtpUrl: string, stripeUrl: string}} options.sandbox
+ * @param {{url: string, smtpUrl: string, stripeUrl: string}} options.sandbox
  * @returns {NodeJS.ProcessEnv & {BASE_URL: string}}
  */
-export function serviceEnvironment({ dataDir, apiPort, ports, databaseUrl, temporal, sandbox }) {
+export function serviceEnvironment({ root, dataDir, apiPort, ports, databaseUrl, temporal, sandbox }) {
   return {
     ...process.env,
     HOST: '127.0.0.1',
@@ -53,20 +49,8 @@ export function serviceEnvironment({ dataDir, apiPort, ports, databaseUrl, tempo
     SECRETS_KEY: keptKey(dataDir, 'secrets-key'),
     JWT_SECRET: keptKey(dataDir, 'session-key'),
     SMTP_URL: sandbox.smtpUrl,
-    GOOGLE_AUTH_BASE: sandbox.youtubeUrl,
-    GOOGLE_TOKEN_BASE: sandbox.youtubeUrl,
-    YOUTUBE_API_BASE: sandbox.youtubeUrl,
-    YOUTUBE_UPLOAD_BASE: sandbox.youtubeUrl,
-    // The sandbox has a quota of its own, which may be changed while it runs.
-    YOUTUBE_UPLOADS_PER_DAY: process.env.YOUTUBE_UPLOADS_PER_DAY || '1000000',
-    YOUTUBE_UNITS_PER_DAY: process.env.YOUTUBE_UNITS_PER_DAY || '1000000000',
-    YOUTUBE_CLIENT_ID: youtubeApp.clientId,
-    YOUTUBE_CLIENT_SECRET: youtubeApp.clientSecret,
-    FACEBOOK_DIALOG_BASE: sandbox.facebookUrl,
-    FACEBOOK_GRAPH_BASE: sandbox.facebookUrl,
-    FACEBOOK_RUPLOAD_BASE: sandbox.facebookUrl,
-    FACEBOOK_APP_ID: facebookApp.appId,
-    FACEBOOK_APP_SECRET: facebookApp.appSecret,
+    SANDBOX_URL: sandbox.url,
+    ...platformSettings(root),
     ...paymentSettings(dataDir, sandbox.stripeUrl),
     OUTBOUND_ALLOW: outboundAllow(ports, portOf(sandbox.url), [databaseUrl, `temporal://${temporal.address}`]),
     MEDIA_DIR: join(dataDir, 'media'),
@@ -74,6 +58,15 @@ export function serviceEnvironment({ dataDir, apiPort, ports, databaseUrl, tempo
     SHUTDOWN_GRACE_SECONDS: '2',
     SHUTDOWN_DELAY_MS: '0',
   };
+}
+
+/** The settings of each adapter at a sandbox: `sandbox.env` in its folder. @param {string} root */
+function platformSettings(root) {
+  const files = readdirSync(join(root, 'platforms')).map((slug) => join(root, 'platforms', slug, 'sandbox.env'));
+  return Object.assign(
+    {},
+    ...files.filter((file) => existsSync(file)).map((file) => parseEnv(readFileSync(file, 'utf8'))),
+  );
 }
 
 /**

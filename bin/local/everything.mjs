@@ -27,7 +27,7 @@ import { findTemporalExecutable } from './servers/temporalExecutable.mjs';
  * @param {Base} base
  */
 export async function startEverything(base) {
-  const { terminal, dataDir } = base;
+  const { terminal, root, dataDir } = base;
   const reservations = await reservePorts(preferredPorts());
   const place = { ...base, reservations };
   await terminal.step('Dependencies', (note) => ensureDependencies(base, note));
@@ -36,22 +36,24 @@ export async function startEverything(base) {
   await terminal.step('Build', async (note) => ({
     detail: await build({ ...base, onSlow: () => note('usually ten seconds') }),
   }));
-  const sandbox = {
+  const addresses = {
     url: urlOf(reservations.sandbox),
-    youtubeUrl: urlOf(reservations.youtube),
-    facebookUrl: urlOf(reservations.facebook),
     smtpUrl: urlOf(reservations.mail, 'smtp'),
     stripeUrl: urlOf(reservations.stripe),
   };
   const ports = [...Object.values(reservations).map(({ port }) => port), ...portsInUse(base)];
   const apiPort = reservations.api.port;
-  const environment = serviceEnvironment({ dataDir, apiPort, ports, databaseUrl, temporal, sandbox });
+  const environment = serviceEnvironment({ root, dataDir, apiPort, ports, databaseUrl, temporal, sandbox: addresses });
   const apiUrl = environment.BASE_URL;
   await terminal.step('Database schema', async () => ({
     detail: 'up to date',
     value: await migrate(place, environment),
   }));
-  await terminal.step('Sandbox', async () => ({ detail: sandbox.url, value: await startSandbox(place) }));
+  const apps = await terminal.step('Sandbox', async () => ({
+    detail: addresses.url,
+    value: await startSandbox(place),
+  }));
+  const sandbox = { ...addresses, apps };
   await terminal.step('Worker and API', async () => ({
     detail: apiUrl,
     value: await startService(place, environment),

@@ -1,5 +1,4 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { facebookApp, youtubeApp } from './environment.mjs';
 import { paymentsPage } from './demo/payments.mjs';
 import { mailboxPage } from './demo/people.mjs';
 import { receiverPage } from './demo/receiver.mjs';
@@ -11,7 +10,7 @@ import { receiverPage } from './demo/receiver.mjs';
  * @param {string} run.apiUrl
  * @param {{address: string, namespace: string, uiUrl: string | null}} run.temporal
  * @param {string} run.databaseUrl
- * @param {{url: string, youtubeUrl: string, facebookUrl: string}} run.sandbox
+ * @param {{url: string, apps: import('./services.mjs').Apps}} run.sandbox
  * @param {import('./demo/demo.mjs').Demo} run.demo
  * @param {{name: string, pid: number}[]} run.processes
  */
@@ -24,12 +23,12 @@ export function describeRun({ apiUrl, temporal, databaseUrl, sandbox, demo, proc
     databaseUrl,
     sandbox: {
       url: sandbox.url,
-      youtubeUrl: sandbox.youtubeUrl,
-      facebookUrl: sandbox.facebookUrl,
+      // The hosts of each platform, `youtubeUrl` and the like: all are on one port.
+      ...Object.fromEntries(Object.keys(sandbox.apps).map((slug) => [`${slug}Url`, sandbox.url])),
       mailUrl: mailboxPage(sandbox.url),
       payUrl: paymentsPage(sandbox.url),
       receiverUrl: receiverPage(sandbox.url),
-      apps: { youtube: youtubeApp, facebook: { clientId: facebookApp.appId, clientSecret: facebookApp.appSecret } },
+      apps: sandbox.apps,
     },
     demo: {
       workspaceId: demo.workspaceId,
@@ -38,10 +37,9 @@ export function describeRun({ apiUrl, temporal, databaseUrl, sandbox, demo, proc
       email: demo.email,
       password: demo.password,
       member: demo.member,
-      connections: {
-        youtube: demo.connected.youtube.connectionId,
-        facebook: demo.connected.facebook.connectionId,
-      },
+      connections: Object.fromEntries(
+        Object.entries(demo.connected).map(([slug, { connectionId }]) => [slug, connectionId]),
+      ),
     },
     processes,
   };

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { facebookApp, stripeWebhookSecret, youtubeApp } from './environment.mjs';
+import { stripeWebhookSecret } from './environment.mjs';
 import { untilReady } from './servers/processes.mjs';
 
 const readyTimeoutMs = 60_000;
@@ -16,6 +16,10 @@ const stopGraceMs = 40_000;
  * @typedef {Checkout & {dataDir: string, reservations: Record<Port, import('./servers/ports.mjs').Reservation>}} Place
  * with the ports of what is started
  */
+/**
+ * @typedef {Record<string, {clientId: string, clientSecret: string}>} Apps
+ * the app that publishes on each platform, by its slug
+ */
 
 /**
  * Brings the database's schema up to date.
@@ -28,12 +32,13 @@ export async function migrate({ processes, root }, environment) {
 }
 
 /**
- * Starts the local platforms and waits until they say that they are ready.
- * @param {Place<'sandbox' | 'youtube' | 'facebook' | 'mail' | 'stripe' | 'api'>} place
+ * Starts the local platforms and waits until they say that they are ready, and as what apps they know us.
+ * @param {Place<'sandbox' | 'mail' | 'stripe' | 'api'>} place
+ * @returns {Promise<Apps>}
  */
 export async function startSandbox({ processes, root, dataDir, reservations: ports }) {
-  const { sandbox, youtube, facebook, mail, stripe, api } = ports;
-  await Promise.all([sandbox, youtube, facebook, mail, stripe].map(({ release }) => release()));
+  const { sandbox, mail, stripe, api } = ports;
+  await Promise.all([sandbox, mail, stripe].map(({ release }) => release()));
   const child = processes.start({
     name: 'sandbox',
     command: process.execPath,
@@ -42,21 +47,22 @@ export async function startSandbox({ processes, root, dataDir, reservations: por
     env: {
       ...process.env,
       SANDBOX_PORT: String(sandbox.port),
-      SANDBOX_YOUTUBE_PORT: String(youtube.port),
-      SANDBOX_FACEBOOK_PORT: String(facebook.port),
       SANDBOX_MAIL_PORT: String(mail.port),
       SANDBOX_STRIPE_PORT: String(stripe.port),
       SANDBOX_STRIPE_WEBHOOK_URL: `http://127.0.0.1:${api.port}/api/v1/billing/stripe/webhook`,
       SANDBOX_STRIPE_WEBHOOK_SECRET: stripeWebhookSecret(dataDir),
       SANDBOX_DATA_DIR: join(dataDir, 'sandbox'),
-      SANDBOX_YOUTUBE_CLIENT_ID: youtubeApp.clientId,
-      SANDBOX_YOUTUBE_CLIENT_SECRET: youtubeApp.clientSecret,
-      SANDBOX_FACEBOOK_APP_ID: facebookApp.appId,
-      SANDBOX_FACEBOOK_APP_SECRET: facebookApp.appSecret,
     },
     logFile: join(dataDir, 'logs', 'sandbox.log'),
   });
-  await untilReady(child, () => child.output().includes('"ready":true'), readyTimeoutMs);
+  const readyLine = () =>
+    child
+      .output()
+      .split('\n')
+      .slice(0, -1)
+      .find((line) => line.includes('"ready":true'));
+  await untilReady(child, () => readyLine() !== undefined, readyTimeoutMs);
+  return JSON.parse(readyLine() ?? '').apps;
 }
 
 /**

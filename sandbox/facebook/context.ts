@@ -1,13 +1,13 @@
 import type { Clock } from '../clock';
 import type { Turns } from '../http/turns';
+import type { PlatformApp } from '../platform';
 import type { Settings } from '../settings';
-import type { FacebookConfig } from './config';
 import type { FacebookGroup } from './settings';
 import type { FacebookStore } from './store';
 
 /** The context that all parts of the sandbox's Facebook share. */
 export interface FacebookContext {
-  readonly config: FacebookConfig;
+  readonly app: PlatformApp;
   readonly store: FacebookStore;
   readonly settings: { read(): Settings & FacebookGroup };
   readonly clock: Clock;

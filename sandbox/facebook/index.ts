@@ -1,10 +1,12 @@
-import { join } from 'node:path';
-import type { Clock } from '../clock';
-import type { SandboxConfig } from '../config';
 import { openTurns } from '../http/turns';
-import type { ChannelGrant, ChannelRequest, Platform } from '../platform';
-import type { SettingsStore } from '../settings';
-import { facebookConfigOf } from './config';
+import type {
+  ChannelGrant,
+  ChannelRequest,
+  PlatformApp,
+  PlatformHosts,
+  PlatformModule,
+  PlatformPlace,
+} from '../platform';
 import type { FacebookContext } from './context';
 import { documentedErrors } from './errors';
 import { newProfileId } from './ids';
@@ -20,25 +22,31 @@ import { allTasks, newPage, openPage, ownerIdOf } from './accounts/users';
 import { markWholeUploads } from './video/recovery';
 import { viewMedia, viewPost } from './view';
 
-/** A Facebook of one's own: what it remembers is in `<dataDir>/facebook`. */
-export function openFacebook(config: SandboxConfig, dataDir: string, settings: SettingsStore, clock: Clock): Platform {
-  const store = openStore(join(dataDir, 'facebook'));
+/** Facebook as the table of platforms lists it. */
+export const facebook: PlatformModule = {
+  app: { clientId: '600000000000001', clientSecret: 'sandbox-facebook-secret', redirectUris: [] },
+  open: openFacebook,
+};
+
+/** A Facebook of one's own. */
+function openFacebook(app: PlatformApp, { folder, settings, clock }: PlatformPlace): PlatformHosts {
+  const store = openStore(folder);
   const context: FacebookContext = {
-    config: facebookConfigOf(config),
+    app,
     store,
     settings: settings.add(facebookSettings),
     clock,
     turns: openTurns(),
   };
   return {
-    slug: 'facebook',
-    port: context.config.facebookPort,
+    // With the version of the Graph or without; nodes have digits for an id.
+    paths: /^\/(v\d+\.\d+|dialog|oauth|debug_token|video-upload|me|\d+(_\d+)?)(\/|$)/,
     recover: async () => markWholeUploads(context),
     router: facebookRouter(context),
     errors: documentedErrors,
     postPages: { '/posts/:id': (req) => String(req.params['id']) },
     createChannel: (request) => createPage(context, request),
-    channels: () => store.pages.values().map(({ id, name }) => ({ id, name, platform: 'facebook' })),
+    channels: () => store.pages.values().map(({ id, name }) => ({ id, name })),
     posts: (pageId) =>
       [...postsOf(context, pageId), ...storiesOf(context, pageId)].map((post) => viewPost(context, post)),
     post(id) {

@@ -21,7 +21,7 @@ export async function answerAccessToken(context: FacebookContext, req: Request):
   }
   if (params.get('grant_type') === 'client_credentials')
     return {
-      access_token: `${context.config.facebookAppId}|${context.config.facebookAppSecret}`,
+      access_token: `${context.app.clientId}|${context.app.clientSecret}`,
       token_type: 'bearer',
     };
   return tell(context, issueUserToken(context, redeemCode(context, params), 'short'));
@@ -32,12 +32,12 @@ function tell({ clock }: FacebookContext, { token, expiresAtMs }: Token): object
   return { access_token: token, token_type: 'bearer', ...expiresIn };
 }
 
-function assertClient({ config }: FacebookContext, params: Params): void {
+function assertClient({ app }: FacebookContext, params: Params): void {
   if (!params.get('client_id')) throw refuse('clientUnknown', { message: 'Missing client_id parameter.' });
-  if (params.get('client_id') !== config.facebookAppId) throw refuse('clientUnknown');
+  if (params.get('client_id') !== app.clientId) throw refuse('clientUnknown');
   const secret = params.get('client_secret');
   if (!secret) throw refuse('clientSecretWrong', { message: 'Missing client_secret parameter.' });
-  if (secret !== config.facebookAppSecret) throw refuse('clientSecretWrong');
+  if (secret !== app.clientSecret) throw refuse('clientSecretWrong');
 }
 
 /** `debug_token`: what a token is good for, asked with the app's own token, `id|secret` (reference §4). */
@@ -56,20 +56,20 @@ export async function answerDebugToken(context: FacebookContext, req: Request): 
 }
 
 function assertAppToken(context: FacebookContext, token: string | undefined, proof: string | null): void {
-  const { facebookAppId, facebookAppSecret } = context.config;
+  const { clientId, clientSecret } = context.app;
   if (token === undefined) throw refuse('noToken');
   if (proof !== null && !isProofOf(context, token, proof)) throw refuse('proofWrong');
-  if (token === `${facebookAppId}|${facebookAppSecret}`) return;
+  if (token === `${clientId}|${clientSecret}`) return;
   viewerOf(context, token);
   throw refuseParameter(
     'You must provide an app access token, or a user access token that is an owner or developer of the app',
   );
 }
 
-function describe({ config }: FacebookContext, { token, consent }: { token: Token; consent: Consent }): object {
+function describe({ app }: FacebookContext, { token, consent }: { token: Token; consent: Consent }): object {
   const seconds = (timeMs: number | null) => (timeMs === null ? 0 : Math.floor(timeMs / 1000));
   return {
-    app_id: config.facebookAppId,
+    app_id: app.clientId,
     type: token.pageId === null ? 'USER' : 'PAGE',
     application: 'Sandbox app',
     data_access_expires_at: seconds(dataAccessEndsAtMs(consent)),

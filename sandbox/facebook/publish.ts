@@ -51,10 +51,10 @@ export function newPost(context: FacebookContext, post: Pick<Post, 'id' | 'pageI
   return { ...content, madeAtMs: now, updatedAtMs: now, liveAtMs: null, ...counts, ...post };
 }
 
-function appOf({ config, settings }: FacebookContext): string | null {
+function appOf({ app, settings }: FacebookContext): string | null {
   const { postsBy } = settings.read().facebook;
   if (postsBy === 'person') return null;
-  return postsBy === 'app' ? config.facebookAppId : `${config.facebookAppId}0`;
+  return postsBy === 'app' ? app.clientId : `${app.clientId}0`;
 }
 
 /** Makes or changes a post, and notes that the request did it. */

@@ -42,15 +42,16 @@ function showChannels(
   const channels = platforms.flatMap((platform) =>
     platform.channels().map((channel) => ({
       channel,
+      slug: platform.slug,
       page: `${rootOf(platform)}/channels/${channel.id}`,
       posts: platform.posts(channel.id),
     })),
   );
   const items = channels.map(
-    ({ channel, page, posts }) =>
+    ({ channel, slug, page, posts }) =>
       html`<li>
         <a href="${page}">${channel.name}</a>
-        <span class="fine">${channel.platform} · ${posts.length} ${posts.length === 1 ? 'post' : 'posts'}</span>
+        <span class="fine">${slug} · ${posts.length} ${posts.length === 1 ? 'post' : 'posts'}</span>
       </li>`,
   );
   const content = html`<h1>Channels</h1>
@@ -77,7 +78,7 @@ function showChannel(platform: Platform, id: string, res: Response): void {
   const posts = platform.posts(id);
   const articles = posts.map((post) => postArticle(post, rootOf(platform), 'h2'));
   const content = html`<h1>${channel.name}</h1>
-    <p class="fine">${channel.platform} · <code>${id}</code></p>
+    <p class="fine">${platform.slug} · <code>${id}</code></p>
     ${articles.length > 0 ? articles : html`<p>Nothing has been published here yet.</p>`}`;
   sendPage(res, { title: channel.name, content, refreshes: posts.some(isProcessing) });
 }

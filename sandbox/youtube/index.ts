@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
-import type { Clock } from '../clock';
-import type { SandboxConfig } from '../config';
 import { queryOf } from '../http/query';
-import type { ChannelGrant, ChannelRequest, MediaView, Platform, PostView } from '../platform';
-import type { SettingsStore } from '../settings';
+import type {
+  ChannelGrant,
+  ChannelRequest,
+  MediaView,
+  PlatformApp,
+  PlatformHosts,
+  PlatformModule,
+  PlatformPlace,
+  PostView,
+} from '../platform';
 import { openChannel } from './accounts/accounts';
-import { youtubeConfigOf } from './config';
 import type { YoutubeContext } from './context';
 import { documentedErrors } from './errors';
 import { createGrant, issueAccessToken, recommendedScopes, scopeUrl } from './accounts/grants';
@@ -19,18 +23,18 @@ import { openStore, videosOf } from './store';
 import type { YoutubeStore } from './store';
 import { privacyAt, statusAt } from './videoStatus';
 
-/** A YouTube of one's own: what it remembers is in `<dataDir>/youtube`. */
-export function openYoutube(config: SandboxConfig, dataDir: string, settings: SettingsStore, clock: Clock): Platform {
-  const store = openStore(join(dataDir, 'youtube'));
-  const context: YoutubeContext = {
-    config: youtubeConfigOf(config),
-    store,
-    settings: settings.add(youtubeSettings),
-    clock,
-  };
+/** YouTube as the table of platforms lists it. */
+export const youtube: PlatformModule = {
+  app: { clientId: 'sandbox-youtube-client', clientSecret: 'sandbox-youtube-secret', redirectUris: [] },
+  open: openYoutube,
+};
+
+/** A YouTube of one's own. */
+function openYoutube(app: PlatformApp, { folder, settings, clock }: PlatformPlace): PlatformHosts {
+  const store = openStore(folder);
+  const context: YoutubeContext = { app, store, settings: settings.add(youtubeSettings), clock };
   return {
-    slug: 'youtube',
-    port: context.config.youtubePort,
+    paths: /^\/(youtube|upload|resumable|o|oauth2|token|tokeninfo|revoke)(\/|$)/,
     router: youtubeRouter(context),
     errors: documentedErrors,
     postPages: {
@@ -38,7 +42,7 @@ export function openYoutube(config: SandboxConfig, dataDir: string, settings: Se
       '/shorts/:id': (req) => String(req.params['id']),
     },
     createChannel: (request) => createChannel(context, request),
-    channels: () => store.channels.values().map(({ id, name }) => ({ id, name, platform: 'youtube' })),
+    channels: () => store.channels.values().map(({ id, name }) => ({ id, name })),
     posts: (channelId) => videosOf(store, channelId).map((video) => viewVideo(context, video)),
     post(id) {
       const video = store.videos.get(id);

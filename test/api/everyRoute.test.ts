@@ -17,7 +17,7 @@ import { partHeaders, uploaderFor } from '../support/callers/uploads';
 import { use } from '../support/use';
 
 const sandbox = useSandbox();
-const app = use(async () => startApp({}, { platformUrl: sandbox.youtubeUrl }));
+const app = use(async () => startApp({}, { platformUrl: sandbox.url }));
 const document = use(async () => ({ faultsOf: schemasOf((await stranger(app)('GET', '/openapi.json')).body) }));
 const grant = use(async () => sandbox.grant());
 const owner = use(async () => buildCaller(app, { grant }));

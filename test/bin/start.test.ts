@@ -39,12 +39,13 @@ describe('npm start', () => {
     const code = `import { describeRun, writeRunFile } from './bin/local/runFile.mjs';
       const demo = { workspaceId: 'w', apiKey: 'k', webhookSecret: 's', email: 'a@b.c', password: 'p', member: { email: 'd@e.f', password: 'q' }, connected: { youtube: { connectionId: 'c', channelId: 'UC' }, facebook: { connectionId: 'p', channelId: '1' } } };
       const temporal = { address: 'a', namespace: 'default', uiUrl: 'u' };
-      const sandbox = { url: 's', youtubeUrl: 'y', facebookUrl: 'f' };
+      const app = { clientId: 'i', clientSecret: 't', redirectUris: [] };
+      const sandbox = { url: 's', apps: { youtube: app, facebook: app } };
       writeRunFile(process.argv[1], describeRun({ apiUrl: 'api', temporal, databaseUrl: 'd', sandbox, demo, processes: [{ name: 'api', pid: 1 }] }));
       console.log('null');`;
     await evaluate(code, file);
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    const app = { clientId: expect.any(String), clientSecret: expect.any(String) };
+    const app = { clientId: 'i', clientSecret: 't', redirectUris: [] };
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
       apiUrl: 'api',
       consoleUrl: 'api',
@@ -53,8 +54,8 @@ describe('npm start', () => {
       databaseUrl: 'd',
       sandbox: {
         url: 's',
-        youtubeUrl: 'y',
-        facebookUrl: 'f',
+        youtubeUrl: 's',
+        facebookUrl: 's',
         mailUrl: 's/mailbox',
         payUrl: 's/stripe',
         receiverUrl: 's/receiver/demo',

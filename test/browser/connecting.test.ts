@@ -68,7 +68,7 @@ async function toChooser(): Promise<{ one: Reader; ticket: TestTicket }> {
 /** Nothing was asked of any other host, the browser has nothing to complain about, and no secret stands anywhere. */
 async function expectDiscreet(one: Reader): Promise<void> {
   const origins = new Set(one.asked.map((url) => new URL(url).origin));
-  expect([...origins].sort()).toEqual([connecting.sandbox.youtubeUrl, callers.url, `http://${service}`].sort());
+  expect([...origins].sort()).toEqual([connecting.sandbox.url, callers.url, `http://${service}`].sort());
   expect(one.complaints).toEqual([]);
   const callback = new URL(one.asked.find((url) => url.includes('/callback?'))!);
   const cookies = await one.context.cookies();
@@ -77,7 +77,7 @@ async function expectDiscreet(one: Reader): Promise<void> {
     ...cookies.map(({ value }) => value),
   ];
   expect(secrets.length).toBeGreaterThan(1);
-  const isOurs = (url: string) => !url.startsWith(connecting.sandbox.youtubeUrl);
+  const isOurs = (url: string) => !url.startsWith(connecting.sandbox.url);
   const ours = [...one.stood.filter(isOurs), ...one.read.filter(({ url }) => isOurs(url)).map(({ markup }) => markup)];
   for (const place of [...ours, ...one.read.map(({ text }) => text)]) {
     for (const secret of secrets) expect(place).not.toContain(secret);
@@ -165,7 +165,7 @@ describe('a ticket that expires', () => {
     await end(ticket);
     await one.visit(ticket.authUrl);
     expect(resultOf(one)).toEqual(refusal('ticket_expired'));
-    expect(one.asked.filter((url) => url.startsWith(connecting.sandbox.youtubeUrl))).toEqual([]);
+    expect(one.asked.filter((url) => url.startsWith(connecting.sandbox.url))).toEqual([]);
   });
 
   it('while the platform asks connects nothing', async () => {

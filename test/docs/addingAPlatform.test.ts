@@ -45,18 +45,37 @@ function place(copy: string, from: string, to: string): void {
   }
 }
 
-/** Starts the sandbox with all platforms of its table, and publishes a text by the adapter that the table of the service has. */
-const publishToTheToy = `import { platformModules } from './platforms';
+/** The files to which a platform adds a line, besides its two folders. */
+const lines = [
+  'domain/platform.ts',
+  'platforms/index.ts',
+  '.env.example',
+  'docker-compose.yml',
+  'sandbox/platforms.ts',
+];
+
+/**
+ * Starts the sandbox with all platforms of its table, and publishes a text by the adapter of the service's table, which has the
+ * settings that `npm start` gives.
+ */
+const publishToTheToy = `import { readConfig } from './lib/config';
+  import { createPlatforms, platformModules } from './platforms';
   import { startSandbox } from './sandbox/sandbox';
   async function publish(): Promise<void> {
-    const ports = { port: 0, youtubePort: 0, facebookPort: 0, mailPort: 0, stripePort: 0 };
-    const { url, urls, stop } = await startSandbox(ports);
+    const { url, mailUrl, stripeUrl, stop } = await startSandbox({ port: 0, mailPort: 0, stripePort: 0 });
     const body = JSON.stringify({ platform: 'toy', name: 'The channel of the toy' });
     const made = await fetch(url + '/_sandbox/channels', { method: 'POST', body });
-    const { channelId, accessToken } = (await made.json()) as { channelId: string; accessToken: string };
-    const { settings, create } = platformModules.toy;
-    const toy = create(settings.parse({ TOY_BASE: urls.toy }));
+    const grant = (await made.json()) as { channelId: string; accessToken: string; refreshToken: string };
+    const { serviceEnvironment } = await import('./bin/local/environment.mjs');
+    const environment = serviceEnvironment({
+      root: '.', dataDir: '.', apiPort: 1, ports: [], databaseUrl: 'postgres://a:b@127.0.0.1:1/c',
+      temporal: { address: '127.0.0.1:1', namespace: 'default', uiUrl: null },
+      sandbox: { url, smtpUrl: mailUrl, stripeUrl },
+    });
+    const toy = createPlatforms(readConfig(platformModules, environment).platforms).get('toy')!;
     const [signal, spend] = [AbortSignal.timeout(20_000), async () => undefined];
+    const { channelId, refreshToken } = grant;
+    const { accessToken } = await toy.refreshTokens(refreshToken, { channelId, signal });
     const call = { channelId, accessToken, signal, spend, notAfterMs: Infinity };
     const text = toy.publishers.get('text')!;
     const payload = { message: 'The first post' };
@@ -98,14 +117,18 @@ describe('docs/adding-a-platform.md', () => {
     node(tsc, '-p', 'bin');
     node(tsx, 'bin/docs.ts');
     expect(read('docs/openapi.json')).toContain('"ToyCarouselPayload"');
-    expect(read('docs/settings.md')).toContain('`TOY_BASE`');
+    expect(read('docs/settings.md')).toContain('`TOY_CLIENT_ID`');
     const tables = `import { platformModules } from './platforms';
-      import { openPlatforms } from './sandbox/platforms';
-      console.log([...Object.keys(platformModules), ...openPlatforms.map(({ name }) => name)].join());`;
+      import { platformModules as ofSandbox } from './sandbox/platforms';
+      console.log([...Object.keys(platformModules), ...Object.keys(ofSandbox)].join());`;
     writeFileSync(join(folder.path, 'tables.ts'), tables);
-    expect(node(tsx, 'tables.ts').trim()).toBe('youtube,facebook,toy,openYoutube,openFacebook,openToy');
+    expect(node(tsx, 'tables.ts').trim()).toBe('youtube,facebook,toy,youtube,facebook,toy');
     writeFileSync(join(folder.path, 'publish.ts'), publishToTheToy);
     expect(node(tsx, 'publish.ts').trim()).toBe('The channel of the toy ready live');
+  });
+
+  it('asks for a line in five files, and no more', () => {
+    expect([...new Set(changes.map(({ file }) => file))]).toEqual(lines);
   });
 
   it('names each file outside the folders of a platform that knows one by its name', () => {

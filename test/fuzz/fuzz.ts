@@ -101,7 +101,7 @@ export function partOf({ credential, path }: RouteDescription): Part {
 function useScenes() {
   const sandbox = useSandbox();
   const app = use(async () =>
-    startApp({}, { platformUrl: sandbox.youtubeUrl, stripeUrl: sandbox.stripeUrl, completeTicket: offerChannel }),
+    startApp({}, { platformUrl: sandbox.url, stripeUrl: sandbox.stripeUrl, completeTicket: offerChannel }),
   );
   const strangers = use(async () => buildStrangers(app));
   /** For operations that change nothing. */

@@ -20,7 +20,7 @@ import type { Field } from './operations';
 const callsOfEach = byCounts({ few: 5, sample: 15, full: 300 });
 
 const sandbox = useSandbox();
-const app = use(async () => startApp({}, { platformUrl: sandbox.youtubeUrl }));
+const app = use(async () => startApp({}, { platformUrl: sandbox.url }));
 const caller = use(async () => buildCaller(app, { credits: 10_000, grant: await sandbox.grant() }));
 const granted = use(async () => buildMcpGrant(caller));
 const things = use(async () => {

@@ -2,9 +2,9 @@ import type { Payload } from '../../domain/payload/payload';
 import { platformModules } from '../../platforms';
 import type { Platforms } from '../../platforms';
 import type { Patience } from '../../platforms/http/patience';
-import { openPlatforms } from '../../sandbox/platforms';
+import { platformModules as sandboxModules } from '../../sandbox/platforms';
 import { registerToy } from '../toy/register';
-import { openToy } from '../toy/sandbox';
+import { toy } from '../toy/sandbox';
 import { facebookCarousel } from './facebookCarousel';
 import { facebookImage } from './facebookImage';
 import { facebookLink } from './facebookLink';
@@ -49,18 +49,15 @@ registerToy(platformModules);
 export const settingsOfKinds: readonly object[] = [...new Set(kinds.flatMap(({ settings }) => settings ?? []))];
 
 /** The platforms of the sandbox for the kinds. */
-export const platformsOfKinds = [...openPlatforms, openToy];
+export const platformsOfKinds = { ...sandboxModules, toy };
 
 /**
- * The adapters of the kinds, at the addresses of a sandbox. They do not wait for a late effect of a lost call: where
+ * The adapters of the kinds, at the address of a sandbox. They do not wait for a late effect of a lost call: where
  * nothing of the platform comes late, a test need not wait either.
  */
-export function platformsAt(urls: Readonly<Record<string, string>>, patience?: Patience): Platforms {
+export function platformsAt(url: string, patience?: Patience): Platforms {
   return new Map(
-    oneOfEachPlatform().map(({ create, platform }) => [
-      platform,
-      { ...create(urls[platform]!, patience), settleMs: 0 },
-    ]),
+    oneOfEachPlatform().map(({ create, platform }) => [platform, { ...create(url, patience), settleMs: 0 }]),
   );
 }
 

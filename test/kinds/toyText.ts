@@ -19,7 +19,7 @@ export const toyText: Kind = {
   platform: toySlug,
   type: 'text',
 
-  create: (base, patience) => createToy({ base }, patience),
+  create: (base, patience) => createToy({ base, clientId: 'sandbox-toy-client' }, patience),
 
   consent: async (url, answer) => {
     url.searchParams.set('allow', answer === 'everything' ? 'post,read' : 'read');

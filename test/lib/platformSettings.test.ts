@@ -7,7 +7,7 @@ import { required } from './requiredSettings';
 const ofPlatform = {
   youtube: { YOUTUBE_CLIENT_ID: 'client', YOUTUBE_CLIENT_SECRET: 'secret' },
   facebook: { FACEBOOK_APP_ID: 'app', FACEBOOK_APP_SECRET: 'secret' },
-  toy: { TOY_BASE: 'https://toy.example' },
+  toy: { TOY_CLIENT_ID: 'client' },
 } as const;
 const slugs = Object.keys(ofPlatform) as (keyof typeof ofPlatform)[];
 const subsets = Array.from({ length: 2 ** slugs.length }, (_, bits) => slugs.filter((_slug, nth) => bits & (1 << nth)));
@@ -23,6 +23,18 @@ const settingsFor = (offered: readonly (keyof typeof ofPlatform)[]): Record<stri
 });
 
 describe('a platform', () => {
+  it.each(slugs)('has its own hosts, and with SANDBOX_URL that one in the place of all of them: %s', (slug) => {
+    const addressesOf = (settings: Record<string, string>): string[] => {
+      const values: Record<string, unknown> = { ...withToy({ ...settingsFor([slug]), ...settings }).platforms[slug] };
+      return Object.values(values).flatMap((value) => (/^https?:/.test(String(value)) ? [String(value)] : []));
+    };
+    const own = addressesOf({});
+    expect(own).not.toEqual([]);
+    for (const address of own) expect(address).toMatch(/^https:/);
+    const sandboxUrl = 'http://127.0.0.1:4600';
+    expect(addressesOf({ SANDBOX_URL: sandboxUrl })).toEqual(own.map(() => sandboxUrl));
+  });
+
   it.each(subsets.filter(({ length }) => length > 0).map((subset) => [subset.join(' and '), subset] as const))(
     'is offered where all its settings are there: %s',
     (_names, offered) => {
@@ -48,7 +60,7 @@ describe('a platform', () => {
   it('is needed: a process without any names the settings of each', () => {
     expect(() => withToy(settingsFor([]))).toThrow(
       new ConfigError(
-        'YOUTUBE_CLIENT_ID and YOUTUBE_CLIENT_SECRET, or FACEBOOK_APP_ID and FACEBOOK_APP_SECRET, or TOY_BASE: are missing (see .env.example)',
+        'YOUTUBE_CLIENT_ID and YOUTUBE_CLIENT_SECRET, or FACEBOOK_APP_ID and FACEBOOK_APP_SECRET, or TOY_CLIENT_ID: are missing (see .env.example)',
       ),
     );
   });

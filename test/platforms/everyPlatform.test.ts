@@ -11,7 +11,7 @@ import { youtubeSettings } from '../support/platforms/youtube';
 const base = 'http://127.0.0.1:1';
 const settings: PlatformSettings = Object.assign(
   { youtube: youtubeSettings(base), facebook: facebookSettings(base) },
-  { [toySlug]: { base } },
+  { [toySlug]: { base, clientId: 'client' } },
 );
 const platforms = createPlatforms(settings);
 

@@ -66,10 +66,7 @@ export interface Subject {
 /** Opens a subject before the tests of a suite, and closes it after them. */
 export function useSubject(kind: Kind): () => Subject {
   const sandbox = use(async () =>
-    startSandbox(
-      { port: 0, youtubePort: 0, facebookPort: 0, mailPort: 0, stripePort: 0, processingMs: 0 },
-      platformsOfKinds,
-    ),
+    startSandbox({ port: 0, mailPort: 0, stripePort: 0, processingMs: 0 }, platformsOfKinds),
   );
   const subject = use(async () => openSubject(kind, sandbox));
   return () => subject;
@@ -104,7 +101,7 @@ async function openSubject(kind: Kind, sandbox: Sandbox): Promise<Subject> {
   const payload = kind.payload('A title', 'public');
   const bytes = kind.media(sizeBytes);
   const media = { contentType: kind.mediaType, sizeBytes };
-  const url = sandbox.urls[kind.platform]!;
+  const url = sandbox.url;
   const platform = kind.create(url);
   const publisher = publisherFor(platform, kind.type);
   const control = async (path: string, body?: object): Promise<unknown> => {

@@ -8,9 +8,8 @@ import type { SeenPayment } from './judging/snapshot';
 
 /** The sandbox as a process of its own: what is killed beside it does not touch it. */
 export interface SandboxProcess {
-  youtubeUrl: string;
-  /** The hosts of each platform, by its slug. */
-  urls: Record<string, string>;
+  /** The hosts of all platforms, and the controls. */
+  url: string;
   mailUrl: string;
   stripeUrl: string;
   control: (method: 'GET' | 'POST' | 'DELETE', path: string, json?: unknown) => Promise<Json>;
@@ -44,14 +43,12 @@ export const withToy = `--require=${JSON.stringify(join(__dirname, '..', 'toy', 
 export async function startSandboxProcess(): Promise<SandboxProcess> {
   const sandbox = startSandboxProgram({
     SANDBOX_PORT: '0',
-    SANDBOX_YOUTUBE_PORT: '0',
-    SANDBOX_FACEBOOK_PORT: '0',
     SANDBOX_MAIL_PORT: '0',
     SANDBOX_STRIPE_PORT: '0',
     SANDBOX_PROCESSING_MS: '0',
     NODE_OPTIONS: withToy,
   });
-  const { url, youtubeUrl, urls, mailUrl, stripeUrl } = await sandbox.ready();
+  const { url, mailUrl, stripeUrl } = await sandbox.ready();
   const control: SandboxProcess['control'] = async (method, path, json) => {
     const answer = await send(method, `${url}/_sandbox${path}`, { json });
     if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.text}`);
@@ -60,8 +57,7 @@ export async function startSandboxProcess(): Promise<SandboxProcess> {
   await control('POST', '/settings', { quota: { uploadsPerDay: 100_000, unitsPerDay: 10_000_000 } });
   for (const settings of settingsOfKinds) await control('POST', '/settings', settings);
   return {
-    youtubeUrl,
-    urls,
+    url,
     mailUrl,
     stripeUrl,
     control,
@@ -70,7 +66,7 @@ export async function startSandboxProcess(): Promise<SandboxProcess> {
     mails: async () => (await control('GET', '/mailbox')).mails,
     payments: async () => paidPurchases(await control('GET', '/stripe')),
     grant: async (name = 'Proof', kind = nthKind(0)) => control('POST', '/channels', kind.grantRequest(name)),
-    revoke: async (token) => void (await send('POST', `${youtubeUrl}/revoke?token=${token}`)),
+    revoke: async (token) => void (await send('POST', `${url}/revoke?token=${token}`)),
     stop: async () => void (await sandbox.end('SIGTERM')),
   };
 }

@@ -123,7 +123,6 @@ export async function openStage(own: StageSettings = {}): Promise<Stage> {
     WEBHOOK_DELAYS: '0,0.3,0.6,1,1,1,1,1,1,1',
     DATABASE_POOL_SIZE: '5',
     FAILPOINTS: folder,
-    TOY_BASE: sandbox.urls['toy']!,
     DATABASE_URL: service.url,
   };
   const supervised: Supervised[] = [];

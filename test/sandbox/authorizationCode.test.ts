@@ -69,7 +69,7 @@ describe('The authorization endpoint', () => {
 
   it('takes exactly the redirect URIs that are registered', async () => {
     const registered = ['https://app.example/callback', 'http://app.internal/callback'];
-    const strict = await openSandbox({ youtubeRedirectUris: registered });
+    const strict = await openSandbox({ apps: { youtube: { redirectUris: registered } } });
     const client = consentClient(() => strict);
     for (const uri of registered) expect((await open(client.address({ redirect_uri: uri }))).status).toBe(200);
     for (const uri of ['https://app.example/callback/', redirectUri]) {

@@ -28,7 +28,7 @@ describe("The sandbox's controls", () => {
   const uploads = { method: 'PUT', path: '/upload/youtube/v3/videos' };
 
   it('answer on every port', async () => {
-    expect((await send('GET', `${sandbox.youtubeUrl}/_sandbox/state`)).body).toEqual(await sandbox.state());
+    expect((await send('GET', `${sandbox.stripeUrl}/_sandbox/state`)).body).toEqual(await sandbox.state());
   });
 
   it.each([
@@ -37,7 +37,7 @@ describe("The sandbox's controls", () => {
     ['webhooks of another sender', { 'webhook-id': 'msg_1' }],
   ])('are not for %s, on any port, and nothing happens', async (_what, headers) => {
     const before = await sandbox.state();
-    for (const url of [sandbox.url, sandbox.youtubeUrl]) {
+    for (const url of [sandbox.url, sandbox.stripeUrl]) {
       const attempts = [
         ['GET', '/state', undefined],
         ['GET', '/receiver/demo', undefined],

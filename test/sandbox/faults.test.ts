@@ -32,7 +32,7 @@ describe('A fault that drips', () => {
     const on = { method: 'POST', path: '/upload' };
     await sandbox.control('POST', '/faults', { on, do: { drip: true } });
     const abort = new AbortController();
-    const url = `${sandbox.youtubeUrl}/upload/youtube/v3/videos?part=snippet&uploadType=resumable`;
+    const url = `${sandbox.url}/upload/youtube/v3/videos?part=snippet&uploadType=resumable`;
     const answer = await fetch(url, {
       method: 'POST',
       headers: { authorization: `Bearer ${grant.accessToken}`, 'content-type': 'application/json' },

@@ -1,27 +1,36 @@
 import { writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { readConfig } from '../../sandbox/config';
+import type { SandboxConfig } from '../../sandbox/config';
+import { platformModules } from '../../sandbox/platforms';
 import { openSettings } from '../../sandbox/settings';
 import { useEachTempDir } from '../support/tempDir';
 
-describe('The options of a platform', () => {
-  it('are the variables that begin with its slug', () => {
+describe('The app of a platform', () => {
+  it('is given by the variables that begin with its slug, each part by itself', () => {
     const env = {
-      SANDBOX_TOY_PORT: '4700',
-      SANDBOX_TOY_APP_ID: 'app',
-      SANDBOX_TOY_APP_SECRET: 'secret',
-      SANDBOX_TOY_REDIRECT_URIS: 'https://a.example, https://b.example',
-      SANDBOX_TOY_CLIENT_ID: '',
+      SANDBOX_FACEBOOK_CLIENT_ID: 'app',
+      SANDBOX_FACEBOOK_CLIENT_SECRET: '',
+      SANDBOX_FACEBOOK_REDIRECT_URIS: 'https://a.example, https://b.example',
     };
-    const config = readConfig(env);
-    expect(config).toMatchObject({
-      toyPort: 4700,
-      toyAppId: 'app',
-      toyAppSecret: 'secret',
-      toyRedirectUris: ['https://a.example', 'https://b.example'],
-    });
-    expect(config).not.toHaveProperty('toyClientId');
-    expect(() => readConfig({ SANDBOX_TOY_PORT: '70000' })).toThrow('SANDBOX_TOY_PORT must be a whole number');
+    const { apps } = readConfig(env);
+    const redirectUris = ['https://a.example', 'https://b.example'];
+    expect(apps.facebook).toEqual({ ...platformModules.facebook.app, clientId: 'app', redirectUris });
+    expect(apps.youtube).toEqual(platformModules.youtube.app);
+    expect(() => readConfig({ SANDBOX_MAIL_PORT: '70000' })).toThrow('SANDBOX_MAIL_PORT must be a whole number');
+  });
+
+  it('is given by options that do not compile with a misspelled key', () => {
+    const options: Partial<SandboxConfig>[] = [
+      { port: 0, apps: { youtube: { clientId: 'right' } } },
+      // @ts-expect-error an option that there is not
+      { prot: 0 },
+      // @ts-expect-error a platform that there is not
+      { apps: { yuotube: { clientId: 'wrong' } } },
+      // @ts-expect-error a part that no app has
+      { apps: { youtube: { clientID: 'wrong' } } },
+    ];
+    expect(options).toHaveLength(4);
   });
 });
 

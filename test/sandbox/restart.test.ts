@@ -23,14 +23,11 @@ describe('The sandbox as a process', () => {
   const stopping = useStopping();
   let child: ChildProcess;
   let url: string;
-  let youtubeUrl: string;
 
   async function start(): Promise<Json> {
     const env = {
       ...process.env,
       SANDBOX_PORT: '0',
-      SANDBOX_YOUTUBE_PORT: '0',
-      SANDBOX_FACEBOOK_PORT: '0',
       SANDBOX_MAIL_PORT: '0',
       SANDBOX_STRIPE_PORT: '0',
       SANDBOX_DATA_DIR: folder.path,
@@ -45,7 +42,6 @@ describe('The sandbox as a process', () => {
     const [line] = await once(createInterface({ input: child.stdout! }), 'line');
     const ready = JSON.parse(line);
     ({ url } = ready);
-    youtubeUrl = ready.urls.youtube;
     return ready;
   }
   async function end(signal: NodeJS.Signals): Promise<unknown[]> {
@@ -61,7 +57,10 @@ describe('The sandbox as a process', () => {
       expect(ready).toEqual({
         ready: true,
         url: expect.stringMatching(origin),
-        urls: { youtube: expect.stringMatching(origin), facebook: expect.stringMatching(origin) },
+        apps: {
+          youtube: { clientId: 'sandbox-youtube-client', clientSecret: 'sandbox-youtube-secret', redirectUris: [] },
+          facebook: { clientId: '600000000000001', clientSecret: 'sandbox-facebook-secret', redirectUris: [] },
+        },
         mailUrl: expect.stringMatching(/^smtp:\/\/127\.0\.0\.1:\d+$/),
         stripeUrl: expect.stringMatching(origin),
       });
@@ -76,8 +75,7 @@ describe('The sandbox as a process', () => {
       .body;
     await send('POST', `${url}/_sandbox/settings`, { json: { outcome: 'rejected' } });
     const insert = `/upload/youtube/v3/videos?uploadType=resumable&part=snippet`;
-    const open = () =>
-      send('POST', youtubeUrl + insert, { token: grant.accessToken, json: { snippet: { title: 'A' } } });
+    const open = () => send('POST', url + insert, { token: grant.accessToken, json: { snippet: { title: 'A' } } });
     const whole = await send('PUT', String((await open()).headers['location']), { body: film(5000) });
 
     const total = 4 * kib256;
@@ -98,7 +96,7 @@ describe('The sandbox as a process', () => {
     const { calls } = (await send('GET', `${url}/_sandbox/calls`)).body;
     const [{ seq }] = calls;
     expect(calls).toMatchObject([{ method: 'PUT', status: 200, effect: { resource: whole.body.id, from: null } }]);
-    const resumed = location.href.replace(location.origin, youtubeUrl);
+    const resumed = location.href.replace(location.origin, url);
     const answer = await put(resumed, `bytes */${total}`);
     expect(answer.status).toBe(308);
     const storedBytes = Number(String(answer.headers['range']).slice('bytes=0-'.length)) + 1;

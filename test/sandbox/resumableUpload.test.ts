@@ -22,7 +22,7 @@ describe('The resumable upload protocol', () => {
     });
     expect(answer).toMatchObject({ status: 200, text: '' });
     const location = new URL(String(answer.headers['location']));
-    expect(location.origin).toBe(sandbox.youtubeUrl);
+    expect(location.origin).toBe(sandbox.url);
     expect(location.search).toContain('part=snippet%2Cstatus&');
     expect(answer.headers).toMatchObject({
       'x-guploader-uploadid': location.searchParams.get('upload_id'),

@@ -55,7 +55,7 @@ export async function refusedMedia({ fault, sandbox, media: source, owner, keep 
   const one = await owner();
   const uploadId = random('AEnB');
   keep('the id of a session', uploadId);
-  const location = `${sandbox.youtubeUrl}/upload/youtube/v3/videos?uploadType=resumable&upload_id=${encodeURIComponent(uploadId)}`;
+  const location = `${sandbox.url}/upload/youtube/v3/videos?uploadType=resumable&upload_id=${encodeURIComponent(uploadId)}`;
   await fault(session, { status: 200, headers: { location } });
   await fault({ ...media, nth: 1 }, { status: 503, headers: plain, body: `${location} ${echo(one.accessToken)}` });
   await fault({ ...media, nth: 2 }, { status: 400, headers: plain, body: `${echo(uploadId)} ${location}` });
@@ -81,7 +81,7 @@ export async function refusedVideos({
   const errors: unknown[] = [];
   for (const itemFor of reasons) {
     const one = await owner();
-    const location = `${sandbox.youtubeUrl}/upload/youtube/v3/videos?uploadType=resumable&upload_id=${randomUUID()}`;
+    const location = `${sandbox.url}/upload/youtube/v3/videos?uploadType=resumable&upload_id=${randomUUID()}`;
     await fault(session, { status: 200, headers: { location } });
     await fault(media, { status: 200, headers: json, body: { id: 'video-1' } });
     const body = { items: [{ id: 'video-1', processingDetails: {}, ...itemFor(one.accessToken) }] };

@@ -41,7 +41,7 @@ function fieldsOf({ inputSchema }: McpTool<AppDeps>): string[] {
 }
 
 const sandbox = useSandbox();
-const app = use(async () => startApp({}, { platformUrl: sandbox.youtubeUrl, stripeUrl: sandbox.stripeUrl }));
+const app = use(async () => startApp({}, { platformUrl: sandbox.url, stripeUrl: sandbox.stripeUrl }));
 const strangers = use(async () => buildStrangers(app));
 
 it('knows every field of a tool that takes an id', () => {

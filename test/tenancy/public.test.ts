@@ -10,7 +10,7 @@ import { leak } from './cells';
 import { buildStage, buildStrangers, snapshot } from './stage';
 
 const sandbox = useSandbox();
-const app = use(async () => startApp({}, { platformUrl: sandbox.youtubeUrl, stripeUrl: sandbox.stripeUrl }));
+const app = use(async () => startApp({}, { platformUrl: sandbox.url, stripeUrl: sandbox.stripeUrl }));
 const strangers = use(async () => buildStrangers(app));
 const stage = use(async () => buildStage(app, sandbox, strangers, false));
 

@@ -22,7 +22,7 @@ export const withCredential = routes.filter(({ credential }) => credential !== '
  */
 export function describeTenancy(isTried: (route: RouteDescription) => boolean): void {
   const sandbox = useSandbox();
-  const app = use(async () => startApp({}, { platformUrl: sandbox.youtubeUrl, stripeUrl: sandbox.stripeUrl }));
+  const app = use(async () => startApp({}, { platformUrl: sandbox.url, stripeUrl: sandbox.stripeUrl }));
   const readers = use(async () => buildStrangers(app));
   const tried = withCredential.filter(isTried);
 

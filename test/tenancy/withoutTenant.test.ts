@@ -16,7 +16,7 @@ import { withCredential } from './tenancy';
 
 const sandbox = useSandbox();
 const database = useDatabase({ hasLockOrder: false });
-const app = use(async () => startApp({}, { platformUrl: sandbox.youtubeUrl, stripeUrl: sandbox.stripeUrl, database }));
+const app = use(async () => startApp({}, { platformUrl: sandbox.url, stripeUrl: sandbox.stripeUrl, database }));
 const strangers = use(async () => buildStrangers(app));
 const statements = use(async () => interceptStatements(app.deps.sequelize));
 

@@ -25,7 +25,8 @@ function addToy() {
   };
   const program = relative(dist, process.argv[1] ?? '');
   if (program.startsWith('sandbox')) {
-    require(join(dist, 'sandbox', 'platforms.js')).openPlatforms.push(require('./sandbox/index.ts').openToy);
+    const { platformModules } = require(join(dist, 'sandbox', 'platforms.js'));
+    platformModules.toy = require('./sandbox/index.ts').toy;
   } else if (program.startsWith('bin')) {
     require('./register.ts').registerToy(require(join(dist, 'platforms', 'index.js')).platformModules);
   }

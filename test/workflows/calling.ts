@@ -57,7 +57,7 @@ async function startCalling(): Promise<Calling> {
   const relay = startRelay({ dispatcher, databaseUrl: database.url, logger, metrics });
   const orders: number[] = [];
   const dispatch = (outboxIds: readonly number[]) => void orders.push(...outboxIds);
-  const app = await startApp({}, { platformUrl: sandbox.youtubeUrl, dispatch, database });
+  const app = await startApp({}, { platformUrl: sandbox.url, dispatch, database });
   const submit: Submit = async (job = {}) =>
     publishing.submit(await publishing.connect(), { payload, callbackUrl: receiver.url, ...job });
   return {

@@ -21,7 +21,7 @@ async function probe(step: string): Promise<void> {
 }
 
 const publishing = usePublishing({
-  platforms: { open: platformsOfKinds, at: (urls) => probing(platformsAt(urls)) },
+  platforms: { open: platformsOfKinds, at: (url) => probing(platformsAt(url)) },
   // Local activities dispatch what they have promised, and wait for no answer.
   deps: { safeFetch, dispatch: () => void dispatched.push(probe('dispatch')) },
 });
@@ -56,7 +56,7 @@ it('no step that publishes, and none beside a workflow, gets through to the host
   const kind = kindOf({ platform: 'youtube', type: 'video' });
   const channel = await publishing.connect();
   const png = publishing.media.serve({ bytes: makePng(64, 36) }).url;
-  const placeId = await kind.extras!.makePlace(publishing.sandbox.urls['youtube']!, channel.accessToken);
+  const placeId = await kind.extras!.makePlace(publishing.sandbox.url, channel.accessToken);
   const submit = async (scheduledAt: Date | null) => {
     const payload = { ...kind.payload('Walled off', 'public'), thumbnailUrl: png, playlistId: placeId };
     const request = requestOf(kind, payload, [publishing.media.serve({ bytes: kind.media(film.length) }).url]);

@@ -100,8 +100,8 @@ export function revoke({ store }: FacebookContext, consent: Consent, permission:
 }
 
 /** Tells whether `proof` is the hexadecimal HMAC-SHA256 of the token, keyed with the app's secret (reference §4). */
-export function isProofOf({ config }: FacebookContext, token: string, proof: string): boolean {
-  const expected = createHmac('sha256', config.facebookAppSecret).update(token).digest();
+export function isProofOf({ app }: FacebookContext, token: string, proof: string): boolean {
+  const expected = createHmac('sha256', app.clientSecret).update(token).digest();
   const given = Buffer.from(proof, 'hex');
   return given.length === expected.length && timingSafeEqual(given, expected);
 }

@@ -1,5 +1,5 @@
 import { isAllowedRedirect } from '../../http/redirectUri';
-import type { FacebookConfig } from '../config';
+import type { PlatformApp } from '../../platform';
 import { isPermission, parseScope } from '../accounts/permissions';
 
 /** The request of an app to a user (reference §4). */
@@ -19,28 +19,26 @@ export class DialogRefused extends Error {
 const authTypes = ['rerequest', 'reauthenticate', 'reauthorize'];
 
 /** Reads the query of the dialog. Throws DialogRefused with the first thing that is wrong. */
-export function readDialogRequest(config: FacebookConfig, query: URLSearchParams): DialogRequest {
+export function readDialogRequest(app: PlatformApp, query: URLSearchParams): DialogRequest {
   const redirectUri = query.get('redirect_uri') ?? '';
   const permissions = parseScope(query.get('scope') ?? '');
   const authTypesAsked = (query.get('auth_type') ?? '').split(',').filter((one) => one !== '');
   const problem =
-    findClientProblem(config, query.get('client_id')) ??
-    findRedirectProblem(config, redirectUri) ??
+    findClientProblem(app, query.get('client_id')) ??
+    findRedirectProblem(app, redirectUri) ??
     findValueProblem(permissions, query.get('response_type') ?? 'code', authTypesAsked);
   if (problem !== undefined) throw new DialogRefused(problem);
   return { redirectUri, permissions, state: query.get('state'), asksAgain: authTypesAsked.includes('rerequest') };
 }
 
-function findClientProblem({ facebookAppId }: FacebookConfig, clientId: string | null): string | undefined {
-  if (!clientId) return 'The parameter app_id is required.';
-  return clientId === facebookAppId
-    ? undefined
-    : 'Invalid App ID: The provided app ID does not look like a valid app ID.';
+function findClientProblem({ clientId }: PlatformApp, asked: string | null): string | undefined {
+  if (!asked) return 'The parameter app_id is required.';
+  return asked === clientId ? undefined : 'Invalid App ID: The provided app ID does not look like a valid app ID.';
 }
 
-function findRedirectProblem({ facebookRedirectUris }: FacebookConfig, uri: string): string | undefined {
+function findRedirectProblem({ redirectUris }: PlatformApp, uri: string): string | undefined {
   if (uri === '') return 'The parameter redirect_uri is required.';
-  if (isAllowedRedirect(uri, facebookRedirectUris)) return undefined;
+  if (isAllowedRedirect(uri, redirectUris)) return undefined;
   return "URL blocked: This redirect failed because the redirect URI is not white-listed in the app's client OAuth settings.";
 }
 

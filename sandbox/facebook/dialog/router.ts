@@ -18,10 +18,10 @@ const path = '/dialog/oauth';
 /** Facebook's dialog: the pages on which a user lets the app in, or does not (reference §4). */
 export function dialogRouter(context: FacebookContext): Router {
   const router = Router();
-  router.get(path, (req, res) => ask(context, readDialogRequest(context.config, queryOf(req)), req, res));
+  router.get(path, (req, res) => ask(context, readDialogRequest(context.app, queryOf(req)), req, res));
   router.post(path, async (req, res) => {
     const form = await readForm(req);
-    const request = readDialogRequest(context.config, queryOf(req));
+    const request = readDialogRequest(context.app, queryOf(req));
     const user = chosenUser(context, req);
     if (form.get('decision') === 'deny') return sendBack(res, request, denial);
     if (form.get('decision') !== 'allow' || !user) return ask(context, request, req, res);

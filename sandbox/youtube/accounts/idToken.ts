@@ -12,7 +12,7 @@ const lifetimeSeconds = 3600;
 export function idTokenFor(context: YoutubeContext, grant: Grant): string | undefined {
   const account = accountOf(context, grant);
   if (!account || !grant.scopes.includes('openid')) return undefined;
-  const { youtubeClientId: client, youtubeClientSecret: secret } = context.config;
+  const { clientId: client, clientSecret: secret } = context.app;
   const iat = Math.floor(context.clock() / 1000);
   const times = { iat, exp: iat + lifetimeSeconds };
   const claims = { iss: 'https://accounts.google.com', azp: client, aud: client, sub: account.id, ...times };

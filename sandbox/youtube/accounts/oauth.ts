@@ -73,7 +73,7 @@ function answerTokenInfo(context: YoutubeContext, token: string, res: Response):
   const grant = findGrantByAccessToken(context, token);
   const record = context.store.accessTokens.get(token);
   if (!grant || !record) throw refuseOauth('invalid_token', 'Invalid Value');
-  const clientId = context.config.youtubeClientId;
+  const clientId = context.app.clientId;
   res.json({
     azp: clientId,
     aud: clientId,
@@ -88,13 +88,13 @@ function answerTokenInfo(context: YoutubeContext, token: string, res: Response):
  * The client says who it is in the form or by HTTP Basic (RFC 6749, 2.3.1). An empty secret counts as none, as recorded
  * (github.com/googleapis/google-api-nodejs-client/issues/1582).
  */
-function assertClient({ config }: YoutubeContext, form: URLSearchParams, req: Request): void {
+function assertClient({ app }: YoutubeContext, form: URLSearchParams, req: Request): void {
   const basic = /^Basic (.+)$/i.exec(req.get('authorization') ?? '')?.[1];
   const [basicId, basicSecret] = basic ? Buffer.from(basic, 'base64').toString().split(':') : [];
   const id = form.get('client_id') ?? basicId;
   if (id === undefined) throw refuseOauth('invalid_request', 'Could not determine client ID from request.');
-  if (id !== config.youtubeClientId) throw refuseOauth('invalid_client');
+  if (id !== app.clientId) throw refuseOauth('invalid_client');
   const secret = form.get('client_secret') ?? basicSecret;
   if (!secret) throw refuseOauth('invalid_request', 'client_secret is missing.');
-  if (secret !== config.youtubeClientSecret) throw refuseOauth('invalid_client', 'Unauthorized');
+  if (secret !== app.clientSecret) throw refuseOauth('invalid_client', 'Unauthorized');
 }

@@ -2,7 +2,7 @@ import { Assignment } from '../../../models/assignments/Assignment';
 import { Upload, sessionContext } from '../../../models/assignments/Upload';
 import { Connection } from '../../../models/connections/Connection';
 import { createYouTube } from '../../../platforms/youtube/index';
-import { openPlatforms } from '../../../sandbox/platforms';
+import { platformModules } from '../../../sandbox/platforms';
 import { videoBytes } from '../../support/media/media';
 import { usePublishing } from '../../support/runs/publishing';
 import { until } from '../../support/until';
@@ -25,8 +25,8 @@ import type { PublishResult } from '../publishing/storm';
 const midday = new Date('2027-01-01T20:00:00.000Z');
 const publishing = usePublishing({
   platforms: {
-    open: openPlatforms,
-    at: ({ youtube }) => new Map([['youtube', createYouTube(youtubeSettings(youtube!), undefined, () => midday)]]),
+    open: platformModules,
+    at: (url) => new Map([['youtube', createYouTube(youtubeSettings(url), undefined, () => midday)]]),
   },
 });
 

@@ -1,5 +1,5 @@
 import { createYouTube } from '../../../platforms/youtube/index';
-import { openPlatforms } from '../../../sandbox/platforms';
+import { platformModules } from '../../../sandbox/platforms';
 import { usePublishing } from '../../support/runs/publishing';
 import { youtubeSettings } from '../../support/platforms/youtube';
 import { expectFailed, expectPublished, publishThrough, to, uploads, videos } from '../publishing/storm';
@@ -14,8 +14,8 @@ beforeEach(() => {
 
 const publishing = usePublishing({
   platforms: {
-    open: openPlatforms,
-    at: ({ youtube }) => new Map([['youtube', createYouTube(youtubeSettings(youtube!), undefined, () => now)]]),
+    open: platformModules,
+    at: (url) => new Map([['youtube', createYouTube(youtubeSettings(url), undefined, () => now)]]),
   },
 });
 

@@ -2,7 +2,7 @@ import { QuotaDay } from '../../../models/quota/QuotaDay';
 import { quotaDateAt, quotaDayAt } from '../../../domain/quotaDay';
 import { Assignment } from '../../../models/assignments/Assignment';
 import { createYouTube } from '../../../platforms/youtube/index';
-import { openPlatforms } from '../../../sandbox/platforms';
+import { platformModules } from '../../../sandbox/platforms';
 import { youtubeVideo } from '../../kinds/youtubeVideo';
 import { makePng } from '../../support/media/mediaFiles';
 import { usePublishing } from '../../support/runs/publishing';
@@ -20,9 +20,9 @@ const another = (): void => {
 
 const publishing = usePublishing({
   platforms: {
-    open: openPlatforms,
-    at: ({ youtube }) => {
-      const settings = { ...youtubeSettings(youtube!), uploadsPerDay: 3, unitsPerDay: 400, workspaceSharePercent: 60 };
+    open: platformModules,
+    at: (url) => {
+      const settings = { ...youtubeSettings(url), uploadsPerDay: 3, unitsPerDay: 400, workspaceSharePercent: 60 };
       return new Map([['youtube', createYouTube(settings, undefined, () => now)]]);
     },
   },
@@ -43,7 +43,7 @@ describe('the quota of YouTube', () => {
   it('is taken as YouTube itself counts it, for all that a post with its extras asks', async () => {
     const before = await spent();
     const channel = await publishing.connect();
-    const playlistId = await youtubeVideo.extras!.makePlace(publishing.sandbox.youtubeUrl, channel.accessToken);
+    const playlistId = await youtubeVideo.extras!.makePlace(publishing.sandbox.url, channel.accessToken);
     const made = await spent();
     const thumbnailUrl = publishing.media.serve({ bytes: makePng(1280, 720) }).url;
     const result = await publishThrough(publishing, channel, { payload: { ...payload, thumbnailUrl, playlistId } });

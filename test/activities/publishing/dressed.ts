@@ -25,7 +25,7 @@ export const publishing = usePublishing({ workers: false, platforms: { open: pla
 const rows = use(async () => createDatabaseActivities(publishing.deps));
 
 export const makePlaylist = async ({ accessToken }: Channel) =>
-  youtubeVideo.extras!.makePlace(publishing.sandbox.urls['youtube']!, accessToken);
+  youtubeVideo.extras!.makePlace(publishing.sandbox.url, accessToken);
 
 /** A job whose media are on the platform; one with a time is to be prepared, any other is to go live. */
 export async function broughtJob(

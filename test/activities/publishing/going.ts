@@ -27,7 +27,7 @@ export const publishing = usePublishing({
   workers: false,
   platforms: {
     open: platformsOfKinds,
-    at: (urls) => new Map(oneOfEachPlatform().map(({ create, platform }) => [platform, create(urls[platform]!)])),
+    at: (url) => new Map(oneOfEachPlatform().map(({ create, platform }) => [platform, create(url)])),
   },
 });
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { facebookSettings } from '../../support/platforms/facebook';
 import { createToy } from '../../toy/platform';
 import { publisherFor } from '../../../platforms';
 
-const carousel = publisherFor(createToy({ base: 'http://127.0.0.1:1' }), 'carousel');
+const carousel = publisherFor(createToy({ clientId: 'client', base: 'http://127.0.0.1:1' }), 'carousel');
 const photos = publisherFor(createFacebook(facebookSettings('http://127.0.0.1:1')), 'carousel');
 const faultsOf = (mediaUrls: unknown, allow = '') =>
   judgePayload(carousel, { message: 'M', mediaUrls }, { allow: parseOutboundAllow(allow), baseUrl, uploads }).errors[

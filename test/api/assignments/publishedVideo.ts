@@ -16,7 +16,7 @@ export function usePublishedVideo() {
   const sandbox = useSandbox();
   const media = use(async () => startMediaSource());
   const app = use(async () =>
-    startApp({ outboundAllow: parseOutboundAllow(`127.0.0.1:${media.port}`) }, { platformUrl: sandbox.youtubeUrl }),
+    startApp({ outboundAllow: parseOutboundAllow(`127.0.0.1:${media.port}`) }, { platformUrl: sandbox.url }),
   );
   return { sandbox, media, app, post: useEach(async () => publish(app, sandbox)) };
 }

@@ -10,7 +10,7 @@ import { useSandbox } from '../../support/servers/sandbox';
 import { use, useEach } from '../../support/use';
 
 const sandbox = useSandbox();
-const app = use(async () => startApp({}, { platformUrl: sandbox.youtubeUrl }));
+const app = use(async () => startApp({}, { platformUrl: sandbox.url }));
 const scene = useEach(async () => {
   const owner = await buildUser(app, { name: 'Olga' });
   const ada = await buildUser(app, { name: 'Ada' });

@@ -13,7 +13,7 @@ const requests = 32;
 usePace(1);
 
 const sandbox = useSandbox();
-const app = use(async () => startApp({}, { platformUrl: sandbox.youtubeUrl }));
+const app = use(async () => startApp({}, { platformUrl: sandbox.url }));
 const scene = useEach(async () => {
   const owner = await buildUser(app);
   const ada = await buildUser(app);

@@ -15,7 +15,7 @@ import { youtubeSettings } from '../../support/platforms/youtube';
 import { createYouTube } from '../../../platforms/youtube';
 
 const sandbox = useSandbox();
-const app = use(async () => startApp({}, { platformUrl: sandbox.youtubeUrl }));
+const app = use(async () => startApp({}, { platformUrl: sandbox.url }));
 const workspace = use(async () => buildWorkspace());
 const grant = useEach(async () => sandbox.grant());
 
@@ -156,7 +156,7 @@ it('a refusal that comes late does not end what was connected anew meanwhile', a
   );
   expect(await late).toMatchObject({ status: 200, body: { tokenStatus: 'valid' } });
   expect(await rowOf(id)).toMatchObject({ tokenStatus: 'valid', tokenVersion: 2 });
-  const renewal = renewalBy(createYouTube(youtubeSettings(sandbox.youtubeUrl)), testSecrets);
+  const renewal = renewalBy(createYouTube(youtubeSettings(sandbox.url)), testSecrets);
   const { accessToken } = await freshAccessToken(renewal, new RunChannel(id), AbortSignal.timeout(5000));
   expect(accessToken).toBe(fresh.accessToken);
 });

@@ -10,7 +10,7 @@ import { use, useEach } from '../../support/use';
 import { tenantOf } from '../../support/tenant';
 
 const sandbox = useSandbox();
-const app = use(async () => startApp({}, { platformUrl: sandbox.youtubeUrl }));
+const app = use(async () => startApp({}, { platformUrl: sandbox.url }));
 const ada = useEach(async () => buildUser(app));
 const path = '/api/v1/console/credentials';
 const get = async () => (await ada.call('GET', path)).body;

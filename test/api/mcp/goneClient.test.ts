@@ -18,7 +18,7 @@ const source = useServer((_request, response) => {
   response.writeHead(404).end();
 });
 const app = use(async () =>
-  startApp({ outboundAllow: parseOutboundAllow(`127.0.0.1:${source.port}`) }, { platformUrl: sandbox.youtubeUrl }),
+  startApp({ outboundAllow: parseOutboundAllow(`127.0.0.1:${source.port}`) }, { platformUrl: sandbox.url }),
 );
 const caller = use(async () => buildCaller(app, { credits: 1000 }));
 const create = (given: object) => ({ method: 'tools/call', params: { name: 'create_assignment', arguments: given } });

@@ -11,7 +11,7 @@ import { schemasOf } from '../../support/callers/schemaFaults';
 import { use } from '../../support/use';
 
 const sandbox = useSandbox();
-const app = use(async () => startApp({}, { platformUrl: sandbox.youtubeUrl }));
+const app = use(async () => startApp({}, { platformUrl: sandbox.url }));
 const grant = use(async () => sandbox.grant());
 const caller = use(async () => buildCaller(app, { credits: 1000, grant }));
 const granted = use(async () => buildMcpGrant(caller));

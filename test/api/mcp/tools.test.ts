@@ -230,7 +230,7 @@ describe('tools that write', () => {
 
 describe('tools that ask a platform', () => {
   const sandbox = useSandbox();
-  const live = use(async () => startApp({}, { platformUrl: sandbox.youtubeUrl, database: app.database }));
+  const live = use(async () => startApp({}, { platformUrl: sandbox.url, database: app.database }));
 
   it('answer its counters, what they cost, and how its access stands', async () => {
     const grant = await sandbox.grant();

@@ -13,7 +13,7 @@ import { until } from '../../support/until';
 import { use } from '../../support/use';
 
 const sandbox = useSandbox();
-const app = use(async () => startApp({}, { platformUrl: sandbox.youtubeUrl }));
+const app = use(async () => startApp({}, { platformUrl: sandbox.url }));
 
 interface Scene {
   workspace: BuiltWorkspace;

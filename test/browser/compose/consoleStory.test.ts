@@ -67,7 +67,7 @@ it('somebody new registers, connects a channel, composes a video with its file, 
   await heading('The channel is connected');
 
   const elsewhere = reader.asked.filter(
-    (url) => ![consoleUrl, deployment.sandbox.youtubeUrl].includes(new URL(url).origin) && !url.startsWith('blob:'),
+    (url) => ![consoleUrl, deployment.sandbox.url].includes(new URL(url).origin) && !url.startsWith('blob:'),
   );
   expect(elsewhere).toEqual([]);
   const token = await page.evaluate<string>("JSON.parse(sessionStorage.getItem('session')).token");

@@ -11,7 +11,7 @@ const { signal } = new AbortController();
 const request = { state: 'a state & more', redirectUri: 'http://127.0.0.1:9/callback', codeVerifier: 'v'.repeat(43) };
 const dayMs = 86_400_000;
 
-const facebook = () => createFacebook(facebookSettings(sandbox.facebookUrl));
+const facebook = () => createFacebook(facebookSettings(sandbox.url));
 
 /** The tokens of a person's login after they have allowed all but the unticked permissions. */
 async function login(person: string, untick: string[] = []): Promise<GrantedTokens> {
@@ -233,7 +233,7 @@ describe('access to a page', () => {
 
   it('is not judged by a secret of ours that is wrong', async () => {
     const { refreshToken, call } = await connect();
-    const settings = { ...facebookSettings(sandbox.facebookUrl), appSecret: 'a-wrong-secret' };
+    const settings = { ...facebookSettings(sandbox.url), appSecret: 'a-wrong-secret' };
     const failure = await failureOf(createFacebook(settings).refreshTokens(refreshToken!, call));
     expect(failure).toMatchObject({ code: 'INTERNAL', transient: false });
     expect(failure.message).not.toContain('a-wrong-secret');

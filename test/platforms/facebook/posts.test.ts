@@ -19,7 +19,7 @@ async function openPage(type: 'text' | 'link' | 'image') {
     signal: new AbortController().signal,
     notAfterMs: Infinity,
   };
-  return { publisher: publisherFor(createFacebook(facebookSettings(sandbox.facebookUrl)), type), call };
+  return { publisher: publisherFor(createFacebook(facebookSettings(sandbox.url)), type), call };
 }
 
 const postsOf = async (): Promise<{ id: string; link: string | null; message: string; audience: string }[]> =>

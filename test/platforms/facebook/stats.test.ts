@@ -22,7 +22,7 @@ async function openPost() {
 async function openCounted({ accessToken, channelId }: Pick<PageGrant, 'accessToken' | 'channelId'>, id: string) {
   await sandbox.control('POST', '/statistics', { postId: id, ...counts });
   await sandbox.control('POST', '/statistics', { channelId, subscriberCount: 9, viewCount: 400 });
-  const { stats } = createFacebook(facebookSettings(sandbox.facebookUrl));
+  const { stats } = createFacebook(facebookSettings(sandbox.url));
   const call = { accessToken, spend: unlimited, signal };
   return { post: async () => stats.post(call, id), channel: async () => stats.channel(call) };
 }
@@ -87,7 +87,7 @@ it.each<[string, object]>([
   ['with an empty summary', { reactions: { summary: {} }, likes: { summary: {} }, comments: { summary: {} } }],
 ])('counts 0 for reactions and comments that are %s, of a post and of a video', async (_how, edges) => {
   const on = { method: 'GET', path: '/v26.0/*' };
-  const { stats } = createFacebook(facebookSettings(sandbox.facebookUrl));
+  const { stats } = createFacebook(facebookSettings(sandbox.url));
   const page = await sandbox.page();
   for (const id of ['1_2', '3']) {
     await sandbox.control('POST', '/faults', { on, do: { status: 200, body: { id, ...edges } } });
@@ -113,7 +113,7 @@ it('counts a video by itself where Facebook does not show its post', async () =>
 });
 
 it('knows no post that Facebook does not have', async () => {
-  const { stats } = createFacebook(facebookSettings(sandbox.facebookUrl));
+  const { stats } = createFacebook(facebookSettings(sandbox.url));
   const { accessToken } = await sandbox.page();
   for (const id of ['1_2', '3']) expect(await stats.post({ accessToken, spend: unlimited, signal }, id)).toBeNull();
 });

@@ -13,7 +13,7 @@ const sizeBytes = 300_000;
 /** A page, and a story of it that is uploaded and nothing more. */
 async function uploaded(kind: 'photo' | 'video') {
   const grant = await sandbox.page();
-  const publisher = publisherFor(createFacebook(facebookSettings(sandbox.facebookUrl)), 'story');
+  const publisher = publisherFor(createFacebook(facebookSettings(sandbox.url)), 'story');
   const { image, video } = publisher.upload as UploadByMedia;
   const { accessToken, channelId } = grant;
   const call: Call = {

@@ -20,7 +20,7 @@ const media = { contentType: 'video/mp4', sizeBytes: bytes.length };
 async function openUpload(type: ContentType) {
   await sandbox.change({ chunkBytes });
   const { accessToken, channelId } = await sandbox.page();
-  const upload: ResumableUpload = resumable(publisherFor(createFacebook(facebookSettings(sandbox.facebookUrl)), type));
+  const upload: ResumableUpload = resumable(publisherFor(createFacebook(facebookSettings(sandbox.url)), type));
   const call: Call = {
     accessToken,
     channelId,

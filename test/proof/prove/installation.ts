@@ -91,7 +91,6 @@ export async function openInstallation(workersCount: number): Promise<Installati
       ...delays,
       OUTBOUND_ALLOW: `127.0.0.1:${media.port},127.0.0.1:${receiver.port}`,
       PROCESSING_POLL_SECONDS: '0.2',
-      TOY_BASE: platform.urls['toy']!,
       NODE_OPTIONS: withToy,
     };
     const started = (name: 'api' | 'worker') => kept(supervise(name, () => startProcess(name, settings)));

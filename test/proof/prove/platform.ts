@@ -15,9 +15,8 @@ import type { SeenPayment } from '../judging/snapshot';
 
 /** The sandbox as a process that can be killed and comes back where it was, with all that it has remembered. */
 export interface Platform extends Pick<Supervised, 'pid' | 'kill' | 'ends'> {
-  youtubeUrl: string;
-  /** The hosts of each platform, by its slug. */
-  urls: Record<string, string>;
+  /** The hosts of all platforms, and the controls. */
+  url: string;
   mailUrl: string;
   stripeUrl: string;
   /** Asks again until it answers. @throws for a control that it refuses */
@@ -41,27 +40,24 @@ export const processingMs = 100;
 /** Outside of the ports that the system gives to outgoing connections: none of those can take them while it is down. */
 const findPorts = `import { reserve } from './bin/local/servers/ports.mjs';
 const ports = [];
-while (ports.length < 6) ports.push(await reserve());
+while (ports.length < 3) ports.push(await reserve());
 for (const { release } of ports) await release();
 console.log(JSON.stringify(ports.map(({ port }) => port)));`;
 
 export async function startPlatform(): Promise<Platform> {
-  const [port, youtubePort, facebookPort, mailPort, stripePort, toyPort] = await evaluate<number[]>(findPorts);
+  const [port, mailPort, stripePort] = await evaluate<number[]>(findPorts);
   const dataDir = mkdtempSync(join(tmpdir(), 'prove-platform-'));
   const settings = {
     SANDBOX_PORT: `${port}`,
-    SANDBOX_YOUTUBE_PORT: `${youtubePort}`,
-    SANDBOX_FACEBOOK_PORT: `${facebookPort}`,
     SANDBOX_MAIL_PORT: `${mailPort}`,
     SANDBOX_STRIPE_PORT: `${stripePort}`,
-    SANDBOX_TOY_PORT: `${toyPort}`,
     SANDBOX_DATA_DIR: dataDir,
     SANDBOX_PROCESSING_MS: `${processingMs}`,
     NODE_OPTIONS: withToy,
   };
   const sandbox = supervise('sandbox', () => startSandboxProgram(settings));
   const stopping = new AbortController();
-  const { url, youtubeUrl, urls, mailUrl, stripeUrl } = await sandbox.ready();
+  const { url, mailUrl, stripeUrl } = await sandbox.ready();
   const control: Platform['control'] = async (method, path, json) => {
     while (!stopping.signal.aborted) {
       const answer = await send(method, `${url}/_sandbox${path}`, { json }).catch(() => undefined);
@@ -74,8 +70,7 @@ export async function startPlatform(): Promise<Platform> {
   await control('POST', '/settings', { quota: { uploadsPerDay: 1_000_000, unitsPerDay: 100_000_000 } });
   for (const own of settingsOfKinds) await control('POST', '/settings', own);
   return {
-    youtubeUrl,
-    urls,
+    url,
     mailUrl,
     stripeUrl,
     pid: sandbox.pid,
@@ -91,7 +86,7 @@ export async function startPlatform(): Promise<Platform> {
     mails: async () => (await control('GET', '/mailbox')).mails,
     payments: async () => paidPurchases(await control('GET', '/stripe')),
     grant: async (kind) => control('POST', '/channels', kind.grantRequest('Prove')),
-    revoke: async (token) => void (await send('POST', `${youtubeUrl}/revoke?token=${token}`)),
+    revoke: async (token) => void (await send('POST', `${url}/revoke?token=${token}`)),
     stop: async () => {
       stopping.abort();
       await sandbox.stop();

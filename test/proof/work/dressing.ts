@@ -43,5 +43,5 @@ async function makePlace({ database, channels, sandbox }: Stage, { platform, ext
   const [connection] = await database.query<{ channelId: string }>(find, [channels[platform]]);
   const { channelId } = connection!;
   const { accessToken } = await sandbox.control('POST', '/channels', { platform, name: 'Places', channelId });
-  return extras!.makePlace(sandbox.urls[platform]!, accessToken);
+  return extras!.makePlace(sandbox.url, accessToken);
 }

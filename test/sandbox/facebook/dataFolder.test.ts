@@ -23,7 +23,7 @@ describe('A data folder with a Facebook', () => {
     expect(await second.facebookState()).toEqual(before);
     const ask = async (path: string) => second.graph('GET', path, page.accessToken);
     expect((await ask(`/${photo.body.post_id}`)).body).toMatchObject({ message: 'Kept' });
-    const again = `${second.facebookUrl}${new URL(url).pathname}`;
+    const again = `${second.url}${new URL(url).pathname}`;
     const rest = await send('POST', again, { body: film.subarray(2000), headers: { ...headers, offset: '2000' } });
     expect(rest.body).toEqual({ success: true });
     await second.control('POST', '/reset');

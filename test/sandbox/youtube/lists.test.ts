@@ -8,7 +8,7 @@ describe('A list call', () => {
 
   const get = (path: string) => sandbox.youtube('GET', `/youtube/v3/${path}`, { token: mine.accessToken });
   const image = (id: string, file: string, width: number, height: number) => ({
-    url: `${sandbox.youtubeUrl}/vi/${id}/${file}.jpg`,
+    url: `${sandbox.url}/vi/${id}/${file}.jpg`,
     width,
     height,
   });

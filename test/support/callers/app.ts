@@ -45,7 +45,6 @@ export interface TestApp {
 interface Outside {
   /** The address of YouTube and Facebook; by default nobody answers there. */
   platformUrl?: string;
-  facebookUrl?: string;
   /** The address of Stripe; by default nobody answers there. */
   stripeUrl?: string;
   /** By default the workflow of a ticket does nothing. */
@@ -75,7 +74,6 @@ export async function startApp(
   config: Partial<AppDeps['config']> = {},
   {
     platformUrl = nowhere,
-    facebookUrl = nowhere,
     stripeUrl = nowhere,
     completeTicket = async () => {},
     findRun = async (job) => ({ workflowId: publishWorkflowId(job), runId: null, url: null }),
@@ -111,7 +109,7 @@ export async function startApp(
     config: settings,
     logger,
     sequelize: database.sequelize,
-    platforms: createPlatforms({ youtube: youtubeSettings(platformUrl), facebook: facebookSettings(facebookUrl) }),
+    platforms: createPlatforms({ youtube: youtubeSettings(platformUrl), facebook: facebookSettings(platformUrl) }),
     dispatch: (outboxIds) => {
       dispatched.push(outboxIds);
       dispatch?.(outboxIds);

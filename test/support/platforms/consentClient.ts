@@ -32,7 +32,7 @@ export function consentClient(sandbox: () => OpenSandbox) {
       state: 'a state & more',
       access_type: 'offline',
     };
-    const url = new URL('/o/oauth2/v2/auth', sandbox().youtubeUrl);
+    const url = new URL('/o/oauth2/v2/auth', sandbox().url);
     for (const [name, value] of Object.entries({ ...query, ...changes })) {
       if (value !== undefined) url.searchParams.set(name, value);
     }

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Dispatcher } from 'undici';
+import type { SandboxConfig } from '../../../sandbox/config';
 import { openBrowser } from '../browser';
 import type { Page } from '../browser';
 import { openSandbox, send } from '../servers/sandbox';
@@ -25,7 +26,6 @@ export type Params = Record<string, string | Buffer>;
 
 /** The sandbox with the calls that tests of its Facebook make. */
 export interface FacebookSandbox extends OpenSandbox {
-  facebookUrl: string;
   /** A call of the Graph host with a token and its proof. */
   graph: (method: Dispatcher.HttpMethod, path: string, token: string | null, params?: Params) => Promise<Reply>;
   /** A page that a control has made. */
@@ -52,13 +52,12 @@ const browser = openBrowser();
 export const proofOf = (token: string): string => createHmac('sha256', appSecret).update(token).digest('hex');
 
 /** A sandbox on free ports, with the calls that tests of its Facebook make. */
-export async function openFacebookSandbox(config: object = {}): Promise<FacebookSandbox> {
+export async function openFacebookSandbox(config: Partial<SandboxConfig> = {}): Promise<FacebookSandbox> {
   const sandbox = await openSandbox(config);
-  const facebookUrl = sandbox.urls['facebook']!;
   const graph: FacebookSandbox['graph'] = async (method, path, token, params = {}) => {
     const credentials = token === null ? {} : { access_token: token, appsecret_proof: proofOf(token) };
     const all = Object.entries({ ...credentials, ...params });
-    const url = `${facebookUrl}${version}${path}`;
+    const url = `${sandbox.url}${version}${path}`;
     if (all.some(([, value]) => typeof value !== 'string')) return sendForm(url, all);
     const encoded = new URLSearchParams(all).toString();
     if (method !== 'POST') return send(method, `${url}${path.includes('?') ? '&' : '?'}${encoded}`);
@@ -67,7 +66,7 @@ export async function openFacebookSandbox(config: object = {}): Promise<Facebook
   const dialog: FacebookSandbox['dialog'] = (changes = {}) => {
     const query = { client_id: appId, redirect_uri: redirectUri, state: 'a state & more', response_type: 'code' };
     const params = new URLSearchParams({ ...query, scope: allScopes, ...changes });
-    return `${facebookUrl}${version}/dialog/oauth?${params.toString()}`;
+    return `${sandbox.url}${version}/dialog/oauth?${params.toString()}`;
   };
   const answerOf: FacebookSandbox['answerOf'] = async (person, button, untick = [], changes = {}) => {
     const question = await browser.follow(await browser.visit(dialog(changes)), person);
@@ -75,7 +74,6 @@ export async function openFacebookSandbox(config: object = {}): Promise<Facebook
   };
   return {
     ...sandbox,
-    facebookUrl,
     graph,
     page: async (extra = {}) => {
       const request = { platform: 'facebook', name: 'Test page', ...extra };
@@ -120,7 +118,7 @@ function queryOf({ status, location, body }: Page): URLSearchParams {
 }
 
 /** A sandbox for the tests around the call, as new before each of them. */
-export function useFacebookSandbox(config: object = {}): FacebookSandbox {
+export function useFacebookSandbox(config: Partial<SandboxConfig> = {}): FacebookSandbox {
   const sandbox = use(async () => openFacebookSandbox(config));
   beforeEach(async () => sandbox.control('POST', '/reset'));
   return sandbox;

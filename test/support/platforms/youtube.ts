@@ -49,8 +49,6 @@ export async function openYouTubeChannel(patience: Partial<Patience> = {}): Prom
   const dataDir = await mkdtemp(join(tmpdir(), 'youtube-'));
   const sandbox = await startSandbox({
     port: 0,
-    youtubePort: 0,
-    facebookPort: 0,
     mailPort: 0,
     stripePort: 0,
     processingMs: 0,
@@ -64,7 +62,7 @@ export async function openYouTubeChannel(patience: Partial<Patience> = {}): Prom
   const allCalls = async () => (await control<{ calls: Call[] }>('calls')).calls;
   const state = async () => control<{ platforms: { youtube: { videos: SandboxVideo[] } } }>('state');
   const videos = async () => (await state()).platforms.youtube.videos;
-  const url = sandbox.urls['youtube']!;
+  const url = sandbox.url;
   const youtube = createYouTube(youtubeSettings(url), { ...usualPatience(), ...patience });
   const { channelId, accessToken, refreshToken } = grant;
   return {

@@ -39,8 +39,7 @@ export async function startConnecting(
   const app = await startApp(
     { baseUrl, ...config },
     {
-      platformUrl: sandbox.youtubeUrl,
-      facebookUrl: sandbox.urls['facebook']!,
+      platformUrl: sandbox.url,
       completeTicket: createCompleteTicket(temporal.client, deps.logger),
       dispatch: dispatcher.dispatchSoon,
       database,

@@ -19,8 +19,8 @@ import { reconcile } from '../../../outbox/reconcile';
 import type { Dispatcher } from '../../../outbox/dispatch';
 import { createPlatforms } from '../../../platforms';
 import type { Platforms } from '../../../platforms';
-import type { OpenPlatform } from '../../../sandbox/platform';
-import { openPlatforms } from '../../../sandbox/platforms';
+import type { PlatformModule } from '../../../sandbox/platform';
+import { platformModules } from '../../../sandbox/platforms';
 import { createWorkers } from '../../../bin/workers';
 import type { WorkersOptions } from '../../../bin/workers';
 import { openSandbox } from '../servers/sandbox';
@@ -115,7 +115,7 @@ type WorkerDeps = WorkersOptions['activityDeps'];
 interface Options {
   deps?: Partial<WorkerDeps>;
   /** The platforms of the sandbox, and the platforms as the service then knows them; YouTube alone if left out. */
-  platforms?: { open: readonly OpenPlatform[]; at: (urls: OpenSandbox['urls']) => Platforms };
+  platforms?: { open: Readonly<Record<string, PlatformModule>>; at: (url: string) => Platforms };
   /** Such as how many places a workspace has: plenty if left out, as most tests have no relay. */
   database?: Parameters<typeof createDatabase>[0];
   /** False: no worker polls, so that the test can run the activities itself. */
@@ -137,7 +137,7 @@ export async function startPublishing({
   deps: given = {},
   workers: hasWorkers = true,
   database: ofDatabase,
-  platforms = { open: openPlatforms, at: platformsOf },
+  platforms = { open: platformModules, at: platformsOf },
 }: Options = {}): Promise<Publishing> {
   const temporal = await openNamespace();
   const database = await createDatabase(ofDatabase);
@@ -155,7 +155,7 @@ export async function startPublishing({
   const deps = {
     ...quick,
     ...orders,
-    ...outside(platforms.at(sandbox.urls), media),
+    ...outside(platforms.at(sandbox.url), media),
     secrets: testSecrets,
     dueGate: createDueGate(),
     promptHosts: createPromptHosts(),
@@ -238,8 +238,8 @@ export async function runWorkers(
   };
 }
 
-const platformsOf = ({ youtube, facebook }: OpenSandbox['urls']) =>
-  createPlatforms({ youtube: youtubeSettings(youtube!), facebook: facebookSettings(facebook!) });
+const platformsOf = (url: string) =>
+  createPlatforms({ youtube: youtubeSettings(url), facebook: facebookSettings(url) });
 
 /** The outside as the service knows it: the platforms, and of this machine's addresses the media source alone. */
 function outside(platforms: Platforms, { port }: MediaSource): Pick<ActivityDeps, 'platforms' | 'safeFetch'> {

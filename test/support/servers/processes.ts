@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { parseEnv } from 'node:util';
 import { testPace } from '../jest/pace';
 import { webhookSecret } from '../payments';
 import { until } from '../until';
@@ -54,8 +56,6 @@ export function startProcess(name: ProcessName, settings: Settings): ServiceProc
 /** Starts the built sandbox with these settings and no others. */
 export function startSandboxProgram(settings: Record<string, string>): ServiceProcess<{
   url: string;
-  youtubeUrl: string;
-  urls: Record<string, string>;
   mailUrl: string;
   stripeUrl: string;
 }> {
@@ -63,15 +63,8 @@ export function startSandboxProgram(settings: Record<string, string>): ServicePr
   return {
     ...started,
     ready: async () => {
-      const { url, urls, mailUrl, stripeUrl } = await readyLine(({ ready }) => ready === true);
-      const all = urls as { youtube: string } & Record<string, string>;
-      return {
-        url: String(url),
-        youtubeUrl: all.youtube,
-        urls: all,
-        mailUrl: String(mailUrl),
-        stripeUrl: String(stripeUrl),
-      };
+      const { url, mailUrl, stripeUrl } = await readyLine(({ ready }) => ready === true);
+      return { url: String(url), mailUrl: String(mailUrl), stripeUrl: String(stripeUrl) };
     },
   };
 }
@@ -111,11 +104,20 @@ export function startNode(name: string, args: string[], settings: Settings) {
   };
 }
 
+/** The settings of the adapters at a sandbox, the toy included: a process without the toy reads none of its own. */
+const ofPlatforms: Record<string, string> = Object.assign(
+  {},
+  ...[...readdirSync(join(root, 'platforms')).map((slug) => join('platforms', slug)), join('test', 'toy', 'platform')]
+    .map((folder) => join(root, folder, 'sandbox.env'))
+    .filter((file) => existsSync(file))
+    .map((file) => parseEnv(readFileSync(file, 'utf8'))),
+);
+
 /** The surroundings of processes. */
 interface Surroundings {
   database: { url: string };
   temporal: { address: string; namespace: string };
-  sandbox: { youtubeUrl: string; urls: Record<string, string>; mailUrl: string; stripeUrl: string };
+  sandbox: { url: string; mailUrl: string; stripeUrl: string };
   media: { port: number };
 }
 
@@ -131,19 +133,8 @@ export function settingsFor({ database, temporal, sandbox, media }: Surroundings
     STRIPE_API_BASE: sandbox.stripeUrl,
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     OUTBOUND_ALLOW: `127.0.0.1:${media.port}`,
-    YOUTUBE_CLIENT_ID: 'sandbox-youtube-client',
-    YOUTUBE_CLIENT_SECRET: 'sandbox-youtube-secret',
-    GOOGLE_AUTH_BASE: sandbox.youtubeUrl,
-    GOOGLE_TOKEN_BASE: sandbox.youtubeUrl,
-    YOUTUBE_API_BASE: sandbox.youtubeUrl,
-    YOUTUBE_UPLOAD_BASE: sandbox.youtubeUrl,
-    YOUTUBE_UPLOADS_PER_DAY: '1000000',
-    YOUTUBE_UNITS_PER_DAY: '1000000000',
-    FACEBOOK_APP_ID: '600000000000001',
-    FACEBOOK_APP_SECRET: 'sandbox-facebook-secret',
-    FACEBOOK_DIALOG_BASE: sandbox.urls['facebook']!,
-    FACEBOOK_GRAPH_BASE: sandbox.urls['facebook']!,
-    FACEBOOK_RUPLOAD_BASE: sandbox.urls['facebook']!,
+    SANDBOX_URL: sandbox.url,
+    ...ofPlatforms,
     PLATFORM_RETRY_DELAYS: '0.05,0.05,0.05,0.05,0.05,0.05,0.05',
     PROCESSING_POLL_SECONDS: '0.05',
     SHUTDOWN_GRACE_SECONDS: '1',

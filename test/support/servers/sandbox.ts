@@ -1,6 +1,7 @@
 import { request } from 'undici';
 import type { Dispatcher } from 'undici';
-import { openPlatforms } from '../../../sandbox/platforms';
+import { platformModules } from '../../../sandbox/platforms';
+import type { PlatformModule } from '../../../sandbox/platform';
 import { startSandbox } from '../../../sandbox/sandbox';
 import type { SandboxConfig } from '../../../sandbox/config';
 import { use } from '../use';
@@ -76,22 +77,19 @@ function parse(text: string): unknown {
 }
 
 /** A sandbox on free ports whose videos are processed at once, and the calls that tests make on it. */
-export async function openSandbox(config: Partial<SandboxConfig> = {}, platforms = openPlatforms) {
-  const sandbox = await startSandbox(
-    { port: 0, youtubePort: 0, facebookPort: 0, mailPort: 0, stripePort: 0, processingMs: 0, ...config },
-    platforms,
-  );
+export async function openSandbox(
+  config: Partial<SandboxConfig> = {},
+  platforms: Readonly<Record<string, PlatformModule>> = platformModules,
+) {
+  const sandbox = await startSandbox({ port: 0, mailPort: 0, stripePort: 0, processingMs: 0, ...config }, platforms);
   const { url } = sandbox;
-  const youtubeUrl = sandbox.urls['youtube']!;
   const control = async (method: Dispatcher.HttpMethod, path: string, json?: unknown) =>
     send(method, `${url}/_sandbox${path}`, { json });
   const client = { client_id: 'sandbox-youtube-client', client_secret: 'sandbox-youtube-secret' };
   return {
     url,
-    urls: sandbox.urls,
     mailUrl: sandbox.mailUrl,
     stripeUrl: sandbox.stripeUrl,
-    youtubeUrl,
     stop: () => sandbox.stop(),
     control,
     /** It works as it should again: no faults, no processing time, quotas that are never used up. */
@@ -100,13 +98,12 @@ export async function openSandbox(config: Partial<SandboxConfig> = {}, platforms
       await control('DELETE', '/faults');
       await control('POST', '/settings', { outcome: 'succeeded', processingMs: 0, quota });
     },
-    youtube: (method: Dispatcher.HttpMethod, path: string, options?: Options) =>
-      send(method, `${youtubeUrl}${path}`, options),
+    youtube: (method: Dispatcher.HttpMethod, path: string, options?: Options) => send(method, `${url}${path}`, options),
     async grant(extra: object = {}): Promise<Grant> {
       return (await control('POST', '/channels', { platform: 'youtube', name: 'Test channel', ...extra })).body;
     },
     token: (form: Record<string, string>, path = '/token') =>
-      send('POST', `${youtubeUrl}${path}`, {
+      send('POST', `${url}${path}`, {
         body: new URLSearchParams({ ...client, ...form }).toString(),
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
       }),
@@ -117,15 +114,11 @@ export async function openSandbox(config: Partial<SandboxConfig> = {}, platforms
     ): Promise<string> {
       const headers: Record<string, string> = { 'x-upload-content-type': 'video/mp4' };
       if (sizeBytes !== undefined) headers['x-upload-content-length'] = String(sizeBytes);
-      const answer = await send(
-        'POST',
-        `${youtubeUrl}/upload/youtube/v3/videos?uploadType=resumable&part=snippet,status`,
-        {
-          token,
-          headers,
-          json: resource ?? { snippet: { title: 'A title' }, status: { privacyStatus: 'private' } },
-        },
-      );
+      const answer = await send('POST', `${url}/upload/youtube/v3/videos?uploadType=resumable&part=snippet,status`, {
+        token,
+        headers,
+        json: resource ?? { snippet: { title: 'A title' }, status: { privacyStatus: 'private' } },
+      });
       if (answer.status !== 200) throw new Error(answer.text);
       return String(answer.headers['location']);
     },

@@ -64,7 +64,7 @@ async function askForTokens(
   signal: AbortSignal,
   refusal: 'PLATFORM_REJECTED' | 'TOKEN_EXPIRED',
 ): Promise<z.infer<typeof Tokens>> {
-  const answer = await post(client, 'token', form, signal);
+  const answer = await post(client, 'token', { ...form, client_id: client.settings.clientId }, signal);
   if (answer.status === 400) {
     const words = { seen: 'The toy refuses the grant.', todo: 'Connect the channel again.' };
     throw new PublishFailure(refusal, words, { transient: false });

@@ -68,6 +68,7 @@ export function accessRouter(context: ToyContext): Router {
 const invalid: Answer = { status: 400, body: { error: 'invalid_grant' } };
 
 function tokensFor(context: ToyContext, form: URLSearchParams): Answer {
+  if (form.get('client_id') !== context.app.clientId) return { status: 401, body: { error: 'invalid_client' } };
   const grant = form.has('code') ? grantOfCode(context, form) : grantOfRefresh(context, form);
   if (!grant) return invalid;
   const { account } = context.store.channels.get(grant.channelId)!;

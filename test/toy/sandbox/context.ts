@@ -1,9 +1,11 @@
 import type { Clock } from '../../../sandbox/clock';
 import type { Answer } from '../../../sandbox/http/sendAnswer';
+import type { PlatformApp } from '../../../sandbox/platform';
 import type { SettingsStore } from '../../../sandbox/settings';
 import type { Store } from './records';
 
 export interface ToyContext {
+  app: PlatformApp;
   store: Store;
   settings: SettingsStore;
   clock: Clock;

@@ -1,8 +1,7 @@
-import { join } from 'node:path';
 import { Router } from 'express';
 import type { NextFunction, Request, Response } from 'express';
 import { sendAnswer } from '../../../sandbox/http/sendAnswer';
-import type { OpenPlatform } from '../../../sandbox/platform';
+import type { PlatformApp, PlatformHosts, PlatformModule, PlatformPlace } from '../../../sandbox/platform';
 import { accessRouter, issueToken, openChannel, openGrant } from './access';
 import { Refused, errors } from './context';
 import type { ToyContext } from './context';
@@ -10,13 +9,17 @@ import { describePosts, postsRouter } from './posts';
 import { openStore } from './records';
 import { uploadsRouter } from './uploads';
 
-/** The toy platform in the sandbox: what it remembers is in `<dataDir>/toy`. */
-export const openToy: OpenPlatform = (_config, dataDir, settings, clock) => {
-  const store = openStore(join(dataDir, 'toy'));
-  const context: ToyContext = { store, settings, clock };
+/** The toy platform as the table of the sandbox lists it. */
+export const toy: PlatformModule = {
+  app: { clientId: 'sandbox-toy-client', clientSecret: 'sandbox-toy-secret', redirectUris: [] },
+  open: openToy,
+};
+
+function openToy(app: PlatformApp, { folder, settings, clock }: PlatformPlace): PlatformHosts {
+  const store = openStore(folder);
+  const context: ToyContext = { app, store, settings, clock };
   return {
-    slug: 'toy',
-    port: Number(process.env['SANDBOX_TOY_PORT'] ?? 0),
+    paths: /^\/toy\//,
     router: Router().use(accessRouter(context), uploadsRouter(context), postsRouter(context), answerRefusal),
     errors,
     postPages: { '/posts/:id': (req) => String(req.params['id']) },
@@ -25,7 +28,7 @@ export const openToy: OpenPlatform = (_config, dataDir, settings, clock) => {
       const grant = openGrant(context, channelId);
       return { channelId, accessToken: issueToken(context, grant.id), refreshToken: grant.refreshToken };
     },
-    channels: () => store.channels.values().map(({ id, name }) => ({ id, name, platform: 'toy' })),
+    channels: () => store.channels.values().map(({ id, name }) => ({ id, name })),
     posts: () => [],
     post: () => undefined,
     media: () => undefined,
@@ -41,7 +44,7 @@ export const openToy: OpenPlatform = (_config, dataDir, settings, clock) => {
     }),
     reset: async () => store.clear(),
   };
-};
+}
 
 function answerRefusal(error: unknown, _req: Request, res: Response, next: NextFunction): void {
   if (error instanceof Refused) sendAnswer(res, error.answer);

@@ -15,8 +15,8 @@ const settleMs = 5000;
 const publishing = usePublishing({
   platforms: {
     open: platformsOfKinds,
-    at: (urls) => {
-      const platforms = [...platformsAt(urls)];
+    at: (url) => {
+      const platforms = [...platformsAt(url)];
       return new Map(
         platforms.map(([slug, platform]) => [slug, { ...platform, settleMs, processingLimitMs: patienceMs }]),
       );

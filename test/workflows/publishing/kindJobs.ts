@@ -17,7 +17,7 @@ export interface Submitted extends CreatedJob {
 
 /** The world of publishing with the platforms of all kinds, who are waited for so long. */
 export function useKinds(patience?: Patience, deps: Partial<Publishing['deps']> = {}): Publishing {
-  const at = (urls: Publishing['sandbox']['urls']) => platformsAt(urls, patience);
+  const at = (url: string) => platformsAt(url, patience);
   const publishing = usePublishing({ deps, platforms: { open: platformsOfKinds, at } });
   beforeAll(async () => {
     for (const settings of settingsOfKinds) await publishing.sandbox.control('POST', '/settings', settings);

@@ -58,7 +58,7 @@ describe.each(dressed.map((kind) => [kind.platform, kind] as const))('a post of 
     const expected = await changesUpToPublish(kind, beforePlain);
 
     hostile.hang();
-    const placeId = await makePlace(publishing.sandbox.urls[platform]!, channels[1].accessToken);
+    const placeId = await makePlace(publishing.sandbox.url, channels[1].accessToken);
     const pictureUrl = publishing.media.serve({ bytes: png }).url + hostile.query;
     const before = await lastSeq();
     const job = await dueJob(kind, when, { [picture]: pictureUrl, [place]: placeId }, channels[1]);
@@ -88,7 +88,7 @@ describe.each(dressed.map((kind) => [kind.platform, kind] as const))('a post of 
   it('has what it owes although its run is lost', async () => {
     hostile.hang();
     const channel = await publishing.connect({ platform });
-    const placeId = await makePlace(publishing.sandbox.urls[platform]!, channel.accessToken);
+    const placeId = await makePlace(publishing.sandbox.url, channel.accessToken);
     const pictureUrl = publishing.media.serve({ bytes: png }).url + hostile.query;
     const job = await dueJob(kind, 'at once', { [picture]: pictureUrl, [place]: placeId }, channel);
     await until(() => hostile.asked() > 0);

@@ -1,5 +1,5 @@
 import { isAllowedRedirect } from '../../../http/redirectUri';
-import type { YoutubeConfig } from '../../config';
+import type { PlatformApp } from '../../../platform';
 import type { AuthorizationCode } from '../../records';
 import { meaningOf, parseScopes } from './scopes';
 
@@ -34,7 +34,7 @@ export class AuthorizationRefused extends Error {
 interface Rule {
   readonly error: string;
   /** The fault of a query; undefined: it has none. */
-  readonly problem: (query: URLSearchParams, config: YoutubeConfig) => string | undefined;
+  readonly problem: (query: URLSearchParams, app: PlatformApp) => string | undefined;
 }
 
 const parameters = [
@@ -59,8 +59,8 @@ const rules: readonly Rule[] = [
   { error: 'invalid_request', problem: (query) => findMissing(query, 'client_id') },
   {
     error: 'invalid_client',
-    problem: (query, { youtubeClientId }) =>
-      query.get('client_id') === youtubeClientId ? undefined : 'The OAuth client was not found.',
+    problem: (query, { clientId }) =>
+      query.get('client_id') === clientId ? undefined : 'The OAuth client was not found.',
   },
   { error: 'invalid_request', problem: (query) => findMissing(query, 'redirect_uri') },
   { error: 'redirect_uri_mismatch', problem: findForeignRedirect },
@@ -78,9 +78,9 @@ const rules: readonly Rule[] = [
 ];
 
 /** Reads the query of the authorization endpoint. Throws AuthorizationRefused with the first rule it breaks. */
-export function readAuthorizationRequest(config: YoutubeConfig, query: URLSearchParams): AuthorizationRequest {
+export function readAuthorizationRequest(app: PlatformApp, query: URLSearchParams): AuthorizationRequest {
   for (const { error, problem } of rules) {
-    const message = problem(query, config);
+    const message = problem(query, app);
     if (message !== undefined) throw new AuthorizationRefused(error, message);
   }
   const asked = (query.get('prompt') ?? '').split(' ');
@@ -125,8 +125,8 @@ function findUnknownScopes(query: URLSearchParams): string | undefined {
   return `Some requested scopes were invalid. {${list.join(', ')}}`;
 }
 
-function findForeignRedirect(query: URLSearchParams, { youtubeRedirectUris }: YoutubeConfig): string | undefined {
+function findForeignRedirect(query: URLSearchParams, { redirectUris }: PlatformApp): string | undefined {
   const uri = query.get('redirect_uri') ?? '';
-  if (isAllowedRedirect(uri, youtubeRedirectUris)) return undefined;
+  if (isAllowedRedirect(uri, redirectUris)) return undefined;
   return `The redirect URI in the request, ${uri}, does not match the ones authorized for the OAuth client.`;
 }

@@ -32,13 +32,13 @@ const path = '/o/oauth2/v2/auth';
 export function consentRouter(context: YoutubeContext): Router {
   const router = Router();
   router.get(path, (req, res) => {
-    const request = readAuthorizationRequest(context.config, queryOf(req));
+    const request = readAuthorizationRequest(context.app, queryOf(req));
     if (request.isSilent) answerSilently(context, request, res);
     else ask(context, request, req, res);
   });
   router.post(path, async (req, res) => {
     const form = await readForm(req);
-    const request = readAuthorizationRequest(context.config, queryOf(req));
+    const request = readAuthorizationRequest(context.app, queryOf(req));
     const chosen = choose(context, request, queryOf(req));
     if (form.get('decision') === 'deny') return sendBack(res, request, { error: 'access_denied' });
     if (form.get('decision') !== 'allow' || chosen?.channel === undefined) return ask(context, request, req, res);
@@ -57,7 +57,7 @@ export function consentRouter(context: YoutubeContext): Router {
 
 /** Shows the next step: account, channel, consent. The last is left out if all of it has been granted before. */
 function ask(context: YoutubeContext, request: AuthorizationRequest, req: Request, res: Response): void {
-  const { youtubeClientId: clientId } = context.config;
+  const { clientId } = context.app;
   const chosen = choose(context, request, queryOf(req));
   const address = addressOf(req);
   if (!chosen) return sendAccounts(res, clientId, listAccounts(context), address);

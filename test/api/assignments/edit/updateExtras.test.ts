@@ -9,7 +9,7 @@ const { sandbox, media, app, post } = usePublishedVideo();
 const update = async (change: object) => post.update(change);
 const detail = async () => post.detail();
 const video = async () => post.video();
-const makePlaylist = async () => youtubeVideo.extras!.makePlace(sandbox.youtubeUrl, post.grant.accessToken);
+const makePlaylist = async () => youtubeVideo.extras!.makePlace(sandbox.url, post.grant.accessToken);
 const itemsIn = async (playlistId: string) => {
   const { playlists } = await sandbox.stateOf('youtube');
   return playlists.find((found: Json) => found.id === playlistId).items.map((item: Json) => item.videoId);

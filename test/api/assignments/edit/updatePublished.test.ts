@@ -17,7 +17,7 @@ let id: string;
 let videoId: string;
 
 const sandbox = useSandbox();
-const app = use(async () => startApp({}, { platformUrl: sandbox.youtubeUrl }));
+const app = use(async () => startApp({}, { platformUrl: sandbox.url }));
 beforeEach(async () => scene());
 
 /** A published video, in a workspace that has `credits` left. */
