@@ -3,6 +3,7 @@ import { afterCaller } from './afterCaller';
 import { afterRun } from './afterRun';
 import type { Change } from './change';
 import { nothing } from './change';
+import { nameOf } from './events';
 import type { Event } from './events';
 import { workOf } from './nextStep';
 import { hasEnded, triedAs } from './snapshot';
@@ -14,7 +15,8 @@ import type { AssignmentSnapshot, Time, Work } from './snapshot';
  */
 export function after(assignment: AssignmentSnapshot, event: Event, now: Time): Change {
   const made = judge(assignment, event, now);
-  return made.isVoid ? made : { ...made, assignment: withoutOthersClocks(made.assignment, now) };
+  if (made.isVoid) return made;
+  return { ...made, events: [nameOf(event)], assignment: withoutOthersClocks(made.assignment, now) };
 }
 
 function judge(assignment: AssignmentSnapshot, event: Event, now: Time): Change {

@@ -1,5 +1,6 @@
 import type { AssignmentStatus } from '../assignment';
 import { paced } from '../pace';
+import type { EventName } from './events';
 import { keepsPlatformObject } from '../failures/failures';
 import { ofOpenOutcome } from '../failures/PublishFailure';
 import { hasEnded, isEarly, isOutcomeOpen, timeAhead } from './snapshot';
@@ -21,6 +22,8 @@ export interface Change {
   /** The event says nothing: the assignment is past it. */
   isVoid: boolean;
   assignment: AssignmentSnapshot;
+  /** Of which events it comes, in their order. */
+  events: readonly EventName[];
   /** Statuses in their order: each is a line of the timeline and a statistic, and a webhook but for `pending`. */
   moves: readonly AssignmentStatus[];
   credits: readonly ('hold' | 'charge' | 'release')[];
@@ -37,6 +40,7 @@ export function nothing(assignment: AssignmentSnapshot): Change {
   return {
     isVoid: true,
     assignment,
+    events: [],
     moves: [],
     credits: [],
     runs: [],
@@ -57,6 +61,7 @@ export function andThen(first: Change, next: (assignment: AssignmentSnapshot) =>
   return {
     isVoid: false,
     assignment: second.assignment,
+    events: [...first.events, ...second.events],
     moves: [...first.moves, ...second.moves],
     credits: [...first.credits, ...second.credits],
     runs: [...first.runs, ...second.runs],

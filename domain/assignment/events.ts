@@ -3,6 +3,16 @@ import type { Failure, Time, Work } from './snapshot';
 /** What happens to an assignment, said once for all who report it. */
 export type Event = RunEvent | CallEvent | CallerEvent;
 
+/** An event by its name, and that of what it is of: `made.session`. */
+export type EventName = NameOf<Event>;
+type NameOf<E extends Event> = E extends
+  | { of: infer Detail extends string }
+  | { what: infer Detail extends string }
+  | { answer: infer Detail extends string }
+  | { debt: infer Detail extends string }
+  ? `${E['is']}.${Detail}`
+  : E['is'];
+
 /** Of a run: void once another generation has begun. */
 export type RunEvent = { generation: number } & Report;
 
@@ -65,3 +75,13 @@ export type CallerEvent =
   /** `run`: Temporal was asked to cancel the run of that generation; absent: a caller asks us. */
   | { is: 'cancelled'; run?: number }
   | { is: 'retried' | 'takeDownAsked' | 'channelRemoved' | 'channelRestored' };
+
+/** The name of an event, as failpoints and tests tell events apart. */
+export function nameOf(event: Event): EventName {
+  if (event.is === 'calling') return `calling.${event.of}`;
+  if (event.is === 'failed') return `failed.${event.of}`;
+  if (event.is === 'made') return `made.${event.what}`;
+  if (event.is === 'answered') return `answered.${event.answer}`;
+  if (event.is === 'cleaned') return `cleaned.${event.debt}`;
+  return event.is;
+}
