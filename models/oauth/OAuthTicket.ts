@@ -94,7 +94,7 @@ export class OAuthTicket extends Model<InferAttributes<OAuthTicket>, InferCreati
     { from, to, sealed, platformAccount = null }: TicketStep,
     transaction?: Transaction,
   ): Promise<boolean> {
-    return (await moveTicket.run({ id, from, to, sealed, platformAccount }, transaction)) > 0;
+    return (await moveTicket[to].run({ id, from, to, sealed, platformAccount }, transaction)) > 0;
   }
 
   /**
@@ -156,7 +156,7 @@ interface Consumption {
 
 export interface TicketStep {
   from: TicketStatus;
-  to: TicketStatus;
+  to: keyof typeof moveTicket;
   sealed: string | null;
   /** Once it is known. */
   platformAccount?: string | null;

@@ -71,13 +71,18 @@ export const consumeTicket = command(
       WHERE id = ${id} AND status = 'pending' AND expires_at > clock_timestamp() AND ${askerMayConnect}`,
 );
 
-export const moveTicket = command(
-  'tickets.move',
-  sql`UPDATE oauth_tickets t SET status = ${param('to', 'text')}, sealed = ${param('sealed', 'text', 'orNull')},
+const move = sql`UPDATE oauth_tickets t SET status = ${param('to', 'text')}, sealed = ${param('sealed', 'text', 'orNull')},
         updated_at = clock_timestamp(),
         platform_account = coalesce(${param('platformAccount', 'text', 'orNull')}, platform_account)
-      WHERE id = ${id} AND status = ${param('from', 'text')} AND expires_at > clock_timestamp() AND ${askerMayConnect}`,
-);
+      WHERE id = ${id} AND status = ${param('from', 'text')} AND expires_at > clock_timestamp() AND ${askerMayConnect}`;
+
+/** One text, by the status that a ticket comes to: each is a boundary of its own. */
+export const moveTicket = {
+  granted: command('tickets.grant', move),
+  exchanged: command('tickets.exchange', move),
+  choosing: command('tickets.offer', move),
+  completed: command('tickets.complete', move),
+} as const;
 
 export const takeCode = statement(
   'tickets.takeCode',
