@@ -1,5 +1,4 @@
 import { Context } from '@temporalio/activity';
-import { failpoint } from '../lib/failpoint';
 import type { DueGate } from './dueGate';
 
 /**
@@ -15,7 +14,6 @@ export async function inBatches(
   for (let total = 0; ;) {
     await dueGate.standBack();
     const taken = await take(limit);
-    failpoint('batch.taken');
     total += taken;
     Context.current().heartbeat(total);
     if (taken < limit) return total;

@@ -37,7 +37,7 @@ async function readOne(
   try {
     const subscription = await readSubscription(payments, taken);
     if (!subscription) return 'read';
-    await inTransaction(sequelize, async (transaction) =>
+    await inTransaction(sequelize, 'applySubscription', async (transaction) =>
       applySubscription({ ...taken, subscription }, freePlanCredits, transaction),
     );
     return 'read';

@@ -1,7 +1,6 @@
 import { Context } from '@temporalio/activity';
 import { z } from 'zod';
 import type { PlatformSlug } from '../domain/platform';
-import { failpoint } from '../lib/failpoint';
 import { renewTokens, renewalBy } from '../channels/connectionTokens';
 import type { DueConnection } from '../models/connections/renewalsDue';
 import { connectionsToRenew } from '../models/connections/renewalsDue';
@@ -68,7 +67,6 @@ async function renewBatch(
     }
     progress.afterId = chunk.at(-1)?.id ?? progress.afterId;
     note();
-    failpoint('renewals.noted');
   }
   return due.length;
 }

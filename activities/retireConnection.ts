@@ -2,7 +2,6 @@ import { Context } from '@temporalio/activity';
 import type { ApplicationFailure } from '@temporalio/common';
 import { PublishFailure } from '../domain/failures/PublishFailure';
 import type { ConnectionRemoval } from '../domain/workflowContract';
-import { failpoint } from '../lib/failpoint';
 import { noteMoves } from '../lib/noteMoved';
 import { withTimeLimit } from '../lib/timeLimit';
 import { Connection, tokenContext } from '../models/connections/Connection';
@@ -39,7 +38,6 @@ export function createRetirementActivities(deps: ActivityDeps) {
       if (outcome === 'connecting' && !removed.isOverdue) throw loginUnderWay();
       if (outcome === 'alone') await revoke(deps, connectionId, removed);
       if (outcome !== 'erased' && !(await eraseTokens(tokens))) throw otherTokens();
-      failpoint('removal.erased');
       const isShared = outcome === 'erased';
       deps.logger.info({ connectionId, removal, isShared }, 'the tokens of a removed connection are erased');
     },
@@ -50,12 +48,9 @@ async function failTheRest(deps: ActivityDeps, removal: Parameters<typeof failOp
   const { sequelize } = Connection;
   if (!sequelize) throw new Error('Connection is not bound to a database');
   for (;;) {
-    const { failed, outboxIds } = await inTransaction(sequelize, async (transaction) => {
-      const ended = await failOpenJobs(removal, batchSize, transaction);
-      failpoint('removal.rest.written');
-      return ended;
-    });
-    failpoint('removal.rest.committed');
+    const { failed, outboxIds } = await inTransaction(sequelize, 'failOpenJobs', async (transaction) =>
+      failOpenJobs(removal, batchSize, transaction),
+    );
     for (const { job, change } of failed) noteMoves(deps, job, change);
     deps.dispatch(outboxIds);
     Context.current().heartbeat(failed.length);

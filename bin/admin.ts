@@ -74,7 +74,7 @@ async function createWorkspace(input: unknown, config: Config): Promise<object> 
   const { name } = NewWorkspace.parse(input);
   const { freePlanCredits } = config;
   return withDatabase(config, async (sequelize) =>
-    inTransaction(sequelize, async (transaction) =>
+    inTransaction(sequelize, 'openWorkspace', async (transaction) =>
       openWorkspace({ name, freePlanCredits, withApiKey: true }, createSecrets(config.secretsKeys), transaction),
     ),
   );
@@ -92,7 +92,7 @@ async function importConnection(input: unknown, config: Config): Promise<object>
     const grant = { workspaceId, organizationId: root.id, platform, channel, accessToken, refreshToken };
     // When it runs out is not known here, so it is renewed at its first use; nor is whose it is.
     const unknown = { tokenExpiresAt: new Date(), platformAccount: null };
-    return inTransaction(sequelize, async (transaction) =>
+    return inTransaction(sequelize, 'storeGrant', async (transaction) =>
       storeGrant({ ...grant, ...unknown }, createSecrets(config.secretsKeys), transaction),
     );
   });
@@ -118,7 +118,9 @@ async function changePlanOf([subject, wanted]: readonly string[], config: Config
   const plan = z.enum(planIds).parse(wanted);
   const monthlyCredits = monthlyCreditsOf(plan, config.freePlanCredits);
   const changed = await withDatabase(config, async (sequelize) =>
-    inTransaction(sequelize, async (transaction) => changePlan(workspaceId, { plan, monthlyCredits }, transaction)),
+    inTransaction(sequelize, 'changePlan', async (transaction) =>
+      changePlan(workspaceId, { plan, monthlyCredits }, transaction),
+    ),
   );
   return found(changed);
 }
@@ -134,7 +136,7 @@ async function listRestored([time]: readonly string[], config: Config): Promise<
 async function markRestoredJobs([time]: readonly string[], config: Config): Promise<object> {
   const knownUntil = KnownUntil.parse(time);
   const mark = async (sequelize: Sequelize) =>
-    inTransaction(sequelize, async (transaction) => markRestored(knownUntil, transaction));
+    inTransaction(sequelize, 'markRestored', async (transaction) => markRestored(knownUntil, transaction));
   return { marked: await withDatabase(config, mark) };
 }
 

@@ -2,7 +2,6 @@ import { paced } from '../domain/pace';
 import type { Payload } from '../domain/payload/payload';
 import { internalFault, PublishFailure } from '../domain/failures/PublishFailure';
 import { uploadSessionOf } from '../domain/uploadSession';
-import { failpoint } from '../lib/failpoint';
 import type { Logger } from '../lib/logger';
 import { fileRemoved } from '../lib/media/fileRemoved';
 import { fetchImage, judgeImage } from '../lib/media/image';
@@ -116,16 +115,13 @@ export async function addExtra(deps: ExtraDeps, asked: AskedExtra, given: ExtraT
   const begun = await PostExtra.begin({ ...tryOf, ...seconds });
   if (begun === 'movedOn') return { kind: 'movedOn' };
   if ('waitMs' in begun) return { kind: 'busy', waitMs: begun.waitMs };
-  failpoint('extra.begun');
   const fence = { assignmentId, field: extra.field, nth: begun.nth };
   try {
     await act(deps, asked, given, notAfterMs);
   } catch (error) {
     return afterFailure(deps, fence, { error, tries: begun.tries, ...given });
   }
-  failpoint('extra.answered');
   await PostExtra.succeed(fence);
-  failpoint('extra.noted');
   return { kind: 'added' };
 }
 
@@ -179,7 +175,6 @@ async function afterFailure(
   fence: TryFence,
   { error, tries, triesMax, signal }: { error: unknown; tries: number } & ExtraTry,
 ): Promise<ExtraOutcome> {
-  failpoint('extra.failed');
   if (signal.aborted) {
     await PostExtra.leaveLease(fence).catch((cause: unknown) =>
       logger.warn({ err: cause, ...fence }, 'the lease of an extra was not left; it runs out'),
@@ -192,7 +187,6 @@ async function afterFailure(
     return { kind: 'failed', failure, tries };
   }
   await PostExtra.giveUp(fence, failure.message, failure.isRefusal || !failure.transient);
-  failpoint('extra.givenUp');
   logger.warn(
     { ...fence, code: failure.code, reason: failure.message },
     'a post goes without an extra that was asked for',

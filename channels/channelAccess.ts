@@ -1,7 +1,6 @@
 import { havingTaken } from '../domain/cost';
 import type { Cost } from '../domain/cost';
 import { beforeTheCall, PublishFailure } from '../domain/failures/PublishFailure';
-import { failpoint } from '../lib/failpoint';
 import type { Secrets } from '../lib/secrets';
 import { withTimeLimit } from '../lib/timeLimit';
 import type { Platform } from '../platforms/Platform';
@@ -71,7 +70,6 @@ export function channelAccess({ secrets }: { secrets: Secrets }, options: Access
       if (isTokenRefused(error)) {
         cached = null;
         await distrustAccessToken(connectionId, tokenVersion);
-        failpoint('token.distrusted');
       }
       throw error;
     }

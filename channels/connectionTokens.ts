@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { paced } from '../domain/pace';
 import { connectAgain, PublishFailure } from '../domain/failures/PublishFailure';
-import { failpoint } from '../lib/failpoint';
 import type { Secrets } from '../lib/secrets';
 import { withTimeLimit } from '../lib/timeLimit';
 import type { Platform, RenewedTokens } from '../platforms/Platform';
@@ -149,25 +148,19 @@ async function renewOnce(
 ): Promise<AccessToken | undefined> {
   try {
     const plain = secrets.decrypt(refreshToken, tokenContext(connectionId, 'refresh_token'));
-    failpoint('token.leased');
     const tokens = await withTimeLimit(signal, paced(renewalDeadlineMs), async (limited) =>
       renew(plain, { channelId, signal: limited }),
     );
-    failpoint('token.renewed');
     const isStored = await storeTokens({ connectionId, tokenVersion }, sealed(tokens, secrets, connectionId));
-    failpoint('token.stored');
     const { accessToken } = tokens;
     if (!isStored) return undefined;
     return { accessToken, tokenVersion: tokenVersion + 1, channelId, workspaceId, isPaid: false };
   } catch (error) {
     if (isGrantRefused(error)) {
-      failpoint('token.refused');
       await expireTokens({ connectionId, tokenVersion });
-      failpoint('token.expired');
       return undefined;
     }
     await leaveLease({ connectionId, tokenVersion });
-    failpoint('token.released');
     throw isTimeout(error) && !signal.aborted ? unanswered(error) : error;
   }
 }

@@ -16,11 +16,24 @@ export function armFailpoints(folder: string | null): void {
 }
 
 /**
- * Marks a durable boundary: a place before or after a commit, a request to a platform or a call of Temporal where a
- * process may die or stand still, and test/proof shows that the service survives it. Does nothing unless armed.
+ * Marks a durable boundary, where a process may die or stand still, and test/proof shows that the service survives it. Does
+ * nothing unless armed. The places that all work goes through mark both sides of it: of a statement, a commit, a change of an
+ * assignment, a call of a platform, of Temporal or of another host. Other code marks only a state that none of them can name.
+ * @param side of the work that has this name; none for a place within work
  */
-export function failpoint(name: string): void {
-  if (armedIn !== null) act(join(armedIn, name));
+export function failpoint(name: string, side?: 'before' | 'after'): void {
+  if (armedIn !== null) act(join(armedIn, side ? `${name}.${side}` : name));
+}
+
+/**
+ * Asks somebody else, and marks both sides of that: the second one where the answer has come.
+ * @throws what `ask` throws, as it is
+ */
+export async function asking<T>(name: string, ask: () => Promise<T>): Promise<T> {
+  failpoint(name, 'before');
+  const answer = await ask();
+  failpoint(name, 'after');
+  return answer;
 }
 
 function act(armed: string): void {

@@ -1,11 +1,12 @@
 import { Client, Connection } from '@temporalio/client';
-import type { ConnectionOptions } from '@temporalio/client';
+import type { ConnectionOptions, WorkflowClientInterceptor } from '@temporalio/client';
 import { defineSearchAttributeKey } from '@temporalio/common';
 import type { SearchAttributePair } from '@temporalio/common';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import type { ClientConnectConfig } from '@temporalio/envconfig';
 import { temporal } from '@temporalio/proto';
 import Long from 'long';
+import { asking } from './failpoint';
 import { retentionDays, searchAttributeTypes } from '../domain/workflowContract';
 
 const { INDEXED_VALUE_TYPE_DATETIME, INDEXED_VALUE_TYPE_KEYWORD } = temporal.api.enums.v1.IndexedValueType;
@@ -39,7 +40,8 @@ export const withoutRetries: Pick<ConnectionOptions, 'interceptors'> = { interce
 
 /** A client that connects at its first call. */
 export function openClient({ connectionOptions, namespace }: TemporalAddress, options: ConnectionOptions = {}): Client {
-  return new Client({ connection: Connection.lazy({ ...connectionOptions, ...options }), namespace });
+  const connection = Connection.lazy({ ...connectionOptions, ...options });
+  return new Client({ connection, namespace, interceptors: { workflow: [boundaries] } });
 }
 
 /** A search attribute of the namespace whose type is not ours. */
@@ -50,6 +52,14 @@ export class WrongAttributeType extends Error {
     super(`Temporal's search attribute ${attribute} is not of type ${wanted}: remove it or use another namespace`);
   }
 }
+
+/** A failpoint is on either side of each call that changes a run. */
+const boundaries: WorkflowClientInterceptor = {
+  startWithDetails: async (input, next) => asking('temporal.start', async () => next(input)),
+  cancel: async (input, next) => asking('temporal.cancel', async () => next(input)),
+  terminate: async (input, next) => asking('temporal.terminate', async () => next(input)),
+  startUpdateWithStart: async (input, next) => asking('temporal.updateWithStart', async () => next(input)),
+};
 
 /**
  * Sees to it that the namespace has our search attributes and keeps closed runs for 30 days. Safe to call from every

@@ -1,7 +1,6 @@
 import { WithStartWorkflowOperation } from '@temporalio/client';
 import type { Client } from '@temporalio/client';
 import { completeTicketUpdate, connectChannelWorkflow, mainQueue, ticketWorkflowId } from '../domain/workflowContract';
-import { failpoint } from '../lib/failpoint';
 import type { Logger } from '../lib/logger';
 import { startables } from './starts';
 import { withinDeadline } from './withinDeadline';
@@ -34,11 +33,9 @@ export function createCompleteTicket(client: Client, logger: Logger): CompleteTi
         workflowIdReusePolicy: 'REJECT_DUPLICATE',
         workflowIdConflictPolicy: 'USE_EXISTING',
       });
-      failpoint('ticket.update.sending');
       await withinDeadline(client, deadlineMs, async () =>
         client.workflow.executeUpdateWithStart(completeTicketUpdate, { updateId: ticketId, startWorkflowOperation }),
       );
-      failpoint('ticket.update.answered');
     } catch (error) {
       logger.warn({ err: error, ticketId }, 'the workflow of a ticket did not answer; its row decides');
     }

@@ -3,7 +3,6 @@ import type { Client, WorkflowHandle } from '@temporalio/client';
 import { BrokenCircuitError, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel';
 import { mainQueue } from '../domain/workflowContract';
 import { paced } from '../domain/pace';
-import { failpoint } from '../lib/failpoint';
 import type { Logger } from '../lib/logger';
 import type { Metrics } from '../lib/metrics';
 import { OutboxEntry } from '../models/outbox/OutboxEntry';
@@ -118,10 +117,9 @@ async function carryOut({ client, logger, metrics }: DispatcherDeps, ask: Ask, o
     const order = await OutboxEntry.waiting(outboxId);
     if (!order) return;
     // Somebody may be starting that run now: to find none is no answer yet.
-    if (order.isBeforeStart) return await postpone(outboxId, 'the run is not started yet', 'early');
+    if (order.isBeforeStart) return await OutboxEntry.postpone(outboxId, 'the run is not started yet', 'early');
     const outcome = await send(client, ask, order);
     await OutboxEntry.markDispatched({ id: outboxId, outcome });
-    failpoint('dispatch.marked');
     metrics.dispatches.inc({ outcome });
   } catch (error) {
     metrics.dispatches.inc({ outcome: 'postponed' });
@@ -129,15 +127,10 @@ async function carryOut({ client, logger, metrics }: DispatcherDeps, ask: Ask, o
     if (error instanceof BrokenCircuitError) return OutboxEntry.release([outboxId]);
     logger.warn({ err: error, outboxId }, 'dispatch put off');
     const reason = error instanceof Error ? error.message : 'unknown';
-    await postpone(outboxId, reason, isStrain(error) ? 'unknown' : 'refused');
+    await OutboxEntry.postpone(outboxId, reason, isStrain(error) ? 'unknown' : 'refused');
   } finally {
     clearInterval(renewing);
   }
-}
-
-async function postpone(...of: Parameters<typeof OutboxEntry.postpone>): Promise<void> {
-  await OutboxEntry.postpone(...of);
-  failpoint('dispatch.postponed');
 }
 
 /** Keeps calls to Temporal within what it can take: a limit for when it is slow, a circuit breaker for when it is down. */
@@ -227,9 +220,7 @@ async function start(
     workflowTaskTimeout: paced(taskTimeoutMs),
   } as const;
   try {
-    failpoint('dispatch.starting');
     await client.workflow.start(workflow, { ...shared, ...options });
-    failpoint('dispatch.started');
     return 'sent';
   } catch (error) {
     if (error instanceof WorkflowExecutionAlreadyStartedError) return 'already';
@@ -239,9 +230,7 @@ async function start(
 
 async function end(call: () => Promise<unknown>): Promise<'sent' | 'already'> {
   try {
-    failpoint('dispatch.ending');
     await call();
-    failpoint('dispatch.ended');
     return 'sent';
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return 'already';

@@ -7,7 +7,6 @@ import {
   retirementWorkflowId,
 } from '../domain/workflowContract';
 import type { DeliveryRound, MailRound } from '../domain/workflowContract';
-import { failpoint } from '../lib/failpoint';
 import type { Logger } from '../lib/logger';
 import type { Metrics } from '../lib/metrics';
 import { startNextGeneration, suspects } from '../models/assignments/store/assignmentRuns';
@@ -89,7 +88,6 @@ function jobs({ logger, metrics }: ReconcileDeps, scope: 'recent' | 'all'): Expe
     workflowId: ({ id, generation }) => publishWorkflowId({ assignmentId: id, generation }),
     startAnew: async ({ id, generation, status }) => startNextGeneration(id, generation, status),
     tell: ({ id, generation, status }) => {
-      failpoint('repair.job.committed');
       logger.warn({ assignmentId: id, generation, status }, 'a job had no workflow; its next generation is started');
       metrics.assignmentsRepaired.inc();
     },
@@ -103,7 +101,6 @@ function deliveries({ logger, metrics }: ReconcileDeps): ExpectedRuns<DeliveryRo
     workflowId: deliveryWorkflowId,
     startAnew: continueInNextRound,
     tell: (round) => {
-      failpoint('repair.delivery.committed');
       logger.warn({ ...round }, 'a webhook delivery had no workflow; its next round goes on');
       metrics.deliveriesRepaired.inc();
     },
@@ -117,7 +114,6 @@ function mails({ logger, metrics }: ReconcileDeps): ExpectedRuns<MailRound> {
     workflowId: mailWorkflowId,
     startAnew: mailInNextRound,
     tell: (round) => {
-      failpoint('repair.mail.committed');
       logger.warn({ ...round }, 'a mail had no workflow; its next round goes on');
       metrics.mailsRepaired.inc();
     },
@@ -131,7 +127,6 @@ function removals({ logger, metrics }: ReconcileDeps): ExpectedRuns<Removal> {
     workflowId: retirementWorkflowId,
     startAnew: continueInNextRemoval,
     tell: (removal) => {
-      failpoint('repair.removal.committed');
       logger.warn({ ...removal }, 'the removal of a connection had no workflow; its next run goes on');
       metrics.removalsRepaired.inc();
     },

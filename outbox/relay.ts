@@ -1,4 +1,3 @@
-import { failpoint } from '../lib/failpoint';
 import type { Logger } from '../lib/logger';
 import type { Metrics } from '../lib/metrics';
 import { listen } from '../lib/listen';
@@ -83,7 +82,6 @@ async function takeTurn({ dispatcher }: RelayDeps, bell: Bell): Promise<void> {
   const room = dispatcher.room();
   if (room === 0) return;
   const ids = await OutboxEntry.claimDue(room);
-  if (ids.length > 0) failpoint('relay.claimed');
   const isMore = ids.length === room;
   for (const id of ids) void dispatcher.dispatch(id).then(() => isMore && bell.ring());
 }

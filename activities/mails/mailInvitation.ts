@@ -4,7 +4,6 @@ import { invitationLink, invitationText, mailRetryDelayMs } from '../../domain/m
 import { paced } from '../../domain/pace';
 import { withoutUnstorable } from '../../domain/payload/text';
 import type { MailRound } from '../../domain/workflowContract';
-import { failpoint } from '../../lib/failpoint';
 import { MailFailure } from '../../lib/mail/MailFailure';
 import { mailSessionMs } from '../../lib/mail/mailer';
 import type { Mail, OutgoingMail } from '../../lib/mail/mailer';
@@ -61,12 +60,7 @@ async function trySending(deps: ActivityDeps, round: MailRound, recipient: strin
   const sending: OutgoingMail = {
     recipient,
     compose: async () => compose(deps, round, recipient, lease),
-    record: async () => {
-      failpoint('mail.taken');
-      const isFirst = await record(round, { status: 'sent', error: null });
-      failpoint('mail.recorded');
-      return isFirst;
-    },
+    record: async () => record(round, { status: 'sent', error: null }),
   };
   try {
     await mailer.send(sending, cancellationSignal);
@@ -98,7 +92,6 @@ async function compose(
   if (!leased) throw new NotOurs();
   lease.leaseUntil = leased.leaseUntil;
   lease.token = secrets.decrypt(leased.sealedToken, invitationContext(round.invitationId));
-  failpoint('mail.leased');
   return { mail: mailOf(leased, round, recipient, invitationLink(consoleUrl, lease.token)), notAfterMs };
 }
 

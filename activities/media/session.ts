@@ -1,5 +1,4 @@
 import { Context } from '@temporalio/activity';
-import { failpoint } from '../../lib/failpoint';
 import type { SourceIdentity } from '../../lib/media/sourceIdentity';
 import { withTimeLimit } from '../../lib/timeLimit';
 import { sessionContext, Upload } from '../../models/assignments/Upload';
@@ -55,7 +54,6 @@ export async function openSession(
   const { deps, upload, assignment, job, item } = transfer;
   const { payload } = assignment;
   const url = await askForSession(transfer, upload, { contentType, sizeBytes });
-  failpoint('session.opened');
   const stored = deps.secrets.encrypt(url, sessionContext(job.assignmentId));
   const staged = upload.carriesPayload ? payload : null;
   const opened = { session: stored, source: identity, contentType, sizeBytes, sourceChanges, staged };
@@ -63,7 +61,6 @@ export async function openSession(
   const recorded = await recordEvent(deps, job, report, given);
   if (!recorded || recorded.change.isVoid) await abandon(transfer, onlySession(url));
   requireOngoing(job, recorded);
-  failpoint('session.stored');
   return { url, stored, source: identity, contentType, sourceChanges };
 }
 
@@ -89,7 +86,6 @@ export async function askSession(
   const { generation } = job;
   if (state.kind === 'open' && (await Upload.storeConfirmed({ ...job, item }, state.nextOffset)))
     await recordEvent(deps, job, { is: 'progressed', ends: 'tries', generation });
-  failpoint('session.asked');
   return state;
 }
 

@@ -1,7 +1,6 @@
 import type { ApplicationFailure } from '@temporalio/common';
 import { paced } from '../../domain/pace';
 import type { PublishJob } from '../../domain/workflowContract';
-import { failpoint } from '../../lib/failpoint';
 import { TransferSlot } from '../../models/publishing/TransferSlot';
 import type { ClaimedJob, ClaimedSlot } from '../../models/publishing/TransferSlot';
 import type { ActivityDeps } from '../deps';
@@ -24,7 +23,6 @@ export async function claimSlot(deps: ActivityDeps, job: PublishJob, isBeside = 
   const terms = { slotsMax: deps.workspaceUploadsInFlightMax, leaseMs: paced(leaseMs), isBeside };
   const claimed = await TransferSlot.claim({ assignmentId, generation }, terms);
   if (!claimed) throw new TryEnded();
-  if (claimed.slot) failpoint('slot.claimed');
   return claimed;
 }
 

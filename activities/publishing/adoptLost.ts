@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { paced } from '../../domain/pace';
 import { PublishFailure } from '../../domain/failures/PublishFailure';
-import { failpoint } from '../../lib/failpoint';
 import { lostStagesOf, namedDrafts, rivalsOf } from '../../models/publishing/lostStages';
 import type { LostStage } from '../../models/publishing/lostStages';
 import type { FoundDraft, LostDrafts } from '../../platforms/Publisher';
@@ -25,7 +24,6 @@ export async function adoptLost(post: PublishContext): Promise<PublishContext> {
     if (draftId === null) continue;
     const found = { id: draftId, payload: lost.payload, callId: lost.id };
     requireOngoing(job, await recordDraft(deps, job, found, 'new'));
-    failpoint('stage.found');
     return { ...post, earlier: null, made: { ...made, draftId }, staged: lost.payload };
   }
   return post;

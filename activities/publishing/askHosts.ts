@@ -1,6 +1,5 @@
 import { Context } from '@temporalio/activity';
 import type { RunStep } from '../../domain/assignment/runStep';
-import { failpoint } from '../../lib/failpoint';
 import type { SourceIdentity } from '../../lib/media/sourceIdentity';
 import { withTimeLimit } from '../../lib/timeLimit';
 import { noteMediaWarnings } from '../../models/publishing/spareMedia';
@@ -33,9 +32,7 @@ export async function asksHosts(post: PublishContext): Promise<boolean> {
 
 /** All is in place: the run waits for the scheduled time. */
 export async function endPreparation({ deps, job, readAt: asOf }: PublishContext): Promise<RunStep> {
-  const step = await reportStep(deps, job, { is: 'prepared', generation: job.generation, asOf });
-  failpoint('post.prepared');
-  return step;
+  return reportStep(deps, job, { is: 'prepared', generation: job.generation, asOf });
 }
 
 /** The time for the heads of the answers of all sources of a post together. */

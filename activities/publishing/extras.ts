@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import { paced } from '../../domain/pace';
-import { failpoint } from '../../lib/failpoint';
 import { addExtra, missingExtras } from '../../channels/addExtra';
 import type { AskedExtra, ExtraOutcome } from '../../channels/addExtra';
 import { RunJob } from '../../models/assignments/runSubjects';
@@ -60,7 +59,6 @@ export async function addOwed(post: PublishContext): Promise<void> {
     isDeepStrictEqual(facts.payload, payload) ? event : null,
   );
   if (!recorded || recorded.change.isVoid) throw askAgain('READ_AGAIN', 'the job was changed meanwhile', readAgainMs());
-  failpoint('extra.owedNoMore');
 }
 
 async function missingOf({ job, publisher, assignment }: PublishContext, postId: string): Promise<AskedExtra[]> {

@@ -1,7 +1,6 @@
 import type { RunStep } from '../../domain/assignment/runStep';
 import { stillProcessing } from '../../domain/workflowContract';
 import type { PublishJob } from '../../domain/workflowContract';
-import { failpoint } from '../../lib/failpoint';
 import { withoutHosts } from '../../lib/safeFetch/walledOff';
 import type { Post } from '../../platforms/Publisher';
 import type { ActivityDeps } from '../deps';
@@ -77,18 +76,15 @@ async function bringToLife(given: PublishContext): Promise<Post> {
 /** Makes the irreversible call at most once: a try that finds an attempt without a result looks first (`settleEarlier`). */
 async function publishOnce(post: PublishContext): Promise<Post> {
   const { publisher, made, assignment } = post;
-  const { callId, answer } = await underLease(post, 'publish', async (call) => {
-    failpoint('attempt.begun');
-    return publisher.publish(call, made, assignment.payload);
-  });
+  const { callId, answer } = await underLease(post, 'publish', async (call) =>
+    publisher.publish(call, made, assignment.payload),
+  );
   if (answer === 'accepted') throw await afterAcceptance(post, callId);
-  failpoint('attempt.happened');
   return answer;
 }
 
 /** The platform has taken the order, and does it in its own time. @returns what to throw */
 async function afterAcceptance({ deps, job, platform }: PublishContext, callId: number): Promise<Error> {
   const recorded = await recordAnswer(deps, job, callId, 'accepted');
-  failpoint('attempt.accepted');
   return new TryEnded(recorded, { type: stillProcessing, message: `${platform.name} is still publishing` });
 }

@@ -1,6 +1,5 @@
 import { paced } from '../../domain/pace';
 import { mayBePublic, PublishFailure } from '../../domain/failures/PublishFailure';
-import { failpoint } from '../../lib/failpoint';
 import type { BlockingAttempt } from '../../models/assignments/openAttempts';
 import type { Post, PostState } from '../../platforms/Publisher';
 import { askAgain } from '../askAgain';
@@ -34,7 +33,6 @@ async function whatCameOf(post: PublishContext, earlier: BlockingAttempt): Promi
   const state = restoredForMs === null ? await look() : await lookForRestored(post, restoredForMs, look);
   switch (state.kind) {
     case 'live':
-      failpoint('attempt.foundHappened');
       return state.post;
     case 'processing':
       throw await askLater(post, 'processing');
@@ -63,7 +61,6 @@ function asNoAnswer(error: unknown): never {
 /** @throws what ends the try where the job is over with it: the platform has refused the post for the last time */
 async function hasNotHappened({ deps, job }: PublishContext, { id }: BlockingAttempt): Promise<void> {
   const recorded = await recordAnswer(deps, job, id, 'refused');
-  failpoint('attempt.foundNotHappened');
   requireOngoing(job, recorded);
 }
 

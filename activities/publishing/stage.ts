@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { PublishFailure } from '../../domain/failures/PublishFailure';
-import { failpoint } from '../../lib/failpoint';
 import { Draft } from '../../models/assignments/Draft';
 import { namedDrafts } from '../../models/publishing/lostStages';
 import { adoptLost } from './adoptLost';
@@ -37,14 +36,11 @@ function isStaged({ earlier, staged, assignment }: PublishContext): boolean {
 async function stagePayload(post: PublishContext): Promise<PublishContext> {
   const { deps, job, publisher, made, assignment } = post;
   const { payload } = assignment;
-  const { callId, answer: draftId } = await underLease(post, 'stage', async (call) => {
-    failpoint('stage.begun');
-    return publisher.stage(call, made, payload);
-  });
-  failpoint('stage.answered');
+  const { callId, answer: draftId } = await underLease(post, 'stage', async (call) =>
+    publisher.stage(call, made, payload),
+  );
   const draft = draftId === null ? 'none' : draftId === made.draftId ? 'same' : 'new';
   const recorded = await recordDraft(deps, job, { id: draftId, payload, callId }, draft);
-  failpoint('stage.stored');
   if (!recorded || recorded.change.isVoid) await abandonDraft(post, draftId);
   requireOngoing(job, recorded);
   if (made.draftId !== null && made.draftId !== draftId) await removeReplaced(post, made.draftId);

@@ -1,7 +1,6 @@
 import { paced } from '../../domain/pace';
 import { callLeaseMs } from '../../domain/stepLimits';
 import { PublishFailure } from '../../domain/failures/PublishFailure';
-import { failpoint } from '../../lib/failpoint';
 import type { Call } from '../../platforms/Publisher';
 import type { PublishContext } from '../run/publishContext';
 import { recordAnswer, recordEvent } from '../run/report';
@@ -25,7 +24,6 @@ export async function underLease<T>(
     return { callId, answer: await post.access.call(work, { notAfterMs }) };
   } catch (error) {
     await recordFailure(post, callId, error);
-    failpoint('attempt.failed');
     throw error;
   }
 }

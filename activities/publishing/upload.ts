@@ -2,7 +2,6 @@ import { Context } from '@temporalio/activity';
 import { runStep } from '../../domain/assignment/runStep';
 import type { RunStep } from '../../domain/assignment/runStep';
 import type { PublishJob } from '../../domain/workflowContract';
-import { failpoint } from '../../lib/failpoint';
 import type { ActivityDeps } from '../deps';
 import type { Heartbeat } from '../heartbeat';
 import { bringMedia } from '../media/bringMedia';
@@ -29,7 +28,6 @@ export async function upload(deps: ActivityDeps, job: PublishJob, inTask?: TaskT
   };
   const options = { isUnlimited: job.isWithoutMedia !== true, isOnce: inTask !== undefined };
   const step = await takeStep(deps, job, 'upload', bring, options);
-  failpoint('upload.complete');
   const isLate = inTask?.limits.late.aborted ?? false;
   return isPastReturn(step) && !isLate ? makeLive(deps, job, { isOnce: true, signal: pastCancelling() }) : step;
 }

@@ -70,7 +70,6 @@ export async function removeLeftover(deps: ActivityDeps, job: PublishJob, signal
   const platform = platformFor(deps.platforms, job.platform);
   const access = activityAccess(deps, platform, connectionId, signal);
   const removed = await access.call(async (call) => removeAll(deps, publisherFor(platform, type), call, owed));
-  failpoint('cleanup.removed');
   const event = { is: 'cleaned', debt: 'cleanup', generation: job.generation, ...endOf(removed, owed) } as const;
   const recorded = await recordEvent(deps, job, event);
   if (!recorded || recorded.change.isVoid)
@@ -79,7 +78,6 @@ export async function removeLeftover(deps: ActivityDeps, job: PublishJob, signal
   const step = nextStep(assignment, now);
   if (assignment.cleanup === 'due')
     throw askAgain('NOT_FOUND', notSeen(platform), step.do === 'wait' ? step.until - now : 0);
-  failpoint('cleanup.done');
 }
 
 /** What the rules are told of removals: of the version that named them. */

@@ -92,7 +92,6 @@ async function recordFailedTry(
     const work = workOf(assignment, now);
     return work !== null && works.includes(work) ? failedTry(job, failure, assignment, work) : null;
   });
-  failpoint('try.counted');
   const { code, message } = failure;
   const { change, assignment } = recorded ?? {};
   if (change?.failedTry)

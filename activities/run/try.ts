@@ -5,7 +5,6 @@ import { paced } from '../../domain/pace';
 import { internalFault, PublishFailure } from '../../domain/failures/PublishFailure';
 import { stepLimitMs } from '../../domain/stepLimits';
 import type { PublishJob } from '../../domain/workflowContract';
-import { failpoint } from '../../lib/failpoint';
 import { withTimeLimit } from '../../lib/timeLimit';
 import type { Recorded } from '../../models/assignments/store/record';
 import type { ActivityDeps } from '../deps';
@@ -73,9 +72,7 @@ export async function oneTry<T>(
   const heartbeat = startHeartbeat();
   try {
     const within = async (limited: AbortSignal): Promise<T> => work(limited, heartbeat);
-    const result = isUnlimited ? await within(signal) : await limitedTry(signal, within);
-    failpoint('step.ended');
-    return result;
+    return isUnlimited ? await within(signal) : await limitedTry(signal, within);
   } catch (error) {
     if (isShutdown(error)) await forgetFailedTries(deps, job);
     if (error instanceof CancelledFailure || error instanceof ApplicationFailure || error instanceof TryEnded)

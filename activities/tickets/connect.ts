@@ -3,7 +3,6 @@ import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { PublishFailure } from '../../domain/failures/PublishFailure';
 import type { TicketRun } from '../../domain/workflowContract';
-import { failpoint } from '../../lib/failpoint';
 import { Connection } from '../../models/connections/Connection';
 import { connectOffer } from '../../models/oauth/connectOffer';
 import { OAuthTicket } from '../../models/oauth/OAuthTicket';
@@ -35,7 +34,6 @@ export function createTicketActivities(deps: TicketDeps) {
       const { oauth } = platformFor(deps.platforms, platform);
       const sealed = await OAuthTicket.takeCode(ticketId);
       if (sealed === null) return refuseSecondExchange(ticketId);
-      failpoint('ticket.code.taken');
       const code = openForTicket(deps.secrets, ticketId, sealed, CodeSecrets);
       const tokens = await limited(exchangeMs, async (signal) => oauth.exchange(code, signal)).catch(explainExchange);
       await store(deps, ticketId, tokens);
@@ -66,12 +64,10 @@ export function createTicketActivities(deps: TicketDeps) {
 async function store({ secrets }: TicketDeps, ticketId: string, tokens: GrantedTokens): Promise<void> {
   const sealed = sealForTicket(secrets, ticketId, tokens);
   await OAuthTicket.move(ticketId, { from: 'exchanging', to: 'exchanged', sealed, platformAccount: tokens.account });
-  failpoint('ticket.exchanged');
 }
 
 async function leaveChoice({ secrets }: TicketDeps, { id }: Ticket, offers: OfferedChannel[]): Promise<void> {
   await OAuthTicket.move(id, { from: 'exchanged', to: 'choosing', sealed: sealForTicket(secrets, id, offers) });
-  failpoint('ticket.offered');
 }
 
 /** All of them, or the one whose connection is to be authorized anew. */

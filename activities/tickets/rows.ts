@@ -23,7 +23,6 @@ export function createTicketRowActivities({ logger }: Pick<ActivityDeps, 'logger
     /** The run was cancelled: a ticket that is still open ends now. */
     async callOffTicket(ticket: TicketRun): Promise<TicketState> {
       await OAuthTicket.expire(ticket.ticketId, true);
-      failpoint('ticket.calledOff');
       return stateOf(ticket);
     },
     /** Ends the ticket without a connection, unless it has ended already. */

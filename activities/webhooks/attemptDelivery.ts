@@ -2,7 +2,6 @@ import { Context } from '@temporalio/activity';
 import { hostOf, nextAttemptDelayMs } from '../../domain/webhook';
 import type { DeliveryStatus } from '../../domain/webhook';
 import type { DeliveryRound } from '../../domain/workflowContract';
-import { failpoint } from '../../lib/failpoint';
 import { KeyedLimiter } from '../../lib/KeyedLimiter';
 import { postWebhook } from '../../lib/postWebhook';
 import type { PostResult } from '../../lib/postWebhook';
@@ -86,9 +85,7 @@ async function attempt(
   try {
     const secrets = openSecrets(delivery, deps.secrets);
     const message = { id: delivery.id, url: delivery.url, body: delivery.body, attempt: delivery.attempts + 1 };
-    failpoint('webhook.sending');
     const result = await postWebhook(deps.safeFetch, message, secrets);
-    failpoint('webhook.answered');
     slots.slowReceivers.note(slot, result);
     return await record(deps, delivery, result);
   } finally {
@@ -106,7 +103,6 @@ async function record(
     : nextAttemptDelayMs(deps.webhookDelaysMs, roundAttempts + 1, retryAfterMs, Math.random());
   const status = statusAfter(isDelivered, delayMs);
   deps.dispatch(await recordAttempt({ id, round, status, delayMs, ...result }));
-  failpoint('webhook.recorded');
   deps.metrics.webhookAttempts.inc({ outcome: result.error?.split(':')[0] ?? 'delivered' });
   return delayMs === null ? null : { delayMs, failure: result.error ?? '' };
 }

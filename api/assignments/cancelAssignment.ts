@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { after } from '../../domain/assignment/after';
-import { failpoint } from '../../lib/failpoint';
 import { noteMoves } from '../../lib/noteMoved';
 import { loadFound, storeFound } from '../../models/assignments/store/found';
 import { inTransaction } from '../../models/database/transaction';
@@ -24,16 +23,14 @@ export const cancelAssignment = defineUseCase({
   input: z.object({ assignmentId: AssignmentId }),
   refuses: [noSuchAssignment, notCancellable, outcomeOpen],
   run: async ({ deps, principal: { tenant } }, { assignmentId: id }): Promise<void> => {
-    const { job, change, outboxIds } = await inTransaction(deps.sequelize, async (transaction) => {
+    const { job, change, outboxIds } = await inTransaction(deps.sequelize, 'cancelAssignment', async (transaction) => {
       const found = await lockAssignment(tenant, id, transaction);
       const loaded = await loadFound(found, transaction);
       requireAllowed(loaded.assignment, 'cancel');
       const change = after(loaded.assignment, { is: 'cancelled' }, loaded.now);
       const outboxIds = await storeFound(loaded, change, transaction);
-      failpoint('cancel.written');
       return { job: jobOf(found), change, outboxIds };
     });
-    failpoint('cancel.committed');
     noteMoves(deps, job, change);
     deps.dispatch(outboxIds);
   },

@@ -5,7 +5,6 @@ import type { Change } from '../../domain/assignment/change';
 import type { PublishJob } from '../../domain/workflowContract';
 import { publishCredits } from '../../domain/credits';
 import { uploadSessionOf } from '../../domain/uploadSession';
-import { failpoint } from '../../lib/failpoint';
 import { noteMoves } from '../../lib/noteMoved';
 import type { Assignment } from '../../models/assignments/Assignment';
 import { loadFound, storeFound } from '../../models/assignments/store/found';
@@ -53,12 +52,11 @@ export const retryAssignment = defineUseCase({
   input: z.object({ assignmentId: AssignmentId }),
   refuses: [noSuchAssignment, notRetryable, connectionGone, platformNotOffered, uploadRemoved, creditsShort],
   run: async ({ deps, principal }, { assignmentId }): Promise<RetryOutcome> => {
-    const { outcome, outboxIds, job, change } = await inTransaction(deps.sequelize, async (transaction) => {
-      const taken = await takeUp({ deps, principal }, assignmentId, transaction);
-      failpoint('retry.written');
-      return taken;
-    });
-    failpoint('retry.committed');
+    const { outcome, outboxIds, job, change } = await inTransaction(
+      deps.sequelize,
+      'retryAssignment',
+      async (transaction) => takeUp({ deps, principal }, assignmentId, transaction),
+    );
     noteMoves(deps, job, change);
     deps.dispatch(outboxIds);
     return outcome;

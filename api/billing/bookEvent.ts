@@ -1,4 +1,3 @@
-import { failpoint } from '../../lib/failpoint';
 import type { PaymentEvent } from '../../lib/payments/Payments';
 import { BookedEvent } from '../../models/billing/BookedEvent';
 import { bookDispute, bookPayment, bookRefund } from '../../models/billing/bookPurchase';
@@ -88,11 +87,5 @@ async function book(
 
 /** An event is booked with all its effects, or not at all. */
 async function writeWhole<T>({ sequelize }: BillingDeps, write: (transaction: Transaction) => Promise<T>): Promise<T> {
-  const outcome = await inTransaction(sequelize, async (transaction) => {
-    const written = await write(transaction);
-    failpoint('stripeEvent.written');
-    return written;
-  });
-  failpoint('stripeEvent.committed');
-  return outcome;
+  return inTransaction(sequelize, 'bookEvent', write);
 }

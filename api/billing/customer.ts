@@ -34,7 +34,7 @@ async function replaceCustomer(
     { workspaceId: tenant.workspaceId },
     'Stripe does not know a customer any more: another one was made',
   );
-  return inTransaction(deps.sequelize, async (transaction) => {
+  return inTransaction(deps.sequelize, 'keepCustomer', async (transaction) => {
     const { customerId, endsSubscription } = await PaymentCustomer.replace(
       tenant,
       { gone, customerId: made },

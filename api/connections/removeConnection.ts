@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { retireConnectionWorkflow } from '../../domain/workflowContract';
-import { failpoint } from '../../lib/failpoint';
 import { noteMoves } from '../../lib/noteMoved';
 import { inTransaction } from '../../models/database/transaction';
 import { OutboxEntry } from '../../models/outbox/OutboxEntry';
@@ -27,17 +26,15 @@ export const removeConnection = defineUseCase({
   input: z.object({ connectionId: ConnectionId }),
   refuses: [noSuchConnection],
   run: async ({ deps, principal: { tenant } }, { connectionId }): Promise<void> => {
-    const { failed, outboxIds } = await inTransaction(deps.sequelize, async (transaction) => {
+    const { failed, outboxIds } = await inTransaction(deps.sequelize, 'removeConnection', async (transaction) => {
       const removal = await markRemoved(tenant, connectionId, transaction);
       if (removal === null) throw noSuchConnection.error();
       const ended = await failOpenJobs({ connectionId, removal }, jobsAtOnceMax, transaction);
       const { workspaceId } = tenant;
       const run = { workflow: retireConnectionWorkflow, subjectId: connectionId, generation: removal, workspaceId };
       const retirement = await OutboxEntry.add({ kind: 'start', ...run }, transaction);
-      failpoint('removal.written');
       return { failed: ended.failed, outboxIds: [...ended.outboxIds, retirement] };
     });
-    failpoint('removal.committed');
     deps.logger.info({ connectionId, failedJobs: failed.length }, 'connection removed');
     for (const { job, change } of failed) noteMoves(deps, job, change);
     deps.dispatch(outboxIds);

@@ -1,4 +1,3 @@
-import { failpoint } from '../../lib/failpoint';
 import { Connection } from '../../models/connections/Connection';
 import { inTransaction } from '../../models/database/transaction';
 import { resumePreparations } from '../../models/publishing/preparation';
@@ -19,9 +18,8 @@ export const updateConnection = defineUseCase({
   input: UpdateConnectionInput,
   refuses: [noSuchConnection],
   run: async ({ deps, principal: { tenant } }, { connectionId, ...changes }) =>
-    inTransaction(deps.sequelize, async (transaction) => {
+    inTransaction(deps.sequelize, 'updateConnection', async (transaction) => {
       const connection = await Connection.edit(tenant, connectionId, changes, transaction);
-      failpoint('connection.edited');
       if (!connection) throw noSuchConnection.error();
       if (changes.isActive === true) await resumePreparations(connection, transaction);
       return connection;

@@ -18,7 +18,7 @@ export const acceptInvitation = defineUseCase({
   refuses: [noSuchInvitation, forAnother, hasJoined, isOver],
   run: async ({ deps, principal: { userId } }, { token }): Promise<InvitationAccepted> => {
     const { email } = await User.ofId(userId);
-    return inTransaction(deps.sequelize, async (transaction) => {
+    return inTransaction(deps.sequelize, 'acceptInvitation', async (transaction) => {
       const invitation = await Invitation.lockOfToken(token, transaction);
       if (!invitation) throw noSuchInvitation.error();
       const { id, organizationId, role, isExpired } = invitation;

@@ -1,7 +1,6 @@
 import { emailKey } from '../../domain/email';
 import { invitationsPerRecipientMax, invitationsPerWorkspaceMax } from '../../domain/limits';
 import { mailInvitationWorkflow } from '../../domain/workflowContract';
-import { failpoint } from '../../lib/failpoint';
 import { inTransaction } from '../../models/database/transaction';
 import type { Transaction } from '../../models/database/transaction';
 import { Invitation } from '../../models/organizations/Invitation';
@@ -28,7 +27,7 @@ export const createInvitation = defineUseCase({
   input: CreateInvitationInput,
   refuses: [isInvited, isMember],
   run: async ({ deps, principal: { tenant, userId } }, { email, role }) => {
-    const { invitation, outboxId } = await inTransaction(deps.sequelize, async (transaction) => {
+    const { invitation, outboxId } = await inTransaction(deps.sequelize, 'createInvitation', async (transaction) => {
       const added = await Invitation.add(tenant, { email, role, invitedBy: userId }, deps.secrets, transaction);
       if (!added) throw isInvited.error();
       // Asked last: an acceptance that has just ended the pending invitation has made a member.
@@ -36,11 +35,8 @@ export const createInvitation = defineUseCase({
       await countMail(tenant, email, transaction);
       const run = { workflow: mailInvitationWorkflow, subjectId: added.id, generation: 1 };
       const mail = { kind: 'start', ...run, workspaceId: tenant.workspaceId } as const;
-      const written = { invitation: added, outboxId: await OutboxEntry.add(mail, transaction) };
-      failpoint('invitation.written');
-      return written;
+      return { invitation: added, outboxId: await OutboxEntry.add(mail, transaction) };
     });
-    failpoint('invitation.committed');
     deps.dispatch([outboxId]);
     return invitation;
   },

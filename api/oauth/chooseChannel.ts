@@ -1,4 +1,3 @@
-import { failpoint } from '../../lib/failpoint';
 import { connectOffer } from '../../models/oauth/connectOffer';
 import { OAuthTicket } from '../../models/oauth/OAuthTicket';
 import { invalid } from '../http/errors';
@@ -27,7 +26,6 @@ export const chooseChannel = defineUseCase({
     const { ticket, offers } = await findOffers(context, of);
     if (action === 'cancel') {
       await OAuthTicket.fail(ticket.id, 'access_denied', ['choosing']);
-      failpoint('ticket.declined');
     } else {
       const offer = offers.find(({ channel: { externalPlatformId } }) => externalPlatformId === channel);
       if (!offer) throw invalid({ channel: ['is not one of those that were offered'] });

@@ -1,6 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
 import { connectChannelWorkflow } from '../../domain/workflowContract';
-import { failpoint } from '../../lib/failpoint';
 import { Connection } from '../../models/connections/Connection';
 import { inTransaction } from '../../models/database/transaction';
 import { OAuthTicket } from '../../models/oauth/OAuthTicket';
@@ -49,13 +48,11 @@ export async function makeTicket({ deps, principal }: TenantContext, input: Crea
   const ticket = { id: ticketId, ...owner, platform, connectionId, redirectUrl };
   const run = { workflow: connectChannelWorkflow, subjectId: ticketId, generation: 1 };
   const order = { kind: 'start', ...run, workspaceId: tenant.workspaceId } as const;
-  const { expiresAt, outboxId } = await inTransaction(deps.sequelize, async (transaction) => {
+  const { expiresAt, outboxId } = await inTransaction(deps.sequelize, 'createTicket', async (transaction) => {
     const { expiresAt } = await OAuthTicket.insert(ticket, transaction);
     const outboxId = await OutboxEntry.add(order, transaction);
-    failpoint('ticket.written');
     return { expiresAt, outboxId };
   });
-  failpoint('ticket.committed');
   deps.dispatch([outboxId]);
   const authUrl = `${deps.config.baseUrl}/api/v1/oauth/${platform}/authorize?ticket=${ticketId}`;
   return { ticketId, authUrl, expiresAt };

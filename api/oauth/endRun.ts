@@ -1,5 +1,4 @@
 import { connectChannelWorkflow } from '../../domain/workflowContract';
-import { failpoint } from '../../lib/failpoint';
 import { inTransaction } from '../../models/database/transaction';
 import type { Ticket } from '../../models/oauth/OAuthTicket';
 import { OutboxEntry } from '../../models/outbox/OutboxEntry';
@@ -15,11 +14,8 @@ export async function endRun(
 ): Promise<void> {
   const { id: subjectId, workspaceId } = ticket;
   const order = { kind: 'cancel', workflow: connectChannelWorkflow, subjectId, generation: 1, workspaceId } as const;
-  const outboxId = await inTransaction(deps.sequelize, async (transaction) => {
-    const id = await OutboxEntry.add(order, transaction);
-    failpoint('ticket.end.written');
-    return id;
-  });
-  failpoint('ticket.end.committed');
+  const outboxId = await inTransaction(deps.sequelize, 'endTicketRun', async (transaction) =>
+    OutboxEntry.add(order, transaction),
+  );
   deps.dispatch([outboxId]);
 }

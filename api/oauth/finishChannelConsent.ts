@@ -1,5 +1,4 @@
 import type { TicketError } from '../../domain/ticket';
-import { failpoint } from '../../lib/failpoint';
 import { OAuthTicket } from '../../models/oauth/OAuthTicket';
 import type { Ticket } from '../../models/oauth/OAuthTicket';
 import { ConsentSecrets, openForTicket, sealForTicket } from '../../models/oauth/ticketSecrets';
@@ -57,9 +56,7 @@ async function connect(
   const sealed = sealForTicket(deps.secrets, id, { ...consent, code });
   if (!(await OAuthTicket.move(id, { from: 'consumed', to: 'granted', sealed })))
     throw refused(ticket, 'invalid_ticket');
-  failpoint('ticket.granted');
   await deps.completeTicket(id);
-  failpoint('ticket.completed');
   // A ticket that the workflow has not ended by now fails. The workflow then finds its row in no status that it acts
   // on.
   await OAuthTicket.fail(id, 'platform_error', ['granted', 'exchanging', 'exchanged']);
@@ -69,7 +66,6 @@ async function connect(
 async function giveUp(deps: TicketDeps, ticket: Ticket, error: string | undefined): Promise<void> {
   const reason = error === 'access_denied' ? 'access_denied' : 'platform_error';
   if (!(await OAuthTicket.fail(ticket.id, reason, ['consumed']))) throw refused(ticket, 'invalid_ticket');
-  failpoint('ticket.givenUp');
   await endRun(deps, ticket);
 }
 

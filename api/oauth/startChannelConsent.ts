@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { failpoint } from '../../lib/failpoint';
 import { OAuthTicket } from '../../models/oauth/OAuthTicket';
 import type { Ticket } from '../../models/oauth/OAuthTicket';
 import { sealForTicket } from '../../models/oauth/ticketSecrets';
@@ -45,7 +44,6 @@ export const startChannelConsent = defineUseCase({
     const [state, browser, codeVerifier] = [oneTimeSecret(), oneTimeSecret(), oneTimeSecret()];
     const sealed = sealForTicket(deps.secrets, ticketId, { redirectUri, codeVerifier });
     if (!(await OAuthTicket.consume(ticketId, { state, browser, sealed }))) throw refused(ticket, 'invalid_ticket');
-    failpoint('ticket.consumed');
     return {
       location: platform.oauth.consentUrl({ state, redirectUri, codeVerifier }).href,
       cookie: browserCookie(browser, { ticketId, platform: platform.slug, baseUrl }),

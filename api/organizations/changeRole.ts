@@ -13,7 +13,7 @@ export const changeRole = defineUseCase({
   input: ChangeRoleInput,
   refuses: targetRefusals,
   run: async ({ deps, principal }, { memberId, role }): Promise<RoleChanged> => {
-    await inTransaction(deps.sequelize, async (transaction) => {
+    await inTransaction(deps.sequelize, 'changeRole', async (transaction) => {
       await lockTarget(principal, 'member.changeRole', { memberId, transaction });
       await Membership.changeRole(principal.tenant, { id: memberId, role }, transaction);
     });

@@ -17,7 +17,7 @@ export const createOrganization = defineUseCase({
   refuses: [noSuchOrganization],
   run: async ({ deps, principal: { tenant, userId } }, { name }) => {
     const id = uuidv7();
-    const own = await inTransaction(deps.sequelize, async (transaction) => {
+    const own = await inTransaction(deps.sequelize, 'createOrganization', async (transaction) => {
       const own = await Organization.addTo(tenant, { id, name }, { slugs: slugsFor(name), transaction });
       await Membership.add(own, { userId, role: 'owner' }, transaction);
       return own;

@@ -12,7 +12,7 @@ export const removeMember = defineUseCase({
   input: MemberInput,
   refuses: targetRefusals,
   run: async ({ deps, principal }, { memberId }) =>
-    inTransaction(deps.sequelize, async (transaction) => {
+    inTransaction(deps.sequelize, 'removeMember', async (transaction) => {
       await lockTarget(principal, 'member.remove', { memberId, transaction });
       await Membership.remove(principal.tenant, memberId, transaction);
     }),

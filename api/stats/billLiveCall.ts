@@ -1,7 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { liveStatsCredits } from '../../domain/credits';
 import type { CreditOperation } from '../../domain/credits';
-import { failpoint } from '../../lib/failpoint';
 import { channelAccess } from '../../channels/channelAccess';
 import type { Connection } from '../../models/connections/Connection';
 import { CreditAccount } from '../../models/billing/CreditAccount';
@@ -58,23 +57,16 @@ export async function billLiveCall<T>(context: TenantContext, { operation, conne
 }
 
 async function settle({ deps }: TenantContext, write: (transaction: Transaction) => Promise<unknown>): Promise<void> {
-  await inTransaction(deps.sequelize, async (transaction) => {
-    await write(transaction);
-    failpoint('liveCall.settle.written');
-  });
-  failpoint('liveCall.settle.committed');
+  await inTransaction(deps.sequelize, 'settleLiveCall', write);
 }
 
 /** A transaction of its own: none is open while a platform is asked. */
 async function hold({ deps, principal }: TenantContext, operation: CreditOperation) {
   const holdId = uuidv7();
   const request = { holdId, assignmentId: null, userId: userIdOf(principal), operation, credits: liveStatsCredits };
-  const { kind, balance } = await inTransaction(deps.sequelize, async (transaction) => {
-    const held = await CreditAccount.hold(principal.tenant, request, transaction);
-    failpoint('liveCall.hold.written');
-    return held;
-  });
-  failpoint('liveCall.hold.committed');
+  const { kind, balance } = await inTransaction(deps.sequelize, 'holdLiveCall', async (transaction) =>
+    CreditAccount.hold(principal.tenant, request, transaction),
+  );
   if (kind === 'short') throw new InsufficientCredits(liveStatsCredits, balance);
   return { holdId, balance };
 }

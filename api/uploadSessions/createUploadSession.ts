@@ -26,7 +26,7 @@ export const createUploadSession = defineUseCase({
     requireFit(deps.platforms, file);
     const { workspaceId, organizationId } = tenant;
     const wanted = { ...file, id: uuidv7(), workspaceId, organizationId };
-    const session = await inTransaction(deps.sequelize, async (transaction) =>
+    const session = await inTransaction(deps.sequelize, 'createUploadSession', async (transaction) =>
       UploadSession.insert(wanted, uploadQuotaBytes, transaction),
     );
     if (!session) throw overQuota.error(uploadQuotaBytes);

@@ -58,7 +58,7 @@ export class TusStore extends DataStore {
 
   override async remove(id: string): Promise<void> {
     const session = this.#own(id);
-    const isEnded = await inTransaction(this.#sequelize, async (transaction) =>
+    const isEnded = await inTransaction(this.#sequelize, 'endUploadSession', async (transaction) =>
       UploadSession.end(session, transaction),
     );
     if (!isEnded) throw uploadInUse.error();

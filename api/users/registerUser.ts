@@ -37,7 +37,7 @@ export const registerUser = defineUseCase({
 
 /** All or nothing. @returns the user's id, or null where the email is in use */
 async function register({ sequelize, secrets, config }: BaseDeps, user: NewUser): Promise<string | null> {
-  return inTransaction(sequelize, async (transaction) => {
+  return inTransaction(sequelize, 'registerUser', async (transaction) => {
     const userId = await User.add(user, transaction);
     if (userId === null) return null;
     const workspace = { name: user.name, freePlanCredits: config.freePlanCredits, withApiKey: false };

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { failpoint } from '../../lib/failpoint';
 import { inTransaction } from '../../models/database/transaction';
 import { WebhookDelivery } from '../../models/webhooks/WebhookDelivery';
 import { WebhookDeliveryId } from '../http/ids';
@@ -15,14 +14,12 @@ export const redeliverWebhook = defineUseCase({
   input: z.object({ deliveryId: WebhookDeliveryId }),
   refuses: [noSuchDelivery],
   run: async ({ deps, principal: { tenant } }, { deliveryId }): Promise<WebhookDelivery> => {
-    const { delivery, outboxId } = await inTransaction(deps.sequelize, async (transaction) => {
+    const { delivery, outboxId } = await inTransaction(deps.sequelize, 'redeliverWebhook', async (transaction) => {
       const outboxId = await WebhookDelivery.redeliver(tenant, deliveryId, transaction);
       const delivery = await WebhookDelivery.ofTenant(tenant, deliveryId, transaction);
-      failpoint('redeliver.written');
       if (!delivery) throw noSuchDelivery.error();
       return { delivery, outboxId };
     });
-    failpoint('redeliver.committed');
     if (outboxId !== null) deps.dispatch([outboxId]);
     return delivery;
   },

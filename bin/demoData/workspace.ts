@@ -32,7 +32,7 @@ export async function makeDemo(deps: DemoDeps, history: History, now: Date): Pro
   await removeDemo(deps);
   const { email, name, password } = demoOwner;
   const passwordHash = await deps.passwords.hash(password);
-  return inTransaction(deps.sequelize, async (transaction) => {
+  return inTransaction(deps.sequelize, 'makeDemo', async (transaction) => {
     const userId = await User.add({ email, name, passwordHash }, transaction);
     if (userId === null) throw new Error(`${email} is in use`);
     const [workspaceId, organizationId] = [uuidv7(), uuidv7()];
@@ -55,7 +55,7 @@ export async function makeDemo(deps: DemoDeps, history: History, now: Date): Pro
 export async function removeDemo({ sequelize }: Pick<DemoDeps, 'sequelize'>): Promise<number> {
   const user = await User.ofEmail(demoOwner.email);
   if (!user) return 0;
-  return inTransaction(sequelize, async (transaction) => {
+  return inTransaction(sequelize, 'removeDemo', async (transaction) => {
     const owned = await Membership.findAll({ where: { userId: user.id, role: 'owner' }, raw: true, transaction });
     const ids = owned.map(({ organizationId }) => organizationId);
     const roots = await Organization.findAll({ where: { id: ids, isRoot: true }, raw: true, transaction });

@@ -3,6 +3,7 @@ import type { NodemailerError } from 'nodemailer/lib/errors';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { paced } from '../../domain/pace';
+import { failpoint } from '../failpoint';
 import { withTimeLimit } from '../timeLimit';
 import { MailFailure, mailFailure } from './MailFailure';
 import type { MailServer } from './mailServer';
@@ -57,6 +58,7 @@ export function createMailer({ server, from }: { server: MailServer; from: Sende
           await within((done) => connection.connect(done));
           if (server.credentials) await within((done) => connection.login(authOf(server), done));
           await hand(connection, within, from, sending);
+          failpoint('outside.mail.send', 'after');
           if (await sending.record()) connection.quit();
           else connection.close();
         } catch (error) {
@@ -147,6 +149,7 @@ async function bytesOf(from: Sender, recipient: string, compose: OutgoingMail['c
   })
     .compile()
     .build();
+  failpoint('outside.mail.send', 'before');
   // A process that was paused comes too late without noticing: the clock decides, in the tick that writes.
   if (performance.now() >= notAfterMs) throw new MailFailure('the time for the message was over');
   return bytes;

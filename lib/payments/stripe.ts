@@ -1,5 +1,6 @@
 import StripeLibrary from 'stripe';
 import { paced } from '../../domain/pace';
+import { asking } from '../failpoint';
 import { chargedPriceOf } from './chargedPrice';
 import { PaymentFailure } from './Payments';
 import type { CheckoutOrder, PaidCharge, Payments } from './Payments';
@@ -21,34 +22,36 @@ export function createStripePayments(settings: PaymentSettings): Payments {
   const portals = createPortals(stripe, prices);
   return {
     createCustomer: async (workspaceId, gone) =>
-      asked(async () => {
+      asked('stripe.customer.create', async () => {
         const metadata = { workspaceId };
         const idempotencyKey = ['customer', workspaceId, ...(gone === undefined ? [] : [gone])].join('/');
         return (await stripe.customers.create({ metadata }, { idempotencyKey })).id;
       }),
     keepNewestPlanPage: async (customer) =>
-      asked(async () => {
+      asked('stripe.planPages.keepNewest', async () => {
         const [newest, ...older] = await openPlanPages(stripe, customer);
         await Promise.all(older.map(async (id) => endPage(stripe, id)));
         return newest ?? null;
       }),
-    endPage: async (sessionId) => asked(async () => endPage(stripe, sessionId)),
+    endPage: async (sessionId) => asked('stripe.page.end', async () => endPage(stripe, sessionId)),
     createCheckout: async (order) =>
-      asked(async () => {
+      asked('stripe.checkout.create', async () => {
         const idempotencyKey = `checkout/${order.id}/${order.customerId}`;
         const session = await stripe.checkout.sessions.create(sessionOf(order, prices), { idempotencyKey });
         if (session.url === null) throw new PaymentFailure('refused', 'the checkout session has no address');
         return { sessionId: session.id, checkoutUrl: session.url };
       }),
-    createPortal: async (portal) => asked(async () => portals.open(portal)),
+    createPortal: async (portal) => asked('stripe.portal.create', async () => portals.open(portal)),
     subscriptionOf: async (customer) =>
-      asked(async () => countingSubscription(await subscriptionsOf(stripe, customer), prices)),
+      asked('stripe.subscription.read', async () =>
+        countingSubscription(await subscriptionsOf(stripe, customer), prices),
+      ),
     priceOf: async (priceId) =>
-      asked(async () => {
+      asked('stripe.price.read', async () => {
         const price = await orNull(async () => stripe.prices.retrieve(priceId));
         return price && chargedPriceOf(price);
       }),
-    chargeOf: async (chargeId) => asked(async () => chargeOf(stripe, chargeId)),
+    chargeOf: async (chargeId) => asked('stripe.charge.read', async () => chargeOf(stripe, chargeId)),
     readEvent: (body, signature, receivedAtMs) =>
       readStripeEvent(stripe, { body, signature, receivedAtMs, secret: webhookSecret }),
   };
@@ -129,9 +132,9 @@ function sessionOf(
 }
 
 /** The library's errors hold headers and bodies: nothing of them but the kind and the request's id goes on. */
-async function asked<T>(call: () => Promise<T>): Promise<T> {
+async function asked<T>(name: string, call: () => Promise<T>): Promise<T> {
   try {
-    return await call();
+    return await asking(name, call);
   } catch (error) {
     if (error instanceof StripeLibrary.errors.StripeError) throw failureOf(error);
     throw error;

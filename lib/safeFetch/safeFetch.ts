@@ -1,3 +1,4 @@
+import { asking } from '../failpoint';
 import type { OutboundAllow } from './allow';
 import { valuesOf } from './answerHead';
 import { createConnector } from './connector';
@@ -49,6 +50,9 @@ export interface SafeFetch {
   readonly close: () => Promise<void>;
 }
 
+/** Media are read, and webhooks are posted. */
+const boundaries = { GET: 'outside.media.read', POST: 'outside.webhook.post' } as const;
+
 type Headers = Readonly<Record<string, string>>;
 type Send = (url: URL, headers: Headers) => Promise<OutboundAnswer>;
 
@@ -82,7 +86,9 @@ export function createSafeFetch({
       underWay.add(deadline);
       try {
         const send: Send = (to, headers) => sendOnce(connect, to, { ...options, headers }, deadline);
-        const answer = await sendOn(judged(judgeUrl(url, allow)), options, allow, send);
+        const first = judged(judgeUrl(url, allow));
+        const boundary = boundaries[options.method ?? 'GET'];
+        const answer = await asking(boundary, async () => sendOn(first, options, allow, send));
         answer.body.once('close', end);
         return answer;
       } catch (error) {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { failpoint } from '../../lib/failpoint';
 import { CreditAccount } from './CreditAccount';
 import { CreditEntry } from './CreditEntry';
 import { constant, sql } from '../database/fragment';
 import { statement } from '../database/statement';
+import { inTransaction } from '../database/transaction';
 
 /** No live call lasts nearly as long. */
 const staleMinutes = 10;
@@ -28,14 +28,13 @@ const findStale = statement(
 export async function releaseStaleHolds(): Promise<number> {
   const stale = await findStale.all({});
   const { sequelize } = CreditEntry;
+  if (!sequelize) throw new Error('CreditEntry is not bound to a database');
   for (const { holdId, ...found } of stale) {
     // Never: only entries of other types have none.
     if (holdId === null) continue;
-    await sequelize?.transaction(async (transaction) => {
-      await CreditAccount.void({ ...found, holdId }, holdId, transaction);
-      failpoint('staleHold.written');
-    });
-    failpoint('staleHold.committed');
+    await inTransaction(sequelize, 'releaseStaleHold', async (transaction) =>
+      CreditAccount.void({ ...found, holdId }, holdId, transaction),
+    );
   }
   return stale.length;
 }

@@ -18,7 +18,7 @@ export interface RotatedApiKey {
 export async function rotateApiKey(sequelize: Sequelize, { workspaceId }: Tenant): Promise<RotatedApiKey | null> {
   const apiKey = generateApiKey();
   const columns = apiKeyColumns(apiKey);
-  const isRotated = await inTransaction(sequelize, async (transaction) => {
+  const isRotated = await inTransaction(sequelize, 'rotateApiKey', async (transaction) => {
     const values = { ...columns, apiKeyLastUsedAt: null };
     const [changed] = await Workspace.update(values, { where: { id: workspaceId }, transaction });
     if (changed === 0) return false;

@@ -65,7 +65,7 @@ async function down(session: MigrationSession, all: readonly Migration[], steps:
   const newest = all.filter(({ name }) => applied.includes(name)).toReversed();
   for (const migration of newest.slice(0, steps)) {
     if ('up' in migration) {
-      await inTransaction(session, async () => {
+      await inSessionTransaction(session, async () => {
         await session.query(migration.down);
         await forget(session, migration);
       });
@@ -99,7 +99,7 @@ async function applyOnce(
   inUse: readonly string[],
 ): Promise<void> {
   const watch = watchLocks(sequelize, session, inUse);
-  await inTransaction(session, async () => {
+  await inSessionTransaction(session, async () => {
     if (inUse.length > 0) await session.query(`SET LOCAL lock_timeout = ${lockedMsMax}`);
     const failed = await session.query(migration.up).then(
       () => null,
@@ -128,7 +128,7 @@ async function build(session: MigrationSession, migration: IndexMigration): Prom
   );
 }
 
-async function inTransaction(session: MigrationSession, work: () => Promise<void>): Promise<void> {
+async function inSessionTransaction(session: MigrationSession, work: () => Promise<void>): Promise<void> {
   await session.query('BEGIN');
   try {
     await work();

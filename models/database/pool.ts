@@ -1,6 +1,7 @@
 import * as pg from 'pg';
 import type { Sequelize, Transaction } from 'sequelize';
 import type { z } from 'zod';
+import { failpoint } from '../../lib/failpoint';
 import type { Logger } from '../../lib/logger';
 import { DatabaseClient } from './DatabaseClient';
 
@@ -61,7 +62,10 @@ async function runOn<Row extends object>(
   logger.trace({ statement: name, sql: text }, 'sql');
   const beganAt = performance.now();
   try {
+    failpoint(name, 'before');
     const { rows, rowCount } = await connection.prepared<Row>(text, values);
+    // A statement that has found nothing leaves all as it was.
+    if (rowCount) failpoint(name, 'after');
     return { rows: checkRows ? rows.map((one) => row.parse(one)) : rows, count: rowCount ?? 0 };
   } catch (error) {
     // The pool asks for this before it hands a connection out again. After a fatal error the server ends the connection.

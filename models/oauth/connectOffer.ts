@@ -1,4 +1,3 @@
-import { failpoint } from '../../lib/failpoint';
 import type { Secrets } from '../../lib/secrets';
 import type { OfferedChannel } from '../../platforms/Platform';
 import { inTransaction } from '../database/transaction';
@@ -30,7 +29,7 @@ export async function connectOffer(
 ): Promise<string | null> {
   const { sequelize } = OAuthTicket;
   if (!sequelize) throw new Error('the models are not bound to a database');
-  const connected = await inTransaction(sequelize, async (transaction) => {
+  return inTransaction(sequelize, 'connectOffer', async (transaction) => {
     // Before the ticket: a removal holds the membership first, too, and then ends the tickets.
     await holdAsker.run({ id }, transaction);
     if (!(await OAuthTicket.move(id, { from: status, to: 'completed', sealed: null }, transaction))) return null;
@@ -47,9 +46,6 @@ export async function connectOffer(
     const grant = { workspaceId, organizationId, platform, ...granted };
     const { connectionId } = await storeGrant(grant, secrets, transaction);
     await OAuthTicket.update({ connectedId: connectionId }, { where: { id }, transaction });
-    failpoint('ticket.connected.written');
     return connectionId;
   });
-  failpoint('ticket.connected.committed');
-  return connected;
 }

@@ -91,13 +91,12 @@ export async function findRemoved(connectionId: string, removal: number): Promis
 export async function eraseShared(removed: RemovedTokens): Promise<'erased' | 'alone' | 'changed' | 'connecting'> {
   const { sequelize } = Connection;
   if (!sequelize) throw new Error('Connection is not bound to a database');
-  const outcome = await inTransaction(sequelize, async (transaction) => {
+  const outcome = await inTransaction(sequelize, 'eraseShared', async (transaction) => {
     await lockAccount.run({ connectionId: removed.connectionId }, transaction);
     const found = await readSharing.first(removed, transaction);
     if (!found) return 'changed';
     if (!found.isShared) return found.isConnecting ? 'connecting' : 'alone';
     await eraseTokens(removed, transaction);
-    failpoint('removal.shared.written');
     return 'erased';
   });
   if (outcome === 'erased') failpoint('removal.shared.committed');

@@ -49,7 +49,7 @@ const forget = command(
  * @returns how many have ended, at most `limit`
  */
 export async function expireUploads(sequelize: Sequelize, limit: number): Promise<number> {
-  return inTransaction(sequelize, async (transaction) => {
+  return inTransaction(sequelize, 'expireUploads', async (transaction) => {
     const locked = await lockDue.all({ limit }, transaction);
     if (locked.length === 0) return 0;
     return endDue.run({ ids: locked.map(({ id }) => id) }, transaction);

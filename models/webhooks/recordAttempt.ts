@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { DeliveryStatus } from '../../domain/webhook';
-import { failpoint } from '../../lib/failpoint';
 import { param, sql } from '../database/fragment';
 import { statement } from '../database/statement';
 import { inTransaction } from '../database/transaction';
@@ -88,11 +87,10 @@ const writeAttempt = statement(
 export async function recordAttempt(record: AttemptRecord): Promise<number[]> {
   const { sequelize } = WebhookDelivery;
   if (!sequelize) throw new Error('WebhookDelivery is not bound to a database');
-  return inTransaction(sequelize, async (transaction) => {
+  return inTransaction(sequelize, 'recordAttempt', async (transaction) => {
     const found = await lockDelivery.first({ id: record.id, round: record.round }, transaction);
     if (!found) return [];
     const next = await writeAttempt.all({ ...record, ...found }, transaction);
-    failpoint('webhook.written');
     return next.map((entry) => entry.id);
   });
 }

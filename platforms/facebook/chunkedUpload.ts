@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { failpoint } from '../../lib/failpoint';
 import type { Call, MediaDescription, MediaPart, ResumableUpload, UploadState } from '../Publisher';
 import { readError } from './failures';
 import { callGraph, proofOf, readGraph } from './http';
@@ -29,9 +28,13 @@ export function chunkedUpload(client: FacebookClient): ResumableUpload {
 
 async function openSession(client: FacebookClient, call: Call, media: MediaDescription): Promise<string> {
   const parameters = { file_size: String(requireSize(media)) };
-  failpoint('facebook.chunked.opening');
   const path = uploadPath(call, 'videos', 'start');
-  const answer = await callGraph(client, call, { method: 'POST', path, parameters });
+  const answer = await callGraph(client, call, {
+    method: 'POST',
+    operation: 'facebook.chunked.open',
+    path,
+    parameters,
+  });
   const started = readGraph(answer, Started, 'an upload session');
   const chunked = { sessionId: started.upload_session_id, firstEnd: started.end_offset };
   return sealSession({ videoId: started.video_id, chunked });
@@ -79,6 +82,7 @@ async function sendChunk(
   { start, lengthBytes, body, contentType }: Chunk,
 ): Promise<{ start: number; end: number } | 'gone'> {
   const answer = await sendForm(client, call, uploadPath(call, 'videos', 'transfer'), {
+    operation: 'facebook.chunk.send',
     fields: {
       upload_session_id: sessionId,
       start_offset: String(start),

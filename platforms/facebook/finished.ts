@@ -1,5 +1,4 @@
 import { PublishFailure } from '../../domain/failures/PublishFailure';
-import { failpoint } from '../../lib/failpoint';
 import type { Call, Post, PostState } from '../Publisher';
 import { callGraph } from './http';
 import type { FacebookClient } from './http';
@@ -42,13 +41,12 @@ export async function finishUpload(
   call: Call,
   { edge, order, look }: Finish,
 ): Promise<Post | 'accepted'> {
-  failpoint('facebook.upload.publishing');
   const answer = await callGraph(client, call, {
     method: 'POST',
+    operation: 'facebook.upload.publish',
     path: uploadPath(call, edge, 'finish'),
     parameters: order,
   });
-  failpoint('facebook.upload.published');
   try {
     return await whatCameOf(answer, look);
   } catch (error) {

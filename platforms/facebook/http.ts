@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { z } from 'zod';
-import { failpoint } from '../../lib/failpoint';
 import { exchange, isSuccess, readBody } from '../http/exchange';
-import type { Answer, AnswerKind } from '../http/exchange';
+import type { Answer, AnswerKind, Asked, Operation } from '../http/exchange';
 import { writtenInTime } from '../http/inTime';
 import type { MediaClient } from '../http/sendMedia';
 import type { ChannelCall } from '../Platform';
@@ -22,8 +21,9 @@ export type GraphCall = Omit<ChannelCall, 'spend'> &
     asked?: AnswerKind;
   };
 
-export interface GraphRequest {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+export type GraphRequest = Target & Exclude<Asked, { method: 'PUT' }>;
+
+interface Target {
   /** An id, or a path of the Graph API below its version. */
   readonly path: string;
   readonly parameters?: Readonly<Record<string, string>>;
@@ -36,17 +36,18 @@ export interface GraphRequest {
 export function callGraph(
   client: FacebookClient,
   { accessToken, signal, notAfterMs = Infinity, asked = 'data' }: GraphCall,
-  { method, path, parameters = {} }: GraphRequest,
+  { path, parameters = {}, ...asking }: GraphRequest,
 ): Promise<Answer> {
   const form = new URLSearchParams({ ...parameters, ...proofOf(client, accessToken) }).toString();
   const answerWithinMs = client.patience.answerMs;
-  const shared = { method, asked, signal, answerWithinMs, secrets: secretsOf(client, accessToken) };
+  const shared = { asked, signal, answerWithinMs, secrets: secretsOf(client, accessToken) };
   const url = graphUrl(client, path);
   const headers = { authorization: `OAuth ${accessToken}` };
-  if (method === 'GET') return exchange(client, { ...shared, url: `${url}?${form}`, headers });
-  const [query, text] = method === 'POST' ? ['', form] : [`?${form}`, ''];
+  if (asking.method === 'GET') return exchange(client, { ...shared, ...asking, url: `${url}?${form}`, headers });
+  const [query, text] = asking.method === 'POST' ? ['', form] : [`?${form}`, ''];
   return exchange(client, {
     ...shared,
+    ...asking,
     url: `${url}${query}`,
     headers: { ...headers, ...formHeaders(text) },
     body: writtenInTime(client, text, notAfterMs),
@@ -58,16 +59,17 @@ export function callAsApp(
   client: FacebookClient,
   path: string,
   {
+    operation,
     parameters,
     secrets,
     signal,
-  }: { parameters: Record<string, string>; secrets: readonly string[]; signal: AbortSignal },
+  }: { operation: Operation; parameters: Record<string, string>; secrets: readonly string[]; signal: AbortSignal },
 ): Promise<Answer> {
   const { appId, appSecret } = client.settings;
   const text = new URLSearchParams({ ...parameters, client_id: appId, client_secret: appSecret }).toString();
-  failpoint('facebook.app.asking');
   return exchange(client, {
     method: 'POST',
+    operation,
     url: graphUrl(client, path),
     asked: 'tokens',
     headers: formHeaders(text),

@@ -1,5 +1,4 @@
 import { PublishFailure } from '../../domain/failures/PublishFailure';
-import { failpoint } from '../../lib/failpoint';
 import type {
   AuthorizationCode,
   ConsentRequest,
@@ -37,9 +36,9 @@ export async function exchangeCode(
   { code, redirectUri }: AuthorizationCode,
   signal: AbortSignal,
 ): Promise<GrantedTokens> {
-  failpoint('facebook.code.sending');
-  const short = await askForToken(client, { code, redirect_uri: redirectUri }, signal).catch(explainCode);
-  failpoint('facebook.code.answered');
+  const short = await askForToken(client, 'facebook.code.exchange', { code, redirect_uri: redirectUri }, signal).catch(
+    explainCode,
+  );
   const accessToken = await lengthen(client, short, signal);
   const { account, expiresAt, accessEndsAt, has } = await readGrant(client, accessToken, signal);
   const missing = permissions.filter((permission) => !has(permission));

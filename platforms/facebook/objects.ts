@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { parseUrl } from '../../domain/parseUrl';
-import { failpoint } from '../../lib/failpoint';
 import type { PostState } from '../Publisher';
 import { gone, saysGone } from './failures';
 import { callGraph, readGraph, requireSuccess } from './http';
@@ -43,7 +42,12 @@ export async function changeObject(
   id: string,
   parameters: Record<string, string>,
 ): Promise<void> {
-  const answer = await callGraph(client, call, { method: 'POST', path: pathOf(id), parameters });
+  const answer = await callGraph(client, call, {
+    method: 'POST',
+    operation: 'facebook.object.change',
+    path: pathOf(id),
+    parameters,
+  });
   if (saysGone(answer)) throw gone(id);
   readGraph(answer, Success, 'word that it has made the change');
 }
@@ -53,9 +57,11 @@ export async function changeObject(
  * @returns `unknown` for one that Facebook does not have, or does not show to us
  */
 export async function deleteObject(client: FacebookClient, call: GraphCall, id: string): Promise<'gone' | 'unknown'> {
-  failpoint('facebook.object.deleting');
-  const answer = await callGraph(client, call, { method: 'DELETE', path: pathOf(id) });
-  failpoint('facebook.object.deleted');
+  const answer = await callGraph(client, call, {
+    method: 'DELETE',
+    operation: 'facebook.object.delete',
+    path: pathOf(id),
+  });
   if (saysGone(answer)) return 'unknown';
   requireSuccess(answer);
   return 'gone';

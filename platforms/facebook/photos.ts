@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { PublishFailure } from '../../domain/failures/PublishFailure';
-import { failpoint } from '../../lib/failpoint';
 import { sendMedia } from '../http/sendMedia';
 import type { Call, DirectUpload, MediaPart } from '../Publisher';
+import type { Operation } from '../http/exchange';
 import { graphUrl, proofOf, readGraph, secretsOf } from './http';
 import type { FacebookClient } from './http';
 import { Id } from './objects';
@@ -17,22 +17,22 @@ export function photoUpload(client: FacebookClient): DirectUpload {
 
 async function putPhoto(client: FacebookClient, call: Call, part: MediaPart): Promise<string> {
   const parameters = { published: 'false', ...proofOf(client, call.accessToken) };
-  failpoint('facebook.photo.sending');
   const answer = await sendForm(client, call, `${call.channelId}/photos`, {
+    operation: 'facebook.photo.send',
     fields: parameters,
     file: { name: 'source', contentType: part.contentType, lengthBytes: requireSize(part), body: part.body },
   });
-  failpoint('facebook.photo.answered');
   return readGraph(answer, Id, 'the id of the photo').id;
 }
 
 interface MultipartForm {
+  operation: Operation;
   fields: Readonly<Record<string, string>>;
   file: { name: string; contentType: string; lengthBytes: number; body: MediaPart['body'] };
 }
 
 /** Sends a form with one file (RFC 7578), streamed. */
-export function sendForm(client: FacebookClient, call: Call, path: string, { fields, file }: MultipartForm) {
+export function sendForm(client: FacebookClient, call: Call, path: string, { operation, fields, file }: MultipartForm) {
   const { accessToken, signal, notAfterMs } = call;
   const boundary = `form-${randomUUID()}`;
   const parts = Object.entries(fields).map(
@@ -44,6 +44,7 @@ export function sendForm(client: FacebookClient, call: Call, path: string, { fie
   const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
   return sendMedia(client, {
     method: 'POST',
+    operation,
     url: graphUrl(client, path),
     headers: { authorization: `OAuth ${accessToken}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
     body: enveloped(head, file.body, tail),

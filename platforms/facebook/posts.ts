@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { PublishFailure } from '../../domain/failures/PublishFailure';
-import { failpoint } from '../../lib/failpoint';
 import type { Call, PlatformObjects, Post, PostState, Removal } from '../Publisher';
 import type { Answer } from '../http/exchange';
 import type { FacebookPayload } from './capabilities';
@@ -61,9 +60,12 @@ async function createPost(client: FacebookClient, call: Call, content: PostConte
     ...(link !== undefined && { link }),
     ...(photos.length > 0 && { attached_media: JSON.stringify(photos.map((id) => ({ media_fbid: id }))) }),
   };
-  failpoint('facebook.draft.creating');
-  const answer = await callGraph(client, call, { method: 'POST', path: `${call.channelId}/feed`, parameters });
-  failpoint('facebook.draft.created');
+  const answer = await callGraph(client, call, {
+    method: 'POST',
+    operation: 'facebook.draft.create',
+    path: `${call.channelId}/feed`,
+    parameters,
+  });
   const earlier = isUsed(answer) ? await findDraftOf(client, call, photos) : null;
   if (earlier !== null) return stagePost(client, call, earlier, content);
   try {
@@ -113,13 +115,12 @@ export async function lookAtPost(client: FacebookClient, call: Call, id: string)
 
 /** Publishes an unpublished post by its id, so that a second call cannot make a second post. */
 export async function publishPost(client: FacebookClient, call: Call, id: string): Promise<Post | 'accepted'> {
-  failpoint('facebook.post.publishing');
   const answer = await callGraph(client, call, {
     method: 'POST',
+    operation: 'facebook.post.publish',
     path: encodeURIComponent(id),
     parameters: { is_published: 'true' },
   });
-  failpoint('facebook.post.published');
   if (saysGone(answer)) throw gone(id);
   return whatCameOf(answer, async () => lookAtPost(client, call, id));
 }

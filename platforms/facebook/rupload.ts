@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { PublishFailure } from '../../domain/failures/PublishFailure';
 import { parseUrl } from '../../domain/parseUrl';
-import { failpoint } from '../../lib/failpoint';
 import { parseJson } from '../http/exchange';
 import type { Answer } from '../http/exchange';
 import { failureFrom, meaningOf } from '../http/meaning';
@@ -38,8 +37,11 @@ async function openSession(
   media: MediaDescription,
 ): Promise<string> {
   requireSize(media);
-  failpoint('facebook.rupload.opening');
-  const answer = await callGraph(client, call, { method: 'POST', path: uploadPath(call, edge, 'start') });
+  const answer = await callGraph(client, call, {
+    method: 'POST',
+    operation: 'facebook.rupload.open',
+    path: uploadPath(call, edge, 'start'),
+  });
   const { video_id: videoId, upload_url: uploadUrl } = readGraph(answer, Started, 'an upload session');
   return sealSession({ videoId, uploadUrl: requireTrusted(client, uploadUrl) });
 }
@@ -67,6 +69,7 @@ async function sendPart(
   const { accessToken, signal, notAfterMs } = call;
   const answer = await sendMedia(client, {
     method: 'POST',
+    operation: 'facebook.rupload.send',
     url: requireTrusted(client, uploadUrl),
     headers: {
       authorization: `OAuth ${accessToken}`,

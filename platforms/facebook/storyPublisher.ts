@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { ContentTypeCapabilities } from '../../domain/platform';
-import { failpoint } from '../../lib/failpoint';
 import type { Call, PlatformObjects, Post, PostState, Publisher, Removal } from '../Publisher';
 import { finishUpload, mayBeLost, requireUpload, stateOf } from './finished';
 import { gone } from './failures';
@@ -96,13 +95,12 @@ async function publishStory(client: FacebookClient, call: Call, made: PlatformOb
   const id = requireMediumOf(made);
   const look = async (): Promise<PostState> => lookAtStory(client, call, made);
   if (isVideo(made)) return finishUpload(client, call, { edge: 'video_stories', order: { video_id: id }, look });
-  failpoint('facebook.story.publishing');
   const answer = await callGraph(client, call, {
     method: 'POST',
+    operation: 'facebook.story.publish',
     path: `${call.channelId}/photo_stories`,
     parameters: { photo_id: id },
   });
-  failpoint('facebook.story.published');
   try {
     return await whatCameOf(answer, look);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PublishFailure } from '../../domain/failures/PublishFailure';
-import { failpoint } from '../../lib/failpoint';
+import type { Operation } from '../http/exchange';
 import { readError } from './failures';
 import { callAsApp, callGraph, readGraph } from './http';
 import type { FacebookClient } from './http';
@@ -16,18 +16,20 @@ const AccessToken = z.object({ access_token: z.string().min(1) });
 /** Trades a code or a token for a token of a user, as the app. */
 export async function askForToken(
   client: FacebookClient,
+  operation: Operation,
   grant: Record<string, string>,
   signal: AbortSignal,
 ): Promise<string> {
   const { code, fb_exchange_token: token } = grant;
   const secrets = [code, token].filter((secret) => secret !== undefined);
-  const answer = await callAsApp(client, 'oauth/access_token', { parameters: grant, secrets, signal });
+  const answer = await callAsApp(client, 'oauth/access_token', { operation, parameters: grant, secrets, signal });
   return readGraph(answer, AccessToken, 'an access token').access_token;
 }
 
 /** About 60 days, from a token that still works (Access Token guide, long-lived tokens). */
 export async function lengthen(client: FacebookClient, token: string, signal: AbortSignal): Promise<string> {
-  return askForToken(client, { grant_type: 'fb_exchange_token', fb_exchange_token: token }, signal);
+  const grant = { grant_type: 'fb_exchange_token', fb_exchange_token: token };
+  return askForToken(client, 'facebook.token.lengthen', grant, signal);
 }
 
 /** 0 stands for a time that never comes. */
@@ -100,9 +102,11 @@ function invalidToken(): PublishFailure {
  */
 export async function revokeGrant(client: FacebookClient, token: string, signal: AbortSignal): Promise<void> {
   const call = { accessToken: token, signal, asked: 'tokens' } as const;
-  failpoint('facebook.revocation.sending');
-  const answer = await callGraph(client, call, { method: 'DELETE', path: 'me/permissions' });
-  failpoint('facebook.revocation.answered');
+  const answer = await callGraph(client, call, {
+    method: 'DELETE',
+    operation: 'facebook.grant.revoke',
+    path: 'me/permissions',
+  });
   if (readError(answer)?.code === 190) return;
   readGraph(answer, z.object({ success: z.literal(true) }), 'word that the permissions are withdrawn');
 }

@@ -1,7 +1,6 @@
 import { PublishFailure } from '../../domain/failures/PublishFailure';
 import type { Payload } from '../../domain/payload/payload';
 import type { ContentTypeCapabilities } from '../../domain/platform';
-import { failpoint } from '../../lib/failpoint';
 import type { Call, PlatformObjects, Post, PostState, Publisher } from '../Publisher';
 import { readPayload } from './capabilities';
 import { chunkedUpload } from './chunkedUpload';
@@ -70,13 +69,12 @@ async function finish(
     upload_session_id: session.chunked.sessionId,
     published: 'false',
   };
-  failpoint('facebook.video.finishing');
   const answer = await callGraph(client, call, {
     method: 'POST',
+    operation: 'facebook.video.finish',
     path: uploadPath(call, 'videos', 'finish'),
     parameters,
   });
-  failpoint('facebook.video.finished');
   try {
     readGraph(answer, Success, 'word that it has taken the video');
     return true;
@@ -105,13 +103,12 @@ async function lookAtVideo(client: FacebookClient, call: Call, id: string): Prom
 }
 
 async function publishVideo(client: FacebookClient, call: Call, id: string): Promise<Post | 'accepted'> {
-  failpoint('facebook.video.publishing');
   const answer = await callGraph(client, call, {
     method: 'POST',
+    operation: 'facebook.video.publish',
     path: encodeURIComponent(id),
     parameters: { published: 'true' },
   });
-  failpoint('facebook.video.published');
   if (saysGone(answer)) throw gone(id);
   return whatCameOf(answer, async () => lookAtVideo(client, call, id));
 }

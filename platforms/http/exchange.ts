@@ -4,6 +4,7 @@ import { request } from 'undici';
 import type { Dispatcher } from 'undici';
 import type { z } from 'zod';
 import { PublishFailure } from '../../domain/failures/PublishFailure';
+import { asking } from '../../lib/failpoint';
 import { endingWith } from '../../lib/timeLimit';
 import { incomprehensible, ofCall } from './failures';
 import type { NoAnswer } from './failures';
@@ -20,8 +21,19 @@ export interface HttpClient {
 /** What a request asks for decides what an unknown word in its answer means (contract.md §2). */
 export type AnswerKind = 'tokens' | 'data';
 
-export interface Exchange {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+/** The name of what may change something, `platform.object.act`: a failpoint is on either side of it. */
+export type Operation = `${string}.${string}.${string}`;
+
+/** A read has no name: it leaves all as it was. */
+export type Asked =
+  | { readonly method: 'GET'; readonly operation?: never }
+  | { readonly method: 'POST' | 'PUT' | 'DELETE'; readonly operation: Operation };
+
+/** A request, and what it asks for. */
+export type Exchange = Message & Asked;
+
+/** A request, whatever it asks for. */
+export interface Message {
   readonly url: string;
   readonly asked: AnswerKind;
   readonly headers: Record<string, string>;
@@ -69,7 +81,9 @@ export async function exchange(
     timer ??= setTimeout(() => stop.abort(noAnswer.late(client.name, answerWithinMs)), answerWithinMs).unref();
   };
   try {
-    return await endingWith(signal, stop, async () => ask(client, asked, { signal: stop.signal, awaitAnswer }));
+    const waiting = { signal: stop.signal, awaitAnswer };
+    const call = async (): Promise<Answer> => endingWith(signal, stop, async () => ask(client, asked, waiting));
+    return await (asked.operation ? asking(asked.operation, call) : call());
   } catch (error) {
     signal.throwIfAborted();
     throw error instanceof PublishFailure ? error : noAnswer.broken(client.name, error);
@@ -86,7 +100,7 @@ interface Waiting {
 
 async function ask(
   { name, dispatcher, clock = () => new Date() }: HttpClient,
-  { method, url, asked, headers, body, secrets }: Omit<Exchange, 'signal' | 'answerWithinMs'>,
+  { method, url, asked, headers, body, secrets }: Omit<Message, 'signal' | 'answerWithinMs'> & Asked,
   { signal, awaitAnswer }: Waiting,
 ): Promise<Answer> {
   const isStreamed = body !== undefined && typeof body !== 'string';

@@ -4,7 +4,7 @@ import { failpoint } from '../../lib/failpoint';
 import { endingWith } from '../../lib/timeLimit';
 import type { Call, MediaPart } from '../Publisher';
 import { exchange } from './exchange';
-import type { Answer, Exchange, HttpClient } from './exchange';
+import type { Answer, HttpClient, Message, Operation } from './exchange';
 import { ofMedia } from './failures';
 import { startedInTime } from './inTime';
 import type { Patience } from './patience';
@@ -14,7 +14,9 @@ export interface MediaClient extends HttpClient {
   readonly patience: Patience;
 }
 
-interface MediaRequest extends Omit<Exchange, 'asked' | 'body' | 'answerWithinMs'> {
+interface MediaRequest extends Omit<Message, 'asked' | 'body' | 'answerWithinMs'> {
+  readonly method: 'POST' | 'PUT';
+  readonly operation: Operation;
   readonly body: MediaPart['body'];
   readonly lengthBytes: number;
   readonly notAfterMs: Call['notAfterMs'];
@@ -31,7 +33,6 @@ export async function sendMedia(
 ): Promise<Answer> {
   const stop = new AbortController();
   const metered = meterMedia(client, body, lengthBytes, stop);
-  failpoint('media.sending');
   const sent = {
     ...request,
     asked: 'data',
@@ -40,9 +41,7 @@ export async function sendMedia(
     signal: stop.signal,
     answerWithinMs: client.patience.mediaMs,
   } as const;
-  const answer = await endingWith(signal, stop, async () => exchange(client, sent, ofMedia));
-  failpoint('media.answered');
-  return answer;
+  return endingWith(signal, stop, async () => exchange(client, sent, ofMedia));
 }
 
 /**

@@ -16,6 +16,7 @@ type VideoStatus = z.infer<typeof WritableStatus>;
 export async function makeEqual(
   client: YouTubeClient,
   call: Call,
+  operation: 'youtube.video.stage' | 'youtube.video.update',
   id: string,
   { title, description, tags, categoryId, madeForKids }: VideoPayload,
   audience: (status: VideoStatus) => VideoStatus,
@@ -38,7 +39,7 @@ export async function makeEqual(
     status: audience({ ...current.status, selfDeclaredMadeForKids: madeForKids }),
   };
   if (isDeepStrictEqual(next, current)) return;
-  requireAudience(call, await updateVideo(client, call, id, next), next.status.privacyStatus);
+  requireAudience(call, await updateVideo(client, call, operation, { id, ...next }), next.status.privacyStatus);
 }
 
 /**

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { PublishFailure, restate } from '../../domain/failures/PublishFailure';
-import { failpoint } from '../../lib/failpoint';
 import type { Image } from '../../lib/media/image';
 import { exchange } from '../http/exchange';
 import { writtenInTime } from '../http/inTime';
@@ -42,9 +41,9 @@ async function setThumbnail(
   const { accessToken, signal, notAfterMs } = call;
   await spend(call, 'units', changeUnits);
   const query = new URLSearchParams({ videoId, uploadType: 'media' }).toString();
-  failpoint('youtube.thumbnail.sending');
   const answer = await exchange(client, {
     method: 'POST',
+    operation: 'youtube.thumbnail.set',
     url: `${client.settings.uploadBase}/upload/youtube/v3/thumbnails/set?${query}`,
     headers: {
       authorization: `Bearer ${accessToken}`,
@@ -57,7 +56,6 @@ async function setThumbnail(
     answerWithinMs: client.patience.mediaMs,
     secrets: [accessToken],
   });
-  failpoint('youtube.thumbnail.answered');
   if (answer.status === 403 && reasonOf(answer) === 'forbidden') throw needsVerification(failureOf(answer));
   requireSuccess(answer);
 }
@@ -97,14 +95,13 @@ async function isIn(client: YouTubeClient, call: Call, videoId: string, playlist
  */
 async function addTo(client: YouTubeClient, call: Call, videoId: string, playlistId: string): Promise<void> {
   const json = { snippet: { playlistId, resourceId: { kind: 'youtube#video', videoId } } };
-  failpoint('youtube.playlist.adding');
   const answer = await callApi(client, call, {
     method: 'POST',
+    operation: 'youtube.playlist.add',
     resource: 'playlistItems',
     query: { part: 'snippet' },
     json,
   });
-  failpoint('youtube.playlist.added');
   const reason = reasonOf(answer);
   if (reason === 'videoAlreadyInPlaylist') return;
   if (reason === 'videoNotFound') throw notFoundYet();

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { exchange, isSuccess, readBody } from '../http/exchange';
-import type { Answer, Exchange } from '../http/exchange';
+import type { Answer, Asked } from '../http/exchange';
 import { writtenInTime } from '../http/inTime';
 import type { MediaClient } from '../http/sendMedia';
 import type { ChannelCall } from '../Platform';
@@ -17,8 +17,9 @@ export interface YouTubeClient extends MediaClient {
 /** One that only reads needs no lease. */
 export type ApiCall = ChannelCall & Partial<Pick<Call, 'notAfterMs'>>;
 
-interface ApiRequest {
-  readonly method: Exchange['method'];
+type ApiRequest = Target & Asked;
+
+interface Target {
   readonly resource: 'videos' | 'channels' | 'playlists' | 'playlistItems';
   readonly query: Record<string, string>;
   readonly json?: unknown;
@@ -28,18 +29,22 @@ interface ApiRequest {
  * A call of the YouTube Data API v3 on behalf of the channel. Resolves for every status.
  * @throws PublishFailure, with nothing written, for a call that would change something after `call.notAfterMs`
  */
-export async function callApi(client: YouTubeClient, call: ApiCall, api: ApiRequest): Promise<Answer> {
-  await spend(call, 'units', api.method === 'GET' ? readUnits : changeUnits);
-  const query = new URLSearchParams(api.query).toString();
+export async function callApi(
+  client: YouTubeClient,
+  call: ApiCall,
+  { resource, query: fields, json, ...asking }: ApiRequest,
+): Promise<Answer> {
+  await spend(call, 'units', asking.method === 'GET' ? readUnits : changeUnits);
+  const query = new URLSearchParams(fields).toString();
   return exchange(client, {
-    method: api.method,
-    url: `${client.settings.apiBase}/youtube/v3/${api.resource}?${query}`,
+    ...asking,
+    url: `${client.settings.apiBase}/youtube/v3/${resource}?${query}`,
     asked: 'data',
     signal: call.signal,
     answerWithinMs: client.patience.answerMs,
     secrets: [call.accessToken],
     headers: { authorization: `Bearer ${call.accessToken}` },
-    ...(api.method !== 'GET' && changing(client, call, api.json)),
+    ...(asking.method !== 'GET' && changing(client, call, json)),
   });
 }
 

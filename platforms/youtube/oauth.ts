@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { PublishFailure } from '../../domain/failures/PublishFailure';
-import { failpoint } from '../../lib/failpoint';
 import type { AuthorizationCode, ConsentRequest, GrantedTokens, RenewedTokens } from '../Platform';
 import { exchange, parseJson } from '../http/exchange';
-import type { Answer } from '../http/exchange';
+import type { Answer, Operation } from '../http/exchange';
 import { reasonOf } from './failures';
 import { readJson, requireSuccess } from './http';
 import type { YouTubeClient } from './http';
@@ -60,9 +59,10 @@ export async function exchangeCode(
   signal: AbortSignal,
 ): Promise<GrantedTokens> {
   const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: codeVerifier };
-  failpoint('youtube.code.sending');
-  const tokens = await askForTokens(client, form, [code, codeVerifier], signal).catch(explainCode);
-  failpoint('youtube.code.answered');
+  const tokens = await askForTokens(client, 'youtube.code.exchange', form, {
+    secrets: [code, codeVerifier],
+    signal,
+  }).catch(explainCode);
   const granted = tokens.scope?.split(' ') ?? permissions;
   if (!permissions.every((scope) => granted.includes(scope))) {
     const todo = 'Connect the channel again and leave all boxes ticked.';
@@ -100,7 +100,7 @@ export async function refreshTokens(
   signal: AbortSignal,
 ): Promise<RenewedTokens> {
   const form = { grant_type: 'refresh_token', refresh_token: refreshToken };
-  const tokens = await askForTokens(client, form, [refreshToken], signal);
+  const tokens = await askForTokens(client, 'youtube.token.renew', form, { secrets: [refreshToken], signal });
   return {
     accessToken: tokens.access_token,
     expiresInSeconds: tokens.expires_in,
@@ -114,32 +114,43 @@ export async function refreshTokens(
  * @throws PublishFailure for all but a token that Google does not know (any more)
  */
 export async function revokeAccess(client: YouTubeClient, token: string, signal: AbortSignal): Promise<void> {
-  failpoint('youtube.revocation.sending');
-  const answer = await askTokenHost(client, 'revoke', { token }, { secrets: [token], signal });
-  failpoint('youtube.revocation.answered');
+  const answer = await askTokenHost(client, 'youtube.grant.revoke', {
+    path: 'revoke',
+    form: { token },
+    secrets: [token],
+    signal,
+  });
   if (answer.status !== 400 || reasonOf(answer) !== 'invalid_token') requireSuccess(answer);
 }
 
 async function askForTokens(
   client: YouTubeClient,
+  operation: Operation,
   form: Record<string, string>,
-  secrets: readonly string[],
-  signal: AbortSignal,
+  { secrets, signal }: Pick<TokenRequest, 'secrets' | 'signal'>,
 ): Promise<z.infer<typeof Tokens>> {
   const { clientId, clientSecret } = client.settings;
   const proved = { ...form, client_id: clientId, client_secret: clientSecret };
-  const answer = await askTokenHost(client, 'token', proved, { secrets: [...secrets, clientSecret], signal });
+  const request = { path: 'token', form: proved, secrets: [...secrets, clientSecret], signal } as const;
+  const answer = await askTokenHost(client, operation, request);
   return readJson(answer, Tokens, 'an access token');
+}
+
+interface TokenRequest {
+  readonly path: 'token' | 'revoke';
+  readonly form: Record<string, string>;
+  readonly secrets: readonly string[];
+  readonly signal: AbortSignal;
 }
 
 async function askTokenHost(
   { settings, patience, ...client }: YouTubeClient,
-  path: 'token' | 'revoke',
-  form: Record<string, string>,
-  { secrets, signal }: { secrets: readonly string[]; signal: AbortSignal },
+  operation: Operation,
+  { path, form, secrets, signal }: TokenRequest,
 ): Promise<Answer> {
   return exchange(client, {
     method: 'POST',
+    operation,
     url: `${settings.tokenBase}/${path}`,
     asked: 'tokens',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },

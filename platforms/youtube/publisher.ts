@@ -2,7 +2,6 @@ import type { Payload } from '../../domain/payload/payload';
 import type { ContentType } from '../../domain/assignment';
 import type { ContentTypeCapabilities } from '../../domain/platform';
 import { beforeTheCall } from '../../domain/failures/PublishFailure';
-import { failpoint } from '../../lib/failpoint';
 import type { Call, PlatformObjects, Post, Publisher, Removal } from '../Publisher';
 import { readPayload } from './capabilities';
 import { makeEqual, requireAudience, withAudience } from './edit';
@@ -30,9 +29,7 @@ export function createPublisher(
     upload: createUpload(client),
     preparedLifeMs: null,
     stage: async (call, made, payload) => {
-      failpoint('youtube.payload.sending');
-      await makeEqual(client, call, videoOf(made), readPayload(payload), (status) => status);
-      failpoint('youtube.payload.answered');
+      await makeEqual(client, call, 'youtube.video.stage', videoOf(made), readPayload(payload), (status) => status);
       return null;
     },
     lookCost,
@@ -47,9 +44,9 @@ export function createPublisher(
     },
     update: async (call, platformPostId, payload) => {
       const next = readPayload(payload);
-      failpoint('youtube.update.sending');
-      await makeEqual(client, call, platformPostId, next, (status) => withAudience(status, next.privacy));
-      failpoint('youtube.update.answered');
+      await makeEqual(client, call, 'youtube.video.update', platformPostId, next, (status) =>
+        withAudience(status, next.privacy),
+      );
     },
     extras: { idOf: videoOf, ...createExtras(client) },
     remove: (call, { items: [item] }) => removeVideo(client, call, item?.session ?? null, item?.objectId ?? null),
@@ -76,9 +73,10 @@ async function giveAudience(client: YouTubeClient, given: Call, id: string, payl
   const call = await paidAhead(given, 'units', readUnits + (privacy === 'private' ? 0 : changeUnits));
   const { status } = await beforeTheCall(async () => requireVideo(client, call, id, { status: WritableStatus }));
   if (status.privacyStatus === privacy) return;
-  failpoint('youtube.publish.sending');
-  const answered = await updateVideo(client, call, id, { status: withAudience(status, privacy) });
-  failpoint('youtube.publish.answered');
+  const answered = await updateVideo(client, call, 'youtube.video.publish', {
+    id,
+    status: withAudience(status, privacy),
+  });
   requireAudience(call, answered, privacy);
 }
 

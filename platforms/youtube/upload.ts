@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { PublishFailure } from '../../domain/failures/PublishFailure';
 import { parseUrl } from '../../domain/parseUrl';
 import type { Payload } from '../../domain/payload/payload';
-import { failpoint } from '../../lib/failpoint';
 import type { Call, MediaDescription, MediaPart, ResumableUpload, UploadState } from '../Publisher';
 import { readPayload } from './capabilities';
 import { exchange, isSuccess } from '../http/exchange';
@@ -53,9 +52,9 @@ async function openSession(
     // An absent privacyStatus would mean `public`.
     status: { privacyStatus: 'private', selfDeclaredMadeForKids: madeForKids },
   });
-  failpoint('youtube.session.opening');
   const answer = await exchange(client, {
     method: 'POST',
+    operation: 'youtube.session.open',
     url: `${client.settings.uploadBase}/upload/youtube/v3/videos?uploadType=resumable&part=snippet%2Cstatus`,
     headers: {
       ...headers,
@@ -94,7 +93,13 @@ function requireTrusted(client: YouTubeClient, session: string): string {
 /** Asks for the progress of the session. Read-only, also for a session whose length nobody knows yet. */
 export async function askSession(target: Target, sizeBytes: number | null): Promise<UploadState> {
   const headers = { 'content-length': '0', 'content-range': `bytes */${sizeBytes ?? '*'}` };
-  return readState(await exchange(target.client, { method: 'PUT', ...asking(target), ...addressed(target, headers) }));
+  const answer = await exchange(target.client, {
+    method: 'PUT',
+    operation: 'youtube.session.ask',
+    ...asking(target),
+    ...addressed(target, headers),
+  });
+  return readState(answer);
 }
 
 /**
@@ -103,15 +108,14 @@ export async function askSession(target: Target, sizeBytes: number | null): Prom
  * @throws PublishFailure only for what may succeed later
  */
 export async function cancelSession(target: Target): Promise<string | null> {
-  failpoint('youtube.session.cancelling');
   const { headers, body } = changing(target.client, target.call, undefined);
   const answer = await exchange(target.client, {
     method: 'DELETE',
+    operation: 'youtube.session.cancel',
     ...asking(target),
     ...addressed(target, headers),
     body,
   });
-  failpoint('youtube.session.cancelled');
   if (isEnded(answer)) return null;
   if (isSuccess(answer)) return answer.status === 204 ? null : readJson(answer, Video, 'the id of the video').id;
   const failure = failureOf(answer);
@@ -163,7 +167,7 @@ async function sendBlock(target: Target, start: number, bytes: Buffer, total: st
 async function put(target: Target, range: string, lengthBytes: number, body: MediaPart['body']): Promise<UploadState> {
   const { notAfterMs } = target.call;
   const media = { ...addressed(target, { 'content-range': range }), body, lengthBytes, notAfterMs };
-  const answer = await sendMedia(target.client, { method: 'PUT', ...media });
+  const answer = await sendMedia(target.client, { method: 'PUT', operation: 'youtube.media.send', ...media });
   const state = readState(answer);
   const retryAfterMs = readRetryAfter(answer.headers['retry-after']) ?? 0;
   if (state.kind === 'open' && retryAfterMs > 0) throw deferred(retryAfterMs);

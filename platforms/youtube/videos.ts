@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PublishFailure } from '../../domain/failures/PublishFailure';
-import { failpoint } from '../../lib/failpoint';
+import type { Operation } from '../http/exchange';
 import { callApi, readJson, requireSuccess } from './http';
 import type { ApiCall, YouTubeClient } from './http';
 
@@ -83,6 +83,7 @@ export async function requireVideo<Parts extends z.ZodRawShape>(
 }
 
 interface VideoUpdate {
+  readonly id: string;
   readonly snippet?: z.infer<typeof WritableSnippet>;
   readonly status: z.infer<typeof WritableStatus>;
 }
@@ -94,18 +95,22 @@ interface VideoUpdate {
 export async function updateVideo(
   client: YouTubeClient,
   call: ApiCall,
-  id: string,
-  parts: VideoUpdate,
+  operation: Operation,
+  { id, ...parts }: VideoUpdate,
 ): Promise<string> {
   const query = { part: Object.keys(parts).join(',') };
-  const answer = await callApi(client, call, { method: 'PUT', resource: 'videos', query, json: { id, ...parts } });
+  const json = { id, ...parts };
+  const answer = await callApi(client, call, { method: 'PUT', operation, resource: 'videos', query, json });
   return readJson(answer, z.object({ status: WritableStatus }), 'the status of the video').status.privacyStatus;
 }
 
 /** Deletes the video for good; one that is not there (any more) is fine. */
 export async function deleteVideo(client: YouTubeClient, call: ApiCall, id: string): Promise<void> {
-  failpoint('youtube.video.deleting');
-  const answer = await callApi(client, call, { method: 'DELETE', resource: 'videos', query: { id } });
-  failpoint('youtube.video.deleted');
+  const answer = await callApi(client, call, {
+    method: 'DELETE',
+    operation: 'youtube.video.delete',
+    resource: 'videos',
+    query: { id },
+  });
   if (answer.status !== 404) requireSuccess(answer);
 }

@@ -111,7 +111,7 @@ it('removes access tokens that have expired, and grants that ended 30 days ago w
 it('erases the token of an invitation that has expired unsent, and keeps those of the others', async () => {
   const tenant = new OrganizationTenant(jobs.workspaceId, jobs.organizationId);
   const invite = async (email: string) =>
-    inTransaction(Invitation.sequelize!, async (transaction) =>
+    inTransaction(Invitation.sequelize!, 'test', async (transaction) =>
       Invitation.add(tenant, { email, role: 'member', invitedBy: null }, testSecrets, transaction),
     );
   const [over, open] = [await invite('over@example.com'), await invite('open@example.com')];
@@ -152,7 +152,9 @@ describe('outbox entries', () => {
       workspaceId: jobs.workspaceId,
     };
     const order = { kind: 'start', ...run } as const;
-    const id = await inTransaction(database.sequelize, async (transaction) => OutboxEntry.add(order, transaction));
+    const id = await inTransaction(database.sequelize, 'test', async (transaction) =>
+      OutboxEntry.add(order, transaction),
+    );
     await database.query(
       `UPDATE outbox SET created_at = now() - interval '1 year', dispatched_at = now() - $1::interval WHERE id = $2`,
       [dispatchedAgo, id],
@@ -184,7 +186,7 @@ describe('tickets', () => {
     const ticket = async (values: object): Promise<string> => {
       const id = randomUUID();
       const target = { platform: 'youtube', connectionId: null, redirectUrl: 'https://app.example' } as const;
-      await inTransaction(database.sequelize, async (transaction) =>
+      await inTransaction(database.sequelize, 'test', async (transaction) =>
         OAuthTicket.insert({ id, workspaceId, organizationId, ...target }, transaction),
       );
       await OAuthTicket.update(values, { where: { id } });
@@ -213,9 +215,11 @@ describe('credits held for live calls', () => {
     const hold = async (ago: string, settle: 'post' | 'void' | null = null): Promise<string> => {
       const holdId = randomUUID();
       const request = { holdId, assignmentId: null, userId: null, operation: 'stats.channel', credits: 1 } as const;
-      await inTransaction(database.sequelize, async (transaction) => CreditAccount.hold(tenant, request, transaction));
+      await inTransaction(database.sequelize, 'test', async (transaction) =>
+        CreditAccount.hold(tenant, request, transaction),
+      );
       if (settle) {
-        await inTransaction(database.sequelize, async (transaction) =>
+        await inTransaction(database.sequelize, 'test', async (transaction) =>
           CreditAccount[settle](tenant, holdId, transaction),
         );
       }

@@ -132,7 +132,7 @@ it('a refusal that comes late does not end what was connected anew meanwhile', a
   const owner = { workspaceId, organizationId, platform: 'youtube', platformAccount: null } as const;
   const again = { externalPlatformId: channel!.channelId, name, thumbnailUrl, metadata };
   const grant = { ...owner, ...fresh, channel: again, tokenExpiresAt: new Date(Date.now() + 3_599_000) };
-  await inTransaction(publishing.database.sequelize, async (transaction) =>
+  await inTransaction(publishing.database.sequelize, 'test', async (transaction) =>
     storeGrant(grant, testSecrets, transaction),
   );
   expect(await running).toEqual({ renewed: 1, refused: 0, failed: 0 });

@@ -22,7 +22,7 @@ const scene = use(async () => {
   await addMember(organizationId, member.userId, 'member');
   const { connectionId } = await buildConnection(tenant, { tokenStatus: 'missing' });
   const [uploadId, ticketId] = [randomUUID(), randomUUID()];
-  await inTransaction(app.deps.sequelize, async (transaction) => {
+  await inTransaction(app.deps.sequelize, 'test', async (transaction) => {
     const file = { fileName: 'a.mp4', mediaContentType: 'video/mp4', mediaSizeBytes: 1000 };
     await UploadSession.insert({ id: uploadId, workspaceId, organizationId, ...file }, 10_000, transaction);
     const ticket = { id: ticketId, workspaceId, organizationId, createdBy: null, connectionId };

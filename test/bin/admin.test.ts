@@ -128,7 +128,7 @@ describe('grant', () => {
 
   it('makes the user with this email an administrator of the installation, and nobody else', async () => {
     const add = async (email: string) =>
-      inTransaction(deployment.database.sequelize, async (transaction) =>
+      inTransaction(deployment.database.sequelize, 'test', async (transaction) =>
         User.add({ email, name: 'Ada', passwordHash: '' }, transaction),
       );
     const [userId] = [await add('Ada@example.com'), await add('grace@example.com')];

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { armFailpoints, failpoint } from '../../lib/failpoint';
+import { armFailpoints, asking, failpoint } from '../../lib/failpoint';
 import { useEachTempDir } from '../support/tempDir';
 import { until } from '../support/until';
 
@@ -63,5 +63,15 @@ describe('failpoint', () => {
     expect(isOver).toBe(false);
     letGo();
     expect(await ended).toEqual({ signal: null, output: 'passed' });
+  });
+
+  it('has a name for each side of work that asks somebody else, the second where the answer comes', async () => {
+    const sides = ['some.call.before', 'some.call.after'];
+    for (const side of sides) arm(`${side}.visit`);
+    armFailpoints(folder.path);
+    await expect(asking('some.call', async () => Promise.reject(new Error('cut')))).rejects.toThrow('cut');
+    expect(readdirSync(folder.path).toSorted()).toEqual(['some.call.after.visit', 'some.call.before.visit.hit']);
+    expect(await asking('some.call', async () => 'answer')).toBe('answer');
+    expect(existsSync(folder.at('some.call.after.visit.hit'))).toBe(true);
   });
 });

@@ -47,11 +47,11 @@ async function seal() {
   );
   const ticketId = randomUUID();
   const target = { platform: 'youtube', connectionId: null, redirectUrl: 'https://app.example' } as const;
-  await inTransaction(database.sequelize, async (transaction) =>
+  await inTransaction(database.sequelize, 'test', async (transaction) =>
     OAuthTicket.insert({ id: ticketId, workspaceId, organizationId, ...target }, transaction),
   );
   const sealed = sealForTicket(testSecrets, ticketId, { redirectUri: 'there', codeVerifier: 'verifier' });
-  const invitation = await inTransaction(database.sequelize, async (transaction) =>
+  const invitation = await inTransaction(database.sequelize, 'test', async (transaction) =>
     Invitation.add(new OrganizationTenant(workspaceId, organizationId), invited, testSecrets, transaction),
   );
   await OAuthTicket.consume(ticketId, { state: 'state', browser: 'browser', sealed });

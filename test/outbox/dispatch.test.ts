@@ -27,7 +27,7 @@ async function order(kind: OutboxKind, job: CreatedJob): Promise<number> {
   const { assignmentId: subjectId, generation, channel: owner } = job;
   const { workspaceId } = owner;
   const entry = { kind, workflow: publishAssignmentWorkflow, subjectId, generation, workspaceId };
-  return inTransaction(Assignment.sequelize!, (transaction) => OutboxEntry.add(entry, transaction));
+  return inTransaction(Assignment.sequelize!, 'test', (transaction) => OutboxEntry.add(entry, transaction));
 }
 
 async function entryOf(id: number) {

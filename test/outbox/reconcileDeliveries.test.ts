@@ -198,7 +198,7 @@ describe('is left alone', () => {
     await lose(deliveryId);
     await change(deliveryId, `status = 'failed'`);
     const { workspaceId } = delivering.parent;
-    const redelivered = await inTransaction(delivering.database.sequelize, async (transaction) =>
+    const redelivered = await inTransaction(delivering.database.sequelize, 'test', async (transaction) =>
       WebhookDelivery.redeliver(new Tenant(workspaceId, null), deliveryId, transaction),
     );
     expect(await continueInNextRound({ deliveryId, round: 1 })).toEqual([]);

@@ -36,7 +36,7 @@ const rowOf = async ({ connectionId }: Channel) =>
 async function removed(): Promise<Channel> {
   const channel = await publishing.connect();
   const { connectionId, workspaceId } = channel;
-  const outboxId = await inTransaction(Connection.sequelize!, async (transaction) => {
+  const outboxId = await inTransaction(Connection.sequelize!, 'test', async (transaction) => {
     const generation = (await markRemoved(new Tenant(workspaceId, null), connectionId, transaction))!;
     const run = { workflow: retireConnectionWorkflow, subjectId: connectionId, generation, workspaceId };
     return OutboxEntry.add({ kind: 'start', ...run }, transaction);

@@ -21,6 +21,7 @@ import { openBareNamespace } from '../support/servers/temporal';
 import { until } from '../support/until';
 import { answer, startReceiver } from '../support/servers/webhookReceiver';
 import type { WebhookReceiver } from '../support/servers/webhookReceiver';
+import { allPoints } from './points/points';
 import { openArmedPoints } from './points/armedPoints';
 import type { ArmedPoints } from './points/armedPoints';
 import { openCaller } from './caller';
@@ -114,7 +115,7 @@ export async function openStage(own: StageSettings = {}): Promise<Stage> {
   const { workspace, connections, channels, page } = await connectChannels(sandbox);
   const lone = await buildWorkspace({});
   const service = await createRole(database);
-  const { folder, remove, ...points } = openArmedPoints();
+  const { folder, remove, ...points } = openArmedPoints(allPoints());
   const settings = {
     ...settingsFor({ database, temporal, sandbox, media }),
     OUTBOUND_ALLOW: `127.0.0.1:${media.port},127.0.0.1:${receiver.port}`,

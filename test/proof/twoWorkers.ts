@@ -15,27 +15,34 @@ const of = (platform: string, ...types: string[]): Kind[] =>
   kinds.filter((kind) => kind.platform === platform && (types.length === 0 || types.includes(kind.type)));
 const stories = (among: readonly Kind[]): Kind[] => of('facebook', 'story').filter((kind) => among.includes(kind));
 
+const throughRupload = [...of('facebook', 'reel'), ...stories(kindsWithSessions)];
+
 /**
  * Points at which the first worker stands still until another has taken over the same generation of the same job, and
  * the kinds whose jobs come by there.
  */
 const meetings: readonly (readonly [point: string, kinds: readonly Kind[]])[] = [
-  ['session.opened', kindsWithSessions],
-  ['session.stored', kindsWithSessions],
+  ['youtube.session.open.after', of('youtube')],
+  ['facebook.chunked.open.after', of('facebook', 'video')],
+  ['facebook.rupload.open.after', throughRupload],
+  ['assignments.change.made.session.after', kindsWithSessions],
   ['media.underWay', withMedia],
-  ['media.answered', withMedia],
-  ['upload.complete', kinds],
-  ['assignment.stored.processing', kinds],
-  ['attempt.begun', kinds],
-  ['youtube.publish.sending', of('youtube')],
-  ['youtube.publish.answered', of('youtube')],
-  ['facebook.draft.created', of('facebook', 'text', 'link', 'image', 'carousel')],
-  ['facebook.post.publishing', of('facebook', 'text', 'link', 'image', 'carousel')],
-  ['facebook.video.finished', of('facebook', 'video')],
-  ['facebook.video.published', of('facebook', 'video')],
-  ['facebook.upload.published', [...of('facebook', 'reel'), ...stories(kindsWithSessions)]],
-  ['facebook.story.published', stories(kinds).filter((kind) => !kindsWithSessions.includes(kind))],
-  ['attempt.happened', [...of('youtube'), ...of('facebook')]],
+  ['youtube.media.send.after', of('youtube')],
+  ['facebook.chunk.send.after', of('facebook', 'video')],
+  ['facebook.rupload.send.after', throughRupload],
+  ['facebook.photo.send.after', of('facebook', 'image', 'carousel')],
+  ['assignments.move.uploaded.after', kinds],
+  ['assignments.move.processing.after', kinds],
+  ['assignments.change.calling.publish.after', kinds],
+  ['youtube.video.publish.before', of('youtube')],
+  ['youtube.video.publish.after', of('youtube')],
+  ['facebook.draft.create.after', of('facebook', 'text', 'link', 'image', 'carousel')],
+  ['facebook.post.publish.before', of('facebook', 'text', 'link', 'image', 'carousel')],
+  ['facebook.video.finish.after', of('facebook', 'video')],
+  ['facebook.video.publish.after', of('facebook', 'video')],
+  ['facebook.upload.publish.after', throughRupload],
+  ['facebook.story.publish.after', stories(kinds).filter((kind) => !kindsWithSessions.includes(kind))],
+  ['assignments.change.answered.live.before', [...of('youtube'), ...of('facebook')]],
 ];
 
 export const duels: readonly Scenario[] = draw(meetings, byCounts({ few: 1, sample: 1, full: Infinity })).map(

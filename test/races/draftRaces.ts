@@ -20,7 +20,11 @@ import type { Stage } from '../proof/stage';
 
 /** Kinds whose media go in one request each, and those without media. */
 const kindsWithoutSessions = kinds.filter((kind) => !kindsWithSessions.includes(kind));
-const publishing = ['attempt.begun', 'facebook.post.publishing', 'facebook.story.publishing'];
+const publishing = [
+  'assignments.change.calling.publish.after',
+  'facebook.post.publish.before',
+  'facebook.story.publish.before',
+];
 
 /** A job that has nothing between it and its point of no return but its time; without media it has not even begun. */
 async function dueSoon(stage: Stage, kind: Kind, key: string): Promise<Pick<Start, 'id' | 'atMs'>> {
@@ -38,7 +42,7 @@ const deleteAgainstDraft: Race = {
   winners: ['DELETE', 'publication'],
   spreadMs: 100,
   kinds: kindsWithoutSessions,
-  points: [...beginning, ...deciding, ...publishing, 'assignment.stored.cancelled'],
+  points: [...beginning, ...deciding, ...publishing, 'assignments.move.cancelled.after'],
   ready: async (stage, key, kind) => {
     const start = await dueSoon(stage, kind, key);
     return { ...start, act: deletes(stage, start.id) };

@@ -33,9 +33,10 @@ async function uploading(stage: Stage, kind: Kind, key: string, pauseAfterBytes:
 }
 
 /** Points where a process stands still now and then, by what it is about to do. */
-const dispatching = ['dispatch.starting', 'dispatch.ending'];
-export const beginning = ['assignment.storing.uploading', 'assignment.stored.uploading'];
-export const deciding = ['assignment.storing.processing', 'assignment.stored.processing'];
+const dispatching = ['temporal.start.before', 'temporal.cancel.before', 'temporal.terminate.before'];
+const opening = ['youtube.session.open.after', 'facebook.chunked.open.after', 'facebook.rupload.open.after'];
+export const beginning = ['assignments.move.uploading.before', 'assignments.move.uploading.after'];
+export const deciding = ['assignments.move.processing.before', 'assignments.move.processing.after'];
 
 /** DELETE of a job, and what it was answered against what became of the job. */
 export const deletes =
@@ -94,7 +95,7 @@ const deleteAgainstStart: Race = {
   winners: ['DELETE', 'start'],
   spreadMs: 60,
   kinds,
-  points: [...dispatching, ...beginning, 'assignment.stored.cancelled', 'session.opened'],
+  points: [...dispatching, ...beginning, 'assignments.move.cancelled.after', ...opening],
   ready: async (stage, key, kind) => {
     const { id } = await createJob(stage, kind, key);
     return { id, atMs: Date.now(), act: deletes(stage, id) };
@@ -109,11 +110,12 @@ const deleteAgainstLastByte: Race = {
   spreadMs: 60,
   kinds: kindsWithSessions,
   points: [
-    'media.answered',
-    'upload.complete',
-    'assignment.storing.uploaded',
-    'assignment.stored.uploaded',
-    'assignment.stored.cancelled',
+    'youtube.media.send.after',
+    'facebook.chunk.send.after',
+    'facebook.rupload.send.after',
+    'assignments.move.uploaded.before',
+    'assignments.move.uploaded.after',
+    'assignments.move.cancelled.after',
   ],
   ready: async (stage, key, kind) => {
     const { id, resume } = await uploading(stage, kind, key, mediaBytes - 1000);
@@ -130,12 +132,12 @@ const deleteAgainstPublication: Race = {
   kinds: kindsWithSessions,
   points: [
     ...deciding,
-    'attempt.begun',
-    'youtube.publish.sending',
-    'youtube.publish.answered',
-    'facebook.video.publishing',
-    'facebook.upload.publishing',
-    'assignment.stored.cancelled',
+    'assignments.change.calling.publish.after',
+    'youtube.video.publish.before',
+    'youtube.video.publish.after',
+    'facebook.video.publish.before',
+    'facebook.upload.publish.before',
+    'assignments.move.cancelled.after',
   ],
   /** Put off while it was uploaded, so that only its time is between it and the point of no return. */
   ready: async (stage, key, kind) => {
@@ -166,7 +168,7 @@ const retryAgainstRetry: Race = {
   winners: ['one retry', 'other retry'],
   spreadMs: 15,
   kinds: kindsWithSessions,
-  points: [...dispatching, ...beginning, 'assignment.stored.failed'],
+  points: [...dispatching, ...beginning, 'assignments.move.failed.after'],
   ready: async (stage, key, kind) => {
     const source = (nth: number) => (nth === 1 ? { status: 404 } : wholly(kind));
     const { id } = await createJob(stage, kind, key, { source });
@@ -189,7 +191,7 @@ const deactivationAgainstPublication: Race = {
   winners: ['deactivation', 'publication'],
   spreadMs: 200,
   kinds,
-  points: ['dispatch.starting', ...beginning, ...deciding],
+  points: ['temporal.start.before', ...beginning, ...deciding],
   ready: async (stage, key, kind) => {
     const connectionId = await stage.connect(kind);
     const { id } = await createJob(stage, kind, key, { connectionId });
@@ -217,7 +219,7 @@ const rescheduleAgainstStart: Race = {
   winners: rescheduleOrStart,
   spreadMs: 100,
   kinds,
-  points: [...dispatching, ...beginning, 'assignment.stored.uploaded', ...deciding],
+  points: [...dispatching, ...beginning, 'assignments.move.uploaded.after', ...deciding],
   ready: async (stage, key, kind) => {
     const start = await scheduled(stage, kind, key);
     const body = { scheduledAt: new Date(start.atMs + leadMs).toISOString() };

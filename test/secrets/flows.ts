@@ -128,7 +128,7 @@ export async function webhooks(service: WatchedDeployment): Promise<void> {
   keep('a token', channel.accessToken, channel.refreshToken);
   keep('an API key', channel.apiKey);
   const call = caller(channel.apiKey);
-  await inTransaction(service.database.sequelize, async (transaction) =>
+  await inTransaction(service.database.sequelize, 'test', async (transaction) =>
     rotateWebhookSecret(tenantOf(channel), testSecrets, transaction),
   );
   receiver.behave((response, nth) => {

@@ -14,7 +14,7 @@ export async function retry(
   assignmentId: string,
 ): Promise<{ generation: number; holdId: string; outboxIds: readonly number[] }> {
   const holdId = uuidv7();
-  return inTransaction(Assignment.sequelize!, async (transaction) => {
+  return inTransaction(Assignment.sequelize!, 'test', async (transaction) => {
     const found = await Assignment.findByPk(assignmentId, { lock: true, transaction, raw: true, rejectOnEmpty: true });
     const loaded = await loadFound(found, transaction);
     if (allows(loaded.assignment, 'retry') !== null) throw new NotRetryable();

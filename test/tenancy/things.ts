@@ -80,7 +80,7 @@ interface PersonOptions {
 export async function buildPerson(name: string, options: PersonOptions = {}): Promise<Person> {
   people += 1;
   const { email = `canary-${name.replaceAll(' ', '-')}-${people}@example.com`, passwordHash = 'none' } = options;
-  const userId = await inTransaction(User.sequelize!, async (transaction) =>
+  const userId = await inTransaction(User.sequelize!, 'test', async (transaction) =>
     User.add({ email, name: `canary ${name}`, passwordHash }, transaction),
   );
   return { userId: userId!, token: await testSessions.issue(userId!) };
@@ -138,7 +138,7 @@ export async function buildThings(app: TestApp, place: Place, posting?: Posting)
   const failed = await buildAssignment(parent, { status: 'failed' });
   const platformPostId = posting?.platformPostId ?? 'canary-post';
   const published = await buildAssignment(parent, { status: 'published', platformPostId, publishedAt: new Date() });
-  await inTransaction(app.database.sequelize, async (transaction) =>
+  await inTransaction(app.database.sequelize, 'test', async (transaction) =>
     CreditAccount.post(new Tenant(workspaceId, null), published.holdId, transaction),
   );
   const { deliveryId, assignmentId: notifiedAssignment } = await buildDelivery(
@@ -182,7 +182,7 @@ export async function buildThings(app: TestApp, place: Place, posting?: Posting)
 /** An invitation to be a member, and the token that its mail would have. */
 export async function invite(app: TestApp, { workspaceId, organizationId }: Place, email: string) {
   const tenant = new OrganizationTenant(workspaceId, organizationId);
-  const added = await inTransaction(app.database.sequelize, async (transaction) =>
+  const added = await inTransaction(app.database.sequelize, 'test', async (transaction) =>
     Invitation.add(tenant, { email, role: 'member', invitedBy: null }, testSecrets, transaction),
   );
   const [row] = await app.database.query<{ sealedToken: string }>(
@@ -199,7 +199,7 @@ async function buildTicket(app: TestApp, place: Place, createdBy: string): Promi
     connectionId: null,
     redirectUrl: `https://canary.example/${canaryOf(place)}`,
   } as const;
-  await inTransaction(app.database.sequelize, async (transaction) =>
+  await inTransaction(app.database.sequelize, 'test', async (transaction) =>
     OAuthTicket.insert({ id, ...place, ...target, createdBy }, transaction),
   );
   return id;
@@ -218,7 +218,7 @@ async function buildUploadSession(app: TestApp, place: Place): Promise<string> {
   const { workspaceId, organizationId } = place;
   const id = uuidv7();
   const file = { fileName: `${canaryOf(place)}.mp4`, mediaContentType: 'video/mp4', mediaSizeBytes: upload.length };
-  await inTransaction(app.database.sequelize, async (transaction) =>
+  await inTransaction(app.database.sequelize, 'test', async (transaction) =>
     UploadSession.insert({ id, workspaceId, organizationId, ...file }, Number.MAX_SAFE_INTEGER, transaction),
   );
   return id;

@@ -2,7 +2,6 @@ import { afterCreation } from '../../../domain/assignment/afterCaller';
 import type { Change } from '../../../domain/assignment/change';
 import { publishCredits } from '../../../domain/credits';
 import type { PublishJob } from '../../../domain/workflowContract';
-import { failpoint } from '../../../lib/failpoint';
 import { noteMoves } from '../../../lib/noteMoved';
 import { create } from '../../../models/assignments/store/create';
 import type { Beside, NewAssignment } from '../../../models/assignments/store/create';
@@ -48,7 +47,6 @@ export const createAssignment = defineUseCase({
   run: async (context: TenantContext<AssignmentDeps>, request): Promise<CreateOutcome> => {
     const { deps } = context;
     const { outcome, outboxIds, failed } = await accept(context, request);
-    failpoint('create.committed');
     if (failed) noteMoves(deps, failed.job, failed.change);
     if (outboxIds.length > 0) deps.dispatch(outboxIds);
     return outcome;
@@ -95,10 +93,9 @@ async function writeFailed(
   { ignored }: Plan,
 ): Promise<AtOnceResult | undefined> {
   const { id: assignmentId, platform, type } = job;
-  return inTransaction(deps.sequelize, async (transaction) => {
+  return inTransaction(deps.sequelize, 'createFailedAssignment', async (transaction) => {
     const created = await create(tenant, job, beside, transaction);
     if (!created) return undefined;
-    failpoint('create.written');
     const loaded = await loadFound(await lockAssignment(tenant, assignmentId, transaction), transaction);
     const change = afterCreation(loaded.assignment, loaded.now);
     const outboxIds = await storeFound(loaded, change, transaction);

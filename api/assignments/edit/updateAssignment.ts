@@ -3,7 +3,6 @@ import type { AssignmentStatus } from '../../../domain/assignment';
 import { aheadMsOf } from '../../../domain/assignment/spread';
 import { isInPlace } from '../../../domain/assignment/allows';
 import { checkPayload } from '../../../domain/payload/payload';
-import { failpoint } from '../../../lib/failpoint';
 import { Assignment } from '../../../models/assignments/Assignment';
 import { loadFound, storeFound } from '../../../models/assignments/store/found';
 import type { Loaded } from '../../../models/assignments/store/loadAssignment';
@@ -53,12 +52,11 @@ export const updateAssignment = defineUseCase({
       ignoredPayloadFields,
     });
     if (isInPlace('update', found)) return change(found);
-    const done = await inTransaction(deps.sequelize, async (transaction) =>
+    const done = await inTransaction(deps.sequelize, 'updateAssignment', async (transaction) =>
       edit(context, assignmentId, changes, transaction),
     );
     if ('published' in done) return change(done.published);
     const { assignment, edited, outboxIds } = done;
-    failpoint('edit.committed');
     if (edited) deps.logger.info({ assignmentId, ...edited }, 'assignment edited');
     if (outboxIds.length > 0) deps.dispatch(outboxIds);
     return { assignment, ignoredPayloadFields };
@@ -110,7 +108,6 @@ async function edit(
   if (await triesAgain(context.deps, before, ofPayload, transaction)) edit.isOtherPayload = true;
   await UploadUse.replace(tenant, { assignmentId: id, ids: edit.uploads }, transaction);
   const { change, outboxIds } = await storeEdit(before, loaded, edit, transaction);
-  failpoint('edit.written');
   const { payload, scheduledAt } = edit;
   const { generation } = change.assignment;
   return { assignment: { id, status, scheduledAt, payload }, edited: { generation, status }, outboxIds };

@@ -4,7 +4,6 @@ import { publishedUpdateCredits } from '../../../domain/credits';
 import { paced } from '../../../domain/pace';
 import type { FieldErrors, Payload } from '../../../domain/payload/payload';
 import { PublishFailure } from '../../../domain/failures/PublishFailure';
-import { failpoint } from '../../../lib/failpoint';
 import { lackingExtras } from '../../../channels/addExtra';
 import { Assignment } from '../../../models/assignments/Assignment';
 import { channelAccess } from '../../../channels/channelAccess';
@@ -92,15 +91,13 @@ export async function updatePublished(
 
   const { principal } = context;
   const { tenant } = principal;
-  const begun = await inTransaction(context.deps.sequelize, async (transaction) => {
+  const begun = await inTransaction(context.deps.sequelize, 'beginUpdate', async (transaction) => {
     const locked = await lockWithConnection(tenant, id, transaction);
     const { assignment } = locked;
     const reach = await reachOfChange(context.deps, tenant, { before: assignment, change }, transaction);
     const update = change && (await begin(principal, locked, { change, platform, reach }, transaction));
-    failpoint('update.written');
     return { assignment, update, balance: update?.balance ?? (await balanceOf(tenant, transaction)) };
   });
-  failpoint('update.committed');
   const { assignment, update, balance } = begun;
   if (!update) return { assignment, credits: { used: 0, balance } };
   const warnings = await carryOut(context, assignment, update, platform);
@@ -173,7 +170,7 @@ async function carryOut(
   const publisher = publisherFor(platform, found.type);
   // The assignment is locked first here, as where an update begins: else two of them wait for one another.
   const settle = async (outcome: 'happened' | 'notHappened' | null): Promise<boolean> =>
-    inTransaction(deps.sequelize, async (transaction) => {
+    inTransaction(deps.sequelize, outcome === 'happened' ? 'settleUpdate' : 'releaseUpdate', async (transaction) => {
       const { tenant } = principal;
       const assignment = await lockAssignment(tenant, id, transaction);
       const isLast =
@@ -184,7 +181,6 @@ async function carryOut(
         await UploadUse.replace(tenant, { assignmentId: id, ids: uploads }, transaction);
         await CreditAccount.post(tenant, holdId, transaction);
       }
-      failpoint('update.settling');
       return isLast;
     });
 
@@ -196,14 +192,12 @@ async function carryOut(
     );
   } catch (error) {
     await settle(isAnswer(error) ? 'notHappened' : null);
-    failpoint('update.released');
     throw error;
   }
   const { extras } = publisher;
   const post = { assignment: found, postId, payload, platform, extras, notAfterMs };
   const warnings = await updateExtras(deps, post);
   const isLast = await settle('happened');
-  failpoint('update.settled');
   if (!isLast) throw updateOvertaken.error();
   return warnings;
 }

@@ -49,18 +49,23 @@ export async function storeChange(
     if (stored?.hasBought && within) await clawBackCredits(loaded.facts.workspaceId, within);
     return stored ?? null;
   };
-  const target = { to: change.moves.at(-1) };
-  if (target.to) failpoint(`assignment.storing.${target.to}`);
+  mark(change, 'before');
   const stored = await (transaction || !change.credits.includes('release')
     ? store(transaction)
     : inOwnTransaction(store));
-  if (target.to && stored) failpoint(`assignment.stored.${target.to}`);
+  if (stored) mark(change, 'after');
   return stored;
+}
+
+/** The text of the statement is put together, so what has happened names its boundary, and the status in which that ends. */
+function mark({ events, moves }: Change, side: 'before' | 'after'): void {
+  for (const event of events) failpoint(`assignments.change.${event}`, side);
+  for (const to of moves.slice(-1)) failpoint(`assignments.move.${to}`, side);
 }
 
 /** Does the work in a transaction of its own. */
 export async function inOwnTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
   const { sequelize } = Assignment;
   if (!sequelize) throw new Error('Assignment is not bound to a database');
-  return inTransaction(sequelize, work);
+  return inTransaction(sequelize, 'ownChange', work);
 }

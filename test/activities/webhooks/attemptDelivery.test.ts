@@ -194,7 +194,7 @@ describe('an attempt that outlives its round', () => {
     const running = attempt(deliveryId);
     await until(() => receiver.open() === 1);
     await WebhookDelivery.update({ status: 'failed' }, { where: { id: deliveryId } });
-    await inTransaction(database.sequelize, (transaction) =>
+    await inTransaction(database.sequelize, 'test', (transaction) =>
       WebhookDelivery.redeliver(new Tenant(parent.workspaceId, null), deliveryId, transaction),
     );
     receiver.release();

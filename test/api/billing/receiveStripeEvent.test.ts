@@ -189,7 +189,7 @@ describe('receiveStripeEvent', () => {
     await paying.control('cancel', { subscription: subscriptions.at(-1).id });
     await paying.bring(await paying.newEvents());
     const business = { plan: 'business', monthlyCredits: 50_000 } as const;
-    await inTransaction(paying.app.database.sequelize, async (transaction) =>
+    await inTransaction(paying.app.database.sequelize, 'test', async (transaction) =>
       changePlan(ada.workspaceId, business, transaction),
     );
     await paying.pay(await paying.checkout(ada, { credits: 100 }), '5555 5555 5555 4444');

@@ -147,7 +147,7 @@ it('a refusal that comes late does not end what was connected anew meanwhile', a
   const metadata = { subscribers: null, views: null, posts: null, handle: null };
   const channel = { externalPlatformId: grant.channelId, name: 'Again', thumbnailUrl: null, metadata };
   const tokenExpiresAt = new Date(Date.now() + 3_599_000);
-  await inTransaction(app.database.sequelize, async (transaction) =>
+  await inTransaction(app.database.sequelize, 'test', async (transaction) =>
     storeGrant(
       { workspaceId, organizationId, platform: 'youtube', channel, ...fresh, tokenExpiresAt, platformAccount: null },
       testSecrets,

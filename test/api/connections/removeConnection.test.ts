@@ -140,11 +140,11 @@ it('fails many assignments at a time, those first that have begun, and says what
   );
   const { connectionId } = one;
   const failSome = async (removal: number) =>
-    inTransaction(app.database.sequelize, async (transaction) =>
+    inTransaction(app.database.sequelize, 'test', async (transaction) =>
       failOpenJobs({ connectionId, removal }, 3, transaction),
     );
   expect((await failSome(1)).failed).toEqual([]);
-  await inTransaction(app.database.sequelize, async (transaction) =>
+  await inTransaction(app.database.sequelize, 'test', async (transaction) =>
     markRemoved(new Tenant(one.workspaceId, null), connectionId, transaction),
   );
   expect((await failSome(2)).failed).toEqual([]);

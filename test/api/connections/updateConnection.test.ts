@@ -128,7 +128,7 @@ it('gives a name that stays when the channel is connected anew', async () => {
     tokenExpiresAt: null,
     platformAccount: null,
   } as const;
-  const stored = await inTransaction(app.database.sequelize, (transaction) =>
+  const stored = await inTransaction(app.database.sequelize, 'test', (transaction) =>
     storeGrant(grant, testSecrets, transaction),
   );
   expect(stored).toEqual({ connectionId: caller.connectionId, name: 'Coast path' });

@@ -179,7 +179,7 @@ describe('create', () => {
 
   it('is undone with its transaction', async () => {
     const before = await stored();
-    const refused = inTransaction(database.sequelize, async (transaction) => {
+    const refused = inTransaction(database.sequelize, 'test', async (transaction) => {
       expect(await create(tenant(), newJob({ idempotencyKey: 'key' }), beside, transaction)).not.toBeNull();
       throw new Error('undone');
     });
@@ -264,7 +264,7 @@ describe('create writes nothing', () => {
 
   it('in a transaction either: a used key aborts it', async () => {
     const before = await interleave(database, insertKey, async () =>
-      inTransaction(database.sequelize, async (transaction) => {
+      inTransaction(database.sequelize, 'test', async (transaction) => {
         await database.sequelize.query(`UPDATE workspaces SET name = 'Changed'`, { transaction });
         return create(tenant(), newJob({ idempotencyKey: 'twin' }), beside, transaction);
       }),

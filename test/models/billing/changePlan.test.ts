@@ -12,7 +12,7 @@ async function build(credits = 500) {
   return {
     ...ledger,
     to: async (plan: 'free' | 'creator' | 'business', monthlyCredits: number) =>
-      inTransaction(database.sequelize, async (transaction) =>
+      inTransaction(database.sequelize, 'test', async (transaction) =>
         changePlan(ledger.workspaceId, { plan, monthlyCredits }, transaction),
       ),
     grants: async () =>
@@ -99,7 +99,9 @@ it('keeps bought credits, those that are held, too', async () => {
 
 it('is not made for a workspace that there is not', async () => {
   const change = { plan: 'creator', monthlyCredits: 5000 } as const;
-  const made = inTransaction(database.sequelize, async (transaction) => changePlan(uuidv7(), change, transaction));
+  const made = inTransaction(database.sequelize, 'test', async (transaction) =>
+    changePlan(uuidv7(), change, transaction),
+  );
   expect(await made).toBeNull();
 });
 

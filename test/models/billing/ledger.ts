@@ -79,7 +79,7 @@ export async function openLedger(database: TestDatabase, credits = 100) {
 
   const pay = async (id: string) => {
     const payment = { id, paidCents: await priceOf(id) };
-    return inTransaction(sequelize, async (transaction) => bookPayment(payment, transaction));
+    return inTransaction(sequelize, 'test', async (transaction) => bookPayment(payment, transaction));
   };
 
   return {
@@ -91,7 +91,7 @@ export async function openLedger(database: TestDatabase, credits = 100) {
     used,
     limit: async (userId: string, monthlyLimit: number | null) => MemberCredits.limit(tenant, userId, monthlyLimit),
     changePlan: async (monthlyCredits: number) =>
-      inTransaction(sequelize, async (transaction) =>
+      inTransaction(sequelize, 'test', async (transaction) =>
         changePlan(workspaceId, { plan: 'creator', monthlyCredits }, transaction),
       ),
     hold: async (
@@ -100,13 +100,15 @@ export async function openLedger(database: TestDatabase, credits = 100) {
       userId: string | null = null,
     ): Promise<HoldResult & { holdId: string }> => {
       const request = { holdId, assignmentId: uuidv7(), userId, operation: 'publish.video', credits } as const;
-      const result = await inTransaction(sequelize, (transaction) => CreditAccount.hold(tenant, request, transaction));
+      const result = await inTransaction(sequelize, 'test', (transaction) =>
+        CreditAccount.hold(tenant, request, transaction),
+      );
       return { ...result, holdId };
     },
     post: async (holdId: string) =>
-      inTransaction(sequelize, (transaction) => CreditAccount.post(tenant, holdId, transaction)),
+      inTransaction(sequelize, 'test', (transaction) => CreditAccount.post(tenant, holdId, transaction)),
     void: async (holdId: string) =>
-      inTransaction(sequelize, (transaction) => CreditAccount.void(tenant, holdId, transaction)),
+      inTransaction(sequelize, 'test', (transaction) => CreditAccount.void(tenant, holdId, transaction)),
     turn: async () => CreditAccount.turnCycle(tenant),
     /** Orders credits, four cents each, and pays them unless `isPaid` is false. @returns the id of the purchase */
     purchase: async (
@@ -122,7 +124,7 @@ export async function openLedger(database: TestDatabase, credits = 100) {
     refund: async (id: string, parts: number) => {
       const paidCents = await priceOf(id);
       const refund = { id, paidCents, refundedCents: (paidCents / 4) * parts };
-      return inTransaction(sequelize, async (transaction) => bookRefund(refund, transaction));
+      return inTransaction(sequelize, 'test', async (transaction) => bookRefund(refund, transaction));
     },
     /** The credits that were taken back of each purchase, the oldest first. */
     takenBack: async (): Promise<number[]> => {

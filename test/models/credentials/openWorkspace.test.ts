@@ -15,7 +15,7 @@ import { testSecrets } from '../../support/secrets';
 const database = useDatabase();
 
 const open = async ({ name = 'Ada', withApiKey = true, freePlanCredits = 500 } = {}) =>
-  inTransaction(database.sequelize, (transaction) =>
+  inTransaction(database.sequelize, 'test', (transaction) =>
     openWorkspace({ name, withApiKey, freePlanCredits }, testSecrets, transaction),
   );
 
@@ -93,7 +93,7 @@ describe('openWorkspace', () => {
   });
 
   it('gives 200 organizations of one name without Latin letters as many slugs, also those of one millisecond', async () => {
-    await inTransaction(database.sequelize, async (transaction) => {
+    await inTransaction(database.sequelize, 'test', async (transaction) => {
       for (let count = 0; count < 200; count += 1)
         await openWorkspace({ name: '株式会社', withApiKey: false, freePlanCredits: 0 }, testSecrets, transaction);
     });
@@ -111,7 +111,7 @@ describe('openWorkspace', () => {
     ]);
     const add = async (slugs: string[]) => {
       const id = uuidv7();
-      await inTransaction(database.sequelize, async (transaction) => {
+      await inTransaction(database.sequelize, 'test', async (transaction) => {
         await Organization.add({ id, workspaceId, name: 'Branch', isRoot: false }, slugs, transaction);
         await Organization.count({ transaction });
       });
@@ -130,7 +130,7 @@ describe('openWorkspace', () => {
   });
 
   it('leaves nothing when it fails half-way', async () => {
-    const failed = inTransaction(database.sequelize, async (transaction) => {
+    const failed = inTransaction(database.sequelize, 'test', async (transaction) => {
       await openWorkspace({ name: 'Nobody', withApiKey: true, freePlanCredits: 1 }, testSecrets, transaction);
       throw new Error('the user could not be written');
     });

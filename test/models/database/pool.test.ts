@@ -1,12 +1,15 @@
+import { readdirSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { DatabaseError } from 'pg';
 import { z } from 'zod';
+import { armFailpoints } from '../../../lib/failpoint';
 import { param, sql } from '../../../models/database/fragment';
 import { command, statement } from '../../../models/database/statement';
 import { inTransaction } from '../../../models/database/transaction';
 import { openDatabase } from '../../../models/openDatabase';
 import { useDatabase } from '../../support/servers/database';
+import { useEachTempDir } from '../../support/tempDir';
 import { use } from '../../support/use';
 
 const database = useDatabase();
@@ -52,7 +55,7 @@ describe('a statement with a name', () => {
   });
 
   it('runs in a transaction, and not in one that is over', async () => {
-    const over = await inTransaction(pool, async (transaction) => {
+    const over = await inTransaction(pool, 'test', async (transaction) => {
       expect(await sleep.first({ seconds: 0 }, transaction)).toEqual({ n: 1 });
       return transaction;
     });
@@ -67,5 +70,35 @@ describe('a statement with a name', () => {
     };
     await Promise.all([expect(ending).rejects.toThrow('terminating connection'), ended()]);
     expect(await sleep.all({ seconds: 0 })).toEqual([{ n: 1 }]);
+  });
+});
+
+describe('the failpoints of the database', () => {
+  const folder = useEachTempDir();
+  afterEach(() => armFailpoints(null));
+  const find = statement('tests.find', z.strictObject({ n: z.int() }), sql`SELECT 1 AS n WHERE ${seconds} > 0`);
+  const rollBack = async () =>
+    inTransaction(pool, 'some', async (transaction) => {
+      await find.all({ seconds: 1 }, transaction);
+      throw new Error('back');
+    });
+
+  /** Those that the act comes by. */
+  async function passed(act: () => Promise<unknown>): Promise<string[]> {
+    const points = ['tests.find', 'tests.fail', 'commit.some'].flatMap((name) => [`${name}.before`, `${name}.after`]);
+    for (const point of points) folder.write(`${point}.visit`, '');
+    armFailpoints(folder.path);
+    await act().catch(() => undefined);
+    return points.filter((point) => readdirSync(folder.path).includes(`${point}.visit.hit`));
+  }
+
+  it.each<[string, string[], () => Promise<unknown>]>([
+    ['a statement that finds rows', ['tests.find.before', 'tests.find.after'], () => find.all({ seconds: 1 })],
+    ['a statement that finds none', ['tests.find.before'], () => find.all({ seconds: 0 })],
+    ['a statement that fails', ['tests.fail.before'], () => fail.run({ seconds: 0 })],
+    ['a commit', ['commit.some.before', 'commit.some.after'], () => inTransaction(pool, 'some', async () => 1)],
+    ['work that is rolled back', ['tests.find.before', 'tests.find.after'], rollBack],
+  ])('are on either side of %s', async (_what, points, act) => {
+    expect(await passed(act)).toEqual(points);
   });
 });

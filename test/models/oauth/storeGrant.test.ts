@@ -34,7 +34,7 @@ async function newGrant(overrides: Partial<ChannelGrant> = {}): Promise<ChannelG
   };
 }
 const store = async (grant: ChannelGrant) =>
-  inTransaction(database.sequelize, (transaction) => storeGrant(grant, testSecrets, transaction));
+  inTransaction(database.sequelize, 'test', (transaction) => storeGrant(grant, testSecrets, transaction));
 
 async function stored(connectionId: string) {
   type Tokens = { access_token: string; refresh_token: string | null };

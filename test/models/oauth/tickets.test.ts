@@ -12,7 +12,7 @@ async function ticket(values: object): Promise<string> {
   const { workspaceId, organizationId } = await buildWorkspace();
   const id = randomUUID();
   const row = { id, workspaceId, organizationId, platform: 'youtube', connectionId: null, redirectUrl: 'x' } as const;
-  await inTransaction(database.sequelize, async (transaction) => OAuthTicket.insert(row, transaction));
+  await inTransaction(database.sequelize, 'test', async (transaction) => OAuthTicket.insert(row, transaction));
   await OAuthTicket.update(values, { where: { id } });
   return id;
 }

@@ -25,7 +25,7 @@ const orderOf = (parts: Partial<NewOrder> = {}): NewOrder => ({
   ...parts,
 });
 const add = async (parts: Partial<NewOrder> = {}): Promise<number> =>
-  inTransaction(database.sequelize, (transaction) => OutboxEntry.add(orderOf(parts), transaction));
+  inTransaction(database.sequelize, 'test', (transaction) => OutboxEntry.add(orderOf(parts), transaction));
 const letClaimsRunOut = async () => database.query('UPDATE outbox SET claimed_until = now()');
 interface OutboxRow {
   claimed_until: Date | null;
@@ -60,7 +60,7 @@ describe('add', () => {
   });
 
   it('is undone with its transaction', async () => {
-    const dead = inTransaction(database.sequelize, async (transaction) => {
+    const dead = inTransaction(database.sequelize, 'test', async (transaction) => {
       await OutboxEntry.add(orderOf(), transaction);
       throw new Error('402');
     });

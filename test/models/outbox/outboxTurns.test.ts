@@ -7,7 +7,7 @@ const database = useDatabase({ poolSize: 20 });
 beforeEach(async () => database.query('DELETE FROM outbox'));
 
 const add = async (workspaceId: string): Promise<number> =>
-  inTransaction(database.sequelize, async (transaction) =>
+  inTransaction(database.sequelize, 'test', async (transaction) =>
     OutboxEntry.add(
       { kind: 'start', workflow: 'publishAssignment', subjectId: randomUUID(), generation: 1, workspaceId },
       transaction,

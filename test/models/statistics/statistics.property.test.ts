@@ -96,8 +96,12 @@ async function take(scene: Scene, one: Step): Promise<void> {
     case 'askLive': {
       const holdId = uuidv7();
       const hold = { holdId, assignmentId: null, userId: null, operation: 'stats.channel', credits: 1 } as const;
-      await inTransaction(database.sequelize, async (transaction) => CreditAccount.hold(tenant, hold, transaction));
-      await inTransaction(database.sequelize, async (transaction) => CreditAccount.post(tenant, holdId, transaction));
+      await inTransaction(database.sequelize, 'test', async (transaction) =>
+        CreditAccount.hold(tenant, hold, transaction),
+      );
+      await inTransaction(database.sequelize, 'test', async (transaction) =>
+        CreditAccount.post(tenant, holdId, transaction),
+      );
       return;
     }
     case 'fold':

@@ -21,7 +21,7 @@ const rowOf = async (id: string) => WebhookDelivery.findByPk(id, { raw: true });
 /** A delivery in its second round. */
 async function redelivered(): Promise<string> {
   const { deliveryId } = await buildDelivery(jobs, 'https://caller.example/hooks', { status: 'failed' });
-  await inTransaction(database.sequelize, async (transaction) =>
+  await inTransaction(database.sequelize, 'test', async (transaction) =>
     WebhookDelivery.redeliver(new Tenant(jobs.workspaceId, null), deliveryId, transaction),
   );
   return deliveryId;

@@ -97,7 +97,7 @@ describe('a transition', () => {
 
   it('that is taken back leaves none', async () => {
     const job = await jobs.pending({ callbackUrl: url });
-    const undone = inTransaction(database.sequelize, async (transaction) => {
+    const undone = inTransaction(database.sequelize, 'test', async (transaction) => {
       await moveOn(job.assignmentId, targets.uploading, transaction);
       throw new Error('undone');
     });
@@ -232,7 +232,7 @@ describe('an attempt', () => {
 
   it('that ends after its round is counted and logged, and changes nothing else', async () => {
     const { deliveryId } = await buildDelivery(jobs, url, { status: 'failed' });
-    await inTransaction(database.sequelize, (transaction) =>
+    await inTransaction(database.sequelize, 'test', (transaction) =>
       WebhookDelivery.redeliver(new Tenant(jobs.workspaceId, null), deliveryId, transaction),
     );
     await attempted(deliveryId);
@@ -257,7 +257,7 @@ describe('a redelivery', () => {
   it.each(['delivered', 'failed'] as const)('begins another round when the delivery is %s', async (status) => {
     const lastError = status === 'failed' ? 'timeout: late' : null;
     const { deliveryId } = await buildDelivery(jobs, url, { status, attempts: 12, roundAttempts: 12, lastError });
-    const outboxId = await inTransaction(database.sequelize, (transaction) =>
+    const outboxId = await inTransaction(database.sequelize, 'test', (transaction) =>
       WebhookDelivery.redeliver(new Tenant(jobs.workspaceId, null), deliveryId, transaction),
     );
     expect(await WebhookDelivery.ofRound(deliveryId, 2)).toMatchObject({ attempts: 12, roundAttempts: 0, waitMs: 0 });
@@ -274,7 +274,7 @@ describe('a redelivery', () => {
 
   it('joins a round that is under way', async () => {
     const { deliveryId } = await buildDelivery(jobs, url);
-    const outboxId = await inTransaction(database.sequelize, (transaction) =>
+    const outboxId = await inTransaction(database.sequelize, 'test', (transaction) =>
       WebhookDelivery.redeliver(new Tenant(jobs.workspaceId, null), deliveryId, transaction),
     );
     expect(outboxId).toBeNull();
@@ -284,7 +284,7 @@ describe('a redelivery', () => {
   it('is not for another workspace', async () => {
     const { deliveryId } = await buildDelivery(jobs, url, { status: 'failed' });
     const others = await buildJobs(database);
-    const outboxId = await inTransaction(database.sequelize, (transaction) =>
+    const outboxId = await inTransaction(database.sequelize, 'test', (transaction) =>
       WebhookDelivery.redeliver(new Tenant(others.workspaceId, null), deliveryId, transaction),
     );
     expect(outboxId).toBeNull();

@@ -3,7 +3,7 @@ import { Agent } from 'undici';
 import { z } from 'zod';
 import { PublishFailure } from '../../../domain/failures/PublishFailure';
 import { exchange, readBody } from '../../../platforms/http/exchange';
-import type { Exchange } from '../../../platforms/http/exchange';
+import type { Message } from '../../../platforms/http/exchange';
 import { writtenInTime } from '../../../platforms/http/inTime';
 import { sendMedia } from '../../../platforms/http/sendMedia';
 import { failureOf } from '../../support/failureOf';
@@ -33,9 +33,10 @@ const client = { name: 'Toy', dispatcher, patience: { answerMs: 10_000, mediaMs:
 afterAll(async () => dispatcher.destroy());
 beforeEach(() => (seen = []));
 
-const ask = (path: string, how: Partial<Exchange> = {}): Exchange => ({
-  method: 'POST',
-  asked: 'data',
+const changing = { method: 'POST', operation: 'toy.object.change' } as const;
+const ask = (path: string, how: Partial<Message> = {}) => ({
+  ...changing,
+  asked: 'data' as const,
   url: server.url + path,
   headers: {},
   signal: new AbortController().signal,

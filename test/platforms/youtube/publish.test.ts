@@ -156,7 +156,7 @@ describe('a video on YouTube', () => {
       const client = { name: 'YouTube', settings: youtubeSettings(channel.url), patience: usualPatience(), dispatcher };
       const wakesAtMs = performance.now() + 60;
       const late = { ...channel.call, notAfterMs: wakesAtMs - 30 };
-      const updating = updateVideo(client, late, id, { status: { privacyStatus: 'public' } });
+      const updating = updateVideo(client, late, 'youtube.video.publish', { id, status: { privacyStatus: 'public' } });
       while (performance.now() < wakesAtMs);
       expect(await failureOf(updating)).toMatchObject(tooLate);
       expect(await callsMade()).toEqual([]);

@@ -16,12 +16,14 @@ export interface ArmedPoints {
   remove: () => void;
 }
 
-export function openArmedPoints(): ArmedPoints {
+/** @param known the points that there are: no other can be armed */
+export function openArmedPoints(known: readonly string[]): ArmedPoints {
   const folder = mkdtempSync(join(tmpdir(), 'failpoints-'));
   const armed = (): string[] => readdirSync(folder).filter((file) => !file.endsWith('.hit'));
   return {
     folder,
     arm: (point, action) => {
+      if (!known.includes(point)) throw new Error(`there is no failpoint ${point}`);
       const file = join(folder, `${point}.${action}`);
       rmSync(`${file}.hit`, { force: true });
       writeFileSync(file, '');

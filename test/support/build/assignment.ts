@@ -29,7 +29,7 @@ export async function buildAssignment(
   const job = { ...videoJob, id, connectionId, platform, holdId };
   const tenant = tenantOf({ workspaceId });
   const write = async () =>
-    inTransaction(Assignment.sequelize!, async (transaction) => {
+    inTransaction(Assignment.sequelize!, 'test', async (transaction) => {
       const channel = { where: { id: connectionId }, transaction };
       // One that is switched off now was not when the job was created.
       if (!isActive || removedAt) await Connection.update({ isActive: true, removedAt: null }, channel);
@@ -54,7 +54,7 @@ export async function buildAssignment(
 async function buyCredits(tenant: Tenant, credits: number): Promise<void> {
   const purchase = { id: uuidv7(), priceCents: 1 };
   await CreditPurchase.add(tenant, { ...purchase, userId: null, credits });
-  await inTransaction(CreditPurchase.sequelize!, async (transaction) =>
+  await inTransaction(CreditPurchase.sequelize!, 'test', async (transaction) =>
     bookPayment({ id: purchase.id, paidCents: purchase.priceCents }, transaction),
   );
 }

@@ -45,7 +45,7 @@ export async function buildConnection(
     tokenExpiresAt: new Date(Date.now() + 3_600_000),
     platformAccount: account,
   } as const;
-  const { connectionId } = await inTransaction(Connection.sequelize!, (transaction) =>
+  const { connectionId } = await inTransaction(Connection.sequelize!, 'test', (transaction) =>
     storeGrant(grant, testSecrets, transaction),
   );
   if (Object.keys(overrides).length > 0) await Connection.update(overrides, { where: { id: connectionId } });

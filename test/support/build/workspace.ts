@@ -12,7 +12,7 @@ export interface BuiltWorkspace {
 
 /** A workspace with an API key, its root organization and a credit account. */
 export async function buildWorkspace({ name = 'Ada', credits = 500 } = {}): Promise<BuiltWorkspace> {
-  const opened = await inTransaction(Workspace.sequelize!, (transaction) =>
+  const opened = await inTransaction(Workspace.sequelize!, 'test', (transaction) =>
     openWorkspace({ name, freePlanCredits: credits, withApiKey: true }, testSecrets, transaction),
   );
   return { ...opened, apiKey: opened.apiKey! };

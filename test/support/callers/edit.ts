@@ -10,7 +10,7 @@ export async function edit(
   scheduledAt: Date | null,
   payload: object = {},
 ): Promise<readonly number[]> {
-  return inTransaction(Assignment.sequelize!, async (transaction) => {
+  return inTransaction(Assignment.sequelize!, 'test', async (transaction) => {
     const found = await Assignment.findByPk(assignmentId, { lock: true, transaction, raw: true, rejectOnEmpty: true });
     const loaded = await loadFound(found, transaction);
     const dueAt = scheduledAt && scheduledAt.getTime();

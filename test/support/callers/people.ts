@@ -44,7 +44,7 @@ export async function buildUser(
 
 /** Makes a user a member. @returns the id of the membership */
 export async function addMember(organizationId: string, userId: string, role: Role): Promise<string> {
-  await inTransaction(Membership.sequelize!, async (transaction) =>
+  await inTransaction(Membership.sequelize!, 'test', async (transaction) =>
     Membership.add({ organizationId } as OrganizationTenant, { userId, role }, transaction),
   );
   return (await Membership.findOne({ where: { organizationId, userId }, rejectOnEmpty: true })).id;

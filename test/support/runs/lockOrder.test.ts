@@ -92,7 +92,7 @@ describe('a removal beside the relay', () => {
     const [a, b] = [await one.make('pending'), await one.make('pending')];
     const [first, second] = [await order(a), await order(b)];
     const mark = async (id: number) => OutboxEntry.markDispatched({ id, outcome: 'sent' });
-    const marks = await inTransaction(app.database.sequelize, async (transaction) => {
+    const marks = await inTransaction(app.database.sequelize, 'test', async (transaction) => {
       await moveOn(a, { to: 'failed', error: plainFailure('CONNECTION_INACTIVE') }, transaction);
       const both = Promise.all([mark(second), mark(first)]);
       await untilSomebodyWaits(app.database);

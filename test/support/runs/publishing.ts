@@ -266,7 +266,9 @@ async function createJob(media: MediaSource, channel: Channel, overrides: JobOve
   const { workspaceId } = channel;
   const run = { workflow: publishAssignmentWorkflow, subjectId: assignmentId, generation: 1, workspaceId };
   const order = { kind: 'start', ...run } as const;
-  const outboxId = await inTransaction(Assignment.sequelize!, (transaction) => OutboxEntry.add(order, transaction));
+  const outboxId = await inTransaction(Assignment.sequelize!, 'test', (transaction) =>
+    OutboxEntry.add(order, transaction),
+  );
   return { assignmentId, platform, generation: 1, channel, outboxId };
 }
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { exchange, isSuccess, readBody } from '../../../platforms/http/exchange';
-import type { Answer, Exchange } from '../../../platforms/http/exchange';
+import type { Answer, Asked } from '../../../platforms/http/exchange';
 import { writtenInTime } from '../../../platforms/http/inTime';
 import type { MediaClient } from '../../../platforms/http/sendMedia';
 import type { ChannelCall } from '../../../platforms/Platform';
@@ -15,8 +15,9 @@ export interface ToyClient extends MediaClient {
 /** One that only reads needs no lease. */
 type ApiCall = ChannelCall & Partial<Pick<Call, 'notAfterMs'>>;
 
-interface ApiRequest {
-  readonly method: Exchange['method'];
+type ApiRequest = Target & Asked;
+
+interface Target {
   readonly path: string;
   readonly query?: Record<string, string>;
   readonly json?: unknown;
@@ -27,19 +28,23 @@ export function urlOf({ settings }: ToyClient, path: string, query: Record<strin
 }
 
 /** A call on behalf of the channel. Resolves for every status. */
-export function callApi(client: ToyClient, call: ApiCall, { method, path, query, json }: ApiRequest): Promise<Answer> {
+export function callApi(
+  client: ToyClient,
+  call: ApiCall,
+  { path, query, json, ...asking }: ApiRequest,
+): Promise<Answer> {
   const { accessToken, signal, notAfterMs = Infinity } = call;
   const text = json === undefined ? '' : JSON.stringify(json);
   const length = { 'content-length': String(Buffer.byteLength(text)) };
   return exchange(client, {
-    method,
+    ...asking,
     url: urlOf(client, path, query),
     asked: 'data',
     signal,
     answerWithinMs: client.patience.answerMs,
     secrets: [accessToken],
-    headers: { authorization: `Bearer ${accessToken}`, ...(method !== 'GET' && length) },
-    ...(method !== 'GET' && { body: writtenInTime(client, text, notAfterMs) }),
+    headers: { authorization: `Bearer ${accessToken}`, ...(asking.method !== 'GET' && length) },
+    ...(asking.method !== 'GET' && { body: writtenInTime(client, text, notAfterMs) }),
   });
 }
 

@@ -75,6 +75,7 @@ async function askForTokens(
 async function post(client: ToyClient, path: string, form: Record<string, string>, signal: AbortSignal) {
   return exchange(client, {
     method: 'POST',
+    operation: 'toy.token.ask',
     url: urlOf(client, path),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     asked: 'tokens',

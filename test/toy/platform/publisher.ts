@@ -25,7 +25,9 @@ export function createPublisher(client: ToyClient, capabilities: ContentTypeCapa
       const json = { message, media: made.items.flatMap(({ objectId }) => objectId ?? []) };
       const id = made.draftId;
       const answer = await callApi(client, call, {
-        ...(id === null ? { method: 'POST', path: 'drafts' } : { method: 'PUT', path: 'posts', query: { id } }),
+        ...(id === null
+          ? { method: 'POST', operation: 'toy.draft.create', path: 'drafts' }
+          : { method: 'PUT', operation: 'toy.draft.change', path: 'posts', query: { id } }),
         json,
       });
       return readJson(answer, Id, 'the id of the draft').id;
@@ -33,12 +35,15 @@ export function createPublisher(client: ToyClient, capabilities: ContentTypeCapa
     look: async (call, made) => look(client, call, draftOf(made)),
     publish: async (call, made) => {
       const id = draftOf(made);
-      const answer = await callApi(client, call, { method: 'POST', path: 'publish', query: { id } });
+      const publishing = { method: 'POST', operation: 'toy.draft.publish', path: 'publish', query: { id } } as const;
+      const answer = await callApi(client, call, publishing);
       requireSuccess(answer);
       return answer.status === 202 ? 'accepted' : postOf(id);
     },
-    update: async (call, id, { message }) =>
-      requireSuccess(await callApi(client, call, { method: 'PUT', path: 'posts', query: { id }, json: { message } })),
+    update: async (call, id, { message }) => {
+      const update = { method: 'PUT', operation: 'toy.post.update', path: 'posts', query: { id } } as const;
+      requireSuccess(await callApi(client, call, { ...update, json: { message } }));
+    },
     remove: (call, made) => remove(client, call, made),
   };
 }
@@ -76,7 +81,12 @@ async function remove(client: ToyClient, call: Call, { draftId, items }: Platfor
   if (state?.kind === 'live' || state?.kind === 'goingLive') return 'public';
   if (draftId !== null && state?.kind !== 'unknown') {
     const query = { id: draftId };
-    const answer = await callApi(client, call, { method: 'DELETE', path: 'posts', query });
+    const answer = await callApi(client, call, {
+      method: 'DELETE',
+      operation: 'toy.post.delete',
+      path: 'posts',
+      query,
+    });
     if (answer.status !== 404) requireSuccess(answer);
   }
   for (const { session, objectId } of items) {

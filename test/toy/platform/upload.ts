@@ -13,7 +13,7 @@ export function photoUpload(client: ToyClient): DirectUpload {
   return {
     kind: 'direct',
     put: async (call, part) =>
-      readJson(await send(client, call, 'POST', urlOf(client, 'photos'), part), Made, 'an id').id,
+      readJson(await send(client, call, photo, urlOf(client, 'photos'), part), Made, 'an id').id,
   };
 }
 
@@ -24,13 +24,14 @@ export function clipUpload(client: ToyClient): ResumableUpload {
     carriesPayload: false,
     open: async (call, _payload, { sizeBytes }) => {
       const query = { size: String(requireSize(sizeBytes)) };
-      return readJson(await callApi(client, call, { method: 'POST', path: 'sessions', query }), Made, 'a session').id;
+      const opening = { method: 'POST', operation: 'toy.session.open', path: 'sessions', query } as const;
+      return readJson(await callApi(client, call, opening), Made, 'a session').id;
     },
     ask: (call, session) => askSession(client, call, session),
     send: async (call, session, part) => {
       if (part.offset >= requireSize(part.sizeBytes)) return askSession(client, call, session);
       const url = urlOf(client, 'sessions', { id: session, offset: String(part.offset) });
-      const answer = await send(client, call, 'PUT', url, part);
+      const answer = await send(client, call, clip, url, part);
       return answer.status === 404 ? { kind: 'gone' } : stateOf(readJson(answer, Progress, 'how far it is'));
     },
   };
@@ -43,7 +44,7 @@ export async function askSession(client: ToyClient, call: Call, id: string): Pro
 
 /** Deletes a session or a medium; one that is not there is fine. */
 export async function drop(client: ToyClient, call: Call, path: 'sessions' | 'media', id: string): Promise<void> {
-  const answer = await callApi(client, call, { method: 'DELETE', path, query: { id } });
+  const answer = await callApi(client, call, { method: 'DELETE', operation: 'toy.upload.drop', path, query: { id } });
   if (answer.status !== 404) requireSuccess(answer);
 }
 
@@ -51,10 +52,13 @@ function stateOf({ received, media }: z.infer<typeof Progress>): UploadState {
   return media === null ? { kind: 'open', nextOffset: received } : { kind: 'complete', objectId: media };
 }
 
-async function send(client: ToyClient, call: Call, method: 'POST' | 'PUT', url: string, part: MediaPart) {
+const photo = { method: 'POST', operation: 'toy.photo.send' } as const;
+const clip = { method: 'PUT', operation: 'toy.clip.send' } as const;
+
+async function send(client: ToyClient, call: Call, asking: typeof photo | typeof clip, url: string, part: MediaPart) {
   const { accessToken, signal, notAfterMs } = call;
   return sendMedia(client, {
-    method,
+    ...asking,
     url,
     signal,
     notAfterMs,

@@ -75,7 +75,9 @@ it('a ticket whose workflow was not started yet is started by its callback', asy
     connectionId: null,
     redirectUrl,
   } as const;
-  await inTransaction(connecting.database.sequelize, async (transaction) => OAuthTicket.insert(row, transaction));
+  await inTransaction(connecting.database.sequelize, 'test', async (transaction) =>
+    OAuthTicket.insert(row, transaction),
+  );
   const authUrl = `http://localhost:9/api/v1/oauth/youtube/authorize?ticket=${ticketId}`;
   const ticket = { workspace, ticketId, authUrl };
   const browser = browserOf(connecting.app);

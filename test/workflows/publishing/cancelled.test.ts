@@ -15,7 +15,7 @@ const publishing = usePublishing();
 
 /** Writes the transaction of DELETE. */
 async function writeCancel({ assignmentId, generation, channel: { workspaceId } }: CreatedJob): Promise<number> {
-  return inTransaction(Assignment.sequelize!, async (transaction) => {
+  return inTransaction(Assignment.sequelize!, 'test', async (transaction) => {
     await moveOn(assignmentId, { to: 'cancelled' }, transaction);
     const run = { workflow: publishAssignmentWorkflow, subjectId: assignmentId, generation, workspaceId };
     return OutboxEntry.add({ kind: 'cancel', ...run }, transaction);

@@ -28,7 +28,9 @@ async function restore({ assignmentId }: CreatedJob, status: 'pending' | 'upload
 
 async function mark(knownUntil = now()): Promise<string[]> {
   const { database, dispatcher } = publishing;
-  const marked = await inTransaction(database.sequelize, async (transaction) => markRestored(knownUntil, transaction));
+  const marked = await inTransaction(database.sequelize, 'test', async (transaction) =>
+    markRestored(knownUntil, transaction),
+  );
   const orders = await database.query<{ id: number }>('SELECT id FROM outbox WHERE dispatched_at IS NULL ORDER BY id');
   for (const { id } of orders) await dispatcher.dispatch(id);
   return marked;

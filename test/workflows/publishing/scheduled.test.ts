@@ -133,7 +133,7 @@ async function reschedule(
   { assignmentId, channel: { workspaceId } }: CreatedJob,
   scheduledAt: Date,
 ): Promise<number[]> {
-  const orders = await inTransaction(Assignment.sequelize!, async (transaction) => {
+  const orders = await inTransaction(Assignment.sequelize!, 'test', async (transaction) => {
     await Assignment.update({ scheduledAt, generation: 2 }, { where: { id: assignmentId }, transaction });
     const order = { workflow: publishAssignmentWorkflow, subjectId: assignmentId, workspaceId };
     return [

@@ -156,7 +156,7 @@ it('is not started for a connection that is back', async () => {
   const channel = await publishing.connect();
   const { connectionId: subjectId, workspaceId } = channel;
   const order = { kind: 'start', workflow: retireConnectionWorkflow, subjectId, generation: 1, workspaceId } as const;
-  const outboxId = await inTransaction(Connection.sequelize!, async (transaction) =>
+  const outboxId = await inTransaction(Connection.sequelize!, 'test', async (transaction) =>
     OutboxEntry.add(order, transaction),
   );
   await publishing.dispatcher.dispatch(outboxId);

@@ -25,7 +25,7 @@ export function useRetiring(publishing = usePublishing()) {
 
   /** Writes the transaction of DELETE and dispatches its entry. @returns the run */
   async function remove({ workspaceId, connectionId }: Channel) {
-    const { removal, outboxId } = await inTransaction(Connection.sequelize!, async (transaction) => {
+    const { removal, outboxId } = await inTransaction(Connection.sequelize!, 'test', async (transaction) => {
       const removal = (await markRemoved(new Tenant(workspaceId, null), connectionId, transaction))!;
       const run = { workflow: retireConnectionWorkflow, subjectId: connectionId, generation: removal, workspaceId };
       return { removal, outboxId: await OutboxEntry.add({ kind: 'start', ...run }, transaction) };
@@ -76,7 +76,7 @@ export function useRetiring(publishing = usePublishing()) {
     const { organizationId, platform } = await Connection.findByPk(connectionId, { raw: true, rejectOnEmpty: true });
     const ticket = { id: randomUUID(), workspaceId, organizationId, platform, connectionId: null };
     const target = { ...ticket, redirectUrl: 'https://app.example/' };
-    await inTransaction(Connection.sequelize!, async (transaction) => OAuthTicket.insert(target, transaction));
+    await inTransaction(Connection.sequelize!, 'test', async (transaction) => OAuthTicket.insert(target, transaction));
     await OAuthTicket.update({ status: 'choosing', platformAccount }, { where: { id: ticket.id } });
     return async () => OAuthTicket.destroy({ where: { id: ticket.id } });
   }

@@ -43,7 +43,7 @@ const answerAfter =
 
 async function orderRedelivery(deliveryId: string): Promise<number | null> {
   const { workspaceId } = delivering.parent;
-  return inTransaction(delivering.database.sequelize, (transaction) =>
+  return inTransaction(delivering.database.sequelize, 'test', (transaction) =>
     WebhookDelivery.redeliver(new Tenant(workspaceId, null), deliveryId, transaction),
   );
 }
