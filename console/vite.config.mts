@@ -25,7 +25,7 @@ export default defineConfig({
           groups: [
             {
               name: 'asking',
-              test: /query-core|console\/(http\/(?!followEvents)|session\/session|viewer\/queries|parts\/nextTask|words\/formats)/,
+              test: /query-core|console\/(http\/|session\/session|viewer\/queries|parts\/nextTask|words\/formats)/,
               priority: 1,
             },
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 1 },

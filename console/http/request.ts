@@ -15,11 +15,6 @@ export function addressOf(path: string): string {
   return `/api/v1${path}`;
 }
 
-/** The JSON at a path. @throws ApiFault as `request` does */
-export async function get<Answer>(path: string, options: Options = {}): Promise<Answer> {
-  return (await request<Answer>('GET', path, options)).body;
-}
-
 /** The body of an answer, and its headers. */
 export interface Answered<Body> {
   body: Body;

@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { AssignmentSearchPage } from '../../../api/assignments/consoleSchema';
 import { pageSizeMax } from '../../../domain/limits';
-import { get } from '../../http/request';
+import { api } from '../../http/client';
 import type { AssignmentRow } from '../../resources/assignments/list';
 
 /** A post with a time. */
@@ -35,10 +34,10 @@ export const calendarQuery = ({ from, to }: Span) =>
 
 async function readSpan({ from, to }: Span, signal: AbortSignal): Promise<Entries> {
   const read = async (page: number) =>
-    get<AssignmentSearchPage>('/console/assignments', {
-      query: { scheduledFrom: from, scheduledTo: to, sort: 'scheduledAt', limit: pageSizeMax, page },
-      signal,
-    });
+    api.searchAssignments(
+      { scheduledFrom: from, scheduledTo: to, sort: 'scheduledAt', limit: pageSizeMax, page },
+      { signal },
+    );
   const first = await read(1);
   const pages = Math.min(pagesMax, Math.ceil(first.total / pageSizeMax));
   // A post that moves between two pages meanwhile is there twice.
