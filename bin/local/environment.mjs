@@ -60,12 +60,16 @@ export function serviceEnvironment({ root, dataDir, apiPort, ports, databaseUrl,
   };
 }
 
-/** The settings of each adapter at a sandbox: `sandbox.env` in its folder. @param {string} root */
+/**
+ * The settings of each adapter at a sandbox: `sandbox.env` in its folder. The app is the one that the sandbox knows; all else, such as a
+ * quota, may be set otherwise where somebody starts.
+ * @param {string} root
+ */
 function platformSettings(root) {
   const files = readdirSync(join(root, 'platforms')).map((slug) => join(root, 'platforms', slug, 'sandbox.env'));
-  return Object.assign(
-    {},
-    ...files.filter((file) => existsSync(file)).map((file) => parseEnv(readFileSync(file, 'utf8'))),
+  const given = files.filter(existsSync).flatMap((file) => Object.entries(parseEnv(readFileSync(file, 'utf8'))));
+  return Object.fromEntries(
+    given.map(([name, value]) => [name, (!/_(ID|SECRET)$/.test(name) && process.env[name]) || value]),
   );
 }
 
