@@ -1,4 +1,7 @@
+import { Suspense } from 'react';
 import { Later } from '../../parts/Later';
+import { lazyPart } from '../../parts/lazyPart';
+import { PendingScreen } from '../../parts/PendingScreen';
 import { Screen } from '../../parts/Screen';
 import { Balance } from '../../resources/billing/Balance';
 import { useViewer } from '../../viewer/viewer';
@@ -6,8 +9,10 @@ import { BuyCredits } from './BuyCredits';
 import { MemberLimits } from './MemberLimits';
 import { Plan } from './Plan';
 import { Spending } from './Spending';
-import { Transactions } from './Transactions';
 import { Usage } from './Usage';
+
+/** The last part of a long page. It asks the clock of the reader for days. */
+const Transactions = lazyPart(async () => (await import('./Transactions')).Transactions);
 
 /** The credits of the workspace: what is left, what more costs, who may use how many, and where they went. */
 export function BillingScreen() {
@@ -23,7 +28,9 @@ export function BillingScreen() {
             <Usage />
             <MemberLimits />
             <Spending />
-            <Transactions />
+            <Suspense fallback={<PendingScreen />}>
+              <Transactions />
+            </Suspense>
           </Later>
         </>
       )}
