@@ -3,7 +3,7 @@ import { assignmentStatuses, contentTypes } from '../../../domain/assignment';
 import type { AssignmentError } from '../../../domain/assignment';
 import { timelineMax } from '../../../domain/limits';
 import type { FieldErrors, Payload } from '../../../domain/payload/payload';
-import { platformSlugs } from '../../../domain/platform';
+import type { PlatformSlug } from '../../../domain/platform';
 import type { CleanupState } from '../Assignment';
 import type { FailedTry, TimelineEntry } from '../AssignmentEvent';
 import { maybeOnItsWay } from '../PostExtra';
@@ -22,7 +22,7 @@ const AssignmentRow = z.strictObject({
   id: z.uuid(),
   connectionId: z.uuid(),
   createdBy: z.uuid().nullable(),
-  platform: z.enum(platformSlugs),
+  platform: z.custom<PlatformSlug>(),
   type: z.enum(contentTypes),
   status: z.enum(assignmentStatuses),
   generation: z.int(),

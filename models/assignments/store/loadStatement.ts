@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { assignmentStatuses, contentTypes } from '../../../domain/assignment';
 import type { AssignmentSnapshot, Reason } from '../../../domain/assignment/snapshot';
 import type { Payload } from '../../../domain/payload/payload';
-import { platformSlugs } from '../../../domain/platform';
+import type { PlatformSlug } from '../../../domain/platform';
 import type { SourceIdentity } from '../../../lib/media/sourceIdentity';
 import { attemptThatBlocks, mayHaveLostDraft } from '../openAttempts';
 import type { BlockingAttempt } from '../openAttempts';
@@ -35,7 +35,7 @@ const Facts = z.strictObject({
   assignmentId: z.uuid(),
   workspaceId: z.uuid(),
   connectionId: z.uuid(),
-  platform: z.enum(platformSlugs),
+  platform: z.custom<PlatformSlug>(),
   type: z.enum(contentTypes),
   payload,
   mediaUrl: z.string().nullable(),
