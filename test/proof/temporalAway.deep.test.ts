@@ -23,10 +23,10 @@ it(
     const callbackUrl = stage.receiver.url;
     const [uploaded, media] = job('uploaded', { bytes: film, pauseAfterBytes: film.length / 2 }, { callbackUrl });
     await uploadBegun(stage, await stage.create(uploaded));
-    stage.arm('youtube.publish.answered', 'pause');
+    stage.arm('youtube.video.publish.after', 'pause');
     const payload = { title: 'away published', privacy: 'public' };
     const published = await stage.create(job('published', undefined, { payload, callbackUrl })[0]);
-    await stage.reached('youtube.publish.answered');
+    await stage.reached('youtube.video.publish.after');
 
     await servers.temporal.crash();
     stage.wake();
