@@ -101,4 +101,15 @@ export const unreached: readonly string[] = [
   'stripe.charge.read',
   'stripe.page.end',
   'stripe.portal.create',
+  // A command of the operator, which can be repeated; a key that is not the newest stays readable.
+  'reencrypt.connections.access_token.write',
+  'reencrypt.connections.refresh_token.write',
+  'reencrypt.invitations.sealed_token.write',
+  'reencrypt.oauth_tickets.sealed.write',
+  'reencrypt.uploads.session.write',
+  'reencrypt.uploads.spare_session.write',
+  'reencrypt.workspaces.previous_webhook_secret.write',
+  'reencrypt.workspaces.webhook_secret.write',
+  // An API process compares prices when it starts, before the work begins.
+  'stripe.price.read',
 ];
