@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import { z } from 'zod';
 import type { ShownPrice } from '../../domain/credits';
 
 /** A price that Stripe charges, as far as a plan depends on it. */
@@ -14,8 +14,21 @@ export interface ChargedPrice {
   isLive: boolean;
 }
 
-/** Reads a price of Stripe (https://docs.stripe.com/api/prices/object). */
-export function chargedPriceOf(price: Stripe.Price): ChargedPrice {
+/** A price of Stripe (https://docs.stripe.com/api/prices/object), as far as it is read. */
+const StripePrice = z.object({
+  active: z.boolean(),
+  billing_scheme: z.string(),
+  currency: z.string(),
+  livemode: z.boolean(),
+  recurring: z.object({ interval: z.string(), interval_count: z.int(), usage_type: z.string() }).nullable(),
+  transform_quantity: z.object().nullish(),
+  unit_amount: z.number().nullable(),
+});
+
+/** Reads a price. Undefined: the answer is no price. */
+export function chargedPriceOf(answer: unknown): ChargedPrice | undefined {
+  const price = StripePrice.safeParse(answer).data;
+  if (!price) return undefined;
   const { active, billing_scheme: scheme, currency, livemode, recurring, transform_quantity: transform } = price;
   const isFixed = scheme === 'per_unit' && !transform && recurring?.usage_type !== 'metered';
   return {
@@ -27,7 +40,7 @@ export function chargedPriceOf(price: Stripe.Price): ChargedPrice {
   };
 }
 
-function intervalOf({ interval, interval_count: count }: Stripe.Price.Recurring): string {
+function intervalOf({ interval, interval_count: count }: { interval: string; interval_count: number }): string {
   return count === 1 ? interval : `${count} ${interval}s`;
 }
 

@@ -78,9 +78,9 @@ async function readPrice(
   try {
     return await payments.priceOf(prices[plan]);
   } catch (error) {
-    if (!(error instanceof PaymentFailure)) throw error;
-    const level = error.reason === 'down' ? 'warn' : 'error';
-    logger[level]({ plan, reason: error.message }, 'the price of a plan could not be compared; it is tried again');
+    // Whatever it is: neither the process nor a sale ends by it.
+    const level = error instanceof PaymentFailure && error.reason === 'down' ? 'warn' : 'error';
+    logger[level]({ plan, err: error }, 'the price of a plan could not be compared; it is tried again');
     return 'unanswered';
   }
 }

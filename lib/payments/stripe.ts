@@ -2,6 +2,7 @@ import StripeLibrary from 'stripe';
 import { paced } from '../../domain/pace';
 import { asking } from '../failpoint';
 import { chargedPriceOf } from './chargedPrice';
+import type { ChargedPrice } from './chargedPrice';
 import { PaymentFailure } from './Payments';
 import type { CheckoutOrder, PaidCharge, Payments } from './Payments';
 import type { PaymentSettings } from './settings';
@@ -46,11 +47,7 @@ export function createStripePayments(settings: PaymentSettings): Payments {
       asked('stripe.subscription.read', async () =>
         countingSubscription(await subscriptionsOf(stripe, customer), prices),
       ),
-    priceOf: async (priceId) =>
-      asked('stripe.price.read', async () => {
-        const price = await orNull(async () => stripe.prices.retrieve(priceId));
-        return price && chargedPriceOf(price);
-      }),
+    priceOf: async (priceId) => asked('stripe.price.read', async () => orNull(async () => readPrice(stripe, priceId))),
     chargeOf: async (chargeId) => asked('stripe.charge.read', async () => chargeOf(stripe, chargeId)),
     readEvent: (body, signature, receivedAtMs) =>
       readStripeEvent(stripe, { body, signature, receivedAtMs, secret: webhookSecret }),
@@ -61,6 +58,13 @@ export function createStripePayments(settings: PaymentSettings): Payments {
 async function subscriptionsOf(stripe: StripeLibrary, customer: string) {
   const expand = ['data.default_payment_method', 'data.customer.invoice_settings.default_payment_method'];
   return (await stripe.subscriptions.list({ customer, status: 'all', limit: listMax, expand })).data;
+}
+
+/** @throws PaymentFailure `down` for an answer that is no price: nothing is known of the price then */
+async function readPrice(stripe: StripeLibrary, id: string): Promise<ChargedPrice> {
+  const price = chargedPriceOf(await stripe.prices.retrieve(id));
+  if (!price) throw new PaymentFailure('down', 'Stripe has not answered with a price');
+  return price;
 }
 
 async function chargeOf(stripe: StripeLibrary, id: string): Promise<PaidCharge | null> {

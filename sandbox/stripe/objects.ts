@@ -173,6 +173,12 @@ export function priceObject({ id, amount, isActive }: Price): StripeObject {
     type: 'recurring',
     unit_amount: amount,
     unit_amount_decimal: String(amount),
+    custom_unit_amount: null,
+    lookup_key: null,
+    nickname: null,
+    tax_behavior: 'unspecified',
+    tiers_mode: null,
+    transform_quantity: null,
     recurring: { interval: 'month', interval_count: 1, meter: null, usage_type: 'licensed' },
   };
 }

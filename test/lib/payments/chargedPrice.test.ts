@@ -41,9 +41,27 @@ const cases: Record<string, [object, Partial<ChargedPrice>]> = {
   in_packs: [{ transform_quantity: { divide_by: 10, round: 'down' } }, { amountCents: null }],
 };
 
+/** Answers with status 200 that are no price. */
+const others: Record<string, string> = {
+  empty: '{}',
+  list: '[]',
+  cut: JSON.stringify(plain).slice(0, -20),
+  page: '<!doctype html><title>Sign in</title>',
+  without_amount: JSON.stringify({ ...plain, unit_amount: undefined }),
+  with_an_amount_in_words: JSON.stringify({ ...plain, unit_amount: '1900' }),
+};
+
 const stripe = useServer(({ url = '' }, response) => {
-  const [changes] = cases[url.replace('/v1/prices/price_', '')]!;
-  response.setHeader('content-type', 'application/json').end(JSON.stringify({ ...plain, ...changes }));
+  const name = url.replace('/v1/prices/price_', '');
+  const body = others[name] ?? JSON.stringify({ ...plain, ...cases[name]![0] });
+  response.setHeader('content-type', 'application/json').end(body);
+});
+
+describe('an answer that is no price', () => {
+  it.each(Object.keys(others))('is none, as if Stripe were away, and no difference: %s', async (name) => {
+    const payments = createStripePayments(paymentSettings(stripe.url));
+    await expect(payments.priceOf(`price_${name}`)).rejects.toMatchObject({ name: 'PaymentFailure', reason: 'down' });
+  });
 });
 
 describe('a price that Stripe answers', () => {

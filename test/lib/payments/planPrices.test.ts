@@ -112,10 +112,28 @@ describe('without an answer of Stripe', () => {
       expect(await valuesOf(name)).toEqual([]);
     const msg = 'the price of a plan could not be compared; it is tried again';
     expect(log).toContainEqual(
-      expect.objectContaining({ level: 40, plan: 'creator', reason: expect.any(String), msg }),
+      expect.objectContaining({
+        level: 40,
+        plan: 'creator',
+        err: expect.objectContaining({ message: expect.any(String) }),
+        msg,
+      }),
     );
     expect(new Set(log.map((line) => line['msg']))).toEqual(new Set([msg]));
     expect(JSON.stringify(log)).not.toContain('sk_test');
+  });
+
+  it('nothing is refused where it answers with no JSON object, in which its library fails', async () => {
+    const answering = stopping(
+      await startServer((_request, response) => {
+        response.setHeader('content-type', 'application/json').end('null');
+      }),
+    );
+    const { planPrices, log, valuesOf } = openPrices(answering.url);
+    expect(await planPrices.compare()).toBe(false);
+    expect(await planPrices.sold()).toEqual(['creator', 'business']);
+    expect(await valuesOf('plan_price_differs')).toEqual([]);
+    expect(new Set(log.map(({ level }) => level))).toEqual(new Set([50]));
   });
 
   it.each([401, 403])(
