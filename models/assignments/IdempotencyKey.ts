@@ -4,7 +4,7 @@ import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequel
 import { z } from 'zod';
 import { assignmentStatuses, contentTypes } from '../../domain/assignment';
 import { idempotencyKeyHours } from '../../domain/limits';
-import type { PlatformSlug } from '../../domain/platform';
+import { platformColumn } from '../database/columns';
 import { constant, param, sql } from '../database/fragment';
 import { command, statement } from '../database/statement';
 import type { Tenant } from '../database/Tenant';
@@ -24,8 +24,7 @@ const Original = z.strictObject({
   id: z.uuid(),
   status: z.enum(assignmentStatuses),
   connectionId: z.uuid(),
-  /** Also one that is not offered any more. */
-  platform: z.custom<PlatformSlug>(),
+  platform: platformColumn,
   type: z.enum(contentTypes),
   scheduledAt: z.date().nullable(),
   createdAt: z.date(),

@@ -3,6 +3,7 @@ import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequel
 import { z } from 'zod';
 import type { PlatformSlug } from '../../domain/platform';
 import type { Channel, ChannelMetadata } from '../../platforms/Platform';
+import { platformColumn } from '../database/columns';
 import { param, sql } from '../database/fragment';
 import { ofTenant } from '../database/fragments';
 import { statement } from '../database/statement';
@@ -15,7 +16,7 @@ export type TokenStatus = (typeof tokenStatuses)[number];
 
 const ToUse = z.strictObject({
   id: z.uuid(),
-  platform: z.custom<PlatformSlug>(),
+  platform: platformColumn,
   isActive: z.boolean(),
   tokenStatus: z.enum(tokenStatuses),
 });

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { PlatformSlug } from '../../domain/platform';
 import { renewAheadMs } from './tokenRows';
+import { platformColumn } from '../database/columns';
 import { constant, param, sql } from '../database/fragment';
 import { statement } from '../database/statement';
 
 /** A connection of any tenant that `connectionsToRenew` finds. */
-const Due = z.strictObject({ id: z.uuid(), platform: z.custom<PlatformSlug>() });
+const Due = z.strictObject({ id: z.uuid(), platform: platformColumn });
 export type DueConnection = z.infer<typeof Due>;
 
 /** A token has to outlast, until then, every job whose preparation begins before. */

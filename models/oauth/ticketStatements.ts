@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { PlatformSlug } from '../../domain/platform';
 import { ticketConsentMinutes, ticketErrors, ticketOpeningMinutes, ticketStatuses } from '../../domain/ticket';
+import { platformColumn } from '../database/columns';
 import { constant, param, sql } from '../database/fragment';
 import { milliseconds } from '../database/fragments';
 import { command, statement } from '../database/statement';
@@ -16,7 +16,7 @@ export const Ticket = z.strictObject({
   id: z.uuid(),
   workspaceId: z.uuid(),
   organizationId: z.uuid(),
-  platform: z.custom<PlatformSlug>(),
+  platform: platformColumn,
   connectionId: z.uuid().nullable(),
   redirectUrl: z.string(),
   status: z.enum(ticketStatuses),

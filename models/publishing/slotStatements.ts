@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { contentTypes } from '../../domain/assignment';
 import type { Payload } from '../../domain/payload/payload';
-import type { PlatformSlug } from '../../domain/platform';
 import { takesMedia } from '../assignments/Upload';
+import { platformColumn } from '../database/columns';
 import { param, sql } from '../database/fragment';
 import { command, statement } from '../database/statement';
 import { placesGivenUp } from '../outbox/places';
@@ -18,8 +18,7 @@ const isHeld = sql`workspace_id = ${workspaceId} AND slot = ${param('slot', 'int
 const TransferJob = z.strictObject({
   workspaceId: z.uuid(),
   connectionId: z.uuid(),
-  /** Also one that is not offered any more. */
-  platform: z.custom<PlatformSlug>(),
+  platform: platformColumn,
   type: z.enum(contentTypes),
   payload: z.custom<Payload>(),
   mediaUrl: z.string().nullable(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { PlatformSlug } from '../../domain/platform';
 import { hasOpenOutcome } from '../assignments/openAttempts';
+import { platformColumn } from '../database/columns';
 import { constant, param, sql } from '../database/fragment';
 import type { Fragment } from '../database/fragment';
 import { ofTenant } from '../database/fragments';
@@ -62,7 +62,7 @@ const isUnderLease = sql`EXISTS (SELECT 1 FROM transfer_slots s WHERE s.assignme
 
 const RemovedConnection = z.strictObject({
   workspaceId: z.uuid(),
-  platform: z.custom<PlatformSlug>(),
+  platform: platformColumn,
   name: z.string(),
   /** As stored, encrypted; both null once they are erased. */
   accessToken: z.string().nullable(),

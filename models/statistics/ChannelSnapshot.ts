@@ -1,8 +1,8 @@
 import { DataTypes, Model } from 'sequelize';
 import type { InferAttributes, InferCreationAttributes, Sequelize } from 'sequelize';
 import { z } from 'zod';
-import type { PlatformSlug } from '../../domain/platform';
 import type { DayRange } from '../../domain/statistics';
+import { platformColumn } from '../database/columns';
 import { param, sql } from '../database/fragment';
 import { command, statement } from '../database/statement';
 import type { OrganizationTenant } from '../database/Tenant';
@@ -19,7 +19,7 @@ const noteCounters = command(
 const Growth = z.strictObject({
   connectionId: z.uuid(),
   name: z.string(),
-  platform: z.custom<PlatformSlug>(),
+  platform: platformColumn,
   /** The days with a snapshot, counted from the first of the range, in no order; and the counters of each in their order. */
   places: z.array(z.int()),
   subscribers: z.array(z.int().nullable()),

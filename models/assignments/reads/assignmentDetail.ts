@@ -3,10 +3,10 @@ import { assignmentStatuses, contentTypes } from '../../../domain/assignment';
 import type { AssignmentError } from '../../../domain/assignment';
 import { timelineMax } from '../../../domain/limits';
 import type { FieldErrors, Payload } from '../../../domain/payload/payload';
-import type { PlatformSlug } from '../../../domain/platform';
 import type { CleanupState } from '../Assignment';
 import type { FailedTry, TimelineEntry } from '../AssignmentEvent';
 import { maybeOnItsWay } from '../PostExtra';
+import { platformColumn } from '../../database/columns';
 import { constant, param, sql } from '../../database/fragment';
 import { ofTenant } from '../../database/fragments';
 import { statement } from '../../database/statement';
@@ -22,7 +22,7 @@ const AssignmentRow = z.strictObject({
   id: z.uuid(),
   connectionId: z.uuid(),
   createdBy: z.uuid().nullable(),
-  platform: z.custom<PlatformSlug>(),
+  platform: platformColumn,
   type: z.enum(contentTypes),
   status: z.enum(assignmentStatuses),
   generation: z.int(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { assignmentStatuses, contentTypes } from '../../../domain/assignment';
 import type { AssignmentError } from '../../../domain/assignment';
-import type { PlatformSlug } from '../../../domain/platform';
+import { platformColumn } from '../../database/columns';
 import { param, sql } from '../../database/fragment';
 import { ofTenant } from '../../database/fragments';
 import { statement } from '../../database/statement';
@@ -14,7 +14,7 @@ import { ChannelLabel, Transfers, channelLabel, transfers } from './parts';
 const Row = z.strictObject({
   id: z.uuid(),
   status: z.enum(assignmentStatuses),
-  platform: z.custom<PlatformSlug>(),
+  platform: platformColumn,
   type: z.enum(contentTypes),
   title: z.string().nullable(),
   scheduledAt: z.date().nullable(),

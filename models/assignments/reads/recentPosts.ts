@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contentTypes } from '../../../domain/assignment';
-import type { PlatformSlug } from '../../../domain/platform';
+import { platformColumn } from '../../database/columns';
 import { param, sql } from '../../database/fragment';
 import { ofTenant } from '../../database/fragments';
 import { statement } from '../../database/statement';
@@ -12,7 +12,7 @@ const Row = z.strictObject({
   id: z.uuid(),
   title: z.string().nullable(),
   type: z.enum(contentTypes),
-  platform: z.custom<PlatformSlug>(),
+  platform: platformColumn,
   platformUrl: z.string().nullable(),
   publishedAt: z.date().nullable(),
   connection: ChannelLabel,

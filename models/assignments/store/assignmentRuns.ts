@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { assignmentStatuses, contentTypes } from '../../../domain/assignment';
 import type { AssignmentStatus } from '../../../domain/assignment';
-import type { PlatformSlug } from '../../../domain/platform';
 import { noLimits } from './loadAssignment';
 import { record } from './record';
+import { platformColumn } from '../../database/columns';
 import { batchCalls } from '../../database/batchCalls';
 import { param, sql } from '../../database/fragment';
 import type { Fragment } from '../../database/fragment';
@@ -17,8 +17,7 @@ const AssignmentForStart = z.strictObject({
   hasWork: z.boolean(),
   workspaceId: z.uuid(),
   connectionId: z.uuid(),
-  /** Also one that is not offered any more. */
-  platform: z.custom<PlatformSlug>(),
+  platform: platformColumn,
   type: z.enum(contentTypes),
   scheduledAt: z.date().nullable(),
   channelName: z.string(),

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { assignmentStatuses, contentTypes } from '../../../domain/assignment';
 import type { AssignmentSnapshot, Reason } from '../../../domain/assignment/snapshot';
 import type { Payload } from '../../../domain/payload/payload';
-import type { PlatformSlug } from '../../../domain/platform';
 import type { SourceIdentity } from '../../../lib/media/sourceIdentity';
 import { attemptThatBlocks, mayHaveLostDraft } from '../openAttempts';
 import type { BlockingAttempt } from '../openAttempts';
+import { platformColumn } from '../../database/columns';
 import { sql } from '../../database/fragment';
 import type { Fragment } from '../../database/fragment';
 import { isAmong, isTheOnly, milliseconds } from '../../database/fragments';
@@ -35,7 +35,7 @@ const Facts = z.strictObject({
   assignmentId: z.uuid(),
   workspaceId: z.uuid(),
   connectionId: z.uuid(),
-  platform: z.custom<PlatformSlug>(),
+  platform: platformColumn,
   type: z.enum(contentTypes),
   payload,
   mediaUrl: z.string().nullable(),
