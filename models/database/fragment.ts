@@ -66,7 +66,7 @@ export function sql<const Values extends readonly Fragment<never>[]>(
   texts: TemplateStringsArray,
   ...values: Values
 ): Fragment<Merged<Values>> {
-  return { parts: texts.flatMap((text, index) => [text, ...(values[index]?.parts ?? [])]) };
+  return { parts: merged(texts.flatMap((text, index) => [text, ...(values[index]?.parts ?? [])])) };
 }
 
 /** A number of our own, written into the text: PostgreSQL plans for its value. */
@@ -88,7 +88,18 @@ export function word(value: string): Fragment {
 
 /** Fragments one after the other. */
 export function join<Binds>(fragments: readonly Fragment<Binds>[], separator: string): Fragment<Binds> {
-  return { parts: fragments.flatMap(({ parts }, index) => (index === 0 ? parts : [separator, ...parts])) };
+  return { parts: merged(fragments.flatMap(({ parts }, index) => (index === 0 ? parts : [separator, ...parts]))) };
+}
+
+/** The same parts with the texts that follow one another as one: a text that is put together for each use has few parts then. */
+function merged(parts: Fragment['parts']): Fragment['parts'] {
+  const few: (string | Parameter)[] = [];
+  for (const part of parts) {
+    const last = few.at(-1);
+    if (typeof part === 'string' && typeof last === 'string') few[few.length - 1] = last + part;
+    else few.push(part);
+  }
+  return few;
 }
 
 /** The values of parameters, by name. */

@@ -6,6 +6,8 @@ import { buildAssignment } from '../support/build/assignment';
 import { buildConnection } from '../support/build/connection';
 import { buildWorkspace } from '../support/build/workspace';
 import { byCounts } from '../support/counts';
+import { nodesOf } from '../support/runs/sentStatements';
+import type { PlanNode } from '../support/runs/sentStatements';
 import { useDatabase } from '../support/servers/database';
 import { use } from '../support/use';
 
@@ -76,21 +78,13 @@ async function fill(table: string, columns: string): Promise<void> {
 beforeAll(fillJobs);
 for (const [table, columns] of Object.entries(fills)) beforeAll(async () => fill(table, columns));
 
-interface Plan {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Index Name'?: string;
-  Plans?: Plan[];
-}
-const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
-
 interface Explained {
-  'QUERY PLAN': [{ Plan: Plan }];
+  'QUERY PLAN': [{ Plan: PlanNode }];
 }
 
 /** The nodes of the plans of all statements that the work makes. */
-async function plansOf(work: () => Promise<unknown>): Promise<Plan[]> {
-  const nodes: Plan[] = [];
+async function plansOf(work: () => Promise<unknown>): Promise<PlanNode[]> {
+  const nodes: PlanNode[] = [];
   const { prepared } = DatabaseClient.prototype;
   const explaining = jest.spyOn(DatabaseClient.prototype, 'prepared');
   explaining.mockImplementation(async function (this: DatabaseClient, text, values) {

@@ -1,99 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { z } from 'zod';
 import { statementsOfSearch } from '../../models/assignments/reads/assignmentSearch';
 import type { AssignmentSearch } from '../../models/assignments/reads/assignmentSearch';
 import { OrganizationTenant } from '../../models/database/Tenant';
-import type { Fragment, ParameterTypes } from '../../models/database/fragment';
+import type { Fragment } from '../../models/database/fragment';
 import { constant, param, sql } from '../../models/database/fragment';
 import { statement, statements } from '../../models/database/statement';
 import { root } from '../support/programs';
 import { useDatabase } from '../support/servers/database';
 import { use } from '../support/use';
-import { describeStatement } from './describe';
+import { faultsOf, openClient } from './faultsOf';
 
 const database = useDatabase();
-const client = use(async () => {
-  const asking = new Client(database.url);
-  await asking.connect();
-  return Object.assign(asking, { stop: async () => asking.end() });
-});
+const client = use(async () => openClient(database.url));
 
 for (const folder of ['channels', 'models'])
   for (const file of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }))
     if (file.endsWith('.ts')) require(join(root, folder, file));
 const own = statements();
-
-/** The object identifiers of types (pg_type). */
-const oids: Readonly<Record<keyof ParameterTypes, number>> = {
-  uuid: 2950,
-  text: 25,
-  integer: 23,
-  bigint: 20,
-  smallint: 21,
-  float8: 701,
-  boolean: 16,
-  date: 1082,
-  timestamptz: 1184,
-  exactTime: 1184,
-  jsonb: 3802,
-  'uuid[]': 2951,
-  'text[]': 1009,
-  'integer[]': 1007,
-  'bigint[]': 1016,
-  'float8[]': 1022,
-};
-const numbers = [oids.integer, oids.bigint, oids.smallint, oids.float8];
-const texts = [oids.text, oids.uuid, oids.date, 1043, 1700];
-const json = [oids.jsonb, 114];
-
-/** The schema within those that only say that a value may be absent, or is changed afterwards. */
-function baseOf(schema: z.core.$ZodType): z.core.$ZodType {
-  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) return baseOf(schema.def.innerType);
-  return schema instanceof z.ZodPipe ? baseOf(schema.def.in) : schema;
-}
-
-function fits(schema: z.core.$ZodType, type: number): boolean {
-  const base = baseOf(schema);
-  if (json.includes(type)) return !(base instanceof z.ZodDate);
-  if (base instanceof z.ZodNumber) return numbers.includes(type);
-  if (base instanceof z.ZodBoolean) return type === oids.boolean;
-  if (base instanceof z.ZodDate) return type === oids.timestamptz;
-  if (base instanceof z.ZodArray) return [1005, 1007, 1009, 1016, 1022, 2951].includes(type);
-  if (base instanceof z.ZodLiteral)
-    return [...base.def.values].every((value) =>
-      (typeof value === 'number' ? numbers : [...texts, oids.boolean]).includes(type),
-    );
-  return texts.includes(type);
-}
-
-/** The faults of a statement, as PostgreSQL and its row schema see it. */
-async function faultsOf({ name, text, parameters, row }: (typeof own)[number]): Promise<string[]> {
-  const { parameters: types, columns } = await describeStatement(client, text);
-  const shape = row instanceof z.ZodObject ? row.shape : {};
-  const mayBeNull = new Map<string, boolean>();
-  for (const { tableId, columnId, name: column } of columns.filter(({ tableId }) => tableId > 0)) {
-    const [found] = await database.query<{ isNotNull: boolean }>(
-      `SELECT attnotnull AS "isNotNull" FROM pg_attribute WHERE attrelid = $1::oid AND attnum = $2`,
-      [tableId, columnId],
-    );
-    mayBeNull.set(column, found?.isNotNull === false);
-  }
-  return [
-    ...parameters.flatMap(({ type }, index) =>
-      types[index] === oids[type] ? [] : [`parameter ${index + 1} is no ${type}`],
-    ),
-    ...Object.keys(shape).filter((field) => !columns.some((column) => column.name === field)),
-    ...columns.flatMap(({ name: column, type }) => {
-      const field = shape[column];
-      if (!field) return [`${column} is read by nobody`];
-      if (!fits(field, type)) return [`${column} is of the type ${type}`];
-      return mayBeNull.get(column) && !field.safeParse(null).success ? [`${column} may be null`] : [];
-    }),
-  ].map((fault) => `${name}: ${fault}`);
-}
 
 describe('the statements', () => {
   it('are some', () => expect(own.length).toBeGreaterThan(3));
@@ -101,7 +27,7 @@ describe('the statements', () => {
   it.each(own.map((one) => [one.name, one]))(
     '%s has the parameters and the columns that it says',
     async (_name, one) => {
-      expect(await faultsOf(one)).toEqual([]);
+      expect(await faultsOf(client, one)).toEqual([]);
     },
   );
 
@@ -124,7 +50,7 @@ describe('the statements', () => {
 
   it.each(searches)('of a search has the parameters and the columns that it says: %j', async (search) => {
     const { gather, walk } = statementsOfSearch(tenant, search);
-    expect([...(await faultsOf(gather)), ...(await faultsOf(walk))]).toEqual([]);
+    expect([...(await faultsOf(client, gather)), ...(await faultsOf(client, walk))]).toEqual([]);
   });
 
   const id = z.strictObject({ id: z.uuid() });
@@ -136,12 +62,12 @@ describe('the statements', () => {
   ];
 
   it.each(planted)('would be found with the fault of %s', async (name, text, row, words) => {
-    expect(await faultsOf(statement(`planted ${name}`, row, text))).toEqual([`planted ${name}: ${words}`]);
+    expect(await faultsOf(client, statement(`planted ${name}`, row, text))).toEqual([`planted ${name}: ${words}`]);
   });
 
   it('would be found with a column that is not there', async () => {
     const wrong = statement('planted column', id, sql`SELECT id, nothing FROM users`);
-    await expect(faultsOf(wrong)).rejects.toThrow('column "nothing" does not exist');
+    await expect(faultsOf(client, wrong)).rejects.toThrow('column "nothing" does not exist');
   });
 });
 

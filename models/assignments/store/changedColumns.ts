@@ -29,14 +29,26 @@ const columns: Readonly<Record<string, (assignment: AssignmentSnapshot) => unkno
   busy: ({ busy }) => busy,
 };
 
-const changeableColumns: readonly string[] = [
+const changeable = listsOf([
   ...Object.keys(columns),
   'next_work',
   'next_at',
   'platform_post_id',
   'platform_url',
   'published_at',
-];
+]);
+
+/** The names of columns, and their values in a record `r`: a list each. */
+function listsOf(names: readonly string[]): { names: Fragment; values: Fragment } {
+  const columns = names.map(identifier);
+  return {
+    names: join(columns, ', '),
+    values: join(
+      columns.map((column) => sql`r.${column}`),
+      ', ',
+    ),
+  };
+}
 
 /**
  * The beginning of a statement that changes assignments `a`. Values come as JSON, so that one statement serves all changes of one
@@ -45,8 +57,9 @@ const changeableColumns: readonly string[] = [
  * @param more columns of callers
  */
 export function updateBy<Binds>(changed: Fragment<Binds>, more: readonly string[] = []) {
-  const names = [...changeableColumns, ...more].map(identifier);
-  const values = names.map((name) => sql`r.${name}`);
+  const lists = [changeable, ...(more.length > 0 ? [listsOf(more)] : [])];
+  const names = lists.map((list) => list.names);
+  const values = lists.map((list) => list.values);
   return sql`UPDATE assignments a SET updated_at = clock_timestamp(), (${join(names, ', ')}) = (
     SELECT ${join(values, ', ')} FROM jsonb_populate_record(a, ${changed}) r)`;
 }

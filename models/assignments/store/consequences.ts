@@ -100,9 +100,15 @@ settled AS (
   ) AS entry (place, id, type, credits, amount, balance_after, description)
   WHERE place = 1 OR current_part < cycle_credits ORDER BY place)`;
 
-/** The assignment, once its account is locked, where one is. */
-const afterAccount = (settles: boolean): Fragment =>
-  settles ? sql`(SELECT s.* FROM stored s CROSS JOIN (SELECT count(*) FROM account) locked)` : sql`stored`;
+/**
+ * A part that reads the assignment after its account is locked, where the change settles its hold; else it reads the assignment at once.
+ * Both texts are put together here, not for each change.
+ */
+function afterAccount<Binds>(partOf: (assignment: Fragment) => Fragment<Binds>): (settles: boolean) => Fragment<Binds> {
+  const settling = partOf(sql`(SELECT s.* FROM stored s CROSS JOIN (SELECT count(*) FROM account) locked)`);
+  const other = partOf(sql`stored`);
+  return (settles) => (settles ? settling : other);
+}
 
 const line = param('line', 'text');
 
@@ -110,11 +116,11 @@ const line = param('line', 'text');
  * A delivery for each move that is told, and its order. Behind another one of the assignment whose first attempt has not
  * ended, it becomes due when that has, or after 15 s.
  */
-export function webhooks(settles: boolean) {
-  return sql`news AS (
+export const webhooks = afterAccount(
+  (assignment) => sql`news AS (
   SELECT s.id AS assignment_id, s.workspace_id, s.organization_id, n.id, n.event, n.body, n.nth,
          n.nth > 1 OR is_first_attempt_open(s.id) AS is_behind
-  FROM ${afterAccount(settles)} s CROSS JOIN LATERAL unnest(
+  FROM ${assignment} s CROSS JOIN LATERAL unnest(
     ${param('deliveries', 'uuid[]')}, ${param('events', 'text[]')}, ${param('bodies', 'text[]')})
     WITH ORDINALITY AS n (id, event, body, nth)),
 deliveries AS (
@@ -126,25 +132,23 @@ orders AS (
   SELECT 'start', ${word(deliverWebhookWorkflow)}, n.id, 1, n.workspace_id, ${line},
          CASE WHEN n.is_behind THEN ${at} + make_interval(secs => ${constant(orderWaitSeconds)}) ELSE ${at} END,
          CASE WHEN NOT n.is_behind THEN ${claimWithPlace(sql`n.workspace_id`, line)} END
-  FROM news n JOIN deliveries USING (id) ORDER BY n.nth RETURNING id, claimed_until)`;
-}
+  FROM news n JOIN deliveries USING (id) ORDER BY n.nth RETURNING id, claimed_until)`,
+);
 
 /** The run of the generation that the assignment has now; it may have to wait for a place. */
-export function start(settles: boolean) {
-  return sql`started AS (${startsOrdered(afterAccount(settles), sql`true`)})`;
-}
+export const start = afterAccount((assignment) => sql`started AS (${startsOrdered(assignment, sql`true`)})`);
 
 /** Orders that end runs. */
-export function ends(settles: boolean) {
-  return sql`ended AS (
+export const ends = afterAccount(
+  (assignment) => sql`ended AS (
   INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id, claimed_until)
   SELECT r.kind, ${word(publishAssignmentWorkflow)}, s.id, r.generation, s.workspace_id, ${claimEnd}
-  FROM ${afterAccount(settles)} s CROSS JOIN LATERAL unnest(
+  FROM ${assignment} s CROSS JOIN LATERAL unnest(
     ${param('ends', 'text[]')}, ${param('endGenerations', 'integer[]')}) AS r (kind, generation)
-  RETURNING id, kind)`;
-}
+  RETURNING id, kind)`,
+);
 
 /** The places of the assignment are free for others. */
-export function givenUp(settles: boolean) {
-  return sql`given_up AS (${placesGivenUp(sql`(SELECT s.id FROM ${afterAccount(settles)} s)`)})`;
-}
+export const givenUp = afterAccount(
+  (assignment) => sql`given_up AS (${placesGivenUp(sql`(SELECT s.id FROM ${assignment} s)`)})`,
+);

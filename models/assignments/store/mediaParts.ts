@@ -37,14 +37,7 @@ const itemNumber = param('item', 'smallint');
 const sourceIdentity = param('source', 'jsonb', 'orNull');
 const stagedPayload = param('staged', 'jsonb', 'orNull');
 
-/** The part of the statement that stores a change (`changeStatement.ts`), for what the platform has by a transfer. */
-export function mediumPart(medium: NewMedium): BoundFragment {
-  if ('session' in medium) return sessionPart(medium.item, medium.session);
-  return 'object' in medium ? objectPart(medium.item, medium.object) : sparePart(medium.item, medium.spare);
-}
-
-function sessionPart(item: number, { source, staged, ...session }: NewSession): BoundFragment {
-  const part = sql`opened AS (
+const opened = sql`opened AS (
   INSERT INTO uploads AS u (assignment_id, item, session, source, content_type, size_bytes, source_changes)
   SELECT id, ${itemNumber}, ${param('session', 'text', 'orNull')}, ${sourceIdentity}, ${param('contentType', 'text')}, ${param('sizeBytes', 'bigint', 'orNull')}, ${param('sourceChanges', 'integer')} FROM stored
   ON CONFLICT (assignment_id, item) DO UPDATE
@@ -54,26 +47,36 @@ function sessionPart(item: number, { source, staged, ...session }: NewSession): 
 staged_by_session AS (
   INSERT INTO drafts (assignment_id, payload) SELECT id, ${stagedPayload} FROM stored WHERE ${stagedPayload} IS NOT NULL
   ON CONFLICT (assignment_id) DO UPDATE SET payload = excluded.payload, updated_at = clock_timestamp())`;
-  const told = { source: JSON.stringify(source), staged: staged && JSON.stringify(staged) };
-  return bind(part, { item, ...session, ...told });
-}
 
-function objectPart(item: number, { objectId, source }: NewObject): BoundFragment {
-  const part = sql`arrived AS (
+const arrived = sql`arrived AS (
   INSERT INTO uploads AS u (assignment_id, item, object_id, source)
   SELECT id, ${itemNumber}, ${param('objectId', 'text', 'orNull')}, ${sourceIdentity} FROM stored
   ON CONFLICT (assignment_id, item) DO UPDATE
     SET object_id = excluded.object_id, source = coalesce(excluded.source, u.source), bytes_transferred = coalesce(u.size_bytes, u.bytes_transferred),
         made_at = CASE WHEN u.object_id IS NULL THEN clock_timestamp() ELSE u.made_at END, updated_at = clock_timestamp())`;
-  return bind(part, { item, objectId, source: source && JSON.stringify(source) });
-}
 
-function sparePart(item: number, { source, ...spare }: Spare): BoundFragment {
-  const part = sql`beside AS (
+const beside = sql`beside AS (
   UPDATE uploads u SET spare_session = ${param('session', 'text', 'orNull')}, spare_object_id = ${param('objectId', 'text', 'orNull')}, spare_source = ${sourceIdentity},
     spare_made_at = clock_timestamp()
   FROM stored s WHERE u.assignment_id = s.id AND u.item = ${itemNumber})`;
-  return bind(part, { item, ...spare, source: JSON.stringify(source) });
+
+/** The part of the statement that stores a change (`changeStatement.ts`), for what the platform has by a transfer. */
+export function mediumPart(medium: NewMedium): BoundFragment {
+  if ('session' in medium) return sessionPart(medium.item, medium.session);
+  return 'object' in medium ? objectPart(medium.item, medium.object) : sparePart(medium.item, medium.spare);
+}
+
+function sessionPart(item: number, { source, staged, ...session }: NewSession): BoundFragment {
+  const told = { source: JSON.stringify(source), staged: staged && JSON.stringify(staged) };
+  return bind(opened, { item, ...session, ...told });
+}
+
+function objectPart(item: number, { objectId, source }: NewObject): BoundFragment {
+  return bind(arrived, { item, objectId, source: source && JSON.stringify(source) });
+}
+
+function sparePart(item: number, { source, ...spare }: Spare): BoundFragment {
+  return bind(beside, { item, ...spare, source: JSON.stringify(source) });
 }
 
 /**

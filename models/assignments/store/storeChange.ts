@@ -10,7 +10,8 @@ import { changeStatement } from './changeStatement';
 import type { Given } from './changeStatement';
 import type { Loaded } from './loadAssignment';
 
-const changes = statementFamily(
+/** The statements of `changeStatement`. */
+export const changes = statementFamily(
   'assignments.change',
   z.strictObject({
     outboxIds: z.array(z.int()),

@@ -116,7 +116,6 @@ const seams = [
   'lib/listen.ts',
   'lib/mail/MailFailure.ts',
   'lib/mail/mailer.ts',
-  'lib/payments/chargedPrice.ts',
   'lib/payments/stripe.ts',
   'lib/payments/stripeEvent.ts',
   'lib/payments/stripePortal.ts',

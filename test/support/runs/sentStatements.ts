@@ -22,6 +22,7 @@ export function noteStatements(): { sent: SentStatement[]; stop: () => void } {
 export interface PlanNode {
   'Node Type': string;
   'Relation Name'?: string;
+  'Index Name'?: string;
   'Actual Rows': number;
   'Actual Loops': number;
   'Rows Removed by Filter'?: number;
