@@ -13,7 +13,7 @@ export function readWord<Word extends string>(value: unknown, words: readonly Wo
   return words.find((word) => word === value);
 }
 
-/** A day of the address's query, if it is one that exists. */
+/** A day of the address's query, if the calendar has that day. */
 export function readDay<Name extends string>(given: Record<string, unknown>, name: Name): { [Key in Name]?: string } {
   const read = readText(given, name);
   const { [name]: text } = read;

@@ -11,9 +11,5 @@ export async function updateAssignment(assignmentId: string, changes: Changes): 
 
 /** After a change of an assignment: what shows it is read again. */
 export async function refreshAssignments(queries: QueryClient): Promise<void> {
-  await Promise.all([
-    readAnew(queries, ['searchAssignments', 'inspectAssignment']),
-    queries.invalidateQueries({ queryKey: ['calendar'] }),
-    refreshCredits(queries),
-  ]);
+  await Promise.all([readAnew(queries, ['searchAssignments', 'inspectAssignment']), refreshCredits(queries)]);
 }

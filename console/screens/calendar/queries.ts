@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { pageSizeMax } from '../../../domain/limits';
-import { api } from '../../http/client';
+import { api, keyOf } from '../../http/client';
 import type { AssignmentRow } from '../../resources/assignments/list';
 
 /** A post with a time. */
@@ -23,10 +23,13 @@ const restingMs = 60_000;
 const pagesMax = 20;
 const pagesAtOnce = 4;
 
+/** The beginning of the keys of all spans. They are read anew with every search of assignments. */
+export const calendarKey = [...keyOf('searchAssignments'), 'calendar'] as const;
+
 /** All posts that are scheduled within a span, up to a thousand. */
 export const calendarQuery = ({ from, to }: Span) =>
   queryOptions({
-    queryKey: ['calendar', from, to],
+    queryKey: [...calendarKey, from, to],
     queryFn: async ({ signal }) => readSpan({ from, to }, signal),
     placeholderData: keepPreviousData,
     refetchInterval: restingMs,

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { announceFault } from '../../parts/announce';
 import { refreshAssignments, updateAssignment } from '../../resources/assignments/changes';
-import { inOrder } from './queries';
+import { calendarKey, inOrder } from './queries';
 import type { Entries } from './queries';
 
 interface Move {
@@ -15,7 +15,7 @@ export function useReschedule() {
   const queries = useQueryClient();
   const show = (id: string, scheduledAt: string) =>
     queries.setQueriesData<Entries>(
-      { queryKey: ['calendar'] },
+      { queryKey: calendarKey },
       (known) =>
         known && {
           ...known,
@@ -28,7 +28,7 @@ export function useReschedule() {
     mutationFn: async ({ id, to }: Move) => updateAssignment(id, { scheduledAt: to }),
     onMutate: async ({ id, to }) => {
       show(id, to);
-      await queries.cancelQueries({ queryKey: ['calendar'] });
+      await queries.cancelQueries({ queryKey: calendarKey });
     },
     onError: (error, { id, from }) => {
       show(id, from);
