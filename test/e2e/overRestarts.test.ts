@@ -56,8 +56,9 @@ async function crash(server: OwnServer, notice: RegExp): Promise<Met> {
   source.resume();
   await until(() => worker.log.slice(before).filter((line) => notice.test(JSON.stringify(line))).length >= 3, 30_000);
   await until(async () => (await sessionsOf(job)).every(({ status }) => status === 'finished'), 20_000);
-  await server.restart();
+  // Before anything is sent again: a restarted server sends at once.
   for (const { receiver } of [waiting, delayed]) script(receiver, [200]);
+  await server.restart();
   return { job, waiting, delayed };
 }
 

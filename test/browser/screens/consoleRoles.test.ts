@@ -41,6 +41,8 @@ async function offersTo(user: BuiltUser, organizationId: string): Promise<Offers
     await page.goto(`${consoleUrl}${path}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.waitForLoadState('networkidle');
+    // A part that has come may not be drawn yet.
+    await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' });
     return page.getByRole('main').getByRole('region').getByRole('heading', { level: 2 }).allInnerTexts();
   };
   const [billing, organization] = [await titlesAt('/billing'), await titlesAt('/organization')];
