@@ -48,4 +48,5 @@ export function isEndedTicket(status: TicketStatus): status is EndedTicketStatus
 
 /** The state of a ticket as its workflow finds it. */
 export type TicketState =
-  { isOpen: true; leftMs: number } | { isOpen: false; status: EndedTicketStatus; error: TicketError | null };
+  | { isOpen: true; leftMs: number }
+  | { isOpen: false; status: EndedTicketStatus; error: TicketError | null };

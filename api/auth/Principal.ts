@@ -64,7 +64,11 @@ export interface PlatformAdminPrincipal {
 }
 
 export type Principal =
-  TenantPrincipal | TicketPrincipal | PublicPrincipal | IdentityPrincipal | PlatformAdminPrincipal;
+  | TenantPrincipal
+  | TicketPrincipal
+  | PublicPrincipal
+  | IdentityPrincipal
+  | PlatformAdminPrincipal;
 
 /** The action of a use case: one within a workspace, or the kind of caller that everything outside of one is for. */
 export type Action = TenantAction | MemberAction | 'public' | 'ticket' | 'identity' | 'platformAdmin';

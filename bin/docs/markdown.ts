@@ -1,9 +1,9 @@
-import { format, resolveConfig } from 'prettier';
+import { formatted } from './formatted';
 
 /** A page as `npm run format` would leave it. `source` says what to edit instead of the page. */
 export async function page(title: string, source: string, ...blocks: string[]): Promise<string> {
   const text = [`# ${title}`, `<!-- Made by \`npm run docs\` from ${source}. Do not edit. -->`, ...blocks].join('\n\n');
-  return format(text, { ...(await resolveConfig(__filename)), parser: 'markdown' });
+  return formatted('page.md', text);
 }
 
 /** A table whose cells hold text, not Markdown. */

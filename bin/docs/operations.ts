@@ -1,6 +1,6 @@
-import { format, resolveConfig } from 'prettier';
 import type { UseCaseRoute } from '../../api/faces/route';
 import type { RouteDescription } from '../../api/http/Route';
+import { formatted } from './formatted';
 
 /** A route; one of a use case tells more. */
 type AnyRoute = RouteDescription & Partial<Pick<UseCaseRoute, 'useCase' | 'organization' | 'sources'>>;
@@ -16,7 +16,7 @@ export async function operationsPage(routes: readonly AnyRoute[]): Promise<strin
     '/** The form of each request. The type refuses a name too many or too few. */\n' +
       `export const operations: Readonly<Record<OperationName, RequestForm>> = ${JSON.stringify(operationsOf(routes))};`,
   ].join('\n\n');
-  return format(text, { ...(await resolveConfig(__filename)), parser: 'typescript' });
+  return formatted('operations.ts', text);
 }
 
 /** The operations that the console may call, by the names of their use cases: `Called` of console/http/Api.ts. */

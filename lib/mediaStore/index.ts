@@ -4,7 +4,8 @@ import type { S3Settings } from './s3Store';
 
 /** The place for the files of upload sessions. */
 export type MediaStoreSettings =
-  { readonly kind: 'folder'; readonly folder: string } | ({ readonly kind: 's3' } & S3Settings);
+  | { readonly kind: 'folder'; readonly folder: string }
+  | ({ readonly kind: 's3' } & S3Settings);
 
 /** The store of the settings. Nothing is opened before it is used; the AWS SDK is loaded only for a bucket. */
 export async function createMediaStore(settings: MediaStoreSettings): Promise<MediaStore> {

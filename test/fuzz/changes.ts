@@ -33,12 +33,12 @@ const hostileStrings = [
   '0000-01-01T00:00:00Z', '+275760-09-13T00:00:00Z', '2026-12-01T00:00:00.123456789Z',
   '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', '0198C3F2-7D5E-7B1A-9C1D-2F4A6B8C0D1E',
   'a@b', 'a@b.c'.repeat(60), '"a b"@example.com', 'video/mp4; codecs=x', 'Bearer x',
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 const hostileValues = [
   0, -0, -1, 1.5, 1e21, 1e308, 2 ** 31, 2 ** 53, -(2 ** 63), true, false, null, [], [null], [[]], {}, { a: 1 },
   { length: 1e9 }, { toString: 1 }, JSON.parse('{"__proto__": {"isAdmin": true}}'), nested(200), Array(1000).fill('x'),
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 function nested(depth: number): unknown {
   return depth === 0 ? 'x' : [nested(depth - 1)];

@@ -17,7 +17,8 @@ const probing = use(async () => {
 
 /** One change of a file; places are parts of its length. */
 type Mutation = { at: number; length: number } & (
-  { kind: 'set'; bytes: Uint8Array } | { kind: 'cut' | 'repeat' | 'end' }
+  | { kind: 'set'; bytes: Uint8Array }
+  | { kind: 'cut' | 'repeat' | 'end' }
 );
 
 const place = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
