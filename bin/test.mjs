@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from './local/build/build.mjs';
 import { findChromium } from './local/chromium.mjs';
+import { drawFiles } from './local/tests/drawFiles.mjs';
 import { readDurations, recordDurations } from './local/tests/durations.mjs';
 import { install, isInstalled } from './local/servers/install.mjs';
 import { onEndOfLife } from './local/servers/lifeline.mjs';
@@ -97,7 +98,8 @@ async function runCheck() {
 /** Says what was slow and what failed. @param {Request} request @param {Servers} servers */
 async function runTests(request, servers) {
   const { kind, isWhole } = request;
-  const { groups, words } = isWhole && kind.files ? group(kind.files, kind.counts) : { groups: {}, words: [] };
+  const { groups, words } =
+    isWhole && kind.files ? group(filesOf(request, kind.files), kind.counts) : { groups: {}, words: [] };
   const ran = await runJest(request, servers, [...words, ...request.jestArguments]);
   const report = withoutGroups(ran.report, groups, root);
   const timings = reports.readTimings(report, root);
@@ -111,10 +113,19 @@ async function runTests(request, servers) {
   return counts;
 }
 
-/** Puts short files together. @param {RegExp} wanted the files of this run @param {import('./local/tests/testKinds.mjs').Kind['counts']} counts */
-function group(wanted, counts) {
-  const dir = join(runDir, 'groups');
+/** The files of a whole run. Says which long ones it leaves out. @param {Request} request @param {RegExp} wanted */
+function filesOf({ kind: { counts, sampling }, seed, hasAll }, wanted) {
   const files = listTests(root, wanted);
+  if (sampling === undefined || hasAll) return files;
+  const { drawn, left } = drawFiles({ files, recorded: readDurations(root, counts), seed: Number(seed), sampling });
+  say(`\nNot in this run are ${left.length} of the files over ${sampling.longSeconds} s. npm test -- --all has them:`);
+  for (const file of left) say(`  ${file}`);
+  return drawn;
+}
+
+/** Puts short files together. @param {readonly string[]} files @param {import('./local/tests/testKinds.mjs').Kind['counts']} counts */
+function group(files, counts) {
+  const dir = join(runDir, 'groups');
   const { groups, alone, seconds } = groupFiles({ root, dir, files, recorded: readDurations(root, counts) });
   writeFileSync(groupDurations, JSON.stringify(seconds));
   const paths = [...alone.map((file) => join(root, file)), ...Object.keys(groups)];

@@ -34,10 +34,10 @@ describe('the groups of short test files', () => {
 
   it('are formed by folder, of files that are known to be short', async () => {
     const api = {
-      'test/api/a.test.ts': 25,
-      'test/api/b/c.test.ts': 25,
-      'test/api/b/d.test.ts': 25,
-      'test/api/e.test.ts': 25,
+      'test/api/a.test.ts': 40,
+      'test/api/b/c.test.ts': 40,
+      'test/api/b/d.test.ts': 40,
+      'test/api/e.test.ts': 40,
     };
     const models = {
       'test/models/all.test.ts': 1,
@@ -59,7 +59,7 @@ describe('the groups of short test files', () => {
       'test/models/world.test.ts',
       'test/new.test.ts',
     ]);
-    expect(Object.values(seconds)).toEqual([75, 25, 1, 1]);
+    expect(Object.values(seconds)).toEqual([120, 40, 1, 1]);
     expect(readFileSync(dir.at('groups/test-models-4.test.ts'), 'utf8')).toBe(
       `describe("test/models/d.test.ts", () => void require(${JSON.stringify(dir.at('test/models/d.test.ts'))}));\n`,
     );

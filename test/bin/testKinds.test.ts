@@ -7,6 +7,7 @@ import { leastPatienceMs } from '../support/until';
 
 interface Request {
   isWhole: boolean;
+  hasAll: boolean;
   isRecording: boolean;
   jestArguments: string[];
   ofKind: string[];
@@ -56,6 +57,16 @@ describe('the three runs of the tests', () => {
     expect(jestArguments).toEqual(['test/models', '-t', "it's so"]);
     expect(isWhole).toBe(false);
     expect(repeat).toBe(`TEST_SEED=42 npm run test:deep -- test/models -t 'it'\\''s so'`);
+  });
+
+  it('have all files, long ones too, with --all and where they record durations', async () => {
+    const [some, all, recording] = await Promise.all([
+      request('test'),
+      request('test', '--all'),
+      request('test', '--record-durations'),
+    ]);
+    expect([some.hasAll, all.hasAll, recording.hasAll]).toEqual([false, true, true]);
+    expect(all).toMatchObject({ jestArguments: [], isWhole: true, repeat: 'TEST_SEED=42 npm test -- --all' });
   });
 
   it('record durations only when they are whole', async () => {

@@ -12,7 +12,7 @@ import { dirname, join, sep } from 'node:path';
 
 /** Longer files are no shorter together, and would keep others of their group from running beside them. */
 const shortSeconds = 45;
-const groupSeconds = 75;
+const groupSeconds = 120;
 /** What is mocked for one file would be mocked for all of its group. */
 const mocks = /\bjest\.mock\(/;
 /** A module that opens a world for the tests when it is loaded opens one for the first file of a group alone. */

@@ -8,12 +8,14 @@ import { shellLine } from '../shellLine.mjs';
  * @property {RegExp} [files] those files, if they are short and so many that they run in groups
  * @property {boolean} hasCheck whether `npm run check` and the tests of pages belong to the whole run
  * @property {import('./testReport.mjs').FileLimits} [fileLimits]
+ * @property {import('./drawFiles.mjs').Sampling} [sampling]
  *
  * @typedef {object} Request
  * @property {Kind} kind
  * @property {string} seed
  * @property {string[]} jestArguments those that the caller gave
  * @property {boolean} isWhole
+ * @property {boolean} hasAll whether it has all long files, where the kind draws some of them
  * @property {boolean} isRecording whether the durations of the files are to be kept
  */
 
@@ -30,11 +32,13 @@ const kinds = {
     files: /(?<!\.deep)\.test\.ts$/,
     hasCheck: true,
     fileLimits: { slowSeconds: 20, warnSeconds: 60 },
+    sampling: { longSeconds: 15, oneIn: 3 },
   },
   '--deep': { counts: 'sample', command: ['npm', 'run', 'test:deep'], jestArguments: longFiles, hasCheck: false },
   '--full': { counts: 'full', command: ['npm', 'run', 'test:full'], jestArguments: fullFiles, hasCheck: false },
 };
 const recordFlag = '--record-durations';
+const allFlag = '--all';
 
 /**
  * Reads which run the words of a command line ask for. All other words are passed to jest.
@@ -45,13 +49,15 @@ const recordFlag = '--record-durations';
  */
 export function readRequest(words, seed) {
   const [flag, kind] = Object.entries(kinds).find(([name]) => words.includes(name)) ?? ['', kinds.test];
-  const jestArguments = words.filter((word) => word !== flag && word !== recordFlag);
+  const jestArguments = words.filter((word) => ![flag, recordFlag, allFlag].includes(word));
+  const isRecording = words.includes(recordFlag);
   const request = {
     kind,
     seed,
     jestArguments,
     isWhole: jestArguments.length === 0,
-    isRecording: words.includes(recordFlag),
+    hasAll: isRecording || words.includes(allFlag),
+    isRecording,
   };
   if (request.isRecording && !request.isWhole)
     throw new Error(`${recordFlag} needs a whole run: leave out ${shellLine(jestArguments)}`);
@@ -64,7 +70,8 @@ export function testEnvironment({ kind, seed }) {
 }
 
 /** The line that repeats this run. @param {Request} request */
-export function repeatLine({ kind, seed, jestArguments }) {
-  const words = jestArguments.length === 0 ? [] : ['--', ...jestArguments];
+export function repeatLine({ kind, seed, hasAll, jestArguments }) {
+  const given = [...(hasAll && kind.sampling ? [allFlag] : []), ...jestArguments];
+  const words = given.length === 0 ? [] : ['--', ...given];
   return `TEST_SEED=${seed} ${shellLine([...kind.command, ...words])}`;
 }
