@@ -53,7 +53,7 @@ it('a saved profile has what was changed here, and keeps what was changed elsewh
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await name.fill('Grace H.');
   await answer();
-  await page.getByText('Your profile is saved.').waitFor();
+  await page.getByText('Profile saved.').waitFor();
   const { body } = await user.call('GET', '/api/v1/auth/me');
   expect(body).toMatchObject({ name: 'Grace', timezone: 'Asia/Kolkata' });
   expect(await page.getByRole('combobox', { name: 'Time zone' }).inputValue()).toBe('Asia/Kolkata');

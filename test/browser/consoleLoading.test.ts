@@ -67,7 +67,7 @@ it('no newer build loads the page anew while a request is under way', async () =
   const alert = page.getByRole('alert').filter({ hasText: 'There is a newer version of this page' });
   await alert.waitFor();
   await waiting[0]!.continue();
-  await page.getByText('Your profile is saved.').waitFor();
+  await page.getByText('Profile saved.').waitFor();
   expect(await markerOf(page)).toBe('not loaded again');
   await Promise.all([page.waitForEvent('load'), alert.getByRole('button', { name: 'Try again' }).click()]);
 });

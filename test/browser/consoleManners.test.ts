@@ -61,7 +61,7 @@ it('a refusal stays until it is dismissed, and is said once; a confirmation goes
   await page.goto(`${consoleUrl}/profile`);
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Grace');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  const confirmation = page.getByText('Your profile is saved.');
+  const confirmation = page.getByText('Profile saved.');
   await confirmation.waitFor();
   await page.clock.fastForward(5_000);
   await confirmation.waitFor({ state: 'detached' });

@@ -136,7 +136,7 @@ it('the password is changed by who knows the present one, and the colours are th
   stopping(context);
   await page.goto(`${consoleUrl}/profile`);
   const [current, next] = [page.getByLabel('Current password'), page.getByLabel('New password')];
-  const change = page.getByRole('button', { name: 'Change the password' });
+  const change = page.getByRole('button', { name: 'Change password' });
   await current.fill('not the present one');
   await next.fill('another horse battery');
   await change.click();

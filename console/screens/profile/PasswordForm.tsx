@@ -6,6 +6,7 @@ import { ApiFault } from '../../http/ApiFault';
 import { api } from '../../http/client';
 import { announce } from '../../parts/announce';
 import { FaultAlert } from '../../parts/FaultAlert';
+import { texts } from '../../texts/profile';
 
 export function PasswordForm() {
   const form = useForm({ initialValues: { currentPassword: '', newPassword: '' } });
@@ -13,7 +14,7 @@ export function PasswordForm() {
     mutationFn: async (given: { currentPassword: string; newPassword: string }) => api.changePassword(given),
     onSuccess: () => {
       form.reset();
-      announce('Your password is changed. Sessions that are open stay so.');
+      announce(texts.passwordChanged);
     },
     onError: (error) => {
       if (error instanceof ApiFault) form.setErrors(error.fieldErrors);
@@ -23,16 +24,16 @@ export function PasswordForm() {
     <Paper>
       <form onSubmit={form.onSubmit((given) => change.mutate(given))}>
         <Stack>
-          <Title order={2}>Password</Title>
+          <Title order={2}>{texts.password}</Title>
           <PasswordInput
-            label="Current password"
+            label={texts.currentPassword}
             autoComplete="current-password"
             required
             {...form.getInputProps('currentPassword')}
           />
           <PasswordInput
-            label="New password"
-            description={`At least ${passwordLengthMin} characters`}
+            label={texts.newPassword}
+            description={texts.passwordLength}
             autoComplete="new-password"
             required
             minLength={passwordLengthMin}
@@ -41,7 +42,7 @@ export function PasswordForm() {
           {change.isError && <FaultAlert error={change.error} />}
           <Group justify="flex-end">
             <Button type="submit" loading={change.isPending}>
-              Change the password
+              {texts.changePassword}
             </Button>
           </Group>
         </Stack>

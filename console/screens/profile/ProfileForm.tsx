@@ -12,20 +12,11 @@ import { withCurrent } from '../../parts/form/choices';
 import type { Choice } from '../../parts/form/choices';
 import { useNow } from '../../parts/useNow';
 import { noteStep } from '../../resources/onboarding/queries';
+import { common } from '../../texts/common';
+import { texts } from '../../texts/profile';
 import { profileQuery } from '../../viewer/queries';
 import { useViewer } from '../../viewer/viewer';
 import { absoluteTime } from '../../words/time';
-
-const locales = [
-  { value: 'en', label: 'English' },
-  { value: 'en-GB', label: 'English (United Kingdom)' },
-  { value: 'en-US', label: 'English (United States)' },
-  { value: 'de-DE', label: 'Deutsch (Deutschland)' },
-  { value: 'de-AT', label: 'Deutsch (Österreich)' },
-  { value: 'es-ES', label: 'Español' },
-  { value: 'fr-FR', label: 'Français' },
-  { value: 'ja-JP', label: '日本語' },
-];
 
 /** Name, language of times and time zone. */
 export function ProfileForm() {
@@ -42,7 +33,7 @@ export function ProfileForm() {
       form.setValues({ ...fieldsOf(saved), ...changesOf(given, form.getValues()) });
       setBefore(fieldsOf(saved));
       noteStep(queries, 'profile');
-      announce('Your profile is saved.');
+      announce(texts.saved);
     },
     onError: (error) => {
       if (error instanceof ApiFault) form.setErrors(error.fieldErrors);
@@ -53,17 +44,17 @@ export function ProfileForm() {
     <Paper>
       <form onSubmit={form.onSubmit((given) => save.mutate(given))}>
         <Stack>
-          <TextInput label="Email" value={profile.email} readOnly description="It cannot be changed" />
-          <TextInput label="Name" autoComplete="name" required {...form.getInputProps('name')} />
+          <TextInput label={common.email} value={profile.email} readOnly description={texts.emailIsFixed} />
+          <TextInput label={common.name} autoComplete="name" required {...form.getInputProps('name')} />
           <Select
-            label="Form of dates"
-            data={withCurrent(locales, before.locale)}
+            label={texts.dateFormat}
+            data={withCurrent(texts.locales, before.locale)}
             allowDeselect={false}
             {...form.getInputProps('locale')}
           />
           <Select
-            label="Time zone"
-            description={`It is ${shown} there`}
+            label={texts.timeZone}
+            description={texts.timeThere(shown)}
             data={withCurrent(timezones(), before.timezone)}
             searchable
             limit={50}
@@ -73,7 +64,7 @@ export function ProfileForm() {
           {save.isError && <FaultAlert error={save.error} />}
           <Group justify="flex-end">
             <Button type="submit" loading={save.isPending}>
-              Save
+              {common.save}
             </Button>
           </Group>
         </Stack>

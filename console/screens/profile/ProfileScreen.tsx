@@ -1,11 +1,12 @@
 import { Stack } from '@mantine/core';
 import { Screen } from '../../parts/Screen';
+import { texts } from '../../texts/profile';
 import { PasswordForm } from './PasswordForm';
 import { ProfileForm } from './ProfileForm';
 
 export function ProfileScreen() {
   return (
-    <Screen title="Profile" description="How you are called, and how times are shown to you">
+    <Screen title={texts.title} description={texts.description}>
       <Stack maw={520}>
         <ProfileForm />
         <PasswordForm />

@@ -1,0 +1,10 @@
+/** Words that several screens have: labels of buttons, fields and columns. */
+export const common = {
+  cancel: 'Cancel',
+  close: 'Close',
+  save: 'Save',
+  none: 'None',
+  email: 'Email',
+  name: 'Name',
+  actions: 'Actions',
+};
