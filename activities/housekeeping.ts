@@ -21,7 +21,7 @@ const batchSize = 1000;
 export function createHousekeepingActivities(deps: ActivityDeps) {
   const { platforms, reconcile, dueGate, retention = retentionDefaults } = deps;
   return {
-    /** Lets jobs, webhook deliveries, mails and removals that have lost their workflow go on in another one. */
+    /** Lets assignments, webhook deliveries, mails and removals that have lost their workflow go on in another one. */
     async repairLostRuns(scope: 'recent' | 'all'): Promise<ReconcileResult> {
       return reconcile(scope, (result) => Context.current().heartbeat(result));
     },

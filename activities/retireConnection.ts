@@ -6,7 +6,7 @@ import { noteMoves } from '../lib/noteMoved';
 import { withTimeLimit } from '../lib/timeLimit';
 import { Connection, tokenContext } from '../models/connections/Connection';
 import { inTransaction } from '../models/database/transaction';
-import { eraseShared, eraseTokens, failOpenJobs, findRemoved } from '../models/removals/removedConnections';
+import { eraseShared, eraseTokens, failOpenAssignments, findRemoved } from '../models/removals/removedConnections';
 import type { RemovedConnection } from '../models/removals/removedConnections';
 import { platformFor } from '../platforms/index';
 import type { ActivityDeps } from './deps';
@@ -22,7 +22,7 @@ const pollMsMax = 60_000;
 export function createRetirementActivities(deps: ActivityDeps) {
   return {
     /**
-     * Fails the jobs that the removal itself has left open, waits until none needs the tokens and no owner is about to
+     * Fails the assignments that the removal itself has left open, waits until none needs the tokens and no owner is about to
      * connect a channel of the platform, at most 25 hours, revokes them at the platform if no other connection may be of
      * the account, and erases them. Tokens that were renewed meanwhile are read anew. Ends quietly if the connection is
      * back.
@@ -44,14 +44,14 @@ export function createRetirementActivities(deps: ActivityDeps) {
   };
 }
 
-async function failTheRest(deps: ActivityDeps, removal: Parameters<typeof failOpenJobs>[0]): Promise<void> {
+async function failTheRest(deps: ActivityDeps, removal: Parameters<typeof failOpenAssignments>[0]): Promise<void> {
   const { sequelize } = Connection;
   if (!sequelize) throw new Error('Connection is not bound to a database');
   for (;;) {
-    const { failed, outboxIds } = await inTransaction(sequelize, 'failOpenJobs', async (transaction) =>
-      failOpenJobs(removal, batchSize, transaction),
+    const { failed, outboxIds } = await inTransaction(sequelize, 'failOpenAssignments', async (transaction) =>
+      failOpenAssignments(removal, batchSize, transaction),
     );
-    for (const { job, change } of failed) noteMoves(deps, job, change);
+    for (const { assignment, change } of failed) noteMoves(deps, assignment, change);
     deps.dispatch(outboxIds);
     Context.current().heartbeat(failed.length);
     if (failed.length < batchSize) return;
@@ -60,8 +60,8 @@ async function failTheRest(deps: ActivityDeps, removal: Parameters<typeof failOp
 
 function stillNeeded(): ApplicationFailure {
   return later(
-    'JOBS_UNDER_WAY',
-    'a job past its point of no return, a clean-up or a call under way still needs the tokens',
+    'ASSIGNMENTS_UNDER_WAY',
+    'an assignment past its point of no return, a clean-up or a call under way still needs the tokens',
   );
 }
 

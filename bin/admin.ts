@@ -11,7 +11,7 @@ import { inTransaction } from '../models/database/transaction';
 import { Organization } from '../models/organizations/Organization';
 import { openWorkspace } from '../models/credentials/openWorkspace';
 import { reencrypt } from '../models/reencrypt';
-import { markRestored, restoredJobs } from '../models/publishing/restoredRows';
+import { markRestored, restoredAssignments } from '../models/publishing/restoredRows';
 import { spendingOf } from '../channels/spendQuota';
 import { storeGrant } from '../models/oauth/storeGrant';
 import { Tenant } from '../models/database/Tenant';
@@ -29,7 +29,7 @@ const usage = `usage: npm run admin -- <command>, where it says so with a JSON o
   connection import  {"workspaceId","platform","accessToken","refreshToken"} → {connectionId, name}
   plan                <workspaceId> <plan>                                  → {plan, nextPlan, …}; up at once, down when the cycle ends
   grant                            <email>                                  → {userId}; the user administers this installation from now on
-  restored list                    <knownUntil>                             → {jobs}; those that a database restored from that moment cannot know about
+  restored list                    <knownUntil>                             → {assignments}; those that a database restored from that moment cannot know about
   restored mark                    <knownUntil>                             → {marked}; they are looked for on their platforms before anything else
   secrets reencrypt  {}                                                     → how many values now have the newest key of SECRETS_KEY
 `;
@@ -62,7 +62,7 @@ const subjectCommands: Record<
   'workspace rotate-key': { words: 1, run: rotateKey },
   'workspace rotate-webhook-secret': { words: 1, run: rotateSecret },
   'restored list': { words: 1, run: listRestored },
-  'restored mark': { words: 1, run: markRestoredJobs },
+  'restored mark': { words: 1, run: markRestoredAssignments },
   plan: { words: 2, run: changePlanOf },
   grant: { words: 1, run: grantPlatformAdmin },
 };
@@ -127,13 +127,13 @@ async function changePlanOf([subject, wanted]: readonly string[], config: Config
 
 const KnownUntil = z.iso.datetime({ offset: true }).transform((time) => new Date(time));
 
-/** The jobs that may have been published since a backup (docs/deploy.md, Restore). */
+/** The assignments that may have been published since a backup (docs/deploy.md, Restore). */
 async function listRestored([time]: readonly string[], config: Config): Promise<object> {
   const knownUntil = KnownUntil.parse(time);
-  return { jobs: await withDatabase(config, async () => restoredJobs(knownUntil)) };
+  return { assignments: await withDatabase(config, async () => restoredAssignments(knownUntil)) };
 }
 
-async function markRestoredJobs([time]: readonly string[], config: Config): Promise<object> {
+async function markRestoredAssignments([time]: readonly string[], config: Config): Promise<object> {
   const knownUntil = KnownUntil.parse(time);
   const mark = async (sequelize: Sequelize) =>
     inTransaction(sequelize, 'markRestored', async (transaction) => markRestored(knownUntil, transaction));

@@ -55,7 +55,7 @@ const mailSessionsMax = 10;
 /**
  * One worker for workflows and their database steps, one for webhooks and their workflows, one for mails, and three for each
  * platform of the build: its calls, its transfers, and the other steps that ask hosts of tenants have slots of their own. A platform
- * that is not offered has them, too, since its jobs are brought to an end.
+ * that is not offered has them, too, since its assignments are brought to an end.
  */
 export async function createWorkers(options: WorkersOptions): Promise<Workers> {
   const { activityDeps, bundlePath = builtBundle } = options;

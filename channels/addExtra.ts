@@ -16,8 +16,8 @@ import type { Extra, Extras, PictureExtra } from '../platforms/Publisher';
 import type { Assignment } from '../models/assignments/Assignment';
 import type { ChannelAccess } from './channelAccess';
 import type { Transaction } from '../models/database/transaction';
-import { jobOf, RunJob } from '../models/assignments/runSubjects';
-import type { KnownJob } from '../models/assignments/runSubjects';
+import { assignmentRunOf, RunAssignment } from '../models/assignments/runSubjects';
+import type { KnownAssignment } from '../models/assignments/runSubjects';
 import { PostExtra } from '../models/assignments/PostExtra';
 import type { EndedExtra, TryFence } from '../models/assignments/PostExtra';
 import { UploadUse } from '../models/uploads/UploadUse';
@@ -38,7 +38,7 @@ export interface AskedExtra {
 }
 
 export interface ExtraTry {
-  job: KnownJob;
+  assignment: KnownAssignment;
   access: ChannelAccess;
   signal: AbortSignal;
   /** After a lost answer: how long the platform may still act. */
@@ -67,13 +67,13 @@ interface ExtraDeps {
 
 /** The extras that a payload asks for and a run has still to see to. A payload without extras costs no query. */
 export async function missingExtras(
-  job: KnownJob,
+  assignment: KnownAssignment,
   extras: Extras,
   payload: Payload,
   postId: string,
 ): Promise<AskedExtra[]> {
   const asked = askedOf(extras, payload, postId);
-  return asked.length === 0 ? [] : without(asked, await PostExtra.settled(jobOf(job).assignmentId));
+  return asked.length === 0 ? [] : without(asked, await PostExtra.settled(assignmentRunOf(assignment).assignmentId));
 }
 
 /** The extras that a payload asks for and the published post is not known to have, those that were given up included. */
@@ -106,12 +106,19 @@ function without(asked: readonly AskedExtra[], ended: readonly EndedExtra[]): As
  * @throws the abort reason of `signal`, and what the database throws before the call
  */
 export async function addExtra(deps: ExtraDeps, asked: AskedExtra, given: ExtraTry): Promise<ExtraOutcome> {
-  const { job, settleMs, notAfterMs: givenMs = Infinity } = given;
+  const { assignment, settleMs, notAfterMs: givenMs = Infinity } = given;
   const { extra, value, postId } = asked;
   const notAfterMs = Math.min(givenMs, performance.now() + leaseMs() - marginMs());
   const seconds = { leaseSeconds: leaseMs() / 1000, settleSeconds: paced(settleMs) / 1000 };
-  const { assignmentId, generation } = jobOf(job);
-  const tryOf = { assignmentId, generation, isOfRun: job instanceof RunJob, field: extra.field, value, postId };
+  const { assignmentId, generation } = assignmentRunOf(assignment);
+  const tryOf = {
+    assignmentId,
+    generation,
+    isOfRun: assignment instanceof RunAssignment,
+    field: extra.field,
+    value,
+    postId,
+  };
   const begun = await PostExtra.begin({ ...tryOf, ...seconds });
   if (begun === 'movedOn') return { kind: 'movedOn' };
   if ('waitMs' in begun) return { kind: 'busy', waitMs: begun.waitMs };
@@ -128,12 +135,17 @@ export async function addExtra(deps: ExtraDeps, asked: AskedExtra, given: ExtraT
 async function act(
   deps: ExtraDeps,
   { extra, value, postId }: AskedExtra,
-  { job, access, signal }: ExtraTry,
+  { assignment, access, signal }: ExtraTry,
   notAfterMs: number,
 ): Promise<void> {
   if (extra.kind === 'picture') {
     const deadlineMs = Math.max(1, Math.min(fetchMs(), notAfterMs - performance.now()));
-    const image = await readImage(deps, jobOf(job).assignmentId, { extra, value }, { signal, deadlineMs });
+    const image = await readImage(
+      deps,
+      assignmentRunOf(assignment).assignmentId,
+      { extra, value },
+      { signal, deadlineMs },
+    );
     await access.call(async (call) => extra.set(call, postId, image), { notAfterMs });
     return;
   }

@@ -19,7 +19,7 @@ export const mediaUrlTypes: readonly ContentType[] = ['video', 'image', 'short',
 /** Those whose posts have no media. */
 export const typesWithoutMedia: readonly ContentType[] = ['link', 'text'];
 
-/** Statuses in which a job has ended: no workflow of its own will change it any more. */
+/** Statuses in which an assignment has ended: no workflow of its own will change it any more. */
 export const endedStatuses: readonly AssignmentStatus[] = ['published', 'failed', 'cancelled'];
 
 /** An entry of `errors[]` of a failed assignment. */

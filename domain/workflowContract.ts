@@ -4,7 +4,7 @@ import type { PlatformSlug } from './platform';
  * Names and ids that the processes and the Temporal server share. A workflow's id, its queue and its search attributes
  * are spelled here and nowhere else. Arguments carry ids only: never tokens, codes, signed URLs or platform bodies.
  */
-export interface PublishJob {
+export interface AssignmentRun {
   assignmentId: string;
   /** Decides the activity queue. */
   platform: PlatformSlug;
@@ -20,7 +20,7 @@ export const publishAssignmentWorkflow = 'publishAssignment';
 export function publishWorkflowId({
   assignmentId,
   generation,
-}: Pick<PublishJob, 'assignmentId' | 'generation'>): string {
+}: Pick<AssignmentRun, 'assignmentId' | 'generation'>): string {
   return `assignment/${assignmentId}/${generation}`;
 }
 
@@ -47,21 +47,21 @@ export const housekeeping = {
     workflow: 'reconcile',
     every: '1m',
     offset: '23s',
-    note: 'Finds jobs, webhook deliveries and mails that have lost their workflow and lets them go on in another one',
+    note: 'Finds assignments, webhook deliveries and mails that have lost their workflow and lets them go on in another one',
   },
   reconcileAll: {
     scheduleId: 'reconcile-all',
     workflow: 'reconcileAll',
     every: '1d',
     offset: '13673s',
-    note: 'As reconcile, for jobs that wait for their time, too',
+    note: 'As reconcile, for assignments that wait for their time, too',
   },
   refreshTokens: {
     scheduleId: 'refresh-tokens',
     workflow: 'refreshTokens',
     every: '1h',
     offset: '451s',
-    note: 'Renews tokens that jobs will need soon, and each other one about once a day, so that a dead one is noticed early',
+    note: 'Renews tokens that assignments will need soon, and each other one about once a day, so that a dead one is noticed early',
   },
   foldStatistics: {
     scheduleId: 'fold-statistics',

@@ -15,7 +15,7 @@ export function createMetrics() {
     ...mailMetrics(registers),
     platformOffered: new Gauge({
       name: 'platform_offered',
-      help: 'Platforms by slug: 1 if its settings are there; 0 if not, so that nothing is published to it and its jobs wait',
+      help: 'Platforms by slug: 1 if its settings are there; 0 if not, so that nothing is published to it and its assignments wait',
       labelNames: ['platform'] as const,
       registers,
     }),
@@ -120,7 +120,7 @@ function publishMetrics(registers: Registry[]) {
     }),
     assignmentsRepaired: new Counter({
       name: 'assignments_repaired_total',
-      help: 'Jobs that had no workflow and were given a new one',
+      help: 'Assignments that had no workflow and were given a new one',
       registers,
     }),
     removalsRepaired: new Counter({

@@ -1,7 +1,7 @@
 import { endedStatuses } from '../domain/assignment';
 import type { Change } from '../domain/assignment/change';
 import type { AssignmentError, AssignmentStatus } from '../domain/assignment';
-import type { PublishJob } from '../domain/workflowContract';
+import type { AssignmentRun } from '../domain/workflowContract';
 import type { Logger } from './logger';
 import type { Metrics } from './metrics';
 
@@ -10,19 +10,19 @@ interface Observers {
   metrics: Pick<Metrics, 'assignmentsEnded'>;
 }
 
-/** Writes down for operators each status that a job has come to. */
+/** Writes down for operators each status that an assignment has come to. */
 export function noteMoves(
   observers: Observers,
-  job: PublishJob,
+  run: AssignmentRun,
   { moves, assignment: { error } }: Pick<Change, 'moves' | 'assignment'>,
 ): void {
-  for (const to of moves) noteMoved(observers, job, { to, ...(to === 'failed' && error && { error }) });
+  for (const to of moves) noteMoved(observers, run, { to, ...(to === 'failed' && error && { error }) });
 }
 
-/** Writes down for operators that a job has changed its status: one line of the log, and a count if it has ended. */
+/** Writes down for operators that an assignment has changed its status: one line of the log, and a count if it has ended. */
 function noteMoved(
   { logger, metrics }: Observers,
-  { assignmentId, generation, platform }: PublishJob,
+  { assignmentId, generation, platform }: AssignmentRun,
   moved: { to: AssignmentStatus; error?: AssignmentError },
 ): void {
   const code = moved.error?.code ?? '';

@@ -36,7 +36,7 @@ const people = 'people and what belongs to them stay until they are removed';
 const ledger = 'what was paid and what was charged is never forgotten';
 const history = 'callers read the history of their posts for as long as they like';
 const small = 'it has a row for each thing that is kept, and no more';
-const besidesJob = { endsWith: 'assignments' } as const;
+const besidesAssignment = { endsWith: 'assignments' } as const;
 
 /** Every table of the service. A table that declares nothing does not compile. */
 export const retentions: Readonly<Record<TableName, Retention>> = {
@@ -54,9 +54,9 @@ export const retentions: Readonly<Record<TableName, Retention>> = {
   connections: { kept: people },
   assignments: { kept: history },
   assignment_events: { kept: history },
-  uploads: besidesJob,
+  uploads: besidesAssignment,
   upload_sessions: { removedBy: 'models/uploads/uploadExpiry.ts', index: 'upload_sessions_removed' },
-  upload_uses: besidesJob,
+  upload_uses: besidesAssignment,
   upload_locks: { endsWith: 'upload_sessions' },
   transfer_slots: { kept: small },
   quota_days: removals({ quotaDays: by('quota_days_over', async (limit) => QuotaDay.removeExpired(limit)) }),
@@ -64,8 +64,8 @@ export const retentions: Readonly<Record<TableName, Retention>> = {
   publish_attempts: removals({
     publishAttempts: by('publish_attempts_over', async (limit, { attempts }) => removeOldAttempts(limit, attempts)),
   }),
-  post_extras: besidesJob,
-  drafts: besidesJob,
+  post_extras: besidesAssignment,
+  drafts: besidesAssignment,
   outbox: removals({
     outboxEntries: by('outbox_over', async (limit, { outbox }) => OutboxEntry.removeDispatched(limit, outbox)),
   }),

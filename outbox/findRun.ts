@@ -1,7 +1,7 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { Client } from '@temporalio/client';
 import { publishWorkflowId } from '../domain/workflowContract';
-import type { PublishJob } from '../domain/workflowContract';
+import type { AssignmentRun } from '../domain/workflowContract';
 import type { Logger } from '../lib/logger';
 import { withinDeadline } from './withinDeadline';
 
@@ -18,12 +18,12 @@ export interface FoundRun {
 }
 
 /** Asks Temporal for the run of a generation. Never rejects. */
-export type FindRun = (job: Pick<PublishJob, 'assignmentId' | 'generation'>) => Promise<FoundRun>;
+export type FindRun = (run: Pick<AssignmentRun, 'assignmentId' | 'generation'>) => Promise<FoundRun>;
 
 export function createFindRun(client: Client, uiUrl: string | null, logger: Logger): FindRun {
   const { namespace } = client.options;
-  return async (job) => {
-    const workflowId = publishWorkflowId(job);
+  return async (run) => {
+    const workflowId = publishWorkflowId(run);
     const runId = await runIdOf(client, workflowId).catch((error: unknown) => {
       logger.warn({ err: error, workflowId }, 'Temporal did not say which run a workflow has');
       return null;

@@ -49,11 +49,11 @@ interface ExpectedRuns<Row> {
 }
 
 /**
- * Finds jobs, webhook deliveries, mails and removals of connections that have no workflow although their start was
+ * Finds assignments, webhook deliveries, mails and removals of connections that have no workflow although their start was
  * dispatched, and lets the next generation, or round, of each go on: after a loss in Temporal, a termination by hand, an
  * end that was not written to the row, or a workflow task that never ends (outbox/README.md). A ticket needs none of
  * it: it lives for minutes, and its row alone ends it.
- * @param scope jobs: `recent`, due or in flight and unchanged for a minute, and clean-ups due; `all`, also those that
+ * @param scope assignments: `recent`, due or in flight and unchanged for a minute, and clean-ups due; `all`, also those that
  *   wait for their time
  * @param note called again and again with its progress
  * @throws at the end, if Temporal could not be asked about one: that keeps no other from being repaired
@@ -65,7 +65,7 @@ export async function reconcile(
 ): Promise<ReconcileResult> {
   const result = { looked: 0, repaired: 0 };
   const round: Round = { deps, result, note };
-  await repairLost(round, jobs(deps, scope));
+  await repairLost(round, runs(deps, scope));
   await repairLost(round, deliveries(deps));
   await repairLost(round, mails(deps));
   await repairLost(round, removals(deps));
@@ -81,14 +81,17 @@ interface Round {
   fault?: Error | undefined;
 }
 
-function jobs({ logger, metrics }: ReconcileDeps, scope: 'recent' | 'all'): ExpectedRuns<Suspect> {
+function runs({ logger, metrics }: ReconcileDeps, scope: 'recent' | 'all'): ExpectedRuns<Suspect> {
   return {
     suspects: async (afterId, limit) => suspects(scope, afterId, limit),
     idOf: ({ id }) => id,
     workflowId: ({ id, generation }) => publishWorkflowId({ assignmentId: id, generation }),
     startAnew: async ({ id, generation, status }) => startNextGeneration(id, generation, status),
     tell: ({ id, generation, status }) => {
-      logger.warn({ assignmentId: id, generation, status }, 'a job had no workflow; its next generation is started');
+      logger.warn(
+        { assignmentId: id, generation, status },
+        'an assignment had no workflow; its next generation is started',
+      );
       metrics.assignmentsRepaired.inc();
     },
   };

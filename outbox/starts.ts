@@ -70,23 +70,23 @@ export const startables: Readonly<Record<string, StartSource>> = {
 
 /** Void once another generation has taken over, or when nothing is next. */
 async function publishOptions({ subjectId: assignmentId, generation }: OutboxOrder): Promise<StartOptions | null> {
-  const job = await assignmentForStart(assignmentId);
-  if (job?.generation !== generation || !job.hasWork) return null;
-  const { platform, scheduledAt, workspaceId } = job;
-  const isWithoutMedia = typesWithoutMedia.includes(job.type);
-  const startDelay = job.waitMs - (isWithoutMedia ? startAheadMs : 0);
+  const run = await assignmentForStart(assignmentId);
+  if (run?.generation !== generation || !run.hasWork) return null;
+  const { platform, scheduledAt, workspaceId } = run;
+  const isWithoutMedia = typesWithoutMedia.includes(run.type);
+  const startDelay = run.waitMs - (isWithoutMedia ? startAheadMs : 0);
   return {
     args: [{ assignmentId, generation, platform, ...(isWithoutMedia && { isWithoutMedia }) }],
     ...(startDelay >= startDelayFromMs && { startDelay }),
     priority: { priorityKey: scheduledAt ? priorities.scheduled : priorities.immediate, fairnessKey: workspaceId },
-    staticSummary: `${platform} ${job.type} to ${job.channelName}`.slice(0, summaryLengthMax),
+    staticSummary: `${platform} ${run.type} to ${run.channelName}`.slice(0, summaryLengthMax),
     typedSearchAttributes: [
       keyword('AssignmentId', assignmentId),
       keyword('WorkspaceId', workspaceId),
-      keyword('ConnectionId', job.connectionId),
+      keyword('ConnectionId', run.connectionId),
       keyword('Platform', platform),
-      keyword('ContentType', job.type),
-      keyword('AssignmentStatus', job.status),
+      keyword('ContentType', run.type),
+      keyword('AssignmentStatus', run.status),
       ...(scheduledAt ? [scheduledAtAttribute(scheduledAt)] : []),
     ],
   };

@@ -6,7 +6,7 @@ import type { Call, Publisher } from './Publisher';
 /** Facts of a platform that hold without its settings. */
 export interface PlatformFacts {
   readonly name: string;
-  /** Longest time the platform may process before the job fails with `PROCESSING_TIMEOUT`. */
+  /** Longest time the platform may process before the assignment fails with `PROCESSING_TIMEOUT`. */
   readonly processingLimitMs: number;
 }
 

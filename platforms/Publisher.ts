@@ -14,7 +14,7 @@ export interface Publisher {
   readonly capabilities: ContentTypeCapabilities;
 
   /** The media of a post, in their order: none for a text, several for a carousel. Pure. */
-  mediaUrls(job: { mediaUrl: string | null; payload: Payload }): readonly string[];
+  mediaUrls(run: { mediaUrl: string | null; payload: Payload }): readonly string[];
   /** Absent where a post of this kind has no media. */
   readonly upload?: ResumableUpload | DirectUpload | UploadByMedia;
   /** The platform keeps prepared objects this long, in milliseconds; null: for good. */
@@ -118,7 +118,7 @@ export interface Call {
   patienceMs?: number;
 }
 
-/** The objects that a job has made on the platform so far; none of them is public by itself. */
+/** The objects that an assignment has made on the platform so far; none of them is public by itself. */
 export interface PlatformObjects {
   /** One for each of the media, in their order. */
   items: readonly PlatformObject[];
@@ -143,7 +143,7 @@ export type PostState =
   /** The platform has taken the order to publish it, and is at it; `phase` is what it does now. */
   | { kind: 'goingLive'; phase: 'processing' | 'publishing' }
   | { kind: 'live'; post: Post }
-  /** It will never be live as it is; `isLost` where the platform has ended what the job has made there. */
+  /** It will never be live as it is; `isLost` where the platform has ended what the assignment has made there. */
   | { kind: 'failed'; code: FailureCode; words: FailureWords; isLost?: boolean }
   /** The platform does not say; `message` for people, with what to do. */
   | { kind: 'unknown'; message: string };

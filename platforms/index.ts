@@ -76,7 +76,7 @@ export function notOffered(slug: string): PublishFailure {
 }
 
 /**
- * The publisher for a stored job's kind of post.
+ * The publisher for a stored assignment's kind of post.
  * @throws Error if the platform does not have the kind, which no request can cause
  */
 export function publisherFor(platform: Platform, type: ContentType): Publisher {

@@ -60,13 +60,13 @@ describe('the models', () => {
     expect(filesWith(asking, 'api/')).toEqual([]);
   });
 
-  /** They take the ids of a job: runs, relay and housekeeping work for all tenants. */
-  const ofJobs =
-    /\bRun(?:Channel|Job)\b|models\/assignments\/store\/(?!create'|found'|loadAssignment')|\bload(?:Locked|Assignments?)\(/;
+  /** They take the ids of an assignment: runs, relay and housekeeping work for all tenants. */
+  const ofAssignments =
+    /\bRun(?:Channel|Assignment)\b|models\/assignments\/store\/(?!create'|found'|loadAssignment')|\bload(?:Locked|Assignments?)\(/;
 
   it('are not asked by api/ through functions for runs and housekeeping, which take plain ids', () => {
-    expect(filesWith(ofJobs, 'api/')).toEqual([]);
-    expect(filesWith(ofJobs, 'activities/')).not.toEqual([]);
+    expect(filesWith(ofAssignments, 'api/')).toEqual([]);
+    expect(filesWith(ofAssignments, 'activities/')).not.toEqual([]);
   });
 
   it.each([

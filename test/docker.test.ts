@@ -67,7 +67,7 @@ function interpolate(text: string, outside: Record<string, string>): string {
 }
 
 describe('docker-compose.yml', () => {
-  it('runs each process of the service, and once each job that one of them needs', () => {
+  it('runs each process of the service, and once each assignment that one of them needs', () => {
     expect(ours.map(([name, { command }]) => [name, command])).toEqual([
       ['api', ['api']],
       ['worker', ['worker']],
@@ -76,9 +76,9 @@ describe('docker-compose.yml', () => {
     for (const { depends_on: needed = {} } of Object.values(compose.services)) {
       for (const [name, { condition }] of Object.entries(needed)) {
         const isChecked = compose.services[name]?.healthcheck !== undefined;
-        const isJob = ['migrate', 'temporal-schema', 'temporal-namespace'].includes(name);
-        expect([name, condition]).toEqual([name, isJob ? 'service_completed_successfully' : 'service_healthy']);
-        expect([name, isJob || isChecked]).toEqual([name, true]);
+        const isAssignment = ['migrate', 'temporal-schema', 'temporal-namespace'].includes(name);
+        expect([name, condition]).toEqual([name, isAssignment ? 'service_completed_successfully' : 'service_healthy']);
+        expect([name, isAssignment || isChecked]).toEqual([name, true]);
       }
     }
   });

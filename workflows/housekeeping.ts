@@ -14,17 +14,17 @@ const { foldChanges, offeredPlatforms, readPaidSubscriptions, removeExpired, rep
     retry,
   });
 
-/** Each minute: jobs and webhook deliveries that should be running and are not. */
+/** Each minute: assignments and webhook deliveries that should be running and are not. */
 export async function reconcile(): Promise<unknown> {
   return repairLostRuns('recent');
 }
 
-/** Once a day: also jobs that wait for their time. */
+/** Once a day: also assignments that wait for their time. */
 export async function reconcileAll(): Promise<unknown> {
   return repairLostRuns('all');
 }
 
-/** Each hour: tokens that jobs will need soon, and those that nobody has used for most of a day. */
+/** Each hour: tokens that assignments will need soon, and those that nobody has used for most of a day. */
 export async function refreshTokens(): Promise<unknown> {
   const platforms = await offeredPlatforms();
   return Promise.all(platforms.map(async (platform) => ({ platform, ...(await renewDueTokens(platform)) })));

@@ -10,7 +10,7 @@ import {
 } from '@temporalio/workflow';
 import { defineSearchAttributeKey } from '@temporalio/common';
 import type { EndStep, RunStep } from '../domain/assignment/runStep';
-import type { PublishJob } from '../domain/workflowContract';
+import type { AssignmentRun } from '../domain/workflowContract';
 import { debtsOf, rows, stepsOf, takeFirstSteps } from './publishSteps';
 
 const statusKey = defineSearchAttributeKey('AssignmentStatus', 'KEYWORD');
@@ -24,7 +24,7 @@ async function nonCancellable<T>(work: () => Promise<T>): Promise<T> {
  * Takes one generation of an assignment from wherever its row says it is to its end. The row is the authority: each step is the
  * one that the row asks for, and answers the next one. Cancelling the run cancels the assignment, until the point of no return.
  */
-export async function publishAssignment(run: PublishJob): Promise<void> {
+export async function publishAssignment(run: AssignmentRun): Promise<void> {
   let step = await nonCancellable(async () => takeFirstSteps(run).catch(async () => rows.begin(run)));
   while (step.do !== 'end') {
     show(step);
@@ -36,7 +36,7 @@ export async function publishAssignment(run: PublishJob): Promise<void> {
 type OpenStep = Exclude<RunStep, { do: 'end' }>;
 
 /** A cancelled run takes no further step; past the point of no return it does. */
-async function take(run: PublishJob, step: OpenStep): Promise<RunStep> {
+async function take(run: AssignmentRun, step: OpenStep): Promise<RunStep> {
   const { isCancellable } = step;
   try {
     if (!isCancellable) return await nonCancellable(async () => work(run, step));
@@ -49,7 +49,7 @@ async function take(run: PublishJob, step: OpenStep): Promise<RunStep> {
 }
 
 /** The work of one step, or of a part of it. A move of the row alone cannot be cancelled. */
-async function work(run: PublishJob, step: OpenStep): Promise<RunStep> {
+async function work(run: AssignmentRun, step: OpenStep): Promise<RunStep> {
   if (step.do === 'wait') {
     await sleep(step.ms, { summary: `until ${step.for}` });
     return nonCancellable(async () => rows.begin(run));
@@ -59,7 +59,7 @@ async function work(run: PublishJob, step: OpenStep): Promise<RunStep> {
 }
 
 /** A wish to cancel is put into the row at once: the activity hears of it a second later, and would go on meanwhile. */
-async function heeding(run: PublishJob, activity: () => Promise<RunStep>): Promise<RunStep> {
+async function heeding(run: AssignmentRun, activity: () => Promise<RunStep>): Promise<RunStep> {
   let isUnderWay = true;
   CancellationScope.current()
     .cancelRequested.catch(async () => isUnderWay && nonCancellable(async () => rows.cancelAssignment(run)))
@@ -75,7 +75,7 @@ async function heeding(run: PublishJob, activity: () => Promise<RunStep>): Promi
  * Ends a preparation when the time has come: what it has not done, `publish` does. A try that is under way then may end in
  * another way than cancelled, because it fails or its worker dies; Temporal does not try it again, and it counts for nothing.
  */
-async function within(run: PublishJob, endsInMs: number, prepare: () => Promise<RunStep>): Promise<RunStep> {
+async function within(run: AssignmentRun, endsInMs: number, prepare: () => Promise<RunStep>): Promise<RunStep> {
   const scope = new CancellationScope({ cancellable: true, timeout: Math.max(1, endsInMs) });
   try {
     return await scope.run(prepare);
@@ -95,7 +95,7 @@ function throwIfCancelled(): void {
  * died or its try failed in that moment, is not tried again by Temporal: the wish counts.
  * @returns the step that is next then
  */
-async function afterFailure(run: PublishJob, error: unknown, isCalledOff: boolean): Promise<RunStep> {
+async function afterFailure(run: AssignmentRun, error: unknown, isCalledOff: boolean): Promise<RunStep> {
   if (isCancellation(error)) return rows.cancelAssignment(run);
   if (!(error instanceof ActivityFailure)) throw error;
   return isCalledOff ? rows.cancelAssignment(run) : rows.failAssignment(run);
@@ -108,7 +108,7 @@ async function afterFailure(run: PublishJob, error: unknown, isCalledOff: boolea
 const cancelOrderMs = 60_000;
 
 /** What the assignment still owes comes first. Then the run of a failed one ends Failed, that of a cancelled one Canceled. */
-async function end(run: PublishJob, { as, debts, error }: EndStep): Promise<void> {
+async function end(run: AssignmentRun, { as, debts, error }: EndStep): Promise<void> {
   setCurrentDetails(error ? `**${as}**: \`${error.code}\`\n\n${error.message}` : `**${as}**`);
   upsertSearchAttributes([{ key: statusKey, value: as }, ...(error ? [{ key: errorCodeKey, value: error.code }] : [])]);
   if (debts.length > 0) await nonCancellable(async () => settleDebts(run, debts));
@@ -118,7 +118,7 @@ async function end(run: PublishJob, { as, debts, error }: EndStep): Promise<void
   throw new CancelledFailure('the assignment was cancelled');
 }
 
-async function settleDebts(run: PublishJob, debts: EndStep['debts']): Promise<void> {
+async function settleDebts(run: AssignmentRun, debts: EndStep['debts']): Promise<void> {
   const { complete, cleanUp } = debtsOf(run);
   await Promise.all([debts.includes('complete') && complete(run), debts.includes('cleanUp') && cleanUp(run)]);
 }

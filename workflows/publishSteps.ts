@@ -5,7 +5,7 @@ import type { RunStep, RunWork } from '../domain/assignment/runStep';
 import { paced } from '../domain/pace';
 import { stepGivenUpAfterMs } from '../domain/stepLimits';
 import { hostsQueue, mediaQueue, platformQueue, priorities } from '../domain/workflowContract';
-import type { PublishJob } from '../domain/workflowContract';
+import type { AssignmentRun } from '../domain/workflowContract';
 
 /** Short compare-and-set steps in the database; retried until the database answers. */
 export const rows = proxyLocalActivities<DatabaseActivities>({
@@ -29,11 +29,11 @@ const retried = {
 } as const;
 
 /** The activities of a run. Each answers the next step. */
-type Steps = Record<RunWork, (run: PublishJob, isCancellable: boolean) => Promise<RunStep>>;
+type Steps = Record<RunWork, (run: AssignmentRun, isCancellable: boolean) => Promise<RunStep>>;
 type AllActivities = PlatformActivities & HostActivities & MediaActivities;
 
 /** The steps of a run, each on the queue of those whom it asks. */
-export function stepsOf({ platform, isWithoutMedia = false }: PublishJob): Steps {
+export function stepsOf({ platform, isWithoutMedia = false }: AssignmentRun): Steps {
   const calls = platformQueue(platform);
   const { settle } = doing('find out whether an earlier call has published the post', calls);
   const { upload } = isWithoutMedia
@@ -47,7 +47,7 @@ export function stepsOf({ platform, isWithoutMedia = false }: PublishJob): Steps
 }
 
 /** What an assignment that has ended still owes. */
-export function debtsOf({ platform }: PublishJob): Pick<AllActivities, 'complete' | 'cleanUp'> {
+export function debtsOf({ platform }: AssignmentRun): Pick<AllActivities, 'complete' | 'cleanUp'> {
   const { complete } = doing('add the extras that the post owes', hostsQueue(platform), ofHosts);
   const { cleanUp } = doing('remove what is not public', platformQueue(platform));
   return { complete, cleanUp };

@@ -5,7 +5,7 @@ import { platformQueue } from '../domain/workflowContract';
 import type { ConnectionRemoval } from '../domain/workflowContract';
 
 /**
- * Sees a removed connection to its end. The wait for its last jobs is the activity's (`nextRetryDelay`), and so is the
+ * Sees a removed connection to its end. The wait for its last assignments is the activity's (`nextRetryDelay`), and so is the
  * moment at which it waits no longer.
  */
 export async function retireConnection(removal: ConnectionRemoval): Promise<void> {
@@ -15,7 +15,7 @@ export async function retireConnection(removal: ConnectionRemoval): Promise<void
     heartbeatTimeout: paced(15_000),
     retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '5m' },
     cancellationType: 'WAIT_CANCELLATION_COMPLETED',
-    summary: 'revoke the tokens once no job needs them',
+    summary: 'revoke the tokens once no assignment needs them',
   });
   await retire(removal);
 }

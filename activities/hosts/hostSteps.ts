@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
 import type { RunStep } from '../../domain/assignment/runStep';
-import type { PublishJob } from '../../domain/workflowContract';
+import type { AssignmentRun } from '../../domain/workflowContract';
 import type { ActivityDeps } from '../deps';
 import { startHeartbeat } from '../heartbeat';
 import { askHosts } from '../publishing/askHosts';
@@ -22,23 +22,23 @@ export function createHostActivities(deps: ActivityDeps) {
      * The rest of a preparation, while the scheduled time lies ahead: the last look at the sources, and pictures.
      * @returns the step that is next
      */
-    async askHosts(job: PublishJob): Promise<RunStep> {
+    async askHosts(run: AssignmentRun): Promise<RunStep> {
       const ask = async (signal: AbortSignal): Promise<RunStep> => {
-        const post = await publishContextOf(deps, job, ['uploaded'], signal);
+        const post = await publishContextOf(deps, run, ['uploaded'], signal);
         return inShare(post.assignment.workspaceId, async () => askHosts(post));
       };
-      return takeStep(deps, job, 'askHosts', ask, { signal: withGrace() });
+      return takeStep(deps, run, 'askHosts', ask, { signal: withGrace() });
     },
 
     /**
-     * Gives a published post the extras that it owes. It counts no tries of the job, which is over: each extra counts its
+     * Gives a published post the extras that it owes. It counts no tries of the assignment, which is over: each extra counts its
      * own, and any other failure is tried again for as long as it takes.
      */
-    async complete(job: PublishJob): Promise<void> {
+    async complete(run: AssignmentRun): Promise<void> {
       const heartbeat = startHeartbeat();
       try {
         const { cancellationSignal: signal } = Context.current();
-        const post = await publishContextOf(deps, job, ['published'], signal);
+        const post = await publishContextOf(deps, run, ['published'], signal);
         await inShare(post.assignment.workspaceId, async () => addOwed(post));
       } catch (error) {
         if (!(error instanceof TryEnded)) throw error;

@@ -1,7 +1,7 @@
 import { ofMedium, PublishFailure } from '../../domain/failures/PublishFailure';
 import { mediumName } from '../../domain/platform';
-import type { PublishJob } from '../../domain/workflowContract';
-import type { TransferJob } from '../../models/publishing/TransferSlot';
+import type { AssignmentRun } from '../../domain/workflowContract';
+import type { TransferSubject } from '../../models/publishing/TransferSlot';
 import { Upload } from '../../models/assignments/Upload';
 import type { Recorded } from '../../models/assignments/store/record';
 import { objectReport } from '../../models/assignments/store/mediumReports';
@@ -27,16 +27,16 @@ import type { UploadedObject, Transfer } from './transfer';
  * is public yet. A workspace that has as many transfers under way as it may have waits, without keeping anybody else from
  * transferring.
  * @param inTask of a transfer inside a workflow task
- * @returns the job after the last medium that came; null: all had come before
+ * @returns the assignment after the last medium that came; null: all had come before
  */
 export async function bringMedia(
   deps: ActivityDeps,
-  job: PublishJob,
+  run: AssignmentRun,
   { signal, heartbeat, inTask }: Bringing,
 ): Promise<Recorded | null> {
   const controller = new AbortController();
   signal.addEventListener('abort', () => controller.abort(signal.reason), { once: true });
-  const shared = { deps, job, heartbeat, controller };
+  const shared = { deps, run, heartbeat, controller };
   if (!inTask) return transferInSlot(shared);
   const { limits, placed } = inTask;
   return placed ? transferAll({ ...shared, limits }, placed) : transferInSlot({ ...shared, limits });
@@ -53,28 +53,28 @@ interface Bringing {
  */
 export interface TaskTransfer {
   limits: TaskLimits;
-  /** A job that has one of the places of its workspace, and so takes no slot; null: it takes one. */
-  placed: TransferJob | null;
+  /** An assignment that has one of the places of its workspace, and so takes no slot; null: it takes one. */
+  placed: TransferSubject | null;
 }
 
-/** What the transfers of all media of a job share. */
-type Shared = Pick<Transfer, 'deps' | 'job' | 'heartbeat' | 'controller' | 'limits'>;
+/** What the transfers of all media of an assignment share. */
+type Shared = Pick<Transfer, 'deps' | 'run' | 'heartbeat' | 'controller' | 'limits'>;
 
 /** A post without media needs no slot. */
 async function transferInSlot(shared: Shared): Promise<Recorded | null> {
-  const { deps, job, controller } = shared;
-  const claimed = await claimSlot(deps, job);
+  const { deps, run, controller } = shared;
+  const claimed = await claimSlot(deps, run);
   const { slot, ...assignment } = claimed;
   const { publisher } = publishingOf(deps, assignment);
-  if (!slot && publisher.mediaUrls(assignment).length > 0) throw await putOff(deps, job, claimed);
-  return holdingSlot(deps, { job, slot, controller }, async () => transferAll(shared, assignment));
+  if (!slot && publisher.mediaUrls(assignment).length > 0) throw await putOff(deps, run, claimed);
+  return holdingSlot(deps, { run, slot, controller }, async () => transferAll(shared, assignment));
 }
 
 /**
  * Leftovers of an earlier run are removed before the first byte; media that it brought over whole are not asked for again.
  */
-async function transferAll(shared: Shared, assignment: TransferJob): Promise<Recorded | null> {
-  const { deps, job, controller } = shared;
+async function transferAll(shared: Shared, assignment: TransferSubject): Promise<Recorded | null> {
+  const { deps, run, controller } = shared;
   const { platform, publisher } = publishingOf(deps, assignment);
   const mediaUrls = publisher.mediaUrls(assignment);
   if (assignment.isAhead) await deps.dueGate.standBack();
@@ -83,9 +83,9 @@ async function transferAll(shared: Shared, assignment: TransferJob): Promise<Rec
     channel: new RunChannel(assignment.connectionId),
     signal: controller.signal,
   });
-  if (assignment.cleanup === 'due') await removeLeftover(deps, job, controller.signal);
+  if (assignment.cleanup === 'due') await removeLeftover(deps, run, controller.signal);
 
-  const uploads = assignment.hasUploads ? await Upload.ofAssignment(job.assignmentId) : [];
+  const uploads = assignment.hasUploads ? await Upload.ofAssignment(run.assignmentId) : [];
   const type = publisher.capabilities;
   let recorded: Recorded | null = null;
   for (const [item, mediaUrl] of mediaUrls.entries()) {
@@ -94,7 +94,7 @@ async function transferAll(shared: Shared, assignment: TransferJob): Promise<Rec
     if (earlier?.objectId) continue;
     const isLast = shared.limits !== undefined && item === mediaUrls.length - 1;
     recorded = await naming(mediumName(type, item), async () => {
-      const found = await originOf(deps, job.assignmentId, mediaUrl);
+      const found = await originOf(deps, run.assignmentId, mediaUrl);
       const { origin: watched, end } = deps.promptHosts.begin(found, assignment.workspaceId, mediaUrl);
       const origin = shared.limits?.limited(watched) ?? watched;
       const transfer = { ...shared, assignment, platform, publisher, type, access, item, origin, probed };
@@ -111,7 +111,7 @@ async function transferAll(shared: Shared, assignment: TransferJob): Promise<Rec
   return recorded;
 }
 
-function publishingOf({ platforms }: ActivityDeps, { platform: slug, type }: TransferJob) {
+function publishingOf({ platforms }: ActivityDeps, { platform: slug, type }: TransferSubject) {
   const platform = platformFor(platforms, slug);
   return { platform, publisher: publisherFor(platform, type) };
 }
@@ -126,18 +126,18 @@ async function naming<T>(medium: string, work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * An object that comes when its job has ended is noted, so that the job owes its removal. One that comes when another
+ * An object that comes when its assignment has ended is noted, so that the assignment owes its removal. One that comes when another
  * generation or another try goes on is removed at once, unless a session leads to it: then that one takes it over.
  */
 async function transferOne(transfer: Transfer, earlier: Upload | undefined, isLast: boolean): Promise<Recorded> {
-  const { deps, job, item, publisher } = transfer;
+  const { deps, run, item, publisher } = transfer;
   const { upload } = publisher;
   if (!upload) throw new Error(`a ${publisher.capabilities.slug} takes no media`);
   const { objectId, source, hasSession } = await bring(transfer, upload, earlier);
-  const place = { generation: job.generation, item };
+  const place = { generation: run.generation, item };
   const { report, given } = objectReport(place, { objectId, source }, { hasSession, isLast });
-  const recorded = await recordEvent(deps, job, report, given);
-  if (recorded && !hasMovedOn(job, recorded)) return recorded;
+  const recorded = await recordEvent(deps, run, report, given);
+  if (recorded && !hasMovedOn(run, recorded)) return recorded;
   const isNoted = hasSession || recorded?.change.isVoid === false;
   if (!isNoted) await abandon(transfer, { items: [{ session: null, objectId }], draftId: null });
   throw new TryEnded();

@@ -55,9 +55,9 @@ async function send(
   upload: ResumableUpload,
   { source: { identity, sizeBytes }, flow: { body }, contentType }: JudgedMedia,
 ): Promise<void> {
-  const { deps, access, job } = transfer;
+  const { deps, access, run } = transfer;
   const url = await askForSession(transfer, upload, { contentType, sizeBytes });
-  const session = deps.secrets.encrypt(url, sessionContext(job.assignmentId));
+  const session = deps.secrets.encrypt(url, sessionContext(run.assignmentId));
   await note(transfer, { session, objectId: null, source: identity }, { session: url, objectId: null });
   const state = await access.callOnce(async (call) =>
     upload.send(call, url, { contentType, sizeBytes, offset: 0, body }),
@@ -73,11 +73,11 @@ async function note(
   spare: Spare,
   item: { session: string | null; objectId: string | null },
 ): Promise<void> {
-  const { deps, job, item: place } = transfer;
-  const { report, given } = spareReport({ generation: job.generation, item: place }, spare);
-  const recorded = await recordEvent(deps, job, report, given);
+  const { deps, run, item: place } = transfer;
+  const { report, given } = spareReport({ generation: run.generation, item: place }, spare);
+  const recorded = await recordEvent(deps, run, report, given);
   if (!recorded || recorded.change.isVoid) await abandon(transfer, { items: [item], draftId: null });
-  const { assignment, now } = requireOngoing(job, recorded);
+  const { assignment, now } = requireOngoing(run, recorded);
   if (workOf(assignment, now) !== 'renew') throw new TryEnded();
 }
 

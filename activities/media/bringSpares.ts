@@ -29,19 +29,19 @@ export class ItemFailure extends Error {
  * @throws ItemFailure for one that the type refuses, or that does not arrive whole
  */
 export async function bringSpares(post: PublishContext, heartbeat: Heartbeat): Promise<boolean> {
-  const { deps, job, platform, publisher, assignment, signal } = post;
-  const claimed = await claimSlot(deps, job, true);
-  if (!claimed.slot) throw await putOff(deps, job, claimed);
+  const { deps, run, platform, publisher, assignment, signal } = post;
+  const claimed = await claimSlot(deps, run, true);
+  if (!claimed.slot) throw await putOff(deps, run, claimed);
   const controller = new AbortController();
   const channel = new RunChannel(assignment.connectionId);
   const access = channelAccess(deps, { platform, channel, signal: controller.signal });
-  const shared = { deps, job, heartbeat, assignment: claimed, platform, publisher, access, controller, probed: null };
-  const known = await Upload.ofAssignment(job.assignmentId);
+  const shared = { deps, run, heartbeat, assignment: claimed, platform, publisher, access, controller, probed: null };
+  const known = await Upload.ofAssignment(run.assignmentId);
   const mediaUrls = publisher.mediaUrls(claimed);
   let isNewer = true;
   const bringAll = async (): Promise<void> => {
     for (const [item, mediaUrl] of mediaUrls.entries()) {
-      const origin = await originOf(deps, job.assignmentId, mediaUrl);
+      const origin = await originOf(deps, run.assignmentId, mediaUrl);
       const source = await ofItem(item, async () => origin.open(controller.signal));
       const before = known.find((one) => one.item === item)?.source;
       isNewer = mediaUrls.length > 1 || !before || isOtherVersion(source.identity, before);
@@ -51,7 +51,7 @@ export async function bringSpares(post: PublishContext, heartbeat: Heartbeat): P
     }
   };
   await endingWith(signal, controller, async () =>
-    holdingSlot(deps, { job, slot: claimed.slot, controller }, bringAll),
+    holdingSlot(deps, { run, slot: claimed.slot, controller }, bringAll),
   );
   return isNewer;
 }

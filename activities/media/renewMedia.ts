@@ -4,7 +4,7 @@ import { workOf } from '../../domain/assignment/nextStep';
 import { runStep } from '../../domain/assignment/runStep';
 import type { RunStep } from '../../domain/assignment/runStep';
 import { paced } from '../../domain/pace';
-import type { PublishJob } from '../../domain/workflowContract';
+import type { AssignmentRun } from '../../domain/workflowContract';
 import { withTimeLimit } from '../../lib/timeLimit';
 import type { Recorded, Report } from '../../models/assignments/store/record';
 import { channelAccess } from '../../channels/channelAccess';
@@ -33,9 +33,9 @@ const marginMs = () => paced(1000);
  * @returns the step that is next
  * @throws ApplicationFailure that makes Temporal try again
  */
-export async function renewMedia(deps: ActivityDeps, job: PublishJob): Promise<RunStep> {
+export async function renewMedia(deps: ActivityDeps, run: AssignmentRun): Promise<RunStep> {
   const bring = async (whole: AbortSignal, heartbeat: Heartbeat): Promise<RunStep> => {
-    const post = await publishContextOf(deps, job, ['uploaded'], whole);
+    const post = await publishContextOf(deps, run, ['uploaded'], whole);
     const { snapshot, readAt } = post;
     if (workOf(snapshot, readAt) !== 'renew') throw new TryEnded();
     const leftMs = (snapshot.dueAt ?? readAt) - readAt;
@@ -45,9 +45,9 @@ export async function renewMedia(deps: ActivityDeps, job: PublishJob): Promise<R
       whole.throwIfAborted();
       return keepPrepared(post, error);
     });
-    return runStep(job, recorded);
+    return runStep(run, recorded);
   };
-  return takeStep(deps, job, 'renew', bring, { isUnlimited: true });
+  return takeStep(deps, run, 'renew', bring, { isUnlimited: true });
 }
 
 /** The same post, whose calls end with this signal. */
@@ -58,29 +58,29 @@ function endingBy(post: PublishContext, signal: AbortSignal): PublishContext {
 }
 
 async function renew(post: PublishContext, heartbeat: Heartbeat): Promise<Recorded> {
-  const { deps, job, assignment } = post;
-  await noteMediaWarnings(job, warningsOf(assignment, [{ item: null, words: newerWords }]));
+  const { deps, run, assignment } = post;
+  await noteMediaWarnings(run, warningsOf(assignment, [{ item: null, words: newerWords }]));
   await removeSpares(post);
   const isTaken = await bringSpares(post, heartbeat);
   if (isTaken) await untilProcessed(post);
-  const recorded = requireOngoing(job, await recordRenewal(post, isTaken));
-  if (isTaken) deps.logger.info({ ...job }, 'a newer version of the media has taken the place of what was prepared');
+  const recorded = requireOngoing(run, await recordRenewal(post, isTaken));
+  if (isTaken) deps.logger.info({ ...run }, 'a newer version of the media has taken the place of what was prepared');
   return recorded;
 }
 
 /** @param isTaken each medium has a newer version, which is whole; else the sources serve what was transferred */
-async function recordRenewal({ deps, job }: PublishContext, isTaken: boolean): Promise<Recorded | null> {
-  const event = { is: 'renewed', generation: job.generation, isTaken } as const;
+async function recordRenewal({ deps, run }: PublishContext, isTaken: boolean): Promise<Recorded | null> {
+  const event = { is: 'renewed', generation: run.generation, isTaken } as const;
   const report: Report = (_assignment, _now, { media }) =>
     isTaken && media.some(({ spareObjectId }) => spareObjectId === null) ? null : event;
-  return recordEvent(deps, job, report, { takesNewer: isTaken, columns: { media_warnings: null } });
+  return recordEvent(deps, run, report, { takesNewer: isTaken, columns: { media_warnings: null } });
 }
 
 /** Of an earlier try: what cannot be removed now stays noted, and ends this one. */
 async function removeSpares(post: PublishContext): Promise<void> {
   for (const { item, made } of sparesOf(post.deps.secrets, post.assignment)) {
     if (!(await abandon(post, { items: [made], draftId: null }))) throw notRemoved();
-    await forgetSpare({ ...post.job, item });
+    await forgetSpare({ ...post.run, item });
   }
 }
 
@@ -90,7 +90,7 @@ function notRemoved(): PublishFailure {
 }
 
 /** The post goes live as it is prepared. A fault that may pass is tried again while there is time. */
-async function keepPrepared({ deps, job, assignment }: PublishContext, error: unknown): Promise<Recorded> {
+async function keepPrepared({ deps, run, assignment }: PublishContext, error: unknown): Promise<Recorded> {
   const isOver = error instanceof ApplicationFailure || error instanceof CancelledFailure || error instanceof TryEnded;
   if (isOver) throw error;
   const { item, failure } = error instanceof ItemFailure ? error : { item: null, failure: error };
@@ -102,10 +102,10 @@ async function keepPrepared({ deps, job, assignment }: PublishContext, error: un
     transient: isKnown && transient,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   };
-  const event = { is: 'failed', of: 'renew', generation: job.generation, failure: failed } as const;
+  const event = { is: 'failed', of: 'renew', generation: run.generation, failure: failed } as const;
   const warnings = warningsOf(assignment, [{ item, words: isKnown ? message : newerWords }]);
-  const recorded = requireOngoing(job, await recordEvent(deps, job, event, { columns: { media_warnings: warnings } }));
+  const recorded = requireOngoing(run, await recordEvent(deps, run, event, { columns: { media_warnings: warnings } }));
   if (recorded.assignment.media.isOutdated) throw new TryEnded(recorded, { type: 'RENEWAL_FAILED', message });
-  deps.logger.info({ ...job, err: failure }, 'a newer version of the media is not used');
+  deps.logger.info({ ...run, err: failure }, 'a newer version of the media is not used');
   return recorded;
 }

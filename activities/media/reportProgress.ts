@@ -1,4 +1,4 @@
-import type { PublishJob } from '../../domain/workflowContract';
+import type { AssignmentRun } from '../../domain/workflowContract';
 import { Upload } from '../../models/assignments/Upload';
 import type { ActivityDeps } from '../deps';
 import type { Heartbeat } from '../heartbeat';
@@ -21,15 +21,15 @@ interface ProgressSource {
  */
 export function reportProgress(
   { logger, metrics }: ActivityDeps,
-  { job, item }: { job: PublishJob; item: number },
+  { run, item }: { run: AssignmentRun; item: number },
   { heartbeat, position, abort }: ProgressSource,
 ): { stop: (isWhole: boolean) => Promise<void> } {
-  const { platform } = job;
+  const { platform } = run;
   let reported = position();
   let storing: Promise<void> = Promise.resolve();
 
   async function store(): Promise<void> {
-    if (!(await Upload.storeProgress({ ...job, item }, count()))) abort(new TryEnded());
+    if (!(await Upload.storeProgress({ ...run, item }, count()))) abort(new TryEnded());
   }
 
   function show(): void {
@@ -39,7 +39,7 @@ export function reportProgress(
   function report(): void {
     show();
     storing = storing.then(store).catch((error: unknown) => {
-      logger.warn({ err: error, ...job }, 'progress was not stored');
+      logger.warn({ err: error, ...run }, 'progress was not stored');
     });
   }
 

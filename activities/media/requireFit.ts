@@ -33,7 +33,7 @@ export async function requireFit(
 }
 
 async function factsOf(
-  { deps, job, assignment: { workspaceId }, item, origin, probed, controller: { signal } }: Transfer,
+  { deps, run, assignment: { workspaceId }, item, origin, probed, controller: { signal } }: Transfer,
   identity: OpenSource['identity'],
   media: Peekable,
 ): Promise<MediaFacts | null> {
@@ -45,12 +45,12 @@ async function factsOf(
   signal.throwIfAborted();
   if (result.kind === 'unknown') {
     deps.logger.info(
-      { ...job, item, reason: result.reason, err: result.cause },
+      { ...run, item, reason: result.reason, err: result.cause },
       'media cannot be judged before their upload',
     );
   }
   const facts = result.kind === 'known' ? result.facts : null;
-  if (readsBeyond() && !result.isCutShort) await Upload.storeProbe({ ...job, item }, { source: identity, facts });
+  if (readsBeyond() && !result.isCutShort) await Upload.storeProbe({ ...run, item }, { source: identity, facts });
   return facts;
 }
 

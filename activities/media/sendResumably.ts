@@ -16,7 +16,7 @@ import { stream, streamJudged } from './stream';
 import { handedOver } from './taskLimits';
 import type { UploadedObject } from './transfer';
 
-/** A job whose source changes more often than this fails. */
+/** An assignment whose source changes more often than this fails. */
 const sourceChangesMax = 1;
 
 /**
@@ -36,18 +36,18 @@ export async function sendResumably(transfer: ResumableTransfer, earlier: Upload
  * The platform may leave out of its answers what it has.
  * @throws what ends the try, until the upload is certainly gone
  */
-async function requireGone({ deps, job, platform: { name } }: ResumableTransfer): Promise<void> {
+async function requireGone({ deps, run, platform: { name } }: ResumableTransfer): Promise<void> {
   const message = `${name} does not find the upload; it is asked again.`;
   const failure = { code: 'UPLOAD_FAILED', message, transient: true, isAbsent: true } as const;
-  const event = { is: 'failed', of: 'upload', generation: job.generation, failure } as const;
+  const event = { is: 'failed', of: 'upload', generation: run.generation, failure } as const;
   const why = { type: 'NOT_FOUND', message };
-  const recorded = requireOngoing(job, await recordEvent(deps, job, event), why);
+  const recorded = requireOngoing(run, await recordEvent(deps, run, event), why);
   if (nextStep(recorded.assignment, recorded.now).do === 'wait') throw new TryEnded(recorded, why);
 }
 
-async function noteSeen({ deps, job, assignment }: ResumableTransfer): Promise<void> {
-  const { generation } = job;
-  if (assignment.isAbsent) await recordEvent(deps, job, { is: 'progressed', ends: 'absence', generation });
+async function noteSeen({ deps, run, assignment }: ResumableTransfer): Promise<void> {
+  const { generation } = run;
+  if (assignment.isAbsent) await recordEvent(deps, run, { is: 'progressed', ends: 'absence', generation });
 }
 
 /** The same for a medium that is open and judged, in a session that is its first. */

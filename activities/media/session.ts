@@ -18,7 +18,7 @@ export interface ResumableTransfer extends Transfer {
   upload: ResumableUpload;
 }
 
-/** The platform's resumable session, as the job's row has it. */
+/** The platform's resumable session, as the assignment's row has it. */
 export interface Session {
   /** As the platform gave it. */
   url: string;
@@ -44,23 +44,23 @@ export async function askForSession(
   return access.call(async (call) => upload.open(call, payload, media), { signal, ...(cost && { cost }) });
 }
 
-/** Opens a session and stores it before its first byte; the job's earlier one, if any, is replaced. */
+/** Opens a session and stores it before its first byte; the assignment's earlier one, if any, is replaced. */
 export async function openSession(
   transfer: ResumableTransfer,
   { identity, sizeBytes }: OpenSource,
   contentType: string,
   { replaced, sourceChanges }: { replaced: Session | null; sourceChanges: number },
 ): Promise<Session> {
-  const { deps, upload, assignment, job, item } = transfer;
+  const { deps, upload, assignment, run, item } = transfer;
   const { payload } = assignment;
   const url = await askForSession(transfer, upload, { contentType, sizeBytes });
-  const stored = deps.secrets.encrypt(url, sessionContext(job.assignmentId));
+  const stored = deps.secrets.encrypt(url, sessionContext(run.assignmentId));
   const staged = upload.carriesPayload ? payload : null;
   const opened = { session: stored, source: identity, contentType, sizeBytes, sourceChanges, staged };
-  const { report, given } = sessionReport({ generation: job.generation, item }, opened, replaced?.stored ?? null);
-  const recorded = await recordEvent(deps, job, report, given);
+  const { report, given } = sessionReport({ generation: run.generation, item }, opened, replaced?.stored ?? null);
+  const recorded = await recordEvent(deps, run, report, given);
   if (!recorded || recorded.change.isVoid) await abandon(transfer, onlySession(url));
-  requireOngoing(job, recorded);
+  requireOngoing(run, recorded);
   return { url, stored, source: identity, contentType, sourceChanges };
 }
 
@@ -69,23 +69,23 @@ export function onlySession(session: string): PlatformObjects {
   return { items: [{ session, objectId: null }], draftId: null };
 }
 
-/** The job's session, or null while it has none. */
-export function storedSession({ deps, job }: ResumableTransfer, upload: Upload | undefined): Session | null {
+/** The assignment's session, or null while it has none. */
+export function storedSession({ deps, run }: ResumableTransfer, upload: Upload | undefined): Session | null {
   if (!upload?.session || !upload.source || !upload.contentType) return null;
   const { session: stored, source, contentType, sourceChanges } = upload;
-  const url = deps.secrets.decrypt(stored, sessionContext(job.assignmentId));
+  const url = deps.secrets.decrypt(stored, sessionContext(run.assignmentId));
   return { url, stored, source, contentType, sourceChanges };
 }
 
 /** Asks the platform how many bytes it has, which counts. If it has more than ever before, the tries begin anew. */
 export async function askSession(
-  { deps, access, upload, job, item }: Pick<ResumableTransfer, 'deps' | 'access' | 'upload' | 'job' | 'item'>,
+  { deps, access, upload, run, item }: Pick<ResumableTransfer, 'deps' | 'access' | 'upload' | 'run' | 'item'>,
   { url, source }: Session,
 ): Promise<UploadState> {
   const state = await access.call(async (call) => upload.ask(call, url, source.sizeBytes));
-  const { generation } = job;
-  if (state.kind === 'open' && (await Upload.storeConfirmed({ ...job, item }, state.nextOffset)))
-    await recordEvent(deps, job, { is: 'progressed', ends: 'tries', generation });
+  const { generation } = run;
+  if (state.kind === 'open' && (await Upload.storeConfirmed({ ...run, item }, state.nextOffset)))
+    await recordEvent(deps, run, { is: 'progressed', ends: 'tries', generation });
   return state;
 }
 
@@ -96,19 +96,19 @@ const askMs = 5000;
  * Bytes have moved, and then the transfer was cut. If tries had failed before, the time within which they may fail begins
  * anew, and so does their count if the platform has kept more than ever before (domain/README.md). Else a transfer of
  * hours would end with its first cut, for a failure from before its first byte. Never throws: why it was cut is what the
- * job is to receive.
+ * assignment is to receive.
  */
 export async function countAnew(transfer: ResumableTransfer, session: Session): Promise<void> {
-  const { deps, job, platform, assignment, upload, item } = transfer;
+  const { deps, run, platform, assignment, upload, item } = transfer;
   const channel = new RunChannel(assignment.connectionId);
   try {
-    const { generation } = job;
-    const recorded = await recordEvent(deps, job, { is: 'progressed', ends: 'clock', generation });
+    const { generation } = run;
+    const recorded = await recordEvent(deps, run, { is: 'progressed', ends: 'clock', generation });
     if (!recorded || recorded.change.isVoid) return;
     await withTimeLimit(Context.current().cancellationSignal, askMs, async (signal) =>
-      askSession({ deps, access: channelAccess(deps, { platform, channel, signal }), upload, job, item }, session),
+      askSession({ deps, access: channelAccess(deps, { platform, channel, signal }), upload, run, item }, session),
     );
   } catch (error) {
-    deps.logger.warn({ err: error, ...job }, 'how far an upload that was cut has come is not known');
+    deps.logger.warn({ err: error, ...run }, 'how far an upload that was cut has come is not known');
   }
 }

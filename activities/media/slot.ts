@@ -1,8 +1,8 @@
 import type { ApplicationFailure } from '@temporalio/common';
 import { paced } from '../../domain/pace';
-import type { PublishJob } from '../../domain/workflowContract';
+import type { AssignmentRun } from '../../domain/workflowContract';
 import { TransferSlot } from '../../models/publishing/TransferSlot';
-import type { ClaimedJob, ClaimedSlot } from '../../models/publishing/TransferSlot';
+import type { ClaimedTransfer, ClaimedSlot } from '../../models/publishing/TransferSlot';
 import type { ActivityDeps } from '../deps';
 import { askAgain } from '../askAgain';
 import { recordEvent } from '../run/report';
@@ -17,9 +17,9 @@ const comesAgainMsMax = 5000;
 /** Above so many that wait the times grow with their number: all of them together come about 25 times a second. */
 const promptWaitersMax = 75;
 
-/** Reads the job of a transfer, and takes one of its workspace's slots for it where one is free. */
-export async function claimSlot(deps: ActivityDeps, job: PublishJob, isBeside = false): Promise<ClaimedJob> {
-  const { assignmentId, generation } = job;
+/** Reads the assignment of a transfer, and takes one of its workspace's slots for it where one is free. */
+export async function claimSlot(deps: ActivityDeps, run: AssignmentRun, isBeside = false): Promise<ClaimedTransfer> {
+  const { assignmentId, generation } = run;
   const terms = { slotsMax: deps.workspaceUploadsInFlightMax, leaseMs: paced(leaseMs), isBeside };
   const claimed = await TransferSlot.claim({ assignmentId, generation }, terms);
   if (!claimed) throw new TryEnded();
@@ -32,18 +32,18 @@ export async function claimSlot(deps: ActivityDeps, job: PublishJob, isBeside = 
  */
 export async function putOff(
   deps: ActivityDeps,
-  job: PublishJob,
-  { hasTries, workspaceId }: ClaimedJob,
+  run: AssignmentRun,
+  { hasTries, workspaceId }: ClaimedTransfer,
 ): Promise<ApplicationFailure> {
-  deps.metrics.uploadsDeferred.inc({ platform: job.platform });
-  const { generation } = job;
-  if (hasTries) await recordEvent(deps, job, { is: 'progressed', ends: 'clock', generation });
+  deps.metrics.uploadsDeferred.inc({ platform: run.platform });
+  const { generation } = run;
+  if (hasTries) await recordEvent(deps, run, { is: 'progressed', ends: 'clock', generation });
   const waiting = await TransferSlot.countUploading(workspaceId);
   return noSlot(deps.workspaceUploadsInFlightMax, Math.max(1, waiting / promptWaitersMax));
 }
 
 interface Holding {
-  job: PublishJob;
+  run: AssignmentRun;
   /** Null: there is none to be taken. */
   slot: ClaimedSlot | null;
   controller: AbortController;
@@ -55,7 +55,7 @@ interface Holding {
  */
 export async function holdingSlot<T>(
   deps: ActivityDeps,
-  { job, slot, controller }: Holding,
+  { run, slot, controller }: Holding,
   work: () => Promise<T>,
 ): Promise<T> {
   if (!slot) return work();
@@ -63,14 +63,14 @@ export async function holdingSlot<T>(
     if (!(await TransferSlot.renew(slot, paced(leaseMs)))) controller.abort(noSlot(deps.workspaceUploadsInFlightMax));
   };
   const timer = setInterval(() => {
-    renew().catch((error: unknown) => deps.logger.warn({ err: error, ...job }, 'the lease of a slot was not renewed'));
+    renew().catch((error: unknown) => deps.logger.warn({ err: error, ...run }, 'the lease of a slot was not renewed'));
   }, paced(renewalMs));
   try {
     return await work();
   } finally {
     clearInterval(timer);
     await TransferSlot.release(slot).catch((error: unknown) => {
-      deps.logger.warn({ err: error, ...job }, 'a slot was not given up; it is free when its lease has run out');
+      deps.logger.warn({ err: error, ...run }, 'a slot was not given up; it is free when its lease has run out');
     });
   }
 }

@@ -1,9 +1,9 @@
 import type { ContentTypeCapabilities } from '../../domain/platform';
-import type { PublishJob } from '../../domain/workflowContract';
+import type { AssignmentRun } from '../../domain/workflowContract';
 import type { ChannelAccess } from '../../channels/channelAccess';
 import type { SourceIdentity } from '../../lib/media/sourceIdentity';
 import type { StoredProbe } from '../../models/assignments/Upload';
-import type { TransferJob } from '../../models/publishing/TransferSlot';
+import type { TransferSubject } from '../../models/publishing/TransferSlot';
 import type { Platform } from '../../platforms/Platform';
 import type { Publisher } from '../../platforms/Publisher';
 import type { ActivityDeps } from '../deps';
@@ -14,9 +14,9 @@ import type { TaskLimits } from './taskLimits';
 /** The context of one medium's transfer, which its steps share. */
 export interface Transfer {
   deps: ActivityDeps;
-  job: PublishJob;
+  run: AssignmentRun;
   heartbeat: Heartbeat;
-  assignment: TransferJob;
+  assignment: TransferSubject;
   platform: Platform;
   publisher: Publisher;
   type: ContentTypeCapabilities;
@@ -24,7 +24,7 @@ export interface Transfer {
   origin: MediaOrigin;
   /** Of a transfer inside a workflow task. */
   limits?: TaskLimits;
-  /** The place of the medium among those of the job, from 0. */
+  /** The place of the medium among those of the assignment, from 0. */
   item: number;
   /** The findings of an earlier try's probe, if it had to read the source for them. */
   probed: StoredProbe | null;

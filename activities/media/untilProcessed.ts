@@ -3,7 +3,7 @@ import { PublishFailure } from '../../domain/failures/PublishFailure';
 import { sparesOf } from '../../models/publishing/platformObjects';
 import type { PlatformObjects, PostState, Publisher } from '../../platforms/Publisher';
 import type { PublishContext } from '../run/publishContext';
-import { loadJob } from '../run/report';
+import { loadRun } from '../run/report';
 import { TryEnded } from '../run/try';
 
 const longestPollMs = 5000;
@@ -14,9 +14,9 @@ const longestPollMs = 5000;
  * @throws PublishFailure for what the platform cannot process
  */
 export async function untilProcessed(post: PublishContext): Promise<void> {
-  const { deps, job, publisher, made, signal } = post;
+  const { deps, run, publisher, made, signal } = post;
   if (made.draftId !== null) return;
-  const loaded = await loadJob(deps, job);
+  const loaded = await loadRun(deps, run);
   if (!loaded) throw new TryEnded();
   const next = { items: sparesOf(deps.secrets, loaded.facts).map((spare) => spare.made), draftId: null };
   let isStaged = carriesPayload(publisher);

@@ -9,21 +9,21 @@ import { recordDraft } from '../run/report';
 import { requireOngoing } from '../run/try';
 
 /**
- * Looks for the draft of an earlier call of the job whose answer was lost. It is taken only where it is certainly that one:
+ * Looks for the draft of an earlier call of the assignment whose answer was lost. It is taken only where it is certainly that one:
  * this service's app has made it, in the time of that call, and no other call of ours can have. Nothing is removed.
  * @returns the post with its draft; the same post where there is none to take
- * @throws what ends the try for a job that moved on meanwhile
+ * @throws what ends the try for an assignment that moved on meanwhile
  */
 export async function adoptLost(post: PublishContext): Promise<PublishContext> {
-  const { deps, job, made, earlier, publisher, platform } = post;
+  const { deps, run, made, earlier, publisher, platform } = post;
   const { lostDrafts } = publisher;
   const mayBeLost = post.assignment.hasLostStage || earlier?.step === 'stage';
   if (!lostDrafts || !mayBeLost || made.draftId !== null) return post;
-  for (const lost of await lostStagesOf(job, paced(platform.settleMs))) {
+  for (const lost of await lostStagesOf(run, paced(platform.settleMs))) {
     const draftId = await draftOf(post, lostDrafts, lost);
     if (draftId === null) continue;
     const found = { id: draftId, payload: lost.payload, callId: lost.id };
-    requireOngoing(job, await recordDraft(deps, job, found, 'new'));
+    requireOngoing(run, await recordDraft(deps, run, found, 'new'));
     return { ...post, earlier: null, made: { ...made, draftId }, staged: lost.payload };
   }
   return post;
@@ -31,11 +31,11 @@ export async function adoptLost(post: PublishContext): Promise<PublishContext> {
 
 /** The one draft that the call can have made, and no other call; null where there is none, or it is not certain. */
 async function draftOf(post: PublishContext, drafts: LostDrafts, lost: LostStage): Promise<string | null> {
-  const { job, access } = post;
+  const { run, access } = post;
   const made = await access.call(async (call) => drafts.find(call, lost.payload, lost.from)).catch(noneIfRefused);
   const within = made.filter(({ madeAt }) => lost.from <= madeAt && madeAt <= lost.until);
   const named = await namedDrafts(
-    job,
+    run,
     within.map(({ draftId }) => draftId),
   );
   const [draft, another] = within.filter(({ draftId }) => !named.includes(draftId));
@@ -44,12 +44,12 @@ async function draftOf(post: PublishContext, drafts: LostDrafts, lost: LostStage
 }
 
 async function mayBeOfRival(
-  { job, platform }: PublishContext,
+  { run, platform }: PublishContext,
   drafts: LostDrafts,
   { payload }: LostStage,
   { madeAt }: FoundDraft,
 ): Promise<boolean> {
-  const rivals = await rivalsOf(job, madeAt, paced(platform.settleMs));
+  const rivals = await rivalsOf(run, madeAt, paced(platform.settleMs));
   return rivals.some((rival) => isDeepStrictEqual(drafts.contentOf(rival.payload), drafts.contentOf(payload)));
 }
 

@@ -17,10 +17,10 @@ import { reportStep } from '../run/report';
  * @returns the step that is next: a newer version of a source is brought before this is done once more
  */
 export async function askHosts(post: PublishContext): Promise<RunStep> {
-  const { deps, job } = post;
+  const { deps, run } = post;
   const { isAnyChanged, warnings } = await lookAtSources(post, mediaToCompare(post));
-  if (isAnyChanged) return reportStep(deps, job, { is: 'outdated', generation: job.generation });
-  if (warnings.length > 0) await noteMediaWarnings(job, warningsOf(post.assignment, warnings));
+  if (isAnyChanged) return reportStep(deps, run, { is: 'outdated', generation: run.generation });
+  if (warnings.length > 0) await noteMediaWarnings(run, warningsOf(post.assignment, warnings));
   await addPictures(post);
   return endPreparation(post);
 }
@@ -31,8 +31,8 @@ export async function asksHosts(post: PublishContext): Promise<boolean> {
 }
 
 /** All is in place: the run waits for the scheduled time. */
-export async function endPreparation({ deps, job, readAt: asOf }: PublishContext): Promise<RunStep> {
-  return reportStep(deps, job, { is: 'prepared', generation: job.generation, asOf });
+export async function endPreparation({ deps, run, readAt: asOf }: PublishContext): Promise<RunStep> {
+  return reportStep(deps, run, { is: 'prepared', generation: run.generation, asOf });
 }
 
 /** The time for the heads of the answers of all sources of a post together. */
@@ -66,13 +66,13 @@ function mediaToCompare({ publisher, assignment, snapshot, readAt }: PublishCont
  * @returns whether one serves another version, and what is to be told of those that serve none any more
  */
 async function lookAtSources(
-  { deps, job }: PublishContext,
+  { deps, run }: PublishContext,
   media: readonly MediumToCompare[],
 ): Promise<{ isAnyChanged: boolean; warnings: MediaWarning[] }> {
   const verdicts = await withTimeLimit(Context.current().cancellationSignal, lookMs, async (signal) =>
     Promise.all(
       media.map(async ({ item, mediaUrl, source }) => {
-        const origin = await originOf(deps, job.assignmentId, mediaUrl);
+        const origin = await originOf(deps, run.assignmentId, mediaUrl);
         return { item, verdict: await hasChanged(deps, origin, source, signal) };
       }),
     ),

@@ -3,7 +3,7 @@ import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import { paced } from '../../domain/pace';
 import { addExtra, missingExtras } from '../../channels/addExtra';
 import type { AskedExtra, ExtraOutcome } from '../../channels/addExtra';
-import { RunJob } from '../../models/assignments/runSubjects';
+import { RunAssignment } from '../../models/assignments/runSubjects';
 import type { Post } from '../../platforms/Publisher';
 import { askAgain } from '../askAgain';
 import { recordEvent } from '../run/report';
@@ -32,8 +32,8 @@ export async function addPictures(post: PublishContext): Promise<void> {
     await addAll(post, await missingPictures(post));
   } catch (error) {
     if (error instanceof ApplicationFailure || error instanceof CancelledFailure) throw error;
-    const { deps, job, triesBefore } = post;
-    deps.logger.error({ ...job, err: error }, 'the pictures of a post could not be set');
+    const { deps, run, triesBefore } = post;
+    deps.logger.error({ ...run, err: error }, 'the pictures of a post could not be set');
     if (triesBefore < triesMax)
       throw askAgain('EXTRA_FAILED', 'the pictures of the post could not be set', deps.platformRetryDelaysMs[0] ?? 0);
   }
@@ -49,20 +49,21 @@ export async function lacksExtras(post: PublishContext, { platformPostId }: Post
  * @throws ApplicationFailure that makes Temporal ask again
  */
 export async function addOwed(post: PublishContext): Promise<void> {
-  const { deps, job, assignment, snapshot } = post;
+  const { deps, run, assignment, snapshot } = post;
   if (!snapshot.lacksExtras) return;
   const { platformPostId, payload } = assignment;
   if (platformPostId === null) throw new Error('a published assignment has no post');
   await addAll(post, await missingOf(post, platformPostId));
-  const event = { is: 'completed', generation: job.generation } as const;
-  const recorded = await recordEvent(deps, job, (_assignment, _now, facts) =>
+  const event = { is: 'completed', generation: run.generation } as const;
+  const recorded = await recordEvent(deps, run, (_assignment, _now, facts) =>
     isDeepStrictEqual(facts.payload, payload) ? event : null,
   );
-  if (!recorded || recorded.change.isVoid) throw askAgain('READ_AGAIN', 'the job was changed meanwhile', readAgainMs());
+  if (!recorded || recorded.change.isVoid)
+    throw askAgain('READ_AGAIN', 'the assignment was changed meanwhile', readAgainMs());
 }
 
-async function missingOf({ job, publisher, assignment }: PublishContext, postId: string): Promise<AskedExtra[]> {
-  return publisher.extras ? missingExtras(new RunJob(job), publisher.extras, assignment.payload, postId) : [];
+async function missingOf({ run, publisher, assignment }: PublishContext, postId: string): Promise<AskedExtra[]> {
+  return publisher.extras ? missingExtras(new RunAssignment(run), publisher.extras, assignment.payload, postId) : [];
 }
 
 /** Side by side, so that none waits for another one's host. */
@@ -78,10 +79,16 @@ async function addAll(post: PublishContext, missing: readonly AskedExtra[]): Pro
 }
 
 async function addOne(
-  { deps, job, access, signal, platform }: PublishContext,
+  { deps, run, access, signal, platform }: PublishContext,
   asked: AskedExtra,
 ): Promise<ExtraOutcome> {
-  return addExtra(deps, asked, { job: new RunJob(job), access, signal, settleMs: platform.settleMs, triesMax });
+  return addExtra(deps, asked, {
+    assignment: new RunAssignment(run),
+    access,
+    signal,
+    settleMs: platform.settleMs,
+    triesMax,
+  });
 }
 
 interface Wait {
@@ -102,7 +109,7 @@ function waitOf({ deps, platform }: PublishContext, { asked, outcome }: ExtraRes
     case 'givenUp':
       return [];
     case 'movedOn':
-      return [{ type: 'READ_AGAIN', message: 'the job was changed meanwhile', waitMs: readAgainMs() }];
+      return [{ type: 'READ_AGAIN', message: 'the assignment was changed meanwhile', waitMs: readAgainMs() }];
     case 'busy': {
       const waitMs = Math.max(outcome.waitMs, readAgainMs());
       return [{ type: 'AWAITING_LEASE', message: 'an earlier call may still be on its way', waitMs }];

@@ -1,12 +1,12 @@
 import { runStep } from '../../domain/assignment/runStep';
 import type { RunStep } from '../../domain/assignment/runStep';
 import type { AssignmentSnapshot } from '../../domain/assignment/snapshot';
-import type { PublishJob } from '../../domain/workflowContract';
+import type { AssignmentRun } from '../../domain/workflowContract';
 import { KeyedLimiter, LimitReached } from '../../lib/KeyedLimiter';
 import { Known } from '../../models/assignments/store/known';
 import type { Facts } from '../../models/assignments/store/loadAssignment';
 import type { Recorded } from '../../models/assignments/store/record';
-import type { TransferJob } from '../../models/publishing/TransferSlot';
+import type { TransferSubject } from '../../models/publishing/TransferSlot';
 import { platformFor, publisherFor } from '../../platforms/index';
 import type { ActivityDeps } from '../deps';
 import { withTaskLimits } from '../media/taskLimits';
@@ -19,25 +19,25 @@ export const firstStepsMax = 20;
 const workspaceMax = 10;
 
 /**
- * Takes the first steps of a job inside its workflow task, so that most posts need no activity of their own
+ * Takes the first steps of an assignment inside its workflow task, so that most posts need no activity of their own
  * (docs/decisions/0044-published-in-a-workflow-task.md): it brings small media from prompt hosts, and goes live. It ends at the
  * first wait or failure, and answers the step that is next.
  */
 export function createFirstSteps(deps: ActivityDeps) {
   const limiter = new KeyedLimiter({ total: firstStepsMax, perKey: workspaceMax, waiting: 0 });
 
-  return async (job: PublishJob): Promise<RunStep> => {
+  return async (run: AssignmentRun): Promise<RunStep> => {
     const own = { ...deps, known: new Known() };
-    const begun = await recordEvent(own, job, began(job));
-    if (begun?.assignment.generation !== job.generation) return runStep(job, begun);
+    const begun = await recordEvent(own, run, began(run));
+    if (begun?.assignment.generation !== run.generation) return runStep(run, begun);
     const { assignment, facts } = begun;
-    if (!isUntouched(assignment) || !isPrompt(deps, facts)) return runStep(job, begun);
+    if (!isUntouched(assignment) || !isPrompt(deps, facts)) return runStep(run, begun);
     try {
       return await limiter.run(facts.workspaceId, async () =>
-        withTaskLimits(async (limits) => upload(own, job, { limits, placed: placedJobOf(begun) })),
+        withTaskLimits(async (limits) => upload(own, run, { limits, placed: placedAssignmentOf(begun) })),
       );
     } catch (error) {
-      if (error instanceof LimitReached) return runStep(job, begun);
+      if (error instanceof LimitReached) return runStep(run, begun);
       throw error;
     }
   };
@@ -53,8 +53,8 @@ function isPrompt({ platforms, promptHosts }: ActivityDeps, facts: Facts): boole
   return publisher.mediaUrls(facts).every((mediaUrl) => promptHosts.isPrompt(facts.workspaceId, mediaUrl));
 }
 
-/** A job that nothing has been tried of. Null for a scheduled one, which has no place of its workspace (models/outbox/places.ts). */
-function placedJobOf({ assignment: { dueAt, media, cleanup }, facts }: Recorded): TransferJob | null {
+/** An assignment that nothing has been tried of. Null for a scheduled one, which has no place of its workspace (models/outbox/places.ts). */
+function placedAssignmentOf({ assignment: { dueAt, media, cleanup }, facts }: Recorded): TransferSubject | null {
   if (dueAt !== null) return null;
   const isAbsent = media.absentSince !== null;
   return { ...facts, cleanup, isAbsent, hasTries: false, isAhead: false, hasUploads: facts.media.length > 0 };

@@ -1,6 +1,6 @@
 import type { RunStep } from '../../domain/assignment/runStep';
 import { stillProcessing } from '../../domain/workflowContract';
-import type { PublishJob } from '../../domain/workflowContract';
+import type { AssignmentRun } from '../../domain/workflowContract';
 import { withoutHosts } from '../../lib/safeFetch/walledOff';
 import type { Post } from '../../platforms/Publisher';
 import type { ActivityDeps } from '../deps';
@@ -28,29 +28,29 @@ export function isPastReturn(step: RunStep): boolean {
  */
 export async function makeLive(
   deps: ActivityDeps,
-  job: PublishJob,
+  run: AssignmentRun,
   options: { isOnce?: boolean; signal?: AbortSignal } = {},
 ): Promise<RunStep> {
   const publish = async (signal: AbortSignal): Promise<RunStep> => {
-    const post = await publishContextOf(deps, job, ['processing'], signal);
+    const post = await publishContextOf(deps, run, ['processing'], signal);
     if (post.snapshot.media.isDue) throw new TryEnded();
     return isLive(post, (await settleEarlier(post)) ?? (await bringToLife(post)));
   };
-  return withoutHosts('going live', async () => takeStep(deps, job, 'publish', publish, options));
+  return withoutHosts('going live', async () => takeStep(deps, run, 'publish', publish, options));
 }
 
 /** Finds out the outcome of an earlier call; it changes nothing on the platform. @returns the step that is next */
 export async function settle(post: PublishContext): Promise<RunStep> {
-  const { deps, job } = post;
+  const { deps, run } = post;
   const found = await settleEarlier(post);
-  return found ? isLive(post, found) : reportStep(deps, job, began(job));
+  return found ? isLive(post, found) : reportStep(deps, run, began(run));
 }
 
 /** Records the live post. */
 async function isLive(given: PublishContext, post: Post): Promise<RunStep> {
-  const { deps, job } = given;
+  const { deps, run } = given;
   const event = { is: 'answered', answer: 'live', lacksExtras: await lacksExtras(given, post) } as const;
-  return reportStep(deps, job, event, { post });
+  return reportStep(deps, run, event, { post });
 }
 
 async function bringToLife(given: PublishContext): Promise<Post> {
@@ -84,7 +84,7 @@ async function publishOnce(post: PublishContext): Promise<Post> {
 }
 
 /** The platform has taken the order, and does it in its own time. @returns what to throw */
-async function afterAcceptance({ deps, job, platform }: PublishContext, callId: number): Promise<Error> {
-  const recorded = await recordAnswer(deps, job, callId, 'accepted');
+async function afterAcceptance({ deps, run, platform }: PublishContext, callId: number): Promise<Error> {
+  const recorded = await recordAnswer(deps, run, callId, 'accepted');
   return new TryEnded(recorded, { type: stillProcessing, message: `${platform.name} is still publishing` });
 }

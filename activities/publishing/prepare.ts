@@ -49,7 +49,7 @@ function shortLived({ platform: { name } }: PublishContext): PublishFailure {
   return new PublishFailure('PROCESSING_FAILED', words, { transient: false, isShortLived: true });
 }
 
-async function toAskHosts({ deps, job }: PublishContext): Promise<RunStep> {
-  const step = await stepNow(deps, job);
+async function toAskHosts({ deps, run }: PublishContext): Promise<RunStep> {
+  const step = await stepNow(deps, run);
   return step.do === 'prepare' ? { ...step, do: 'askHosts' } : step;
 }

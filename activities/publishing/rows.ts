@@ -2,14 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { wakeAheadMs } from '../../domain/assignment/runStep';
 import type { RunStep } from '../../domain/assignment/runStep';
 import { plainFailure } from '../../domain/failures/failures';
-import type { PublishJob } from '../../domain/workflowContract';
+import type { AssignmentRun } from '../../domain/workflowContract';
 import type { ActivityDeps } from '../deps';
 import { createFirstSteps } from './firstSteps';
 import { began, failForGood, reportStep } from '../run/report';
 import { waitForPlatform } from '../run/withoutPlatform';
 
 /**
- * The database steps of a job: short, compare-and-set, safe to repeat, hence local activities. Each answers the step
+ * The database steps of an assignment: short, compare-and-set, safe to repeat, hence local activities. Each answers the step
  * that is next.
  */
 export function createAssignmentActivities(deps: ActivityDeps) {
@@ -17,14 +17,14 @@ export function createAssignmentActivities(deps: ActivityDeps) {
 
   return {
     /**
-     * Moves the job to its next status if its time has come and nothing else comes before. A time that is
+     * Moves the assignment to its next status if its time has come and nothing else comes before. A time that is
      * about to come is waited for. It keeps its status while its platform is not offered.
      */
-    async begin(job: PublishJob): Promise<RunStep> {
-      const away = await waitForPlatform(deps, job, false);
+    async begin(run: AssignmentRun): Promise<RunStep> {
+      const away = await waitForPlatform(deps, run, false);
       if (away) return away;
       for (;;) {
-        const step = await reportStep(deps, job, began(job));
+        const step = await reportStep(deps, run, began(run));
         if (step.do !== 'wait' || step.ms > 0) return step;
         await delay(step.ms + wakeAheadMs);
       }
@@ -33,16 +33,16 @@ export function createAssignmentActivities(deps: ActivityDeps) {
      * The same at the start of a run. Where nothing stands in the way, the post is published here, inside the workflow task: then
      * no activity follows.
      */
-    async takeFirstSteps(job: PublishJob): Promise<RunStep> {
-      return (await waitForPlatform(deps, job, false)) ?? takeFirstSteps(job);
+    async takeFirstSteps(run: AssignmentRun): Promise<RunStep> {
+      return (await waitForPlatform(deps, run, false)) ?? takeFirstSteps(run);
     },
     /** A step has failed for a reason of our own, which nothing that it does can tell. */
-    async failAssignment(job: PublishJob): Promise<RunStep> {
-      return failForGood(deps, job, plainFailure('INTERNAL'));
+    async failAssignment(run: AssignmentRun): Promise<RunStep> {
+      return failForGood(deps, run, plainFailure('INTERNAL'));
     },
-    /** Temporal was asked to cancel the run: so is the job, unless it has passed the point of no return or ended before. */
-    async cancelAssignment(job: PublishJob): Promise<RunStep> {
-      return reportStep(deps, job, { is: 'cancelled', run: job.generation });
+    /** Temporal was asked to cancel the run: so is the assignment, unless it has passed the point of no return or ended before. */
+    async cancelAssignment(run: AssignmentRun): Promise<RunStep> {
+      return reportStep(deps, run, { is: 'cancelled', run: run.generation });
     },
   };
 }

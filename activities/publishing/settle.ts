@@ -9,7 +9,7 @@ import { recordAnswer } from '../run/report';
 import { requireOngoing } from '../run/try';
 
 /**
- * Finds out what came of an earlier call of the job that has no known end. It waits until that call can no longer be on
+ * Finds out what came of an earlier call of the assignment that has no known end. It waits until that call can no longer be on
  * its way, then looks, with the payload that the call had. It asks nothing that our rows already know.
  * @returns the post if it is live; null if nothing stands in the way of another call
  * @throws what makes Temporal ask again; PublishFailure `OUTCOME_UNKNOWN` where the platform does not say
@@ -22,7 +22,7 @@ export async function settleEarlier(post: PublishContext): Promise<Post | null> 
   const waitMs = earlier.isAccepted ? 0 : earlier.leaseLeftMs + paced(post.platform.settleMs);
   if (waitMs > 0) throw askAgain('AWAITING_LEASE', 'an earlier call may still be on its way', waitMs);
   if (earlier.step === 'publish') return whatCameOf(post, earlier);
-  await recordAnswer(post.deps, post.job, earlier.id, 'lost');
+  await recordAnswer(post.deps, post.run, earlier.id, 'lost');
   return null;
 }
 
@@ -58,21 +58,21 @@ function asNoAnswer(error: unknown): never {
   throw new PublishFailure('PLATFORM_UNAVAILABLE', error.words, { transient: true, cause: error });
 }
 
-/** @throws what ends the try where the job is over with it: the platform has refused the post for the last time */
-async function hasNotHappened({ deps, job }: PublishContext, { id }: BlockingAttempt): Promise<void> {
-  const recorded = await recordAnswer(deps, job, id, 'refused');
-  requireOngoing(job, recorded);
+/** @throws what ends the try where the assignment is over with it: the platform has refused the post for the last time */
+async function hasNotHappened({ deps, run }: PublishContext, { id }: BlockingAttempt): Promise<void> {
+  const recorded = await recordAnswer(deps, run, id, 'refused');
+  requireOngoing(run, recorded);
 }
 
 /** contract.md §2: for so long a post that a restored database cannot know of is looked for. */
 const lookingMs = () => paced(600_000);
 
 /**
- * Looks for the post of a job of a restored database. Calls that the database does not know of may have made and published
+ * Looks for the post of an assignment of a restored database. Calls that the database does not know of may have made and published
  * it, so only what the platform does say is believed: that it does not find the post proves nothing.
  * @param forMs since when it has been looked for
  * @returns a state that is certain
- * @throws what makes Temporal ask again, without a change of the job; PublishFailure `OUTCOME_UNKNOWN` in the end
+ * @throws what makes Temporal ask again, without a change of the assignment; PublishFailure `OUTCOME_UNKNOWN` in the end
  */
 async function lookForRestored(
   post: PublishContext,
@@ -90,13 +90,16 @@ async function lookForRestored(
 }
 
 /** Null: nobody knows the state. A publisher throws where it has no id to look for: a restored row lacks later objects. */
-async function stateOf({ deps, job, signal }: PublishContext, look: () => Promise<PostState>) {
+async function stateOf({ deps, run, signal }: PublishContext, look: () => Promise<PostState>) {
   try {
     const state = await look();
     return state.kind === 'unknown' || (state.kind === 'failed' && state.isLost === true) ? null : state;
   } catch (error) {
     if (error instanceof PublishFailure || signal.aborted) throw error;
-    deps.logger.info({ err: error, ...job }, 'a job of a restored database has nothing that could be looked for');
+    deps.logger.info(
+      { err: error, ...run },
+      'an assignment of a restored database has nothing that could be looked for',
+    );
     return null;
   }
 }

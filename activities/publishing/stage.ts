@@ -13,7 +13,7 @@ import { underLease } from './underLease';
  * Gives the platform the payload that counts, where it was given another one. A draft that an earlier call may have made,
  * and whose id was lost, is looked for before another one is made, and again where the platform calls that one a duplicate.
  * @returns the post with its draft, if the platform has one
- * @throws what ends the try for a job that moved on meanwhile
+ * @throws what ends the try for an assignment that moved on meanwhile
  */
 export async function stage(given: PublishContext): Promise<PublishContext> {
   const post = await adoptLost(given);
@@ -34,15 +34,15 @@ function isStaged({ earlier, staged, assignment }: PublishContext): boolean {
 }
 
 async function stagePayload(post: PublishContext): Promise<PublishContext> {
-  const { deps, job, publisher, made, assignment } = post;
+  const { deps, run, publisher, made, assignment } = post;
   const { payload } = assignment;
   const { callId, answer: draftId } = await underLease(post, 'stage', async (call) =>
     publisher.stage(call, made, payload),
   );
   const draft = draftId === null ? 'none' : draftId === made.draftId ? 'same' : 'new';
-  const recorded = await recordDraft(deps, job, { id: draftId, payload, callId }, draft);
+  const recorded = await recordDraft(deps, run, { id: draftId, payload, callId }, draft);
   if (!recorded || recorded.change.isVoid) await abandonDraft(post, draftId);
-  requireOngoing(job, recorded);
+  requireOngoing(run, recorded);
   if (made.draftId !== null && made.draftId !== draftId) await removeReplaced(post, made.draftId);
   return { ...post, made: { ...made, draftId }, staged: payload };
 }
@@ -54,11 +54,11 @@ async function stagePayload(post: PublishContext): Promise<PublishContext> {
 async function abandonDraft(post: PublishContext, draftId: string | null): Promise<void> {
   const { items } = post.made;
   if (draftId === null || items.length > 0) return;
-  const isKnown = (await namedDrafts(post.job, [draftId])).length > 0;
+  const isKnown = (await namedDrafts(post.run, [draftId])).length > 0;
   if (!isKnown) await abandon(post, { items, draftId });
 }
 
-/** The draft that was replaced is noted as such: where it cannot be removed now, the job owes that at its end. */
+/** The draft that was replaced is noted as such: where it cannot be removed now, the assignment owes that at its end. */
 async function removeReplaced(post: PublishContext, draftId: string): Promise<void> {
-  if (await abandon(post, { items: [], draftId })) await Draft.forgetReplaced(post.job.assignmentId, draftId);
+  if (await abandon(post, { items: [], draftId })) await Draft.forgetReplaced(post.run.assignmentId, draftId);
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Context } from '@temporalio/activity';
 import type { RunStep } from '../../domain/assignment/runStep';
-import type { PublishJob } from '../../domain/workflowContract';
+import type { AssignmentRun } from '../../domain/workflowContract';
 import type { ActivityDeps } from '../deps';
 import { isPastReturn, makeLive, settle } from './goLive';
 import { publishContextOf } from '../run/publishContext';
@@ -16,27 +16,27 @@ import { waitForPlatform } from '../run/withoutPlatform';
 export function createPublishingActivities(deps: ActivityDeps) {
   return {
     /** Makes a post live. A post that can still be cancelled is moved past its point of no return at its time, and tried once. */
-    async publish(job: PublishJob, isCancellable: boolean): Promise<RunStep> {
-      return isCancellable ? publishOnTime(deps, job) : makeLive(deps, job);
+    async publish(run: AssignmentRun, isCancellable: boolean): Promise<RunStep> {
+      return isCancellable ? publishOnTime(deps, run) : makeLive(deps, run);
     },
 
     /**
      * Puts all in place for going live while the scheduled time lies ahead: the payload is staged, the platform has
      * processed the media, and our access works. It publishes nothing, and asks nobody but the platform.
      */
-    async prepare(job: PublishJob): Promise<RunStep> {
+    async prepare(run: AssignmentRun): Promise<RunStep> {
       await deps.dueGate.standBack();
       const put = async (signal: AbortSignal): Promise<RunStep> =>
-        prepare(await publishContextOf(deps, job, ['uploaded'], signal));
-      return takeStep(deps, job, 'prepare', put, { signal: withGrace() });
+        prepare(await publishContextOf(deps, run, ['uploaded'], signal));
+      return takeStep(deps, run, 'prepare', put, { signal: withGrace() });
     },
 
     /** Finds out the outcome of an earlier run's call that may have published. A post that is live is published. */
-    async settle(job: PublishJob): Promise<RunStep> {
+    async settle(run: AssignmentRun): Promise<RunStep> {
       const statuses = ['pending', 'uploading', 'uploaded', 'processing'] as const;
       const find = async (signal: AbortSignal): Promise<RunStep> =>
-        settle(await publishContextOf(deps, job, statuses, signal));
-      return takeStep(deps, job, 'settle', find);
+        settle(await publishContextOf(deps, run, statuses, signal));
+      return takeStep(deps, run, 'settle', find);
     },
   };
 }
@@ -48,22 +48,22 @@ export function createPublishingActivities(deps: ActivityDeps) {
  * @returns the step that is next; any other than expected if the row has changed
  * @throws CancelledFailure if the run was cancelled before that time
  */
-async function publishOnTime(deps: ActivityDeps, job: PublishJob): Promise<RunStep> {
+async function publishOnTime(deps: ActivityDeps, run: AssignmentRun): Promise<RunStep> {
   return deps.dueGate.hold(async () => {
-    const step = await whenDue(deps, job);
-    if (isPastReturn(step)) return makeLive(deps, job, { isOnce: true, signal: pastCancelling() });
-    return step.do === 'upload' && job.isWithoutMedia ? upload(deps, job) : step;
+    const step = await whenDue(deps, run);
+    if (isPastReturn(step)) return makeLive(deps, run, { isOnce: true, signal: pastCancelling() });
+    return step.do === 'upload' && run.isWithoutMedia ? upload(deps, run) : step;
   });
 }
 
 /** The row is judged anew at its time: another time or a deactivated connection comes first. */
-async function whenDue(deps: ActivityDeps, job: PublishJob): Promise<RunStep> {
+async function whenDue(deps: ActivityDeps, run: AssignmentRun): Promise<RunStep> {
   const { cancellationSignal: signal } = Context.current();
   for (;;) {
     signal.throwIfAborted();
-    const away = await waitForPlatform(deps, job, false);
+    const away = await waitForPlatform(deps, run, false);
     if (away) return away;
-    const step = await reportStep(deps, job, began(job));
+    const step = await reportStep(deps, run, began(run));
     if (step.do !== 'publish' || step.startsInMs === undefined) return step;
     await delay(step.startsInMs, undefined, { signal });
   }

@@ -1,5 +1,5 @@
 import type { RunStep } from '../../domain/assignment/runStep';
-import type { PublishJob } from '../../domain/workflowContract';
+import type { AssignmentRun } from '../../domain/workflowContract';
 import type { ActivityDeps } from '../deps';
 import { upload } from './upload';
 import { renewMedia } from '../media/renewMedia';
@@ -8,13 +8,13 @@ import { renewMedia } from '../media/renewMedia';
 export function createMediaActivities(deps: ActivityDeps) {
   return {
     /** Brings the media of a post to its platform. A post that is due is tried to be made live at once, without a further activity. */
-    async upload(job: PublishJob): Promise<RunStep> {
-      return upload(deps, job);
+    async upload(run: AssignmentRun): Promise<RunStep> {
+      return upload(deps, run);
     },
 
     /** Brings a newer version of the media beside what is prepared, while the scheduled time lies ahead. */
-    async renew(job: PublishJob): Promise<RunStep> {
-      return renewMedia(deps, job);
+    async renew(run: AssignmentRun): Promise<RunStep> {
+      return renewMedia(deps, run);
     },
   };
 }

@@ -11,7 +11,7 @@ const marginMs = () => paced(5_000);
 
 /**
  * A call that changes the post. A row with a lease is written before it: one that is paused in it cannot act when the
- * lease is over, and no other call of the job is made before.
+ * lease is over, and no other call of the assignment is made before.
  */
 export async function underLease<T>(
   post: PublishContext,
@@ -29,20 +29,20 @@ export async function underLease<T>(
 }
 
 /** @throws what ends the try where the call must not be made */
-async function begin({ deps, job, assignment: { payload } }: PublishContext, of: 'stage' | 'publish'): Promise<number> {
-  const { generation } = job;
+async function begin({ deps, run, assignment: { payload } }: PublishContext, of: 'stage' | 'publish'): Promise<number> {
+  const { generation } = run;
   const event = { is: 'calling', generation, of } as const;
-  const begun = await recordEvent(deps, job, event, { callPayload: payload });
+  const begun = await recordEvent(deps, run, event, { callPayload: payload });
   if (!begun || begun.callId === null) throw new TryEnded();
   return begun.callId;
 }
 
 /** Nothing happened, for certain; all else leaves the outcome open. A lease that is not left runs out. */
-async function recordFailure({ deps, job }: PublishContext, callId: number, error: unknown): Promise<void> {
+async function recordFailure({ deps, run }: PublishContext, callId: number, error: unknown): Promise<void> {
   const hasNotHappened = error instanceof PublishFailure && error.isRefusal;
-  if (hasNotHappened) await recordAnswer(deps, job, callId, 'refused');
+  if (hasNotHappened) await recordAnswer(deps, run, callId, 'refused');
   else
-    await recordAnswer(deps, job, callId, 'lost').catch((cause: unknown) =>
+    await recordAnswer(deps, run, callId, 'lost').catch((cause: unknown) =>
       deps.logger.warn({ err: cause, callId }, 'a lease was not left; it runs out'),
     );
 }

@@ -1,7 +1,7 @@
 import { Context } from '@temporalio/activity';
 import { runStep } from '../../domain/assignment/runStep';
 import type { RunStep } from '../../domain/assignment/runStep';
-import type { PublishJob } from '../../domain/workflowContract';
+import type { AssignmentRun } from '../../domain/workflowContract';
 import type { ActivityDeps } from '../deps';
 import type { Heartbeat } from '../heartbeat';
 import { bringMedia } from '../media/bringMedia';
@@ -18,16 +18,16 @@ import { takeStep } from '../run/step';
  * @param inTask of a post that is published inside a workflow task
  * @returns the next step
  */
-export async function upload(deps: ActivityDeps, job: PublishJob, inTask?: TaskTransfer): Promise<RunStep> {
+export async function upload(deps: ActivityDeps, run: AssignmentRun, inTask?: TaskTransfer): Promise<RunStep> {
   const bring = async (signal: AbortSignal, heartbeat: Heartbeat): Promise<RunStep> => {
-    const brought = await bringMedia(deps, job, { signal, heartbeat, ...(inTask && { inTask }) });
+    const brought = await bringMedia(deps, run, { signal, heartbeat, ...(inTask && { inTask }) });
     // Inside a task the last medium is recorded with the move that follows.
-    if (inTask && brought) return runStep(job, brought);
+    if (inTask && brought) return runStep(run, brought);
     Context.current().cancellationSignal.throwIfAborted();
-    return reportStep(deps, job, { is: 'uploaded', generation: job.generation });
+    return reportStep(deps, run, { is: 'uploaded', generation: run.generation });
   };
-  const options = { isUnlimited: job.isWithoutMedia !== true, isOnce: inTask !== undefined };
-  const step = await takeStep(deps, job, 'upload', bring, options);
+  const options = { isUnlimited: run.isWithoutMedia !== true, isOnce: inTask !== undefined };
+  const step = await takeStep(deps, run, 'upload', bring, options);
   const isLate = inTask?.limits.late.aborted ?? false;
-  return isPastReturn(step) && !isLate ? makeLive(deps, job, { isOnce: true, signal: pastCancelling() }) : step;
+  return isPastReturn(step) && !isLate ? makeLive(deps, run, { isOnce: true, signal: pastCancelling() }) : step;
 }

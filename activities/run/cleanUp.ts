@@ -1,7 +1,7 @@
 import { nextStep } from '../../domain/assignment/nextStep';
 import { PublishFailure } from '../../domain/failures/PublishFailure';
 import type { AssignmentSnapshot, Time } from '../../domain/assignment/snapshot';
-import type { PublishJob } from '../../domain/workflowContract';
+import type { AssignmentRun } from '../../domain/workflowContract';
 import { failpoint } from '../../lib/failpoint';
 import { withTimeLimit } from '../../lib/timeLimit';
 import type { Loaded } from '../../models/assignments/store/loadAssignment';
@@ -14,66 +14,66 @@ import { platformFor, publisherFor } from '../../platforms/index';
 import { askAgain, tryAgain } from '../askAgain';
 import { activityAccess } from '../channelAccess';
 import type { ActivityDeps } from '../deps';
-import { loadJob, recordEvent } from './report';
+import { loadRun, recordEvent } from './report';
 import { oneTry } from './try';
 
 const hourMs = 3_600_000;
 
-/** The clean-up that a failed or cancelled job owes (activities/README.md). */
+/** The clean-up that a failed or cancelled assignment owes (activities/README.md). */
 export function createCleanupActivities(deps: ActivityDeps) {
   return {
     /**
      * Removes the sessions and what is not published; what cannot be removed for good is counted and shown. An empty quota
      * is waited for, and so is a platform that is down, and a fault of ours: nobody else would remove it later.
      */
-    async cleanUp(job: PublishJob): Promise<void> {
+    async cleanUp(run: AssignmentRun): Promise<void> {
       try {
-        await oneTry(deps, job, async (signal) => removeLeftover(deps, job, signal));
+        await oneTry(deps, run, async (signal) => removeLeftover(deps, run, signal));
       } catch (error) {
         if (!(error instanceof PublishFailure)) throw error;
-        await afterFailure(deps, job, error);
+        await afterFailure(deps, run, error);
       }
     },
   };
 }
 
 /** @throws ApplicationFailure that makes Temporal ask again, until nothing helps */
-async function afterFailure(deps: ActivityDeps, job: PublishJob, failure: PublishFailure): Promise<void> {
+async function afterFailure(deps: ActivityDeps, run: AssignmentRun, failure: PublishFailure): Promise<void> {
   // A platform that is not offered is not so again within seconds.
-  const retryAfterMs = deps.platforms.has(job.platform) ? (failure.retryAfterMs ?? 0) : hourMs;
+  const retryAfterMs = deps.platforms.has(run.platform) ? (failure.retryAfterMs ?? 0) : hourMs;
   const { code, message, transient, isUnfamiliar } = failure;
   const failed = { code, message, transient, isUnfamiliar, retryAfterMs };
-  const event = { is: 'failed', generation: job.generation, of: 'cleanUp', failure: failed } as const;
-  const recorded = await recordEvent(deps, job, event);
+  const event = { is: 'failed', generation: run.generation, of: 'cleanUp', failure: failed } as const;
+  const recorded = await recordEvent(deps, run, event);
   if (!recorded || recorded.change.isVoid) return;
   const { assignment, now } = recorded;
   if (assignment.cleanup === 'due') throw tryAgain(code, message, waitOf(assignment, now));
-  deps.metrics.cleanupsFailed.inc({ platform: job.platform });
-  deps.logger.warn({ ...job, err: failure }, 'what a job left on the platform could not be removed');
+  deps.metrics.cleanupsFailed.inc({ platform: run.platform });
+  deps.logger.warn({ ...run, err: failure }, 'what an assignment left on the platform could not be removed');
   failpoint('cleanup.givenUp');
 }
 
-/** At least a second: another debt of the job may come first, and then this one counts nothing. */
+/** At least a second: another debt of the assignment may come first, and then this one counts nothing. */
 function waitOf({ tries }: AssignmentSnapshot, now: Time): number {
   return Math.max(1000, (tries?.nextAt ?? now) - now);
 }
 
 /**
- * Removes what the job owes to remove, and records it. A post that turns out to be public stays, and stays known. An
+ * Removes what the assignment owes to remove, and records it. A post that turns out to be public stays, and stays known. An
  * object that the platform does not find may be there all the same: its id is kept until it is certainly gone.
  * @param signal ends its calls
  */
-export async function removeLeftover(deps: ActivityDeps, job: PublishJob, signal: AbortSignal): Promise<void> {
-  const owed = await loadJob(deps, job);
+export async function removeLeftover(deps: ActivityDeps, run: AssignmentRun, signal: AbortSignal): Promise<void> {
+  const owed = await loadRun(deps, run);
   if (owed?.assignment.cleanup !== 'due') return;
   const { connectionId, type } = owed.facts;
-  const platform = platformFor(deps.platforms, job.platform);
+  const platform = platformFor(deps.platforms, run.platform);
   const access = activityAccess(deps, platform, connectionId, signal);
   const removed = await access.call(async (call) => removeAll(deps, publisherFor(platform, type), call, owed));
-  const event = { is: 'cleaned', debt: 'cleanup', generation: job.generation, ...endOf(removed, owed) } as const;
-  const recorded = await recordEvent(deps, job, event);
+  const event = { is: 'cleaned', debt: 'cleanup', generation: run.generation, ...endOf(removed, owed) } as const;
+  const recorded = await recordEvent(deps, run, event);
   if (!recorded || recorded.change.isVoid)
-    throw askAgain('MORE_LEFT', 'the job has left more on the platform meanwhile', 1);
+    throw askAgain('MORE_LEFT', 'the assignment has left more on the platform meanwhile', 1);
   const { assignment, now } = recorded;
   const step = nextStep(assignment, now);
   if (assignment.cleanup === 'due')
@@ -87,7 +87,7 @@ function endOf([post, ...others]: Removal[], { assignment: { version: asOf, draf
   return { asOf, outcome: post === 'public' ? 'kept' : 'done' } as const;
 }
 
-/** @returns what became of the job's own post, then of each draft that it has replaced, and of the media beside it */
+/** @returns what became of the assignment's own post, then of each draft that it has replaced, and of the media beside it */
 async function removeAll(
   { secrets }: ActivityDeps,
   publisher: Publisher,
@@ -103,7 +103,7 @@ async function removeAll(
 }
 
 function notSeen({ name }: Platform): string {
-  return `${name} does not find what the job left there; it is asked again.`;
+  return `${name} does not find what the run left there; it is asked again.`;
 }
 
 /** Longest wait for the removal. */
@@ -111,19 +111,19 @@ const abandonMs = 3000;
 
 interface Finder {
   deps: ActivityDeps;
-  job: PublishJob;
+  run: AssignmentRun;
   platform: Platform;
   publisher: Publisher;
   assignment: { connectionId: string };
 }
 
 /**
- * Removes at once what nobody sees and no job goes on with. The try's own signal may have ended already. Never throws: an
+ * Removes at once what nobody sees and no assignment goes on with. The try's own signal may have ended already. Never throws: an
  * object that is noted in a row is removed by a clean-up later; any other one stays, and is logged.
  * @returns whether it is gone
  */
 export async function abandon(
-  { deps, job, platform, publisher, assignment: { connectionId } }: Finder,
+  { deps, run, platform, publisher, assignment: { connectionId } }: Finder,
   made: PlatformObjects,
 ): Promise<boolean> {
   const remove = async (signal: AbortSignal): Promise<Removal> =>
@@ -133,7 +133,7 @@ export async function abandon(
   try {
     return (await withTimeLimit(new AbortController().signal, abandonMs, remove)) === 'gone';
   } catch (error) {
-    deps.logger.warn({ err: error, ...job }, 'what no job goes on with was not removed at once');
+    deps.logger.warn({ err: error, ...run }, 'what no assignment goes on with was not removed at once');
     return false;
   }
 }

@@ -4,7 +4,7 @@ import type { AssignmentSnapshot, Time } from '../../domain/assignment/snapshot'
 import type { Cost } from '../../domain/cost';
 import { PublishFailure } from '../../domain/failures/PublishFailure';
 import { stillProcessing } from '../../domain/workflowContract';
-import type { PublishJob } from '../../domain/workflowContract';
+import type { AssignmentRun } from '../../domain/workflowContract';
 import type { Facts } from '../../models/assignments/store/loadAssignment';
 import { channelAccess } from '../../channels/channelAccess';
 import type { ChannelAccess } from '../../channels/channelAccess';
@@ -14,7 +14,7 @@ import type { Platform } from '../../platforms/Platform';
 import type { PlatformObjects, PostState, Publisher } from '../../platforms/Publisher';
 import { platformFor, publisherFor } from '../../platforms/index';
 import type { ActivityDeps } from '../deps';
-import { loadJob, recordEvent } from './report';
+import { loadRun, recordEvent } from './report';
 import { TryEnded } from './try';
 
 /** The longest wait between two questions about processing (contract.md §2). */
@@ -25,8 +25,8 @@ export interface PublishContext extends Pick<Facts, 'earlier' | 'staged'> {
   /** Tries that this activity has made before. */
   triesBefore: number;
   deps: ActivityDeps;
-  job: PublishJob;
-  /** The job as it was read. */
+  run: AssignmentRun;
+  /** The assignment as it was read. */
   snapshot: AssignmentSnapshot;
   assignment: Facts;
   /** The database's clock at that time. */
@@ -40,17 +40,17 @@ export interface PublishContext extends Pick<Facts, 'earlier' | 'staged'> {
 }
 
 /**
- * The post of a job that is in one of these statuses, as the database has it now.
+ * The post of an assignment that is in one of these statuses, as the database has it now.
  * @param signal ends its calls
- * @throws what ends the try for a job that is elsewhere
+ * @throws what ends the try for an assignment that is elsewhere
  */
 export async function publishContextOf(
   deps: ActivityDeps,
-  job: PublishJob,
+  run: AssignmentRun,
   statuses: readonly AssignmentStatus[],
   signal: AbortSignal,
 ): Promise<PublishContext> {
-  const found = await loadJob(deps, job);
+  const found = await loadRun(deps, run);
   if (!found || !statuses.includes(found.assignment.status)) throw new TryEnded();
   const { assignment: snapshot, facts: assignment, now: readAt } = found;
   const made = platformObjectsOf(deps.secrets, assignment);
@@ -59,21 +59,21 @@ export async function publishContextOf(
   const channel = new RunChannel(assignment.connectionId);
   const access = channelAccess(deps, { platform, channel, signal });
   const { earlier, staged } = assignment;
-  const ofJob = { snapshot, assignment, readAt, made, earlier, staged };
+  const ofAssignment = { snapshot, assignment, readAt, made, earlier, staged };
   const triesBefore = Context.current().info.attempt - 1;
-  return { deps, job, triesBefore, platform, publisher, access, signal, ...ofJob };
+  return { deps, run, triesBefore, platform, publisher, access, signal, ...ofAssignment };
 }
 
 /**
  * The platform is still at it: asked at once, after 5 s, then doubling to 60 s (contract.md §2), up to its limit.
  * @returns what to throw
  */
-export async function askLater({ deps, job, platform }: PublishContext, doing: string): Promise<Error> {
-  const recorded = await recordEvent(deps, job, { is: 'busy', generation: job.generation });
+export async function askLater({ deps, run, platform }: PublishContext, doing: string): Promise<Error> {
+  const recorded = await recordEvent(deps, run, { is: 'busy', generation: run.generation });
   return new TryEnded(recorded, { type: stillProcessing, message: `${platform.name} is still ${doing}` });
 }
 
-/** The platform has no more what the job has made there; nothing that it was asked for tells why. */
+/** The platform has no more what the assignment has made there; nothing that it was asked for tells why. */
 export function lostPost({ platform: { name } }: PublishContext, seen: string): PublishFailure {
   const words = { seen: `${name} no longer has the post. ${seen}`, todo: 'Retry to send it again.' };
   return new PublishFailure('PROCESSING_FAILED', words, { transient: false, isAbsent: true });

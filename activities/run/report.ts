@@ -7,7 +7,7 @@ import { hasEnded } from '../../domain/assignment/snapshot';
 import type { Reason } from '../../domain/assignment/snapshot';
 import { paced } from '../../domain/pace';
 import { callLeaseMs } from '../../domain/stepLimits';
-import type { PublishJob } from '../../domain/workflowContract';
+import type { AssignmentRun } from '../../domain/workflowContract';
 import { noteMoves } from '../../lib/noteMoved';
 import type { CallGiven } from '../../models/assignments/store/callParts';
 import type { Given } from '../../models/assignments/store/changeStatement';
@@ -19,20 +19,20 @@ import { factsOf } from '../../platforms/index';
 import type { ActivityDeps } from '../deps';
 
 /**
- * Records what a run reports of its job, and carries out what follows: its log, its counts, and the dispatch of its orders.
- * @param given what of that the job does not say
- * @returns the job afterwards; null: there is none
+ * Records what a run reports of its assignment, and carries out what follows: its log, its counts, and the dispatch of its orders.
+ * @param given what of that the assignment does not say
+ * @returns the assignment afterwards; null: there is none
  */
 export async function recordEvent(
   deps: ActivityDeps,
-  job: PublishJob,
+  run: AssignmentRun,
   reported: Event | Report,
   given: Given = {},
 ): Promise<Recorded | null> {
   const report = typeof reported === 'function' ? reported : () => reported;
-  const recorded = await record(job.assignmentId, limitsOf(deps, job), report, given, deps.known);
+  const recorded = await record(run.assignmentId, limitsOf(deps, run), report, given, deps.known);
   if (!recorded) return null;
-  tellOperators(deps, job, recorded.change);
+  tellOperators(deps, run, recorded.change);
   deps.dispatch(recorded.outboxIds);
   return recorded;
 }
@@ -40,71 +40,71 @@ export async function recordEvent(
 /** The same. @returns the step that is next */
 export async function reportStep(
   deps: ActivityDeps,
-  job: PublishJob,
+  run: AssignmentRun,
   reported: Event | Report,
   given?: Given,
 ): Promise<RunStep> {
-  return runStep(job, await recordEvent(deps, job, reported, given));
+  return runStep(run, await recordEvent(deps, run, reported, given));
 }
 
 /** The run takes up the next work. */
-export function began({ generation }: PublishJob): Event {
+export function began({ generation }: AssignmentRun): Event {
   return { is: 'began', generation };
 }
 
 /** The next work has failed for good. An assignment that has ended goes on with its debts. */
-export async function failForGood(deps: ActivityDeps, job: PublishJob, reason: Reason): Promise<RunStep> {
-  return reportStep(deps, job, (assignment, now) => {
+export async function failForGood(deps: ActivityDeps, run: AssignmentRun, reason: Reason): Promise<RunStep> {
+  return reportStep(deps, run, (assignment, now) => {
     const of = workOf(assignment, now);
     if (of === null || hasEnded(assignment)) return null;
-    return { is: 'failed', generation: job.generation, of, failure: { ...reason, transient: false } };
+    return { is: 'failed', generation: run.generation, of, failure: { ...reason, transient: false } };
   });
 }
 
-/** Records what a call of a job was answered, in whatever generation. Void once another call has taken its place. */
+/** Records what a call of an assignment was answered, in whatever generation. Void once another call has taken its place. */
 export async function recordAnswer(
   deps: ActivityDeps,
-  job: PublishJob,
+  run: AssignmentRun,
   callId: number,
   answer: 'accepted' | 'refused' | 'lost',
 ): Promise<Recorded | null> {
-  return recordEvent(deps, job, (_assignment, _now, { earlier }) =>
+  return recordEvent(deps, run, (_assignment, _now, { earlier }) =>
     earlier?.id === callId ? { is: 'answered', answer } : null,
   );
 }
 
 /**
- * Records the draft that a call of a job has made. Void once another call has taken its place, or the job has another draft: then
+ * Records the draft that a call of an assignment has made. Void once another call has taken its place, or the assignment has another draft: then
  * its maker removes the draft.
- * @param made how it compares with the draft that the job had before
+ * @param made how it compares with the draft that the assignment had before
  */
 export async function recordDraft(
   deps: ActivityDeps,
-  job: PublishJob,
+  run: AssignmentRun,
   draft: NonNullable<CallGiven['draft']>,
   made: 'new' | 'same' | 'none',
 ): Promise<Recorded | null> {
-  const event = { is: 'made', what: 'draft', by: job.generation, draft: made } as const;
+  const event = { is: 'made', what: 'draft', by: run.generation, draft: made } as const;
   const report: Report = (_assignment, _now, { earlier }) =>
     earlier === null || earlier.id === draft.callId ? event : null;
-  return recordEvent(deps, job, report, { draft });
+  return recordEvent(deps, run, report, { draft });
 }
 
-/** A job as the rules of its life read it; null once another generation has taken over. */
-export async function loadJob(deps: ActivityDeps, job: PublishJob): Promise<Loaded | null> {
-  const loaded = deps.known?.now() ?? (await loadAssignment(job.assignmentId, limitsOf(deps, job)));
-  return loaded?.assignment.generation === job.generation ? loaded : null;
+/** An assignment as the rules of its life read it; null once another generation has taken over. */
+export async function loadRun(deps: ActivityDeps, run: AssignmentRun): Promise<Loaded | null> {
+  const loaded = deps.known?.now() ?? (await loadAssignment(run.assignmentId, limitsOf(deps, run)));
+  return loaded?.assignment.generation === run.generation ? loaded : null;
 }
 
-/** The next step of a job, as its row is now. */
-export async function stepNow(deps: ActivityDeps, job: PublishJob): Promise<RunStep> {
-  return runStep(job, await loadJob(deps, job));
+/** The next step of an assignment, as its row is now. */
+export async function stepNow(deps: ActivityDeps, run: AssignmentRun): Promise<RunStep> {
+  return runStep(run, await loadRun(deps, run));
 }
 
-/** What the platform of a job and our settings fix of its life. */
-function limitsOf({ platforms, platformRetryDelaysMs, processingPollMs }: ActivityDeps, job: PublishJob): Limits {
-  const platform = platforms.get(job.platform);
-  const { name, processingLimitMs } = platform ?? factsOf(job.platform);
+/** What the platform of an assignment and our settings fix of its life. */
+function limitsOf({ platforms, platformRetryDelaysMs, processingPollMs }: ActivityDeps, run: AssignmentRun): Limits {
+  const platform = platforms.get(run.platform);
+  const { name, processingLimitMs } = platform ?? factsOf(run.platform);
   return {
     platform: name,
     processingLimitMs,
@@ -116,12 +116,12 @@ function limitsOf({ platforms, platformRetryDelaysMs, processingPollMs }: Activi
   };
 }
 
-function tellOperators({ metrics, logger }: ActivityDeps, job: PublishJob, change: Change): void {
-  noteMoves({ metrics, logger }, job, change);
+function tellOperators({ metrics, logger }: ActivityDeps, run: AssignmentRun, change: Change): void {
+  noteMoves({ metrics, logger }, run, change);
   const { isVoid, moves } = change;
   const { pause } = change.assignment;
   const { until = null, error: reason } = pause ?? {};
   if (isVoid || until === null || moves.length > 0 || !reason) return;
-  const about = { ...job, code: reason.code, reason: reason.message, until: new Date(until) };
+  const about = { ...run, code: reason.code, reason: reason.message, until: new Date(until) };
   logger.warn(about, 'a preparation failed and is tried again');
 }

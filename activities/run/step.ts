@@ -5,7 +5,7 @@ import { runStep, wakeAheadMs } from '../../domain/assignment/runStep';
 import type { RunStep, RunWork, WaitStep } from '../../domain/assignment/runStep';
 import type { AssignmentSnapshot, Work } from '../../domain/assignment/snapshot';
 import { changeThePost, PublishFailure, restate } from '../../domain/failures/PublishFailure';
-import type { PublishJob } from '../../domain/workflowContract';
+import type { AssignmentRun } from '../../domain/workflowContract';
 import { failpoint } from '../../lib/failpoint';
 import type { Recorded } from '../../models/assignments/store/record';
 import { notOffered } from '../../platforms/index';
@@ -21,7 +21,7 @@ interface StepOptions extends TryOptions {
   isOnce?: boolean;
 }
 
-/** The work whose failure a step reports: it says nothing once the job is at other work. */
+/** The work whose failure a step reports: it says nothing once the assignment is at other work. */
 const worksOf: Readonly<Record<RunWork, readonly Work[]>> = {
   settle: ['settle'],
   upload: ['upload', 'cleanUp'],
@@ -32,7 +32,7 @@ const worksOf: Readonly<Record<RunWork, readonly Work[]>> = {
 };
 
 /**
- * Takes a step by one try, and answers the step that is next. The row has the end of the try then, and says how the job goes on: a
+ * Takes a step by one try, and answers the step that is next. The row has the end of the try then, and says how the assignment goes on: a
  * definite refusal and the last of the tries end it, after any other failure it is tried again, and a platform that is not offered is
  * waited for. A wait within the step is one of Temporal's, which makes the next try; any other one is answered.
  * A cancellation passes through; when it is this worker that ends, the count of failed tries begins anew, too.
@@ -40,30 +40,30 @@ const worksOf: Readonly<Record<RunWork, readonly Work[]>> = {
  */
 export async function takeStep(
   deps: ActivityDeps,
-  job: PublishJob,
+  run: AssignmentRun,
   of: RunWork,
   work: Try<RunStep>,
   { isOnce = false, ...options }: StepOptions = {},
 ): Promise<RunStep> {
   const next = (step: RunStep, why: Reason | null): RunStep => (isOnce || !why ? step : orAgain(of, step, why));
   const whileAway = async (): Promise<RunStep | null> => {
-    const away = await waitForPlatform(deps, job, true);
-    return away && next(away, { type: 'PLATFORM_NOT_OFFERED', message: notOffered(job.platform).message });
+    const away = await waitForPlatform(deps, run, true);
+    return away && next(away, { type: 'PLATFORM_NOT_OFFERED', message: notOffered(run.platform).message });
   };
   const away = await whileAway();
   if (away) return away;
   try {
-    return await oneTry(deps, job, work, options);
+    return await oneTry(deps, run, work, options);
   } catch (error) {
     if (error instanceof TryEnded)
-      return next(error.recorded ? runStep(job, error.recorded) : await stepNow(deps, job), error.why);
-    if (error instanceof ApplicationFailure && isOnce) return stepNow(deps, job);
+      return next(error.recorded ? runStep(run, error.recorded) : await stepNow(deps, run), error.why);
+    if (error instanceof ApplicationFailure && isOnce) return stepNow(deps, run);
     if (!(error instanceof PublishFailure)) throw error;
     // It may have failed because its platform is not offered any more.
     const awayMeanwhile = await whileAway();
     if (awayMeanwhile) return awayMeanwhile;
-    const { recorded, why } = await recordFailedTry(deps, job, error, worksOf[of]);
-    return next(runStep(job, recorded), why);
+    const { recorded, why } = await recordFailedTry(deps, run, error, worksOf[of]);
+    return next(runStep(run, recorded), why);
   }
 }
 
@@ -81,27 +81,27 @@ function orAgain(of: RunWork, step: RunStep, { type, message, isFailure = false 
   throw isFailure ? tryAgain(type, message, delayMs) : askAgain(type, message, delayMs);
 }
 
-/** Records that a try has failed. @returns the job then, and why its step waits if it does */
+/** Records that a try has failed. @returns the assignment then, and why its step waits if it does */
 async function recordFailedTry(
   deps: ActivityDeps,
-  job: PublishJob,
+  run: AssignmentRun,
   failure: PublishFailure,
   works: readonly Work[],
 ): Promise<{ recorded: Recorded | null; why: Reason | null }> {
-  const recorded = await recordEvent(deps, job, (assignment, now) => {
+  const recorded = await recordEvent(deps, run, (assignment, now) => {
     const work = workOf(assignment, now);
-    return work !== null && works.includes(work) ? failedTry(job, failure, assignment, work) : null;
+    return work !== null && works.includes(work) ? failedTry(run, failure, assignment, work) : null;
   });
   const { code, message } = failure;
   const { change, assignment } = recorded ?? {};
   if (change?.failedTry)
     deps.logger.warn(
-      { ...job, code, tries: assignment?.tries?.count, reason: message },
+      { ...run, code, tries: assignment?.tries?.count, reason: message },
       'a step failed and is tried again',
     );
   if (change?.runs.length) {
     failpoint('post.preparedAnew');
-    deps.logger.info({ ...job, reason: message }, 'a post is prepared anew');
+    deps.logger.info({ ...run, reason: message }, 'a post is prepared anew');
   }
   if (!change || change.isVoid) return { recorded, why: null };
   // The platform may leave out what it has: that is no failed try.
@@ -112,7 +112,7 @@ async function recordFailedTry(
 
 /** A refusal in unknown words of a call that may have published is one of that call, whose outcome is to be found out. */
 function failedTry(
-  { generation }: PublishJob,
+  { generation }: AssignmentRun,
   failure: PublishFailure,
   assignment: AssignmentSnapshot,
   work: Work,

@@ -4,7 +4,7 @@ import { hasEnded, waits } from '../../domain/assignment/snapshot';
 import { paced } from '../../domain/pace';
 import { internalFault, PublishFailure } from '../../domain/failures/PublishFailure';
 import { stepLimitMs } from '../../domain/stepLimits';
-import type { PublishJob } from '../../domain/workflowContract';
+import type { AssignmentRun } from '../../domain/workflowContract';
 import { withTimeLimit } from '../../lib/timeLimit';
 import type { Recorded } from '../../models/assignments/store/record';
 import type { ActivityDeps } from '../deps';
@@ -32,29 +32,29 @@ export interface Reason {
 
 /** Ends a try early: the row names the next step. */
 export class TryEnded extends Error {
-  /** The job after a report; null: its row is to be asked. */
+  /** The assignment after a report; null: its row is to be asked. */
   readonly recorded: Recorded | null;
   /** The same step goes on later for this reason; null: the row asks for something else. */
   readonly why: Reason | null;
 
   constructor(recorded: Recorded | null = null, why: Reason | null = null) {
-    super('another generation has taken over, or the job has ended, or waits');
+    super('another generation has taken over, or the assignment has ended, or waits');
     this.recorded = recorded;
     this.why = why;
   }
 }
 
 /**
- * The job after a report, where its step goes on.
- * @throws what ends the try where the report was void, or the job has ended, waits, or is another generation's
+ * The assignment after a report, where its step goes on.
+ * @throws what ends the try where the report was void, or the assignment has ended, waits, or is another generation's
  */
-export function requireOngoing(job: PublishJob, recorded: Recorded | null, why: Reason | null = null): Recorded {
-  if (!recorded || hasMovedOn(job, recorded)) throw new TryEnded(recorded, why);
+export function requireOngoing(run: AssignmentRun, recorded: Recorded | null, why: Reason | null = null): Recorded {
+  if (!recorded || hasMovedOn(run, recorded)) throw new TryEnded(recorded, why);
   return recorded;
 }
 
 /** Whether a report has ended its step. */
-export function hasMovedOn({ generation }: PublishJob, { assignment, now, change }: Recorded): boolean {
+export function hasMovedOn({ generation }: AssignmentRun, { assignment, now, change }: Recorded): boolean {
   const isOver = assignment.generation !== generation || hasEnded(assignment);
   return change.isVoid || isOver || waits(assignment, now);
 }
@@ -65,7 +65,7 @@ export function hasMovedOn({ generation }: PublishJob, { assignment, now, change
  */
 export async function oneTry<T>(
   deps: ActivityDeps,
-  job: PublishJob,
+  run: AssignmentRun,
   work: Try<T>,
   { signal = Context.current().cancellationSignal, isUnlimited = false }: TryOptions = {},
 ): Promise<T> {
@@ -74,10 +74,10 @@ export async function oneTry<T>(
     const within = async (limited: AbortSignal): Promise<T> => work(limited, heartbeat);
     return isUnlimited ? await within(signal) : await limitedTry(signal, within);
   } catch (error) {
-    if (isShutdown(error)) await forgetFailedTries(deps, job);
+    if (isShutdown(error)) await forgetFailedTries(deps, run);
     if (error instanceof CancelledFailure || error instanceof ApplicationFailure || error instanceof TryEnded)
       throw error;
-    throw asPublishFailure(deps, job, error);
+    throw asPublishFailure(deps, run, error);
   } finally {
     heartbeat.stop();
   }
@@ -92,10 +92,10 @@ async function limitedTry<T>(signal: AbortSignal, work: (limited: AbortSignal) =
 }
 
 /** Forgets the failed tries of a step that a shutdown cancels. The step ends as cancelled even if this fails. */
-async function forgetFailedTries(deps: ActivityDeps, job: PublishJob): Promise<void> {
-  const { generation } = job;
-  await recordEvent(deps, job, { is: 'progressed', ends: 'tries', generation }).catch((error: unknown) => {
-    deps.logger.warn({ err: error, ...job }, 'tries that had failed before a shutdown still count');
+async function forgetFailedTries(deps: ActivityDeps, run: AssignmentRun): Promise<void> {
+  const { generation } = run;
+  await recordEvent(deps, run, { is: 'progressed', ends: 'tries', generation }).catch((error: unknown) => {
+    deps.logger.warn({ err: error, ...run }, 'tries that had failed before a shutdown still count');
   });
 }
 
@@ -105,8 +105,8 @@ function isShutdown(error: unknown): boolean {
 }
 
 /** Logs any error but a `PublishFailure` whole, as our own or our database's fault; callers see nothing of it. */
-function asPublishFailure({ logger }: ActivityDeps, job: PublishJob, error: unknown): PublishFailure {
+function asPublishFailure({ logger }: ActivityDeps, run: AssignmentRun, error: unknown): PublishFailure {
   if (error instanceof PublishFailure) return error;
-  logger.error({ err: error, ...job }, 'a step failed for a reason of our own');
+  logger.error({ err: error, ...run }, 'a step failed for a reason of our own');
   return internalFault(error);
 }

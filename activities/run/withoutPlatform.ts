@@ -4,31 +4,35 @@ import { hasEnded } from '../../domain/assignment/snapshot';
 import type { Reason } from '../../domain/assignment/snapshot';
 import { stranded } from '../../domain/assignment/withoutPlatform';
 import type { AssignmentWithoutPlatform } from '../../domain/assignment/withoutPlatform';
-import type { PublishJob } from '../../domain/workflowContract';
+import type { AssignmentRun } from '../../domain/workflowContract';
 import { leavePlace, waitingSince } from '../../models/publishing/withoutPlatform';
 import { factsOf, notOffered } from '../../platforms/index';
 import type { ActivityDeps } from '../deps';
-import { failForGood, loadJob } from './report';
+import { failForGood, loadRun } from './report';
 
 /**
- * The wait of a job whose platform is not offered, or the end that comes of it. It keeps its status.
- * @param isNeeded for what the run is about to do; else only for a job whose next status needs it, and whose time has come
- * @returns null where nothing keeps the job from going on
+ * The wait of an assignment whose platform is not offered, or the end that comes of it. It keeps its status.
+ * @param isNeeded for what the run is about to do; else only for an assignment whose next status needs it, and whose time has come
+ * @returns null where nothing keeps the assignment from going on
  */
-export async function waitForPlatform(deps: ActivityDeps, job: PublishJob, isNeeded: boolean): Promise<RunStep | null> {
-  if (deps.platforms.has(job.platform)) return null;
-  const loaded = await loadJob(deps, job);
-  const since = loaded && !hasEnded(loaded.assignment) && (await waitingSince(job));
-  if (!since) return isNeeded ? runStep(job, loaded) : null;
-  const found = stranded(loaded.assignment, loaded.now, since, factsOf(job.platform).processingLimitMs);
+export async function waitForPlatform(
+  deps: ActivityDeps,
+  run: AssignmentRun,
+  isNeeded: boolean,
+): Promise<RunStep | null> {
+  if (deps.platforms.has(run.platform)) return null;
+  const loaded = await loadRun(deps, run);
+  const since = loaded && !hasEnded(loaded.assignment) && (await waitingSince(run));
+  if (!since) return isNeeded ? runStep(run, loaded) : null;
+  const found = stranded(loaded.assignment, loaded.now, since, factsOf(run.platform).processingLimitMs);
   const { isDue, leftMs, lookMs } = found;
   if (!isNeeded && !isDue) return null;
-  if (leftMs <= 0) return failForGood(deps, job, endOf(job, found));
-  await leavePlace(job);
+  if (leftMs <= 0) return failForGood(deps, run, endOf(run, found));
+  await leavePlace(run);
   return { do: 'wait', ms: lookMs, for: 'its platform is offered again', isCancellable: true };
 }
 
-function endOf({ platform }: PublishJob, { mayBePublic }: AssignmentWithoutPlatform): Reason {
+function endOf({ platform }: AssignmentRun, { mayBePublic }: AssignmentWithoutPlatform): Reason {
   const { message } = notOffered(platform);
   if (!mayBePublic) return { code: 'PLATFORM_UNAVAILABLE', message };
   const known = `${factsOf(platform).name} may have published the post, and cannot be asked. Look at the channel; retry asks again.`;

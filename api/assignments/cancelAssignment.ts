@@ -5,12 +5,12 @@ import { loadFound, storeFound } from '../../models/assignments/store/found';
 import { inTransaction } from '../../models/database/transaction';
 import { AssignmentId } from '../http/ids';
 import { defineUseCase } from '../useCase';
-import { jobOf, lockAssignment, requireAllowed } from './lockAssignment';
+import { assignmentRunOf, lockAssignment, requireAllowed } from './lockAssignment';
 import { noSuchAssignment, notCancellable, outcomeOpen } from './refusals';
 import { statusWords } from './statusWords';
 
 /**
- * Cancels a job before its point of no return: the credits come back, and its run is cancelled. The run then stops, and
+ * Cancels an assignment before its point of no return: the credits come back, and its run is cancelled. The run then stops, and
  * removes its unfinished upload or draft (contract.md §2).
  */
 export const cancelAssignment = defineUseCase({
@@ -23,15 +23,19 @@ export const cancelAssignment = defineUseCase({
   input: z.object({ assignmentId: AssignmentId }),
   refuses: [noSuchAssignment, notCancellable, outcomeOpen],
   run: async ({ deps, principal: { tenant } }, { assignmentId: id }): Promise<void> => {
-    const { job, change, outboxIds } = await inTransaction(deps.sequelize, 'cancelAssignment', async (transaction) => {
-      const found = await lockAssignment(tenant, id, transaction);
-      const loaded = await loadFound(found, transaction);
-      requireAllowed(loaded.assignment, 'cancel');
-      const change = after(loaded.assignment, { is: 'cancelled' }, loaded.now);
-      const outboxIds = await storeFound(loaded, change, transaction);
-      return { job: jobOf(found), change, outboxIds };
-    });
-    noteMoves(deps, job, change);
+    const { assignment, change, outboxIds } = await inTransaction(
+      deps.sequelize,
+      'cancelAssignment',
+      async (transaction) => {
+        const found = await lockAssignment(tenant, id, transaction);
+        const loaded = await loadFound(found, transaction);
+        requireAllowed(loaded.assignment, 'cancel');
+        const change = after(loaded.assignment, { is: 'cancelled' }, loaded.now);
+        const outboxIds = await storeFound(loaded, change, transaction);
+        return { assignment: assignmentRunOf(found), change, outboxIds };
+      },
+    );
+    noteMoves(deps, assignment, change);
     deps.dispatch(outboxIds);
   },
 });

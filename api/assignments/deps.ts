@@ -10,7 +10,7 @@ import type { EventStreams } from './watch/watching';
 export interface AssignmentDeps extends BaseDeps {
   /** Tells which run publishes an assignment. */
   findRun: FindRun;
-  /** The channels for which a job is written without a look at them before. */
+  /** The channels for which an assignment is written without a look at them before. */
   knownChannels: KnownChannels;
   /** Tells event streams what becomes of an assignment. */
   watching: EventStreams;

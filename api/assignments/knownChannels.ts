@@ -1,12 +1,12 @@
 import type { PlatformSlug } from '../../domain/platform';
 import type { Tenant } from '../../models/database/Tenant';
 
-/** More are forgotten all at once: each costs its next job a few reads. */
+/** More are forgotten all at once: each costs its next assignment a few reads. */
 const countMax = 10_000;
 
 /**
- * The platforms of connections that this process has lately accepted a job for. A connection never changes its platform
- * and its owner, so that nothing here is ever wrong; whether it can be published to is judged when a job is written.
+ * The platforms of connections that this process has lately accepted an assignment for. A connection never changes its platform
+ * and its owner, so that nothing here is ever wrong; whether it can be published to is judged when an assignment is written.
  */
 export interface KnownChannels {
   readonly platformOf: (tenant: Tenant, connectionId: string) => PlatformSlug | undefined;

@@ -1,6 +1,6 @@
 import { allows } from '../../domain/assignment/allows';
 import type { AssignmentFacts } from '../../domain/assignment/allows';
-import type { PublishJob } from '../../domain/workflowContract';
+import type { AssignmentRun } from '../../domain/workflowContract';
 import { Assignment } from '../../models/assignments/Assignment';
 import { Connection } from '../../models/connections/Connection';
 import type { ConnectionToUse } from '../../models/connections/Connection';
@@ -55,6 +55,6 @@ export function requireAllowed(assignment: AssignmentFacts, action: JudgedAction
 }
 
 /** The run that a generation of it has. */
-export function jobOf({ id, generation, platform }: Assignment): PublishJob {
+export function assignmentRunOf({ id, generation, platform }: Assignment): AssignmentRun {
   return { assignmentId: id, generation, platform };
 }

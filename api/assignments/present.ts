@@ -5,7 +5,7 @@ import { AnswerWithHeaders } from '../http/Route';
 import { creditHeaders } from '../http/creditHeaders';
 import type { CreditHeaders } from '../http/creditHeaders';
 import { timestampOrNull } from '../http/fields';
-import type { CreateOutcome } from './create/newJob';
+import type { CreateOutcome } from './create/newAssignment';
 import { presentEntry } from './presentEntry';
 import type { RetryOutcome } from './retryAssignment';
 import type { Assignment, AssignmentCreated, AssignmentCreatedHeaders, AssignmentList } from './schema';

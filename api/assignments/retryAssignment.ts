@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { after } from '../../domain/assignment/after';
 import type { Change } from '../../domain/assignment/change';
-import type { PublishJob } from '../../domain/workflowContract';
+import type { AssignmentRun } from '../../domain/workflowContract';
 import { publishCredits } from '../../domain/credits';
 import { uploadSessionOf } from '../../domain/uploadSession';
 import { noteMoves } from '../../lib/noteMoved';
@@ -22,7 +22,7 @@ import { publishingPlatform } from '../platforms/offered';
 import { platformNotOffered } from '../platforms/refusals';
 import { defineUseCase } from '../useCase';
 import type { TenantContext } from '../useCase';
-import { jobOf, lockWithConnection, requireAllowed, requireConnection } from './lockAssignment';
+import { assignmentRunOf, lockWithConnection, requireAllowed, requireConnection } from './lockAssignment';
 import { connectionGone, noSuchAssignment, notRetryable, uploadRemoved } from './refusals';
 
 export interface RetryOutcome {
@@ -34,12 +34,12 @@ export interface RetryOutcome {
 interface RetryWrites {
   outcome: RetryOutcome;
   outboxIds: readonly number[];
-  job: PublishJob;
+  run: AssignmentRun;
   change: Change;
 }
 
 /**
- * Takes a failed job up again, for a new hold. If the failed run may have made a post, the next one asks the platform
+ * Takes a failed assignment up again, for a new hold. If the failed run may have made a post, the next one asks the platform
  * first; if it has left something to remove, the next one removes it before its first byte (contract.md §2).
  */
 export const retryAssignment = defineUseCase({
@@ -52,12 +52,12 @@ export const retryAssignment = defineUseCase({
   input: z.object({ assignmentId: AssignmentId }),
   refuses: [noSuchAssignment, notRetryable, connectionGone, platformNotOffered, uploadRemoved, creditsShort],
   run: async ({ deps, principal }, { assignmentId }): Promise<RetryOutcome> => {
-    const { outcome, outboxIds, job, change } = await inTransaction(
+    const { outcome, outboxIds, run, change } = await inTransaction(
       deps.sequelize,
       'retryAssignment',
       async (transaction) => takeUp({ deps, principal }, assignmentId, transaction),
     );
-    noteMoves(deps, job, change);
+    noteMoves(deps, run, change);
     deps.dispatch(outboxIds);
     return outcome;
   },
@@ -81,10 +81,10 @@ async function takeUp(
   const change = after(loaded.assignment, { is: 'retried' }, loaded.now);
   const columns = { hold_id: holdId, media_warnings: null };
   const outboxIds = await storeFound(loaded, change, transaction, { columns });
-  const job = { ...jobOf(assignment), generation: change.assignment.generation };
+  const run = { ...assignmentRunOf(assignment), generation: change.assignment.generation };
   const isReleased = change.credits.includes('release');
   const outcome = { id, creditsUsed: isReleased ? 0 : credits, balance: isReleased ? balance + credits : balance };
-  return { outcome, outboxIds, job, change };
+  return { outcome, outboxIds, run, change };
 }
 
 /** The sessions that have its media. A picture beside them may be gone: a post goes without it. */

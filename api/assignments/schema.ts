@@ -160,7 +160,7 @@ const FailureCode = z
 
 export const AssignmentError = z
   .strictObject({ code: FailureCode, message: z.string() })
-  .meta({ id: 'AssignmentError', description: 'Why a job failed' });
+  .meta({ id: 'AssignmentError', description: 'Why an assignment failed' });
 
 /** Of what a payload asks for beside the post, and of a newer version of its media: the field, and why the post does not have it. */
 export const Warnings = z.record(z.string(), z.array(z.string())).meta({

@@ -5,7 +5,7 @@ import { changes, destroys, reads, readsOutside } from '../faces/hints';
 import { mcpTool } from '../faces/mcpTool';
 import { cancelAssignment } from './cancelAssignment';
 import { createAssignment } from './create/createAssignment';
-import type { CreateOutcome } from './create/newJob';
+import type { CreateOutcome } from './create/newAssignment';
 import { getAssignment } from './getAssignment';
 import { listAssignments } from './listAssignments';
 import { presentAssignment, presentCreated, presentListItem, presentRetried, presentUpdated } from './present';

@@ -17,7 +17,7 @@ export const BillingStatus = z
     plan: Plan,
     planName: z.string(),
     monthlyCredits: Count.meta({ description: 'Credits of each cycle' }),
-    creditsUsedThisCycle: Count.meta({ description: 'Spent, and held for jobs that have not ended' }),
+    creditsUsedThisCycle: Count.meta({ description: 'Spent, and held for assignments that have not ended' }),
     cycleStartedAt: Timestamp,
     cycleResetsAt: Timestamp.meta({ description: 'The credits that are left of the cycle expire then' }),
   })
@@ -83,7 +83,7 @@ export const FinanceState = z
       .nullable()
       .meta({ description: 'Its plan is changed in the portal. Null: there is none, and a checkout begins one' }),
     balance: Count.meta({ description: 'Credits left: of the cycle and bought ones' }),
-    held: Count.meta({ description: 'Held for jobs that have not ended' }),
+    held: Count.meta({ description: 'Held for assignments that have not ended' }),
     purchasedCredits: Count.meta({ description: 'Bought credits that are left, without those that are held' }),
     paymentMethod: z
       .string()
@@ -190,7 +190,7 @@ export const MemberLimit = z
     email: z.string(),
     role: Role.meta({ description: 'In the root organization; where they have none there, the highest of the others' }),
     monthlyLimit: Count.nullable().meta({ description: 'Credits of each cycle; null: no limit' }),
-    usedThisCycle: Count.meta({ description: 'Charged, and held for jobs that have not ended' }),
+    usedThisCycle: Count.meta({ description: 'Charged, and held for assignments that have not ended' }),
   })
   .meta({ id: 'MemberLimit', example: limited });
 export type MemberLimit = z.infer<typeof MemberLimit>;

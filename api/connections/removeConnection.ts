@@ -3,17 +3,17 @@ import { retireConnectionWorkflow } from '../../domain/workflowContract';
 import { noteMoves } from '../../lib/noteMoved';
 import { inTransaction } from '../../models/database/transaction';
 import { OutboxEntry } from '../../models/outbox/OutboxEntry';
-import { failOpenJobs, markRemoved } from '../../models/removals/removedConnections';
+import { failOpenAssignments, markRemoved } from '../../models/removals/removedConnections';
 import { ConnectionId } from '../http/ids';
 import { defineUseCase } from '../useCase';
 import { noSuchConnection } from './refusals';
 
-/** More jobs than this are failed by the run that the removal starts. */
-const jobsAtOnceMax = 200;
+/** More assignments than this are failed by the run that the removal starts. */
+const assignmentsAtOnceMax = 200;
 
 /**
- * Removes a connection: it is found no more, nothing new is published to it, and its jobs fail, but for those past
- * their point of no return. Its tokens stay until no job needs them; the run that revokes and erases them is
+ * Removes a connection: it is found no more, nothing new is published to it, and its assignments fail, but for those past
+ * their point of no return. Its tokens stay until no assignment needs them; the run that revokes and erases them is
  * promised in the same transaction (contract.md §4).
  */
 export const removeConnection = defineUseCase({
@@ -29,14 +29,14 @@ export const removeConnection = defineUseCase({
     const { failed, outboxIds } = await inTransaction(deps.sequelize, 'removeConnection', async (transaction) => {
       const removal = await markRemoved(tenant, connectionId, transaction);
       if (removal === null) throw noSuchConnection.error();
-      const ended = await failOpenJobs({ connectionId, removal }, jobsAtOnceMax, transaction);
+      const ended = await failOpenAssignments({ connectionId, removal }, assignmentsAtOnceMax, transaction);
       const { workspaceId } = tenant;
       const run = { workflow: retireConnectionWorkflow, subjectId: connectionId, generation: removal, workspaceId };
       const retirement = await OutboxEntry.add({ kind: 'start', ...run }, transaction);
       return { failed: ended.failed, outboxIds: [...ended.outboxIds, retirement] };
     });
-    deps.logger.info({ connectionId, failedJobs: failed.length }, 'connection removed');
-    for (const { job, change } of failed) noteMoves(deps, job, change);
+    deps.logger.info({ connectionId, failedAssignments: failed.length }, 'connection removed');
+    for (const { assignment, change } of failed) noteMoves(deps, assignment, change);
     deps.dispatch(outboxIds);
   },
 });

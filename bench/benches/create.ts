@@ -20,7 +20,7 @@ const concurrency = 16;
 /** A server that has only just started has not yet compiled what it does most. */
 const warmUps = 500;
 
-/** Accepting jobs, against the plainest server that writes the same rows and starts as many workflows, and one without those. */
+/** Accepting assignments, against the plainest server that writes the same rows and starts as many workflows, and one without those. */
 export const create: Bench = {
   name: 'create',
   summary:
@@ -80,8 +80,8 @@ async function showSameRows({ workshop, databaseUrl, ours, bare }: Setting): Pro
     );
   };
   const [theirs, own] = [await added(bareSchema, bare), await added('public', ours)];
-  if (theirs !== own) throw new Error(`a job is ${own} in the service, but ${theirs} in the baseline`);
-  workshop.say(`  A job is these rows in both: ${own}`);
+  if (theirs !== own) throw new Error(`an assignment is ${own} in the service, but ${theirs} in the baseline`);
+  workshop.say(`  An assignment is these rows in both: ${own}`);
 }
 
 /** One load. Its runs end before the next load begins; that time is not measured. */

@@ -18,7 +18,7 @@ const smallTimes = 4;
 /** Each publication has four transitions. */
 const webhooksOfEach = 4;
 
-/** The waits of a workspace with few jobs while another one has thousands. */
+/** The waits of a workspace with few assignments while another one has thousands. */
 export const fairness: Bench = {
   name: 'fairness',
   summary: 'Five publications of one workspace while another one has thousands, against an empty system.',

@@ -25,30 +25,30 @@ const listedCount = 10_000;
 /** Of all selections of filters each so many-th is asked for. */
 const share = 16;
 
-/** The list, creating and publishing while very many jobs wait for their time, against a system that holds none. */
+/** The list, creating and publishing while very many assignments wait for their time, against a system that holds none. */
 export const standby: Bench = {
   name: 'standby',
-  summary: 'List, create and lag while a million scheduled jobs stand by, against an empty system.',
+  summary: 'List, create and lag while a million scheduled assignments stand by, against an empty system.',
   options: {
-    jobs: { default: '1000000', description: 'how many stand by' },
+    assignments: { default: '1000000', description: 'how many stand by' },
     made: { default: '1000', description: 'how many are created beside them; a fiftieth as many are published' },
   },
-  prepare: async (workshop, { jobs, made }) =>
-    prepare(workshop, readCount('jobs', jobs, 10, 1_000_000), readCount('made', made, 20, 20_000)),
+  prepare: async (workshop, { assignments, made }) =>
+    prepare(workshop, readCount('assignments', assignments, 10, 1_000_000), readCount('made', made, 20, 20_000)),
 };
 
 /** The context in which the arms work. */
 interface Setting {
   readonly workshop: Workshop;
   readonly publisher: Publisher;
-  /** The jobs that stand by are of the same workspace and channel. */
+  /** The assignments that stand by are of the same workspace and channel. */
   readonly caller: Caller;
   readonly lister: Lister;
   readonly crowd: Crowd;
   readonly count: number;
 }
 
-async function prepare(workshop: Workshop, jobs: number, count: number): Promise<Preparation> {
+async function prepare(workshop: Workshop, assignments: number, count: number): Promise<Preparation> {
   const publisher = await openPublisher(workshop);
   const { service, sandbox } = publisher;
   const caller = await openCaller(service, sandbox);
@@ -56,11 +56,11 @@ async function prepare(workshop: Workshop, jobs: number, count: number): Promise
   const owner = await workspaceOf(service, user);
   const connectionIds = await withDatabase(service.databaseUrl, async (client) => fill(client, owner, listedCount));
   const lister: Lister = { apiUrl: service.apiUrl, token: user.token, connectionIds };
-  const crowd = openCrowd(workshop, service.databaseUrl, caller, jobs);
+  const crowd = openCrowd(workshop, service.databaseUrl, caller, assignments);
   const setting = { workshop, publisher, caller, lister, crowd, count };
   await create(setting);
   const arm = (name: string, isThere: boolean): Arm => ({ name, run: async () => measure(setting, isThere) });
-  return { arms: [arm('empty', false), arm('standby', true)], judge: (rounds) => judge(rounds, jobs) };
+  return { arms: [arm('empty', false), arm('standby', true)], judge: (rounds) => judge(rounds, assignments) };
 }
 
 /** Neither their coming nor their going is timed. */
@@ -87,17 +87,17 @@ async function create({ workshop, publisher, caller, count }: Setting): Promise<
 }
 
 /** The figures of these rounds against the budgets of docs/performance.md. */
-export function judge(rounds: readonly Round[], jobs: number): Figure[] {
+export function judge(rounds: readonly Round[], assignments: number): Figure[] {
   const pair = (name: string, unit: string) => {
     const [values, baseline] = [valuesOf(rounds, 'standby', name), valuesOf(rounds, 'empty', name)];
     return [values, { unit, baseline, ratio: ratios(values, baseline) }] as const;
   };
   return [
-    ratioAtMost(slowerMax, `a page of a list, p95, ${jobs} waiting`, ...pair('listP95Ms', 'ms')),
-    ratioAtMost(slowerMax, `created, p99, ${jobs} waiting`, ...pair('createP99Ms', 'ms')),
-    ratioAtMost(slowerMax, `lag, p50, ${jobs} waiting`, ...pair('lagP50Ms', 'ms')),
-    shown(`lag, p99, ${jobs} waiting`, ...pair('lagP99Ms', 'ms')),
-    shown(`created, ${jobs} waiting`, ...pair('createdPerSecond', '/s')),
+    ratioAtMost(slowerMax, `a page of a list, p95, ${assignments} waiting`, ...pair('listP95Ms', 'ms')),
+    ratioAtMost(slowerMax, `created, p99, ${assignments} waiting`, ...pair('createP99Ms', 'ms')),
+    ratioAtMost(slowerMax, `lag, p50, ${assignments} waiting`, ...pair('lagP50Ms', 'ms')),
+    shown(`lag, p99, ${assignments} waiting`, ...pair('lagP99Ms', 'ms')),
+    shown(`created, ${assignments} waiting`, ...pair('createdPerSecond', '/s')),
     noneEarly(['empty', 'standby'].flatMap((arm) => valuesOf(rounds, arm, 'earlyCount'))),
   ];
 }

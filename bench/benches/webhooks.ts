@@ -11,8 +11,8 @@ import { startTunedService } from '../service/startTuned';
 import type { TunedService } from '../service/startTuned';
 import { untilRunsEnd } from '../service/untilRunsEnd';
 import type { Pace } from '../tools/inLanes';
-import { openJobs } from './webhooks/jobs';
-import type { Jobs } from './webhooks/jobs';
+import { openAssignments } from './webhooks/assignments';
+import type { Assignments } from './webhooks/assignments';
 import { sampleOf } from './webhooks/sample';
 
 const ofBareTemporalMin = 0.6;
@@ -37,18 +37,18 @@ export const webhooks: Bench = {
 interface Setting {
   readonly receiver: Receiver;
   readonly service: TunedService;
-  readonly jobs: Jobs;
+  readonly assignments: Assignments;
   readonly bare: BareTemporal;
 }
 
 async function prepare(workshop: Workshop, count: number): Promise<Preparation> {
   const receiver = await startReceiver(workshop);
   const service = await startTunedService(workshop, receiver.url);
-  const jobs = await openJobs(service, receiver.hooksUrl);
+  const assignments = await openAssignments(service, receiver.hooksUrl);
   const bare = await startBareTemporal(workshop, service.temporal);
-  const setting: Setting = { receiver, service, jobs, bare };
+  const setting: Setting = { receiver, service, assignments, bare };
   const { bodyBytes } = await deliver(setting, warmUps, burst);
-  const historyLengths = await jobs.historyLengths(warmUps);
+  const historyLengths = await assignments.historyLengths(warmUps);
   await deliverBare(setting, bodyBytes, warmUps, burst);
   workshop.say(`  ${warmUps} webhooks of ${bodyBytes} bytes arrived, once each, signed by both schemes`);
 
@@ -63,11 +63,11 @@ async function prepare(workshop: Workshop, count: number): Promise<Preparation> 
 }
 
 /** Makes webhooks of the service due. Resolves when it has done with them, and each has arrived once. */
-async function deliver({ receiver, jobs }: Setting, count: number, pace: Pace) {
-  await receiver.begin(jobs.webhookSecret);
-  const ids = await jobs.ask(count, pace);
+async function deliver({ receiver, assignments }: Setting, count: number, pace: Pace) {
+  await receiver.begin(assignments.webhookSecret);
+  const ids = await assignments.ask(count, pace);
   await receiver.untilArrived(count);
-  await jobs.untilWrittenDown();
+  await assignments.untilWrittenDown();
   const report = await receiver.report();
   checkArrivals(report, count, ids);
   const bodyBytes = Math.max(...report.arrivals.map((arrival) => arrival.bodyBytes));
@@ -76,13 +76,13 @@ async function deliver({ receiver, jobs }: Setting, count: number, pace: Pace) {
 
 /** The bare program delivers as many of the same size. */
 async function deliverBare(
-  { receiver, service, jobs, bare }: Setting,
+  { receiver, service, assignments, bare }: Setting,
   bodyBytes: number,
   count: number,
   pace: Pace,
 ): Promise<Sample> {
-  const webhook = { url: receiver.hooksUrl, secret: jobs.webhookSecret, bodyBytes };
-  await receiver.begin(jobs.webhookSecret);
+  const webhook = { url: receiver.hooksUrl, secret: assignments.webhookSecret, bodyBytes };
+  await receiver.begin(assignments.webhookSecret);
   await bare.begin({ count, ...pace, webhook });
   await receiver.untilArrived(count);
   await untilRunsEnd(service, bareWorkflows);

@@ -16,7 +16,7 @@ export async function untilDispatched(databaseUrl: string): Promise<void> {
       left = Left.parse(rows[0]).count;
       return left === 0 || undefined;
     };
-    const complaint = () => `${left} jobs are still not handed to Temporal`;
+    const complaint = () => `${left} assignments are still not handed to Temporal`;
     await until(isDone, { limitMs, pollMs: 200, complaint });
   });
 }

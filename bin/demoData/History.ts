@@ -9,7 +9,7 @@ export interface History {
   readonly plan: PlanId;
   readonly firstDay: Date;
   readonly channels: readonly PastChannel[];
-  readonly jobs: readonly PastJob[];
+  readonly assignments: readonly PastAssignment[];
   /** Live questions to a platform, each paid for at once. */
   readonly liveCalls: readonly Date[];
   readonly purchases: readonly { readonly at: Date; readonly credits: number }[];
@@ -26,7 +26,7 @@ export interface PastChannel {
   readonly snapshots: readonly { readonly day: string; readonly subscribers: number; readonly totalViews: number }[];
 }
 
-export interface PastJob {
+export interface PastAssignment {
   /** Its place in `channels`. */
   readonly channel: number;
   readonly type: ContentType;

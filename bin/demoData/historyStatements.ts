@@ -22,15 +22,15 @@ SELECT given.id, s.day, s.subscribers, s."totalViews" FROM given JOIN connected 
 CROSS JOIN LATERAL jsonb_to_recordset(given.snapshots) AS s (day date, subscribers bigint, "totalViews" bigint)`,
 );
 
-/** Jobs that are under way stay so: the starts of their runs never come. */
-export const insertJobs = command(
-  'demo.insertJobs',
+/** Assignments that are under way stay so: the starts of their runs never come. */
+export const insertAssignments = command(
+  'demo.insertAssignments',
   sql`WITH made AS (
 INSERT INTO assignments (id, workspace_id, organization_id, connection_id, created_by, platform, type, status, generation,
   payload, scheduled_at, hold_id, platform_post_id, platform_url, published_at, errors, created_at, updated_at)
 SELECT id, ${workspaceId}, ${organizationId}, "connectionId", CASE WHEN "isByUser" THEN ${userId} END, platform, type, status,
   generation, payload, "scheduledAt", "holdId", "platformPostId", "platformUrl", "publishedAt", errors, "createdAt", "updatedAt"
-FROM jsonb_to_recordset(${param('jobs', 'jsonb')}) AS j (id uuid, "connectionId" uuid, "isByUser" boolean, platform text, type text,
+FROM jsonb_to_recordset(${param('assignments', 'jsonb')}) AS j (id uuid, "connectionId" uuid, "isByUser" boolean, platform text, type text,
   status text, generation integer, payload jsonb, "scheduledAt" timestamptz, "holdId" uuid, "platformPostId" text,
   "platformUrl" text, "publishedAt" timestamptz, errors jsonb, "createdAt" timestamptz, "updatedAt" timestamptz)
 RETURNING id, generation, workspace_id, status)

@@ -2,7 +2,7 @@ import type { ContentType } from '../../domain/assignment';
 import { failureKinds, isFailureCode } from '../../domain/failures/failures';
 import { addDays } from '../../domain/statistics';
 import { platformOffers } from '../../platforms/index';
-import type { History, PastChannel, PastJob, PastStep } from './History';
+import type { History, PastChannel, PastAssignment, PastStep } from './History';
 
 export const historyDays = 90;
 const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000];
@@ -53,8 +53,8 @@ const subjects = [
 export function makeHistory(now: Date): History {
   const today = now.toISOString().slice(0, 10);
   const firstDay = new Date(addDays(today, 1 - historyDays));
-  const past = Array.from({ length: historyDays }, (_none, index) => jobsOfDay(firstDay, index)).flat();
-  const jobs = past.map((job) => until(job, now)).filter((job) => job !== undefined);
+  const past = Array.from({ length: historyDays }, (_none, index) => assignmentsOfDay(firstDay, index)).flat();
+  const assignments = past.map((assignment) => until(assignment, now)).filter((assignment) => assignment !== undefined);
   const liveCalls = Array.from({ length: historyDays / 3 }, (_none, index) => {
     return new Date(firstDay.getTime() + 3 * index * dayMs + 9 * hourMs);
   });
@@ -62,7 +62,7 @@ export function makeHistory(now: Date): History {
     plan: 'creator',
     firstDay,
     channels: channels.map((channel, place) => channelOf(channel, place, today)),
-    jobs: [...jobs, ...openJobs(now)],
+    assignments: [...assignments, ...openAssignments(now)],
     liveCalls: liveCalls.filter((at) => at < now),
     purchases: [{ at: new Date(firstDay.getTime() + 60 * dayMs), credits: 500 }],
   };
@@ -82,16 +82,16 @@ function channelOf(channel: (typeof channels)[number], place: number, today: str
 }
 
 /** Three to six a day. `n` counts on from day to day, so that channels, kinds and outcomes go round. */
-function jobsOfDay(firstDay: Date, index: number): PastJob[] {
+function assignmentsOfDay(firstDay: Date, index: number): PastAssignment[] {
   const count = 3 + ((index * 5) % 4);
   return Array.from({ length: count }, (_none, place) => {
     const n = index * 7 + place;
     const minutes = 6 * 60 + ((n * 37) % (14 * 60));
-    return jobOf(n, new Date(firstDay.getTime() + index * dayMs + minutes * minuteMs));
+    return assignmentRunOf(n, new Date(firstDay.getTime() + index * dayMs + minutes * minuteMs));
   });
 }
 
-function jobOf(n: number, createdAt: Date): PastJob {
+function assignmentRunOf(n: number, createdAt: Date): PastAssignment {
   const channel = n % channels.length;
   const type = kindOf(channel, Math.floor(n / channels.length));
   const scheduledAt = n % 5 === 0 ? new Date(createdAt.getTime() + (1 + (n % 7)) * hourMs) : null;
@@ -128,17 +128,17 @@ function errorOf(n: number) {
   return { code, message: failureKinds[code].meaning };
 }
 
-/** Jobs that are under way now, and jobs that wait for their time. */
-function openJobs(now: Date): PastJob[] {
+/** Assignments that are under way now, and assignments that wait for their time. */
+function openAssignments(now: Date): PastAssignment[] {
   const at = (minutes: number): Date => new Date(now.getTime() + minutes * minuteMs);
   const statuses = ['uploading', 'uploaded', 'processing'] as const;
-  const underWay = statuses.map((_status, place): PastJob => {
+  const underWay = statuses.map((_status, place): PastAssignment => {
     const steps = statuses.slice(0, place + 1).map((to, step) => ({ to, at: at(step - 4) }));
     const channel = place;
     const type = kindOf(channel, 0);
     return { channel, type, payload: payloadOf(channel, place), createdAt: at(-5), scheduledAt: null, steps };
   });
-  const waiting = [1, 3, 8].map((days, channel): PastJob => {
+  const waiting = [1, 3, 8].map((days, channel): PastAssignment => {
     const scheduledAt = at(days * 24 * 60);
     const of = { channel, type: kindOf(channel, days), payload: payloadOf(channel, days), scheduledAt };
     return { ...of, createdAt: at(-30), steps: [] };
@@ -146,9 +146,11 @@ function openJobs(now: Date): PastJob[] {
   return [...underWay, ...waiting];
 }
 
-/** The past of a job by now; undefined if it was not created yet. */
-function until(job: PastJob, now: Date): PastJob | undefined {
-  return job.createdAt > now ? undefined : { ...job, steps: job.steps.filter(({ at }) => at <= now) };
+/** The past of an assignment by now; undefined if it was not created yet. */
+function until(assignment: PastAssignment, now: Date): PastAssignment | undefined {
+  return assignment.createdAt > now
+    ? undefined
+    : { ...assignment, steps: assignment.steps.filter(({ at }) => at <= now) };
 }
 
 function kindOf(channel: number, n: number): ContentType {
@@ -158,7 +160,7 @@ function kindOf(channel: number, n: number): ContentType {
   return kind.slug;
 }
 
-function payloadOf(channel: number, n: number): PastJob['payload'] {
+function payloadOf(channel: number, n: number): PastAssignment['payload'] {
   const { text } = channels[channel] ?? {};
   return { [text ?? 'title']: `${subjects[n % subjects.length]} ${1 + Math.floor(n / subjects.length)}` };
 }

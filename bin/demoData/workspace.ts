@@ -62,7 +62,7 @@ export async function removeDemo({ sequelize }: Pick<DemoDeps, 'sequelize'>): Pr
     const workspaceId = roots.map((root) => root.workspaceId);
     for (const lock of lockInOrder) await lock.run({ workspaceIds: workspaceId }, transaction);
     await OutboxEntry.destroy({ where: { workspaceId }, transaction });
-    // Jobs keep their connection from being removed.
+    // Assignments keep their connection from being removed.
     await Assignment.destroy({ where: { workspaceId }, transaction });
     await Connection.destroy({ where: { workspaceId }, transaction });
     await StatisticChange.destroy({ where: { workspaceId }, transaction });

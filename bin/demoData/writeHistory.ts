@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { boughtCredits, liveStatsCredits, plans, publishCredits } from '../../domain/credits';
 import type { Transaction } from '../../models/database/transaction';
-import type { History, PastJob } from './History';
+import type { History, PastAssignment } from './History';
 import {
   insertAccount,
   insertChannels,
   insertEntries,
   insertEvents,
-  insertJobs,
+  insertAssignments,
   insertPurchases,
   insertUse,
   noteHistory,
@@ -18,11 +18,11 @@ import type { Movement } from './ledger';
 export interface HistoryOwner {
   readonly workspaceId: string;
   readonly organizationId: string;
-  /** The user who asked for every second job; the API key asked for the others. */
+  /** The user who asked for every second assignment; the API key asked for the others. */
   readonly userId: string;
 }
 
-interface WrittenJob extends PastJob {
+interface WrittenAssignment extends PastAssignment {
   readonly id: string;
   /** One for each time that credits were held: at the creation, and at each retry. */
   readonly holdIds: readonly string[];
@@ -39,16 +39,16 @@ export async function writeHistory(
   transaction: Transaction,
 ): Promise<void> {
   const channelIds = history.channels.map(() => randomUUID());
-  const jobs = history.jobs.map((job): WrittenJob => {
-    const holds = 1 + job.steps.filter(({ to }) => to === 'pending').length;
-    return { ...job, id: randomUUID(), holdIds: Array.from({ length: holds }, () => randomUUID()) };
+  const assignments = history.assignments.map((assignment): WrittenAssignment => {
+    const holds = 1 + assignment.steps.filter(({ to }) => to === 'pending').length;
+    return { ...assignment, id: randomUUID(), holdIds: Array.from({ length: holds }, () => randomUUID()) };
   });
   const channels = JSON.stringify(history.channels.map((one, n) => ({ ...one, id: channelIds[n] })));
   await insertChannels.run({ ...owner, channels }, transaction);
-  const rows = JSON.stringify(jobs.map((job, n) => rowOf(job, n, history, channelIds)));
-  await insertJobs.run({ ...owner, jobs: rows }, transaction);
-  await insertEvents.run({ events: JSON.stringify(jobs.flatMap(eventsOf)) }, transaction);
-  await writeLedger(owner, movementsOf(history, jobs), history, { now, transaction });
+  const rows = JSON.stringify(assignments.map((assignment, n) => rowOf(assignment, n, history, channelIds)));
+  await insertAssignments.run({ ...owner, assignments: rows }, transaction);
+  await insertEvents.run({ events: JSON.stringify(assignments.flatMap(eventsOf)) }, transaction);
+  await writeLedger(owner, movementsOf(history, assignments), history, { now, transaction });
   await noteHistory.run(owner, transaction);
 }
 
@@ -66,15 +66,20 @@ async function writeLedger(
   await insertPurchases.run({ ...owner, unitPriceCents: boughtCredits.unitPriceCents }, transaction);
 }
 
-/** The row of a job as its last step has left it. */
-function rowOf(job: WrittenJob, place: number, { channels }: History, channelIds: readonly string[]): object {
-  const { id, type, payload, createdAt, scheduledAt, steps, holdIds } = job;
+/** The row of an assignment as its last step has left it. */
+function rowOf(
+  assignment: WrittenAssignment,
+  place: number,
+  { channels }: History,
+  channelIds: readonly string[],
+): object {
+  const { id, type, payload, createdAt, scheduledAt, steps, holdIds } = assignment;
   const last = steps.at(-1);
-  const { platform } = channels[job.channel] ?? {};
+  const { platform } = channels[assignment.channel] ?? {};
   const isPublished = last?.to === 'published';
   return {
     id,
-    connectionId: channelIds[job.channel],
+    connectionId: channelIds[assignment.channel],
     isByUser: place % 2 === 0,
     platform,
     type,
@@ -92,7 +97,7 @@ function rowOf(job: WrittenJob, place: number, { channels }: History, channelIds
   };
 }
 
-function eventsOf({ id, createdAt, steps }: WrittenJob): object[] {
+function eventsOf({ id, createdAt, steps }: WrittenAssignment): object[] {
   let generation = 1;
   const later = steps.map(({ to, at, error }) => {
     if (to === 'pending') generation += 1;
@@ -101,8 +106,8 @@ function eventsOf({ id, createdAt, steps }: WrittenJob): object[] {
   return [{ id, generation: 1, status: 'pending', errors: [], at: createdAt }, ...later];
 }
 
-/** The movements of credits, in order: of two at the same moment, those of one job stay in their order. */
-function movementsOf({ liveCalls, purchases }: History, jobs: readonly WrittenJob[]): Movement[] {
+/** The movements of credits, in order: of two at the same moment, those of one assignment stay in their order. */
+function movementsOf({ liveCalls, purchases }: History, assignments: readonly WrittenAssignment[]): Movement[] {
   const calls = liveCalls.flatMap((at): Movement[] => {
     const holdId = randomUUID();
     const asked = { operation: 'stats.channel', credits: liveStatsCredits, assignmentId: null } as const;
@@ -112,10 +117,12 @@ function movementsOf({ liveCalls, purchases }: History, jobs: readonly WrittenJo
     ];
   });
   const bought = purchases.map((purchase): Movement => ({ kind: 'purchase', ...purchase }));
-  return [...jobs.flatMap(movementsOfJob), ...calls, ...bought].toSorted((a, b) => a.at.getTime() - b.at.getTime());
+  return [...assignments.flatMap(movementsOfAssignment), ...calls, ...bought].toSorted(
+    (a, b) => a.at.getTime() - b.at.getTime(),
+  );
 }
 
-function movementsOfJob({ id, type, createdAt, steps, holdIds }: WrittenJob): Movement[] {
+function movementsOfAssignment({ id, type, createdAt, steps, holdIds }: WrittenAssignment): Movement[] {
   let held = 0;
   return [{ to: 'pending', at: createdAt } as const, ...steps].flatMap(({ to, at }): Movement[] => {
     const holdId = holdIds[to === 'pending' ? held++ : held - 1] ?? '';

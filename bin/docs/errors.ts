@@ -3,7 +3,7 @@ import { failureKinds } from '../../domain/failures/failures';
 import type { FailureKind } from '../../domain/failures/failures';
 import { page, table } from './markdown';
 
-/** docs/errors.md: why a request is refused, and why a job fails. */
+/** docs/errors.md: why a request is refused, and why an assignment fails. */
 export async function errorsPage(): Promise<string> {
   const refusals = Object.entries(errorKinds).map(([code, { status, meaning }]) => [
     `\`${code}\``,
@@ -33,7 +33,7 @@ export async function errorsPage(): Promise<string> {
     table(['`reason`', '`error`', 'Meaning'], reasons),
     '## Failed assignments',
     '`errors[]` of an assignment in `failed` is a list of `{code, message}`; `message` has the particulars, with the ' +
-      "platform's own words where there are some. A failure that can pass has been tried again repeatedly before the job fails. " +
+      "platform's own words where there are some. A failure that can pass has been tried again repeatedly before the assignment fails. " +
       'Once the cause is gone, the remedy publishes the post. A failed assignment keeps its content: where that is the ' +
       'cause, a retry fails again.',
     table(['`code`', 'Meaning', 'Tried again first', 'Who acts', 'Remedy'], failures),

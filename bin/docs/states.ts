@@ -24,7 +24,7 @@ export async function statesPage(): Promise<string> {
     'The life of an assignment',
     '`bin/docs/moves.ts` and `domain/assignment/allows.ts`',
     ['```mermaid', 'stateDiagram-v2', ...diagramLines(), '```'].join('\n'),
-    `An assignment is in one of ${assignmentStatuses.length} statuses. ${listed(endedStatuses)} end a job; ` +
+    `An assignment is in one of ${assignmentStatuses.length} statuses. ${listed(endedStatuses)} end an assignment; ` +
       'only a failed one can be taken up again.',
     '## Moves',
     'A test walks all states that an assignment can be in, and these are all moves that it sees. Each names its ' +

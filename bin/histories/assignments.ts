@@ -8,7 +8,7 @@ import type { Stage, Story } from './stage';
 const Created = z.object({ id: z.string() });
 const Settings = z.object({ processingMs: z.number() });
 
-/** The lives of a job whose replay must stay possible, each under the name of its file. */
+/** The lives of an assignment whose replay must stay possible, each under the name of its file. */
 export function assignmentStories(stage: Stage): Record<string, Story> {
   const missing = `${stage.run.sandbox.url}/_sandbox/media/missing.mp4`;
   return {

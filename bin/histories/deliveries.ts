@@ -26,7 +26,7 @@ async function redeliver(stage: Stage): Promise<WorkflowHandle> {
   return startedRun(stage, deliveryWorkflowId({ deliveryId, round: 2 }));
 }
 
-/** The delivery of a job's first transition to a receiver of this name. */
+/** The delivery of an assignment's first transition to a receiver of this name. */
 async function deliver(stage: Stage, name: string, settings: object): Promise<WorkflowHandle> {
   await control(stage, `/receiver/${name}/settings`, settings);
   const callbackUrl = `${stage.run.sandbox.url}/_sandbox/receiver/${name}`;

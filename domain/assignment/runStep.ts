@@ -1,5 +1,5 @@
 import type { AssignmentError } from '../assignment';
-import type { PublishJob } from '../workflowContract';
+import type { AssignmentRun } from '../workflowContract';
 import { allows } from './allows';
 import { debtsOf, nextStep } from './nextStep';
 import type { AwaitedEvent } from './nextStep';
@@ -45,7 +45,7 @@ export const wakeAheadMs = 25;
 const onTimeAheadMs = 400;
 
 /** The next step of a run, by its assignment as it is; null: there is none any more. */
-export function runStep(run: PublishJob, found: { assignment: AssignmentSnapshot; now: Time } | null): RunStep {
+export function runStep(run: AssignmentRun, found: { assignment: AssignmentSnapshot; now: Time } | null): RunStep {
   if (found?.assignment.generation !== run.generation) return { do: 'end', as: 'superseded' };
   const { assignment, now } = found;
   const { status, error } = assignment;
@@ -80,7 +80,7 @@ function workOfRun(assignment: AssignmentSnapshot, work: Work): RunWork {
 }
 
 /** A post that is ready, or has nothing to prepare, goes live by an activity that waits for its second. */
-function untilDue({ isWithoutMedia = false }: PublishJob, ms: number, reason: AwaitedEvent) {
+function untilDue({ isWithoutMedia = false }: AssignmentRun, ms: number, reason: AwaitedEvent) {
   const isReady = reason === 'its scheduled time' || (isWithoutMedia && reason === 'its preparation begins');
   if (isReady && ms <= onTimeAheadMs) return { do: 'publish', startsInMs: ms } as const;
   return { do: 'wait', ms: ms - (isReady ? onTimeAheadMs : wakeAheadMs), for: reason } as const;

@@ -2,7 +2,7 @@ import { failureKinds, failureMessageLengthMax } from './failures';
 import type { FailureCode, WhoActs } from './failures';
 import { withoutUnstorable } from '../payload/text';
 
-/** A job has one post, of any number of media, on one channel. */
+/** An assignment has one post, of any number of media, on one channel. */
 export type FailureItem = 'medium' | 'post' | 'channel' | 'platform' | 'service';
 
 /** The item that a failure of each code is about, where its words name no other. */
@@ -50,7 +50,7 @@ export interface FailureTraits {
   rateLimited?: boolean;
   /** Nothing happened, even if the same step may succeed later: the request was refused, or was not made. */
   isRefusal?: boolean;
-  /** The platform no longer has what the job has made there. */
+  /** The platform no longer has what the assignment has made there. */
   isLost?: boolean;
   /** It does not find it, and says no more: it may have it all the same (domain/absence.ts). */
   isAbsent?: boolean;
@@ -157,7 +157,7 @@ export function ofMedium(failure: PublishFailure, named: string): PublishFailure
 
 /** The order to an operator of a service that has a fault. */
 export const reportIt = 'Report it, with the assignment id and the log.';
-/** The order to a caller whose post is refused as it is: a failed job keeps its content. */
+/** The order to a caller whose post is refused as it is: a failed assignment keeps its content. */
 export const changeThePost = 'Change the post accordingly, and send it as another assignment.';
 /** The order to an owner whose access is gone. */
 export const connectAgain = 'Connect the channel again, then retry.';

@@ -42,7 +42,7 @@ export const failureKinds = {
     remedy: 'retry',
   },
   CONNECTION_INACTIVE: {
-    meaning: 'The connection was deactivated or removed before the job started. Activate it, then retry.',
+    meaning: 'The connection was deactivated or removed before the assignment started. Activate it, then retry.',
     transient: false,
     whoActs: 'caller',
     remedy: 'retry',

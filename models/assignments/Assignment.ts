@@ -25,7 +25,7 @@ const storePayload = command(
 
 export type CleanupState = 'none' | 'due' | 'done' | 'failed';
 
-/** One publishing job. Every query takes a tenant or comes from a workflow that holds the job's id. */
+/** One publishing assignment. Every query takes a tenant or comes from a workflow that holds the assignment's id. */
 export class Assignment extends Model<InferAttributes<Assignment>, InferCreationAttributes<Assignment>> {
   declare id: string;
   declare workspaceId: string;
@@ -61,7 +61,7 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
   declare isOutdated: CreationOptional<boolean>;
   /** It has been prepared anew since it was created, edited or retried. */
   declare isPreparedAnew: CreationOptional<boolean>;
-  /** Since when no look has found what the job has made on its platform; null while the last one has. */
+  /** Since when no look has found what the assignment has made on its platform; null while the last one has. */
   declare absentSince: Date | null;
   /** Past its point of no return it has replaced what the platform had lost, since it was created or retried. */
   declare isReplaced: CreationOptional<boolean>;

@@ -10,7 +10,7 @@ const forgetReplaced = command(
       WHERE assignment_id = ${param('assignmentId', 'uuid')}`,
 );
 
-/** The draft that a job has staged: its id, if the platform has drafts, and the payload that the platform has now. */
+/** The draft that an assignment has staged: its id, if the platform has drafts, and the payload that the platform has now. */
 export class Draft extends Model<InferAttributes<Draft>, InferCreationAttributes<Draft>> {
   declare assignmentId: string;
   /** Null where the uploaded object is what is published. */

@@ -40,7 +40,7 @@ export class PostExtra extends Model<InferAttributes<PostExtra>, InferCreationAt
   /** Why it was given up, for the caller. */
   declare warning: string | null;
 
-  /** The extras of a job that are done or given up. Those that were given up too early are not, once the job is due. */
+  /** The extras of an assignment that are done or given up. Those that were given up too early are not, once the assignment is due. */
   static async settled(assignmentId: string): Promise<EndedExtra[]> {
     return readSettled.all({ assignmentId });
   }
@@ -51,7 +51,7 @@ export class PostExtra extends Model<InferAttributes<PostExtra>, InferCreationAt
   }
 
   /**
-   * Takes the lease for one try, unless an earlier one may still be on its way or the job has moved on. A run gives way to
+   * Takes the lease for one try, unless an earlier one may still be on its way or the assignment has moved on. A run gives way to
    * an update of the published post, and to the payload that the row has by then.
    */
   static async begin(next: NewTry): Promise<BegunTry | 'movedOn' | { waitMs: number }> {
@@ -79,7 +79,7 @@ export class PostExtra extends Model<InferAttributes<PostExtra>, InferCreationAt
     await leaveTry.run(fence);
   }
 
-  /** Of these fields of a job's payload, whether one was given up. */
+  /** Of these fields of an assignment's payload, whether one was given up. */
   static async hasFailed(
     { id: assignmentId, payload }: Assignment,
     fields: readonly string[],

@@ -39,7 +39,7 @@ const noteOutcome = command(
 
 /**
  * The write-ahead log of calls that stage, publish or update (activities/publishing/README.md): a row with a lease is written before
- * the call, its outcome after it. At most one that stages or publishes blocks others of its job: a later one waits until the lease
+ * the call, its outcome after it. At most one that stages or publishes blocks others of its assignment: a later one waits until the lease
  * has run out, looks, and only then repeats.
  */
 export class PublishAttempt extends Model<InferAttributes<PublishAttempt>, InferCreationAttributes<PublishAttempt>> {

@@ -11,42 +11,42 @@ import { command, statement } from '../database/statement';
 export const takesMedia = sql`(status = 'uploading' OR status IN ('uploaded', 'processing') AND is_media_due)`;
 
 const isLive = sql`id = ${param('assignmentId', 'uuid')} AND generation = ${param('generation', 'integer')} AND ${takesMedia}`;
-const liveJob = sql`SELECT id FROM assignments WHERE ${isLive}`;
+const liveAssignment = sql`SELECT id FROM assignments WHERE ${isLive}`;
 const item = param('item', 'smallint');
 const confirmedBytes = param('confirmedBytes', 'bigint');
 
 const storeProbe = command(
   'media.storeProbe',
-  sql`WITH job AS (${liveJob})
-      INSERT INTO uploads AS u (assignment_id, item, probe) SELECT id, ${item}, ${param('probe', 'jsonb')} FROM job
+  sql`WITH assignment AS (${liveAssignment})
+      INSERT INTO uploads AS u (assignment_id, item, probe) SELECT id, ${item}, ${param('probe', 'jsonb')} FROM assignment
       ON CONFLICT (assignment_id, item) DO UPDATE SET probe = excluded.probe, updated_at = clock_timestamp()`,
 );
 
 const storeProgress = command(
   'media.storeProgress',
-  sql`WITH job AS (${liveJob}),
+  sql`WITH assignment AS (${liveAssignment}),
       stored AS (
         UPDATE uploads SET bytes_transferred = ${param('bytesTransferred', 'bigint')}, updated_at = clock_timestamp()
-        FROM job WHERE assignment_id = job.id AND item = ${item})
-      SELECT FROM (SELECT ${tellChange(sql`id`)} FROM job) told`,
+        FROM assignment WHERE assignment_id = assignment.id AND item = ${item})
+      SELECT FROM (SELECT ${tellChange(sql`id`)} FROM assignment) told`,
 );
 
 const storeConfirmed = statement(
   'media.storeConfirmed',
   z.strictObject({ hasTries: z.boolean() }),
   sql`UPDATE uploads SET confirmed_bytes = ${confirmedBytes}
-      FROM (SELECT id, tries IS NOT NULL AS has_tries FROM assignments WHERE ${isLive}) job
-      WHERE assignment_id = job.id AND item = ${item} AND confirmed_bytes < ${confirmedBytes}
+      FROM (SELECT id, tries IS NOT NULL AS has_tries FROM assignments WHERE ${isLive}) assignment
+      WHERE assignment_id = assignment.id AND item = ${item} AND confirmed_bytes < ${confirmedBytes}
       RETURNING has_tries AS "hasTries"`,
 );
 
 /**
- * The transfer of one of a job's media: the platform's session (encrypted; `sessionContext`), what is known of the
+ * The transfer of one of an assignment's media: the platform's session (encrypted; `sessionContext`), what is known of the
  * source, how far it is. Each write is fenced by the assignment's generation.
  */
 export class Upload extends Model<InferAttributes<Upload>, InferCreationAttributes<Upload>> {
   declare assignmentId: string;
-  /** The place of its medium among those of the job, from 0. */
+  /** The place of its medium among those of the assignment, from 0. */
   declare item: number;
   declare session: string | null;
   declare source: SourceIdentity | null;
@@ -71,7 +71,7 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
   declare spareMadeAt: Date | null;
   declare updatedAt: CreationOptional<Date>;
 
-  /** All of a job's, in the order of its media. */
+  /** All of an assignment's, in the order of its media. */
   static async ofAssignment(assignmentId: string): Promise<Upload[]> {
     return Upload.findAll({ where: { assignmentId }, order: ['item'], raw: true });
   }
@@ -83,7 +83,7 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
 
   /**
    * Records how many bytes were handed over, where the upload has a session already.
-   * @returns false if the job has moved on
+   * @returns false if the assignment has moved on
    */
   static async storeProgress(fence: ItemFence, bytesTransferred: number): Promise<boolean> {
     return (await storeProgress.run({ ...fence, bytesTransferred })) > 0;

@@ -38,13 +38,13 @@ export type BegunTry = z.infer<typeof BegunTry>;
 export const beginTry = statement(
   'extras.begin',
   BegunTry,
-  sql`WITH job AS (
+  sql`WITH assignment AS (
         SELECT id, ${isEarly} AS is_early FROM assignments a WHERE id = ${assignmentId} AND generation = ${generation}
           AND status NOT IN ('failed', 'cancelled')
           AND (NOT ${param('isOfRun', 'boolean')} OR payload->>${field} = ${value} AND NOT ${isBeingUpdated}) FOR SHARE)
       INSERT INTO post_extras AS e (assignment_id, field, value, post_id, is_early, lease_until)
       SELECT id, ${field}, ${value}, ${param('postId', 'text')}, is_early,
-             clock_timestamp() + make_interval(secs => ${param('leaseSeconds', 'float8')}) FROM job
+             clock_timestamp() + make_interval(secs => ${param('leaseSeconds', 'float8')}) FROM assignment
       ON CONFLICT (assignment_id, field) DO UPDATE
         SET value = excluded.value, post_id = excluded.post_id, is_early = excluded.is_early,
             lease_until = excluded.lease_until, nth = e.nth + 1,

@@ -15,8 +15,8 @@ export class RunChannel {
   }
 }
 
-/** A job, as `RunChannel` is a channel. */
-export class RunJob {
+/** An assignment, as `RunChannel` is a channel. */
+export class RunAssignment {
   declare protected readonly isOfRun: true;
   readonly assignmentId: string;
   readonly generation: number;
@@ -35,9 +35,9 @@ export function connectionIdOf(channel: KnownChannel): string {
 }
 
 /** An assignment that a query with a tenant has found, or the one of a run. */
-export type KnownJob = Assignment | RunJob;
+export type KnownAssignment = Assignment | RunAssignment;
 
-export function jobOf(job: KnownJob): { assignmentId: string; generation: number } {
-  const { generation } = job;
-  return { assignmentId: 'assignmentId' in job ? job.assignmentId : job.id, generation };
+export function assignmentRunOf(assignment: KnownAssignment): { assignmentId: string; generation: number } {
+  const { generation } = assignment;
+  return { assignmentId: 'assignmentId' in assignment ? assignment.assignmentId : assignment.id, generation };
 }

@@ -115,7 +115,7 @@ export class CreditAccount extends Model<InferAttributes<CreditAccount>, InferCr
   }
 }
 
-/** A hold whose row housekeeping has found, or that of a job whose row is locked. */
+/** A hold whose row housekeeping has found, or that of an assignment whose row is locked. */
 export interface FoundHold {
   workspaceId: string;
   holdId: string;

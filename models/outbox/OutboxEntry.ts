@@ -85,7 +85,7 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
     await releaseEntries.run({ ids });
   }
 
-  /** The promise was kept, or has become void (`dropped`: the job has moved on). */
+  /** The promise was kept, or has become void (`dropped`: the assignment has moved on). */
   static readonly markDispatched = batchCalls(async (done: readonly { id: number; outcome: DispatchOutcome }[]) => {
     await markDispatched.run({ ids: done.map(({ id }) => id), outcomes: done.map(({ outcome }) => outcome) });
     return done.map(() => undefined);
@@ -99,7 +99,7 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
     await postponeEntry.run({ id, why, lastError: withoutUnstorable(lastError.slice(0, 500)), pace: paced(1) });
   }
 
-  /** Removes up to `limit` entries dispatched so long ago that no open job depends on them. @returns how many */
+  /** Removes up to `limit` entries dispatched so long ago that no open assignment depends on them. @returns how many */
   static async removeDispatched(limit: number, days = retentionDefaults.outbox): Promise<number> {
     return removeDispatched.run({ limit, days });
   }

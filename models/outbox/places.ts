@@ -18,7 +18,7 @@ export const outboxChannel = 'outbox';
 export const placesChannel = 'outbox_places';
 /** An entry that a process has taken can be taken by another one after this time. */
 export const claimSeconds = 5;
-/** A job whose time comes within so many seconds is an immediate one: a time just ahead is no way around the places. */
+/** An assignment whose time comes within so many seconds is an immediate one: a time just ahead is no way around the places. */
 const soonSeconds = 10;
 
 const backlogFactor = 8;
@@ -123,7 +123,7 @@ export function entriesLocked<Binds>(condition: Fragment<Binds>) {
   return sql`SELECT e.id, e.subject_id, e.workspace_id, e.line FROM outbox e WHERE ${condition} ORDER BY e.id FOR UPDATE`;
 }
 
-/** Gives up the places of a job or delivery, or takes it out of its line, and wakes relays if others wait. */
+/** Gives up the places of an assignment or delivery, or takes it out of its line, and wakes relays if others wait. */
 export function placesGivenUp<Binds>(subjectId: Fragment<Binds>) {
   return placesGivenUpOf(sql`(${entriesLocked(sql`e.subject_id = ${subjectId} AND e.line <> ''`)})`, sql`true`);
 }

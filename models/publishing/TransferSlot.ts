@@ -1,9 +1,9 @@
 import { DataTypes, Model } from 'sequelize';
 import type { InferAttributes, InferCreationAttributes, Sequelize } from 'sequelize';
 import { claimSlot, countUploading, releaseSlot, renewSlot } from './slotStatements';
-import type { TransferJob } from './slotStatements';
+import type { TransferSubject } from './slotStatements';
 
-export type { TransferJob } from './slotStatements';
+export type { TransferSubject } from './slotStatements';
 
 /**
  * A transfer that is under way. A workspace has numbered slots, and the primary key lets each have one holder: however
@@ -15,36 +15,40 @@ export class TransferSlot extends Model<InferAttributes<TransferSlot>, InferCrea
   /** The number of the slot, from 1. */
   declare slot: number;
   declare assignmentId: string;
-  /** The try that holds it: a later try of the same job is another one. */
+  /** The try that holds it: a later try of the same assignment is another one. */
   declare holder: string;
   declare leaseUntil: Date;
 
   /**
-   * Reads the job of a transfer, and takes a slot for it: the one that an earlier try of the job still has, else one that
+   * Reads the assignment of a transfer, and takes a slot for it: the one that an earlier try of the assignment still has, else one that
    * is free.
-   * @returns the job, without a slot when its workspace has none free; null if the job has moved on
+   * @returns the assignment, without a slot when its workspace has none free; null if the assignment has moved on
    */
-  static async claim(fence: JobFence, { slotsMax, leaseMs, isBeside = false }: SlotTerms): Promise<ClaimedJob | null> {
+  static async claim(
+    fence: RunFence,
+    { slotsMax, leaseMs, isBeside = false }: SlotTerms,
+  ): Promise<ClaimedTransfer | null> {
     for (;;) {
       const row = await claimSlot.first({ ...fence, slotsMax, isBeside, leaseSeconds: leaseMs / 1000 });
       if (!row) return null;
-      const { wanted, slot, holder, ...job } = row;
-      if (slot !== null && holder !== null) return { ...job, slot: { workspaceId: job.workspaceId, slot, holder } };
-      if (wanted === null) return { ...job, slot: null };
+      const { wanted, slot, holder, ...assignment } = row;
+      if (slot !== null && holder !== null)
+        return { ...assignment, slot: { workspaceId: assignment.workspaceId, slot, holder } };
+      if (wanted === null) return { ...assignment, slot: null };
       // Another claim was first at the slot that this one saw free.
     }
   }
 
   /**
    * Prolongs the lease, also one that has run out while nobody wanted the slot. A transfer that lasts so long waits for its
-   * source or its platform, so its job gives up its place: from then on only the slots limit it.
+   * source or its platform, so its assignment gives up its place: from then on only the slots limit it.
    * @returns false if another try has the slot
    */
   static async renew(slot: ClaimedSlot, leaseMs: number): Promise<boolean> {
     return (await renewSlot.run({ ...slot, leaseSeconds: leaseMs / 1000 })) > 0;
   }
 
-  /** The number of the workspace's jobs that transfer media, or wait to. */
+  /** The number of the workspace's assignments that transfer media, or wait to. */
   static async countUploading(workspaceId: string): Promise<number> {
     const row = await countUploading.first({ workspaceId });
     return row?.count ?? 0;
@@ -56,7 +60,7 @@ export class TransferSlot extends Model<InferAttributes<TransferSlot>, InferCrea
   }
 }
 
-interface JobFence {
+interface RunFence {
   assignmentId: string;
   generation: number;
 }
@@ -71,7 +75,7 @@ interface SlotTerms {
 
 export type ClaimedSlot = Pick<InferAttributes<TransferSlot>, 'workspaceId' | 'slot' | 'holder'>;
 
-export interface ClaimedJob extends TransferJob {
+export interface ClaimedTransfer extends TransferSubject {
   slot: ClaimedSlot | null;
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Payload } from '../../domain/payload/payload';
-import type { PublishJob } from '../../domain/workflowContract';
+import type { AssignmentRun } from '../../domain/workflowContract';
 import { param, sql } from '../database/fragment';
 import { statement } from '../database/statement';
 
@@ -22,7 +22,7 @@ const from = sql`date_trunc('second', p.created_at)`;
 const until = sql`p.lease_until + make_interval(secs => ${param('settleMs', 'float8')} / 1000.0)`;
 const columns = sql`p.id, p.payload, ${from} AS "from", ${until} AS until`;
 
-/** All other jobs of the channel of a job, in whatever workspace: their drafts are on the same page. */
+/** All other assignments of the channel of an assignment, in whatever workspace: their drafts are on the same page. */
 const neighbours = sql`SELECT other.id FROM assignments a
   JOIN connections c ON c.id = a.connection_id
   JOIN connections same ON same.platform = c.platform AND same.external_platform_id = c.external_platform_id
@@ -50,20 +50,20 @@ const readNamed = statement(
         WHERE d.draft_id = found.id OR found.id = ANY(d.replaced))`,
 );
 
-type Job = Pick<PublishJob, 'assignmentId'>;
+type Assignment = Pick<AssignmentRun, 'assignmentId'>;
 
-/** The calls of a job that have left a draft which no row names, or may have; the oldest first. */
-export async function lostStagesOf({ assignmentId }: Job, settleMs: number): Promise<LostStage[]> {
+/** The calls of an assignment that have left a draft which no row names, or may have; the oldest first. */
+export async function lostStagesOf({ assignmentId }: Assignment, settleMs: number): Promise<LostStage[]> {
   return readLost.all({ assignmentId, settleMs });
 }
 
-/** The calls of all other jobs of the channel that may have made a draft then, and whose draft no row names. */
-export async function rivalsOf({ assignmentId }: Job, madeAt: Date, settleMs: number): Promise<LostStage[]> {
+/** The calls of all other assignments of the channel that may have made a draft then, and whose draft no row names. */
+export async function rivalsOf({ assignmentId }: Assignment, madeAt: Date, settleMs: number): Promise<LostStage[]> {
   return readRivals.all({ assignmentId, madeAt, settleMs });
 }
 
-/** Of these drafts, those that a row of a job of the channel names. */
-export async function namedDrafts({ assignmentId }: Job, draftIds: readonly string[]): Promise<string[]> {
+/** Of these drafts, those that a row of an assignment of the channel names. */
+export async function namedDrafts({ assignmentId }: Assignment, draftIds: readonly string[]): Promise<string[]> {
   const named = await readNamed.all({ assignmentId, draftIds });
   return named.map(({ id }) => id);
 }

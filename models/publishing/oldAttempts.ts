@@ -16,7 +16,7 @@ const removeOld = command(
 
 /**
  * Removes up to `limit` publishing attempts that ended so many days ago. An attempt that has happened, or may have left a
- * draft, is kept while a retry or the clean-up of its job may ask for it.
+ * draft, is kept while a retry or the clean-up of its assignment may ask for it.
  * @returns how many
  */
 export async function removeOldAttempts(limit: number, days: number): Promise<number> {

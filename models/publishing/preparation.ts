@@ -17,7 +17,7 @@ const lockWaiting = statement(
 );
 
 /**
- * A connection that a query with a tenant has found works again: its jobs that wait because their preparation failed are tried again
+ * A connection that a query with a tenant has found works again: its assignments that wait because their preparation failed are tried again
  * at once, each in its next generation. The relay dispatches what is written here.
  */
 export async function resumePreparations({ id: connectionId }: Connection, transaction?: Transaction): Promise<void> {

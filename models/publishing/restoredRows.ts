@@ -4,8 +4,8 @@ import { param, sql, word } from '../database/fragment';
 import { statement } from '../database/statement';
 import type { Transaction } from '../database/transaction';
 
-/** A job that may have been published after the moment from which the database was restored. */
-const RestoredJob = z.strictObject({
+/** An assignment that may have been published after the moment from which the database was restored. */
+const RestoredAssignment = z.strictObject({
   id: z.uuid(),
   workspaceId: z.uuid(),
   platform: z.string(),
@@ -16,7 +16,7 @@ const RestoredJob = z.strictObject({
   /** It is looked for already. */
   isMarked: z.boolean(),
 });
-export type RestoredJob = z.infer<typeof RestoredJob>;
+export type RestoredAssignment = z.infer<typeof RestoredAssignment>;
 
 /**
  * Of an assignment `a`: it was open at `knownUntil`, and its time has come since. Others have published nothing that the
@@ -30,7 +30,7 @@ const isOpen = sql`EXISTS (SELECT 1 FROM publish_attempts p
 
 const readRestored = statement(
   'publishing.readRestored',
-  RestoredJob,
+  RestoredAssignment,
   sql`SELECT a.id, a.workspace_id AS "workspaceId", a.platform, a.type, a.status, a.scheduled_at AS "scheduledAt",
              a.created_at AS "createdAt", ${isOpen} AS "isMarked"
       FROM assignments a WHERE ${isUnsure} ORDER BY a.created_at, a.id`,
@@ -42,24 +42,24 @@ const mark = statement(
   z.strictObject({ id: z.uuid() }),
   sql`WITH unsure AS (
         SELECT a.id FROM assignments a WHERE ${isUnsure} AND NOT ${isOpen} ORDER BY a.id FOR UPDATE),
-      job AS (
+      assignment AS (
         UPDATE assignments a SET generation = generation + 1, next_work = 'settle', next_at = NULL, updated_at = clock_timestamp()
         FROM unsure WHERE a.id = unsure.id RETURNING a.id, a.generation, a.workspace_id, a.payload),
       attempts AS (
         INSERT INTO publish_attempts AS p (assignment_id, generation, step, payload, lease_until, restored_at)
-        SELECT id, generation, 'publish', payload, clock_timestamp(), clock_timestamp() FROM job
+        SELECT id, generation, 'publish', payload, clock_timestamp(), clock_timestamp() FROM assignment
         ON CONFLICT (assignment_id, (step = 'update')) WHERE outcome IS DISTINCT FROM 'notHappened' DO UPDATE
           SET step = 'publish', outcome = NULL, ended_at = NULL, lease_until = excluded.lease_until,
               restored_at = excluded.restored_at),
       orders AS (
         INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id)
-        SELECT 'start', ${workflow}, id, generation, workspace_id FROM job
-        UNION ALL SELECT 'terminate', ${workflow}, id, generation - 1, workspace_id FROM job)
-      SELECT id FROM job ORDER BY id`,
+        SELECT 'start', ${workflow}, id, generation, workspace_id FROM assignment
+        UNION ALL SELECT 'terminate', ${workflow}, id, generation - 1, workspace_id FROM assignment)
+      SELECT id FROM assignment ORDER BY id`,
 );
 
-/** The jobs that a restored database cannot know about, the oldest first. @param knownUntil the moment of its last change */
-export async function restoredJobs(knownUntil: Date): Promise<RestoredJob[]> {
+/** The assignments that a restored database cannot know about, the oldest first. @param knownUntil the moment of its last change */
+export async function restoredAssignments(knownUntil: Date): Promise<RestoredAssignment[]> {
   return readRestored.all({ knownUntil });
 }
 

@@ -14,8 +14,8 @@ const leaseEnd = sql`clock_timestamp() + make_interval(secs => ${param('leaseSec
 /** Of a slot: the try still has it. */
 const isHeld = sql`workspace_id = ${workspaceId} AND slot = ${param('slot', 'integer')} AND holder = ${param('holder', 'uuid')}`;
 
-/** The facts about a job that its transfer needs. */
-const TransferJob = z.strictObject({
+/** The facts about an assignment that its transfer needs. */
+const TransferSubject = z.strictObject({
   workspaceId: z.uuid(),
   connectionId: z.uuid(),
   platform: platformColumn,
@@ -25,16 +25,16 @@ const TransferJob = z.strictObject({
   cleanup: z.enum(['none', 'due', 'done', 'failed']),
   /** Tries have failed. */
   hasTries: z.boolean(),
-  /** The last look has not found what the job has made. */
+  /** The last look has not found what the assignment has made. */
   isAbsent: z.boolean(),
   /** An earlier try has begun. */
   hasUploads: z.boolean(),
   /** Its post is due later: this can wait a moment. */
   isAhead: z.boolean(),
 });
-export type TransferJob = z.infer<typeof TransferJob>;
+export type TransferSubject = z.infer<typeof TransferSubject>;
 
-const Claim = TransferJob.extend({
+const Claim = TransferSubject.extend({
   /** The slot that the statement found free. */
   wanted: z.int().nullable(),
   slot: z.int().nullable(),
@@ -42,33 +42,33 @@ const Claim = TransferJob.extend({
 });
 
 /**
- * One statement, so that a transfer costs no round trip more than it takes to read its job. Which slot is free is judged
+ * One statement, so that a transfer costs no round trip more than it takes to read its assignment. Which slot is free is judged
  * again on the newest version of its row, where two claims meet.
  */
 export const claimSlot = statement(
   'transfers.claim',
   Claim,
-  sql`WITH job AS (
+  sql`WITH assignment AS (
         SELECT * FROM assignments WHERE id = ${param('assignmentId', 'uuid')} AND generation = ${param('generation', 'integer')}
           AND (${takesMedia} OR ${param('isBeside', 'boolean')} AND ${takesSpares})),
       free AS (
-        SELECT n FROM job CROSS JOIN generate_series(1, ${param('slotsMax', 'integer')}) n
-        LEFT JOIN transfer_slots s ON s.workspace_id = job.workspace_id AND s.slot = n
-        WHERE s.slot IS NULL OR s.lease_until <= clock_timestamp() OR s.assignment_id = job.id
-        ORDER BY (s.assignment_id = job.id) IS TRUE DESC, random() LIMIT 1),
+        SELECT n FROM assignment CROSS JOIN generate_series(1, ${param('slotsMax', 'integer')}) n
+        LEFT JOIN transfer_slots s ON s.workspace_id = assignment.workspace_id AND s.slot = n
+        WHERE s.slot IS NULL OR s.lease_until <= clock_timestamp() OR s.assignment_id = assignment.id
+        ORDER BY (s.assignment_id = assignment.id) IS TRUE DESC, random() LIMIT 1),
       claimed AS (
         INSERT INTO transfer_slots AS s (workspace_id, slot, assignment_id, holder, lease_until)
-        SELECT workspace_id, n, id, gen_random_uuid(), ${leaseEnd} FROM job, free
+        SELECT workspace_id, n, id, gen_random_uuid(), ${leaseEnd} FROM assignment, free
         ON CONFLICT (workspace_id, slot) DO UPDATE
           SET assignment_id = excluded.assignment_id, holder = excluded.holder, lease_until = excluded.lease_until
           WHERE s.lease_until <= clock_timestamp() OR s.assignment_id = excluded.assignment_id
         RETURNING slot, holder)
-      SELECT job.workspace_id AS "workspaceId", job.connection_id AS "connectionId", job.platform, job.type, job.payload,
-             job.media_url AS "mediaUrl", job.cleanup,
-             job.tries IS NOT NULL AS "hasTries", job.absent_since IS NOT NULL AS "isAbsent",
-             EXISTS (SELECT 1 FROM uploads u WHERE u.assignment_id = job.id) AS "hasUploads",
-             coalesce(job.scheduled_at > clock_timestamp(), false) AS "isAhead", free.n AS wanted, claimed.slot, claimed.holder
-      FROM job LEFT JOIN free ON true LEFT JOIN claimed ON true`,
+      SELECT assignment.workspace_id AS "workspaceId", assignment.connection_id AS "connectionId", assignment.platform, assignment.type, assignment.payload,
+             assignment.media_url AS "mediaUrl", assignment.cleanup,
+             assignment.tries IS NOT NULL AS "hasTries", assignment.absent_since IS NOT NULL AS "isAbsent",
+             EXISTS (SELECT 1 FROM uploads u WHERE u.assignment_id = assignment.id) AS "hasUploads",
+             coalesce(assignment.scheduled_at > clock_timestamp(), false) AS "isAhead", free.n AS wanted, claimed.slot, claimed.holder
+      FROM assignment LEFT JOIN free ON true LEFT JOIN claimed ON true`,
 );
 
 export const renewSlot = command(

@@ -1,9 +1,9 @@
 import type { FieldErrors } from '../../domain/payload/payload';
-import type { PublishJob } from '../../domain/workflowContract';
+import type { AssignmentRun } from '../../domain/workflowContract';
 import { param, sql } from '../database/fragment';
 import { command } from '../database/statement';
 
-type Fence = Pick<PublishJob, 'assignmentId' | 'generation'>;
+type Fence = Pick<AssignmentRun, 'assignmentId' | 'generation'>;
 
 /** Of an assignment: a newer version of its media may take the place of what is prepared. */
 export const takesSpares = sql`(status = 'uploaded' AND NOT is_media_due AND scheduled_at > clock_timestamp())`;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { WaitingSince } from '../../domain/assignment/withoutPlatform';
-import type { PublishJob } from '../../domain/workflowContract';
+import type { AssignmentRun } from '../../domain/workflowContract';
 import { mayHaveHappened } from '../assignments/openAttempts';
 import { param, sql } from '../database/fragment';
 import { milliseconds } from '../database/fragments';
@@ -32,12 +32,12 @@ const givePlaceBack = command(
   sql`WITH given_up AS (${placesGivenUp(id)}) SELECT FROM given_up`,
 );
 
-/** Since when a job waits whose platform is not offered; undefined: there is no such job. */
-export async function waitingSince({ assignmentId: id }: PublishJob): Promise<WaitingSince | undefined> {
+/** Since when an assignment waits whose platform is not offered; undefined: there is no such assignment. */
+export async function waitingSince({ assignmentId: id }: AssignmentRun): Promise<WaitingSince | undefined> {
   return readWaitingSince.first({ id });
 }
 
-/** A job gives its place back: it may wait for days. */
-export async function leavePlace({ assignmentId: id }: PublishJob): Promise<void> {
+/** An assignment gives its place back: it may wait for days. */
+export async function leavePlace({ assignmentId: id }: AssignmentRun): Promise<void> {
   await givePlaceBack.run({ id });
 }

@@ -7,11 +7,11 @@ import { ofTenant } from '../database/fragments';
 import { command, statement } from '../database/statement';
 import { entriesLocked } from '../outbox/places';
 
-/** The longest that the tokens of a removed connection are kept for jobs that still need them (contract.md §4). */
+/** The longest that the tokens of a removed connection are kept for assignments that still need them (contract.md §4). */
 const tokensKept = sql`make_interval(hours => ${constant(25)})`;
 
 /**
- * Statuses in which the removal of its connection fails a job. One that is past the point of no return finishes, and so
+ * Statuses in which the removal of its connection fails an assignment. One that is past the point of no return finishes, and so
  * does one whose outcome is open.
  */
 const failedByRemoval = sql`('pending', 'uploading', 'uploaded')`;
@@ -34,12 +34,12 @@ export const holdRemoved = command(
   sql`SELECT FROM connections WHERE id = ${connectionId} AND removals = ${removal} AND removed_at IS NOT NULL FOR SHARE`,
 );
 
-const OpenJob = z.strictObject({ id: z.uuid(), workspaceId: z.uuid() });
-export type OpenJob = z.infer<typeof OpenJob>;
+const OpenAssignment = z.strictObject({ id: z.uuid(), workspaceId: z.uuid() });
+export type OpenAssignment = z.infer<typeof OpenAssignment>;
 /** Those first that have begun. */
-export const lockOpenJobs = statement(
-  'removals.lockOpenJobs',
-  OpenJob,
+export const lockOpenAssignments = statement(
+  'removals.lockOpenAssignments',
+  OpenAssignment,
   sql`SELECT id, workspace_id AS "workspaceId" FROM assignments a
       WHERE status IN ${failedByRemoval} AND NOT ${hasOpenOutcome} AND id = ANY(ARRAY(
         SELECT id FROM assignments a WHERE connection_id = ${connectionId} AND status IN ${failedByRemoval}
@@ -49,11 +49,11 @@ export const lockOpenJobs = statement(
 
 export const lockInLine = command(
   'removals.lockInLine',
-  sql`SELECT FROM (${entriesLocked(sql`e.subject_id = ANY(${param('jobIds', 'uuid[]')}) AND e.line <> ''`)}) held`,
+  sql`SELECT FROM (${entriesLocked(sql`e.subject_id = ANY(${param('assignmentIds', 'uuid[]')}) AND e.line <> ''`)}) held`,
 );
 
 /**
- * Of an assignment `a`: a call for it may still be under way, whatever has become of the job. Its result is noted before its
+ * Of an assignment `a`: a call for it may still be under way, whatever has become of the assignment. Its result is noted before its
  * lease ends, and then owed.
  */
 const isUnderLease = sql`EXISTS (SELECT 1 FROM transfer_slots s WHERE s.assignment_id = a.id AND s.lease_until > clock_timestamp())
@@ -71,7 +71,7 @@ const RemovedConnection = z.strictObject({
   tokenVersion: z.int(),
   /** Its tokens may be kept no longer. */
   isOverdue: z.boolean(),
-  /** Some job is past the point of no return, still has something to remove or to add, or has a call under way. */
+  /** Some assignment is past the point of no return, still has something to remove or to add, or has a call under way. */
   isNeeded: z.boolean(),
 });
 export type RemovedConnection = z.infer<typeof RemovedConnection>;

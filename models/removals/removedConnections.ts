@@ -1,6 +1,6 @@
 import { after } from '../../domain/assignment/after';
 import type { Change } from '../../domain/assignment/change';
-import type { ConnectionRemoval, PublishJob } from '../../domain/workflowContract';
+import type { ConnectionRemoval, AssignmentRun } from '../../domain/workflowContract';
 import { failpoint } from '../../lib/failpoint';
 import { loadLocked, storeFound } from '../assignments/store/found';
 import { Connection } from '../connections/Connection';
@@ -15,12 +15,12 @@ import {
   holdRemoved,
   lockAccount,
   lockInLine,
-  lockOpenJobs,
+  lockOpenAssignments,
   readRemoved,
   readSharing,
   removeConnection,
 } from './removalStatements';
-import type { OpenJob, RemovedConnection } from './removalStatements';
+import type { OpenAssignment, RemovedConnection } from './removalStatements';
 
 export type { RemovedConnection } from './removalStatements';
 
@@ -33,25 +33,25 @@ export async function markRemoved(tenant: Tenant, id: string, transaction: Trans
   return row?.removals ?? null;
 }
 
-export interface FailedJobs {
-  failed: { job: PublishJob; change: Change }[];
+export interface FailedAssignments {
+  failed: { assignment: AssignmentRun; change: Change }[];
   /** To dispatch after the commit: webhooks, and orders that end the runs. */
   outboxIds: number[];
 }
 
 /**
- * Fails up to `limit` jobs of a removed connection that can have published nothing, those first that have begun. Their runs are cancelled, so that each stops at once, cleans up and ends Failed. A connection that is back
- * keeps its jobs.
+ * Fails up to `limit` assignments of a removed connection that can have published nothing, those first that have begun. Their runs are cancelled, so that each stops at once, cleans up and ends Failed. A connection that is back
+ * keeps its assignments.
  */
-export async function failOpenJobs(
+export async function failOpenAssignments(
   { connectionId, removal }: Pick<ConnectionRemoval, 'connectionId' | 'removal'>,
   limit: number,
   transaction: Transaction,
-): Promise<FailedJobs> {
-  const all: FailedJobs = { failed: [], outboxIds: [] };
+): Promise<FailedAssignments> {
+  const all: FailedAssignments = { failed: [], outboxIds: [] };
   const isRemoved = (await holdRemoved.run({ connectionId, removal }, transaction)) > 0;
   if (!isRemoved) return all;
-  const open = await lockOpenJobs.all({ connectionId, limit }, transaction);
+  const open = await lockOpenAssignments.all({ connectionId, limit }, transaction);
   await lockAllOf(open, transaction);
   for (const loaded of await loadLocked(
     open.map(({ id }) => id),
@@ -61,17 +61,17 @@ export async function failOpenJobs(
     const change = after(assignment, { is: 'channelRemoved' }, now);
     all.outboxIds.push(...(await storeFound(loaded, change, transaction)));
     const { assignmentId, platform } = facts;
-    all.failed.push({ job: { assignmentId, generation: assignment.generation, platform }, change });
+    all.failed.push({ assignment: { assignmentId, generation: assignment.generation, platform }, change });
   }
   return all;
 }
 
-/** Before the first job is failed: each locks the account and entries of its own, and theirs are in no order. */
-async function lockAllOf(jobs: readonly OpenJob[], transaction: Transaction) {
-  const [first] = jobs;
+/** Before the first assignment is failed: each locks the account and entries of its own, and theirs are in no order. */
+async function lockAllOf(assignments: readonly OpenAssignment[], transaction: Transaction) {
+  const [first] = assignments;
   if (!first) return;
   await CreditAccount.lock(first.workspaceId, transaction);
-  await lockInLine.run({ jobIds: jobs.map(({ id }) => id) }, transaction);
+  await lockInLine.run({ assignmentIds: assignments.map(({ id }) => id) }, transaction);
 }
 
 /** The connection after one removal of it; null once it is back. */

@@ -135,7 +135,7 @@ export async function removePost(client: FacebookClient, call: Call, id: string)
   return found.is_published ? 'public' : deleteObject(client, call, id);
 }
 
-/** @throws Error where no draft was made, which no job can cause */
+/** @throws Error where no draft was made, which no assignment can cause */
 export function draftOf({ draftId }: PlatformObjects): string {
   if (draftId === null) throw new Error('a post without its draft');
   return draftId;

@@ -12,8 +12,8 @@ export const Success = z.object({ success: z.literal(true) });
 /**
  * Judges the answer to a call that publishes. Facebook says no more than that it took the call, so a post counts as
  * published only when a look sees it live. A refusal because the page has such a post may mean the post that was asked
- * for. A refusal because this very medium was shown certainly means it. Nobody but its job knows the medium, so an
- * earlier call of the job has shown it.
+ * for. A refusal because this very medium was shown certainly means it. Nobody but its assignment knows the medium, so an
+ * earlier call of the assignment has shown it.
  * @returns `accepted` where a call was taken and the post is not seen live yet
  * @throws PublishFailure for a refusal; `DUPLICATE_CONTENT` if the page has such a post and it is another one
  */

@@ -30,7 +30,7 @@ const Session = z.object({
 /** An upload that has begun: it makes this video and no other. Facebook gives the id before the first byte. */
 export type VideoSession = z.infer<typeof Session>;
 
-/** As a job's row keeps it. */
+/** As an assignment's row keeps it. */
 export function sealSession(session: VideoSession): string {
   return JSON.stringify(session);
 }
@@ -40,13 +40,13 @@ export function openSealed(session: string): VideoSession {
   return Session.parse(parseJson(session));
 }
 
-/** The id of the job's photo or video, whether or not its last byte has arrived; null where none was begun. */
+/** The id of the assignment's photo or video, whether or not its last byte has arrived; null where none was begun. */
 export function mediumOf({ items: [item] }: Pick<PlatformObjects, 'items'>): string | null {
   if (!item) return null;
   return item.objectId ?? (item.session === null ? null : openSealed(item.session).videoId);
 }
 
-/** @throws Error where no upload was begun, which no job can cause */
+/** @throws Error where no upload was begun, which no assignment can cause */
 export function requireMediumOf(made: PlatformObjects): string {
   const id = mediumOf(made);
   if (id === null) throw new Error('a post without its media');

@@ -8,7 +8,7 @@ export interface Meaning {
   readonly transient: boolean;
   readonly tokenRefused?: true;
   readonly rateLimited?: true;
-  /** The platform no longer has what the job has made there. */
+  /** The platform no longer has what the assignment has made there. */
   readonly isLost?: true;
   /** Nobody knows the words, so it may pass or not. */
   readonly isUnfamiliar?: true;

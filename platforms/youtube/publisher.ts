@@ -53,7 +53,7 @@ export function createPublisher(
   };
 }
 
-/** @throws Error where nothing was uploaded, which no job can cause */
+/** @throws Error where nothing was uploaded, which no assignment can cause */
 function videoOf({ items: [item] }: PlatformObjects): string {
   if (!item?.objectId) throw new Error('a post without its video');
   return item.objectId;

@@ -10,7 +10,7 @@ const tooLarge = {
   advice: 'Send a smaller file.',
 } as const;
 
-/** A failed job keeps its content. */
+/** A failed assignment keeps its content. */
 const changeThePost = 'Change the post accordingly, and send it as another assignment.';
 
 /** The form of a request is ours alone: no payload and no media can change it. */

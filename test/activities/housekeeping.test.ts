@@ -12,7 +12,7 @@ import { McpToken } from '../../models/mcp/McpToken';
 import { OAuthTicket } from '../../models/oauth/OAuthTicket';
 import { OutboxEntry } from '../../models/outbox/OutboxEntry';
 import { rotateWebhookSecret, signingSecrets } from '../../models/webhooks/webhookSecrets';
-import { buildJobs } from '../support/runs/jobs';
+import { buildAssignments } from '../support/runs/assignments';
 import { buildConnection } from '../support/build/connection';
 import { buildWorkspace } from '../support/build/workspace';
 import { useDatabase } from '../support/servers/database';
@@ -22,7 +22,7 @@ import { OrganizationTenant, Tenant } from '../../models/database/Tenant';
 import { tenantOf } from '../support/tenant';
 
 const database = useDatabase();
-const jobs = use(async () => buildJobs(database));
+const assignments = use(async () => buildAssignments(database));
 
 const nothing = {
   failureCounts: 0,
@@ -61,7 +61,7 @@ async function addKeys(age: string, count = 1): Promise<void> {
   await database.query(
     `INSERT INTO idempotency_keys (scope_id, workspace_id, key_hash, request_hash, assignment_id, created_at)
      SELECT $1, $1, $2 || ' ' || n, '', gen_random_uuid(), now() - $2::interval FROM generate_series(1, $3::int) n`,
-    [jobs.workspaceId, age, count],
+    [assignments.workspaceId, age, count],
   );
 }
 
@@ -85,7 +85,7 @@ it('removes access tokens that have expired, and grants that ended 30 days ago w
       `INSERT INTO mcp_grants (id, workspace_id, client_id, consent_id, scopes, resource, redirect_uri, code_hash, code_challenge,
                                code_expires_at, expires_at, ended_at)
        VALUES ($1::uuid, $2, $3, $1::uuid, '{mcp.read}', '', '', $1::uuid::text, '', now(), now() + interval '1 day', now() - $4::interval)`,
-      [id, jobs.workspaceId, client.id, ended],
+      [id, assignments.workspaceId, client.id, ended],
     );
   const token = async (hash: string, grantId: string, kind: string, expired: string) =>
     database.query(
@@ -109,7 +109,7 @@ it('removes access tokens that have expired, and grants that ended 30 days ago w
 });
 
 it('erases the token of an invitation that has expired unsent, and keeps those of the others', async () => {
-  const tenant = new OrganizationTenant(jobs.workspaceId, jobs.organizationId);
+  const tenant = new OrganizationTenant(assignments.workspaceId, assignments.organizationId);
   const invite = async (email: string) =>
     inTransaction(Invitation.sequelize!, 'test', async (transaction) =>
       Invitation.add(tenant, { email, role: 'member', invitedBy: null }, testSecrets, transaction),
@@ -149,7 +149,7 @@ describe('outbox entries', () => {
       workflow: 'publishAssignment',
       subjectId: assignmentId,
       generation: 1,
-      workspaceId: jobs.workspaceId,
+      workspaceId: assignments.workspaceId,
     };
     const order = { kind: 'start', ...run } as const;
     const id = await inTransaction(database.sequelize, 'test', async (transaction) =>
@@ -162,17 +162,17 @@ describe('outbox entries', () => {
     return id;
   }
 
-  it('are removed 30 days after their dispatch, unless an open job or a clean-up depends on them', async () => {
-    const published = await jobs.walked('published');
+  it('are removed 30 days after their dispatch, unless an open assignment or a clean-up depends on them', async () => {
+    const published = await assignments.walked('published');
     const removed = [await entry('31 days', published), await entry('31 days', { assignmentId: randomUUID() })];
     const kept = [
       await entry('29 days', published),
       await entry(null, published),
-      await entry('31 days', await jobs.pending()),
-      await entry('31 days', await jobs.walked('processing')),
-      await entry('31 days', await jobs.pending({ status: 'failed', cleanup: 'due' })),
+      await entry('31 days', await assignments.pending()),
+      await entry('31 days', await assignments.walked('processing')),
+      await entry('31 days', await assignments.pending({ status: 'failed', cleanup: 'due' })),
     ];
-    const superseded = await entry('31 days', await jobs.pending({ generation: 2 }));
+    const superseded = await entry('31 days', await assignments.pending({ generation: 2 }));
     expect(await removeExpired()).toEqual({ ...nothing, outboxEntries: 3 });
     const left = (await OutboxEntry.findAll({ raw: true })).map(({ id }) => id);
     expect(left).toEqual(expect.arrayContaining(kept));
@@ -209,7 +209,7 @@ describe('tickets', () => {
 });
 
 describe('credits held for live calls', () => {
-  it('are released when nobody has settled them for ten minutes; those of jobs stay', async () => {
+  it('are released when nobody has settled them for ten minutes; those of assignments stay', async () => {
     const { workspaceId } = await buildWorkspace({ credits: 100 });
     const tenant = new Tenant(workspaceId, null);
     const hold = async (ago: string, settle: 'post' | 'void' | null = null): Promise<string> => {

@@ -77,7 +77,7 @@ it('renews what is due and asks for nothing else', async () => {
   }
   expect(await rowOf(resting)).toEqual(before);
   await run();
-  // Only the job that the new token does not outlast either asks again.
+  // Only the assignment that the new token does not outlast either asks again.
   expect(await renewals()).toHaveLength(3);
 });
 

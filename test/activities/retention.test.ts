@@ -29,7 +29,7 @@ async function cleanUp(retention?: Partial<ActivityDeps['retention']>) {
   return new MockActivityEnvironment().run(activities.removeExpired);
 }
 
-/** A delivery of a published job whose only attempt was answered so many days ago. */
+/** A delivery of a published assignment whose only attempt was answered so many days ago. */
 async function delivered(daysAgo: number, status = 'delivered'): Promise<{ id: string; assignmentId: string }> {
   const { workspaceId, organizationId } = scene.channel;
   const { assignmentId } = await buildAssignment(scene.channel, {
@@ -53,7 +53,7 @@ async function delivered(daysAgo: number, status = 'delivered'): Promise<{ id: s
 const path = ({ id }: { id: string }) => `/api/v1/webhooks/deliveries/${id}`;
 
 describe('webhook deliveries', () => {
-  it('are removed 90 days after their last attempt: GET and redeliver are 404, and the job stays', async () => {
+  it('are removed 90 days after their last attempt: GET and redeliver are 404, and the assignment stays', async () => {
     const [old, young] = [await delivered(90.01), await delivered(89.9)];
     expect(await cleanUp()).toMatchObject({ webhookDeliveries: 1 });
     for (const [delivery, status] of [
@@ -98,7 +98,7 @@ describe('publishing attempts', () => {
     // A retry finds the post that was published.
     ['failed', 'happened', 0],
     ['uploaded', 'happened', 0],
-  ] as const)('of a %s job that %s are removed 30 days after their end: %i', async (status, outcome, count) => {
+  ] as const)('of a %s assignment that %s are removed 30 days after their end: %i', async (status, outcome, count) => {
     const { assignmentId } = await buildAssignment(scene.channel, { status });
     const add = async (daysAgo: number) =>
       app.database.query(

@@ -171,7 +171,7 @@ const video = (title: string, publicAfterMs: number | null = 0) => ({
   publicSince: publicAfterMs === null ? null : new Date(startMs + publicAfterMs).toISOString(),
 });
 const arrival = (id: string, dueMs = 0, arrivedMs = 1) => {
-  return { id, assignmentId: `job-${id}`, dueMs: startMs + dueMs, arrivedMs: startMs + arrivedMs, bodyBytes: 9 };
+  return { id, assignmentId: `assignment-${id}`, dueMs: startMs + dueMs, arrivedMs: startMs + arrivedMs, bodyBytes: 9 };
 };
 
 describe('a run', () => {
@@ -213,7 +213,7 @@ describe('a run', () => {
     ['1 had bad signatures', ['a', 'b'], 1],
   ])('ends where of two webhooks %s', (reason, ids, refusedCount) => {
     const report = { arrivals: ids.map((id) => arrival(id)), refusedCount };
-    expect(() => checkArrivals(report, 2, ['job-a', 'job-b'])).toThrow(reason);
+    expect(() => checkArrivals(report, 2, ['assignment-a', 'assignment-b'])).toThrow(reason);
     expect(() => checkArrivals({ arrivals: [arrival('a')], refusedCount: 0 }, 1)).not.toThrow();
   });
 });
@@ -221,12 +221,12 @@ describe('a run', () => {
 describe('the receiver', () => {
   const server = useServer(createReceiver());
   const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
-  const body = '{"assignmentId":"job-1","timestamp":"2026-12-01T09:00:00.060Z"}';
+  const body = '{"assignmentId":"assignment-1","timestamp":"2026-12-01T09:00:00.060Z"}';
   const signed = signatureHeaders({ id: 'one', sentAt: new Date(), body }, { current: secret, previous: null });
 
   it.each([
     ['as the service signs', {}, body, 204],
-    ['another body', {}, body.replace('job-1', 'job-2'), 401],
+    ['another body', {}, body.replace('assignment-1', 'assignment-2'), 401],
     ['another id', { 'webhook-id': 'two' }, body, 401],
     ['the plain signature alone', { 'webhook-signature': 'v1,bm8=' }, body, 401],
     ['the standard signature alone', { 'x-webhook-signature': '00' }, body, 401],

@@ -25,7 +25,7 @@ const smallest: Readonly<Record<string, readonly string[]>> = {
   scheduled: ['--scheduled', '2'],
   immediate: ['--immediates', '4'],
   fairness: ['--backlog', '20'],
-  standby: ['--jobs', '200', '--made', '20'],
+  standby: ['--assignments', '200', '--made', '20'],
   consoleList: ['--assignments', '1000', '--share', '200'],
 };
 const chosen = benches.map(({ name }) => name).filter((name) => name !== 'media' || hasGo());

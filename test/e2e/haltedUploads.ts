@@ -1,41 +1,41 @@
 import { videoBytes } from '../support/media/media';
 import type { Media } from '../support/servers/mediaSource';
-import type { CreatedJob } from '../support/runs/publishing';
+import type { CreatedRun } from '../support/runs/publishing';
 import type { Deployment } from '../support/runs/deployment';
 import { until } from '../support/until';
 
 export const mib = 1024 * 1024;
 
-/** A job whose upload stands still. */
+/** An assignment whose upload stands still. */
 export interface Halted {
   film: Buffer;
-  job: CreatedJob;
+  assignment: CreatedRun;
   source: Media;
 }
 
-/** The upload sessions of a job's channel, as YouTube's stand-in has them. */
-export async function sessionsOf(deployment: Deployment, { job: { channel } }: Pick<Halted, 'job'>) {
+/** The upload sessions of an assignment's channel, as YouTube's stand-in has them. */
+export async function sessionsOf(deployment: Deployment, { assignment: { channel } }: Pick<Halted, 'assignment'>) {
   const { uploadSessions } = await deployment.sandbox.stateOf('youtube');
   return uploadSessions.filter(({ channelId }: { channelId: string }) => channelId === channel.channelId);
 }
 
 /**
- * A job whose upload stands still in the middle, with two mebibytes at least on the platform.
+ * An assignment whose upload stands still in the middle, with two mebibytes at least on the platform.
  * @param sizeBytes by which its calls are distinguished from those of others
  */
 export async function uploadInTheMiddle(deployment: Deployment, sizeBytes: number): Promise<Halted> {
   const film = videoBytes(sizeBytes);
   const source = deployment.media.serve((nth) => ({ bytes: film, pauseAfterBytes: nth === 1 ? 3 * mib : 0 }));
   const payload = { title: 'Twice begun', privacy: 'public', tags: [], madeForKids: false };
-  const job = await deployment.submit(await deployment.connect(), { mediaUrl: source.url, payload });
-  await until(async () => (await sessionsOf(deployment, { job }))[0]?.fileBytes >= 2 * mib, 40_000);
-  return { film, job, source };
+  const assignment = await deployment.submit(await deployment.connect(), { mediaUrl: source.url, payload });
+  await until(async () => (await sessionsOf(deployment, { assignment }))[0]?.fileBytes >= 2 * mib, 40_000);
+  return { film, assignment, source };
 }
 
 /** One video, from one session, and no byte that the platform had was sent again. */
 export async function expectResumed(deployment: Deployment, halted: Halted): Promise<void> {
-  const { film, job } = halted;
-  const { row, run, statuses, credits, videos } = await deployment.outcomeOf(job, 40_000);
+  const { film, assignment } = halted;
+  const { row, run, statuses, credits, videos } = await deployment.outcomeOf(assignment, 40_000);
   expect({ run, status: row.status, errors: row.errors }).toEqual({
     run: 'COMPLETED',
     status: 'published',

@@ -16,7 +16,7 @@ describe('a worker that is killed in the middle of two uploads, at the true pace
     const worker = await deployment.up('worker', truePace);
     [kept, cancelled] = [await uploadInTheMiddle(deployment, 5 * mib), await uploadInTheMiddle(deployment, 6 * mib)];
     death = await worker.end('SIGKILL');
-    await deployment.temporal.client.workflow.getHandle(publishWorkflowId(cancelled.job)).cancel();
+    await deployment.temporal.client.workflow.getHandle(publishWorkflowId(cancelled.assignment)).cancel();
     await deployment.up('worker', truePace);
   });
 
@@ -27,7 +27,7 @@ describe('a worker that is killed in the middle of two uploads, at the true pace
   });
 
   it('leaves a run that an operator cancels meanwhile as cancelled, with nothing left behind', async () => {
-    const { row, run, statuses, credits, videos } = await deployment.outcomeOf(cancelled.job, 40_000);
+    const { row, run, statuses, credits, videos } = await deployment.outcomeOf(cancelled.assignment, 40_000);
     expect({ run, status: row.status, errors: row.errors }).toEqual({
       run: 'CANCELLED',
       status: 'cancelled',

@@ -35,8 +35,8 @@ describe('the output of API and worker', () => {
       await until(() => both.every((one) => messages(one).includes(planted)));
 
     const channel = await deployment.connect();
-    const job = await deployment.submit(channel);
-    expect((await deployment.outcomeOf(job)).row.status).toBe('published');
+    const assignment = await deployment.submit(channel);
+    expect((await deployment.outcomeOf(assignment)).row.status).toBe('published');
 
     const before = worker.log.length;
     await servers.temporal.crash();

@@ -3,7 +3,7 @@ import { videoBytes } from '../support/media/media';
 import { startOwnServers } from '../support/servers/ownServers';
 import type { OwnServer } from '../support/servers/ownServers';
 import type { ServiceProcess } from '../support/servers/processes';
-import type { CreatedJob } from '../support/runs/publishing';
+import type { CreatedRun } from '../support/runs/publishing';
 import type { Json } from '../support/servers/sandbox';
 import { useDeployment } from '../support/runs/deployment';
 import { until } from '../support/until';
@@ -24,15 +24,15 @@ beforeAll(async () => {
 
 /** Work that a server's crash has met in the middle. */
 interface Met {
-  /** A job with three quarters of its media sent. */
-  job: CreatedJob;
+  /** An assignment with three quarters of its media sent. */
+  assignment: CreatedRun;
   /** A delivery that waited for its next attempt. */
   waiting: Sent;
   /** A delivery whose attempt the receiver delayed. */
   delayed: Sent;
 }
 
-async function sessionsOf({ channel: { channelId } }: CreatedJob): Promise<Json[]> {
+async function sessionsOf({ channel: { channelId } }: CreatedRun): Promise<Json[]> {
   return (await deployment.sandbox.stateOf('youtube')).uploadSessions.filter(
     (session: Json) => session.channelId === channelId,
   );
@@ -45,9 +45,9 @@ async function sessionsOf({ channel: { channelId } }: CreatedJob): Promise<Json[
 async function crash(server: OwnServer, notice: RegExp): Promise<Met> {
   const channel = await deployment.connect();
   const source = deployment.media.serve({ bytes: film, pauseAfterBytes: 3 * mib });
-  const job = await deployment.submit(channel, { mediaUrl: source.url, payload });
+  const assignment = await deployment.submit(channel, { mediaUrl: source.url, payload });
   const [delayed, waiting] = [await send(deployment, channel, 500, 'hold'), await send(deployment, channel, 500)];
-  await until(async () => (await sessionsOf(job))[0]?.fileBytes >= 2 * mib, 20_000);
+  await until(async () => (await sessionsOf(assignment))[0]?.fileBytes >= 2 * mib, 20_000);
   await until(() => delayed.receiver.open() === 1 && waiting.receiver.received.length >= 2);
 
   const before = worker.log.length;
@@ -55,21 +55,21 @@ async function crash(server: OwnServer, notice: RegExp): Promise<Met> {
   delayed.receiver.release(500);
   source.resume();
   await until(() => worker.log.slice(before).filter((line) => notice.test(JSON.stringify(line))).length >= 3, 30_000);
-  await until(async () => (await sessionsOf(job)).every(({ status }) => status === 'finished'), 20_000);
+  await until(async () => (await sessionsOf(assignment)).every(({ status }) => status === 'finished'), 20_000);
   // Before anything is sent again: a restarted server sends at once.
   for (const { receiver } of [waiting, delayed]) script(receiver, [200]);
   await server.restart();
-  return { job, waiting, delayed };
+  return { assignment, waiting, delayed };
 }
 
-async function expectPublishedOnce({ job }: Met): Promise<void> {
-  const isPublished = async () => (await Assignment.findByPk(job.assignmentId))?.status === 'published';
+async function expectPublishedOnce({ assignment }: Met): Promise<void> {
+  const isPublished = async () => (await Assignment.findByPk(assignment.assignmentId))?.status === 'published';
   await until(isPublished, { limitMs: 50_000, isForgiving: true });
-  const { row, run, statuses, credits, videos } = await deployment.outcomeOf(job);
+  const { row, run, statuses, credits, videos } = await deployment.outcomeOf(assignment);
   expect({ run, errors: row.errors, credits }).toEqual({ run: 'COMPLETED', errors: [], credits: ['hold', 'charge'] });
   expect(statuses).toEqual(['pending', 'uploading', 'uploaded', 'processing', 'published']);
   expect(videos).toMatchObject([{ status: { privacyStatus: 'public' } }]);
-  expect(await sessionsOf(job)).toHaveLength(1);
+  expect(await sessionsOf(assignment)).toHaveLength(1);
 }
 
 /** The process did not end, nor was it started anew. */

@@ -22,13 +22,17 @@ it('a worker that is killed while it prepares a post costs it nothing but second
   await deployment.fault({ method: 'GET', path: '/youtube/v3/videos', nth: 1 }, { hang: true });
   const payload = { title: 'At noon', privacy: 'public', tags: [], madeForKids: false };
   const scheduledAt = new Date(Date.now() + 12_000);
-  const job = await deployment.submit(await deployment.connect(), { payload, scheduledAt, prepareAheadSeconds: 3600 });
+  const assignment = await deployment.submit(await deployment.connect(), {
+    payload,
+    scheduledAt,
+    prepareAheadSeconds: 3600,
+  });
   await until(async () => (await deployment.sandbox.control('GET', '/faults')).body.faults[0].seen === 1);
   const other = await deployment.up('worker');
   // The time comes before Temporal misses the heartbeat of the preparation, which then is not tried again.
   await delay(scheduledAt.getTime() - Date.now() - 200);
   await worker.end('SIGKILL');
-  const { row, run, videos } = await deployment.outcomeOf(job, 40_000);
+  const { row, run, videos } = await deployment.outcomeOf(assignment, 40_000);
   expect({ run, status: row.status, errors: row.errors }).toEqual({
     run: 'COMPLETED',
     status: 'published',

@@ -19,11 +19,11 @@ export interface OutsideCall {
 /** A post as the sandbox has it. */
 export interface SeenPost {
   id: string;
-  /** Its text, as far as the platform knows one: a job's mark is in it. */
+  /** Its text, as far as the platform knows one: an assignment's mark is in it. */
   title: string;
   /** In the platform's own words. */
   audience: string;
-  /** True if it has a picture that a job has set; of kinds with extras. */
+  /** True if it has a picture that an assignment has set; of kinds with extras. */
   hasPicture?: boolean;
   /** The collections that it is in, one as often as it is in it; of kinds with extras. */
   places?: string[];
@@ -49,7 +49,7 @@ export interface Kind {
   /** The sandbox's settings for the kind, as `POST /_sandbox/settings` takes them; absent: as they are. */
   readonly settings?: object;
   /**
-   * A payload of a job; the title stands in the post and in the sandbox's record of what happened to it. A kind that
+   * A payload of an assignment; the title stands in the post and in the sandbox's record of what happened to it. A kind that
    * cannot be private is public.
    */
   payload: (title: string, audience: Audience) => Payload;
@@ -63,7 +63,7 @@ export interface Kind {
   readonly changed: Payload;
   /** The number of a post's media. */
   readonly mediaCount: number;
-  /** The field of a payload that names them; null: the one of a post is at the job's `mediaUrl`. */
+  /** The field of a payload that names them; null: the one of a post is at the assignment's `mediaUrl`. */
   readonly mediaField: string | null;
   /** Bytes that the platform takes for media of this kind. */
   media: (sizeBytes: number) => Buffer;
@@ -103,7 +103,7 @@ export interface Kind {
   isVisible: (audience: string | null) => boolean;
 }
 
-/** The calls by which a job of the kind, and its channel, reach the platform: what faults can strike. */
+/** The calls by which an assignment of the kind, and its channel, reach the platform: what faults can strike. */
 export interface KindCalls {
   /** Those that bring the media, in their order; none for a post without media. */
   readonly upload: readonly OutsideCall[];

@@ -25,7 +25,7 @@ export function changingCalls({ calls: { upload, stage, publish } }: Kind): Outs
   return each([...upload, stage, publish]);
 }
 
-/** Each call of a job that a fault can strike, once. */
+/** Each call of an assignment that a fault can strike, once. */
 export function allCalls(among: readonly Kind[]): OutsideCall[] {
   return each(
     among.flatMap((kind) => {

@@ -4,7 +4,7 @@ import type { Kind } from './Kind';
 
 const stories = { method: 'POST', path: '/v26.0/*/photo_stories' };
 
-/** A story of a photo. It has no text: a job is known by the comment in its photo. */
+/** A story of a photo. It has no text: an assignment is known by the comment in its photo. */
 export const facebookStory: Kind = {
   ...facebookImage,
   type: 'story',

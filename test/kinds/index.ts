@@ -61,7 +61,7 @@ export function platformsAt(url: string, patience?: Patience): Platforms {
   );
 }
 
-/** The kind of a job; of several of its type the first, since they look alike where they are judged. @throws for one that is not in the table */
+/** The kind of an assignment; of several of its type the first, since they look alike where they are judged. @throws for one that is not in the table */
 export function kindOf({ platform, type }: { platform: string; type: string }): Kind {
   const kind = kinds.find((one) => one.platform === platform && one.type === type);
   if (!kind) throw new Error(`test/kinds has no ${type} of ${platform}`);
@@ -78,13 +78,13 @@ export function shownOf({ mediaField }: Kind, payload: Payload): Payload {
   return Object.fromEntries(Object.entries(payload).filter(([name]) => name !== mediaField));
 }
 
-/** Media of the kind for a job of this title. */
+/** Media of the kind for an assignment of this title. */
 export function mediaOf({ media, mark }: Kind, sizeBytes: number, title: string): Buffer {
   const bytes = media(sizeBytes);
   return mark ? mark(bytes, title) : bytes;
 }
 
-/** The payload and media of a request for a job of the kind. */
+/** The payload and media of a request for an assignment of the kind. */
 export function requestOf(
   kind: Kind,
   payload: Payload,
@@ -96,7 +96,7 @@ export function requestOf(
   return { type, payload, mediaUrl: urls[0] ?? null };
 }
 
-/** The kind of the nth of many jobs: they take turns. */
+/** The kind of the nth of many assignments: they take turns. */
 export function nthKind(nth: number, among: readonly Kind[] = kinds): Kind {
   return among[nth % among.length]!;
 }

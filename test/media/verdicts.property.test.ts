@@ -125,7 +125,7 @@ async function judgedByPublish(bytes: Buffer, type: ContentTypeCapabilities): Pr
   const parts = { sizeBytes: bytes.length, read: async (start: number, end: number) => bytes.subarray(start, end) };
   const transfer = {
     deps: { mediaStallMs: 60_000, mediaProbe: probing.mediaProbe, logger: pino({ level: 'silent' }) },
-    job: {},
+    run: {},
     assignment: { workspaceId: 'one' },
     origin: { parts: () => parts },
     type,

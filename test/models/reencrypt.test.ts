@@ -98,7 +98,7 @@ async function plainOf({ workspaceId, connectionId, assignmentId, ticketId, invi
   };
 }
 
-/** Of each of them there is one but of sessions, of which the job has two. */
+/** Of each of them there is one but of sessions, of which the assignment has two. */
 const each = (count: number) => ({
   'connections.access_token': count,
   'connections.refresh_token': count,

@@ -11,7 +11,7 @@ import type { PlanNode } from '../support/runs/sentStatements';
 import { useDatabase } from '../support/servers/database';
 import { use } from '../support/use';
 
-/** Rows of each table that a removal reads, none of them old enough; a fifth of it are jobs that have ended. */
+/** Rows of each table that a removal reads, none of them old enough; a fifth of it are assignments that have ended. */
 const size = byCounts({ few: 20_000, sample: 50_000, full: 1_000_000 });
 const database = useDatabase();
 
@@ -20,10 +20,10 @@ const fills: Record<string, string> = {
   quota_days: `(platform, bucket, day, used) SELECT 'platform ' || n, 'units', current_date, 1`,
   quota_shares: `(platform, bucket, day, workspace_id, used) SELECT 'platform ' || n, 'units', current_date, $1::uuid, 1`,
   publish_attempts: `(assignment_id, generation, step, payload, lease_until, outcome, ended_at)
-    SELECT md5('job ' || n % ${size / 5} + 1)::uuid, 1, 'publish', '{}', now(), 'notHappened', now() - n * interval '1 second'`,
+    SELECT md5('assignment ' || n % ${size / 5} + 1)::uuid, 1, 'publish', '{}', now(), 'notHappened', now() - n * interval '1 second'`,
   idempotency_keys: `(scope_id, workspace_id, key_hash, request_hash, assignment_id) SELECT $1::uuid, $1::uuid, 'key ' || n, '', $2::uuid`,
   outbox: `(kind, workflow, subject_id, generation, workspace_id, dispatched_at, outcome)
-    SELECT 'start', 'publishAssignment', md5('job ' || n % ${size / 5} + 1)::uuid, 1, $1::uuid, now() - n * interval '1 second', 'sent'`,
+    SELECT 'start', 'publishAssignment', md5('assignment ' || n % ${size / 5} + 1)::uuid, 1, $1::uuid, now() - n * interval '1 second', 'sent'`,
   credit_purchases: `(id, workspace_id, credits, price_cents) SELECT gen_random_uuid(), $1::uuid, 1, 1`,
   booked_events: `(id, type) SELECT 'event ' || n, 'charge.refunded'`,
   webhook_deliveries: `(id, workspace_id, organization_id, assignment_id, url, event, body, status, last_attempt_at)
@@ -54,7 +54,7 @@ const writer = use(async () => {
   return { query: async (sql: string) => client.query(sql), stop: async () => client.end() };
 });
 
-async function fillJobs(): Promise<void> {
+async function fillAssignments(): Promise<void> {
   const [columns] = await database.query<{ names: string }>(
     `SELECT string_agg(quote_ident(column_name), ', ') AS names FROM information_schema.columns
      WHERE table_name = 'assignments' AND is_generated = 'NEVER'`,
@@ -62,9 +62,9 @@ async function fillJobs(): Promise<void> {
   const { names } = columns!;
   await writer.query(
     `INSERT INTO assignments (${names}) SELECT ${names} FROM generate_series(1, ${size / 5}) n, LATERAL (
-       SELECT (jsonb_populate_record(a, jsonb_build_object('id', md5('job ' || n), 'status', 'published',
+       SELECT (jsonb_populate_record(a, jsonb_build_object('id', md5('assignment ' || n), 'status', 'published',
          'platform_post_id', n::text, 'platform_url', '', 'published_at', now()))).*
-       FROM assignments a WHERE a.id = '${owners.ids[1]!}') job`,
+       FROM assignments a WHERE a.id = '${owners.ids[1]!}') assignment`,
   );
 }
 
@@ -75,7 +75,7 @@ async function fill(table: string, columns: string): Promise<void> {
 }
 
 // Each has a time limit of its own.
-beforeAll(fillJobs);
+beforeAll(fillAssignments);
 for (const [table, columns] of Object.entries(fills)) beforeAll(async () => fill(table, columns));
 
 interface Explained {

@@ -9,7 +9,7 @@ import { OutboxEntry } from '../../models/outbox/OutboxEntry';
 import type { OutboxKind } from '../../models/outbox/OutboxEntry';
 import { createDispatcher } from '../../outbox/dispatch';
 import { usePublishing } from '../support/runs/publishing';
-import type { CreatedJob } from '../support/runs/publishing';
+import type { CreatedRun } from '../support/runs/publishing';
 import { until } from '../support/until';
 import { openGate } from '../support/runs/gate';
 import { use, useEach } from '../support/use';
@@ -23,8 +23,8 @@ const dispatcher = useEach(() => {
   return { ...made, stop: made.drained };
 });
 
-async function order(kind: OutboxKind, job: CreatedJob): Promise<number> {
-  const { assignmentId: subjectId, generation, channel: owner } = job;
+async function order(kind: OutboxKind, assignment: CreatedRun): Promise<number> {
+  const { assignmentId: subjectId, generation, channel: owner } = assignment;
   const { workspaceId } = owner;
   const entry = { kind, workflow: publishAssignmentWorkflow, subjectId, generation, workspaceId };
   return inTransaction(Assignment.sequelize!, 'test', (transaction) => OutboxEntry.add(entry, transaction));
@@ -35,16 +35,16 @@ async function entryOf(id: number) {
 }
 
 /** The number of them that are anybody's again, and were not tried. */
-async function givenBack(jobs: readonly CreatedJob[]): Promise<number> {
-  const entries = await Promise.all(jobs.map(async ({ outboxId }) => entryOf(outboxId)));
+async function givenBack(assignments: readonly CreatedRun[]): Promise<number> {
+  const entries = await Promise.all(assignments.map(async ({ outboxId }) => entryOf(outboxId)));
   return entries.filter(({ claimedUntil, dispatchedAt, tries }) => !claimedUntil && !dispatchedAt && tries === 0)
     .length;
 }
 
-async function statusOf(job: CreatedJob): Promise<string> {
+async function statusOf(assignment: CreatedRun): Promise<string> {
   const { client } = publishing.temporal;
   return client.workflow
-    .getHandle(publishWorkflowId(job))
+    .getHandle(publishWorkflowId(assignment))
     .describe()
     .then(
       ({ status }) => status.name,
@@ -73,47 +73,47 @@ const withoutDeadline = async () => {
 
 describe('an order to start', () => {
   it('starts the run once, whoever dispatches it and how often', async () => {
-    const job = await publishing.create(channel);
-    await Promise.all([dispatcher.dispatch(job.outboxId), publishing.dispatcher.dispatch(job.outboxId)]);
-    await dispatcher.dispatch(job.outboxId);
-    expect(await statusOf(job)).toBe('RUNNING');
-    const entry = await entryOf(job.outboxId);
+    const assignment = await publishing.create(channel);
+    await Promise.all([dispatcher.dispatch(assignment.outboxId), publishing.dispatcher.dispatch(assignment.outboxId)]);
+    await dispatcher.dispatch(assignment.outboxId);
+    expect(await statusOf(assignment)).toBe('RUNNING');
+    const entry = await entryOf(assignment.outboxId);
     expect(entry).toMatchObject({ dispatchedAt: expect.any(Date), claimedUntil: null, lastError: null });
     expect(['sent', 'already']).toContain(entry.outcome);
-    expect(await publishing.temporal.historyOf(job)).toHaveLength(2);
+    expect(await publishing.temporal.historyOf(assignment)).toHaveLength(2);
   });
 
   it('that is written twice finds the run that the first one began', async () => {
-    const job = await publishing.create(channel);
-    await dispatcher.dispatch(job.outboxId);
-    const again = await order('start', job);
+    const assignment = await publishing.create(channel);
+    await dispatcher.dispatch(assignment.outboxId);
+    const again = await order('start', assignment);
     await dispatcher.dispatch(again);
     expect(await entryOf(again)).toMatchObject({ outcome: 'already' });
   });
 
   it('never starts again what has ended', async () => {
-    const job = await publishing.create(channel);
-    await dispatcher.dispatch(job.outboxId);
-    await publishing.temporal.client.workflow.getHandle(publishWorkflowId(job)).terminate();
-    await dispatcher.dispatch(await order('start', job));
-    expect(await statusOf(job)).toBe('TERMINATED');
+    const assignment = await publishing.create(channel);
+    await dispatcher.dispatch(assignment.outboxId);
+    await publishing.temporal.client.workflow.getHandle(publishWorkflowId(assignment)).terminate();
+    await dispatcher.dispatch(await order('start', assignment));
+    expect(await statusOf(assignment)).toBe('TERMINATED');
   });
 
   it.each([
     ['of a generation that was superseded', { generation: 2 }],
-    ['of a job that was cancelled', { status: 'cancelled' }],
-    ['of a job that has been published', { status: 'published' }],
+    ['of an assignment that was cancelled', { status: 'cancelled' }],
+    ['of an assignment that has been published', { status: 'published' }],
   ] as const)('%s is dropped', async (_which, row) => {
-    const job = await publishing.create(channel, row);
-    await dispatcher.dispatch(job.outboxId);
-    expect(await entryOf(job.outboxId)).toMatchObject({ outcome: 'dropped', dispatchedAt: expect.any(Date) });
-    expect(await statusOf(job)).toBe('none');
+    const assignment = await publishing.create(channel, row);
+    await dispatcher.dispatch(assignment.outboxId);
+    expect(await entryOf(assignment.outboxId)).toMatchObject({ outcome: 'dropped', dispatchedAt: expect.any(Date) });
+    expect(await statusOf(assignment)).toBe('none');
   });
 
-  it('of a job that has ended but owes a clean-up is carried out', async () => {
-    const job = await publishing.create(channel, { status: 'failed', cleanup: 'due' });
-    await dispatcher.dispatch(job.outboxId);
-    expect(await statusOf(job)).toBe('RUNNING');
+  it('of an assignment that has ended but owes a clean-up is carried out', async () => {
+    const assignment = await publishing.create(channel, { status: 'failed', cleanup: 'due' });
+    await dispatcher.dispatch(assignment.outboxId);
+    expect(await statusOf(assignment)).toBe('RUNNING');
   });
 });
 
@@ -122,14 +122,14 @@ describe.each([
   ['terminate', 'TERMINATED'],
 ] as const)('an order to %s', (kind, statusAfter) => {
   it('reaches the run, and may come again', async () => {
-    const job = await publishing.create(channel);
-    await dispatcher.dispatch(job.outboxId);
-    const orders = [await order(kind, job), await order(kind, job)];
+    const assignment = await publishing.create(channel);
+    await dispatcher.dispatch(assignment.outboxId);
+    const orders = [await order(kind, assignment), await order(kind, assignment)];
     for (const id of orders) await dispatcher.dispatch(id);
     expect(await entryOf(orders[0]!)).toMatchObject({ outcome: 'sent' });
     expect(await entryOf(orders[1]!)).toMatchObject({ dispatchedAt: expect.any(Date), lastError: null });
-    expect(await statusOf(job)).toBe(statusAfter);
-    const events = await publishing.temporal.historyOf(job);
+    expect(await statusOf(assignment)).toBe(statusAfter);
+    const events = await publishing.temporal.historyOf(assignment);
     const asked = events.filter((event) => event.workflowExecutionCancelRequestedEventAttributes);
     expect(asked).toHaveLength(kind === 'cancel' ? 1 : 0);
   });
@@ -138,10 +138,10 @@ describe.each([
     ['that never began', false],
     ['that has ended', true],
   ])('has nothing to do with a run %s', async (_which, hasBegun) => {
-    const job = await publishing.create(channel, hasBegun ? {} : { status: 'cancelled' });
-    await dispatcher.dispatch(job.outboxId);
-    if (hasBegun) await publishing.temporal.client.workflow.getHandle(publishWorkflowId(job)).terminate();
-    const id = await order(kind, job);
+    const assignment = await publishing.create(channel, hasBegun ? {} : { status: 'cancelled' });
+    await dispatcher.dispatch(assignment.outboxId);
+    if (hasBegun) await publishing.temporal.client.workflow.getHandle(publishWorkflowId(assignment)).terminate();
+    const id = await order(kind, assignment);
     await dispatcher.dispatch(id);
     const { outcome, dispatchedAt } = await entryOf(id);
     expect(dispatchedAt).not.toBeNull();
@@ -152,12 +152,12 @@ describe.each([
 
 describe.each(['cancel', 'terminate'] as const)('an order to %s that overtakes the order to start', (kind) => {
   it('waits for it: a run that somebody may be starting now would escape', async () => {
-    const job = await publishing.create(channel);
-    const id = await order(kind, job);
+    const assignment = await publishing.create(channel);
+    const id = await order(kind, assignment);
     await dispatcher.dispatch(id);
     expect(await entryOf(id)).toMatchObject({ dispatchedAt: null, lastError: expect.stringMatching(/not started/) });
     expect(dispatcher.room()).toBeGreaterThan(1);
-    await dispatcher.dispatch(job.outboxId);
+    await dispatcher.dispatch(assignment.outboxId);
     await dispatcher.dispatch(id);
     expect(await entryOf(id)).toMatchObject({ outcome: 'sent' });
   });
@@ -166,13 +166,13 @@ describe.each(['cancel', 'terminate'] as const)('an order to %s that overtakes t
 describe('while Temporal is down', () => {
   it('a caller that has just committed does not wait, and the order stays, due again in a second', async () => {
     gate.set('shut');
-    const job = await publishing.create(channel);
+    const assignment = await publishing.create(channel);
     const unbounded = withoutDeadline();
-    dispatcher.dispatchSoon([job.outboxId]);
+    dispatcher.dispatchSoon([assignment.outboxId]);
     const putOff = dispatcher.drained();
     expect(await firstOf({ putOff, caller: nextTurn() })).toBe('caller');
     expect(await firstOf({ putOff, unbounded })).toBe('putOff');
-    const entry = await entryOf(job.outboxId);
+    const entry = await entryOf(assignment.outboxId);
     expect(entry).toMatchObject({
       dispatchedAt: null,
       claimedUntil: null,
@@ -181,31 +181,31 @@ describe('while Temporal is down', () => {
     });
     const [{ dueMs }] = (await publishing.database.query(
       `SELECT round(extract(epoch FROM available_at - created_at) * 1000)::int AS "dueMs" FROM outbox WHERE id = $1`,
-      [job.outboxId],
+      [assignment.outboxId],
     )) as [{ dueMs: number }];
     expect(dueMs).toBeGreaterThanOrEqual(paced(1000));
-    expect(await statusOf(job)).toBe('none');
+    expect(await statusOf(assignment)).toBe('none');
     gate.set('open');
     await until(async () => {
-      await dispatcher.dispatch(job.outboxId);
-      return (await entryOf(job.outboxId)).dispatchedAt !== null;
+      await dispatcher.dispatch(assignment.outboxId);
+      return (await entryOf(assignment.outboxId)).dispatchedAt !== null;
     });
-    expect((await entryOf(job.outboxId)).lastError).toBeNull();
-    expect(await statusOf(job)).toBe('RUNNING');
+    expect((await entryOf(assignment.outboxId)).lastError).toBeNull();
+    expect(await statusOf(assignment)).toBe('RUNNING');
     expect(await unbounded).toBe('none');
   });
 
   it('an order whose answer is lost may have been carried out: it stays, and is found done', async () => {
-    const job = await publishing.create(channel);
+    const assignment = await publishing.create(channel);
     const warm = await publishing.create(channel);
     await dispatcher.dispatch(warm.outboxId);
     gate.set('mute');
     const unbounded = withoutDeadline();
-    expect(await firstOf({ putOff: dispatcher.dispatch(job.outboxId), unbounded })).toBe('putOff');
-    expect(await entryOf(job.outboxId)).toMatchObject({ dispatchedAt: null, tries: 1 });
-    expect(await statusOf(job)).toBe('RUNNING');
-    await publishing.dispatcher.dispatch(job.outboxId);
-    expect(await entryOf(job.outboxId)).toMatchObject({ outcome: 'already' });
+    expect(await firstOf({ putOff: dispatcher.dispatch(assignment.outboxId), unbounded })).toBe('putOff');
+    expect(await entryOf(assignment.outboxId)).toMatchObject({ dispatchedAt: null, tries: 1 });
+    expect(await statusOf(assignment)).toBe('RUNNING');
+    await publishing.dispatcher.dispatch(assignment.outboxId);
+    expect(await entryOf(assignment.outboxId)).toMatchObject({ outcome: 'already' });
     gate.set('shut');
     gate.set('open');
     expect(await unbounded).toBe('none');
@@ -213,12 +213,12 @@ describe('while Temporal is down', () => {
 
   it('is left alone after five failures: orders then go to the relay at once, and later to Temporal', async () => {
     gate.set('shut');
-    const jobs = await Promise.all(Array.from({ length: 5 }, () => publishing.create(channel)));
+    const assignments = await Promise.all(Array.from({ length: 5 }, () => publishing.create(channel)));
     // All that takes long comes before the failures: two seconds after them Temporal is asked again.
     const [late, another] = [await publishing.create(channel), await publishing.create(channel)];
     expect((await entryOf(late.outboxId)).claimedUntil).not.toBeNull();
     const other = createDispatcher({ ...publishing.deps, client: gate.client });
-    await Promise.all(jobs.map(({ outboxId }) => dispatcher.dispatch(outboxId)));
+    await Promise.all(assignments.map(({ outboxId }) => dispatcher.dispatch(outboxId)));
     expect(dispatcher.room()).toBe(0);
     dispatcher.dispatchSoon([late.outboxId]);
     const tried = other.dispatch(another.outboxId);
@@ -230,14 +230,16 @@ describe('while Temporal is down', () => {
       await dispatcher.dispatch(late.outboxId);
       return (await entryOf(late.outboxId)).dispatchedAt !== null;
     }, 20_000);
-    await Promise.all(jobs.map(({ outboxId }) => dispatcher.dispatch(outboxId)));
-    expect(await Promise.all([...jobs, late].map(statusOf))).toEqual([...jobs, late].map(() => 'RUNNING'));
+    await Promise.all(assignments.map(({ outboxId }) => dispatcher.dispatch(outboxId)));
+    expect(await Promise.all([...assignments, late].map(statusOf))).toEqual(
+      [...assignments, late].map(() => 'RUNNING'),
+    );
   });
 
   it('an order that is not even tried keeps its place, and anybody may try it at once', async () => {
     gate.set('shut');
-    const jobs = await Promise.all(Array.from({ length: 5 }, () => publishing.create(channel)));
-    await Promise.all(jobs.map(({ outboxId }) => dispatcher.dispatch(outboxId)));
+    const assignments = await Promise.all(Array.from({ length: 5 }, () => publishing.create(channel)));
+    await Promise.all(assignments.map(({ outboxId }) => dispatcher.dispatch(outboxId)));
     const late = await publishing.create(channel);
     const before = await entryOf(late.outboxId);
     await dispatcher.dispatch(late.outboxId);
@@ -250,40 +252,44 @@ describe('while Temporal is down', () => {
     await dispatcher.dispatch(warm.outboxId);
     const room = dispatcher.room();
     gate.set('mute');
-    const jobs = await Promise.all(Array.from({ length: 40 }, () => publishing.create(channel, { type: 'text' })));
-    dispatcher.dispatchSoon(jobs.slice(0, 10).map(({ outboxId }) => outboxId));
-    dispatcher.dispatchSoon(jobs.slice(10).map(({ outboxId }) => outboxId));
+    const assignments = await Promise.all(
+      Array.from({ length: 40 }, () => publishing.create(channel, { type: 'text' })),
+    );
+    dispatcher.dispatchSoon(assignments.slice(0, 10).map(({ outboxId }) => outboxId));
+    dispatcher.dispatchSoon(assignments.slice(10).map(({ outboxId }) => outboxId));
     expect({ room, left: dispatcher.room() }).toEqual({ room: 32, left: 0 });
-    await until(async () => (await givenBack(jobs)) === 8);
+    await until(async () => (await givenBack(assignments)) === 8);
     await dispatcher.drained();
   });
 });
 
 describe('more orders than Temporal may have at a time', () => {
-  const jobsOf = async (count: number) =>
+  const assignmentsOf = async (count: number) =>
     Promise.all(Array.from({ length: count }, () => publishing.create(channel, { type: 'text' })));
 
   it('wait in line, and go to Temporal when others have ended', async () => {
-    const jobs = await jobsOf(40);
-    dispatcher.dispatchSoon(jobs.map(({ outboxId }) => outboxId));
+    const assignments = await assignmentsOf(40);
+    dispatcher.dispatchSoon(assignments.map(({ outboxId }) => outboxId));
     await until(async () => {
-      const entries = await Promise.all(jobs.map(async ({ outboxId }) => entryOf(outboxId)));
-      expect(entries.map(({ tries }) => tries)).toEqual(jobs.map(() => 0));
+      const entries = await Promise.all(assignments.map(async ({ outboxId }) => entryOf(outboxId)));
+      expect(entries.map(({ tries }) => tries)).toEqual(assignments.map(() => 0));
       // On a machine that is so busy that some have waited for a second, the relay would take those.
       const left = entries.filter(({ claimedUntil, dispatchedAt }) => !claimedUntil && !dispatchedAt);
       dispatcher.dispatchSoon(left.map(({ id }) => id));
       return entries.every(({ outcome }) => outcome === 'sent' || outcome === 'already');
     }, 30_000);
-    expect(new Set(gate.calls.map(({ workflowId }) => workflowId))).toEqual(new Set(jobs.map(publishWorkflowId)));
+    expect(new Set(gate.calls.map(({ workflowId }) => workflowId))).toEqual(
+      new Set(assignments.map(publishWorkflowId)),
+    );
     expect(Math.max(...gate.calls.map(({ underWay }) => underWay))).toBeLessThanOrEqual(33);
   });
 
   it('leave no room for the relay while some are in line, which go to it when the process ends', async () => {
-    const jobs = await jobsOf(40);
+    const assignments = await assignmentsOf(40);
     gate.set(500);
-    dispatcher.dispatchSoon(jobs.map(({ outboxId }) => outboxId));
+    dispatcher.dispatchSoon(assignments.map(({ outboxId }) => outboxId));
     expect(dispatcher.room()).toBe(0);
     await dispatcher.drained();
-    expect(await givenBack(jobs)).toBe(8);
+    expect(await givenBack(assignments)).toBe(8);
   });
 });

@@ -13,21 +13,21 @@ const page = (workflowId: string) =>
   `https://temporal.example/namespaces/${publishing.temporal.namespace}/workflows/${encodeURIComponent(workflowId)}`;
 
 it('finds the run of a generation, and its page', async () => {
-  const job = await publishing.create(channel);
-  await publishing.dispatcher.dispatch(job.outboxId);
-  const workflowId = publishWorkflowId(job);
+  const assignment = await publishing.create(channel);
+  await publishing.dispatcher.dispatch(assignment.outboxId);
+  const workflowId = publishWorkflowId(assignment);
   const { runId } = await publishing.temporal.client.workflow.getHandle(workflowId).describe();
 
-  expect(await finder()(job)).toEqual({ workflowId, runId, url: `${page(workflowId)}/${runId}/history` });
-  expect(await finder(null)(job)).toEqual({ workflowId, runId, url: null });
+  expect(await finder()(assignment)).toEqual({ workflowId, runId, url: `${page(workflowId)}/${runId}/history` });
+  expect(await finder(null)(assignment)).toEqual({ workflowId, runId, url: null });
 });
 
 it('names no run where none is started, or where Temporal does not answer', async () => {
-  const job = await publishing.create(channel);
-  const workflowId = publishWorkflowId(job);
+  const assignment = await publishing.create(channel);
+  const workflowId = publishWorkflowId(assignment);
   const none = { workflowId, runId: null, url: page(workflowId) };
 
-  expect(await finder()(job)).toEqual(none);
+  expect(await finder()(assignment)).toEqual(none);
   gate.set('mute');
-  expect(await finder()(job)).toEqual(none);
+  expect(await finder()(assignment)).toEqual(none);
 });

@@ -4,7 +4,7 @@ import { createDispatcher } from '../../outbox/dispatch';
 import type { Dispatcher } from '../../outbox/dispatch';
 import { startRelay } from '../../outbox/relay';
 import { usePublishing } from '../support/runs/publishing';
-import type { CreatedJob } from '../support/runs/publishing';
+import type { CreatedRun } from '../support/runs/publishing';
 import { until } from '../support/until';
 import { collectGarbage } from '../support/media/garbage';
 import { openGate } from '../support/runs/gate';
@@ -27,52 +27,52 @@ function dispatcherOf(client = publishing.temporal.client) {
 }
 
 /** As their writers left them when they died. */
-async function abandon(jobs: CreatedJob[]): Promise<void> {
-  await OutboxEntry.update({ claimedUntil: null }, { where: { id: jobs.map(({ outboxId }) => outboxId) } });
+async function abandon(assignments: CreatedRun[]): Promise<void> {
+  await OutboxEntry.update({ claimedUntil: null }, { where: { id: assignments.map(({ outboxId }) => outboxId) } });
 }
 
-async function entriesOf(jobs: CreatedJob[]) {
-  return OutboxEntry.findAll({ where: { id: jobs.map(({ outboxId }) => outboxId) }, raw: true });
+async function entriesOf(assignments: CreatedRun[]) {
+  return OutboxEntry.findAll({ where: { id: assignments.map(({ outboxId }) => outboxId) }, raw: true });
 }
 
-async function areDispatched(jobs: CreatedJob[]): Promise<boolean> {
-  return (await entriesOf(jobs)).every(({ dispatchedAt }) => dispatchedAt !== null);
+async function areDispatched(assignments: CreatedRun[]): Promise<boolean> {
+  return (await entriesOf(assignments)).every(({ dispatchedAt }) => dispatchedAt !== null);
 }
 
 describe('the relay', () => {
   it('starts what nobody has dispatched, and it is published', async () => {
-    const job = await publishing.create(channel);
-    await abandon([job]);
+    const assignment = await publishing.create(channel);
+    await abandon([assignment]);
     startOne();
-    expect(await publishing.outcomeOf(await begun(job))).toMatchObject({ run: 'COMPLETED' });
+    expect(await publishing.outcomeOf(await begun(assignment))).toMatchObject({ run: 'COMPLETED' });
   });
 
   it('leaves an outbox entry to its dispatcher, until the claim runs out', async () => {
-    const job = await publishing.create(channel);
+    const assignment = await publishing.create(channel);
     const claimedUntil = new Date(Date.now() + 1500);
-    await OutboxEntry.update({ claimedUntil }, { where: { id: job.outboxId } });
+    await OutboxEntry.update({ claimedUntil }, { where: { id: assignment.outboxId } });
     startOne();
-    await until(() => areDispatched([job]));
-    const [entry] = await entriesOf([job]);
+    await until(() => areDispatched([assignment]));
+    const [entry] = await entriesOf([assignment]);
     expect(entry!.dispatchedAt!.getTime()).toBeGreaterThanOrEqual(claimedUntil.getTime());
   });
 
   it('hears of an order between its turns, however seldom they come', async () => {
     startOne(publishing.dispatcher, { turnMs: 3_600_000 });
     await until(async () => (await listeners()) === 1);
-    const job = await publishing.create(channel);
-    await OutboxEntry.release([job.outboxId]);
-    await until(() => areDispatched([job]));
-    expect(await publishing.outcomeOf(await begun(job))).toMatchObject({ run: 'COMPLETED' });
+    const assignment = await publishing.create(channel);
+    await OutboxEntry.release([assignment.outboxId]);
+    await until(() => areDispatched([assignment]));
+    expect(await publishing.outcomeOf(await begun(assignment))).toMatchObject({ run: 'COMPLETED' });
   });
 
   it('takes its turns for ever: what waits for the next one is not garbage', async () => {
     startOne();
     await until(async () => (await listeners()) === 1);
     await collectGarbage();
-    const job = await publishing.create(channel);
-    await abandon([job]);
-    await until(() => areDispatched([job]));
+    const assignment = await publishing.create(channel);
+    await abandon([assignment]);
+    await until(() => areDispatched([assignment]));
   });
 
   it('goes on when it has lost its connection', async () => {
@@ -82,47 +82,49 @@ describe('the relay', () => {
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE application_name = 'content-delivery-relay' AND datname = current_database()`,
     );
-    const job = await publishing.create(channel);
-    await abandon([job]);
-    await until(() => areDispatched([job]));
+    const assignment = await publishing.create(channel);
+    await abandon([assignment]);
+    await until(() => areDispatched([assignment]));
   });
 
   it('does not lose what it cannot dispatch: it comes again until Temporal is back', async () => {
     const gate = await openGate(publishing.temporal);
     gate.set('shut');
     const { dispatcher } = dispatcherOf(gate.client);
-    const jobs = await Promise.all([publishing.create(channel), publishing.create(channel)]);
-    await abandon(jobs);
+    const assignments = await Promise.all([publishing.create(channel), publishing.create(channel)]);
+    await abandon(assignments);
     startOne(dispatcher);
-    await until(async () => (await entriesOf(jobs)).every(({ tries, lastError }) => tries > 0 && lastError !== null));
+    await until(async () =>
+      (await entriesOf(assignments)).every(({ tries, lastError }) => tries > 0 && lastError !== null),
+    );
     gate.set('open');
-    await until(() => areDispatched(jobs), 30_000);
-    expect((await entriesOf(jobs)).map(({ lastError }) => lastError)).toEqual([null, null]);
+    await until(() => areDispatched(assignments), 30_000);
+    expect((await entriesOf(assignments)).map(({ lastError }) => lastError)).toEqual([null, null]);
     await gate.stop();
   });
 
   it('shares the work with another relay: nothing is lost, nothing is sent twice', async () => {
     const scheduledAt = new Date(Date.now() + 3_600_000);
-    const jobs: CreatedJob[] = [];
-    for (let count = 0; count < 40; count += 1) jobs.push(await publishing.create(channel, { scheduledAt }));
-    await abandon(jobs);
+    const assignments: CreatedRun[] = [];
+    for (let count = 0; count < 40; count += 1) assignments.push(await publishing.create(channel, { scheduledAt }));
+    await abandon(assignments);
     const two = [dispatcherOf(), dispatcherOf()];
     for (const { dispatcher } of two) startOne(dispatcher);
-    await until(() => areDispatched(jobs));
-    expect((await entriesOf(jobs)).map(({ outcome }) => outcome)).toEqual(jobs.map(() => 'sent'));
+    await until(() => areDispatched(assignments));
+    expect((await entriesOf(assignments)).map(({ outcome }) => outcome)).toEqual(assignments.map(() => 'sent'));
     const values = await Promise.all(two.map(({ metrics }) => metrics.dispatches.get()));
     const counted = values.flatMap(({ values: all }) => all).map(({ value, labels }) => [labels.outcome, value]);
     expect(counted.every(([outcome]) => outcome === 'sent')).toBe(true);
-    expect(counted.reduce((sum, [, value]) => sum + Number(value), 0)).toBe(jobs.length);
+    expect(counted.reduce((sum, [, value]) => sum + Number(value), 0)).toBe(assignments.length);
   });
 
   it('tells how old the oldest order is that is due', async () => {
-    const job = await publishing.create(channel);
+    const assignment = await publishing.create(channel);
     const gate = await openGate(publishing.temporal);
     gate.set('shut');
     await OutboxEntry.update(
       { claimedUntil: null, availableAt: new Date(Date.now() - 60_000) },
-      { where: { id: job.outboxId } },
+      { where: { id: assignment.outboxId } },
     );
     const metrics = startOne(dispatcherOf(gate.client).dispatcher);
     await until(async () => {
@@ -133,9 +135,9 @@ describe('the relay', () => {
   });
 });
 
-async function begun(job: CreatedJob): Promise<CreatedJob> {
-  await until(() => areDispatched([job]));
-  return job;
+async function begun(assignment: CreatedRun): Promise<CreatedRun> {
+  await until(() => areDispatched([assignment]));
+  return assignment;
 }
 
 async function listeners(): Promise<number> {

@@ -5,7 +5,7 @@ import { createDispatcher } from '../../outbox/dispatch';
 import { startRelay } from '../../outbox/relay';
 import { openGate } from '../support/runs/gate';
 import { usePublishing } from '../support/runs/publishing';
-import type { CreatedJob } from '../support/runs/publishing';
+import type { CreatedRun } from '../support/runs/publishing';
 import { until } from '../support/until';
 import { use, useEach, useStopping } from '../support/use';
 
@@ -15,18 +15,18 @@ const gate = useEach(async () => openGate(publishing.temporal));
 const stopping = useStopping();
 
 /** As their writers left them when they died. */
-async function abandonedJobs(count: number): Promise<CreatedJob[]> {
-  const jobs: CreatedJob[] = [];
-  for (let n = 0; n < count; n += 1) jobs.push(await publishing.create(channel, { type: 'text' }));
-  await OutboxEntry.update({ claimedUntil: null }, { where: { id: jobs.map(({ outboxId }) => outboxId) } });
-  return jobs;
+async function abandonedAssignments(count: number): Promise<CreatedRun[]> {
+  const assignments: CreatedRun[] = [];
+  for (let n = 0; n < count; n += 1) assignments.push(await publishing.create(channel, { type: 'text' }));
+  await OutboxEntry.update({ claimedUntil: null }, { where: { id: assignments.map(({ outboxId }) => outboxId) } });
+  return assignments;
 }
 
-const entriesOf = async (jobs: CreatedJob[]) =>
-  OutboxEntry.findAll({ where: { id: jobs.map(({ outboxId }) => outboxId) }, raw: true });
-const outcomesOf = async (jobs: CreatedJob[]) => (await entriesOf(jobs)).map(({ outcome }) => outcome);
-const areDispatched = async (jobs: CreatedJob[]) =>
-  (await entriesOf(jobs)).every(({ dispatchedAt }) => dispatchedAt !== null);
+const entriesOf = async (assignments: CreatedRun[]) =>
+  OutboxEntry.findAll({ where: { id: assignments.map(({ outboxId }) => outboxId) }, raw: true });
+const outcomesOf = async (assignments: CreatedRun[]) => (await entriesOf(assignments)).map(({ outcome }) => outcome);
+const areDispatched = async (assignments: CreatedRun[]) =>
+  (await entriesOf(assignments)).every(({ dispatchedAt }) => dispatchedAt !== null);
 
 function relay(): void {
   const { logger } = publishing.deps;
@@ -35,29 +35,29 @@ function relay(): void {
   stopping(startRelay({ dispatcher, databaseUrl: publishing.database.url, logger, metrics }));
 }
 
-const startsOf = (job: CreatedJob): number =>
-  gate.calls.filter(({ kind, workflowId }) => kind === 'start' && workflowId === publishWorkflowId(job)).length;
-const startsOfAll = (jobs: CreatedJob[]) => [...new Set(jobs.map(startsOf))];
+const startsOf = (assignment: CreatedRun): number =>
+  gate.calls.filter(({ kind, workflowId }) => kind === 'start' && workflowId === publishWorkflowId(assignment)).length;
+const startsOfAll = (assignments: CreatedRun[]) => [...new Set(assignments.map(startsOf))];
 
 describe('while Temporal answers slowly', () => {
   it('each start is waited for and sent once, and no more are under way than at first', async () => {
-    const jobs = await abandonedJobs(50);
+    const assignments = await abandonedAssignments(50);
     gate.set(1500);
     relay();
-    await until(() => areDispatched(jobs), 40_000);
-    expect(startsOfAll(jobs)).toEqual([1]);
-    expect(new Set(await outcomesOf(jobs))).toEqual(new Set(['sent']));
+    await until(() => areDispatched(assignments), 40_000);
+    expect(startsOfAll(assignments)).toEqual([1]);
+    expect(new Set(await outcomesOf(assignments))).toEqual(new Set(['sent']));
     expect(Math.max(...gate.calls.map(({ underWay }) => underWay))).toBeLessThanOrEqual(32);
   });
 });
 
 describe('starts whose answers do not come in time', () => {
   it('are looked for by fewer calls at a time, and not repeated when they have happened', async () => {
-    const [warm] = await abandonedJobs(1);
+    const [warm] = await abandonedAssignments(1);
     relay();
     await until(() => areDispatched([warm!]));
     gate.set('mute');
-    const unanswered = await abandonedJobs(32);
+    const unanswered = await abandonedAssignments(32);
     await until(async () => (await outcomesOf(unanswered)).every((outcome) => outcome === 'unknown'), 30_000);
     expect(startsOfAll(unanswered)).toEqual([1]);
     const before = gate.calls.length;
@@ -73,11 +73,11 @@ describe('starts whose answers do not come in time', () => {
 
   it('are repeated when they have not', async () => {
     gate.set('shut');
-    const jobs = await abandonedJobs(3);
+    const assignments = await abandonedAssignments(3);
     relay();
-    await until(async () => (await outcomesOf(jobs)).every((outcome) => outcome === 'unknown'), 30_000);
+    await until(async () => (await outcomesOf(assignments)).every((outcome) => outcome === 'unknown'), 30_000);
     gate.set('open');
-    await until(() => areDispatched(jobs), 30_000);
-    expect(new Set(await outcomesOf(jobs))).toEqual(new Set(['sent']));
+    await until(() => areDispatched(assignments), 30_000);
+    expect(new Set(await outcomesOf(assignments))).toEqual(new Set(['sent']));
   });
 });

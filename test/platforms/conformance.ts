@@ -67,7 +67,7 @@ function describeFields(slug: string, of: () => Subject): void {
     expect(check).toMatchObject({ errors: {}, ignored: [] });
   });
 
-  it('names media to upload exactly if it takes some, those of the job', () => {
+  it('names media to upload exactly if it takes some, those of the assignment', () => {
     const { publisher, payload } = of();
     const mediaUrl = 'https://media.example/one';
     const urls = publisher.mediaUrls({ mediaUrl, payload });

@@ -85,7 +85,7 @@ function directOf({ upload }: Publisher, { mediaType }: Kind): DirectUpload | un
   return upload?.kind === 'byMedia' && mediaType.startsWith('image/') ? upload.image : undefined;
 }
 
-/** The objects of a job: this item for each of its media. */
+/** The objects of an assignment: this item for each of its media. */
 export function madeOf(publisher: Publisher, payload: Payload, item: PlatformObject): PlatformObjects {
   return { items: publisher.mediaUrls({ mediaUrl, payload }).map(() => item), draftId: null };
 }

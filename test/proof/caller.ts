@@ -6,14 +6,14 @@ import { until } from '../support/until';
 import { patienceMs } from './patience';
 import type { Snapshot } from './judging/snapshot';
 
-export type Job = Record<string, unknown> & { idempotencyKey: string };
+export type Assignment = Record<string, unknown> & { idempotencyKey: string };
 
 /** A caller of an API that may be killed at any moment, and who asks again, as callers should. */
 export interface Caller {
   /** Asks the API until it answers; as the caller's own workspace by default, or as the user with this token. */
   ask: (method: string, path: string, body?: unknown, asker?: BuiltWorkspace | string) => Promise<Answer>;
-  /** Creates a job, again and again with the same key until it is accepted. @returns its id */
-  create: (job: Job) => Promise<string>;
+  /** Creates an assignment, again and again with the same key until it is accepted. @returns its id */
+  create: (assignment: Assignment) => Promise<string>;
   /** The answers to `create`. */
   accepted: Snapshot['accepted'];
   /** Answers that admit a fault of the service. */
@@ -41,10 +41,10 @@ export function openCaller(workspace: BuiltWorkspace, api: () => Promise<Address
     return until(askOnce, { limitMs: patienceMs, wanted: `${method} ${path} is answered`, signal });
   }
 
-  async function create(job: Job): Promise<string> {
-    const { status, body } = await ask('POST', '/api/v1/assignments', job);
+  async function create(assignment: Assignment): Promise<string> {
+    const { status, body } = await ask('POST', '/api/v1/assignments', assignment);
     if (status !== 201) throw new Error(`create answered ${status}: ${JSON.stringify(body)}`);
-    accepted.push({ idempotencyKey: job.idempotencyKey, id: body.id });
+    accepted.push({ idempotencyKey: assignment.idempotencyKey, id: body.id });
     return body.id;
   }
 

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { kinds } from '../kinds';
 import { byCounts, draw } from '../support/counts';
 import { judge } from './crashPoint';
-import { jobsOf } from './work/jobs';
+import { assignmentsOf } from './work/assignments';
 import { comesToRest } from './rest';
-import { jobIs } from './rows';
+import { assignmentIs } from './rows';
 import type { Scenario, Verdict } from './scenarios';
 import type { Stage, StageSettings } from './stage';
 import { runWorkload } from './work/workload';
@@ -43,7 +43,7 @@ export const wrongClocks: readonly Scenario[] = draw(wrong, byCounts({ few: 1, s
   }),
 );
 
-/** Waits for the times of the jobs: some are given to Temporal as the delay of a start, some are timers of a run. */
+/** Waits for the times of the assignments: some are given to Temporal as the delay of a start, some are timers of a run. */
 const waitsMs = [500, 3000, 6000];
 
 /**
@@ -52,24 +52,24 @@ const waitsMs = [500, 3000, 6000];
  */
 async function publishOnTime(stage: Stage, words: string): Promise<Verdict> {
   const { create, ask } = stage;
-  const job = jobsOf(stage, `${words} timed`);
+  const assignment = assignmentsOf(stage, `${words} timed`);
   const at = (inMs: number, prepareAheadSeconds?: number) => ({
     audience: 'public' as const,
     scheduledAt: new Date(Date.now() + inMs).toISOString(),
     ...(prepareAheadSeconds !== undefined && { prepareAheadSeconds }),
   });
-  const later = await create(job('in 50 minutes', undefined, at(50 * minuteMs, 0))[0]);
+  const later = await create(assignment('in 50 minutes', undefined, at(50 * minuteMs, 0))[0]);
   const soon = await Promise.all(
     kinds.map(async (_kind, nth) => {
       const ahead = nth % 2 === 0 ? undefined : 0;
       const name = `at its time ${String.fromCharCode(65 + nth)}`; // no name is the beginning of another
-      return create(job(name, undefined, at(waitsMs[nth % waitsMs.length]!, ahead))[0]);
+      return create(assignment(name, undefined, at(waitsMs[nth % waitsMs.length]!, ahead))[0]);
     }),
   );
-  for (const id of soon) await jobIs(stage, id, `status = 'published'`);
+  for (const id of soon) await assignmentIs(stage, id, `status = 'published'`);
   const wrongTimes = await judgeTimes(stage, soon);
   await runWorkload(stage, words);
-  await jobIs(stage, later, `status = 'pending'`);
+  await assignmentIs(stage, later, `status = 'pending'`);
   await ask('DELETE', `/api/v1/assignments/${later}`);
   const rests = await comesToRest(stage);
   const ends = stage.ends().map((end) => `a process ended: ${JSON.stringify(end)}`);

@@ -1,6 +1,6 @@
 import { killDuring } from './crashPoint';
 import { defineScenarios } from './scenarios';
-import { runJobs } from './work/workload';
+import { runAssignments } from './work/workload';
 
 defineScenarios([
   {
@@ -15,6 +15,6 @@ defineScenarios([
       'assignments.change.answered.accepted.after',
       'assignments.move.published.after',
     ],
-    play: killDuring(runJobs),
+    play: killDuring(runAssignments),
   },
 ]);

@@ -26,7 +26,7 @@ export async function unrestOf({ client }: Pick<Stage, 'client'>): Promise<strin
   return ['the service has not come to rest', ...runs];
 }
 
-/** Waits until no job, webhook, removal, mail or promise is open. @returns whether it came to that within the limit */
+/** Waits until no assignment, webhook, removal, mail or promise is open. @returns whether it came to that within the limit */
 async function hasNothingLeft(
   { database, client }: Pick<Stage, 'database' | 'client'>,
   limitMs: number,

@@ -18,8 +18,8 @@ export async function rowOf<Row extends object>(wanted: string, read: () => Prom
   });
 }
 
-/** Waits until the job is as the condition says. */
-export async function jobIs({ database }: Stage, id: string, condition: string): Promise<void> {
+/** Waits until the assignment is as the condition says. */
+export async function assignmentIs({ database }: Stage, id: string, condition: string): Promise<void> {
   const isSo = `SELECT 1 FROM assignments WHERE id = $1 AND ${condition}`;
   await rowOf(`assignment ${id}, ${condition}`, () => database.query(isSo, [id])).catch(async (error: unknown) => {
     const [row] = await database.query('SELECT * FROM assignments WHERE id = $1', [id]);
@@ -27,7 +27,7 @@ export async function jobIs({ database }: Stage, id: string, condition: string):
   });
 }
 
-/** Waits until the job's upload has a session. */
+/** Waits until the assignment's upload has a session. */
 export async function uploadBegun({ database }: Stage, id: string): Promise<void> {
   await rowOf(`a session of ${id}`, () =>
     database.query('SELECT 1 FROM uploads WHERE assignment_id = $1 AND session IS NOT NULL', [id]),

@@ -100,7 +100,7 @@ export async function openStage(own: StageSettings = {}): Promise<Stage> {
   await rememberDrafts(database);
   let acceptsLate = false;
   const stopping = new AbortController();
-  // Each job that is followed listens to it.
+  // Each assignment that is followed listens to it.
   setMaxListeners(0, stopping.signal);
   const [temporal, sandbox, media, receiver] = await Promise.all([
     openBareNamespace(),

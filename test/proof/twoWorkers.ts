@@ -4,7 +4,7 @@ import type { Kind } from '../kinds';
 import { byCounts, draw, seed } from '../support/counts';
 import { until } from '../support/until';
 import { judge } from './crashPoint';
-import { jobsOf, kindsWithSessions } from './work/jobs';
+import { assignmentsOf, kindsWithSessions } from './work/assignments';
 import { patienceMs } from './patience';
 import { comesToRest } from './rest';
 import type { Scenario, Verdict } from './scenarios';
@@ -18,8 +18,8 @@ const stories = (among: readonly Kind[]): Kind[] => of('facebook', 'story').filt
 const throughRupload = [...of('facebook', 'reel'), ...stories(kindsWithSessions)];
 
 /**
- * Points at which the first worker stands still until another has taken over the same generation of the same job, and
- * the kinds whose jobs come by there.
+ * Points at which the first worker stands still until another has taken over the same generation of the same assignment, and
+ * the kinds whose assignments come by there.
  */
 const meetings: readonly (readonly [point: string, kinds: readonly Kind[]])[] = [
   ['youtube.session.open.after', of('youtube')],
@@ -58,7 +58,7 @@ async function meet(stage: Stage, point: string, kind: Kind): Promise<Verdict> {
   const endsBefore = stage.ends().length;
   stage.arm(point, 'pause');
   const overrides = { audience: 'public', callbackUrl: stage.receiver.url } as const;
-  const id = await stage.create(jobsOf(stage, point, [kind])('twice', undefined, overrides)[0]);
+  const id = await stage.create(assignmentsOf(stage, point, [kind])('twice', undefined, overrides)[0]);
   await stage.reached(point);
   const second = stage.startWorker();
   await until(async () => isTakenOver(stage, id), patienceMs);
@@ -72,7 +72,7 @@ async function meet(stage: Stage, point: string, kind: Kind): Promise<Verdict> {
   return [...ends, ...(await judge(stage, rests))];
 }
 
-/** Tells whether a step of the job, or the task of its workflow, is in another worker's hands. */
+/** Tells whether a step of the assignment, or the task of its workflow, is in another worker's hands. */
 async function isTakenOver({ client }: Stage, assignmentId: string): Promise<boolean> {
   const { raw, status } = await client.workflow
     .getHandle(publishWorkflowId({ assignmentId, generation: 1 }))

@@ -1,27 +1,27 @@
 /** What callers and workers do to assignments, one step after the other or at the same time. */
 
 type Status = 'uploading' | 'uploaded' | 'processing' | 'published';
-/** `past` and `later` are times; a job whose time is `later` is not due. */
+/** `past` and `later` are times; an assignment whose time is `later` is not due. */
 export type Time = 'now' | 'past' | 'later';
 /** After the first of them a retry goes on with what is on the platform, after the other it begins anew. */
 type FailureCode = 'OUTCOME_UNKNOWN' | 'UPLOAD_FAILED';
 
-/** `job` counts from the newest, modulo how many there are; `behind` is how many generations a worker is late. */
+/** `assignment` counts from the newest, modulo how many there are; `behind` is how many generations a worker is late. */
 export type Step =
   | { do: 'create'; time: Time }
-  | { do: 'retitle'; job: number; title: string }
-  | { do: 'reschedule'; job: number; time: Time }
-  | { do: 'cancel' | 'retry'; job: number }
+  | { do: 'retitle'; assignment: number; title: string }
+  | { do: 'reschedule'; assignment: number; time: Time }
+  | { do: 'cancel' | 'retry'; assignment: number }
   | { do: 'activate'; isActive: boolean }
-  | { do: 'move'; job: number; behind: number; to: Status }
-  | { do: 'fail'; job: number; behind: number; code: FailureCode }
-  | { do: 'openSession'; job: number; behind: number; session: string }
-  | { do: 'storeObject' | 'stage' | 'callToPublish'; job: number; behind: number }
-  | { do: 'postpone' | 'prepared'; job: number; behind: number }
-  | { do: 'prepareAnew'; job: number; behind: number; isLost: boolean }
-  | { do: 'noteOutcome'; job: number; behind: number; outcome: 'happened' | 'notHappened' }
-  | { do: 'cleanUp'; job: number; behind: number; outcome: 'done' | 'kept' | 'failed' }
-  | { do: 'repair'; job: number; behind: number };
+  | { do: 'move'; assignment: number; behind: number; to: Status }
+  | { do: 'fail'; assignment: number; behind: number; code: FailureCode }
+  | { do: 'openSession'; assignment: number; behind: number; session: string }
+  | { do: 'storeObject' | 'stage' | 'callToPublish'; assignment: number; behind: number }
+  | { do: 'postpone' | 'prepared'; assignment: number; behind: number }
+  | { do: 'prepareAnew'; assignment: number; behind: number; isLost: boolean }
+  | { do: 'noteOutcome'; assignment: number; behind: number; outcome: 'happened' | 'notHappened' }
+  | { do: 'cleanUp'; assignment: number; behind: number; outcome: 'done' | 'kept' | 'failed' }
+  | { do: 'repair'; assignment: number; behind: number };
 
 export const price = 10;
 

@@ -64,7 +64,7 @@ export function machineDeps({ sequelize }: TestDatabase): AppDeps {
     platforms: createPlatforms({ youtube: youtubeSettings(nowhere), facebook: facebookSettings(nowhere) }),
     dispatch: () => undefined,
     completeTicket: async () => undefined,
-    findRun: async (job) => ({ workflowId: publishWorkflowId(job), runId: null, url: null }),
+    findRun: async (assignment) => ({ workflowId: publishWorkflowId(assignment), runId: null, url: null }),
     secrets: testSecrets,
     sessions: testSessions,
     passwords: testPasswords,
@@ -113,7 +113,7 @@ export async function openMachine(database: TestDatabase, deps: AppDeps, credits
     return 'created';
   }
 
-  async function onJob(id: string, step: Exclude<Step, { do: 'create' | 'activate' }>, at: Aim): Promise<void> {
+  async function onAssignment(id: string, step: Exclude<Step, { do: 'create' | 'activate' }>, at: Aim): Promise<void> {
     if ('behind' in step) return work(id, step, at);
     switch (step.do) {
       case 'retitle':
@@ -137,7 +137,7 @@ export async function openMachine(database: TestDatabase, deps: AppDeps, credits
       try {
         if (step.do === 'create') await create(step.time);
         else if (step.do === 'activate') await updateConnection.run(context, { connectionId, isActive: step.isActive });
-        else await onJob(ids.at(-1)!, step, at);
+        else await onAssignment(ids.at(-1)!, step, at);
       } catch (error) {
         if (!(error instanceof ApiError || error instanceof InsufficientCredits)) throw error;
       }
@@ -201,7 +201,7 @@ async function payloadOf(id: string): Promise<Payload> {
 
 async function readWorld({ query }: TestDatabase, workspaceId: string, ids: readonly string[]) {
   const about = 'WHERE assignment_id = a.id';
-  const jobs = await query<Job>(
+  const assignments = await query<AssignmentRecord>(
     `SELECT payload->>'title' AS title,
        array(SELECT generation || ' ' || status FROM assignment_events ${about} ORDER BY id) AS timeline,
        array(SELECT type FROM credit_entries ${about} ORDER BY seq) AS credits,
@@ -217,11 +217,11 @@ async function readWorld({ query }: TestDatabase, workspaceId: string, ids: read
      FROM credit_accounts JOIN connections USING (workspace_id) WHERE workspace_id = $1`,
     [workspaceId],
   );
-  return { ...account!, jobs };
+  return { ...account!, assignments };
 }
 
 /** What no snapshot says of an assignment. */
-interface Job {
+interface AssignmentRecord {
   title: string;
   /** `<generation> <status>` */
   timeline: string[];

@@ -4,7 +4,7 @@ import { bringAnew, endCleanup, fail, failTry, report } from '../support/runs/re
 import { beginCall } from '../support/runs/attempts';
 import { useApp } from '../support/callers/app';
 import { runs } from '../support/counts';
-import { move, targets } from '../support/runs/jobs';
+import { move, targets } from '../support/runs/assignments';
 import { startOperating } from '../support/runs/operating';
 import type { Operating } from '../support/runs/operating';
 import { passTime } from '../support/runs/passTime';
@@ -16,8 +16,8 @@ const dayMs = 24 * hourMs;
 const slackMs = hourMs / 2;
 const failure = { code: 'PLATFORM_UNAVAILABLE', message: 'The platform is down.' } as const;
 
-/** One job, and the phase that it is in, as somebody sees it who only hears of what is done. */
-class Job {
+/** One assignment, and the phase that it is in, as somebody sees it who only hears of what is done. */
+class Assignment {
   /** Since the phase began. */
   sinceMs = 0;
   /** Since the call that publishes and has no known outcome; null while there is none. */
@@ -49,7 +49,7 @@ class Job {
   }
 }
 
-type Step = (job: Job) => Promise<void>;
+type Step = (assignment: Assignment) => Promise<void>;
 
 const next: Partial<Record<AssignmentStatus, AssignmentStatus>> = {
   pending: 'uploading',
@@ -59,94 +59,96 @@ const next: Partial<Record<AssignmentStatus, AssignmentStatus>> = {
 };
 
 /** A caller's request, which may begin another run. */
-async function ask(job: Job, method: string, suffix: string, body?: object): Promise<void> {
-  const before = await job.row();
-  await job.operating.call(method, `/api/v1/assignments/${job.id}${suffix}`, { ...(body && { body }) });
-  const after = await job.row();
-  if (after.generation !== before.generation || after.status !== before.status) job.begins();
+async function ask(assignment: Assignment, method: string, suffix: string, body?: object): Promise<void> {
+  const before = await assignment.row();
+  await assignment.operating.call(method, `/api/v1/assignments/${assignment.id}${suffix}`, { ...(body && { body }) });
+  const after = await assignment.row();
+  if (after.generation !== before.generation || after.status !== before.status) assignment.begins();
 }
 
-async function moveTo(job: Job, to: AssignmentStatus): Promise<void> {
+async function moveTo(assignment: Assignment, to: AssignmentStatus): Promise<void> {
   if (to === 'pending') return;
-  await move({ assignmentId: job.id }, targets[to]);
-  job.begins();
-  if (to === 'published') job.sinceCallMs = null;
+  await move({ assignmentId: assignment.id }, targets[to]);
+  assignment.begins();
+  if (to === 'published') assignment.sinceCallMs = null;
 }
 
-/** Everything that a run or a caller does to the counters and clocks of a job, or that ends one of its phases. */
+/** Everything that a run or a caller does to the counters and clocks of an assignment, or that ends one of its phases. */
 const steps: Record<string, Step> = {
-  'a try fails': async (job) => {
-    const { assignmentId, generation } = await job.fence();
-    job.tries += 1;
-    const before = await job.row();
+  'a try fails': async (assignment) => {
+    const { assignmentId, generation } = await assignment.fence();
+    assignment.tries += 1;
+    const before = await assignment.row();
     const { tries, generation: later, status } = await failTry({ assignmentId, generation }, failure);
-    if (later !== generation || status !== before.status) job.begins();
+    if (later !== generation || status !== before.status) assignment.begins();
     if (!tries) return;
-    expect(tries.count).toBeLessThanOrEqual(job.tries);
-    expect(Date.now() - tries.since).toBeLessThanOrEqual(job.sinceMs + slackMs);
+    expect(tries.count).toBeLessThanOrEqual(assignment.tries);
+    expect(Date.now() - tries.since).toBeLessThanOrEqual(assignment.sinceMs + slackMs);
   },
-  'the platform is still processing': async (job) => {
-    const { assignmentId, generation } = await job.fence();
-    if (await report({ assignmentId }, { is: 'busy', generation })) job.tries = 0;
-    const { busy, errors } = await job.row();
+  'the platform is still processing': async (assignment) => {
+    const { assignmentId, generation } = await assignment.fence();
+    if (await report({ assignmentId }, { is: 'busy', generation })) assignment.tries = 0;
+    const { busy, errors } = await assignment.row();
     const isTooLong = errors.some(({ message }) => message.includes('did not finish processing'));
-    const atMostMs = Math.min(job.sinceMs, job.sinceCallMs ?? Infinity) + slackMs;
+    const atMostMs = Math.min(assignment.sinceMs, assignment.sinceCallMs ?? Infinity) + slackMs;
     if (isTooLong) expect(atMostMs).toBeGreaterThan(dayMs);
     if (busy) expect(Date.now() - busy.since).toBeLessThanOrEqual(atMostMs);
   },
-  'it moves on': async (job) => {
-    const to = next[(await job.row()).status];
-    if (to) await moveTo(job, to);
+  'it moves on': async (assignment) => {
+    const to = next[(await assignment.row()).status];
+    if (to) await moveTo(assignment, to);
   },
-  'it fails': async (job) => {
-    const { status } = await job.row();
-    if (next[status]) await moveTo(job, 'failed');
+  'it fails': async (assignment) => {
+    const { status } = await assignment.row();
+    if (next[status]) await moveTo(assignment, 'failed');
   },
-  'its preparation waits': async (job) => {
-    const before = await job.row();
-    await fail(await job.fence(), failure);
-    const after = await job.row();
-    if (after.preparationsFailed !== before.preparationsFailed || after.status !== before.status) job.begins();
+  'its preparation waits': async (assignment) => {
+    const before = await assignment.row();
+    await fail(await assignment.fence(), failure);
+    const after = await assignment.row();
+    if (after.preparationsFailed !== before.preparationsFailed || after.status !== before.status) assignment.begins();
   },
-  'it is prepared': async (job) => {
-    const { assignmentId, generation } = await job.fence();
-    if (await report({ assignmentId }, { is: 'prepared', generation })) job.begins();
+  'it is prepared': async (assignment) => {
+    const { assignmentId, generation } = await assignment.fence();
+    if (await report({ assignmentId }, { is: 'prepared', generation })) assignment.begins();
   },
-  'it is prepared anew': async (job) => {
-    const before = await job.row();
-    await fail(await job.fence(), failure, { isLost: true });
-    const after = await job.row();
-    if (after.generation !== before.generation || after.status !== before.status) job.begins();
+  'it is prepared anew': async (assignment) => {
+    const before = await assignment.row();
+    await fail(await assignment.fence(), failure, { isLost: true });
+    const after = await assignment.row();
+    if (after.generation !== before.generation || after.status !== before.status) assignment.begins();
   },
-  'its media are there anew': async (job) => {
-    const { isMediaDue } = await job.row();
-    await bringAnew(await job.fence());
-    if (isMediaDue) job.begins();
+  'its media are there anew': async (assignment) => {
+    const { isMediaDue } = await assignment.row();
+    await bringAnew(await assignment.fence());
+    if (isMediaDue) assignment.begins();
   },
-  'a call publishes': async (job) => {
-    const attemptId = await beginCall({ ...(await job.fence()), leaseSeconds: 1 });
+  'a call publishes': async (assignment) => {
+    const attemptId = await beginCall({ ...(await assignment.fence()), leaseSeconds: 1 });
     if (attemptId === null) return;
-    job.attemptId = attemptId;
-    job.sinceCallMs = 0;
+    assignment.attemptId = attemptId;
+    assignment.sinceCallMs = 0;
   },
-  'the call is accepted': async (job) => {
-    const { assignmentId } = await job.fence();
-    if (await report({ assignmentId }, { is: 'answered', answer: 'accepted' })) job.sinceCallMs = 0;
+  'the call is accepted': async (assignment) => {
+    const { assignmentId } = await assignment.fence();
+    if (await report({ assignmentId }, { is: 'answered', answer: 'accepted' })) assignment.sinceCallMs = 0;
   },
-  'the call has not happened': async (job) => {
-    const { assignmentId } = await job.fence();
+  'the call has not happened': async (assignment) => {
+    const { assignmentId } = await assignment.fence();
     if (!(await report({ assignmentId }, { is: 'answered', answer: 'refused' }))) return;
-    job.sinceCallMs = null;
-    job.begins();
+    assignment.sinceCallMs = null;
+    assignment.begins();
   },
-  'its clean-up ends': async (job) => {
-    const { assignmentId, generation } = await job.fence();
-    if (await endCleanup(assignmentId, generation, { outcome: 'done' })) job.begins();
+  'its clean-up ends': async (assignment) => {
+    const { assignmentId, generation } = await assignment.fence();
+    if (await endCleanup(assignmentId, generation, { outcome: 'done' })) assignment.begins();
   },
-  'it is retried': async (job) => ask(job, 'POST', '/retry'),
-  'its text is edited': async (job) => ask(job, 'PATCH', '', { payload: { title: `Edited at ${job.sinceMs}` } }),
-  'it is put off': async (job) => ask(job, 'PATCH', '', { scheduledAt: new Date(Date.now() + 365 * dayMs) }),
-  'its time is now': async (job) => ask(job, 'PATCH', '', { scheduledAt: null }),
+  'it is retried': async (assignment) => ask(assignment, 'POST', '/retry'),
+  'its text is edited': async (assignment) =>
+    ask(assignment, 'PATCH', '', { payload: { title: `Edited at ${assignment.sinceMs}` } }),
+  'it is put off': async (assignment) =>
+    ask(assignment, 'PATCH', '', { scheduledAt: new Date(Date.now() + 365 * dayMs) }),
+  'its time is now': async (assignment) => ask(assignment, 'PATCH', '', { scheduledAt: null }),
 };
 
 const wait = fc.oneof(fc.constant(0), fc.integer({ min: hourMs, max: 366 * dayMs }));
@@ -167,12 +169,12 @@ it('a limit counts nothing that was before its phase, whatever comes in whatever
     fc.asyncProperty(life, async ({ aheadMs, list }) => {
       const scheduledAt = aheadMs === null ? null : new Date(Date.now() + aheadMs);
       const id = await operating.make('pending', { scheduledAt, prepareAheadSeconds: 366 * 86_400 });
-      const job = new Job(id, operating);
+      const assignment = new Assignment(id, operating);
       for (const { waitMs, name } of list) {
         if (waitMs > 0) await passTime(app.database, id, waitMs);
-        job.sinceMs += waitMs;
-        if (job.sinceCallMs !== null) job.sinceCallMs += waitMs;
-        await steps[name]!(job);
+        assignment.sinceMs += waitMs;
+        if (assignment.sinceCallMs !== null) assignment.sinceCallMs += waitMs;
+        await steps[name]!(assignment);
       }
     }),
     runs(25, 2000),

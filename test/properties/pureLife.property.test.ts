@@ -63,52 +63,54 @@ const reportedBy = ({ moves, credits, runs }: Change): Reported => ({
   runs: runs.map(({ order, generation }) => `${order} ${generation}`).sort(),
 });
 
-type Job = Awaited<ReturnType<Machine['read']>>['jobs'][number];
+type Assignment = Awaited<ReturnType<Machine['read']>>['assignments'][number];
 
-/** The rows of a job that it did not have before. */
-const reportedSince = (before: Job, now: Job): Reported => ({
+/** The rows of an assignment that it did not have before. */
+const reportedSince = (before: Assignment, now: Assignment): Reported => ({
   moves: now.timeline.slice(before.timeline.length).map((line) => line.split(' ')[1]!),
   credits: now.credits.slice(before.credits.length),
   runs: now.orders.slice(before.orders.length).toSorted(),
 });
 
 /** The newest assignment, before a step is taken on it. */
-async function openJob(machine: Machine) {
+async function openAssignment(machine: Machine) {
   const id = machine.ids.at(-1)!;
-  const { jobs, balance } = await machine.read();
-  const job = jobs.at(-1)!;
+  const { assignments, balance } = await machine.read();
+  const assignment = assignments.at(-1)!;
   const { assignment: snapshot, now } = await load(id);
   const generationOf = (step: Step): number => Math.max(1, snapshot.generation - ('behind' in step ? step.behind : 0));
-  const changeBy = (step: Step, known = { snapshot, title: job.title }): Change | null => {
+  const changeBy = (step: Step, known = { snapshot, title: assignment.title }): Change | null => {
     const event = eventOf(step, generationOf(step), known, now);
     const isUnpaid = step.do === 'retry' && balance < 2 * price;
     return event === null || isUnpaid ? null : after(known.snapshot, event, now);
   };
   return {
-    job,
+    assignment,
     snapshot,
     now,
     changeBy,
-    take: async (step: Step) => machine.take(step, { generation: generationOf(step), session: job.session }),
+    take: async (step: Step) => machine.take(step, { generation: generationOf(step), session: assignment.session }),
     /** What has become of it since. */
     seen: async (): Promise<Seen> => {
       const world = await machine.read();
-      const laterJob = world.jobs.at(-1)!;
-      const notified = laterJob.timeline.map((line) => line.split(' ')[1]!).filter((status) => status !== 'pending');
-      expect({ balance: world.balance, webhooks: laterJob.webhooks }).toEqual({
+      const laterAssignment = world.assignments.at(-1)!;
+      const notified = laterAssignment.timeline
+        .map((line) => line.split(' ')[1]!)
+        .filter((status) => status !== 'pending');
+      expect({ balance: world.balance, webhooks: laterAssignment.webhooks }).toEqual({
         balance: world.sum,
         webhooks: notified,
       });
       const { row, pure } = await nextInBoth(id);
       expect(row).toEqual(pure);
-      return seen((await load(id)).assignment, now, reportedSince(job, laterJob));
+      return seen((await load(id)).assignment, now, reportedSince(assignment, laterAssignment));
     },
   };
 }
 
 /** Takes a step, and compares what it makes of the newest assignment with the pure code. @returns whether it has an effect */
 async function takeOne(machine: Machine, step: Step): Promise<boolean> {
-  const open = await openJob(machine);
+  const open = await openAssignment(machine);
   const change = open.changeBy(step);
   await open.take(step);
   const later = await open.seen();
@@ -119,11 +121,11 @@ async function takeOne(machine: Machine, step: Step): Promise<boolean> {
 
 /** Takes two steps at the same time: what both make of the assignment is what they make of it one after the other. */
 async function takeBoth(machine: Machine, steps: readonly [Step, Step]): Promise<void> {
-  const open = await openJob(machine);
+  const open = await openAssignment(machine);
   if (steps.some((step) => open.changeBy(step) === null)) return;
   const inOrder = ([first, second]: readonly [Step, Step]): Seen => {
     const made = open.changeBy(first) ?? nothing(open.snapshot);
-    const title = first.do === 'retitle' && !made.isVoid ? first.title : open.job.title;
+    const title = first.do === 'retitle' && !made.isVoid ? first.title : open.assignment.title;
     const both = andThen(made, (snapshot) => open.changeBy(second, { snapshot, title }) ?? nothing(snapshot));
     return seen(both.assignment, open.now, reportedBy(both));
   };

@@ -1,18 +1,18 @@
 import * as fc from 'fast-check';
 import type { Step } from './life';
 
-const job = fc.constantFrom(0, 0, 0, 1);
+const assignment = fc.constantFrom(0, 0, 0, 1);
 /** Mostly nobody is late. */
-const late = { job, behind: fc.constantFrom(0, 0, 0, 0, 1, 2) };
+const late = { assignment, behind: fc.constantFrom(0, 0, 0, 0, 1, 2) };
 const time = fc.constantFrom('now' as const, 'now' as const, 'past' as const, 'later' as const);
 const of = <Parts>(name: Step['do'], parts: { [Part in keyof Parts]: fc.Arbitrary<Parts[Part]> }) =>
   fc.record({ do: fc.constant(name), ...parts }) as unknown as fc.Arbitrary<Step>;
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 2, arbitrary: of('retitle', { job, title: fc.constantFrom('second', 'third') }) },
-  { weight: 2, arbitrary: of('reschedule', { job, time }) },
-  { weight: 2, arbitrary: of('cancel', { job }) },
-  { weight: 3, arbitrary: of('retry', { job }) },
+  { weight: 2, arbitrary: of('retitle', { assignment, title: fc.constantFrom('second', 'third') }) },
+  { weight: 2, arbitrary: of('reschedule', { assignment, time }) },
+  { weight: 2, arbitrary: of('cancel', { assignment }) },
+  { weight: 3, arbitrary: of('retry', { assignment }) },
   { weight: 1, arbitrary: of('activate', { isActive: fc.boolean() }) },
   {
     weight: 12,
@@ -33,11 +33,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** A worker that does its work in order, so that sequences get far; what comes between is left to chance. */
 const straight: Step[] = (['uploading', 'uploaded', 'processing', 'published'] as const).map((to) => ({
   do: 'move',
-  job: 0,
+  assignment: 0,
   behind: 0,
   to,
 }));
-const onTime = { job: 0, behind: 0 };
+const onTime = { assignment: 0, behind: 0 };
 const toSession: Step[] = [straight[0]!, { do: 'openSession', ...onTime, session: 'session-1' }];
 const toFailure: Step[] = [...toSession, { do: 'fail', ...onTime, code: 'UPLOAD_FAILED' }];
 /** Steps that chance alone seldom finds. */
@@ -45,27 +45,32 @@ const openings: Step[][] = [
   [],
   toSession,
   toFailure,
-  [...toFailure, { do: 'retry', job: 0 }],
+  [...toFailure, { do: 'retry', assignment: 0 }],
   [...toFailure, { do: 'cleanUp', ...onTime, outcome: 'failed' }],
   [...toSession, { do: 'storeObject', ...onTime }, straight[1]!, straight[2]!],
 ];
-const atLast: Step = { do: 'reschedule', job: 0, time: 'later' };
+const atLast: Step = { do: 'reschedule', assignment: 0, time: 'later' };
 const waiting: Step[] = [atLast, { do: 'postpone', ...onTime }];
 const uploaded: Step[] = [atLast, ...toSession, { do: 'storeObject', ...onTime }, straight[1]!];
 const called: Step[] = [...toSession, straight[1]!, straight[2]!, { do: 'callToPublish', ...onTime }];
 /** In these each step that has an event is taken where it has an effect. */
 export const ways: Step[][] = [
-  [...uploaded, { do: 'prepared', ...onTime }, { do: 'retitle', job: 0, title: 'second' }, { do: 'repair', ...onTime }],
+  [
+    ...uploaded,
+    { do: 'prepared', ...onTime },
+    { do: 'retitle', assignment: 0, title: 'second' },
+    { do: 'repair', ...onTime },
+  ],
   [
     ...waiting,
-    { do: 'retitle', job: 0, title: 'second' },
+    { do: 'retitle', assignment: 0, title: 'second' },
     { do: 'activate', isActive: false },
     { do: 'activate', isActive: true },
-    { do: 'cancel', job: 0 },
+    { do: 'cancel', assignment: 0 },
   ],
   [...uploaded, { do: 'prepareAnew', ...onTime, isLost: false }],
   [...called, { do: 'noteOutcome', ...onTime, outcome: 'notHappened' }],
-  [...toFailure, { do: 'cleanUp', ...onTime, outcome: 'done' }, { do: 'retry', job: 0 }],
+  [...toFailure, { do: 'cleanUp', ...onTime, outcome: 'done' }, { do: 'retry', assignment: 0 }],
 ];
 
 /** Steps of one assignment behind its creation, none at the same time as another. */
@@ -80,5 +85,7 @@ export const twoAtOnce: fc.Arbitrary<[Step, Step][]> = fc.array(fc.tuple(ofNewes
 });
 
 function ofNewest(): fc.Arbitrary<Step> {
-  return fc.oneof(step, fc.constantFrom(...straight)).map((one) => ('job' in one ? { ...one, job: 0 } : one));
+  return fc
+    .oneof(step, fc.constantFrom(...straight))
+    .map((one) => ('assignment' in one ? { ...one, assignment: 0 } : one));
 }

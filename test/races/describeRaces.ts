@@ -47,7 +47,7 @@ export function describeRaces(races: readonly Race[], sampleCount: number): void
   );
 }
 
-/** Of all counts, a race is for jobs of one kind of each platform; of fewer, for those of one kind, which the seed decides. */
+/** Of all counts, a race is for assignments of one kind of each platform; of fewer, for those of one kind, which the seed decides. */
 function matchesOf(race: Race, nth: number): Match[] {
   const kinds = counts === 'full' ? oneOfEachPlatform(race.kinds) : [nthKind(seed + nth, race.kinds)];
   return kinds.map((kind) => ({ race, kind }));

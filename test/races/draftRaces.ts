@@ -1,4 +1,4 @@
-import { createJob } from './job';
+import { createAssignment } from './assignment';
 import { reaches } from './race';
 import type { Race, Start } from './race';
 import {
@@ -15,7 +15,7 @@ import {
 } from './races';
 import { kinds, textKinds } from '../kinds';
 import type { Kind } from '../kinds';
-import { kindsWithSessions } from '../proof/work/jobs';
+import { kindsWithSessions } from '../proof/work/assignments';
 import type { Stage } from '../proof/stage';
 
 /** Kinds whose media go in one request each, and those without media. */
@@ -26,14 +26,14 @@ const publishing = [
   'facebook.story.publish.before',
 ];
 
-/** A job that has nothing between it and its point of no return but its time; without media it has not even begun. */
+/** An assignment that has nothing between it and its point of no return but its time; without media it has not even begun. */
 async function dueSoon(stage: Stage, kind: Kind, key: string): Promise<Pick<Start, 'id' | 'atMs'>> {
   if (kind.mediaCount === 0) return scheduled(stage, kind, key);
-  const { id } = await createJob(stage, kind, key, { scheduledAt: inMs(3_600_000), prepareAheadSeconds: 3600 });
+  const { id } = await createAssignment(stage, kind, key, { scheduledAt: inMs(3_600_000), prepareAheadSeconds: 3600 });
   await reaches(id, ({ status }) => status === 'uploaded');
   const scheduledAt = inMs(leadMs);
   const { status } = await stage.call('PATCH', pathOf(id), { body: { scheduledAt } });
-  if (status !== 200) throw new Error(`PATCH of an uploaded job answered ${status}`);
+  if (status !== 200) throw new Error(`PATCH of an uploaded assignment answered ${status}`);
   return { id, atMs: Date.parse(scheduledAt) };
 }
 

@@ -13,25 +13,25 @@ import { until } from '../support/until';
 import { beginStandstills } from './standstills';
 import { timelineOf } from '../support/runs/timeline';
 
-/** Two who want the same job at the same moment. */
+/** Two who want the same assignment at the same moment. */
 export interface Race {
   name: string;
   /** The possible winners: the one who is early or late by the offset, and the one who is on time. */
   winners: readonly [string, string];
   /** The distance of offsets from where the race is undecided, on either side. */
   spreadMs: number;
-  /** Kinds of posts whose jobs can be raced for so. */
+  /** Kinds of posts whose assignments can be raced for so. */
   kinds: readonly Kind[];
   /** Points at which a process stands still now and then. */
   points: readonly string[];
-  /** Makes a job of the kind that is to be raced for. Its key is in its title. */
+  /** Makes an assignment of the kind that is to be raced for. Its key is in its title. */
   ready: (stage: Stage, key: string, kind: Kind) => Promise<Start>;
   winner: (finish: Finish) => string;
-  /** The faults of this end, in words that follow the job's name; the invariants of test/proof are judged besides. */
+  /** The faults of this end, in words that follow the assignment's name; the invariants of test/proof are judged besides. */
   faults: (finish: Finish) => (string | false)[];
 }
 
-/** A race for jobs of one kind. */
+/** A race for assignments of one kind. */
 export interface Match {
   race: Race;
   kind: Kind;
@@ -60,7 +60,7 @@ export interface Finish {
   row: InferAttributes<Assignment>;
   timeline: TimelineEntry[];
   statuses: string[];
-  /** Holds of credits that were made for the job. */
+  /** Holds of credits that were made for the assignment. */
   holdsCount: number;
 }
 
@@ -175,7 +175,7 @@ async function runOnce(stage: Stage, { race, kind }: Match, key: string, offsetM
   return { key, kind, start, acted, answeredAtMs, went, row, timeline, statuses, holdsCount: holds!.count };
 }
 
-/** Those that jobs of the kind can come by: a point of another platform is none of them. */
+/** Those that assignments of the kind can come by: a point of another platform is none of them. */
 function pointsOf({ points }: Race, { platform }: Kind): string[] {
   return points.filter((point) => {
     const owner = platformSlugs.find((slug) => point.startsWith(`${slug}.`));
@@ -186,7 +186,7 @@ function pointsOf({ points }: Race, { platform }: Kind): string[] {
 const ended: readonly string[] = ['published', 'failed', 'cancelled'];
 
 /**
- * Waits until the row of a job is so. A publishing call that is cut by a standstill is asked about when its lease has run
+ * Waits until the row of an assignment is so. A publishing call that is cut by a standstill is asked about when its lease has run
  * out, half a minute later.
  * @throws when it is not so in time
  */
@@ -207,7 +207,7 @@ export async function reaches(
   return row!;
 }
 
-/** A race and the kind of its jobs, in words. */
+/** A race and the kind of its assignments, in words. */
 export function nameOf({ race, kind }: Match): string {
   return `${race.name}, ${wordsFor(kind)}`;
 }

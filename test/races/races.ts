@@ -1,15 +1,15 @@
-import { createJob, mediaBytes, wholly } from './job';
+import { createAssignment, mediaBytes, wholly } from './assignment';
 import { reaches } from './race';
 import type { Finish, Race, Start } from './race';
 import { kinds, textKinds } from '../kinds';
 import type { Kind } from '../kinds';
-import { kindsWithSessions } from '../proof/work/jobs';
+import { kindsWithSessions } from '../proof/work/assignments';
 import { patienceMs } from '../proof/patience';
 import type { Stage } from '../proof/stage';
 import type { Answer } from '../support/actors';
 import { until } from '../support/until';
 
-/** Enough for a job to be made before its time comes. */
+/** Enough for an assignment to be made before its time comes. */
 export const leadMs = 600;
 /** A caller who was answered this long before a transition has come before it, on however busy a machine. */
 const clearlyMs = 250;
@@ -20,13 +20,13 @@ export const edited = (key: string): string => `${key} edited`;
 
 export async function scheduled(stage: Stage, kind: Kind, key: string): Promise<Pick<Start, 'id' | 'atMs'>> {
   const scheduledAt = inMs(leadMs);
-  const { id } = await createJob(stage, kind, key, { scheduledAt, prepareAheadSeconds: 0 });
+  const { id } = await createAssignment(stage, kind, key, { scheduledAt, prepareAheadSeconds: 0 });
   return { id, atMs: Date.parse(scheduledAt) };
 }
 
-/** A job whose upload stands still after so many bytes, and what lets it go on. */
+/** An assignment whose upload stands still after so many bytes, and what lets it go on. */
 async function uploading(stage: Stage, kind: Kind, key: string, pauseAfterBytes: number) {
-  const { id, media } = await createJob(stage, kind, key, { source: wholly(kind, { pauseAfterBytes }) });
+  const { id, media } = await createAssignment(stage, kind, key, { source: wholly(kind, { pauseAfterBytes }) });
   const [film] = media;
   await until(() => film!.requests.some(({ sentBytes }) => sentBytes === pauseAfterBytes), patienceMs);
   return { id, resume: film!.resume };
@@ -38,7 +38,7 @@ const opening = ['youtube.session.open.after', 'facebook.chunked.open.after', 'f
 export const beginning = ['assignments.move.uploading.before', 'assignments.move.uploading.after'];
 export const deciding = ['assignments.move.processing.before', 'assignments.move.processing.after'];
 
-/** DELETE of a job, and what it was answered against what became of the job. */
+/** DELETE of an assignment, and what it was answered against what became of the assignment. */
 export const deletes =
   (stage: Stage, id: string): Start['act'] =>
   async () =>
@@ -54,7 +54,7 @@ export function faultsOfDelete({ acted: { status }, row, holdsCount }: Finish): 
   ];
 }
 
-/** 200 or 409, and a job that was published either way. */
+/** 200 or 409, and an assignment that was published either way. */
 function faultsOfPatch({ acted: { status }, row, holdsCount }: Finish): (string | false)[] {
   return [
     status !== 200 && status !== 409 && 'was answered otherwise than 200 or 409',
@@ -63,10 +63,10 @@ function faultsOfPatch({ acted: { status }, row, holdsCount }: Finish): (string 
   ];
 }
 
-/** A job can be changed once more between its upload and its point of no return. */
+/** An assignment can be changed once more between its upload and its point of no return. */
 function winnerOfPatch(finish: Finish, [patch, service]: readonly [string, string]): string {
   if (finish.acted.status !== 200) return service;
-  return finish.acted.body.status === 'pending' ? patch : `${patch} of an uploaded job`;
+  return finish.acted.body.status === 'pending' ? patch : `${patch} of an uploaded assignment`;
 }
 
 const editOrStart = ['PATCH', 'start'] as const;
@@ -97,7 +97,7 @@ const deleteAgainstStart: Race = {
   kinds,
   points: [...dispatching, ...beginning, 'assignments.move.cancelled.after', ...opening],
   ready: async (stage, key, kind) => {
-    const { id } = await createJob(stage, kind, key);
+    const { id } = await createAssignment(stage, kind, key);
     return { id, atMs: Date.now(), act: deletes(stage, id) };
   },
   winner: ({ statuses }) => (statuses[1] === 'cancelled' ? 'DELETE' : 'start'),
@@ -148,7 +148,7 @@ const deleteAgainstPublication: Race = {
     await reaches(id, ({ status }) => status === 'uploaded');
     const scheduledAt = inMs(leadMs);
     const { status } = await stage.call('PATCH', pathOf(id), { body: { scheduledAt } });
-    if (status !== 200) throw new Error(`PATCH of an uploaded job answered ${status}`);
+    if (status !== 200) throw new Error(`PATCH of an uploaded assignment answered ${status}`);
     return { id, atMs: Date.parse(scheduledAt), act: deletes(stage, id) };
   },
   winner: ({ statuses }) => (statuses.includes('processing') ? 'publication' : 'DELETE'),
@@ -171,7 +171,7 @@ const retryAgainstRetry: Race = {
   points: [...dispatching, ...beginning, 'assignments.move.failed.after'],
   ready: async (stage, key, kind) => {
     const source = (nth: number) => (nth === 1 ? { status: 404 } : wholly(kind));
-    const { id } = await createJob(stage, kind, key, { source });
+    const { id } = await createAssignment(stage, kind, key, { source });
     await reaches(id, ({ status }) => status === 'failed');
     const retry = async () => stage.call('POST', `${pathOf(id)}/retry`);
     return { id, atMs: Date.now() + 50, go: retry, act: retry };
@@ -185,7 +185,7 @@ const retryAgainstRetry: Race = {
   ],
 };
 
-/** A job that is not past its point of no return when its connection is deactivated is not published (contract.md §4). */
+/** An assignment that is not past its point of no return when its connection is deactivated is not published (contract.md §4). */
 const deactivationAgainstPublication: Race = {
   name: 'deactivation against publication',
   winners: ['deactivation', 'publication'],
@@ -194,7 +194,7 @@ const deactivationAgainstPublication: Race = {
   points: ['temporal.start.before', ...beginning, ...deciding],
   ready: async (stage, key, kind) => {
     const connectionId = await stage.connect(kind);
-    const { id } = await createJob(stage, kind, key, { connectionId });
+    const { id } = await createAssignment(stage, kind, key, { connectionId });
     const path = `/api/v1/connections/${connectionId}`;
     return { id, atMs: Date.now(), act: async () => stage.call('PATCH', path, { body: { isActive: false } }) };
   },

@@ -29,7 +29,7 @@ interface Given {
   organizationId: string;
   renewal: TokenRenewal;
   platform: Platform;
-  extra: { deps: Extra[0]; asked: Extra[1]; once: Omit<Extra[2], 'job'> };
+  extra: { deps: Extra[0]; asked: Extra[1]; once: Omit<Extra[2], 'assignment'> };
   secrets: Secrets;
   sequelize: Sequelize;
   signal: AbortSignal;
@@ -113,7 +113,7 @@ export async function askWithoutTenant(given: Given): Promise<void> {
   // @ts-expect-error -- no assignment that was found
   await missingExtras({ assignmentId: id, generation: 1 }, {}, {}, id);
   // @ts-expect-error -- no assignment that was found
-  await addExtra(extra.deps, extra.asked, { ...extra.once, job: { assignmentId: id, generation: 1 } });
+  await addExtra(extra.deps, extra.asked, { ...extra.once, assignment: { assignmentId: id, generation: 1 } });
   // @ts-expect-error -- no tenant
   await rotateApiKey(sequelize, { workspaceId });
   // @ts-expect-error -- no tenant

@@ -12,7 +12,7 @@ import type { Answer } from '../support/actors';
 import { startApp } from '../support/callers/app';
 import type { Media } from '../support/servers/mediaSource';
 import { film, startPublishing } from '../support/runs/publishing';
-import type { CreatedJob, JobOverrides, Publishing } from '../support/runs/publishing';
+import type { CreatedRun, Overrides, Publishing } from '../support/runs/publishing';
 import { until } from '../support/until';
 import { use } from '../support/use';
 import { startReceiver } from '../support/servers/webhookReceiver';
@@ -26,24 +26,24 @@ export const patienceMs = 30_000;
 export interface Calling {
   publishing: Publishing;
   receiver: WebhookReceiver;
-  /** A job of a channel of its own, handed to Temporal. */
+  /** An assignment of a channel of its own, handed to Temporal. */
   submit: Submit;
-  /** A request of the job's workspace. Its orders go to Temporal after its answer, which so waits for none of them. */
-  request: (job: CreatedJob, method: string, path: string, body?: unknown) => Promise<Answer>;
-  /** A job whose media has stopped in the middle, its session open, and its progress reported. */
-  uploading: () => Promise<StoppedJob>;
-  /** A job that has been uploaded, and that waits for its time. */
-  putOff: () => Promise<CreatedJob>;
+  /** A request of the assignment's workspace. Its orders go to Temporal after its answer, which so waits for none of them. */
+  request: (assignment: CreatedRun, method: string, path: string, body?: unknown) => Promise<Answer>;
+  /** An assignment whose media has stopped in the middle, its session open, and its progress reported. */
+  uploading: () => Promise<StoppedAssignment>;
+  /** An assignment that has been uploaded, and that waits for its time. */
+  putOff: () => Promise<CreatedRun>;
   /** API and relay cannot reach Temporal while `work` is done; then they can. */
   whileDown: (work: () => Promise<void>) => Promise<void>;
   stop: () => Promise<void>;
 }
 
-type Submit = (job?: JobOverrides) => Promise<CreatedJob>;
-type StoppedJob = CreatedJob & { source: Media };
+type Submit = (assignment?: Overrides) => Promise<CreatedRun>;
+type StoppedAssignment = CreatedRun & { source: Media };
 
 /**
- * Callers of the API, its relay and the workers, with a way from API and relay to Temporal that can be barred. Every job
+ * Callers of the API, its relay and the workers, with a way from API and relay to Temporal that can be barred. Every assignment
  * has its webhooks sent to one receiver.
  */
 async function startCalling(): Promise<Calling> {
@@ -58,8 +58,8 @@ async function startCalling(): Promise<Calling> {
   const orders: number[] = [];
   const dispatch = (outboxIds: readonly number[]) => void orders.push(...outboxIds);
   const app = await startApp({}, { platformUrl: sandbox.url, dispatch, database });
-  const submit: Submit = async (job = {}) =>
-    publishing.submit(await publishing.connect(), { payload, callbackUrl: receiver.url, ...job });
+  const submit: Submit = async (assignment = {}) =>
+    publishing.submit(await publishing.connect(), { payload, callbackUrl: receiver.url, ...assignment });
   return {
     publishing,
     receiver,
@@ -96,28 +96,30 @@ export function useCalling(): Calling {
   return calling;
 }
 
-async function stopInTheMiddle(publishing: Publishing, submit: Submit): Promise<StoppedJob> {
+async function stopInTheMiddle(publishing: Publishing, submit: Submit): Promise<StoppedAssignment> {
   const source = publishing.media.serve({ bytes: film, pauseAfterBytes: 300_000 });
-  const job = await submit({ mediaUrl: source.url });
+  const assignment = await submit({ mediaUrl: source.url });
   await until(
-    async () => source.requests[0]?.sentBytes === 300_000 && (await leftOf(publishing, job)).open.length === 1,
+    async () => source.requests[0]?.sentBytes === 300_000 && (await leftOf(publishing, assignment)).open.length === 1,
   );
-  await until(async () => progressOf(await Upload.ofAssignment(job.assignmentId), null).bytesTransferred > 250_000);
-  return { ...job, source };
+  await until(
+    async () => progressOf(await Upload.ofAssignment(assignment.assignmentId), null).bytesTransferred > 250_000,
+  );
+  return { ...assignment, source };
 }
 
-async function putOff({ source, ...job }: StoppedJob): Promise<CreatedJob> {
-  await Assignment.update({ scheduledAt: new Date(Date.now() + hourMs) }, { where: { id: job.assignmentId } });
+async function putOff({ source, ...assignment }: StoppedAssignment): Promise<CreatedRun> {
+  await Assignment.update({ scheduledAt: new Date(Date.now() + hourMs) }, { where: { id: assignment.assignmentId } });
   source.resume();
-  await until(async () => (await rowOf(job)).status === 'uploaded');
-  return job;
+  await until(async () => (await rowOf(assignment)).status === 'uploaded');
+  return assignment;
 }
 
 /**
  * Waits until the media's connection is closed, and lets another transfer go on.
  * @returns how often that one has reported its progress meanwhile
  */
-export async function stopped({ source }: StoppedJob, other: StoppedJob): Promise<number> {
+export async function stopped({ source }: StoppedAssignment, other: StoppedAssignment): Promise<number> {
   const reports = new Set<number>();
   await until(async () => {
     const { updatedAt } = await Upload.findByPk(other.assignmentId, { raw: true, rejectOnEmpty: true });
@@ -128,14 +130,14 @@ export async function stopped({ source }: StoppedJob, other: StoppedJob): Promis
   return reports.size - 1;
 }
 
-export async function rowOf({ assignmentId }: CreatedJob) {
+export async function rowOf({ assignmentId }: CreatedRun) {
   return Assignment.findByPk(assignmentId, { raw: true, rejectOnEmpty: true });
 }
 
-/** The open sessions and videos of the job's channel. */
+/** The open sessions and videos of the assignment's channel. */
 export async function leftOf(
   { sandbox }: Publishing,
-  { channel }: CreatedJob,
+  { channel }: CreatedRun,
 ): Promise<{ open: Json[]; videos: Json[] }> {
   const { uploadSessions, videos } = await sandbox.stateOf('youtube');
   const ofChannel = ({ channelId }: Json) => channelId === channel.channelId;
@@ -145,9 +147,9 @@ export async function leftOf(
   };
 }
 
-/** The job in its next generation, whose run has begun. */
-export async function next({ temporal }: Publishing, job: CreatedJob): Promise<CreatedJob> {
-  const later = { ...job, generation: job.generation + 1 };
+/** The assignment in its next generation, whose run has begun. */
+export async function next({ temporal }: Publishing, assignment: CreatedRun): Promise<CreatedRun> {
+  const later = { ...assignment, generation: assignment.generation + 1 };
   const run = temporal.client.workflow.getHandle(publishWorkflowId(later));
   await until(async () => (await run.describe().catch(() => undefined)) !== undefined, patienceMs);
   return later;

@@ -28,12 +28,12 @@ use(async () =>
 );
 const [ofLarge, ofSmall] = [useReceiver(answer(204)), useReceiver(answer(204))];
 
-type Job = Partial<InferAttributes<Assignment>>;
+type Overrides = Partial<InferAttributes<Assignment>>;
 
 /** As requests that come one after the other: what has a place is dispatched after the commit, the rest waits. */
-async function ask(channel: Channel, count: number, job: Job): Promise<void> {
+async function ask(channel: Channel, count: number, assignment: Overrides): Promise<void> {
   for (let n = 0; n < count; n += 1) {
-    const { assignmentId } = await buildAssignment(channel, job);
+    const { assignmentId } = await buildAssignment(channel, assignment);
     publishing.dispatcher.dispatchSoon(await orderStart(assignmentId));
   }
 }

@@ -4,7 +4,7 @@ import { WebhookDelivery } from '../../models/webhooks/WebhookDelivery';
 import { ensureSchedules } from '../../outbox/schedules';
 import { buildDelivery } from '../support/build/delivery';
 import { film, usePublishing } from '../support/runs/publishing';
-import type { CreatedJob } from '../support/runs/publishing';
+import type { CreatedRun } from '../support/runs/publishing';
 import { until } from '../support/until';
 
 const publishing = usePublishing();
@@ -42,21 +42,21 @@ async function age(table: 'assignments' | 'webhook_deliveries', id: string): Pro
   );
 }
 
-const terminate = async (job: CreatedJob): Promise<unknown> =>
-  publishing.temporal.client.workflow.getHandle(publishWorkflowId(job)).terminate('by hand');
+const terminate = async (assignment: CreatedRun): Promise<unknown> =>
+  publishing.temporal.client.workflow.getHandle(publishWorkflowId(assignment)).terminate('by hand');
 
-it('reconcile: a job whose run was terminated in the middle of its upload is published, once', async () => {
+it('reconcile: an assignment whose run was terminated in the middle of its upload is published, once', async () => {
   const source = publishing.media.serve({ bytes: film, pauseAfterBytes: 300_000 });
-  const job = await publishing.submit(await publishing.connect(), { mediaUrl: source.url });
+  const assignment = await publishing.submit(await publishing.connect(), { mediaUrl: source.url });
   await until(() => source.requests[0]?.sentBytes === 300_000);
-  await terminate(job);
+  await terminate(assignment);
   // Progress that the old transfer still reports makes the row look alive.
   await until(async () => {
-    await age('assignments', job.assignmentId);
+    await age('assignments', assignment.assignmentId);
     return JSON.stringify(await trigger(reconcile)).includes('"repaired":1');
   });
   source.resume();
-  const { run, row, videos, credits } = await publishing.outcomeOf({ ...job, generation: 2 });
+  const { run, row, videos, credits } = await publishing.outcomeOf({ ...assignment, generation: 2 });
   expect({ run, status: row.status, videos: videos.length }).toEqual({
     run: 'COMPLETED',
     status: 'published',
@@ -77,14 +77,14 @@ it('reconcile: a webhook delivery without a workflow goes on', async () => {
   await until(isOver);
 });
 
-it('reconcile-all: a job that waits for its time gets its workflow back', async () => {
+it('reconcile-all: an assignment that waits for its time gets its workflow back', async () => {
   const scheduledAt = new Date(Date.now() + 5 * 3_600_000);
-  const job = await publishing.submit(await publishing.connect(), { scheduledAt });
-  await terminate(job);
-  await age('assignments', job.assignmentId);
+  const assignment = await publishing.submit(await publishing.connect(), { scheduledAt });
+  await terminate(assignment);
+  await age('assignments', assignment.assignmentId);
   expect(await trigger(reconcile)).toEqual({ looked: 0, repaired: 0 });
   expect(await trigger(reconcileAll)).toEqual({ looked: 1, repaired: 1 });
-  const next = publishing.temporal.client.workflow.getHandle(publishWorkflowId({ ...job, generation: 2 }));
+  const next = publishing.temporal.client.workflow.getHandle(publishWorkflowId({ ...assignment, generation: 2 }));
   expect((await next.describe()).status.name).toBe('RUNNING');
 });
 

@@ -6,7 +6,7 @@ import { kindOf, platformsAt, platformsOfKinds, requestOf } from '../kinds';
 import { makePng } from '../support/media/mediaFiles';
 import { film, usePublishing } from '../support/runs/publishing';
 import { until } from '../support/until';
-import { rescheduleJob } from './operations/rescheduleJob';
+import { rescheduleAssignment } from './operations/rescheduleAssignment';
 
 const safeFetch = createSafeFetch({ allow: parseOutboundAllow('127.0.0.0/8') });
 /** What came of a request to a host, by the queue of the activity that made it and the step that it was in. */
@@ -73,8 +73,8 @@ it('no step that publishes, and none beside a workflow, gets through to the host
     ).length > 0;
   await until(async () => (await isPrepared(later)) && isPrepared(cancelled));
   await publishing.temporal.client.workflow.getHandle(`assignment/${cancelled.assignmentId}/1`).cancel();
-  const due = await rescheduleJob(publishing, later, new Date(Date.now() + 1000), { title: 'Edited' });
-  const ends = await Promise.all([atOnce, due, cancelled].map(async (job) => publishing.outcomeOf(job)));
+  const due = await rescheduleAssignment(publishing, later, new Date(Date.now() + 1000), { title: 'Edited' });
+  const ends = await Promise.all([atOnce, due, cancelled].map(async (assignment) => publishing.outcomeOf(assignment)));
   expect(ends.map(({ row }) => row.status)).toEqual(['published', 'published', 'cancelled']);
   await Promise.all(dispatched);
   // A dispatch asks Temporal, and no host; it depends on which run wakes in time.

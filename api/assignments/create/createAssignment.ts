@@ -1,7 +1,7 @@
 import { afterCreation } from '../../../domain/assignment/afterCaller';
 import type { Change } from '../../../domain/assignment/change';
 import { publishCredits } from '../../../domain/credits';
-import type { PublishJob } from '../../../domain/workflowContract';
+import type { AssignmentRun } from '../../../domain/workflowContract';
 import { noteMoves } from '../../../lib/noteMoved';
 import { create } from '../../../models/assignments/store/create';
 import type { Beside, NewAssignment } from '../../../models/assignments/store/create';
@@ -18,18 +18,18 @@ import type { Plan } from './creationPlan';
 import { requestHashOf } from './idempotency';
 import { lockAssignment } from '../lockAssignment';
 import { uploadsOf } from '../mediaReach';
-import { acceptedAs, newJob } from './newJob';
-import type { CreateResult, CreateOutcome } from './newJob';
+import { acceptedAs, newAssignment } from './newAssignment';
+import type { CreateResult, CreateOutcome } from './newAssignment';
 import { connectionInactive, keysLost } from '../refusals';
 import { CreateAssignmentInput } from '../schema';
 
 interface AtOnceResult extends CreateResult {
-  /** Set for a job that failed at once. */
-  failed?: { job: PublishJob; change: Change };
+  /** Set for an assignment that failed at once. */
+  failed?: { assignment: AssignmentRun; change: Change };
 }
 
 /**
- * Accepts a job. All that the answer promises is written at once: the idempotency key, the credit hold, the row and the order
+ * Accepts an assignment. All that the answer promises is written at once: the idempotency key, the credit hold, the row and the order
  * to start its workflow. Where something stands in the way, nothing is written, and reads say what. The
  * workflow is started after the commit, and nobody waits for it here: the relay starts it if this start is lost.
  * @throws ApiError in the order of contract.md §2: 404, 409, 400; then InsufficientCredits. Nothing is written then,
@@ -47,7 +47,7 @@ export const createAssignment = defineUseCase({
   run: async (context: TenantContext<AssignmentDeps>, request): Promise<CreateOutcome> => {
     const { deps } = context;
     const { outcome, outboxIds, failed } = await accept(context, request);
-    if (failed) noteMoves(deps, failed.job, failed.change);
+    if (failed) noteMoves(deps, failed.assignment, failed.change);
     if (outboxIds.length > 0) deps.dispatch(outboxIds);
     return outcome;
   },
@@ -75,32 +75,32 @@ async function write(
   plan: Plan,
 ): Promise<AtOnceResult | undefined> {
   const { deps, principal } = context;
-  const { job, files } = newJob(context, request, plan);
+  const { assignment, files } = newAssignment(context, request, plan);
   const requestHash = request.idempotencyKey === null ? null : requestHashOf(request);
   const beside = { requestHash, uploads: uploadsOf(files, plan.reach), hasToken: plan.hasToken };
-  if (!plan.hasToken) return writeFailed(context, job, beside, plan);
-  const created = await create(principal.tenant, job, beside);
+  if (!plan.hasToken) return writeFailed(context, assignment, beside, plan);
+  const created = await create(principal.tenant, assignment, beside);
   if (!created) return undefined;
-  deps.knownChannels.note(principal.tenant, job.connectionId, job.platform);
-  return acceptedAs(job, created, plan.ignored);
+  deps.knownChannels.note(principal.tenant, assignment.connectionId, assignment.platform);
+  return acceptedAs(assignment, created, plan.ignored);
 }
 
 /** The same for a channel without a valid token: the assignment fails in the transaction that creates it. */
 async function writeFailed(
   { deps, principal: { tenant } }: TenantContext,
-  job: NewAssignment,
+  assignment: NewAssignment,
   beside: Beside,
   { ignored }: Plan,
 ): Promise<AtOnceResult | undefined> {
-  const { id: assignmentId, platform, type } = job;
+  const { id: assignmentId, platform, type } = assignment;
   return inTransaction(deps.sequelize, 'createFailedAssignment', async (transaction) => {
-    const created = await create(tenant, job, beside, transaction);
+    const created = await create(tenant, assignment, beside, transaction);
     if (!created) return undefined;
     const loaded = await loadFound(await lockAssignment(tenant, assignmentId, transaction), transaction);
     const change = afterCreation(loaded.assignment, loaded.now);
     const outboxIds = await storeFound(loaded, change, transaction);
-    const { outcome } = acceptedAs(job, created, ignored);
+    const { outcome } = acceptedAs(assignment, created, ignored);
     const released = { ...outcome, creditsUsed: 0, balance: created.balance + publishCredits[type] };
-    return { outcome: released, outboxIds, failed: { job: { assignmentId, generation: 1, platform }, change } };
+    return { outcome: released, outboxIds, failed: { assignment: { assignmentId, generation: 1, platform }, change } };
   });
 }

@@ -29,7 +29,7 @@ import { UpdateAssignmentInput } from './updateSchema';
 import type { AssignmentChanges } from './updateSchema';
 
 /**
- * Changes payload and time of a job that has not begun or waits before its point of no return, or the post of one that
+ * Changes payload and time of an assignment that has not begun or waits before its point of no return, or the post of one that
  * is published (contract.md §2). The state is judged first.
  */
 export const updateAssignment = defineUseCase({

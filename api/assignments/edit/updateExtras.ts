@@ -30,7 +30,7 @@ export async function updateExtras(deps: AssignmentDeps, post: UpdatedPost): Pro
   const { signal } = new AbortController();
   const access = channelAccess(deps, { platform, channel: assignment, signal });
   const once = {
-    job: assignment,
+    assignment,
     access,
     signal,
     settleMs: platform.settleMs,

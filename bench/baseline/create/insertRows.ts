@@ -2,17 +2,17 @@ import type { PoolClient } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 
-/** A job as its caller sends it. */
-export const Job = z.object({
+/** An assignment as its caller sends it. */
+export const Assignment = z.object({
   connectionId: z.string(),
   type: z.string(),
   mediaUrl: z.string(),
   payload: z.record(z.string(), z.unknown()),
   scheduledAt: z.string(),
 });
-export type Job = z.infer<typeof Job>;
+export type Assignment = z.infer<typeof Assignment>;
 
-interface NewRows extends Job {
+interface NewRows extends Assignment {
   readonly id: string;
   readonly key: string;
   readonly workspaceId: string;
@@ -22,11 +22,11 @@ interface NewRows extends Job {
 const credits = 10;
 
 /**
- * Inserts what accepting a job leaves behind: its key, its row and event, the order to start it, what the statistics count,
+ * Inserts what accepting an assignment leaves behind: its key, its row and event, the order to start it, what the statistics count,
  * and what it costs.
  */
-export async function insertRows(client: PoolClient, job: NewRows): Promise<string> {
-  const { id, key, workspaceId, connectionId, type, mediaUrl, payload, scheduledAt, holdId } = job;
+export async function insertRows(client: PoolClient, assignment: NewRows): Promise<string> {
+  const { id, key, workspaceId, connectionId, type, mediaUrl, payload, scheduledAt, holdId } = assignment;
   const run = async (name: keyof typeof statements, values: readonly unknown[]) =>
     client.query<{ createdAt: string }>({ name, text: statements[name], values: [...values] });
   await run('key', [workspaceId, key, holdId, id]);

@@ -3,13 +3,13 @@ import type { Express, Request, Response } from 'express';
 import { Pool } from 'pg';
 import type { PoolClient } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { insertRows, Job } from './insertRows';
+import { insertRows, Assignment } from './insertRows';
 import type { StartOf } from './startWorkflow';
 
 const poolSize = 10;
 
 /**
- * The plainest way to accept a job: Express reads JSON, `pg` inserts the rows in one transaction, statement by
+ * The plainest way to accept an assignment: Express reads JSON, `pg` inserts the rows in one transaction, statement by
  * statement, each prepared. Nobody is authenticated, nothing is checked.
  *
  *   POST /assignments           201 {id}
@@ -27,10 +27,10 @@ export function createServer({ databaseUrl, schema, workspaceId, start }: Settin
   async function accept(request: Request, response: Response): Promise<StartOf> {
     const id = uuidv7();
     const key = String(request.get('idempotency-key'));
-    const job = { ...Job.parse(request.body), id, key, workspaceId, holdId: uuidv7() };
-    const createdAt = await inTransaction(pool, async (client) => insertRows(client, job));
+    const assignment = { ...Assignment.parse(request.body), id, key, workspaceId, holdId: uuidv7() };
+    const createdAt = await inTransaction(pool, async (client) => insertRows(client, assignment));
     response.status(201).json({ id, status: 'pending', createdAt });
-    return job;
+    return assignment;
   }
 
   app.post('/assignments', async (request, response) => void (await accept(request, response)));
@@ -49,7 +49,7 @@ interface Setting {
   readonly databaseUrl: string;
   readonly schema: string;
   readonly workspaceId: string;
-  readonly start: (job: StartOf) => Promise<void>;
+  readonly start: (assignment: StartOf) => Promise<void>;
 }
 
 async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {

@@ -2,7 +2,7 @@ import { Client, Connection } from '@temporalio/client';
 import { defineSearchAttributeKey } from '@temporalio/common';
 import type { SearchAttributePair } from '@temporalio/common';
 
-/** The facts in a start about a job: data that is indexed or stored. */
+/** The facts in a start about an assignment: data that is indexed or stored. */
 export interface StartOf {
   readonly id: string;
   readonly workspaceId: string;
@@ -12,21 +12,21 @@ export interface StartOf {
 }
 
 /**
- * Starts a workflow that waits until its job is due, with as many attributes as the service's. Nobody works on that task
+ * Starts a workflow that waits until its assignment is due, with as many attributes as the service's. Nobody works on that task
  * queue.
  */
-export async function openStarts(address: string, namespace: string): Promise<(job: StartOf) => Promise<void>> {
+export async function openStarts(address: string, namespace: string): Promise<(assignment: StartOf) => Promise<void>> {
   const connection = await Connection.connect({ address });
   const client = new Client({ connection, namespace });
-  return async (job) => {
+  return async (assignment) => {
     await client.workflow.start('bare', {
-      workflowId: `bare/${job.id}`,
+      workflowId: `bare/${assignment.id}`,
       taskQueue: 'bare',
-      args: [{ assignmentId: job.id, generation: 1, platform: 'youtube' }],
-      startDelay: Date.parse(job.scheduledAt) - Date.now(),
+      args: [{ assignmentId: assignment.id, generation: 1, platform: 'youtube' }],
+      startDelay: Date.parse(assignment.scheduledAt) - Date.now(),
       staticSummary: 'youtube video to a channel',
-      priority: { priorityKey: 3, fairnessKey: job.workspaceId },
-      typedSearchAttributes: attributesOf(job),
+      priority: { priorityKey: 3, fairnessKey: assignment.workspaceId },
+      typedSearchAttributes: attributesOf(assignment),
     });
   };
 }

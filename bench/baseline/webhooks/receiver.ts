@@ -20,7 +20,7 @@ const Event = z.object({ assignmentId: z.string(), timestamp: z.iso.datetime() }
 
 /**
  * The receiver to which both arms post. It checks the signatures and notes each arrival. As Google it refuses every
- * grant as revoked, so that a job ends as soon as it is asked for and no transfer is at work beside its webhook.
+ * grant as revoked, so that an assignment ends as soon as it is asked for and no transfer is at work beside its webhook.
  *
  *   PUT  /run      begins a run, which takes in all that follows: {secret}
  *   GET  /run      the webhooks that have arrived in it

@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 /** The schema of the baseline's tables: beside the service's, in the same database. */
 export const bareSchema = 'bare';
 
-/** The tables in which accepting a job leaves a row. */
+/** The tables in which accepting an assignment leaves a row. */
 const written = [
   'assignments',
   'assignment_events',

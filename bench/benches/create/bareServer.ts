@@ -8,7 +8,7 @@ import type { Caller } from './caller';
 
 const program = join(__dirname, '..', '..', 'baseline', 'create', 'main.ts');
 
-/** Makes the baseline's tables, in which this caller's jobs are accepted, and starts it on a free port of the loopback address. @returns its address */
+/** Makes the baseline's tables, in which this caller's assignments are accepted, and starts it on a free port of the loopback address. @returns its address */
 export async function startBareServer(
   { processes }: Workshop,
   { databaseUrl, temporal }: TunedService,

@@ -7,7 +7,7 @@ import type { Sandbox } from '../../service/startSandbox';
 /** Far enough that nothing is published while the bench runs. */
 const scheduleAheadDays = 30;
 
-/** A workspace with a channel, and the request that asks for a job on it, which is due in a month. */
+/** A workspace with a channel, and the request that asks for an assignment on it, which is due in a month. */
 export interface Caller extends OpenChannel {
   readonly target: Load['targets'][number];
 }

@@ -4,7 +4,7 @@ import { openChannel } from '../../service/openChannel';
 import { requestJson } from '../../tools/requestJson';
 import type { Sandbox } from '../../service/startSandbox';
 import type { TunedService } from '../../service/startTuned';
-import { removeJobs } from '../../service/removeJobs';
+import { removeAssignments } from '../../service/removeAssignments';
 import { until } from '../../tools/until';
 import { withDatabase } from '../../tools/withDatabase';
 
@@ -65,7 +65,7 @@ export async function openTenant(service: TunedService, sandbox: Sandbox): Promi
         const { rows } = await client.query<{ id: string }>(takeWaiting, [workspaceId]);
         const ids = rows.map(({ id }) => id);
         asked -= ids.length;
-        await removeJobs(client, workspaceId, ids);
+        await removeAssignments(client, workspaceId, ids);
       });
       await end(true);
     },

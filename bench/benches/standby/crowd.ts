@@ -8,13 +8,13 @@ const dueInDays = 200;
 /** The longest statement writes a row for each. */
 const writeTimeoutMs = 20 * 60_000;
 
-/** The owner of the jobs that stand by. */
+/** The owner of the assignments that stand by. */
 export interface Owner {
   readonly workspaceId: string;
   readonly connectionId: string;
 }
 
-/** Very many jobs that stand by at times. */
+/** Very many assignments that stand by at times. */
 export interface Crowd {
   /** Lets them come or go, unless they have. */
   readonly set: (isThere: boolean) => Promise<void>;
@@ -25,7 +25,7 @@ export function openCrowd({ say }: Workshop, databaseUrl: string, owner: Owner, 
   return {
     set: async (isThere) => {
       if (isThere === isHere) return;
-      say(`  ${isThere ? 'Writing' : 'Removing'} ${count} jobs that stand by`);
+      say(`  ${isThere ? 'Writing' : 'Removing'} ${count} assignments that stand by`);
       await withDatabase(databaseUrl, async (client) => {
         await client.query(`SET statement_timeout = ${writeTimeoutMs}`);
         await (isThere ? add(client, owner, count) : remove(client, owner));
@@ -37,7 +37,7 @@ export function openCrowd({ say }: Workshop, databaseUrl: string, owner: Owner, 
 }
 
 /**
- * Writes so many scheduled jobs as the service leaves them once they have been handed to Temporal: the row, its event,
+ * Writes so many scheduled assignments as the service leaves them once they have been handed to Temporal: the row, its event,
  * the order that was carried out and the hold.
  */
 async function add(client: Client, { workspaceId, connectionId }: Owner, count: number): Promise<void> {

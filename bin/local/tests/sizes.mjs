@@ -23,7 +23,7 @@ const rooms = [
     name: 'the verbs of assignments',
     files: [
       ['api/assignments', /^(cancelAssignment|lockAssignment|retryAssignment)\./],
-      ['api/assignments/create', /^(createAssignment|creationPlan|newJob)\./],
+      ['api/assignments/create', /^(createAssignment|creationPlan|newAssignment)\./],
       ['api/assignments/edit', /./],
     ],
     filesMax: 8,

@@ -46,8 +46,8 @@ const readOneForStart = statement('assignments.readOneForStart', ForStart, forSt
 /** All that a start of its workflow needs, as the database has it now. */
 export const assignmentForStart = batchCalls(
   async (ids: readonly string[]): Promise<(AssignmentForStart | undefined)[]> => {
-    const jobs = await (ids.length === 1 ? readOneForStart : readForStart).all({ ids });
-    const byId = new Map(jobs.map((job) => [job.id, job]));
+    const assignments = await (ids.length === 1 ? readOneForStart : readForStart).all({ ids });
+    const byId = new Map(assignments.map((assignment) => [assignment.id, assignment]));
     return ids.map((id) => byId.get(id));
   },
 );
@@ -70,8 +70,8 @@ const findSuspects = {
 } as const;
 
 /**
- * Jobs that should have a running workflow, in the order of their ids: something is next for them (`recent`: it is due), the relay is
- * not about to start them, and for a minute nothing was written to them. A job whose start nobody ordered is one of them, so
+ * Assignments that should have a running workflow, in the order of their ids: something is next for them (`recent`: it is due), the relay is
+ * not about to start them, and for a minute nothing was written to them. An assignment whose start nobody ordered is one of them, so
  * that no row is left without a next step.
  * `now()` can be looked up in an index, and `clock_timestamp()` cannot.
  */
@@ -80,9 +80,9 @@ export async function suspects(scope: 'recent' | 'all', afterId: string | null, 
 }
 
 /**
- * Hands a job to its next generation, which goes on from where the row is. That of a cancelled job is ordered to cancel, too:
+ * Hands an assignment to its next generation, which goes on from where the row is. That of a cancelled assignment is ordered to cancel, too:
  * only a run that got the order can end as cancelled.
- * @returns the outbox entries to dispatch one after the other: none if the job has moved on meanwhile
+ * @returns the outbox entries to dispatch one after the other: none if the assignment has moved on meanwhile
  */
 export async function startNextGeneration(
   id: string,

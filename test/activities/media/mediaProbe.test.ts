@@ -18,11 +18,11 @@ interface Probed extends Outcome {
 async function publishShort(answer: SourceAnswer | ((nth: number) => SourceAnswer)): Promise<Probed> {
   const source = publishing.media.serve(answer);
   const channel = await publishing.connect();
-  const job = await publishing.submit(channel, { mediaUrl: source.url, type: 'short' });
-  const outcome = await publishing.outcomeOf(job);
+  const assignment = await publishing.submit(channel, { mediaUrl: source.url, type: 'short' });
+  const outcome = await publishing.outcomeOf(assignment);
   const { uploadSessions } = await publishing.sandbox.stateOf('youtube');
   const sessions = uploadSessions.filter(({ channelId }: Json) => channelId === channel.channelId);
-  return { ...outcome, source, sessions, uploads: await Upload.ofAssignment(job.assignmentId) };
+  return { ...outcome, source, sessions, uploads: await Upload.ofAssignment(assignment.assignmentId) };
 }
 
 /** Larger than what is kept of an open download, so that an index at the end takes a request of its own. */
@@ -69,8 +69,8 @@ describe('a video that is too long for its type', () => {
     const channel = await publishing.connect({ platform: 'facebook' });
     const reel = async (seconds: number) => {
       const { url: mediaUrl } = publishing.media.serve({ bytes: await makeFilm({ seconds }) });
-      const job = { platform: 'facebook', type: 'reel', payload: { description: 'D' }, mediaUrl } as const;
-      return (await publishing.outcomeOf(await publishing.submit(channel, job))).row;
+      const assignment = { platform: 'facebook', type: 'reel', payload: { description: 'D' }, mediaUrl } as const;
+      return (await publishing.outcomeOf(await publishing.submit(channel, assignment))).row;
     };
     const before = (await publishing.callsSince(0)).at(-1)?.seq ?? 0;
     const message = 'mediaUrl: Its durationSeconds is 91; a reel may have at most 90. Send a file that fits.';

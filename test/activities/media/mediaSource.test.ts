@@ -4,7 +4,7 @@ import { videoBytes } from '../../support/media/media';
 import type { Json } from '../../support/servers/sandbox';
 import type { Media, SourceAnswer } from '../../support/servers/mediaSource';
 import { film, usePublishing } from '../../support/runs/publishing';
-import type { Channel, CreatedJob, Outcome } from '../../support/runs/publishing';
+import type { Channel, CreatedRun, Outcome } from '../../support/runs/publishing';
 import { until } from '../../support/until';
 
 /** A short may have this much here; in earnest it is a gibibyte. */
@@ -38,8 +38,11 @@ interface PublishResult extends Outcome {
 /** Publishes what the source serves, and tells what has become of it. */
 async function publish(answer: SourceAnswer | ((nth: number) => SourceAnswer), type = 'video'): Promise<PublishResult> {
   const source = publishing.media.serve(answer);
-  const job = await publishing.submit(await publishing.connect(), { mediaUrl: source.url, type: type as 'video' });
-  return tell(job, source);
+  const assignment = await publishing.submit(await publishing.connect(), {
+    mediaUrl: source.url,
+    type: type as 'video',
+  });
+  return tell(assignment, source);
 }
 
 /** The first answer is cut once the platform has stored some of it. */
@@ -48,10 +51,10 @@ async function publishCut(first: SourceAnswer, next: SourceAnswer = first): Prom
     nth === 1 ? { ...first, pauseAfterBytes: cut, cutAfterBytes: cut } : next,
   );
   const channel = await publishing.connect();
-  const job = await publishing.submit(channel, { mediaUrl: source.url });
+  const assignment = await publishing.submit(channel, { mediaUrl: source.url });
   await until(async () => (await sessionsOf(channel))[0]?.fileBytes >= mib);
   source.resume();
-  return tell(job, source);
+  return tell(assignment, source);
 }
 
 async function sessionsOf({ channelId }: Channel): Promise<Json[]> {
@@ -59,9 +62,9 @@ async function sessionsOf({ channelId }: Channel): Promise<Json[]> {
   return uploadSessions.filter((session: Json) => session.channelId === channelId);
 }
 
-async function tell(job: CreatedJob, source: Media): Promise<PublishResult> {
-  const outcome = await publishing.outcomeOf(job);
-  const sessions = await sessionsOf(job.channel);
+async function tell(assignment: CreatedRun, source: Media): Promise<PublishResult> {
+  const outcome = await publishing.outcomeOf(assignment);
+  const sessions = await sessionsOf(assignment.channel);
   const [video] = outcome.videos;
   const media = video && (await fetch(`${publishing.sandbox.url}/youtube/media/${video.id}`));
   return { ...outcome, source, sessions, bytes: media && Buffer.from(await media.arrayBuffer()) };
@@ -94,7 +97,7 @@ function expectFailed(
 }
 
 describe('a source that answers', () => {
-  it.each([401, 403, 404, 410])('%i fails the job at once', async (status) => {
+  it.each([401, 403, 404, 410])('%i fails the assignment at once', async (status) => {
     const result = await publish({ status });
     expectFailed(result, 'MEDIA_DOWNLOAD_FAILED', new RegExp(`mediaUrl: The source answered ${status}`));
     // 403 may mean that a request without Range is refused.
@@ -117,8 +120,8 @@ describe('an address that is not allowed', () => {
   it('is not called', async () => {
     const url = `${publishing.sandbox.url}/_sandbox/media/sample.mp4`;
     const source = { url, requests: [], resume: () => undefined };
-    const job = await publishing.submit(await publishing.connect(), { mediaUrl: url });
-    expectFailed(await tell(job, source), 'MEDIA_BLOCKED_ADDRESS', /must name a public host/);
+    const assignment = await publishing.submit(await publishing.connect(), { mediaUrl: url });
+    expectFailed(await tell(assignment, source), 'MEDIA_BLOCKED_ADDRESS', /must name a public host/);
     const calls = await publishing.callsSince(0);
     expect(calls.filter(({ path }) => path.endsWith('sample.mp4'))).toEqual([]);
   });
@@ -201,7 +204,7 @@ describe('a connection to the source that is cut in the middle', () => {
     expect(await publishing.database.query(counts, [result.row.id])).toEqual([{ changes: 0 }]);
   });
 
-  it('fails the job if that goes on for ever', async () => {
+  it('fails the assignment if that goes on for ever', async () => {
     const result = await publish({ bytes: longFilm, ranges: false, cutAfterBytes: cut });
     expectFailed(result, 'MEDIA_DOWNLOAD_FAILED', /mediaUrl/);
   });
@@ -222,14 +225,14 @@ describe('a source that has changed between two reads', () => {
     expect(result.sessions.map(({ status }) => status).sort()).toEqual(['cancelled', 'finished']);
   });
 
-  it('fails the job when it changes again', async () => {
+  it('fails the assignment when it changes again', async () => {
     const result = await publish((nth) => ({ bytes: longFilm, etag: `"${nth}"`, cutAfterBytes: cut }));
     expectFailed(result, 'MEDIA_DOWNLOAD_FAILED', /changed again/);
   });
 });
 
 describe('a source that sends less than it has announced', () => {
-  it.each([true, false])('fails the job (it knows Range: %s)', async (ranges) => {
+  it.each([true, false])('fails the assignment (it knows Range: %s)', async (ranges) => {
     const result = await publish({ bytes: longFilm, announcedBytes: longFilm.length + 1000, ranges });
     expectFailed(result, 'MEDIA_DOWNLOAD_FAILED', /mediaUrl/);
   });
@@ -246,7 +249,7 @@ describe('a source that is too slow', () => {
     expect(result.source.requests.length).toBeGreaterThan(1);
   });
 
-  it('for ever fails the job', async () => {
+  it('for ever fails the assignment', async () => {
     const result = await publish({ bytes: film, drip: { bytes: 10, everyMs: 50 } });
     expectFailed(result, 'MEDIA_DOWNLOAD_FAILED', /less than 1 KiB\/s/);
   });

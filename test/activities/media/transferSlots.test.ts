@@ -7,7 +7,7 @@ import { TransferSlot } from '../../../models/publishing/TransferSlot';
 import { publisherFor } from '../../../platforms';
 import { buildAssignment } from '../../support/build/assignment';
 import { film, usePublishing } from '../../support/runs/publishing';
-import type { Channel, CreatedJob } from '../../support/runs/publishing';
+import type { Channel, CreatedRun } from '../../support/runs/publishing';
 import { until } from '../../support/until';
 import { failTry } from '../../support/runs/reports';
 import { bring } from '../publishing/bring';
@@ -17,19 +17,19 @@ const publishing = usePublishing({ workers: false, deps: { workspaceUploadsInFli
 
 const failure = { code: 'PLATFORM_UNAVAILABLE', message: 'No.' };
 const slotsOf = async ({ workspaceId }: Channel) => TransferSlot.findAll({ where: { workspaceId }, raw: true });
-const rowOf = async ({ assignmentId }: CreatedJob) => (await Assignment.findByPk(assignmentId, { raw: true }))!;
+const rowOf = async ({ assignmentId }: CreatedRun) => (await Assignment.findByPk(assignmentId, { raw: true }))!;
 
-/** A job that is to transfer what is behind `mediaUrl`. */
+/** An assignment that is to transfer what is behind `mediaUrl`. */
 async function uploading(channel: Channel, mediaUrl = publishing.media.serve({ bytes: film }).url) {
-  const job = await publishing.create(channel, { mediaUrl });
-  await createDatabaseActivities(publishing.deps).begin(job);
-  return job;
+  const assignment = await publishing.create(channel, { mediaUrl });
+  await createDatabaseActivities(publishing.deps).begin(assignment);
+  return assignment;
 }
 
 /** One try of the transfer, as Temporal makes it. `ended` is what Temporal tries it again for. */
-function transfer(job: CreatedJob, deps: ActivityDeps = publishing.deps) {
+function transfer(assignment: CreatedRun, deps: ActivityDeps = publishing.deps) {
   const run = environment();
-  const ended: Promise<unknown> = bring(deps, job, run).then(
+  const ended: Promise<unknown> = bring(deps, assignment, run).then(
     () => undefined,
     (error: unknown) => error,
   );
@@ -58,11 +58,11 @@ describe('a transfer above the cap of its workspace', () => {
   it('ends at once, is no failed try and no line of the log, and is to come again within 5 s', async () => {
     const channel = await publishing.connect();
     const first = await stalledTransfer(channel);
-    const job = await uploading(channel);
-    const before = await rowOf(job);
+    const assignment = await uploading(channel);
+    const before = await rowOf(assignment);
     const since = (await publishing.callsSince(0)).at(-1)!.seq;
     publishing.log.length = 0;
-    const error = await transfer(job).ended;
+    const error = await transfer(assignment).ended;
     expect(error).toBeInstanceOf(ApplicationFailure);
     expect(error).toMatchObject({
       type: 'WAITING_FOR_SLOT',
@@ -73,21 +73,21 @@ describe('a transfer above the cap of its workspace', () => {
     const delayMs = Number((error as ApplicationFailure).nextRetryDelay);
     expect(delayMs).toBeGreaterThanOrEqual(paced(1000));
     expect(delayMs).toBeLessThanOrEqual(paced(5000) + 1);
-    expect(await rowOf(job)).toEqual(before);
+    expect(await rowOf(assignment)).toEqual(before);
     expect((await publishing.callsSince(since)).map(({ path }) => path)).toEqual([]);
     expect(publishing.log).toEqual([]);
     first.resume();
     expect(await first.ended).toBeUndefined();
-    expect(await transfer(job).ended).toBeUndefined();
+    expect(await transfer(assignment).ended).toBeUndefined();
   });
 
   it('comes again later, the more others of its workspace wait, so that they do not take all of the worker', async () => {
     const channel = await publishing.connect();
     const first = await stalledTransfer(channel);
-    const job = await uploading(channel);
+    const assignment = await uploading(channel);
     const others = Array.from({ length: 298 }, async () => buildAssignment(channel, { status: 'uploading' }));
     await Promise.all(others);
-    const error = await transfer(job).ended;
+    const error = await transfer(assignment).ended;
     const delayMs = Number((error as ApplicationFailure).nextRetryDelay);
     expect(delayMs).toBeGreaterThanOrEqual(paced(4 * 1000));
     expect(delayMs).toBeLessThanOrEqual(paced(4 * 5000) + 1);
@@ -113,11 +113,11 @@ describe('a transfer above the cap of its workspace', () => {
   it('does not hold the time that it waits against the tries that have failed before', async () => {
     const channel = await publishing.connect();
     const first = await stalledTransfer(channel);
-    const job = await uploading(channel);
-    const { tries } = await failTry(job, { ...failure, code: 'UPLOAD_FAILED' });
-    await Assignment.update({ tries: { ...tries!, since: 0 } }, { where: { id: job.assignmentId } });
-    await transfer(job).ended;
-    const after = (await rowOf(job)).tries!;
+    const assignment = await uploading(channel);
+    const { tries } = await failTry(assignment, { ...failure, code: 'UPLOAD_FAILED' });
+    await Assignment.update({ tries: { ...tries!, since: 0 } }, { where: { id: assignment.assignmentId } });
+    await transfer(assignment).ended;
+    const after = (await rowOf(assignment)).tries!;
     expect(after.count).toBe(1);
     expect(after.since).toBeGreaterThan(Date.now() - 60_000);
     first.resume();
@@ -152,9 +152,9 @@ describe('a slot', () => {
 
   it('is given up when the try fails', async () => {
     const channel = await publishing.connect();
-    const job = await uploading(channel, publishing.media.serve({ status: 404 }).url);
-    await transfer(job).ended;
-    expect(await rowOf(job)).toMatchObject({ status: 'failed', errors: [{ code: 'MEDIA_DOWNLOAD_FAILED' }] });
+    const assignment = await uploading(channel, publishing.media.serve({ status: 404 }).url);
+    await transfer(assignment).ended;
+    expect(await rowOf(assignment)).toMatchObject({ status: 'failed', errors: [{ code: 'MEDIA_DOWNLOAD_FAILED' }] });
     expect(await slotsOf(channel)).toEqual([]);
   });
 

@@ -173,7 +173,7 @@ describe('an upload', () => {
 
 const lose = async (method: string, path: string) => publishing.fault({ method, path }, { loseAnswer: true });
 
-describe('a job whose platform did what it was asked to, and whose answer was lost', () => {
+describe('an assignment whose platform did what it was asked to, and whose answer was lost', () => {
   it('renews its token again when it was a renewal, and the connection stays valid', async () => {
     await publishing.fault({ method: 'POST', path: uploads }, { error: 'authError' });
     await lose('POST', '/token');

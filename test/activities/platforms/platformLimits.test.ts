@@ -34,14 +34,17 @@ describe('an empty quota', () => {
     ['of uploads, at the opening of a session', { uploads: 0 }, 'POST', uploads, /"Quota exceeded.* per day'/, 0],
     ['of units, at the question about processing', { units: 0 }, 'GET', videos, /exceeded your quota/, 1],
     ['of units, at the call that publishes', { units: 3 }, 'PUT', videos, /exceeded your quota/, 1],
-  ] as const)('%s, fails the job at once; what is there stays', async (_where, more, method, path, words, left) => {
-    await allowMore(more);
-    const result = await publishThrough(publishing);
-    expectFailed(result, 'QUOTA_EXCEEDED', words, 'none');
-    expect(to(result, method, path).filter(({ status }) => status === 403 || status === 429)).toHaveLength(1);
-    expect(result.videos).toHaveLength(left);
-    for (const video of result.videos) expect(video.status.privacyStatus).toBe('private');
-  });
+  ] as const)(
+    '%s, fails the assignment at once; what is there stays',
+    async (_where, more, method, path, words, left) => {
+      await allowMore(more);
+      const result = await publishThrough(publishing);
+      expectFailed(result, 'QUOTA_EXCEEDED', words, 'none');
+      expect(to(result, method, path).filter(({ status }) => status === 403 || status === 429)).toHaveLength(1);
+      expect(result.videos).toHaveLength(left);
+      for (const video of result.videos) expect(video.status.privacyStatus).toBe('private');
+    },
+  );
 
   it('is waited for where it resets within half an hour', async () => {
     now = justBeforeReset;
@@ -52,7 +55,7 @@ describe('an empty quota', () => {
   });
 
   it.each(['rateLimitExceeded403', 'userRateLimitExceeded', 'queriesPerMinute', 'uploadRateLimitExceeded'])(
-    'is not what %s means: it is asked again, and the job goes on',
+    'is not what %s means: it is asked again, and the assignment goes on',
     async (error) => {
       await publishing.fault({ method: 'POST', path: uploads, times: 2 }, { error });
       await publishing.fault({ method: 'GET', path: videos, times: 2 }, { error });

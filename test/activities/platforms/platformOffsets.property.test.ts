@@ -5,7 +5,7 @@ import { runs } from '../../support/counts';
 import { videoBytes } from '../../support/media/media';
 import type { Json } from '../../support/servers/sandbox';
 import { usePublishing } from '../../support/runs/publishing';
-import type { Call, CreatedJob } from '../../support/runs/publishing';
+import type { Call, CreatedRun } from '../../support/runs/publishing';
 import { use } from '../../support/use';
 import { bring } from '../publishing/bring';
 import { kib256, payload, uploads } from '../publishing/storm';
@@ -38,16 +38,16 @@ const faults = fc
 /** Whole pieces, and not; below one block of media of unknown length, and above. */
 const sizeBytes = fc.constantFrom(1, kib256, 3 * kib256 + 1000, 8 * kib256, 17 * kib256 + 5, 33 * kib256);
 
-/** A token that is refused is renewed; if the next request is refused, too, the job rightly fails (TOKEN_EXPIRED). */
+/** A token that is refused is renewed; if the next request is refused, too, the assignment rightly fails (TOKEN_EXPIRED). */
 function refusesRenewedToken(given: readonly { nth: number; action: object }[]): boolean {
   const refused = new Set(given.flatMap(({ nth, action }) => (isDeepStrictEqual(action, authError) ? [nth] : [])));
   return [...refused].some((nth) => refused.has(nth + 1));
 }
 
 /** Tries the transfer as Temporal does, but without the waits, until it is done. */
-async function transfer(job: CreatedJob): Promise<void> {
+async function transfer(assignment: CreatedRun): Promise<void> {
   for (;;) {
-    const tried = await triedBy(bring(publishing.deps, job));
+    const tried = await triedBy(bring(publishing.deps, assignment));
     if (tried.type === 'upload' || tried.type === 'publish') return;
     if (tried.nonRetryable) throw new Error(tried.message);
   }
@@ -74,17 +74,17 @@ describe('an upload through any faults', () => {
       fc.asyncProperty(sizeBytes, fc.boolean(), faults, async (size, isAnnounced, given) => {
         const bytes = videoBytes(Math.max(size, 12));
         const announced = isAnnounced ? {} : { announcedBytes: null };
-        const job = await publishing.create(channel, {
+        const assignment = await publishing.create(channel, {
           payload,
           mediaUrl: publishing.media.serve({ bytes, ...announced }).url,
         });
-        await createDatabaseActivities(publishing.deps).begin(job);
+        await createDatabaseActivities(publishing.deps).begin(assignment);
         await publishing.sandbox.control('DELETE', '/faults');
         for (const { nth, action } of given) await publishing.fault({ method: 'PUT', path: uploads, nth }, action);
         const since = (await publishing.callsSince(0)).at(-1)?.seq ?? 0;
         const before = (await publishing.sandbox.stateOf('youtube')).videos.map(({ id }: Json) => id);
 
-        await transfer(job);
+        await transfer(assignment);
 
         const calls = (await publishing.callsSince(since)).filter(({ path }) => path === uploads);
         expect(misplaced(calls)).toEqual([]);

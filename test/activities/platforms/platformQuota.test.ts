@@ -6,7 +6,7 @@ import { platformModules } from '../../../sandbox/platforms';
 import { youtubeVideo } from '../../kinds/youtubeVideo';
 import { makePng } from '../../support/media/mediaFiles';
 import { usePublishing } from '../../support/runs/publishing';
-import type { Channel, CreatedJob } from '../../support/runs/publishing';
+import type { Channel, CreatedRun } from '../../support/runs/publishing';
 import { until } from '../../support/until';
 import { youtubeSettings } from '../../support/platforms/youtube';
 import { expectFailed, expectPublished, payload, publishThrough, to, uploads, videos } from '../publishing/storm';
@@ -35,7 +35,7 @@ const spent = async () => {
   const { uploads: count, units } = (await publishing.sandbox.stateOf('youtube')).quota;
   return { uploads: count, units };
 };
-const rowOf = async ({ assignmentId }: CreatedJob) => (await Assignment.findByPk(assignmentId, { raw: true }))!;
+const rowOf = async ({ assignmentId }: CreatedRun) => (await Assignment.findByPk(assignmentId, { raw: true }))!;
 const useUp = async (bucket: string, used: number) =>
   QuotaDay.upsert({ platform: 'youtube', bucket, day: quotaDateAt(now, pacific), used });
 
@@ -53,7 +53,7 @@ describe('the quota of YouTube', () => {
     expect(after.units - made.units).toBeGreaterThan(150);
   });
 
-  it('that is used up fails a job at once with the time of the reset, and YouTube is not asked', async () => {
+  it('that is used up fails an assignment at once with the time of the reset, and YouTube is not asked', async () => {
     await useUp('uploads', 3);
     const result = await publishThrough(publishing);
     const { endsAt } = quotaDayAt(now, pacific);
@@ -65,8 +65,8 @@ describe('the quota of YouTube', () => {
   it('lets a workspace have its share, and other workspaces the rest', async () => {
     const [greedy, modest] = [await publishing.connect(), await publishing.connect()];
     const before = await spent();
-    const jobs = await Promise.all([1, 2, 3, 4].map(async () => publishing.submit(greedy, { payload })));
-    const ends = await Promise.all(jobs.map(async (job) => publishing.outcomeOf(job)));
+    const assignments = await Promise.all([1, 2, 3, 4].map(async () => publishing.submit(greedy, { payload })));
+    const ends = await Promise.all(assignments.map(async (assignment) => publishing.outcomeOf(assignment)));
     expect(ends.map(({ row }) => row.status).sort()).toEqual(['failed', 'failed', 'published', 'published']);
     const refused = ends.flatMap(({ row }) => row.errors).map(({ message }) => message);
     expect(refused).toEqual([expect.stringMatching(/share .* of 2 uploads/), expect.stringMatching(/share/)]);
@@ -77,7 +77,7 @@ describe('the quota of YouTube', () => {
   it.each([
     ['the question about processing', 400, 'GET'],
     ['the call that publishes', 397, 'PUT'],
-  ])('of units that is used up ends the job before %s, with what is there kept', async (_what, used, method) => {
+  ])('of units that is used up ends the assignment before %s, with what is there kept', async (_what, used, method) => {
     await useUp('units', used);
     const result = await publishThrough(publishing);
     expectFailed(result, 'QUOTA_EXCEEDED', /daily YouTube quota of 400 units is used up/, 'none');
@@ -89,11 +89,11 @@ describe('the quota of YouTube', () => {
     now = new Date(quotaDayAt(now, pacific).endsAt.getTime() - 1500);
     await useUp('uploads', 3);
     const channel: Channel = await publishing.connect();
-    const job = await publishing.submit(channel, { payload });
-    await until(async () => (await rowOf(job)).tries?.error.code === 'QUOTA_EXCEEDED');
-    expect((await rowOf(job)).status).toBe('uploading');
+    const assignment = await publishing.submit(channel, { payload });
+    await until(async () => (await rowOf(assignment)).tries?.error.code === 'QUOTA_EXCEEDED');
+    expect((await rowOf(assignment)).status).toBe('uploading');
     now = new Date(now.getTime() + 1500);
-    const outcome = await publishing.outcomeOf(job);
+    const outcome = await publishing.outcomeOf(assignment);
     expect(outcome.row).toMatchObject({ status: 'published', errors: [] });
     expect(await counted()).toMatchObject({ uploads: 1 });
   });

@@ -14,7 +14,7 @@ describe('processing', () => {
   it.each([
     ['failed', 'PROCESSING_FAILED', /"conversion"/],
     ['rejected', 'PLATFORM_REJECTED', /"termsOfUse"/],
-  ])('that has %s fails the job with the reason, and the video is removed', async (outcome, code, words) => {
+  ])('that has %s fails the assignment with the reason, and the video is removed', async (outcome, code, words) => {
     await publishing.sandbox.control('POST', '/settings', { outcome });
     const result = await publishThrough(publishing);
     expectFailed(result, code, words, 'done');
@@ -22,7 +22,7 @@ describe('processing', () => {
     expect(result.statuses).toEqual(['pending', 'uploading', 'uploaded', 'processing', 'failed']);
   });
 
-  it('that never ends fails the job at its limit; the video stays for a retry', async () => {
+  it('that never ends fails the assignment at its limit; the video stays for a retry', async () => {
     const platforms = publishing.deps.platforms as Map<PlatformSlug, Platform>;
     const youtube = platforms.get('youtube')!;
     platforms.set('youtube', { ...youtube, processingLimitMs: 300 });
@@ -88,7 +88,7 @@ describe('an access token that is refused', () => {
     ['when media are sent', 'PUT', uploads],
     ['when the video is asked about', 'GET', videos],
     ['when the video gets its audience', 'PUT', videos],
-  ])('%s is renewed once, and the job goes on', async (_when, method, path) => {
+  ])('%s is renewed once, and the assignment goes on', async (_when, method, path) => {
     await publishing.fault({ method, path }, { error: 'authError' });
     const channel = await publishing.connect();
     const result = await publishThrough(publishing, channel);
@@ -123,7 +123,7 @@ describe('an access token that is refused', () => {
     await expectPublished(publishing, await publishThrough(publishing));
   });
 
-  it('again although it was just renewed fails the job, and the connection stays valid', async () => {
+  it('again although it was just renewed fails the assignment, and the connection stays valid', async () => {
     await publishing.fault({ method: 'POST', path: uploads, times: 50 }, { error: 'authError' });
     const channel = await publishing.connect();
     expectFailed(await publishThrough(publishing, channel), 'TOKEN_EXPIRED', /Invalid Credentials/, 'none');

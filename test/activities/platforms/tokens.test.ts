@@ -51,13 +51,13 @@ async function connectAgain({ channelId, connectionId }: Channel): Promise<{ acc
   return { accessToken };
 }
 
-it('renews a token once for twenty jobs that need it at the same time', async () => {
+it('renews a token once for twenty assignments that need it at the same time', async () => {
   const since = await lastSeq();
   const channel = await publishing.connect(runOut);
   await publishing.fault({ method: 'POST', path: '/token' }, { delayMs: 1000 });
-  const jobs = await Promise.all(Array.from({ length: 20 }, () => publishing.submit(channel, { payload })));
-  const outcomes = await Promise.all(jobs.map((job) => publishing.outcomeOf(job, 30_000)));
-  expect(outcomes.map(({ row }) => row.status)).toEqual(jobs.map(() => 'published'));
+  const assignments = await Promise.all(Array.from({ length: 20 }, () => publishing.submit(channel, { payload })));
+  const outcomes = await Promise.all(assignments.map((assignment) => publishing.outcomeOf(assignment, 30_000)));
+  expect(outcomes.map(({ row }) => row.status)).toEqual(assignments.map(() => 'published'));
   expect(await renewalsSince(since)).toBe(1);
 });
 
@@ -74,10 +74,10 @@ it('goes on with newer tokens when a refusal of the old ones comes late', async 
   const channel = await publishing.connect(runOut);
   await publishing.sandbox.youtube('POST', `/revoke?token=${channel.refreshToken}`, { body: '' });
   await publishing.fault({ method: 'POST', path: '/token' }, { delayMs: 600 });
-  const job = await publishing.submit(channel, { payload });
+  const assignment = await publishing.submit(channel, { payload });
   await until(async () => (await renewalsSince(since)) === 1);
   const { accessToken } = await connectAgain(channel);
-  const { row } = await publishing.outcomeOf(job);
+  const { row } = await publishing.outcomeOf(assignment);
   expect(row).toMatchObject({ status: 'published', errors: [] });
   expect(await storedOf(channel)).toMatchObject({ status: 'valid', accessToken });
 });
@@ -87,10 +87,10 @@ it('goes on with newer tokens, and renews none, when a refusal of the access tok
   const channel = await publishing.connect();
   await publishing.sandbox.youtube('POST', `/revoke?token=${channel.refreshToken}`, { body: '' });
   await publishing.fault({ method: 'POST', path: '/upload/youtube/v3/videos' }, { delayMs: 600 });
-  const job = await publishing.submit(channel, { payload });
+  const assignment = await publishing.submit(channel, { payload });
   await until(async () => (await publishing.callsSince(since)).some(({ path }) => path.startsWith('/upload')));
   const { accessToken } = await connectAgain(channel);
-  expect((await publishing.outcomeOf(job)).row).toMatchObject({ status: 'published', errors: [] });
+  expect((await publishing.outcomeOf(assignment)).row).toMatchObject({ status: 'published', errors: [] });
   expect(await storedOf(channel)).toMatchObject({ status: 'valid', accessToken });
   expect(await renewalsSince(since)).toBe(0);
 });
@@ -143,14 +143,14 @@ it.each([
     { tokenExpiresAt: new Date(0), refreshToken: null },
     'TOKEN_EXPIRED',
   ],
-] as const)('fails the job of a connection %s', async (_what, connection, code) => {
+] as const)('fails the assignment of a connection %s', async (_what, connection, code) => {
   const channel = await publishing.connect({ connection });
   const { row, credits, run } = await publishing.outcomeOf(await publishing.submit(channel, { payload }));
   expect(row.errors).toEqual([{ code, message: expect.stringMatching(/[Cc]onnect the channel/) }]);
   expect({ run, credits }).toEqual({ run: 'FAILED', credits: ['hold', 'release'] });
 });
 
-it('fails a job whose connection was deactivated before its time, with no call', async () => {
+it('fails an assignment whose connection was deactivated before its time, with no call', async () => {
   const since = await lastSeq();
   const channel = await publishing.connect({ connection: { isActive: false } });
   const { row, statuses, credits } = await publishing.outcomeOf(await publishing.submit(channel, { payload }));

@@ -12,8 +12,8 @@ import { use } from '../../support/use';
 import { toySlug } from '../../toy/platform';
 import {
   audienceOf,
-  begunJob,
-  broughtJob,
+  begunAssignment,
+  broughtAssignment,
   cleanUp,
   environment,
   letPass,
@@ -23,7 +23,7 @@ import {
   publishing,
   runOf,
 } from './going';
-import type { ProcessingJob } from './going';
+import type { ProcessingAssignment } from './going';
 import { triedBy } from './tried';
 import type { Tried } from './tried';
 
@@ -52,83 +52,85 @@ async function hide({ platform }: Kind): Promise<void> {
 
 const show = async (): Promise<void> => void (await publishing.sandbox.control('DELETE', '/faults'));
 
-async function setTime({ assignmentId }: ProcessingJob, time: string | null): Promise<void> {
+async function setTime({ assignmentId }: ProcessingAssignment, time: string | null): Promise<void> {
   const write = `UPDATE assignments SET scheduled_at = clock_timestamp() + $2::interval, prepare_ahead_seconds = 86400 WHERE id = $1`;
   await publishing.database.query(write, [assignmentId, time]);
 }
 
-const rowOf = async ({ assignmentId }: ProcessingJob) =>
+const rowOf = async ({ assignmentId }: ProcessingAssignment) =>
   (await publishing.database.query('SELECT * FROM assignments WHERE id = $1', [assignmentId]))[0]!;
 
 const done: RunStep = { do: 'end', as: 'published', debts: [], error: null };
-type Step = (job: ProcessingJob) => Promise<RunStep>;
+type Step = (assignment: ProcessingAssignment) => Promise<RunStep>;
 
-const goLive: Step = async (job) => publishIn(environment(), job);
-const prepare: Step = async (job) => prepareBy(job, () => ({}));
-const transfer: Step = async (job) => environment().run(media.upload, runOf(job));
+const goLive: Step = async (assignment) => publishIn(environment(), assignment);
+const prepare: Step = async (assignment) => prepareBy(assignment, () => ({}));
+const transfer: Step = async (assignment) => environment().run(media.upload, runOf(assignment));
 
 /** Tries for as long as the platform does not find the post, as Temporal does. @returns the waits, in seconds */
-async function missing(job: ProcessingJob, step: Step, absentMs: number): Promise<number[]> {
+async function missing(assignment: ProcessingAssignment, step: Step, absentMs: number): Promise<number[]> {
   const waits: number[] = [];
   for (let passedMs = 0; passedMs < absentMs;) {
-    const failure = await triedBy(step(job));
+    const failure = await triedBy(step(assignment));
     expect(failure).toMatchObject({ type: notFound, nonRetryable: false });
     const waitMs = Number(failure.nextRetryDelay);
     waits.push(waitMs / 1000);
-    await letPass(job, waitMs);
+    await letPass(assignment, waitMs);
     passedMs += waitMs;
   }
   return waits;
 }
 
 /** The same until it is certain that the platform has the post no more. @returns what the step ends with then */
-async function untilCertain(job: ProcessingJob, step: Step): Promise<Tried> {
+async function untilCertain(assignment: ProcessingAssignment, step: Step): Promise<Tried> {
   for (let looks = 1; looks <= 10; looks += 1) {
-    const failure = await triedBy(step(job));
+    const failure = await triedBy(step(assignment));
     if (failure.type !== notFound) return failure;
-    await letPass(job, Number(failure.nextRetryDelay));
+    await letPass(assignment, Number(failure.nextRetryDelay));
   }
   throw new Error('it never became certain');
 }
 
 /** Goes on until the post is live. */
-async function liveOf(job: ProcessingJob): Promise<void> {
+async function liveOf(assignment: ProcessingAssignment): Promise<void> {
   await until(async () => {
-    const { type } = await triedBy(goLive(job));
+    const { type } = await triedBy(goLive(assignment));
     expect(['published', stillProcessing]).toContain(type);
     return type === 'published';
   });
 }
 
 /** At the point of no return. */
-async function immediate(kind: Kind): Promise<{ job: ProcessingJob; step: Step }> {
-  const job = await broughtJob(kind);
-  await setTime(job, null);
-  await rows.begin(job).catch(() => undefined);
+async function immediate(kind: Kind): Promise<{ assignment: ProcessingAssignment; step: Step }> {
+  const assignment = await broughtAssignment(kind);
+  await setTime(assignment, null);
+  await rows.begin(assignment).catch(() => undefined);
   await publishing.database.query(
     `UPDATE assignments SET status = 'processing' WHERE id = $1 AND status = 'uploading'`,
-    [job.assignmentId],
+    [assignment.assignmentId],
   );
-  return { job, step: goLive };
+  return { assignment, step: goLive };
 }
 
 /** Uploaded, an hour before its time. */
-async function scheduled(kind: Kind): Promise<{ job: ProcessingJob; step: Step }> {
-  const job = await broughtJob(kind);
-  await setTime(job, '1 hour');
-  expect(await environment().run(media.upload, job)).toMatchObject({ do: 'prepare' });
-  return { job, step: prepare };
+async function scheduled(kind: Kind): Promise<{ assignment: ProcessingAssignment; step: Step }> {
+  const assignment = await broughtAssignment(kind);
+  await setTime(assignment, '1 hour');
+  expect(await environment().run(media.upload, assignment)).toMatchObject({ do: 'prepare' });
+  return { assignment, step: prepare };
 }
 
 /** Failed by a limit of the platform, which keeps its objects, and retried. */
-async function retried(kind: Kind): Promise<{ job: ProcessingJob; step: Step }> {
-  const { job } = await immediate(kind);
-  await fail(job, { code: 'PROCESSING_TIMEOUT', message: 'It took too long.' });
-  const { generation } = await retry(job.assignmentId);
-  const next = { ...job, generation };
+async function retried(kind: Kind): Promise<{ assignment: ProcessingAssignment; step: Step }> {
+  const { assignment } = await immediate(kind);
+  await fail(assignment, { code: 'PROCESSING_TIMEOUT', message: 'It took too long.' });
+  const { generation } = await retry(assignment.assignmentId);
+  const next = { ...assignment, generation };
   await rows.begin(next);
-  await publishing.database.query(`UPDATE assignments SET status = 'processing' WHERE id = $1`, [job.assignmentId]);
-  return { job: next, step: goLive };
+  await publishing.database.query(`UPDATE assignments SET status = 'processing' WHERE id = $1`, [
+    assignment.assignmentId,
+  ]);
+  return { assignment: next, step: goLive };
 }
 
 const phases = { immediate, scheduled, retried };
@@ -148,33 +150,41 @@ describe('an absence is waited out, and the post goes live once, as it was made:
   it.each(draw(table, byCounts({ few: 12, sample: 48, full: table.length })))(
     '$words of the $post',
     async ({ kind, begin, absentMs, looksMax }) => {
-      const { job, step } = await begin(kind);
+      const { assignment, step } = await begin(kind);
       await hide(kind);
-      const waits = await missing(job, step, absentMs);
+      const waits = await missing(assignment, step, absentMs);
       expect(waits[0]).toBeGreaterThanOrEqual(5);
       expect(waits.length).toBeLessThanOrEqual(looksMax);
       await show();
-      expect(await rowOf(job)).toMatchObject({ generation: job.generation, tries: null });
+      expect(await rowOf(assignment)).toMatchObject({ generation: assignment.generation, tries: null });
       if (step === prepare) {
-        await untilPrepared(job);
-        await makeDue(job);
+        await untilPrepared(assignment);
+        await makeDue(assignment);
       }
-      await liveOf(job);
-      expect(await rowOf(job)).toMatchObject({ generation: job.generation, absent_since: null, is_media_due: false });
-      expect(await publicationsOf(job)).toHaveLength(1);
+      await liveOf(assignment);
+      expect(await rowOf(assignment)).toMatchObject({
+        generation: assignment.generation,
+        absent_since: null,
+        is_media_due: false,
+      });
+      expect(await publicationsOf(assignment)).toHaveLength(1);
     },
   );
 });
 
-async function untilPrepared(job: ProcessingJob): Promise<void> {
-  await until(async () => (await triedBy(prepare(job))).type === 'its last look');
-  expect(await rowOf(job)).toMatchObject({ status: 'uploaded', absent_since: null, prepared_at: expect.any(Date) });
+async function untilPrepared(assignment: ProcessingAssignment): Promise<void> {
+  await until(async () => (await triedBy(prepare(assignment))).type === 'its last look');
+  expect(await rowOf(assignment)).toMatchObject({
+    status: 'uploaded',
+    absent_since: null,
+    prepared_at: expect.any(Date),
+  });
 }
 
 /** Its time has come. */
-async function makeDue(job: ProcessingJob): Promise<void> {
-  await setTime(job, '0');
-  await rows.begin(job);
+async function makeDue(assignment: ProcessingAssignment): Promise<void> {
+  await setTime(assignment, '0');
+  await rows.begin(assignment);
 }
 
 /** The toy's posts go live by an order that is only accepted: then a look decides, and nothing is replaced. */
@@ -182,59 +192,59 @@ const own = kinds.filter(({ platform }) => platform !== toySlug);
 const names = (some: readonly Kind[]) => some.map((kind) => ({ name: wordsFor(kind), kind }));
 
 /** The next generation of a post that is replaced brings it to the platform again. */
-async function bringAgain(job: ProcessingJob): Promise<ProcessingJob> {
-  const next = { ...job, generation: job.generation + 1 };
-  expect(await rowOf(job)).toMatchObject({ generation: next.generation, is_media_due: true, cleanup: 'due' });
+async function bringAgain(assignment: ProcessingAssignment): Promise<ProcessingAssignment> {
+  const next = { ...assignment, generation: assignment.generation + 1 };
+  expect(await rowOf(assignment)).toMatchObject({ generation: next.generation, is_media_due: true, cleanup: 'due' });
   const run = runOf(next);
   expect(await rows.begin(run)).toMatchObject({ do: 'upload', isCancellable: false });
   // The lost object is to be removed first. It is certain by now that there is nothing.
-  const step = (await environment().run(media.upload, run)) as RunStep;
+  const step: RunStep = await environment().run(media.upload, run);
   expect(['publish', 'wait']).toContain(step.do);
   return next;
 }
 
 describe.each(names(draw(own, byCounts({ few: 3, sample: 8, full: own.length }))))('a $name', ({ kind }) => {
   it('that is published at once and stays absent is made anew, once, and then fails', async () => {
-    const { job } = await immediate(kind);
+    const { assignment } = await immediate(kind);
     await hide(kind);
-    expect(await untilCertain(job, goLive)).toMatchObject({ type: 'superseded' });
-    const next = await bringAgain(job);
+    expect(await untilCertain(assignment, goLive)).toMatchObject({ type: 'superseded' });
+    const next = await bringAgain(assignment);
     const message = expect.stringMatching(/Retry to send it again/);
     expect(await untilCertain(next, goLive)).toMatchObject({ type: 'PROCESSING_FAILED', nonRetryable: true, message });
-    expect(await publicationsOf(job)).toEqual([]);
+    expect(await publicationsOf(assignment)).toEqual([]);
   });
 
   it('that was prepared 10 minutes ago and is absent at its time is made anew at once, and published once', async () => {
-    const { job } = await scheduled(kind);
-    await untilPrepared(job);
-    await letPass(job, 10 * minuteMs);
-    await makeDue(job);
+    const { assignment } = await scheduled(kind);
+    await untilPrepared(assignment);
+    await letPass(assignment, 10 * minuteMs);
+    await makeDue(assignment);
     await hide(kind);
-    expect(await triedBy(goLive(job))).toMatchObject({ type: 'superseded' });
-    const next = { ...job, generation: 2 };
+    expect(await triedBy(goLive(assignment))).toMatchObject({ type: 'superseded' });
+    const next = { ...assignment, generation: 2 };
     const run = runOf(next);
     expect(await rows.begin(run)).toMatchObject({ do: 'upload', isCancellable: false });
     expect(await triedBy(environment().run(media.upload, run))).toMatchObject({ nonRetryable: true });
     await show();
     await liveOf(next);
-    expect(await publicationsOf(job)).toHaveLength(1);
+    expect(await publicationsOf(assignment)).toHaveLength(1);
   });
 
-  it('that a cancelled job has left is looked for until it is certainly gone', async () => {
-    const { job } = await scheduled(kind);
-    await untilPrepared(job);
-    await rows.cancelAssignment(job);
+  it('that a cancelled assignment has left is looked for until it is certainly gone', async () => {
+    const { assignment } = await scheduled(kind);
+    await untilPrepared(assignment);
+    await rows.cancelAssignment(assignment);
     await hide(kind);
     const remove: Step = async (left) => {
       await cleanUp(runOf(left));
       return done;
     };
-    await missing(job, remove, 5 * minuteMs);
-    expect(await rowOf(job)).toMatchObject({ cleanup: 'due' });
+    await missing(assignment, remove, 5 * minuteMs);
+    expect(await rowOf(assignment)).toMatchObject({ cleanup: 'due' });
     await show();
-    expect(await untilCertain(job, remove)).toMatchObject({ type: 'published' });
-    expect(await rowOf(job)).toMatchObject({ cleanup: 'done' });
-    expect(await audienceOf(job)).toEqual([]);
+    expect(await untilCertain(assignment, remove)).toMatchObject({ type: 'published' });
+    expect(await rowOf(assignment)).toMatchObject({ cleanup: 'done' });
+    expect(await audienceOf(assignment)).toEqual([]);
   });
 });
 
@@ -245,13 +255,13 @@ const filled = own.filter(
 it.each(names(filled))('an upload of a $name whose object is absent goes on when it is found', async ({ kind }) => {
   const cut = { ...kind.calls.upload.at(-1)!, platform: kind.platform };
   await publishing.fault(cut, { cutAfterBytes: 1000 });
-  const job = await begunJob(kind);
-  expect(await triedBy(transfer(job))).toMatchObject({ nonRetryable: false });
+  const assignment = await begunAssignment(kind);
+  expect(await triedBy(transfer(assignment))).toMatchObject({ nonRetryable: false });
   await show();
   await hide(kind);
-  await missing(job, transfer, minuteMs);
+  await missing(assignment, transfer, minuteMs);
   await show();
-  expect(await triedBy(transfer(job))).toMatchObject({ nonRetryable: true });
+  expect(await triedBy(transfer(assignment))).toMatchObject({ nonRetryable: true });
   const { videos } = await publishing.sandbox.stateOf('facebook');
-  expect(videos.filter(({ pageId }: { pageId: string }) => pageId === job.channel.channelId)).toHaveLength(1);
+  expect(videos.filter(({ pageId }: { pageId: string }) => pageId === assignment.channel.channelId)).toHaveLength(1);
 });

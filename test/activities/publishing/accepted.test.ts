@@ -7,7 +7,7 @@ import { isCall, kindOf, platformsAt, platformsOfKinds, requestOf, settingsOfKin
 import type { Kind } from '../../kinds';
 import { toySlug } from '../../toy/platform';
 import { usePublishing } from '../../support/runs/publishing';
-import type { CreatedJob } from '../../support/runs/publishing';
+import type { CreatedRun } from '../../support/runs/publishing';
 import { until } from '../../support/until';
 import { use } from '../../support/use';
 import { bring } from './bring';
@@ -34,29 +34,29 @@ beforeAll(async () => {
   for (const settings of [...settingsOfKinds, late]) await publishing.sandbox.control('POST', '/settings', settings);
 });
 
-/** A job of the kind, past the point of no return. */
-async function processingJob(kind: Kind): Promise<CreatedJob & { seq: number }> {
+/** An assignment of the kind, past the point of no return. */
+async function processingAssignment(kind: Kind): Promise<CreatedRun & { seq: number }> {
   const { platform } = kind;
   const { url } = publishing.media.serve({ bytes: kind.media(10_000) });
   const channel = await publishing.connect({ platform });
   const request = requestOf(kind, kind.payload('Accepted', 'public'), [url]);
-  const job = await publishing.create(channel, { platform, ...request });
+  const assignment = await publishing.create(channel, { platform, ...request });
   const rows = createDatabaseActivities(publishing.deps);
-  await rows.begin(job);
-  await bring(publishing.deps, job);
-  await reportStep(publishing.deps, job, { is: 'uploaded', generation: job.generation });
-  return { ...job, seq: (await publishing.callsSince(0)).at(-1)!.seq };
+  await rows.begin(assignment);
+  await bring(publishing.deps, assignment);
+  await reportStep(publishing.deps, assignment, { is: 'uploaded', generation: assignment.generation });
+  return { ...assignment, seq: (await publishing.callsSince(0)).at(-1)!.seq };
 }
 
 /** One try. @returns the post, or what the try ends with */
-async function goLive(job: CreatedJob): Promise<Post | Tried> {
-  const tried = await triedBy(environment().run(steps.publish, job, false));
+async function goLive(assignment: CreatedRun): Promise<Post | Tried> {
+  const tried = await triedBy(environment().run(steps.publish, assignment, false));
   if (tried.type !== 'published') return tried;
-  const { platformPostId, platformUrl } = (await Assignment.findByPk(job.assignmentId))!;
+  const { platformPostId, platformUrl } = (await Assignment.findByPk(assignment.assignmentId))!;
   return { platformPostId: platformPostId!, platformUrl: platformUrl! };
 }
 
-async function attemptOf({ assignmentId }: CreatedJob) {
+async function attemptOf({ assignmentId }: CreatedRun) {
   const [attempt, ...others] = await publishing.database.query(
     `SELECT accepted_at IS NOT NULL AS "isAccepted", outcome FROM publish_attempts WHERE assignment_id = $1`,
     [assignmentId],
@@ -70,42 +70,43 @@ describe.each(accepting)('a publishing call of $name that is only accepted', ({ 
     (await publishing.callsSince(seq)).filter((call) => isCall(call, kind.calls.publish)).length;
 
   it('is no result: the platform is asked, at once and again, until the post is live', async () => {
-    const job = await processingJob(kind);
-    const ended: (Post | Tried)[] = [await goLive(job)];
-    expect(await attemptOf(job)).toEqual({ isAccepted: true, outcome: null });
+    const assignment = await processingAssignment(kind);
+    const ended: (Post | Tried)[] = [await goLive(assignment)];
+    expect(await attemptOf(assignment)).toEqual({ isAccepted: true, outcome: null });
     await until(async () => {
-      ended.push(await goLive(job));
+      ended.push(await goLive(assignment));
       return 'platformUrl' in ended.at(-1)!;
     });
     const post = ended.pop() as Post;
     for (const end of ended) expect(end).toMatchObject({ type: stillProcessing, category: 'BENIGN' });
     expect(post.platformUrl).toBe(kind.addressOf(post.platformPostId));
-    expect(await attemptOf(job)).toEqual({ isAccepted: true, outcome: 'happened' });
-    expect(await publications(job.seq)).toBe(1);
+    expect(await attemptOf(assignment)).toEqual({ isAccepted: true, outcome: 'happened' });
+    expect(await publications(assignment.seq)).toBe(1);
   });
 
   it('is no result while the platform processes what it has taken, and says that it does', async () => {
     if (kind.platform === toySlug) return;
     await publishing.sandbox.control('POST', '/settings', { processingMs: 600_000 });
-    const job = await processingJob(kind);
-    await goLive(job);
+    const assignment = await processingAssignment(kind);
+    await goLive(assignment);
     for (let times = 0; times < 2; times += 1) {
-      const end = await goLive(job);
+      const end = await goLive(assignment);
       expect(end).toMatchObject({ type: stillProcessing, message: 'Facebook is still processing' });
     }
     await publishing.sandbox.control('POST', '/settings', { processingMs: 0 });
   });
 
   it('is never repeated, though the platform does not show for long that it was taken', async () => {
-    const job = await processingJob(kind);
-    await goLive(job);
+    const assignment = await processingAssignment(kind);
+    await goLive(assignment);
     await publishing.fault({ ...kind.calls.look, times: 3 }, { status: 200, body: unshown });
-    for (let times = 0; times < 3; times += 1) expect(await goLive(job)).toMatchObject({ type: stillProcessing });
+    for (let times = 0; times < 3; times += 1)
+      expect(await goLive(assignment)).toMatchObject({ type: stillProcessing });
     const post = await until(async () => {
-      const end = await goLive(job);
+      const end = await goLive(assignment);
       return 'platformUrl' in end && end;
     });
     expect(post.platformUrl).toBe(kind.addressOf(post.platformPostId));
-    expect(await publications(job.seq)).toBe(1);
+    expect(await publications(assignment.seq)).toBe(1);
   });
 });

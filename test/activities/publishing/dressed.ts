@@ -1,7 +1,7 @@
 import { createDatabaseActivities, createHostActivities, createPlatformActivities } from '../../../activities';
 import type { ActivityDeps } from '../../../activities';
 import type { Payload } from '../../../domain/payload/payload';
-import type { PublishJob } from '../../../domain/workflowContract';
+import type { AssignmentRun } from '../../../domain/workflowContract';
 import { assignmentDetail } from '../../../models/assignments/reads/assignmentDetail';
 import { Tenant } from '../../../models/database/Tenant';
 import { reportStep } from '../../../activities/run/report';
@@ -9,7 +9,7 @@ import { platformsAt, platformsOfKinds } from '../../kinds';
 import { youtubeVideo } from '../../kinds/youtubeVideo';
 import { makePng } from '../../support/media/mediaFiles';
 import { usePublishing } from '../../support/runs/publishing';
-import type { Channel, CreatedJob } from '../../support/runs/publishing';
+import type { Channel, CreatedRun } from '../../support/runs/publishing';
 import type { Json } from '../../support/servers/sandbox';
 import { use } from '../../support/use';
 import { bring } from './bring';
@@ -27,52 +27,52 @@ const rows = use(async () => createDatabaseActivities(publishing.deps));
 export const makePlaylist = async ({ accessToken }: Channel) =>
   youtubeVideo.extras!.makePlace(publishing.sandbox.url, accessToken);
 
-/** A job whose media are on the platform; one with a time is to be prepared, any other is to go live. */
-export async function broughtJob(
+/** An assignment whose media are on the platform; one with a time is to be prepared, any other is to go live. */
+export async function broughtAssignment(
   extras: Payload,
   channel?: Channel,
   scheduledAt: Date | null = null,
-): Promise<CreatedJob> {
+): Promise<CreatedRun> {
   const payload = { title: 'With extras', privacy: 'public', tags: [], madeForKids: false, ...extras };
   const times = scheduledAt ? { scheduledAt, prepareAheadSeconds: 7200 } : {};
-  const job = await publishing.create(channel ?? (await publishing.connect()), { payload, ...times });
-  await rows.begin(job);
-  await bring(publishing.deps, job);
-  await reportStep(publishing.deps, job, { is: 'uploaded', generation: job.generation });
-  return job;
+  const assignment = await publishing.create(channel ?? (await publishing.connect()), { payload, ...times });
+  await rows.begin(assignment);
+  await bring(publishing.deps, assignment);
+  await reportStep(publishing.deps, assignment, { is: 'uploaded', generation: assignment.generation });
+  return assignment;
 }
-export const preparedJob = async (extras: Payload, channel?: Channel) =>
-  broughtJob(extras, channel, new Date(Date.now() + 3_600_000));
+export const preparedAssignment = async (extras: Payload, channel?: Channel) =>
+  broughtAssignment(extras, channel, new Date(Date.now() + 3_600_000));
 
 /** The steps as a run makes them: what is left of a preparation by hosts follows it, and `published` follows going live. */
 function stepsWith(deps: ActivityDeps) {
   const platform = createPlatformActivities(deps);
   const hosts = createHostActivities(deps);
   return {
-    prepare: async (job: PublishJob) => {
-      const step = await platform.prepare(job);
-      return step.do === 'askHosts' ? hosts.askHosts(job) : step;
+    prepare: async (assignment: AssignmentRun) => {
+      const step = await platform.prepare(assignment);
+      return step.do === 'askHosts' ? hosts.askHosts(assignment) : step;
     },
-    publish: async (job: PublishJob) => platform.publish(job, false),
+    publish: async (assignment: AssignmentRun) => platform.publish(assignment, false),
     settle: platform.settle,
     complete: hosts.complete,
   };
 }
 
-/** One try of a step. @returns the type of the failure that it ends with, or as what its job has ended without a post */
+/** One try of a step. @returns the type of the failure that it ends with, or as what its assignment has ended without a post */
 export async function tried(
   step: keyof ReturnType<typeof stepsWith>,
-  job: CreatedJob,
+  assignment: CreatedRun,
   deps: Partial<ActivityDeps> = {},
 ): Promise<string | undefined> {
-  const { channel: _channel, outboxId: _outboxId, ...ids } = job;
+  const { channel: _channel, outboxId: _outboxId, ...ids } = assignment;
   const steps = stepsWith({ ...publishing.deps, ...deps });
   const done = { do: 'end', as: 'published', debts: [], error: null } as const;
   const { type, nonRetryable } = await triedBy(environment().run(async () => (await steps[step](ids)) ?? done));
   return nonRetryable && !['superseded', 'cancelled'].includes(type) ? undefined : type;
 }
 
-export async function videoOf({ channel }: CreatedJob): Promise<Json> {
+export async function videoOf({ channel }: CreatedRun): Promise<Json> {
   const { videos } = await publishing.sandbox.stateOf('youtube');
   return videos.find(({ channelId }: Json) => channelId === channel.channelId);
 }
@@ -82,7 +82,7 @@ export async function itemsIn(playlistId: string): Promise<string[]> {
   return playlists.find(({ id }: Json) => id === playlistId).items.map(({ videoId }: Json) => videoId);
 }
 
-export async function warningsOf({ assignmentId, channel: { workspaceId } }: CreatedJob): Promise<object> {
+export async function warningsOf({ assignmentId, channel: { workspaceId } }: CreatedRun): Promise<object> {
   return (await assignmentDetail(new Tenant(workspaceId, null), assignmentId))!.warnings;
 }
 

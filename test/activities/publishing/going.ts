@@ -1,5 +1,5 @@
 import type { RunStep } from '../../../domain/assignment/runStep';
-import type { PublishJob } from '../../../domain/workflowContract';
+import type { AssignmentRun } from '../../../domain/workflowContract';
 import { createDatabaseActivities, createPlatformActivities } from '../../../activities';
 import { reportStep } from '../../../activities/run/report';
 import { platformFor, publisherFor } from '../../../platforms';
@@ -9,7 +9,7 @@ import { isCall, kindOf, mediaOf, oneOfEachPlatform, platformsOfKinds, requestOf
 import type { Kind } from '../../kinds';
 import { letPass as passTime } from '../../support/runs/letPass';
 import { film, usePublishing } from '../../support/runs/publishing';
-import type { Call, CreatedJob } from '../../support/runs/publishing';
+import type { Call, CreatedRun } from '../../support/runs/publishing';
 import { use } from '../../support/use';
 import { bring } from './bring';
 import { environment } from '../environment';
@@ -36,10 +36,10 @@ beforeAll(async () => {
 const platformSteps = use(async () => createPlatformActivities(publishing.deps));
 const rows = use(async () => createDatabaseActivities(publishing.deps));
 
-/** A job whose media are on the platform. */
-export interface ProcessingJob extends CreatedJob {
+/** An assignment whose media are on the platform. */
+export interface ProcessingAssignment extends CreatedRun {
   kind: Kind;
-  /** Of this job alone. */
+  /** Of this assignment alone. */
   title: string;
   /** The platform's last call before. */
   since: number;
@@ -47,94 +47,94 @@ export interface ProcessingJob extends CreatedJob {
 
 let made = 0;
 
-/** A job whose media are on the platform, not public, and past the point of no return. */
-export async function processingJob(kind = video): Promise<ProcessingJob> {
-  const job = await broughtJob(kind);
-  await reportStep(publishing.deps, job, { is: 'uploaded', generation: job.generation });
-  return job;
+/** An assignment whose media are on the platform, not public, and past the point of no return. */
+export async function processingAssignment(kind = video): Promise<ProcessingAssignment> {
+  const assignment = await broughtAssignment(kind);
+  await reportStep(publishing.deps, assignment, { is: 'uploaded', generation: assignment.generation });
+  return assignment;
 }
 
-/** A job whose media are on the platform; its row says that they still move. */
-export async function broughtJob(kind = video): Promise<ProcessingJob> {
-  const job = await begunJob(kind);
-  await bring(publishing.deps, job);
-  return { ...job, since: (await publishing.callsSince(0)).at(-1)?.seq ?? 0 };
+/** An assignment whose media are on the platform; its row says that they still move. */
+export async function broughtAssignment(kind = video): Promise<ProcessingAssignment> {
+  const assignment = await begunAssignment(kind);
+  await bring(publishing.deps, assignment);
+  return { ...assignment, since: (await publishing.callsSince(0)).at(-1)?.seq ?? 0 };
 }
 
-/** A job whose media are to be brought. */
-export async function begunJob(kind: Kind): Promise<ProcessingJob> {
+/** An assignment whose media are to be brought. */
+export async function begunAssignment(kind: Kind): Promise<ProcessingAssignment> {
   made += 1;
   const title = `Once ${made}.`;
   const bytes = mediaOf(kind, film.length, title);
   const urls = Array.from({ length: kind.mediaCount }, () => publishing.media.serve({ bytes }).url);
   const { platform } = kind;
   const request = requestOf(kind, kind.payload(title, 'public'), urls);
-  const job = await publishing.create(await publishing.connect({ platform }), { platform, ...request });
-  await rows.begin(job);
-  return { ...job, kind, title, since: 0 };
+  const assignment = await publishing.create(await publishing.connect({ platform }), { platform, ...request });
+  await rows.begin(assignment);
+  return { ...assignment, kind, title, since: 0 };
 }
 
-/** As its workflow names the job. */
-export const runOf = ({ assignmentId, platform, generation }: CreatedJob): PublishJob => ({
+/** As its workflow names the assignment. */
+export const runOf = ({ assignmentId, platform, generation }: CreatedRun): AssignmentRun => ({
   assignmentId,
   platform,
   generation,
 });
 
-/** A job that is cancelled when the last of its media has arrived, and its row does not know that yet. */
-export async function cancelledWhileArriving(kind: Kind): Promise<{ job: ProcessingJob; step: RunStep }> {
-  const job = await begunJob(kind);
-  const step = await bringAnd(job, async () => void (await rows.cancelAssignment(job)));
-  return { job, step };
+/** An assignment that is cancelled when the last of its media has arrived, and its row does not know that yet. */
+export async function cancelledWhileArriving(kind: Kind): Promise<{ assignment: ProcessingAssignment; step: RunStep }> {
+  const assignment = await begunAssignment(kind);
+  const step = await bringAnd(assignment, async () => void (await rows.cancelAssignment(assignment)));
+  return { assignment, step };
 }
 
-/** One try of the clean-up that a job owes. */
-export async function cleanUp(job: PublishJob): Promise<void> {
-  return environment().run(platformSteps.cleanUp, job);
+/** One try of the clean-up that an assignment owes. */
+export async function cleanUp(assignment: AssignmentRun): Promise<void> {
+  return environment().run(platformSteps.cleanUp, assignment);
 }
 
 /** The same, by a publisher that differs so. */
-export async function cleanUpBy({ kind, ...job }: ProcessingJob, differ: Differ): Promise<void> {
-  return environment().run(stepsBy(kind, differ).cleanUp, job);
+export async function cleanUpBy({ kind, ...assignment }: ProcessingAssignment, differ: Differ): Promise<void> {
+  return environment().run(stepsBy(kind, differ).cleanUp, assignment);
 }
 
-/** The job is cancelled, as its run does it. */
-export async function cancel(job: PublishJob): Promise<void> {
-  await rows.cancelAssignment(job);
+/** The assignment is cancelled, as its run does it. */
+export async function cancel(assignment: AssignmentRun): Promise<void> {
+  await rows.cancelAssignment(assignment);
 }
 
 /** One try to prepare the post, which can be cancelled. @returns the step that is next */
-export async function prepareIn(run: ReturnType<typeof environment>, job: PublishJob): Promise<RunStep> {
-  return run.run(platformSteps.prepare, job);
+export async function prepareIn(run: ReturnType<typeof environment>, assignment: AssignmentRun): Promise<RunStep> {
+  return run.run(platformSteps.prepare, assignment);
 }
 
-/** What the job's row says of its clean-up. */
-export async function cleanupOf({ assignmentId }: PublishJob): Promise<unknown> {
+/** What the assignment's row says of its clean-up. */
+export async function cleanupOf({ assignmentId }: AssignmentRun): Promise<unknown> {
   const [row] = await publishing.database.query('SELECT cleanup FROM assignments WHERE id = $1', [assignmentId]);
   return row?.['cleanup'];
 }
 
 /** The post is live. @returns the step that is next */
-export async function finish(job: PublishJob, post: Post): Promise<RunStep> {
-  return reportStep(publishing.deps, job, { is: 'answered', answer: 'live', lacksExtras: false }, { post });
+export async function finish(assignment: AssignmentRun, post: Post): Promise<RunStep> {
+  return reportStep(publishing.deps, assignment, { is: 'answered', answer: 'live', lacksExtras: false }, { post });
 }
 
-/** A job of which another try brings the last medium, too, and before the row knows that it has arrived. */
-export async function broughtTwice(kind: Kind): Promise<{ job: ProcessingJob; step: RunStep }> {
-  const job = await begunJob(kind);
-  return { job, step: await bringAnd(job, async () => void (await bring(publishing.deps, job))) };
+/** An assignment of which another try brings the last medium, too, and before the row knows that it has arrived. */
+export async function broughtTwice(kind: Kind): Promise<{ assignment: ProcessingAssignment; step: RunStep }> {
+  const assignment = await begunAssignment(kind);
+  return { assignment, step: await bringAnd(assignment, async () => void (await bring(publishing.deps, assignment))) };
 }
 
-/** Brings the media of a job; when the last one has arrived, and its row does not know that yet, something happens. */
-async function bringAnd(job: ProcessingJob, atLast: () => Promise<void>): Promise<RunStep> {
-  const { kind } = job;
+/** Brings the media of an assignment; when the last one has arrived, and its row does not know that yet, something happens. */
+async function bringAnd(assignment: ProcessingAssignment, atLast: () => Promise<void>): Promise<RunStep> {
+  const { kind } = assignment;
   let arrived = 0;
   const then = async (): Promise<void> => {
     arrived += 1;
     if (arrived === kind.mediaCount) await atLast();
   };
   const platforms = platformsBy(kind, ({ upload }) => (upload ? { upload: followedBy(upload, then) } : {}));
-  return bring({ ...publishing.deps, platforms }, job);
+  return bring({ ...publishing.deps, platforms }, assignment);
 }
 
 type Uploads = NonNullable<Publisher['upload']>;
@@ -161,13 +161,13 @@ function followedBy(upload: Uploads, then: () => Promise<void>): Uploads {
   }
 }
 
-/** One try of the step, as Temporal makes it. @returns the post; that of a job that is published already */
-export async function publish(job: PublishJob): Promise<Post> {
-  return livePost(job, publishIn(environment(), job));
+/** One try of the step, as Temporal makes it. @returns the post; that of an assignment that is published already */
+export async function publish(assignment: AssignmentRun): Promise<Post> {
+  return livePost(assignment, publishIn(environment(), assignment));
 }
 
-/** The post of a job that is published. @throws what the try comes to where it is not */
-async function livePost({ assignmentId }: PublishJob, going: Promise<RunStep>): Promise<Post> {
+/** The post of an assignment that is published. @throws what the try comes to where it is not */
+async function livePost({ assignmentId }: AssignmentRun, going: Promise<RunStep>): Promise<Post> {
   const tried = await triedBy(going);
   const [post] = await publishing.database.query<Post & object>(
     `SELECT platform_post_id AS "platformPostId", platform_url AS "platformUrl" FROM assignments
@@ -178,14 +178,14 @@ async function livePost({ assignmentId }: PublishJob, going: Promise<RunStep>): 
   throw Object.assign(new Error(tried.type), tried);
 }
 
-/** The same, by a publisher that differs from the job's own. */
-export async function publishBy({ kind, ...job }: ProcessingJob, differ: Differ): Promise<Post> {
-  return livePost(job, environment().run(stepsBy(kind, differ).publish, job, false));
+/** The same, by a publisher that differs from the assignment's own. */
+export async function publishBy({ kind, ...assignment }: ProcessingAssignment, differ: Differ): Promise<Post> {
+  return livePost(assignment, environment().run(stepsBy(kind, differ).publish, assignment, false));
 }
 
 /** The same, by a publisher that differs so. */
-export async function prepareBy({ kind, ...job }: ProcessingJob, differ: Differ): Promise<RunStep> {
-  return environment().run(stepsBy(kind, differ).prepare, job);
+export async function prepareBy({ kind, ...assignment }: ProcessingAssignment, differ: Differ): Promise<RunStep> {
+  return environment().run(stepsBy(kind, differ).prepare, assignment);
 }
 
 type Differ = (publisher: Publisher) => Partial<Publisher>;
@@ -202,18 +202,18 @@ function platformsBy({ platform: slug, type }: Kind, differ: Differ): Platforms 
 }
 
 /** One try to go live. @returns the step that is next */
-export async function publishIn(run: ReturnType<typeof environment>, job: PublishJob): Promise<RunStep> {
-  return run.run(platformSteps.publish, job, false);
+export async function publishIn(run: ReturnType<typeof environment>, assignment: AssignmentRun): Promise<RunStep> {
+  return run.run(platformSteps.publish, assignment, false);
 }
 
 /** The step that waits for the time of a post, before its point of no return. @returns the step that is next */
-export async function publishOnTime(job: PublishJob): Promise<RunStep> {
-  return environment().run(platformSteps.publish, job, true);
+export async function publishOnTime(assignment: AssignmentRun): Promise<RunStep> {
+  return environment().run(platformSteps.publish, assignment, true);
 }
 
 /** What a try to go live comes to where that fails. */
-export async function failureOf(job: PublishJob): Promise<Tried> {
-  const tried = await triedBy(publishIn(environment(), job));
+export async function failureOf(assignment: AssignmentRun): Promise<Tried> {
+  const tried = await triedBy(publishIn(environment(), assignment));
   expect(tried.type).not.toBe('published');
   return tried;
 }
@@ -224,7 +224,7 @@ export interface Attempt {
   createdAt: Date;
 }
 
-export async function attemptsOf({ assignmentId }: PublishJob): Promise<Attempt[]> {
+export async function attemptsOf({ assignmentId }: AssignmentRun): Promise<Attempt[]> {
   return publishing.database.query<Attempt & object>(
     `SELECT outcome, created_at AS "createdAt",
             (extract(epoch FROM lease_until - clock_timestamp()) * 1000)::float AS "leaseMs"
@@ -234,25 +234,25 @@ export async function attemptsOf({ assignmentId }: PublishJob): Promise<Attempt[
 }
 
 /** As if the lease, and the time that the platform needs after it, were over. */
-export async function letLeaseEnd({ assignmentId }: PublishJob): Promise<void> {
+export async function letLeaseEnd({ assignmentId }: AssignmentRun): Promise<void> {
   await publishing.database.query(
     `UPDATE publish_attempts SET lease_until = clock_timestamp() - interval '1 minute' WHERE assignment_id = $1 RETURNING id`,
     [assignmentId],
   );
 }
 
-/** The clock goes on for what the job has made. */
-export async function letPass({ assignmentId }: PublishJob, ms: number): Promise<void> {
+/** The clock goes on for what the assignment has made. */
+export async function letPass({ assignmentId }: AssignmentRun, ms: number): Promise<void> {
   await passTime(publishing.database, assignmentId, ms);
 }
 
 /** The calls that make what was staged public. */
-export async function publicationsOf({ kind: { calls }, since }: ProcessingJob): Promise<Call[]> {
+export async function publicationsOf({ kind: { calls }, since }: ProcessingAssignment): Promise<Call[]> {
   return (await publishing.callsSince(since)).filter((call) => isCall(call, calls.publish));
 }
 
-/** The audience that sees the posts of the job. */
-export async function audienceOf({ kind, title }: ProcessingJob): Promise<string[]> {
+/** The audience that sees the posts of the assignment. */
+export async function audienceOf({ kind, title }: ProcessingAssignment): Promise<string[]> {
   const posts = kind.postsOf(await publishing.sandbox.state());
   return posts.filter((post) => post.title === title).map(({ audience }) => audience);
 }

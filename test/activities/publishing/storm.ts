@@ -1,7 +1,7 @@
 import { videoBytes } from '../../support/media/media';
 import type { Json } from '../../support/servers/sandbox';
 import { passTime } from '../../support/runs/passTime';
-import type { Call, Channel, CreatedJob, Outcome, Publishing } from '../../support/runs/publishing';
+import type { Call, Channel, CreatedRun, Outcome, Publishing } from '../../support/runs/publishing';
 import { until } from '../../support/until';
 
 export const payload = { title: 'Through the storm', privacy: 'public', tags: [], madeForKids: false };
@@ -20,21 +20,21 @@ export interface PublishResult extends Outcome {
 export async function publishThrough(
   publishing: Publishing,
   given?: Channel,
-  job: object = {},
+  assignment: object = {},
   { isLongAgo = false } = {},
 ): Promise<PublishResult> {
   const seq = (await publishing.callsSince(0)).at(-1)?.seq ?? 0;
   const channel = given ?? (await publishing.connect());
   const mediaUrl = publishing.media.serve({ bytes: film }).url;
-  const submitted = await publishing.submit(channel, { payload, mediaUrl, ...job });
+  const submitted = await publishing.submit(channel, { payload, mediaUrl, ...assignment });
   if (isLongAgo) await endedLongAgo(publishing, submitted);
   const outcome = await publishing.outcomeOf(submitted);
   const sessions = await sessionsOf(publishing, channel);
   return { ...outcome, sessions, calls: await publishing.callsSince(seq) };
 }
 
-/** Waits until the job has ended. From then on all that it has made is old enough to be gone where it is not found. */
-async function endedLongAgo({ database }: Publishing, { assignmentId }: CreatedJob): Promise<void> {
+/** Waits until the assignment has ended. From then on all that it has made is old enough to be gone where it is not found. */
+async function endedLongAgo({ database }: Publishing, { assignmentId }: CreatedRun): Promise<void> {
   const hasEnded = `SELECT 1 FROM assignments WHERE id = $1 AND status = 'failed'`;
   await until(async () => (await database.query(hasEnded, [assignmentId])).length === 1);
   await passTime(database, assignmentId, 20 * 60_000);

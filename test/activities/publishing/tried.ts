@@ -3,7 +3,7 @@ import type { RunStep } from '../../../domain/assignment/runStep';
 
 /** What one try of a step comes to. */
 export interface Tried {
-  /** Of the failure with which Temporal makes the next try, or with which the job has ended; else of the step that is next. */
+  /** Of the failure with which Temporal makes the next try, or with which the assignment has ended; else of the step that is next. */
   type: string;
   message: string;
   /** Temporal makes no further try. */

@@ -83,15 +83,17 @@ it('an upload that is cut is reported as cut, though its count cannot be begun a
 });
 
 it('a shutdown of the worker begins the count of failed tries anew', async () => {
-  const job = await publishing.create(await publishing.connect(), {
+  const assignment = await publishing.create(await publishing.connect(), {
     mediaUrl: publishing.media.serve({ bytes: film, pauseAfterBytes: kib256 }).url,
   });
-  await createDatabaseActivities(publishing.deps).begin(job);
-  await failTry(job, { code: 'PLATFORM_UNAVAILABLE', message: 'No.' });
+  await createDatabaseActivities(publishing.deps).begin(assignment);
+  await failTry(assignment, { code: 'PLATFORM_UNAVAILABLE', message: 'No.' });
   const environment = new MockActivityEnvironment();
-  const ended = environment.run(createMediaActivities(publishing.deps).upload, job).catch((error: unknown) => error);
-  await until(async () => ((await uploadOf(job.channel))?.bytes ?? 0) > 0);
+  const ended = environment
+    .run(createMediaActivities(publishing.deps).upload, assignment)
+    .catch((error: unknown) => error);
+  await until(async () => ((await uploadOf(assignment.channel))?.bytes ?? 0) > 0);
   environment.cancel('WORKER_SHUTDOWN');
   expect(await ended).toBeInstanceOf(CancelledFailure);
-  expect(await Assignment.findByPk(job.assignmentId)).toMatchObject({ tries: null });
+  expect(await Assignment.findByPk(assignment.assignmentId)).toMatchObject({ tries: null });
 });

@@ -165,9 +165,9 @@ it('a field that names media can be changed before the upload begins, and later 
 
 it('other media replace what a run before a retry has brought to the platform', async () => {
   const { id } = (await create('carousel')).body;
-  const job = { assignmentId: id, generation: 1 };
+  const assignment = { assignmentId: id, generation: 1 };
   await app.database.query(`UPDATE assignments SET status = 'uploading' WHERE id = $1`, [id]);
-  await storeObject({ ...job, item: 0 }, 'photo-1');
+  await storeObject({ ...assignment, item: 0 }, 'photo-1');
   await app.database.query(`UPDATE assignments SET status = 'pending' WHERE id = $1`, [id]);
   const after = async (payload: object) => {
     await caller.call('PATCH', `/api/v1/assignments/${id}`, { body: { payload } });

@@ -3,7 +3,7 @@ import { buildAssignment } from '../../support/build/assignment';
 import { buildConnection } from '../../support/build/connection';
 import { buildDelivery } from '../../support/build/delivery';
 import { videoBody } from '../../support/build/video';
-import { move, targets, walk } from '../../support/runs/jobs';
+import { move, targets, walk } from '../../support/runs/assignments';
 import { failTry, report } from '../../support/runs/reports';
 import { buildUser } from '../../support/callers/people';
 import { useEach } from '../../support/use';

@@ -87,8 +87,8 @@ it('shows a message or a description where there is no title', async () => {
 it('shows the progress of one that is uploading', async () => {
   const other = await buildUser(app);
   const { connectionId } = await buildConnection(other);
-  const job = { workspaceId: other.workspaceId, connectionId };
-  const { assignmentId } = await buildAssignment(job, { status: 'uploading', mediaSizeBytes: 50 });
+  const assignment = { workspaceId: other.workspaceId, connectionId };
+  const { assignmentId } = await buildAssignment(assignment, { status: 'uploading', mediaSizeBytes: 50 });
   await app.database.query(`INSERT INTO uploads (assignment_id, item, bytes_transferred) VALUES ($1, 0, 20)`, [
     assignmentId,
   ]);

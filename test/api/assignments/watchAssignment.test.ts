@@ -21,7 +21,7 @@ import { useEach, useStopping } from '../../support/use';
 const app = useApp();
 const stopping = useStopping();
 
-/** A person with a job that waits. */
+/** A person with an assignment that waits. */
 const scene = useEach(async () => {
   const person = await buildUser(app);
   const { connectionId } = await buildConnection(person);
@@ -84,16 +84,16 @@ it('goes on after the event that the client names, and sends nothing twice', asy
 });
 
 it('shows the latest progress, without an id', async () => {
-  const job = { assignmentId: scene.assignmentId, generation: 1, item: 0 };
+  const assignment = { assignmentId: scene.assignmentId, generation: 1, item: 0 };
   await move('uploading');
   const session = { session: 's', source: {} as never, contentType: 'video/mp4', sizeBytes: 1000, sourceChanges: 0 };
-  await openSession(job, { ...session, staged: null, replaced: null });
-  await Upload.storeProgress(job, 400);
+  await openSession(assignment, { ...session, staged: null, replaced: null });
+  await Upload.storeProgress(assignment, 400);
   const stream = await watch(scene.person);
   const progress = () => stream.events.filter(({ event }) => event === 'progress');
 
   await until(() => progress().length === 1);
-  await Upload.storeProgress(job, 700);
+  await Upload.storeProgress(assignment, 700);
   await until(() => progress().length === 2);
   expect(progress()).toEqual([
     { event: 'progress', data: { bytesTransferred: 400, bytesTotal: 1000 } },
@@ -102,7 +102,7 @@ it('shows the latest progress, without an id', async () => {
 });
 
 it('shows the latest progress also behind more events than are read at a time', async () => {
-  const job = { assignmentId: scene.assignmentId, generation: 1, item: 0 };
+  const assignment = { assignmentId: scene.assignmentId, generation: 1, item: 0 };
   await move('uploading');
   await app.database.query(
     `INSERT INTO assignment_events (assignment_id, generation, status, errors)
@@ -110,8 +110,8 @@ it('shows the latest progress also behind more events than are read at a time', 
     [scene.assignmentId, changesMax + 1],
   );
   const session = { session: 's', source: {} as never, contentType: 'video/mp4', sizeBytes: 1000, sourceChanges: 0 };
-  await openSession(job, { ...session, staged: null, replaced: null });
-  await Upload.storeProgress(job, 400);
+  await openSession(assignment, { ...session, staged: null, replaced: null });
+  await Upload.storeProgress(assignment, 400);
   const stream = await watch(scene.person);
 
   await until(() => stream.events.at(-1)?.event === 'progress');

@@ -12,7 +12,7 @@ import { useEach, useStopping } from '../../support/use';
 const app = useApp();
 const stopping = useStopping();
 
-/** A person with a job that waits. */
+/** A person with an assignment that waits. */
 const scene = useEach(async () => {
   const person = await buildUser(app);
   const { connectionId } = await buildConnection(person);

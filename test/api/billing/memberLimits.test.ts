@@ -178,7 +178,7 @@ describe('a member above their limit', () => {
     expect(body).toMatchObject({ valid: false, credits: { required: 10, balance: 4 } });
   });
 
-  it('is answered 402 at retry, and the job stays failed', async () => {
+  it('is answered 402 at retry, and the assignment stays failed', async () => {
     const { owner, connectionId } = scene;
     const { assignmentId } = await buildAssignment({ ...owner, connectionId }, { status: 'failed' });
     await scene.limit(9);

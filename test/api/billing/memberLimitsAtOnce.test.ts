@@ -20,14 +20,15 @@ const scene = useEach(async () => {
   await addMember(owner.organizationId, ada.userId, 'member');
   const grant = await sandbox.grant();
   const { connectionId } = await buildConnection(owner, {}, grant);
-  const job = async (overrides: object) => (await buildAssignment({ ...owner, connectionId }, overrides)).assignmentId;
+  const assignment = async (overrides: object) =>
+    (await buildAssignment({ ...owner, connectionId }, overrides)).assignmentId;
   const headers = { 'X-Organization-Id': owner.organizationId };
   return {
     owner,
     ada,
     connectionId,
-    failed: async () => job({ status: 'failed' }),
-    published: async () => job({ status: 'published', platformPostId: await sandbox.upload(grant.accessToken) }),
+    failed: async () => assignment({ status: 'failed' }),
+    published: async () => assignment({ status: 'published', platformPostId: await sandbox.upload(grant.accessToken) }),
     asAda: async (method: string, path: string, body?: unknown) =>
       ada.call(method, `/api/v1/console${path}`, { headers, ...(body !== undefined && { body }) }),
   };

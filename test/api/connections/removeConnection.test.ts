@@ -1,7 +1,7 @@
 import { deliverWebhookWorkflow, retireConnectionWorkflow } from '../../../domain/workflowContract';
 import { Connection } from '../../../models/connections/Connection';
 import { inTransaction } from '../../../models/database/transaction';
-import { failOpenJobs, markRemoved } from '../../../models/removals/removedConnections';
+import { failOpenAssignments, markRemoved } from '../../../models/removals/removedConnections';
 import { workspaceClient } from '../../support/actors';
 import { useApp } from '../../support/callers/app';
 import { videoBody } from '../../support/build/video';
@@ -37,7 +37,7 @@ it('answers 204 without a body, and promises the end of its tokens, which stay u
   expect(others).toEqual([]);
   expect(app.dispatched).toEqual([[run!.id]]);
   expect(app.log.filter(({ msg }) => msg === 'connection removed')).toMatchObject([
-    { connectionId: one.connectionId, failedJobs: 0 },
+    { connectionId: one.connectionId, failedAssignments: 0 },
   ]);
 });
 
@@ -135,22 +135,22 @@ it('leaves no open assignment behind, whatever is created or taken up again at t
 });
 
 it('fails many assignments at a time, those first that have begun, and says what is left', async () => {
-  const jobs = await Promise.all(
+  const assignments = await Promise.all(
     (['pending', 'pending', 'uploading', 'uploaded', 'pending'] as const).map(async (status) => one.make(status)),
   );
   const { connectionId } = one;
   const failSome = async (removal: number) =>
     inTransaction(app.database.sequelize, 'test', async (transaction) =>
-      failOpenJobs({ connectionId, removal }, 3, transaction),
+      failOpenAssignments({ connectionId, removal }, 3, transaction),
     );
   expect((await failSome(1)).failed).toEqual([]);
   await inTransaction(app.database.sequelize, 'test', async (transaction) =>
     markRemoved(new Tenant(one.workspaceId, null), connectionId, transaction),
   );
   expect((await failSome(2)).failed).toEqual([]);
-  const first = (await failSome(1)).failed.map(({ job }) => job.assignmentId);
+  const first = (await failSome(1)).failed.map(({ assignment }) => assignment.assignmentId);
   expect(first).toHaveLength(3);
-  expect(first).toEqual(expect.arrayContaining([jobs[2], jobs[3]]));
+  expect(first).toEqual(expect.arrayContaining([assignments[2], assignments[3]]));
   expect((await failSome(1)).failed).toHaveLength(2);
   expect((await failSome(1)).failed).toEqual([]);
 });

@@ -38,11 +38,12 @@ it('lets preparations that failed be tried again, once it is active again', asyn
   const { body } = await caller.create({ scheduledAt: new Date(Date.now() + 3_600_000).toISOString() });
   const fault = { code: 'CONNECTION_INACTIVE', message: 'It is inactive.' } as const;
   await fail({ assignmentId: body.id }, fault);
-  const job = async () => (await app.database.query('SELECT generation FROM assignments WHERE id = $1', [body.id]))[0];
+  const assignment = async () =>
+    (await app.database.query('SELECT generation FROM assignments WHERE id = $1', [body.id]))[0];
   await patch({ isActive: false });
-  expect(await job()).toEqual({ generation: 1 });
+  expect(await assignment()).toEqual({ generation: 1 });
   await patch({ isActive: true });
-  expect(await job()).toEqual({ generation: 2 });
+  expect(await assignment()).toEqual({ generation: 2 });
 });
 
 it('answers an empty change with 200, and changes nothing', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { makeDemo } from '../../../bin/demoData/workspace';
-import type { History, PastChannel, PastJob, PastStep } from '../../../bin/demoData/History';
+import type { History, PastChannel, PastAssignment, PastStep } from '../../../bin/demoData/History';
 import { addDays } from '../../../domain/statistics';
 import { DailyStatistic } from '../../../models/statistics/DailyStatistic';
 import { foldStatistics } from '../../../models/statistics/foldStatistics';
@@ -24,7 +24,13 @@ const failed = (daysAgo: number, seconds: number): PastStep[] => [
   { to: 'uploading', at: noon(daysAgo, 1) },
   { to: 'failed', at: noon(daysAgo, seconds), error: { code: 'UPLOAD_FAILED', message: 'It failed.' } },
 ];
-const job = (channel: number, type: PastJob['type'], daysAgo: number, steps: PastStep[], title = 'A post'): PastJob => {
+const assignment = (
+  channel: number,
+  type: PastAssignment['type'],
+  daysAgo: number,
+  steps: PastStep[],
+  title = 'A post',
+): PastAssignment => {
   return { channel, type, payload: { title }, createdAt: noon(daysAgo), scheduledAt: null, steps };
 };
 
@@ -54,17 +60,23 @@ function history(): History {
       channel('Coast', { isActive: false, tokenStatus: 'expired' }),
       channel('Café', { platform: 'facebook' }),
     ],
-    jobs: [
-      job(harbour, 'video', 3, published(3, 30), 'Thirty'),
-      job(harbour, 'short', 3, published(3, 60), 'Sixty'),
-      { ...job(cafe, 'text', 8, published(2, 2), 'Two'), scheduledAt: noon(2) },
-      job(cafe, 'image', 2, failed(2, 10)),
-      job(harbour, 'video', 5, [...failed(5, 20), { to: 'pending', at: noon(4) }, ...published(4, 100)], 'Again'),
-      job(cafe, 'link', 1, [{ to: 'cancelled', at: noon(1, 1) }]),
-      { ...job(cafe, 'story', 1, []), scheduledAt: noon(-2) },
-      job(coast, 'video', 10, published(10, 120)),
-      job(harbour, 'short', 9, failed(9, 5)),
-      job(cafe, 'text', 7, published(7, 4)),
+    assignments: [
+      assignment(harbour, 'video', 3, published(3, 30), 'Thirty'),
+      assignment(harbour, 'short', 3, published(3, 60), 'Sixty'),
+      { ...assignment(cafe, 'text', 8, published(2, 2), 'Two'), scheduledAt: noon(2) },
+      assignment(cafe, 'image', 2, failed(2, 10)),
+      assignment(
+        harbour,
+        'video',
+        5,
+        [...failed(5, 20), { to: 'pending', at: noon(4) }, ...published(4, 100)],
+        'Again',
+      ),
+      assignment(cafe, 'link', 1, [{ to: 'cancelled', at: noon(1, 1) }]),
+      { ...assignment(cafe, 'story', 1, []), scheduledAt: noon(-2) },
+      assignment(coast, 'video', 10, published(10, 120)),
+      assignment(harbour, 'short', 9, failed(9, 5)),
+      assignment(cafe, 'text', 7, published(7, 4)),
     ],
     liveCalls: [noon(1)],
     purchases: [{ at: noon(4), credits: 100 }],

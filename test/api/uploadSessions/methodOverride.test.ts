@@ -53,9 +53,9 @@ describe('X-HTTP-Method-Override anywhere else', () => {
       body: { fileName: 'a.mp4', mediaContentType: 'video/mp4', mediaSizeBytes: 1000 },
     });
     expect(opened.status).toBe(201);
-    const job = await caller.create({}, as('GET'));
-    expect(job.status).toBe(201);
-    const cancelled = await caller.call('POST', `/api/v1/assignments/${job.body.id}`, { headers: as('DELETE') });
+    const assignment = await caller.create({}, as('GET'));
+    expect(assignment.status).toBe(201);
+    const cancelled = await caller.call('POST', `/api/v1/assignments/${assignment.body.id}`, { headers: as('DELETE') });
     expect(cancelled.status).toBe(405);
   });
 });

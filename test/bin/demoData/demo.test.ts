@@ -12,7 +12,7 @@ import { OrganizationTenant } from '../../../models/database/Tenant';
 import { countAll } from '../../models/statistics/fullCount';
 import { wrongSums } from '../../models/billing/ledger';
 import { useDatabase } from '../../support/servers/database';
-import { buildJobs } from '../../support/runs/jobs';
+import { buildAssignments } from '../../support/runs/assignments';
 import { testPasswords, testSecrets } from '../../support/secrets';
 
 const database = useDatabase();
@@ -67,8 +67,8 @@ it('has a ledger that adds up at each entry, and statistics that are a full coun
 });
 
 it('is removed whole, and made anew in the place of an earlier one; what is not its own stays', async () => {
-  const jobs = await buildJobs(database);
-  await jobs.walked('published');
+  const assignments = await buildAssignments(database);
+  await assignments.walked('published');
   const tables = await database.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_name <> 'schema_migrations'`,
   );
@@ -92,7 +92,7 @@ it('is removed whole, and made anew in the place of an earlier one; what is not 
   const { statistic_changes: _changes, daily_statistics: _sums, publish_times: _times, ...left } = await countRows();
   expect(before).toMatchObject(left);
   const ofOthers = 'SELECT 1 FROM daily_statistics WHERE workspace_id <> $1';
-  expect(await database.query(ofOthers, [jobs.workspaceId])).toEqual([]);
+  expect(await database.query(ofOthers, [assignments.workspaceId])).toEqual([]);
   expect(await removeDemo(database)).toBe(0);
 });
 

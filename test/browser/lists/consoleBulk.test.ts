@@ -3,7 +3,7 @@ import { moveOn } from '../../support/build/moveOn';
 import { useApp } from '../../support/callers/app';
 import { buildAssignment } from '../../support/build/assignment';
 import { buildConnection } from '../../support/build/connection';
-import { walk } from '../../support/runs/jobs';
+import { walk } from '../../support/runs/assignments';
 import { buildUser } from '../../support/callers/people';
 import type { BuiltUser } from '../../support/callers/people';
 import { use, useStopping } from '../../support/use';

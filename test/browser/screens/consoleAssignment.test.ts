@@ -3,7 +3,7 @@ import { Assignment } from '../../../models/assignments/Assignment';
 import { useApp } from '../../support/callers/app';
 import { buildAssignment } from '../../support/build/assignment';
 import { buildConnection } from '../../support/build/connection';
-import { move, targets, walk } from '../../support/runs/jobs';
+import { move, targets, walk } from '../../support/runs/assignments';
 import { failTry } from '../../support/runs/reports';
 import { buildUser } from '../../support/callers/people';
 import { until } from '../../support/until';

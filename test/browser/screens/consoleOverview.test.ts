@@ -3,7 +3,7 @@ import { stranger } from '../../support/actors';
 import { startApp } from '../../support/callers/app';
 import { buildAssignment } from '../../support/build/assignment';
 import { buildConnection } from '../../support/build/connection';
-import { walk } from '../../support/runs/jobs';
+import { walk } from '../../support/runs/assignments';
 import { buildUser } from '../../support/callers/people';
 import { use, useStopping } from '../../support/use';
 import { startReceiver } from '../../support/servers/webhookReceiver';

@@ -2,7 +2,7 @@ import { WebhookDelivery } from '../../../models/webhooks/WebhookDelivery';
 import { useApp } from '../../support/callers/app';
 import { buildAssignment } from '../../support/build/assignment';
 import { buildConnection } from '../../support/build/connection';
-import { walk } from '../../support/runs/jobs';
+import { walk } from '../../support/runs/assignments';
 import { buildUser } from '../../support/callers/people';
 import { until } from '../../support/until';
 import { use, useStopping } from '../../support/use';

@@ -3,7 +3,7 @@ import { runStep } from '../../../domain/assignment/runStep';
 import type { AssignmentSnapshot, Time } from '../../../domain/assignment/snapshot';
 import { due, newWorld } from './abstract';
 import { walk } from './walk';
-import { job, wrongOf } from './wrongSteps';
+import { run, wrongOf } from './wrongSteps';
 
 it('a run that has begun has work or a wait, in every state that a post without media can be in', () => {
   const wrongs = new Set<string>();
@@ -26,11 +26,11 @@ it.each<[string, Time | null]>([
   const call = { of: 'stage', leaseUntil: 5000, isAccepted: false, hasHappened: false } as const;
   const assignment: AssignmentSnapshot = { ...snapshot, status: 'uploaded', call };
   expect(wrongOf(assignment)).toBeNull();
-  expect(runStep(job, { assignment, now: 0 })).toMatchObject({ do: 'wait', for: 'the end of a call' });
+  expect(runStep(run, { assignment, now: 0 })).toMatchObject({ do: 'wait', for: 'the end of a call' });
 });
 
 it('a run of an older generation has nothing to do', () => {
   const { snapshot } = newWorld(false, null);
   const assignment = { ...snapshot, generation: 2 };
-  expect(runStep(job, { assignment, now: 0 })).toMatchObject({ do: 'end', as: 'superseded' });
+  expect(runStep(run, { assignment, now: 0 })).toMatchObject({ do: 'end', as: 'superseded' });
 });

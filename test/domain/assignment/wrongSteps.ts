@@ -5,13 +5,13 @@ import { hasEnded } from '../../../domain/assignment/snapshot';
 import type { AssignmentSnapshot } from '../../../domain/assignment/snapshot';
 
 const generation = 1;
-export const job = { assignmentId: 'one', platform: 'youtube', generation, isWithoutMedia: true } as const;
+export const run = { assignmentId: 'one', platform: 'youtube', generation, isWithoutMedia: true } as const;
 
 /** What is wrong with the step of a run that has just begun: then it would ask the row again at once, or wait for nothing. */
 export function wrongOf(snapshot: AssignmentSnapshot): string | null {
   const { assignment } = after(snapshot, { is: 'began', generation }, 0);
   if (assignment.generation !== generation) return null;
-  const taken = runStep(job, { assignment, now: 0 });
+  const taken = runStep(run, { assignment, now: 0 });
   const isAtReturn = taken.do === 'publish' && taken.isCancellable && taken.startsInMs === undefined;
   if (isAtReturn) return 'it spins';
   // The debts of an ended assignment are tried by steps that wait by themselves.

@@ -4,23 +4,23 @@ import { pageOfAssignments } from '../../../models/assignments/reads/assignmentP
 import type { AssignmentFilter } from '../../../models/assignments/reads/assignmentPage';
 import { useDatabase } from '../../support/servers/database';
 import { buildConnection } from '../../support/build/connection';
-import { buildJobs, error, move, targets } from '../../support/runs/jobs';
-import type { Job } from '../../support/runs/jobs';
+import { buildAssignments, error, move, targets } from '../../support/runs/assignments';
+import type { BuiltAssignment } from '../../support/runs/assignments';
 import { use } from '../../support/use';
 import { failTry, report } from '../../support/runs/reports';
 import { Tenant } from '../../../models/database/Tenant';
 import { timelineOf } from '../../support/runs/timeline';
 
 const database = useDatabase();
-const jobs = use(async () => buildJobs(database));
+const assignments = use(async () => buildAssignments(database));
 
-describe('finding a job', () => {
+describe('finding an assignment', () => {
   it('answers a foreign id as it answers an unknown one', async () => {
-    const { assignmentId } = await jobs.pending();
-    const foreign = await buildJobs(database);
+    const { assignmentId } = await assignments.pending();
+    const foreign = await buildAssignments(database);
     expect(await Assignment.ofTenant(new Tenant(foreign.workspaceId, null), assignmentId)).toBeNull();
-    expect(await Assignment.ofTenant(new Tenant(jobs.workspaceId, null), uuidv7())).toBeNull();
-    expect(await Assignment.ofTenant(new Tenant(jobs.workspaceId, null), assignmentId)).toMatchObject({
+    expect(await Assignment.ofTenant(new Tenant(assignments.workspaceId, null), uuidv7())).toBeNull();
+    expect(await Assignment.ofTenant(new Tenant(assignments.workspaceId, null), assignmentId)).toMatchObject({
       id: assignmentId,
     });
   });
@@ -28,7 +28,7 @@ describe('finding a job', () => {
 
 describe('page', () => {
   it('gives what fits the filter, newest first, each once, and how many there are', async () => {
-    const own = await buildJobs(database);
+    const own = await buildAssignments(database);
     const other = await buildConnection(own);
     const made: string[] = [];
     for (let n = 0; n < 7; n += 1) {
@@ -68,98 +68,102 @@ describe('page', () => {
 
 describe('the tries of a platform step', () => {
   /** The numbers of failed tries in the lines of a timeline. */
-  const shown = async ({ assignmentId }: Job) => {
+  const shown = async ({ assignmentId }: BuiltAssignment) => {
     const lines = 'SELECT failed_tries AS count FROM assignment_events WHERE assignment_id = $1 ORDER BY id';
     return (await database.query<{ count: number }>(lines, [assignmentId])).map(({ count }) => count);
   };
 
-  const tries = async (job: Job, times = 1) => {
-    for (let count = 1; count < times; count += 1) await failTry(job, error);
-    return (await failTry(job, error)).tries;
+  const tries = async (assignment: BuiltAssignment, times = 1) => {
+    for (let count = 1; count < times; count += 1) await failTry(assignment, error);
+    return (await failTry(assignment, error)).tries;
   };
 
   it('are counted in a row, since the first of them, until there is progress', async () => {
-    const job = await jobs.walked('uploading');
-    const first = await tries(job);
+    const assignment = await assignments.walked('uploading');
+    const first = await tries(assignment);
     expect(first).toMatchObject({ of: 'upload', count: 1, error });
-    expect(await tries(job)).toMatchObject({ count: 2, since: first!.since });
-    await report(job, { is: 'progressed', ends: 'clock', generation: 1 });
-    const third = await tries(job);
+    expect(await tries(assignment)).toMatchObject({ count: 2, since: first!.since });
+    await report(assignment, { is: 'progressed', ends: 'clock', generation: 1 });
+    const third = await tries(assignment);
     expect(third!.count).toBe(3);
     expect(third!.since).toBeGreaterThan(first!.since);
-    await report(job, { is: 'progressed', ends: 'tries', generation: 1 });
-    expect(await tries(job)).toMatchObject({ count: 1 });
+    await report(assignment, { is: 'progressed', ends: 'tries', generation: 1 });
+    expect(await tries(assignment)).toMatchObject({ count: 1 });
   });
 
   it('begin anew at the scheduled time', async () => {
-    const job = await jobs.walked('uploading');
+    const assignment = await assignments.walked('uploading');
     const schedule = 'UPDATE assignments SET scheduled_at = clock_timestamp() + $2::interval WHERE id = $1';
-    await database.query(schedule, [job.assignmentId, '1 hour']);
-    expect(await tries(job, 2)).toMatchObject({ count: 2 });
+    await database.query(schedule, [assignment.assignmentId, '1 hour']);
+    expect(await tries(assignment, 2)).toMatchObject({ count: 2 });
     await database.query(`UPDATE assignments SET tries = jsonb_set(tries, '{since}', '0') WHERE id = $1`, [
-      job.assignmentId,
+      assignment.assignmentId,
     ]);
-    await database.query(schedule, [job.assignmentId, '-1 second']);
-    expect(await tries(job)).toMatchObject({ count: 1 });
-    expect(await tries(job)).toMatchObject({ count: 2 });
+    await database.query(schedule, [assignment.assignmentId, '-1 second']);
+    expect(await tries(assignment)).toMatchObject({ count: 1 });
+    expect(await tries(assignment)).toMatchObject({ count: 2 });
   });
 
   it('are not lost when two fail at once', async () => {
-    const job = await jobs.walked('uploading');
-    const counts = await Promise.all(Array.from({ length: 8 }, async () => tries(job)));
+    const assignment = await assignments.walked('uploading');
+    const counts = await Promise.all(Array.from({ length: 8 }, async () => tries(assignment)));
     expect(new Set(counts.map((one) => one!.count))).toEqual(new Set([1, 2, 3, 4, 5, 6, 7, 8]));
-    expect(await shown(job)).toEqual([0, 8]);
+    expect(await shown(assignment)).toEqual([0, 8]);
   });
 
   it('of another generation are neither counted nor forgotten', async () => {
-    const job = await jobs.walked('uploading');
-    await failTry(job, error);
-    const before = await jobs.row(job);
-    await failTry({ ...job, generation: 2 }, error);
-    await report(job, { is: 'progressed', ends: 'tries', generation: 2 });
-    expect(await jobs.row(job)).toEqual(before);
+    const assignment = await assignments.walked('uploading');
+    await failTry(assignment, error);
+    const before = await assignments.row(assignment);
+    await failTry({ ...assignment, generation: 2 }, error);
+    await report(assignment, { is: 'progressed', ends: 'tries', generation: 2 });
+    expect(await assignments.row(assignment)).toEqual(before);
   });
 
-  it('of a clean-up are none of the status in which the job has ended', async () => {
-    const job = await jobs.walked('uploading');
-    await jobs.leave(job, { session: 'sealed' });
-    await move(job, targets.failed);
-    expect([await tries(job), await shown(job)]).toMatchObject([{ of: 'cleanUp', count: 1 }, [0, 0, 0]]);
+  it('of a clean-up are none of the status in which the assignment has ended', async () => {
+    const assignment = await assignments.walked('uploading');
+    await assignments.leave(assignment, { session: 'sealed' });
+    await move(assignment, targets.failed);
+    expect([await tries(assignment), await shown(assignment)]).toMatchObject([{ of: 'cleanUp', count: 1 }, [0, 0, 0]]);
   });
 
   it('keep the words of the last failure, whatever is in them', async () => {
-    const job = await jobs.walked('uploading');
+    const assignment = await assignments.walked('uploading');
     const failure = { code: 'PLATFORM_REJECTED', message: `"quotes" \\ $1 '); 😀 \u2028` } as const;
-    await failTry(job, failure);
-    expect(await jobs.row(job)).toMatchObject({ tries: { error: failure } });
+    await failTry(assignment, failure);
+    expect(await assignments.row(assignment)).toMatchObject({ tries: { error: failure } });
   });
 });
 
 describe('the time for which a platform has been processing', () => {
-  const busy = async (job: Job, generation: number) => report(job, { is: 'busy', generation });
+  const busy = async (assignment: BuiltAssignment, generation: number) =>
+    report(assignment, { is: 'busy', generation });
 
   it('counts from the first time that it said so, also when another generation has taken over', async () => {
-    const job = await jobs.walked('processing');
-    await busy(job, 1);
-    const before = (await jobs.row(job))['busy'] as { since: number };
-    await database.query('UPDATE assignments SET generation = 2 WHERE id = $1', [job.assignmentId]);
-    await busy(job, 2);
-    expect(await jobs.row(job)).toMatchObject({ busy: { of: 'publish', since: before.since, asks: 2 }, tries: null });
+    const assignment = await assignments.walked('processing');
+    await busy(assignment, 1);
+    const before = (await assignments.row(assignment))['busy'] as { since: number };
+    await database.query('UPDATE assignments SET generation = 2 WHERE id = $1', [assignment.assignmentId]);
+    await busy(assignment, 2);
+    expect(await assignments.row(assignment)).toMatchObject({
+      busy: { of: 'publish', since: before.since, asks: 2 },
+      tries: null,
+    });
   });
 
   it('is nothing to a generation that has been overtaken', async () => {
-    const job = await jobs.walked('processing');
-    expect(await busy(job, 2)).toBe(false);
-    expect(await jobs.row(job)).toMatchObject({ busy: null });
+    const assignment = await assignments.walked('processing');
+    expect(await busy(assignment, 2)).toBe(false);
+    expect(await assignments.row(assignment)).toMatchObject({ busy: null });
   });
 });
 
 describe('the timeline', () => {
-  it('tells one job alone, oldest first, with the errors of a failure', async () => {
-    const job = await jobs.walked('uploaded');
-    await jobs.walked('published');
-    await move(job, targets.failed);
-    const timeline = await timelineOf(job.assignmentId);
+  it('tells one assignment alone, oldest first, with the errors of a failure', async () => {
+    const assignment = await assignments.walked('uploaded');
+    await assignments.walked('published');
+    await move(assignment, targets.failed);
+    const timeline = await timelineOf(assignment.assignmentId);
     expect(timeline.map(({ status, errors }) => [status, errors])).toEqual([
       ['pending', []],
       ['uploading', []],
@@ -169,7 +173,7 @@ describe('the timeline', () => {
   });
 
   it('has a status of a generation once, whoever writes it', async () => {
-    const { assignmentId } = await jobs.walked('uploading');
+    const { assignmentId } = await assignments.walked('uploading');
     const again = `INSERT INTO assignment_events (assignment_id, generation, status) VALUES ($1, 1, 'uploading')`;
     await expect(database.query(again, [assignmentId])).rejects.toThrow('Validation error');
   });

@@ -3,14 +3,14 @@ import { Draft } from '../../../models/assignments/Draft';
 import { sessionContext, progressOf, Upload } from '../../../models/assignments/Upload';
 import { useDatabase } from '../../support/servers/database';
 import { interleave } from '../../support/runs/interleave';
-import { buildJobs, error } from '../../support/runs/jobs';
-import type { Job } from '../../support/runs/jobs';
+import { buildAssignments, error } from '../../support/runs/assignments';
+import type { BuiltAssignment } from '../../support/runs/assignments';
 import { use } from '../../support/use';
 import { failTry } from '../../support/runs/reports';
 import { openSession, storeObject } from '../../support/runs/transfers';
 
 const database = useDatabase({ poolSize: 20 });
-const jobs = use(async () => buildJobs(database));
+const assignments = use(async () => buildAssignments(database));
 
 const payload = { title: 'T', tags: ['a'] };
 const source = { etag: '"v1"', lastModified: null, sizeBytes: 5_000_000_000 };
@@ -23,49 +23,50 @@ const session = (name: string, replaced: string | null = null) => ({
   sourceChanges: 0,
   staged: payload,
 });
-const fence = ({ assignmentId }: Job, item = 0) => ({ assignmentId, generation: 1, item });
-const uploading = async (): Promise<Job> => jobs.pending({ status: 'uploading' });
-const uploadOf = async ({ assignmentId }: Job) => (await Upload.ofAssignment(assignmentId))[0] ?? null;
-const stagedOf = async ({ assignmentId }: Job) => (await Draft.findByPk(assignmentId, { raw: true }))?.payload;
+const fence = ({ assignmentId }: BuiltAssignment, item = 0) => ({ assignmentId, generation: 1, item });
+const uploading = async (): Promise<BuiltAssignment> => assignments.pending({ status: 'uploading' });
+const uploadOf = async ({ assignmentId }: BuiltAssignment) => (await Upload.ofAssignment(assignmentId))[0] ?? null;
+const stagedOf = async ({ assignmentId }: BuiltAssignment) =>
+  (await Draft.findByPk(assignmentId, { raw: true }))?.payload;
 
-/** A job that is uploading, with a session stored. */
-async function withSession(name = 's1'): Promise<Job> {
-  const job = await uploading();
-  expect(await openSession(fence(job), session(name))).toBe(true);
-  return job;
+/** An assignment that is uploading, with a session stored. */
+async function withSession(name = 's1'): Promise<BuiltAssignment> {
+  const assignment = await uploading();
+  expect(await openSession(fence(assignment), session(name))).toBe(true);
+  return assignment;
 }
 
 describe('storeProbe', () => {
   const probe = { source, facts: null };
 
   it('is kept before there is a session, and beside it', async () => {
-    const job = await uploading();
-    await Upload.storeProbe(fence(job), probe);
-    expect(await uploadOf(job)).toMatchObject({ probe, session: null, objectId: null });
-    expect(await openSession(fence(job), session('s1'))).toBe(true);
-    expect(await uploadOf(job)).toMatchObject({ probe, session: 's1' });
+    const assignment = await uploading();
+    await Upload.storeProbe(fence(assignment), probe);
+    expect(await uploadOf(assignment)).toMatchObject({ probe, session: null, objectId: null });
+    expect(await openSession(fence(assignment), session('s1'))).toBe(true);
+    expect(await uploadOf(assignment)).toMatchObject({ probe, session: 's1' });
   });
 
   it('replaces the one before, and nothing else', async () => {
-    const job = await withSession();
+    const assignment = await withSession();
     const other = { ...probe, source: { ...source, etag: '"v2"' } };
-    await Upload.storeProbe(fence(job), probe);
-    await Upload.storeProbe(fence(job), other);
-    expect(await uploadOf(job)).toMatchObject({ probe: other, session: 's1' });
+    await Upload.storeProbe(fence(assignment), probe);
+    await Upload.storeProbe(fence(assignment), other);
+    expect(await uploadOf(assignment)).toMatchObject({ probe: other, session: 's1' });
   });
 
-  it('is not kept of a job that has moved on', async () => {
-    const job = await uploading();
-    await Upload.storeProbe({ ...fence(job), generation: 2 }, probe);
-    expect(await uploadOf(job)).toBeNull();
+  it('is not kept of an assignment that has moved on', async () => {
+    const assignment = await uploading();
+    await Upload.storeProbe({ ...fence(assignment), generation: 2 }, probe);
+    expect(await uploadOf(assignment)).toBeNull();
   });
 });
 
 describe('storeSession', () => {
   it('stores the first session with all that is known of the source', async () => {
-    const job = await withSession();
-    expect(await uploadOf(job)).toEqual({
-      assignmentId: job.assignmentId,
+    const assignment = await withSession();
+    expect(await uploadOf(assignment)).toEqual({
+      assignmentId: assignment.assignmentId,
       item: 0,
       session: 's1',
       source,
@@ -87,46 +88,46 @@ describe('storeSession', () => {
   });
 
   it('takes the payload of the session for staged where the caller says so', async () => {
-    const job = await withSession();
-    expect(await stagedOf(job)).toEqual(payload);
+    const assignment = await withSession();
+    expect(await stagedOf(assignment)).toEqual(payload);
     const other = await uploading();
     await openSession(fence(other), { ...session('s1'), staged: null });
     expect(await stagedOf(other)).toBeUndefined();
   });
 
-  it('keeps the media of a job apart', async () => {
-    const job = await withSession();
-    expect(await openSession(fence(job, 1), session('s2'))).toBe(true);
-    await Upload.storeProgress(fence(job, 1), 7);
-    await storeObject(fence(job, 1), 'video-2');
-    await Upload.storeConfirmed(fence(job, 1), 6);
-    expect(await Upload.ofAssignment(job.assignmentId)).toMatchObject([
+  it('keeps the media of an assignment apart', async () => {
+    const assignment = await withSession();
+    expect(await openSession(fence(assignment, 1), session('s2'))).toBe(true);
+    await Upload.storeProgress(fence(assignment, 1), 7);
+    await storeObject(fence(assignment, 1), 'video-2');
+    await Upload.storeConfirmed(fence(assignment, 1), 6);
+    expect(await Upload.ofAssignment(assignment.assignmentId)).toMatchObject([
       { item: 0, session: 's1', bytesTransferred: 0, confirmedBytes: 0, objectId: null },
       { item: 1, session: 's2', confirmedBytes: 6, objectId: 'video-2' },
     ]);
-    expect(progressOf(await Upload.ofAssignment(job.assignmentId), null)).toEqual({
+    expect(progressOf(await Upload.ofAssignment(assignment.assignmentId), null)).toEqual({
       bytesTransferred: 5_000_000_000,
       bytesTotal: 10_000_000_000,
     });
   });
 
   it('replaces only the session that the caller has seen', async () => {
-    const job = await withSession();
-    expect(await openSession(fence(job), session('s2'))).toBe(false);
-    expect(await openSession(fence(job), session('s2', 'other'))).toBe(false);
-    expect(await uploadOf(job)).toMatchObject({ session: 's1' });
-    expect(await openSession(fence(job), session('s2', 's1'))).toBe(true);
-    expect(await uploadOf(job)).toMatchObject({ session: 's2' });
+    const assignment = await withSession();
+    expect(await openSession(fence(assignment), session('s2'))).toBe(false);
+    expect(await openSession(fence(assignment), session('s2', 'other'))).toBe(false);
+    expect(await uploadOf(assignment)).toMatchObject({ session: 's1' });
+    expect(await openSession(fence(assignment), session('s2', 's1'))).toBe(true);
+    expect(await uploadOf(assignment)).toMatchObject({ session: 's2' });
   });
 
   it('begins anew with a new session: no bytes, no object; what the platform once had is remembered', async () => {
-    const job = await withSession();
-    await Upload.storeProgress(fence(job), 100);
-    await Upload.storeConfirmed(fence(job), 90);
-    await storeObject(fence(job), 'video-1');
+    const assignment = await withSession();
+    await Upload.storeProgress(fence(assignment), 100);
+    await Upload.storeConfirmed(fence(assignment), 90);
+    await storeObject(fence(assignment), 'video-1');
     const next = { ...session('s2', 's1'), sizeBytes: null, source: { ...source, sizeBytes: null }, sourceChanges: 1 };
-    expect(await openSession(fence(job), next)).toBe(true);
-    expect(await uploadOf(job)).toMatchObject({
+    expect(await openSession(fence(assignment), next)).toBe(true);
+    expect(await uploadOf(assignment)).toMatchObject({
       session: 's2',
       bytesTransferred: 0,
       confirmedBytes: 90,
@@ -139,138 +140,145 @@ describe('storeSession', () => {
 
   it('is won by one of many at once, with and without a session before', async () => {
     for (const replaced of [null, 's1']) {
-      const job = replaced === null ? await uploading() : await withSession('s1');
+      const assignment = replaced === null ? await uploading() : await withSession('s1');
       const names = Array.from({ length: 12 }, (_, index) => `new-${index}`);
-      const results = await Promise.all(names.map(async (name) => openSession(fence(job), session(name, replaced))));
+      const results = await Promise.all(
+        names.map(async (name) => openSession(fence(assignment), session(name, replaced))),
+      );
       expect(results.filter(Boolean)).toHaveLength(1);
-      expect(await uploadOf(job)).toMatchObject({ session: names[results.indexOf(true)] });
+      expect(await uploadOf(assignment)).toMatchObject({ session: names[results.indexOf(true)] });
     }
   });
 
   it.each([
     ['cancelled', 'due'],
     ['published', 'none'],
-  ] as const)('sees that the job was %s while it waited for the row', async (status, cleanup) => {
-    const job = await uploading();
+  ] as const)('sees that the assignment was %s while it waited for the row', async (status, cleanup) => {
+    const assignment = await uploading();
     const isStored = await interleave(
       database,
-      async (client) => client.query(`UPDATE assignments SET status = $2 WHERE id = $1`, [job.assignmentId, status]),
-      async () => openSession(fence(job), session('s1')),
+      async (client) =>
+        client.query(`UPDATE assignments SET status = $2 WHERE id = $1`, [assignment.assignmentId, status]),
+      async () => openSession(fence(assignment), session('s1')),
     );
     expect(isStored).toBe(cleanup === 'due');
-    expect(await jobs.row(job)).toMatchObject({ status, cleanup });
-    expect((await uploadOf(job))?.session).toBe(cleanup === 'due' ? 's1' : undefined);
+    expect(await assignments.row(assignment)).toMatchObject({ status, cleanup });
+    expect((await uploadOf(assignment))?.session).toBe(cleanup === 'due' ? 's1' : undefined);
   });
 });
 
-describe('what comes when its job has ended', () => {
+describe('what comes when its assignment has ended', () => {
   it('is owed to be removed where a cancellation was under way', async () => {
-    const job = await uploading();
+    const assignment = await uploading();
     const isStored = await interleave(
       database,
-      async (client) => client.query(`UPDATE assignments SET status = 'cancelled' WHERE id = $1`, [job.assignmentId]),
-      async () => storeObject(fence(job), 'photo-1'),
+      async (client) =>
+        client.query(`UPDATE assignments SET status = 'cancelled' WHERE id = $1`, [assignment.assignmentId]),
+      async () => storeObject(fence(assignment), 'photo-1'),
     );
-    expect([isStored, await uploadOf(job)]).toMatchObject([true, { objectId: 'photo-1' }]);
-    expect(await jobs.row(job)).toMatchObject({ status: 'cancelled', cleanup: 'due' });
+    expect([isStored, await uploadOf(assignment)]).toMatchObject([true, { objectId: 'photo-1' }]);
+    expect(await assignments.row(assignment)).toMatchObject({ status: 'cancelled', cleanup: 'due' });
   });
 
   it.each([
     ['cancelled', 'INTERNAL', true],
     ['failed', 'MEDIA_INVALID', true],
-    // A retry goes on with what the job has.
+    // A retry goes on with what the assignment has.
     ['failed', 'TOKEN_EXPIRED', false],
     ['pending', 'INTERNAL', false],
     ['published', 'INTERNAL', false],
   ] as const)('is owed to be removed where that is %s, by %s: %p', async (status, code, isOwed) => {
-    const job = await jobs.pending({ status, errors: [{ code, message: 'x' }] });
-    expect(await storeObject(fence(job), 'photo-1')).toBe(isOwed);
-    const { cleanup } = await jobs.row(job);
-    const noted = (await uploadOf(job))?.objectId;
+    const assignment = await assignments.pending({ status, errors: [{ code, message: 'x' }] });
+    expect(await storeObject(fence(assignment), 'photo-1')).toBe(isOwed);
+    const { cleanup } = await assignments.row(assignment);
+    const noted = (await uploadOf(assignment))?.objectId;
     expect([cleanup, noted]).toEqual(isOwed ? ['due', 'photo-1'] : ['none', undefined]);
   });
 
-  it('takes the place of nothing that the job has noted', async () => {
-    const job = await withSession();
-    await Assignment.update({ status: 'cancelled' }, { where: { id: job.assignmentId } });
-    expect(await openSession(fence(job), session('s2', 's1'))).toBe(false);
-    expect(await uploadOf(job)).toMatchObject({ session: 's1', objectId: null });
+  it('takes the place of nothing that the assignment has noted', async () => {
+    const assignment = await withSession();
+    await Assignment.update({ status: 'cancelled' }, { where: { id: assignment.assignmentId } });
+    expect(await openSession(fence(assignment), session('s2', 's1'))).toBe(false);
+    expect(await uploadOf(assignment)).toMatchObject({ session: 's1', objectId: null });
   });
 });
 
 describe('the fence of an upload', () => {
   it.each([
     ['another generation', { generation: 2 }],
-    ['a job that is pending', { status: 'pending' }],
-    ['a job that is uploaded', { status: 'uploaded' }],
-    ['a job that is processing', { status: 'processing' }],
-    ['a job that has failed', { status: 'failed' }],
-    ['a job that was cancelled', { status: 'cancelled' }],
+    ['an assignment that is pending', { status: 'pending' }],
+    ['an assignment that is uploaded', { status: 'uploaded' }],
+    ['an assignment that is processing', { status: 'processing' }],
+    ['an assignment that has failed', { status: 'failed' }],
+    ['an assignment that was cancelled', { status: 'cancelled' }],
   ] as const)('of %s changes nothing', async (_what, overrides) => {
-    const job = await withSession();
-    await failTry(job, error);
-    await Assignment.update(overrides, { where: { id: job.assignmentId } });
-    const before = [await uploadOf(job), await jobs.row(job)];
-    expect(await openSession(fence(job), session('s2', 's1'))).toBe(false);
-    expect(await Upload.storeProgress(fence(job), 10)).toBe(false);
-    await Upload.storeConfirmed(fence(job), 10);
-    await storeObject(fence(job), 'video-1');
-    expect([await uploadOf(job), await jobs.row(job)]).toEqual(before);
+    const assignment = await withSession();
+    await failTry(assignment, error);
+    await Assignment.update(overrides, { where: { id: assignment.assignmentId } });
+    const before = [await uploadOf(assignment), await assignments.row(assignment)];
+    expect(await openSession(fence(assignment), session('s2', 's1'))).toBe(false);
+    expect(await Upload.storeProgress(fence(assignment), 10)).toBe(false);
+    await Upload.storeConfirmed(fence(assignment), 10);
+    await storeObject(fence(assignment), 'video-1');
+    expect([await uploadOf(assignment), await assignments.row(assignment)]).toEqual(before);
   });
 });
 
 describe('storeConfirmed', () => {
-  it('is progress only when the platform has more than ever before, which a job with failed tries hears of', async () => {
-    const job = await withSession();
-    const isProgress = async (confirmedBytes: number) => Upload.storeConfirmed(fence(job), confirmedBytes);
+  it('is progress only when the platform has more than ever before, which an assignment with failed tries hears of', async () => {
+    const assignment = await withSession();
+    const isProgress = async (confirmedBytes: number) => Upload.storeConfirmed(fence(assignment), confirmedBytes);
     expect([await isProgress(10), await isProgress(10)]).toEqual([false, false]);
-    await failTry(job, error);
+    await failTry(assignment, error);
     expect([await isProgress(10), await isProgress(100), await isProgress(100)]).toEqual([false, true, false]);
     expect(await isProgress(40)).toBe(false);
-    expect(await uploadOf(job)).toMatchObject({ confirmedBytes: 100 });
-    await openSession(fence(job), session('s2', 's1'));
+    expect(await uploadOf(assignment)).toMatchObject({ confirmedBytes: 100 });
+    await openSession(fence(assignment), session('s2', 's1'));
     expect([await isProgress(100), await isProgress(4_999_999_999)]).toEqual([false, true]);
   });
 });
 
 describe('storeProgress and storeObject', () => {
   it('record the bytes handed over', async () => {
-    const job = await withSession();
-    expect(await Upload.storeProgress(fence(job), 4_999_999_999)).toBe(true);
-    expect(await uploadOf(job)).toMatchObject({ bytesTransferred: 4_999_999_999, confirmedBytes: 0 });
+    const assignment = await withSession();
+    expect(await Upload.storeProgress(fence(assignment), 4_999_999_999)).toBe(true);
+    expect(await uploadOf(assignment)).toMatchObject({ bytesTransferred: 4_999_999_999, confirmedBytes: 0 });
   });
 
   it('record the object, with all bytes', async () => {
-    const job = await withSession();
-    for (let round = 0; round < 2; round += 1) expect(await storeObject(fence(job), 'video-1')).toBe(true);
-    expect(await uploadOf(job)).toMatchObject({ objectId: 'video-1', bytesTransferred: 5_000_000_000 });
+    const assignment = await withSession();
+    for (let round = 0; round < 2; round += 1) expect(await storeObject(fence(assignment), 'video-1')).toBe(true);
+    expect(await uploadOf(assignment)).toMatchObject({ objectId: 'video-1', bytesTransferred: 5_000_000_000 });
   });
 
   it('keep the bytes counted where the size was never known', async () => {
-    const job = await uploading();
-    await openSession(fence(job), { ...session('s1'), sizeBytes: null });
-    await Upload.storeProgress(fence(job), 77);
-    await storeObject(fence(job), 'video-1');
-    expect(await uploadOf(job)).toMatchObject({ objectId: 'video-1', bytesTransferred: 77 });
+    const assignment = await uploading();
+    await openSession(fence(assignment), { ...session('s1'), sizeBytes: null });
+    await Upload.storeProgress(fence(assignment), 77);
+    await storeObject(fence(assignment), 'video-1');
+    expect(await uploadOf(assignment)).toMatchObject({ objectId: 'video-1', bytesTransferred: 77 });
   });
 
   it('record the object of a medium that needs no session', async () => {
-    const job = await uploading();
-    for (let round = 0; round < 2; round += 1) await storeObject(fence(job), 'photo-1');
-    expect(await uploadOf(job)).toMatchObject({ session: null, objectId: 'photo-1' });
+    const assignment = await uploading();
+    for (let round = 0; round < 2; round += 1) await storeObject(fence(assignment), 'photo-1');
+    expect(await uploadOf(assignment)).toMatchObject({ session: null, objectId: 'photo-1' });
   });
 
-  it('keep the object that was recorded first: that of another try is not the job’s', async () => {
-    const job = await uploading();
-    expect(await storeObject(fence(job), 'photo-1')).toBe(true);
-    expect(await storeObject(fence(job), 'photo-2')).toBe(false);
-    expect(await uploadOf(job)).toMatchObject({ objectId: 'photo-1' });
+  it('keep the object that was recorded first: that of another try is not the assignment’s', async () => {
+    const assignment = await uploading();
+    expect(await storeObject(fence(assignment), 'photo-1')).toBe(true);
+    expect(await storeObject(fence(assignment), 'photo-2')).toBe(false);
+    expect(await uploadOf(assignment)).toMatchObject({ objectId: 'photo-1' });
   });
 
   it('have no progress before there is a session', async () => {
-    const job = await uploading();
-    expect(await Upload.storeProgress(fence(job), 1)).toBe(true);
-    expect(await uploadOf(job)).toBeNull();
-    expect(progressOf(await Upload.ofAssignment(job.assignmentId), 9)).toEqual({ bytesTransferred: 0, bytesTotal: 9 });
+    const assignment = await uploading();
+    expect(await Upload.storeProgress(fence(assignment), 1)).toBe(true);
+    expect(await uploadOf(assignment)).toBeNull();
+    expect(progressOf(await Upload.ofAssignment(assignment.assignmentId), 9)).toEqual({
+      bytesTransferred: 0,
+      bytesTotal: 9,
+    });
   });
 });

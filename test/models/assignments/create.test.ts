@@ -10,32 +10,32 @@ import { inTransaction } from '../../../models/database/transaction';
 import { MemberCredits } from '../../../models/billing/MemberCredits';
 import { Tenant } from '../../../models/database/Tenant';
 import { nextInBoth } from '../../properties/load';
-import { videoJob } from '../../support/build/assignment';
+import { videoAssignment } from '../../support/build/assignment';
 import { buildConnection } from '../../support/build/connection';
 import { buildWorkspace } from '../../support/build/workspace';
 import { useDatabase } from '../../support/servers/database';
 import { interleave } from '../../support/runs/interleave';
-import { buildJobs } from '../../support/runs/jobs';
+import { buildAssignments } from '../../support/runs/assignments';
 import { timelineOf } from '../../support/runs/timeline';
 import { useEach } from '../../support/use';
 
 const database = useDatabase({ poolSize: 20 });
-const jobs = useEach(async () => buildJobs(database));
-const tenant = () => new Tenant(jobs.workspaceId, null);
+const assignments = useEach(async () => buildAssignments(database));
+const tenant = () => new Tenant(assignments.workspaceId, null);
 
 type Parts = { key?: string; uploads?: string[]; hasToken?: boolean; tenant?: Tenant } & Partial<NewAssignment>;
 
-const newJob = (parts: Partial<NewAssignment> = {}): NewAssignment => ({
-  ...videoJob,
+const newAssignment = (parts: Partial<NewAssignment> = {}): NewAssignment => ({
+  ...videoAssignment,
   id: uuidv7(),
-  connectionId: jobs.connectionId,
+  connectionId: assignments.connectionId,
   platform: 'youtube',
   holdId: uuidv7(),
   ...parts,
 });
 const beside = { requestHash: 'hash', uploads: [], hasToken: true };
 const make = async ({ key, uploads = [], hasToken = true, tenant: asked = tenant(), ...own }: Parts = {}) =>
-  create(asked, newJob({ idempotencyKey: key ?? null, ...own }), { requestHash: 'hash', uploads, hasToken });
+  create(asked, newAssignment({ idempotencyKey: key ?? null, ...own }), { requestHash: 'hash', uploads, hasToken });
 
 /** All that the workspace has in the tables that a creation writes. */
 async function stored(): Promise<unknown> {
@@ -47,17 +47,17 @@ async function stored(): Promise<unknown> {
     (table) =>
       `(SELECT count(*) FROM ${table} t JOIN assignments a ON a.id = t.assignment_id WHERE workspace_id = $1) AS ${table}`,
   );
-  return database.query(`SELECT ${[...ofWorkspace, ...ofAssignments].join(', ')}`, [jobs.workspaceId]);
+  return database.query(`SELECT ${[...ofWorkspace, ...ofAssignments].join(', ')}`, [assignments.workspaceId]);
 }
 
 const update = async (table: string, values: string) =>
-  database.query(`UPDATE ${table} SET ${values} WHERE workspace_id = $1`, [jobs.workspaceId]);
+  database.query(`UPDATE ${table} SET ${values} WHERE workspace_id = $1`, [assignments.workspaceId]);
 const after = async (...change: Parameters<typeof update>): Promise<Parts> => {
   await update(...change);
   return {};
 };
 
-async function upload(status = 'complete', workspaceId = jobs.workspaceId): Promise<string> {
+async function upload(status = 'complete', workspaceId = assignments.workspaceId): Promise<string> {
   const id = randomUUID();
   await database.query(
     `INSERT INTO upload_sessions (id, workspace_id, file_name, media_content_type, media_size_bytes, status, expires_at, completed_at)
@@ -73,14 +73,14 @@ async function member(): Promise<string> {
        SELECT id, id::text, id::text, 'Ada', '' FROM gen_random_uuid() AS id RETURNING id)
      INSERT INTO memberships (id, organization_id, user_id, role)
      SELECT gen_random_uuid(), $1, id, 'member' FROM made RETURNING user_id AS id`,
-    [jobs.organizationId],
+    [assignments.organizationId],
   );
   return user!.id;
 }
 
 describe('create', () => {
   it('writes a pending assignment of generation 1, as it was asked for, with its first event at the same moment', async () => {
-    const job = newJob({
+    const assignment = newAssignment({
       payload: { title: 'T', tags: ['a'], madeForKids: false },
       mediaContentType: 'video/mp4',
       mediaSizeBytes: 274_877_906_944,
@@ -91,17 +91,17 @@ describe('create', () => {
       externalId: 'mine',
     });
     const before = await CreditAccount.balance(tenant());
-    const written = await create(tenant(), job, beside);
+    const written = await create(tenant(), assignment, beside);
     const createdAt = written?.createdAt;
     expect(written).toEqual({
       createdAt: expect.any(Date),
       outboxId: expect.any(Number),
       balance: before - publishCredits.video,
     });
-    expect(await Assignment.ofTenant(tenant(), job.id)).toEqual({
-      ...job,
-      workspaceId: jobs.workspaceId,
-      organizationId: jobs.organizationId,
+    expect(await Assignment.ofTenant(tenant(), assignment.id)).toEqual({
+      ...assignment,
+      workspaceId: assignments.workspaceId,
+      organizationId: assignments.organizationId,
       title: 'T',
       status: 'pending',
       generation: 1,
@@ -112,7 +112,7 @@ describe('create', () => {
       refusals: null,
       busy: null,
       nextWork: 'upload',
-      nextAt: new Date(job.scheduledAt!.getTime() - aheadOf(job.id, 900).spreadMs),
+      nextAt: new Date(assignment.scheduledAt!.getTime() - aheadOf(assignment.id, 900).spreadMs),
       preparedAt: null,
       prepareAgainAt: null,
       preparationsFailed: 0,
@@ -131,7 +131,7 @@ describe('create', () => {
       createdAt,
       updatedAt: createdAt,
     });
-    expect(await timelineOf(job.id)).toEqual([{ status: 'pending', errors: [], at: createdAt }]);
+    expect(await timelineOf(assignment.id)).toEqual([{ status: 'pending', errors: [], at: createdAt }]);
   });
 
   it.each([
@@ -142,18 +142,18 @@ describe('create', () => {
     ['of a post without media, with a time', 7200, 0],
   ])('says what is next, and when: %s', async (_when, dueInSeconds, prepareAheadSeconds) => {
     const scheduledAt = dueInSeconds === null ? null : new Date(Date.now() + dueInSeconds * 1000);
-    const job = newJob({ scheduledAt, prepareAheadSeconds });
-    await create(tenant(), job, beside);
-    const { row, pure } = await nextInBoth(job.id);
+    const assignment = newAssignment({ scheduledAt, prepareAheadSeconds });
+    await create(tenant(), assignment, beside);
+    const { row, pure } = await nextInBoth(assignment.id);
     expect(row).toEqual(pure);
   });
 
   it('orders the start of its run with it', async () => {
-    const job = newJob();
-    const written = await create(tenant(), job, beside);
+    const assignment = newAssignment();
+    const written = await create(tenant(), assignment, beside);
     const orders = await database.query(
       `SELECT id, kind, workflow, generation, claimed_until > clock_timestamp() AS "isClaimed" FROM outbox WHERE subject_id = $1`,
-      [job.id],
+      [assignment.id],
     );
     const order = { kind: 'start', workflow: 'publishAssignment', generation: 1, isClaimed: true };
     expect(orders).toEqual([{ id: written?.outboxId, ...order }]);
@@ -162,25 +162,27 @@ describe('create', () => {
   it.each(['expired', 'missing'])('orders no start where the token of the channel is %s', async (status) => {
     await update('connections', `token_status = '${status}'`);
     expect(await make({ hasToken: false })).toMatchObject({ outboxId: null });
-    expect(await database.query('SELECT 1 FROM outbox WHERE workspace_id = $1', [jobs.workspaceId])).toEqual([]);
+    expect(await database.query('SELECT 1 FROM outbox WHERE workspace_id = $1', [assignments.workspaceId])).toEqual([]);
   });
 
   it('counts the use of the member who asks, and refers to the files', async () => {
     const [createdBy, uploads] = [await member(), [await upload(), await upload()]];
     await MemberCredits.limit(tenant(), createdBy, publishCredits.video);
-    const job = newJob({ createdBy });
-    expect(await create(tenant(), job, { ...beside, uploads })).not.toBeNull();
+    const assignment = newAssignment({ createdBy });
+    expect(await create(tenant(), assignment, { ...beside, uploads })).not.toBeNull();
     const own =
       'SELECT used, (SELECT user_id FROM credit_entries WHERE hold_id = $2) FROM member_credits WHERE user_id = $1';
-    expect(await database.query(own, [createdBy, job.holdId])).toEqual([{ used: 10, user_id: createdBy }]);
+    expect(await database.query(own, [createdBy, assignment.holdId])).toEqual([{ used: 10, user_id: createdBy }]);
     const uses = 'SELECT upload_session_id AS id, is_late FROM upload_uses WHERE assignment_id = $1 ORDER BY 1';
-    expect(await database.query(uses, [job.id])).toEqual(uploads.toSorted().map((id) => ({ id, is_late: false })));
+    expect(await database.query(uses, [assignment.id])).toEqual(
+      uploads.toSorted().map((id) => ({ id, is_late: false })),
+    );
   });
 
   it('is undone with its transaction', async () => {
     const before = await stored();
     const refused = inTransaction(database.sequelize, 'test', async (transaction) => {
-      expect(await create(tenant(), newJob({ idempotencyKey: 'key' }), beside, transaction)).not.toBeNull();
+      expect(await create(tenant(), newAssignment({ idempotencyKey: 'key' }), beside, transaction)).not.toBeNull();
       throw new Error('undone');
     });
     await expect(refused).rejects.toThrow('undone');
@@ -193,7 +195,7 @@ describe('create', () => {
     const other = await buildWorkspace();
     const elsewhere = { tenant: new Tenant(other.workspaceId, null), ...(await buildConnection(other)) };
     expect([await made('same', elsewhere), await made('same', elsewhere)]).toEqual([true, false]);
-    const ofUser = { tenant: new Tenant(jobs.workspaceId, jobs.organizationId) };
+    const ofUser = { tenant: new Tenant(assignments.workspaceId, assignments.organizationId) };
     expect([await made('same', ofUser), await made('same', ofUser)]).toEqual([true, false]);
     for (const key of ['Same', 'same ', ' same', 'samé', "sa'me"]) expect(await made(key)).toBe(true);
     const kept = await database.query('SELECT to_jsonb(k)::text AS row FROM idempotency_keys k');
@@ -205,7 +207,10 @@ describe('create writes nothing', () => {
   it.each<[string, () => Promise<Parts | null>]>([
     ['the connection is unknown', async () => ({ connectionId: randomUUID() })],
     ['the connection is of another workspace', async () => buildConnection(await buildWorkspace())],
-    ['the connection is of another organization', async () => ({ tenant: new Tenant(jobs.workspaceId, randomUUID()) })],
+    [
+      'the connection is of another organization',
+      async () => ({ tenant: new Tenant(assignments.workspaceId, randomUUID()) }),
+    ],
     ['the connection was removed', async () => after('connections', 'removed_at = now()')],
     ['the connection is inactive', async () => after('connections', 'is_active = false')],
     ['the platform is another one', async () => ({ platform: 'facebook' })],
@@ -237,10 +242,10 @@ describe('create writes nothing', () => {
 
   const insertKey = async (client: { query: (sql: string) => Promise<unknown> }) => {
     // A twin has the account before it has the key.
-    await client.query(`SELECT 1 FROM credit_accounts WHERE workspace_id = '${jobs.workspaceId}' FOR UPDATE`);
+    await client.query(`SELECT 1 FROM credit_accounts WHERE workspace_id = '${assignments.workspaceId}' FOR UPDATE`);
     await client.query(
       `INSERT INTO idempotency_keys (scope_id, workspace_id, key_hash, request_hash, assignment_id)
-       VALUES ('${jobs.workspaceId}', '${jobs.workspaceId}', encode(sha256('twin'), 'hex'), 'hash', gen_random_uuid())`,
+       VALUES ('${assignments.workspaceId}', '${assignments.workspaceId}', encode(sha256('twin'), 'hex'), 'hash', gen_random_uuid())`,
     );
   };
 
@@ -256,17 +261,17 @@ describe('create writes nothing', () => {
     const first =
       typeof change === 'string' ? async (client: Parameters<typeof insertKey>[0]) => client.query(change) : insertKey;
     expect(await interleave(database, first, async () => make(parts))).toBeNull();
-    expect(await Assignment.count({ where: { workspaceId: jobs.workspaceId } })).toBe(0);
-    expect(await CreditAccount.count({ where: { workspaceId: jobs.workspaceId, purchasedHeld: 0 } })).toBe(1);
+    expect(await Assignment.count({ where: { workspaceId: assignments.workspaceId } })).toBe(0);
+    expect(await CreditAccount.count({ where: { workspaceId: assignments.workspaceId, purchasedHeld: 0 } })).toBe(1);
     const holds = `SELECT 1 FROM credit_entries WHERE workspace_id = $1 AND type = 'hold'`;
-    expect(await database.query(holds, [jobs.workspaceId])).toEqual([]);
+    expect(await database.query(holds, [assignments.workspaceId])).toEqual([]);
   });
 
   it('in a transaction either: a used key aborts it', async () => {
     const before = await interleave(database, insertKey, async () =>
       inTransaction(database.sequelize, 'test', async (transaction) => {
         await database.sequelize.query(`UPDATE workspaces SET name = 'Changed'`, { transaction });
-        return create(tenant(), newJob({ idempotencyKey: 'twin' }), beside, transaction);
+        return create(tenant(), newAssignment({ idempotencyKey: 'twin' }), beside, transaction);
       }),
     );
     expect(before).toBeNull();
@@ -276,6 +281,6 @@ describe('create writes nothing', () => {
   it('more than once for a key: one of 50 twins', async () => {
     const written = await Promise.all(Array.from({ length: 50 }, async () => make({ key: 'twins' })));
     expect(written.filter((one) => one !== null)).toHaveLength(1);
-    expect(await Assignment.count({ where: { workspaceId: jobs.workspaceId } })).toBe(1);
+    expect(await Assignment.count({ where: { workspaceId: assignments.workspaceId } })).toBe(1);
   });
 });

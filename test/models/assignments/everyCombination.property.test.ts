@@ -7,12 +7,12 @@ import { record } from '../../../models/assignments/store/record';
 import { limits } from '../../support/limits';
 import { byCounts, draw } from '../../support/counts';
 import { useDatabase } from '../../support/servers/database';
-import { buildJobs } from '../../support/runs/jobs';
+import { buildAssignments } from '../../support/runs/assignments';
 import { sayNext } from '../../support/build/sayNext';
 import { use } from '../../support/use';
 
 /**
- * Every combination of what a job's rows can say, whether or not a job can come there today: each has ended and owes
+ * Every combination of what an assignment's rows can say, whether or not an assignment can come there today: each has ended and owes
  * nothing, or has somebody who moves it next.
  */
 const cleanups: readonly CleanupState[] = ['none', 'due', 'done', 'failed'];
@@ -78,11 +78,11 @@ const every: Combination[] = assignmentStatuses.flatMap((status) =>
 const atOnce = 1000;
 
 const database = useDatabase();
-const jobs = use(async () => buildJobs(database));
+const assignments = use(async () => buildAssignments(database));
 
 /** Writes a row for each, of generation 2, to which nothing was written for two minutes. @returns their ids, in this order */
 async function write(combinations: readonly Combination[], from: number): Promise<string[]> {
-  const { assignmentId } = await jobs.pending();
+  const { assignmentId } = await assignments.pending();
   const [{ columns } = { columns: '' }] = await database.query<{ columns: string }>(
     `SELECT string_agg(column_name, ', ') AS columns FROM information_schema.columns
      WHERE table_schema = current_schema() AND table_name = 'assignments' AND is_generated = 'NEVER'`,
@@ -118,7 +118,7 @@ async function write(combinations: readonly Combination[], from: number): Promis
     `INSERT INTO outbox (subject_id, workspace_id, workflow, kind, generation, dispatched_at, line, outcome, created_at)
      SELECT id, $1::uuid, 'publishAssignment', kind, generation, dispatched_at::timestamptz, line, outcome, ${past}
      FROM (VALUES ${entries.join(', ')}) v (id, kind, generation, dispatched_at, line, outcome)`,
-    [jobs.workspaceId],
+    [assignments.workspaceId],
   );
   await database.query('DELETE FROM assignments WHERE id = $1', [assignmentId]);
   await sayNext(...ids);

@@ -5,12 +5,12 @@ import { loadAssignment } from '../../../models/assignments/store/loadAssignment
 import type { Loaded } from '../../../models/assignments/store/loadAssignment';
 import { record } from '../../../models/assignments/store/record';
 import { useDatabase } from '../../support/servers/database';
-import { buildJobs } from '../../support/runs/jobs';
+import { buildAssignments } from '../../support/runs/assignments';
 import { limits } from '../../support/limits';
 import { use } from '../../support/use';
 
 const database = useDatabase();
-const jobs = use(async () => buildJobs(database));
+const assignments = use(async () => buildAssignments(database));
 const generation = 1;
 const source = { etag: '"one"', lastModified: null, sizeBytes: 3 };
 const post = { platformPostId: 'post', platformUrl: 'https://post.example' };
@@ -66,7 +66,7 @@ function withoutClock(loaded: Loaded | null): unknown {
 }
 
 it.each(stories)('%s is known after each change as it is loaded', async (_words, reported) => {
-  const { assignmentId } = await jobs.pending();
+  const { assignmentId } = await assignments.pending();
   const known = new Known();
   for (const [words, event, given] of reported) {
     const { payload } = (await loadAssignment(assignmentId, limits))!.facts;
@@ -82,13 +82,13 @@ it.each(stories)('%s is known after each change as it is loaded', async (_words,
 });
 
 it('what is known is not believed where others have written meanwhile, nor where it says that nothing is to be done', async () => {
-  const { assignmentId } = await jobs.pending();
+  const { assignmentId } = await assignments.pending();
   const known = new Known();
   await record(assignmentId, limits, () => ({ is: 'began', generation }), {}, known);
   await record(assignmentId, limits, () => ({ is: 'cancelled' }));
   const late = await record(assignmentId, limits, () => ({ is: 'uploaded', generation }), {}, known);
   expect(late).toMatchObject({ change: { isVoid: true }, assignment: { status: 'cancelled' } });
-  const other = await jobs.pending();
+  const other = await assignments.pending();
   const before = new Known();
   await record(other.assignmentId, limits, () => ({ is: 'began', generation }), {}, before);
   await record(other.assignmentId, limits, () => ({ is: 'uploaded', generation }));
@@ -105,8 +105,8 @@ it('what is known is not believed where others have written meanwhile, nor where
 });
 
 it('a channel that is switched off meanwhile fails what was known to be ready', async () => {
-  const job = await jobs.pending();
-  const { assignmentId } = job;
+  const assignment = await assignments.pending();
+  const { assignmentId } = assignment;
   const known = new Known();
   await record(assignmentId, limits, () => ({ is: 'began', generation }), {}, known);
   await database.query(

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { record } from '../../../models/assignments/store/record';
 import { useDatabase } from '../../support/servers/database';
-import { buildJobs } from '../../support/runs/jobs';
+import { buildAssignments } from '../../support/runs/assignments';
 import { limits } from '../../support/limits';
 import { use } from '../../support/use';
 
 const database = useDatabase();
-const jobs = use(async () => buildJobs(database));
+const assignments = use(async () => buildAssignments(database));
 
 /** Another process writes to the assignment, and has done so when this returns. */
 function writeElsewhere(assignmentId: string): void {
@@ -23,8 +23,8 @@ function writeElsewhere(assignmentId: string): void {
 it.each([0, 1, 4, 5])(
   'an event is recorded once, although others write %i times between a read and its write',
   async (times) => {
-    const job = await jobs.pending();
-    const { assignmentId } = job;
+    const assignment = await assignments.pending();
+    const { assignmentId } = assignment;
     let reads = 0;
     const recorded = await record(assignmentId, limits, () => {
       reads += 1;
@@ -34,13 +34,13 @@ it.each([0, 1, 4, 5])(
     });
     expect(reads).toBe(times + 1);
     expect(recorded?.change.moves).toEqual(['uploading']);
-    expect(await jobs.row(job)).toMatchObject({ status: 'uploading' });
-    expect(await jobs.timeline(job)).toEqual(['1 pending', '1 uploading']);
+    expect(await assignments.row(assignment)).toMatchObject({ status: 'uploading' });
+    expect(await assignments.timeline(assignment)).toEqual(['1 pending', '1 uploading']);
   },
 );
 
 it('twenty reports of one beginning make one move', async () => {
-  const { assignmentId } = await jobs.pending();
+  const { assignmentId } = await assignments.pending();
   const begin = async () => record(assignmentId, limits, () => ({ is: 'began', generation: 1 }));
   const all = await Promise.all(Array.from({ length: 20 }, begin));
   expect(all.filter((one) => one?.change.isVoid === false)).toHaveLength(1);

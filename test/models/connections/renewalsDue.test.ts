@@ -23,31 +23,35 @@ async function lasting(minutes: number, overrides: Overrides = {}): Promise<stri
   const times = { tokenExpiresAt: after(minutes), tokensStoredAt: after(minutes - hours) };
   return (await buildConnection(workspace, { ...times, ...overrides })).connectionId;
 }
-async function job(connectionId: string, minutes: number, overrides: Parameters<typeof buildAssignment>[1] = {}) {
+async function assignment(
+  connectionId: string,
+  minutes: number,
+  overrides: Parameters<typeof buildAssignment>[1] = {},
+) {
   await buildAssignment({ ...workspace, connectionId }, { scheduledAt: after(minutes), ...overrides });
 }
 const due = async (afterId: string | null = null, limit = 100): Promise<string[]> =>
   (await connectionsToRenew('youtube', afterId, limit)).map(({ id }) => id);
 
-describe('a connection with a job due within two hours', () => {
+describe('a connection with an assignment due within two hours', () => {
   it.each([
-    ['whose token ends before the job is due', 30, 90, true],
+    ['whose token ends before the assignment is due', 30, 90, true],
     ['whose token ends just behind it', 93, 90, true],
     ['whose token lasts long enough', 97, 90, false],
     ['whose token has ended an hour ago', -60, 90, true],
-    ['whose job is overdue', -60, -10, true],
-    ['whose job is due later than that', 30, 125, false],
-  ])('%s', async (_which, tokenMinutes, jobMinutes, isDue) => {
+    ['whose assignment is overdue', -60, -10, true],
+    ['whose assignment is due later than that', 30, 125, false],
+  ])('%s', async (_which, tokenMinutes, assignmentMinutes, isDue) => {
     const id = await lasting(tokenMinutes);
-    await job(id, jobMinutes);
+    await assignment(id, assignmentMinutes);
     expect(await due()).toEqual(isDue ? [id] : []);
   });
 
-  it('has to last until the last of its jobs', async () => {
+  it('has to last until the last of its assignments', async () => {
     const id = await lasting(60);
-    await job(id, 10);
+    await assignment(id, 10);
     expect(await due()).toEqual([]);
-    await job(id, 100);
+    await assignment(id, 100);
     expect(await due()).toEqual([id]);
   });
 
@@ -59,9 +63,9 @@ describe('a connection with a job due within two hours', () => {
     ['published', false],
     ['failed', false],
     ['cancelled', false],
-  ] as const)('counts while the job waits for its time: %s', async (status, isDue) => {
+  ] as const)('counts while the assignment waits for its time: %s', async (status, isDue) => {
     const id = await lasting(30);
-    await job(id, 90, { status });
+    await assignment(id, 90, { status });
     expect(await due()).toEqual(isDue ? [id] : []);
   });
 });
@@ -129,13 +133,13 @@ it.each([
   ['of another platform', { platform: 'facebook' }],
 ] as const)('a connection that is %s is never due', async (_what, overrides) => {
   const id = await lasting(-30 * hours, overrides);
-  await job(id, 30);
+  await assignment(id, 30);
   expect(await due()).toEqual([]);
 });
 
 it('a token that nothing can renew is due when it has run out, so that the connection is found expired', async () => {
   const lastingStill = await lasting(1, { refreshToken: null, tokensStoredAt: after(-100 * hours) });
-  await job(lastingStill, 30);
+  await assignment(lastingStill, 30);
   const over = await lasting(-1, { refreshToken: null });
   expect(await due()).toEqual([over]);
 });
@@ -143,7 +147,7 @@ it('a token that nothing can renew is due when it has run out, so that the conne
 it('gives page after page by id, each connection once', async () => {
   const ids: string[] = [];
   for (let count = 0; count < 5; count += 1) ids.push(await lasting(-30 * hours));
-  for (const id of ids) for (const minutes of [10, 20]) await job(id, minutes);
+  for (const id of ids) for (const minutes of [10, 20]) await assignment(id, minutes);
   const inOrder = ids.toSorted();
   expect(await due(null, 2)).toEqual(inOrder.slice(0, 2));
   expect(await due(inOrder[1], 2)).toEqual(inOrder.slice(2, 4));

@@ -5,7 +5,7 @@ import { mailStatuses } from '../../../domain/mail';
 import { tokenStatuses } from '../../../models/connections/Connection';
 import { defaultDatabaseLimits } from '../../../models/openDatabase';
 import { useDatabase } from '../../support/servers/database';
-import { buildJobs } from '../../support/runs/jobs';
+import { buildAssignments } from '../../support/runs/assignments';
 
 const database = useDatabase({ limits: defaultDatabaseLimits });
 
@@ -217,34 +217,37 @@ describe('the database connection', () => {
   });
 
   it('stores text and JSON as they are, and binds, never quotes', async () => {
-    const jobs = await buildJobs(database);
+    const assignments = await buildAssignments(database);
     const text = `Robert'); DROP TABLE assignments;-- $1 \\ " 😀 \u2028`;
-    const job = await jobs.pending({ externalId: text, payload: { title: text, tags: [text] } });
-    expect(await jobs.row(job)).toMatchObject({ external_id: text, payload: { title: text, tags: [text] } });
+    const assignment = await assignments.pending({ externalId: text, payload: { title: text, tags: [text] } });
+    expect(await assignments.row(assignment)).toMatchObject({
+      external_id: text,
+      payload: { title: text, tags: [text] },
+    });
   });
 });
 
 describe('a workspace that is removed', () => {
   it('takes all with it that was its own, and nothing of others', async () => {
-    const [jobs, others] = [await buildJobs(database), await buildJobs(database)];
-    const mine = await jobs.walked('published');
+    const [assignments, others] = [await buildAssignments(database), await buildAssignments(database)];
+    const mine = await assignments.walked('published');
     const theirs = await others.walked('failed');
-    await jobs.leave(mine, { session: 'sealed' });
+    await assignments.leave(mine, { session: 'sealed' });
     await database.query(
       `INSERT INTO publish_attempts (assignment_id, generation, step, payload, lease_until) VALUES ($1, 1, 'publish', '{}', now())`,
       [mine.assignmentId],
     );
     await database.query(
       `INSERT INTO idempotency_keys (scope_id, workspace_id, key_hash, request_hash, assignment_id) VALUES ($1, $1, 'key', 'hash', $2)`,
-      [jobs.workspaceId, mine.assignmentId],
+      [assignments.workspaceId, mine.assignmentId],
     );
     await database.query(
       `WITH ada AS (INSERT INTO users (id, email, email_key, name, password_hash)
                     VALUES (gen_random_uuid(), 'ada@example.com', 'ada@example.com', 'Ada', '') RETURNING id)
        INSERT INTO member_credits (workspace_id, user_id, cycle_started_at) SELECT $1, id, now() FROM ada RETURNING used`,
-      [jobs.workspaceId],
+      [assignments.workspaceId],
     );
-    await database.query('DELETE FROM workspaces WHERE id = $1', [jobs.workspaceId]);
+    await database.query('DELETE FROM workspaces WHERE id = $1', [assignments.workspaceId]);
     const tables = [
       'organizations',
       'connections',
@@ -255,7 +258,7 @@ describe('a workspace that is removed', () => {
       'idempotency_keys',
     ];
     for (const table of tables) {
-      const left = await database.query(`SELECT 1 FROM ${table} WHERE workspace_id = $1`, [jobs.workspaceId]);
+      const left = await database.query(`SELECT 1 FROM ${table} WHERE workspace_id = $1`, [assignments.workspaceId]);
       expect({ table, left }).toEqual({ table, left: [] });
     }
     for (const table of ['assignment_events', 'uploads', 'drafts', 'publish_attempts']) {

@@ -8,20 +8,20 @@ import { useDatabase } from '../../support/servers/database';
 import { testPace } from '../../support/jest/pace';
 import { stopwatch } from '../../support/stopwatch';
 import { until } from '../../support/until';
-import { buildJobs } from '../../support/runs/jobs';
+import { buildAssignments } from '../../support/runs/assignments';
 import { use } from '../../support/use';
 
 const database = useDatabase({ poolSize: 20 });
-const jobs = use(async () => buildJobs(database));
-const job = use(async () => jobs.pending());
+const assignments = use(async () => buildAssignments(database));
+const assignment = use(async () => assignments.pending());
 beforeEach(async () => database.query('DELETE FROM outbox'));
 
 const orderOf = (parts: Partial<NewOrder> = {}): NewOrder => ({
   kind: 'start',
   workflow: 'publishAssignment',
-  subjectId: job.assignmentId,
+  subjectId: assignment.assignmentId,
   generation: 1,
-  workspaceId: jobs.workspaceId,
+  workspaceId: assignments.workspaceId,
   ...parts,
 });
 const add = async (parts: Partial<NewOrder> = {}): Promise<number> =>
@@ -210,7 +210,7 @@ describe('waiting', () => {
     expect(await OutboxEntry.waiting(id)).toEqual({
       kind: 'cancel',
       workflow: 'publishAssignment',
-      subjectId: job.assignmentId,
+      subjectId: assignment.assignmentId,
       generation: 1,
       isUnknown: false,
       isBeforeStart: false,

@@ -15,7 +15,7 @@ const database = useDatabase({ poolSize: 20, places });
 
 beforeEach(async () => database.query('DELETE FROM outbox'));
 
-/** A workspace with four jobs at work; the others of these wait. */
+/** A workspace with four assignments at work; the others of these wait. */
 async function backlogOf(count: number) {
   const tenant = await openTenant();
   const starts = await startMany(tenant, count);
@@ -32,14 +32,14 @@ async function waitingStart(): Promise<void> {
     `UPDATE outbox SET created_at = created_at - interval '10 minutes' WHERE workspace_id = $1 AND claimed_until IS NOT NULL`,
     [tenant.workspaceId],
   );
-  for (const job of starts) await end(job);
+  for (const assignment of starts) await end(assignment);
 }
 
 describe('a backlog', () => {
   it('fills a quarter of its places while another workspace has something at work', async () => {
     const { atWork, next } = await backlogOf(9 * places.runs + 1);
     await start(await openTenant());
-    for (const job of atWork.slice(0, 3)) await end(job);
+    for (const assignment of atWork.slice(0, 3)) await end(assignment);
     expect(await OutboxEntry.claimDue(10)).toEqual([]);
 
     await end(atWork[3]!);
@@ -50,7 +50,7 @@ describe('a backlog', () => {
     const { atWork } = await backlogOf(9 * places.runs + 1);
     const ofSmall = await start(await openTenant());
     await dispatchAll(ofSmall.claimed);
-    for (const job of [ofSmall, ...atWork]) await end(job);
+    for (const assignment of [ofSmall, ...atWork]) await end(assignment);
     expect(await OutboxEntry.claimDue(10)).toHaveLength(2);
 
     await database.query(`UPDATE outbox SET created_at = created_at - interval '10 minutes' WHERE is_at_once`);
@@ -66,7 +66,7 @@ describe('a backlog', () => {
   ])('fills all of its places beside a workspace that %s', async (_what, ask) => {
     const { atWork } = await backlogOf(9 * places.runs + 1);
     await ask();
-    for (const job of atWork) await end(job);
+    for (const assignment of atWork) await end(assignment);
     expect((await OutboxEntry.claimDue(10)).length).toBeGreaterThanOrEqual(places.runs);
   });
 

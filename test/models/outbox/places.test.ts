@@ -10,9 +10,9 @@ import { edit } from '../../support/callers/edit';
 import { moveOn } from '../../support/build/moveOn';
 import { failTry, report } from '../../support/runs/reports';
 import { WebhookDelivery } from '../../../models/webhooks/WebhookDelivery';
-import { buildAssignment, nothingBeside, videoJob } from '../../support/build/assignment';
+import { buildAssignment, nothingBeside, videoAssignment } from '../../support/build/assignment';
 import { useDatabase } from '../../support/servers/database';
-import { error, post, walk } from '../../support/runs/jobs';
+import { error, post, walk } from '../../support/runs/assignments';
 import { dispatchAll, end, entriesOf, entryOf, openTenant, start, startMany } from '../../support/runs/lines';
 import type { Start, Tenant } from '../../support/runs/lines';
 import { tenantOf } from '../../support/tenant';
@@ -22,16 +22,23 @@ const places = { runs: 4, webhooks: 2 };
 const database = useDatabase({ poolSize: 20, places });
 beforeEach(async () => database.query('DELETE FROM outbox'));
 
-/** A job that is created, and its start ordered, in one statement. */
+/** An assignment that is created, and its start ordered, in one statement. */
 async function createOn(tenant: Tenant, parts: Partial<NewAssignment> = {}): Promise<number[]> {
   const { workspaceId, connectionId } = tenant;
-  const job = { ...videoJob, connectionId, platform: 'youtube', ...parts, id: uuidv7(), holdId: uuidv7() } as const;
-  const written = await create(tenantOf({ workspaceId }), job, { ...nothingBeside, hasToken: true });
+  const assignment = {
+    ...videoAssignment,
+    connectionId,
+    platform: 'youtube',
+    ...parts,
+    id: uuidv7(),
+    holdId: uuidv7(),
+  } as const;
+  const written = await create(tenantOf({ workspaceId }), assignment, { ...nothingBeside, hasToken: true });
   if (!written) throw new Error('the workspace has no credits left');
   return written.outboxId === null ? [] : [written.outboxId];
 }
 
-/** A workspace with four jobs at work, and two that wait. */
+/** A workspace with four assignments at work, and two that wait. */
 async function fullLine() {
   const tenant = await openTenant();
   const starts = await startMany(tenant, 6);
@@ -40,7 +47,7 @@ async function fullLine() {
   return { tenant, atWork, waiting, first: atWork[0]!, next: await entryOf(waiting[0]!) };
 }
 
-describe('an immediate job', () => {
+describe('an immediate assignment', () => {
   it('has a place while one is free, and waits in the outbox while none is', async () => {
     const starts = await startMany(await openTenant(), 6);
     expect(starts.map(({ claimed }) => claimed.length)).toEqual([1, 1, 1, 1, 0, 0]);
@@ -59,7 +66,7 @@ describe('an immediate job', () => {
     expect(await OutboxEntry.claimDue(10)).toEqual([next]);
   });
 
-  const endings: Record<string, (job: Start) => Promise<unknown>> = {
+  const endings: Record<string, (assignment: Start) => Promise<unknown>> = {
     'is published': async ({ assignmentId }) => {
       for (const to of ['uploading', 'uploaded', 'processing'] as const) {
         await moveOn(assignmentId, { to });
@@ -79,10 +86,10 @@ describe('an immediate job', () => {
     },
     'is processed by its platform, which may take long': async ({ assignmentId }) =>
       walk({ assignmentId }, 'processing').then(async () => report({ assignmentId }, { is: 'busy', generation: 1 })),
-    'moved on before its start was dispatched': async (job) =>
+    'moved on before its start was dispatched': async (assignment) =>
       database
-        .query(`UPDATE outbox SET dispatched_at = NULL WHERE id = $1`, [await entryOf(job)])
-        .then(async () => OutboxEntry.markDispatched({ id: await entryOf(job), outcome: 'dropped' })),
+        .query(`UPDATE outbox SET dispatched_at = NULL WHERE id = $1`, [await entryOf(assignment)])
+        .then(async () => OutboxEntry.markDispatched({ id: await entryOf(assignment), outcome: 'dropped' })),
   };
   it.each(Object.keys(endings))('gives its place to the next one when it %s', async (how) => {
     const { first, next } = await fullLine();
@@ -102,7 +109,7 @@ describe('an immediate job', () => {
 
   it('gets one place, however many relays look at once', async () => {
     const { atWork } = await fullLine();
-    for (const job of atWork) await end(job);
+    for (const assignment of atWork) await end(assignment);
     const claims = await Promise.all(Array.from({ length: 12 }, async () => OutboxEntry.claimDue(10)));
     expect(claims.flat()).toHaveLength(2);
     await startMany(await openTenant(), 12);
@@ -114,7 +121,7 @@ describe('an immediate job', () => {
 
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000);
 
-describe('a job whose time has passed, or comes within seconds', () => {
+describe('an assignment whose time has passed, or comes within seconds', () => {
   it.each([-60, 5])('waits for a place as an immediate one does, at %s s from now', async (seconds) => {
     const { tenant } = await fullLine();
     expect((await start(tenant, { scheduledAt: inSeconds(seconds) })).claimed).toEqual([]);
@@ -140,7 +147,7 @@ describe('a post without media', () => {
 });
 
 describe('no place is needed', () => {
-  it('by a job with a time: it does not wait behind the immediate ones of its workspace', async () => {
+  it('by an assignment with a time: it does not wait behind the immediate ones of its workspace', async () => {
     const { tenant } = await fullLine();
     const scheduled = await start(tenant, { scheduledAt: inSeconds(60) });
     expect(scheduled.claimed).toHaveLength(1);
@@ -157,7 +164,7 @@ describe('no place is needed', () => {
     expect((await start(tenant)).claimed).toEqual([]);
   });
 
-  it('by a job that was cancelled while it waited', async () => {
+  it('by an assignment that was cancelled while it waited', async () => {
     const { waiting } = await fullLine();
     await moveOn(waiting[1]!.assignmentId, { to: 'cancelled' });
     expect(await OutboxEntry.claimDue(10)).toEqual([await entryOf(waiting[1]!)]);
@@ -192,7 +199,7 @@ describe('the places of one', () => {
     expect(await OutboxEntry.claimDue(10)).toEqual([entry!.id]);
   });
 
-  it('are taken in turns: a workspace with many receivers has no more turns than one with few jobs', async () => {
+  it('are taken in turns: a workspace with many receivers has no more turns than one with few assignments', async () => {
     const [large, small] = [await openTenant(), await openTenant()];
     const ofLarge = new Set<number>();
     for (let host = 0; host < 20; host += 1) {

@@ -3,41 +3,42 @@ import { TransferSlot } from '../../../models/publishing/TransferSlot';
 import type { ClaimedSlot } from '../../../models/publishing/TransferSlot';
 import { useDatabase } from '../../support/servers/database';
 import { interleave } from '../../support/runs/interleave';
-import { buildJobs } from '../../support/runs/jobs';
-import type { Job, Jobs } from '../../support/runs/jobs';
+import { buildAssignments } from '../../support/runs/assignments';
+import type { BuiltAssignment, BuiltAssignments } from '../../support/runs/assignments';
 import { stopwatch } from '../../support/stopwatch';
 import { useEach } from '../../support/use';
 
 const database = useDatabase({ poolSize: 20 });
-const jobs = useEach(async () => buildJobs(database));
+const assignments = useEach(async () => buildAssignments(database));
 
 const terms = { slotsMax: 3, leaseMs: 60_000 };
-const uploading = async (of: Jobs = jobs): Promise<Job> => of.pending({ status: 'uploading' });
-const claim = async ({ assignmentId }: Job, changed: Partial<typeof terms> = {}) =>
+const uploading = async (of: BuiltAssignments = assignments): Promise<BuiltAssignment> =>
+  of.pending({ status: 'uploading' });
+const claim = async ({ assignmentId }: BuiltAssignment, changed: Partial<typeof terms> = {}) =>
   TransferSlot.claim({ assignmentId, generation: 1 }, { ...terms, ...changed });
-const slotOf = async (job: Job): Promise<ClaimedSlot | null> => (await claim(job))!.slot;
+const slotOf = async (assignment: BuiltAssignment): Promise<ClaimedSlot | null> => (await claim(assignment))!.slot;
 const letLeasesRunOut = async () =>
   database.query(
     `UPDATE transfer_slots SET lease_until = clock_timestamp() - interval '1 ms' WHERE workspace_id = $1`,
-    [jobs.workspaceId],
+    [assignments.workspaceId],
   );
 const claimed = async () =>
-  TransferSlot.findAll({ where: { workspaceId: jobs.workspaceId }, order: ['slot'], raw: true });
+  TransferSlot.findAll({ where: { workspaceId: assignments.workspaceId }, order: ['slot'], raw: true });
 
 /** Takes all the slots of the workspace. */
-async function fill(): Promise<Job[]> {
+async function fill(): Promise<BuiltAssignment[]> {
   const holders = [await uploading(), await uploading(), await uploading()];
-  for (const job of holders) expect(await slotOf(job)).not.toBeNull();
+  for (const assignment of holders) expect(await slotOf(assignment)).not.toBeNull();
   return holders;
 }
 
 describe('claim', () => {
-  it('reads the job that it takes a slot for', async () => {
-    const job = await uploading();
-    const row = (await Assignment.findByPk(job.assignmentId, { raw: true }))!;
-    expect(await claim(job)).toEqual({
-      workspaceId: jobs.workspaceId,
-      connectionId: jobs.connectionId,
+  it('reads the assignment that it takes a slot for', async () => {
+    const assignment = await uploading();
+    const row = (await Assignment.findByPk(assignment.assignmentId, { raw: true }))!;
+    expect(await claim(assignment)).toEqual({
+      workspaceId: assignments.workspaceId,
+      connectionId: assignments.connectionId,
       platform: 'youtube',
       type: 'video',
       payload: row.payload,
@@ -47,9 +48,9 @@ describe('claim', () => {
       isAhead: false,
       hasTries: false,
       isAbsent: false,
-      slot: { workspaceId: jobs.workspaceId, slot: expect.any(Number), holder: expect.any(String) },
+      slot: { workspaceId: assignments.workspaceId, slot: expect.any(Number), holder: expect.any(String) },
     });
-    expect(await claimed()).toMatchObject([{ assignmentId: job.assignmentId }]);
+    expect(await claimed()).toMatchObject([{ assignmentId: assignment.assignmentId }]);
   });
 
   it('holds the slot for as long as its lease, by the clock of the database', async () => {
@@ -57,23 +58,23 @@ describe('claim', () => {
     await slotOf(await uploading());
     const [row] = await database.query<{ left: number }>(
       `SELECT extract(epoch FROM lease_until - clock_timestamp())::float AS left FROM transfer_slots WHERE workspace_id = $1`,
-      [jobs.workspaceId],
+      [assignments.workspaceId],
     );
     expect(row!.left).toBeGreaterThanOrEqual(60 - passedMs() / 1000);
     expect(row!.left).toBeLessThanOrEqual(60);
   });
 
-  it('reads the job, and takes nothing, while all slots are claimed', async () => {
+  it('reads the assignment, and takes nothing, while all slots are claimed', async () => {
     await fill();
     const before = await claimed();
-    const job = await uploading();
-    expect(await claim(job)).toMatchObject({ workspaceId: jobs.workspaceId, slot: null });
+    const assignment = await uploading();
+    expect(await claim(assignment)).toMatchObject({ workspaceId: assignments.workspaceId, slot: null });
     expect(await claimed()).toEqual(before);
   });
 
   it('takes the slots of its own workspace alone', async () => {
     await fill();
-    const others = await buildJobs(database);
+    const others = await buildAssignments(database);
     expect(await slotOf(await uploading(others))).toMatchObject({ workspaceId: others.workspaceId });
   });
 
@@ -89,10 +90,10 @@ describe('claim', () => {
     expect(await claimed()).toHaveLength(3);
   });
 
-  it('takes over the slot of an earlier try of its own job, and no second one', async () => {
-    const [job] = await fill();
-    const before = (await claimed()).find(({ assignmentId }) => assignmentId === job!.assignmentId)!;
-    const slot = (await slotOf(job!))!;
+  it('takes over the slot of an earlier try of its own assignment, and no second one', async () => {
+    const [assignment] = await fill();
+    const before = (await claimed()).find(({ assignmentId }) => assignmentId === assignment!.assignmentId)!;
+    const slot = (await slotOf(assignment!))!;
     expect(slot.slot).toBe(before.slot);
     expect(slot.holder).not.toBe(before.holder);
     expect(await claimed()).toHaveLength(3);
@@ -100,13 +101,13 @@ describe('claim', () => {
 
   it.each([
     ['of an earlier generation', { generation: 2 }],
-    ['of a job that is pending', { status: 'pending' }],
-    ['of a job that is uploaded', { status: 'uploaded' }],
-    ['of a job that has failed', { status: 'failed' }],
-    ['of a job that was cancelled', { status: 'cancelled' }],
+    ['of an assignment that is pending', { status: 'pending' }],
+    ['of an assignment that is uploaded', { status: 'uploaded' }],
+    ['of an assignment that has failed', { status: 'failed' }],
+    ['of an assignment that was cancelled', { status: 'cancelled' }],
   ] as const)('%s takes nothing', async (_what, overrides) => {
-    const job = await jobs.pending({ status: 'uploading', ...overrides });
-    expect(await claim(job)).toBeNull();
+    const assignment = await assignments.pending({ status: 'uploading', ...overrides });
+    expect(await claim(assignment)).toBeNull();
     expect(await claimed()).toEqual([]);
   });
 
@@ -127,9 +128,9 @@ describe('claim', () => {
     let running = 0;
     let most = 0;
     await Promise.all(
-      many.map(async (job) => {
+      many.map(async (assignment) => {
         for (let done = 0; done < 3;) {
-          const slot = await slotOf(job);
+          const slot = await slotOf(assignment);
           if (!slot) continue;
           running += 1;
           most = Math.max(most, running);
@@ -145,7 +146,7 @@ describe('claim', () => {
   });
 
   it('takes none where all that it saw free were taken while it waited', async () => {
-    const job = await uploading();
+    const assignment = await uploading();
     const other = await uploading();
     const slot = await interleave(
       database,
@@ -154,9 +155,9 @@ describe('claim', () => {
           `INSERT INTO transfer_slots (workspace_id, slot, assignment_id, holder, lease_until)
            VALUES ($1, 1, $2, gen_random_uuid(), now() + interval '1 minute'),
                   ($1, 2, $2, gen_random_uuid(), now() + interval '1 minute')`,
-          [jobs.workspaceId, other.assignmentId],
+          [assignments.workspaceId, other.assignmentId],
         ),
-      async () => (await claim(job, { slotsMax: 2 }))!.slot,
+      async () => (await claim(assignment, { slotsMax: 2 }))!.slot,
     );
     expect(slot).toBeNull();
     expect(await claimed()).toMatchObject([{ assignmentId: other.assignmentId }, { assignmentId: other.assignmentId }]);
@@ -175,10 +176,10 @@ describe('renew and release', () => {
     expect(await TransferSlot.renew(slot, 60_000)).toBe(false);
   });
 
-  it('leave a slot alone that another try has taken, of another job or of the same', async () => {
-    const job = await uploading();
-    const slot = (await slotOf(job))!;
-    await slotOf(job);
+  it('leave a slot alone that another try has taken, of another assignment or of the same', async () => {
+    const assignment = await uploading();
+    const slot = (await slotOf(assignment))!;
+    await slotOf(assignment);
     const before = await claimed();
     expect(await TransferSlot.renew(slot, 600_000)).toBe(false);
     await TransferSlot.release(slot);

@@ -11,40 +11,40 @@ import { buildConnection } from '../../support/build/connection';
 import { buildWorkspace } from '../../support/build/workspace';
 import { runs } from '../../support/counts';
 import { useDatabase } from '../../support/servers/database';
-import { move, targets } from '../../support/runs/jobs';
+import { move, targets } from '../../support/runs/assignments';
 import { NotRetryable, retry } from '../../support/retry';
 import { countAll, passDay } from './fullCount';
 
 const database = useDatabase();
 
-/** A job is one of those that there are by then. */
+/** An assignment is one of those that there are by then. */
 type Step =
   | { do: 'create'; channel: number }
-  | { do: 'move'; job: number; to: keyof typeof targets }
-  | { do: 'retry'; job: number }
+  | { do: 'move'; assignment: number; to: keyof typeof targets }
+  | { do: 'retry'; assignment: number }
   | { do: 'askLive' }
   | { do: 'fold'; limit: number }
   | { do: 'read' };
 
-const job = fc.nat(5);
+const assignment = fc.nat(5);
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('create' as const), channel: fc.nat(2) }) },
   {
     weight: 14,
     arbitrary: fc.record({
       do: fc.constant('move' as const),
-      job,
+      assignment,
       to: fc.constantFrom(...(Object.keys(targets) as (keyof typeof targets)[])),
     }),
   },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('retry' as const), job }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('retry' as const), assignment }) },
   { weight: 1, arbitrary: fc.constant({ do: 'askLive' } as const) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('fold' as const), limit: fc.integer({ min: 1, max: 12 }) }) },
   { weight: 2, arbitrary: fc.constant({ do: 'read' } as const) },
 );
 /** A worker that publishes what was created first, so that sequences get far. */
 const straight: Step[][] = (['uploading', 'uploaded', 'processing', 'published'] as const).map((to) => [
-  { do: 'move', job: 0, to },
+  { do: 'move', assignment: 0, to },
 ]);
 /** Steps at the same time; none: a day passes. */
 const turns = fc
@@ -68,19 +68,19 @@ async function openScene() {
     ...workspace,
     tenant,
     channels,
-    jobs: [] as string[],
+    assignments: [] as string[],
     range: { first: addDays(today, -60), last: addDays(today, 1) },
   };
 }
 type Scene = Awaited<ReturnType<typeof openScene>>;
 
 async function take(scene: Scene, one: Step): Promise<void> {
-  const { jobs, tenant, channels, workspaceId } = scene;
-  const assignmentId = 'job' in one ? jobs[one.job % jobs.length] : undefined;
+  const { assignments, tenant, channels, workspaceId } = scene;
+  const assignmentId = 'assignment' in one ? assignments[one.assignment % assignments.length] : undefined;
   switch (one.do) {
     case 'create': {
       const { connectionId } = channels[one.channel]!;
-      jobs.push((await buildAssignment({ workspaceId, connectionId })).assignmentId);
+      assignments.push((await buildAssignment({ workspaceId, connectionId })).assignmentId);
       return;
     }
     case 'move': {

@@ -3,13 +3,13 @@ import { recordAttempt } from '../../../models/webhooks/recordAttempt';
 import { WebhookDelivery } from '../../../models/webhooks/WebhookDelivery';
 import { buildDelivery } from '../../support/build/delivery';
 import { useDatabase } from '../../support/servers/database';
-import { buildJobs, move, targets } from '../../support/runs/jobs';
+import { buildAssignments, move, targets } from '../../support/runs/assignments';
 import { use } from '../../support/use';
 import { Tenant } from '../../../models/database/Tenant';
 import { attemptsOf } from '../../support/tenant';
 
 const database = useDatabase();
-const jobs = use(async () => buildJobs(database));
+const assignments = use(async () => buildAssignments(database));
 
 const second = (seconds: number) => new Date(Date.UTC(2026, 11, 1, 9, 0, seconds));
 const pending = { status: 'pending', delayMs: 60_000, httpStatusCode: 500, error: 'http_status: 500' } as const;
@@ -20,9 +20,9 @@ const rowOf = async (id: string) => WebhookDelivery.findByPk(id, { raw: true });
 
 /** A delivery in its second round. */
 async function redelivered(): Promise<string> {
-  const { deliveryId } = await buildDelivery(jobs, 'https://caller.example/hooks', { status: 'failed' });
+  const { deliveryId } = await buildDelivery(assignments, 'https://caller.example/hooks', { status: 'failed' });
   await inTransaction(database.sequelize, 'test', async (transaction) =>
-    WebhookDelivery.redeliver(new Tenant(jobs.workspaceId, null), deliveryId, transaction),
+    WebhookDelivery.redeliver(new Tenant(assignments.workspaceId, null), deliveryId, transaction),
   );
   return deliveryId;
 }
@@ -73,9 +73,9 @@ describe('an attempt of the round that runs', () => {
 describe('the end of a first attempt', () => {
   const paths = ['uploading', 'uploaded', 'processing'] as const;
 
-  /** The deliveries of one job's first three transitions, with the orders to start them. */
+  /** The deliveries of one assignment's first three transitions, with the orders to start them. */
   async function three(): Promise<{ id: string; outboxId: number }[]> {
-    const { assignmentId } = await jobs.pending({ callbackUrl: 'https://caller.example/hooks' });
+    const { assignmentId } = await assignments.pending({ callbackUrl: 'https://caller.example/hooks' });
     for (const to of paths) await move({ assignmentId }, targets[to]);
     return database.query(
       `SELECT d.id, o.id AS "outboxId" FROM webhook_deliveries d JOIN outbox o ON o.subject_id = d.id

@@ -5,15 +5,15 @@ import { moveOn } from '../../support/build/moveOn';
 import { WebhookDelivery } from '../../../models/webhooks/WebhookDelivery';
 import { useDatabase } from '../../support/servers/database';
 import { buildDelivery } from '../../support/build/delivery';
-import { buildJobs, error, move, post, targets } from '../../support/runs/jobs';
-import type { Job } from '../../support/runs/jobs';
+import { buildAssignments, error, move, post, targets } from '../../support/runs/assignments';
+import type { BuiltAssignment } from '../../support/runs/assignments';
 import { stopwatch } from '../../support/stopwatch';
 import { use } from '../../support/use';
 import { Tenant } from '../../../models/database/Tenant';
 import { attemptsOf } from '../../support/tenant';
 
 const database = useDatabase();
-const jobs = use(async () => buildJobs(database));
+const assignments = use(async () => buildAssignments(database));
 // Orders that other tests have left wait in line before those of a test, once their claims have run out.
 beforeEach(async () => database.query('DELETE FROM outbox'));
 
@@ -31,8 +31,8 @@ interface Promised {
   isClaimed: boolean;
 }
 
-/** The deliveries of a job with the orders to start them, in the order of the transitions. */
-async function promised({ assignmentId }: Pick<Job, 'assignmentId'>): Promise<Promised[]> {
+/** The deliveries of an assignment with the orders to start them, in the order of the transitions. */
+async function promised({ assignmentId }: Pick<BuiltAssignment, 'assignmentId'>): Promise<Promised[]> {
   return database.query<Promised & object>(
     `SELECT d.id, d.event, d.body, d.status, d.url, o.id AS "outboxId",
             extract(epoch FROM o.available_at - clock_timestamp())::float AS "waitSeconds",
@@ -69,24 +69,24 @@ describe('a transition', () => {
     ['failed', ['uploading', 'failed']],
     ['cancelled', ['cancelled']],
   ] as const)('to %s leaves one delivery for each change so far', async (_status, path) => {
-    const job = await jobs.pending({ callbackUrl: url });
-    expect(await promised(job)).toEqual([]);
-    for (const to of path) await move(job, targets[to]);
-    const deliveries = await promised(job);
+    const assignment = await assignments.pending({ callbackUrl: url });
+    expect(await promised(assignment)).toEqual([]);
+    for (const to of path) await move(assignment, targets[to]);
+    const deliveries = await promised(assignment);
     expect(deliveries.map(({ event }) => event)).toEqual(path);
     expect(deliveries.map(({ status }) => status)).toEqual(path.map(() => 'pending'));
     expect(deliveries.map((delivery) => delivery.url)).toEqual(path.map(() => url));
     const { published, failed } = { published: path.at(-1) === 'published', failed: path.at(-1) === 'failed' };
     const timeline = await database.query<{ at: Date }>(
       `SELECT at FROM assignment_events WHERE assignment_id = $1 AND status <> 'pending' ORDER BY id`,
-      [job.assignmentId],
+      [assignment.assignmentId],
     );
     expect(deliveries.map(({ body }) => JSON.parse(body))).toEqual(
       path.map((status, index) => ({
-        assignmentId: job.assignmentId,
+        assignmentId: assignment.assignmentId,
         status,
         platform: 'youtube',
-        connectionId: jobs.connectionId,
+        connectionId: assignments.connectionId,
         platformPostId: published && index === path.length - 1 ? post.platformPostId : null,
         platformUrl: published && index === path.length - 1 ? post.platformUrl : null,
         errors: failed && index === path.length - 1 ? [error] : [],
@@ -96,31 +96,31 @@ describe('a transition', () => {
   });
 
   it('that is taken back leaves none', async () => {
-    const job = await jobs.pending({ callbackUrl: url });
+    const assignment = await assignments.pending({ callbackUrl: url });
     const undone = inTransaction(database.sequelize, 'test', async (transaction) => {
-      await moveOn(job.assignmentId, targets.uploading, transaction);
+      await moveOn(assignment.assignmentId, targets.uploading, transaction);
       throw new Error('undone');
     });
     await expect(undone).rejects.toThrow('undone');
-    expect(await promised(job)).toEqual([]);
+    expect(await promised(assignment)).toEqual([]);
   });
 
   it('leaves none where no callback URL was given', async () => {
-    const job = await jobs.pending();
+    const assignment = await assignments.pending();
     for (const to of ['uploading', 'uploaded', 'processing', 'published'] as const) {
-      expect(await move(job, targets[to])).toEqual([]);
+      expect(await move(assignment, targets[to])).toEqual([]);
     }
-    expect(await promised(job)).toEqual([]);
+    expect(await promised(assignment)).toEqual([]);
   });
 });
 
 describe('first attempts', () => {
   it('begin one after the other: the first at once, each other after 15 s at the latest', async () => {
-    const job = await jobs.pending({ callbackUrl: url });
+    const assignment = await assignments.pending({ callbackUrl: url });
     const passedMs = stopwatch();
-    const first = await move(job, targets.uploading);
-    const second = await move(job, targets.uploaded);
-    const [one, two] = await promised(job);
+    const first = await move(assignment, targets.uploading);
+    const second = await move(assignment, targets.uploaded);
+    const [one, two] = await promised(assignment);
     expect(first).toEqual([one!.outboxId]);
     expect(one).toMatchObject({ isClaimed: true });
     expect(one!.waitSeconds).toBeLessThanOrEqual(0);
@@ -135,12 +135,12 @@ describe('first attempts', () => {
     ['failed for now', failure],
     ['failed for good', { ...failure, status: 'failed', delayMs: null }],
   ])('of the next one begins when the one before has %s', async (_how, record) => {
-    const job = await jobs.pending({ callbackUrl: url });
+    const assignment = await assignments.pending({ callbackUrl: url });
     const passedMs = stopwatch();
-    for (const to of ['uploading', 'uploaded', 'processing'] as const) await move(job, targets[to]);
-    const [one, two, three] = await promised(job);
+    for (const to of ['uploading', 'uploaded', 'processing'] as const) await move(assignment, targets[to]);
+    const [one, two, three] = await promised(assignment);
     expect(await attempted(one!.id, record)).toEqual([two!.outboxId]);
-    const [, afterwards, last] = await promised(job);
+    const [, afterwards, last] = await promised(assignment);
     expect(afterwards).toMatchObject({ isClaimed: true });
     expect(afterwards!.waitSeconds).toBeLessThanOrEqual(0);
     expect(last!.waitSeconds).toBeGreaterThanOrEqual(15 - passedMs() / 1000);
@@ -151,33 +151,36 @@ describe('first attempts', () => {
   });
 
   it('begins at once when all before it have ended theirs', async () => {
-    const job = await jobs.pending({ callbackUrl: url });
-    await move(job, targets.uploading);
-    await attempted((await promised(job))[0]!.id, failure);
-    expect(await move(job, targets.uploaded)).toEqual([(await promised(job))[1]!.outboxId]);
+    const assignment = await assignments.pending({ callbackUrl: url });
+    await move(assignment, targets.uploading);
+    await attempted((await promised(assignment))[0]!.id, failure);
+    expect(await move(assignment, targets.uploaded)).toEqual([(await promised(assignment))[1]!.outboxId]);
   });
 
   it('of different assignments do not wait for each other', async () => {
-    const [one, two] = [await jobs.pending({ callbackUrl: url }), await jobs.pending({ callbackUrl: url })];
+    const [one, two] = [
+      await assignments.pending({ callbackUrl: url }),
+      await assignments.pending({ callbackUrl: url }),
+    ];
     await move(one, targets.uploading);
     expect(await move(two, targets.uploading)).toEqual([expect.any(Number)]);
   });
 
   it('lose nobody when a transition and the end of an attempt meet', async () => {
     for (let round = 0; round < 30; round += 1) {
-      const job = await jobs.pending({ callbackUrl: url });
-      await move(job, targets.uploading);
-      const [{ id }] = (await promised(job)) as [Promised];
-      const [released, moved] = await Promise.all([attempted(id), move(job, targets.uploaded)]);
+      const assignment = await assignments.pending({ callbackUrl: url });
+      await move(assignment, targets.uploading);
+      const [{ id }] = (await promised(assignment)) as [Promised];
+      const [released, moved] = await Promise.all([attempted(id), move(assignment, targets.uploaded)]);
       const outboxIds = [...released, ...moved];
-      expect(outboxIds).toEqual([(await promised(job))[1]!.outboxId]);
+      expect(outboxIds).toEqual([(await promised(assignment))[1]!.outboxId]);
     }
   });
 });
 
 describe('an attempt', () => {
   it('is counted, logged and written to the row', async () => {
-    const { deliveryId } = await buildDelivery(jobs, url);
+    const { deliveryId } = await buildDelivery(assignments, url);
     const at = new Date('2026-12-01T09:00:00.123Z');
     await attempted(deliveryId, { ...failure, at, durationMs: 41, responseBody: 'out of order' });
     expect(await WebhookDelivery.findByPk(deliveryId, { raw: true })).toMatchObject({
@@ -211,7 +214,7 @@ describe('an attempt', () => {
   });
 
   it('says by the clock of the database when the next one is due', async () => {
-    const { deliveryId } = await buildDelivery(jobs, url);
+    const { deliveryId } = await buildDelivery(assignments, url);
     expect(await WebhookDelivery.ofRound(deliveryId, 1)).toMatchObject({ waitMs: 0, attempts: 0 });
     const passedMs = stopwatch();
     await attempted(deliveryId, failure);
@@ -224,16 +227,16 @@ describe('an attempt', () => {
     ['delivered', {}],
     ['failed', { ...failure, status: 'failed', delayMs: null }],
   ] as const)('that has %s ends the round', async (status, record) => {
-    const { deliveryId } = await buildDelivery(jobs, url);
+    const { deliveryId } = await buildDelivery(assignments, url);
     await attempted(deliveryId, record);
     expect(await WebhookDelivery.ofRound(deliveryId, 1)).toBeUndefined();
     expect(await WebhookDelivery.findByPk(deliveryId, { raw: true })).toMatchObject({ status });
   });
 
   it('that ends after its round is counted and logged, and changes nothing else', async () => {
-    const { deliveryId } = await buildDelivery(jobs, url, { status: 'failed' });
+    const { deliveryId } = await buildDelivery(assignments, url, { status: 'failed' });
     await inTransaction(database.sequelize, 'test', (transaction) =>
-      WebhookDelivery.redeliver(new Tenant(jobs.workspaceId, null), deliveryId, transaction),
+      WebhookDelivery.redeliver(new Tenant(assignments.workspaceId, null), deliveryId, transaction),
     );
     await attempted(deliveryId);
     expect(await WebhookDelivery.ofRound(deliveryId, 2)).toMatchObject({ attempts: 1, roundAttempts: 0, waitMs: 0 });
@@ -246,7 +249,7 @@ describe('an attempt', () => {
   });
 
   it('of many at the same time has a number of its own', async () => {
-    const { deliveryId } = await buildDelivery(jobs, url);
+    const { deliveryId } = await buildDelivery(assignments, url);
     await Promise.all(Array.from({ length: 8 }, () => attempted(deliveryId, failure)));
     const log = await attemptsOf(deliveryId);
     expect(log.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
@@ -256,9 +259,10 @@ describe('an attempt', () => {
 describe('a redelivery', () => {
   it.each(['delivered', 'failed'] as const)('begins another round when the delivery is %s', async (status) => {
     const lastError = status === 'failed' ? 'timeout: late' : null;
-    const { deliveryId } = await buildDelivery(jobs, url, { status, attempts: 12, roundAttempts: 12, lastError });
+    const spent = { attempts: 12, roundAttempts: 12 };
+    const { deliveryId } = await buildDelivery(assignments, url, { status, ...spent, lastError });
     const outboxId = await inTransaction(database.sequelize, 'test', (transaction) =>
-      WebhookDelivery.redeliver(new Tenant(jobs.workspaceId, null), deliveryId, transaction),
+      WebhookDelivery.redeliver(new Tenant(assignments.workspaceId, null), deliveryId, transaction),
     );
     expect(await WebhookDelivery.ofRound(deliveryId, 2)).toMatchObject({ attempts: 12, roundAttempts: 0, waitMs: 0 });
     expect(await WebhookDelivery.findByPk(deliveryId, { raw: true })).toMatchObject({
@@ -273,17 +277,17 @@ describe('a redelivery', () => {
   });
 
   it('joins a round that is under way', async () => {
-    const { deliveryId } = await buildDelivery(jobs, url);
+    const { deliveryId } = await buildDelivery(assignments, url);
     const outboxId = await inTransaction(database.sequelize, 'test', (transaction) =>
-      WebhookDelivery.redeliver(new Tenant(jobs.workspaceId, null), deliveryId, transaction),
+      WebhookDelivery.redeliver(new Tenant(assignments.workspaceId, null), deliveryId, transaction),
     );
     expect(outboxId).toBeNull();
     expect(await WebhookDelivery.ofRound(deliveryId, 1)).toBeDefined();
   });
 
   it('is not for another workspace', async () => {
-    const { deliveryId } = await buildDelivery(jobs, url, { status: 'failed' });
-    const others = await buildJobs(database);
+    const { deliveryId } = await buildDelivery(assignments, url, { status: 'failed' });
+    const others = await buildAssignments(database);
     const outboxId = await inTransaction(database.sequelize, 'test', (transaction) =>
       WebhookDelivery.redeliver(new Tenant(others.workspaceId, null), deliveryId, transaction),
     );

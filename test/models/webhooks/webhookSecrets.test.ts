@@ -3,7 +3,7 @@ import { openSecrets, rotateWebhookSecret, signingSecrets } from '../../../model
 import { buildDelivery } from '../../support/build/delivery';
 import { buildWorkspace } from '../../support/build/workspace';
 import { useDatabase } from '../../support/servers/database';
-import { buildJobs } from '../../support/runs/jobs';
+import { buildAssignments } from '../../support/runs/assignments';
 import { testSecrets } from '../../support/secrets';
 import { tenantOf } from '../../support/tenant';
 
@@ -46,7 +46,7 @@ it('a second rotation within the day ends the oldest secret', async () => {
 });
 
 it('deliveries that are read together are signed by the secrets of their own workspaces, in their own rounds only', async () => {
-  const parents = await Promise.all([buildJobs(database), buildJobs(database)]);
+  const parents = await Promise.all([buildAssignments(database), buildAssignments(database)]);
   const rotated = await rotateWebhookSecret(tenantOf(parents[0]), testSecrets);
   const built = await Promise.all(
     [...parents, ...parents].map(async (parent) => buildDelivery(parent, 'https://hooks.example/')),

@@ -111,7 +111,7 @@ describe('the payload of YouTube', () => {
     expect(errors).toEqual({ 'payload.title': ['must not be blank'] });
   });
 
-  it.each([...publishers.keys()])('names no media: those of a %s are at the mediaUrl of the job', (type) => {
+  it.each([...publishers.keys()])('names no media: those of a %s are at the mediaUrl of the assignment', (type) => {
     const { mediaUrls } = publishers.get(type)!;
     const payload = { title: 'A title', mediaUrl: 'https://media.example/other' };
     expect(mediaUrls({ mediaUrl: 'https://media.example/one', payload })).toEqual(['https://media.example/one']);

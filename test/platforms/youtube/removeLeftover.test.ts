@@ -6,7 +6,7 @@ import { made, uploadVideo, useYouTube } from '../../support/platforms/youtube';
 const videos = '/youtube/v3/videos';
 const payload = { title: 'A title', tags: ['x'], privacy: 'public', madeForKids: false };
 
-describe('a draft that a job has left on YouTube', () => {
+describe('a draft that an assignment has left on YouTube', () => {
   const channel = useYouTube();
 
   const bytes = videoBytes(300_000);

@@ -5,7 +5,7 @@ const secret = 'whsec_a';
 const body = (id: string, event: string): string => JSON.stringify({ id, event });
 export const sign = (text: string): string => createHmac('sha256', secret).update(text).digest('hex');
 
-/** The extras that each job asks for. */
+/** The extras that each assignment asks for. */
 const extras = { thumbnailUrl: 'https://media.example/a.png', playlistId: 'PL1' };
 
 /** All times of the snapshot, in milliseconds. */
@@ -13,12 +13,12 @@ export const begunMs = Date.UTC(2026, 0, 1);
 const secondMs = 1000;
 
 /**
- * A snapshot of a service at rest: one job that was published with webhooks, one that failed, one cancelled, one refused at
+ * A snapshot of a service at rest: one assignment that was published with webhooks, one that failed, one cancelled, one refused at
  * create; and credits that were bought, a quarter of which was refunded.
  */
 export function goodSnapshot(): Snapshot {
   const events = ['uploading', 'uploaded', 'processing', 'published'];
-  const job = (id: string, status: string, overrides: Partial<SeenAssignment> = {}): SeenAssignment => ({
+  const assignment = (id: string, status: string, overrides: Partial<SeenAssignment> = {}): SeenAssignment => ({
     id,
     platform: 'youtube',
     type: 'video',
@@ -70,10 +70,10 @@ export function goodSnapshot(): Snapshot {
   const post = { platformPostId: 'v1', platformUrl: 'https://www.youtube.com/watch?v=v1' };
   return {
     assignments: [
-      job('p', 'published', { ...post, callbackUrl: 'http://r', scheduledAtMs: begunMs }),
-      job('f', 'failed', { cleanup: 'done', errors: [{ code: 'UPLOAD_FAILED' }] }),
-      job('c', 'cancelled', { cleanup: 'done' }),
-      job('r', 'failed', { errors: [{ code: 'TOKEN_EXPIRED' }] }),
+      assignment('p', 'published', { ...post, callbackUrl: 'http://r', scheduledAtMs: begunMs }),
+      assignment('f', 'failed', { cleanup: 'done', errors: [{ code: 'UPLOAD_FAILED' }] }),
+      assignment('c', 'cancelled', { cleanup: 'done' }),
+      assignment('r', 'failed', { errors: [{ code: 'TOKEN_EXPIRED' }] }),
     ],
     events: [
       ...moved('p', 'pending', ...events),

@@ -1,6 +1,6 @@
 import { begunMs, goodSnapshot } from './goodSnapshot';
 import { invariants, violationsOf } from './invariants';
-import { jobOf, leaveDraft, note, noticedByOne, planted } from './planted';
+import { assignmentRunOf, leaveDraft, note, noticedByOne, planted } from './planted';
 import type { Plant } from './planted';
 import type { Snapshot } from './snapshot';
 
@@ -34,14 +34,14 @@ describe('the invariants', () => {
     expect(noticing.map((one) => one.name)).toEqual([name]);
   });
 
-  it('take a cancellation that overtakes a task for no failure, and a job in its second generation as one job', () => {
+  it('take a cancellation that overtakes a task for no failure, and an assignment in its second generation as one assignment', () => {
     const snapshot = goodSnapshot();
     snapshot.runs[0]!.taskFailures.push({ cause: 'WORKFLOW_TASK_FAILED_CAUSE_UNHANDLED_COMMAND', message: '' });
     startAgain(snapshot);
     expect(violationsOf(snapshot)).toEqual([]);
   });
 
-  it('take it for no failure that a job was cancelled before its start was sent', () => {
+  it('take it for no failure that an assignment was cancelled before its start was sent', () => {
     const snapshot = goodSnapshot();
     snapshot.runs = snapshot.runs.filter(({ workflowId }) => workflowId !== 'assignment/c/1');
     expect(violationsOf(snapshot).length).toBeGreaterThan(0);
@@ -70,53 +70,53 @@ describe('the invariants', () => {
     expect(violationsOf(snapshot)).toEqual([]);
   });
 
-  it('take it for no failure that a job of unknown outcome was published once', () => {
+  it('take it for no failure that an assignment of unknown outcome was published once', () => {
     const snapshot = goodSnapshot();
     note(snapshot, 'v9', 'r', null, 'private', 'public');
     snapshot.posts.push({ id: 'v9', title: 'film key-r', audience: 'public' });
     expect(violationsOf(snapshot).length).toBeGreaterThan(0);
-    jobOf(snapshot, 'r').errors = [{ code: 'OUTCOME_UNKNOWN' }];
+    assignmentRunOf(snapshot, 'r').errors = [{ code: 'OUTCOME_UNKNOWN' }];
     expect(violationsOf(snapshot)).toEqual([]);
   });
 
-  it('take it for no failure that a draft is left whose id the job has never noted', () => {
+  it('take it for no failure that a draft is left whose id the assignment has never noted', () => {
     const snapshot = goodSnapshot();
     leaveDraft(snapshot, []);
     expect(violationsOf(snapshot)).toEqual([]);
   });
 
-  it('take it for no failure that a failed job has two posts that nobody sees, one of which was not to be removed', () => {
+  it('take it for no failure that a failed assignment has two posts that nobody sees, one of which was not to be removed', () => {
     const snapshot = goodSnapshot();
     for (const id of ['v8', 'v9']) {
       note(snapshot, id, 'r', null, 'private');
       snapshot.posts.push({ id, title: 'film key-r', audience: 'private' });
     }
     expect(violationsOf(snapshot)).toEqual([expect.stringContaining('has 2 posts: v8 private, v9 private')]);
-    jobOf(snapshot, 'r').cleanup = 'failed';
+    assignmentRunOf(snapshot, 'r').cleanup = 'failed';
     expect(violationsOf(snapshot)).toEqual([]);
   });
 
-  it('take it for no failure that a published job left a post that nobody sees and that was not to be removed', () => {
+  it('take it for no failure that a published assignment left a post that nobody sees and that was not to be removed', () => {
     const snapshot = goodSnapshot();
     note(snapshot, 'v9', 'p', null, 'private');
     snapshot.posts.unshift({ id: 'v9', title: 'film key-p', audience: 'private' });
     expect(violationsOf(snapshot)).toEqual([expect.stringContaining('has 2 posts: v9 private, v1 public')]);
-    jobOf(snapshot, 'p').cleanup = 'failed';
+    assignmentRunOf(snapshot, 'p').cleanup = 'failed';
     expect(violationsOf(snapshot)).toEqual([]);
   });
 
   it('know each kind of post by its own address', () => {
     const snapshot = goodSnapshot();
-    jobOf(snapshot, 'p').type = 'short';
+    assignmentRunOf(snapshot, 'p').type = 'short';
     expect(violationsOf(snapshot)).toEqual([expect.stringContaining('has the URL https://www.youtube.com/watch?v=v1')]);
-    jobOf(snapshot, 'p').platformUrl = 'https://www.youtube.com/shorts/v1';
+    assignmentRunOf(snapshot, 'p').platformUrl = 'https://www.youtube.com/shorts/v1';
     expect(violationsOf(snapshot)).toEqual([]);
   });
 
   it('judge the start of an earlier generation by the time that its run was started with', () => {
     const snapshot = goodSnapshot();
-    jobOf(snapshot, 'p').generation = 2;
-    jobOf(snapshot, 'p').scheduledAtMs = begunMs + 2500;
+    assignmentRunOf(snapshot, 'p').generation = 2;
+    assignmentRunOf(snapshot, 'p').scheduledAtMs = begunMs + 2500;
     for (const event of snapshot.events.slice(3, 5)) event.generation = 2;
     snapshot.orders.push({
       kind: 'start',
@@ -151,9 +151,9 @@ describe('the invariants', () => {
   });
 });
 
-/** The published job was published by its second generation. */
+/** The published assignment was published by its second generation. */
 function startAgain(snapshot: Snapshot): void {
-  jobOf(snapshot, 'p').generation = 2;
+  assignmentRunOf(snapshot, 'p').generation = 2;
   const order = {
     kind: 'start',
     workflow: 'publishAssignment',

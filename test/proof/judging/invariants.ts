@@ -6,7 +6,7 @@ import {
   wrongOrder,
   wrongRun,
   wrongSettlement,
-} from './jobViolations';
+} from './assignmentViolations';
 import { wrongMails } from './mailViolations';
 import { wrongExtras } from './extraViolations';
 import { earlyStarts, leftovers, wrongPosts, wrongPublications } from './postViolations';
@@ -35,17 +35,20 @@ export interface Invariant {
 }
 
 export const invariants: readonly Invariant[] = [
-  { name: 'every job comes to an end', violations: each(unended) },
+  { name: 'every assignment comes to an end', violations: each(unended) },
   {
-    name: 'a published job has one post, which is as was asked; a cancelled one has none',
+    name: 'a published assignment has one post, which is as was asked; a cancelled one has none',
     violations: each(wrongPosts),
   },
-  { name: 'nothing is left of what a job has made that nobody sees, unless it says so', violations: each(leftovers) },
   {
-    name: 'a published job has what it asks for beside its post, once, or says that it has not',
+    name: 'nothing is left of what an assignment has made that nobody sees, unless it says so',
+    violations: each(leftovers),
+  },
+  {
+    name: 'a published assignment has what it asks for beside its post, once, or says that it has not',
     violations: each(wrongExtras),
   },
-  { name: 'every post belongs to a job', violations: strayPosts },
+  { name: 'every post belongs to an assignment', violations: strayPosts },
   { name: 'the platform’s record tells how each post became what it is', violations: brokenRecord },
   {
     name: 'a call of the platform’s record makes a published post visible, and only one',
@@ -53,14 +56,14 @@ export const invariants: readonly Invariant[] = [
   },
   { name: 'nothing begins or is visible before its time', violations: each(earlyStarts) },
   { name: 'a timeline is a path of the state machine and ends where the row is', violations: each(brokenTimeline) },
-  { name: 'the webhooks of a job are its transitions, once each', violations: each(wrongDeliveries) },
+  { name: 'the webhooks of an assignment are its transitions, once each', violations: each(wrongDeliveries) },
   {
     name: 'a webhook that was delivered has arrived, with the bytes and the signature that were promised',
     violations: undelivered,
   },
-  { name: 'the first webhooks of a job arrive in the order of its transitions', violations: each(wrongOrder) },
+  { name: 'the first webhooks of an assignment arrive in the order of its transitions', violations: each(wrongOrder) },
   {
-    name: 'a hold is charged when the job is published and released when it is not, once',
+    name: 'a hold is charged when the assignment is published and released when it is not, once',
     violations: each(wrongSettlement),
   },
   { name: 'the ledger adds up', violations: brokenLedger },
@@ -73,9 +76,9 @@ export const invariants: readonly Invariant[] = [
   { name: 'nothing that was promised waits', violations: waitingOrders },
   { name: 'what has ended has given its place back', violations: takenPlaces },
   { name: 'no row without its run, no run without its row', violations: strayRuns },
-  { name: 'the last run of a job ended as the job did', violations: each(wrongRun) },
+  { name: 'the last run of an assignment ended as the assignment did', violations: each(wrongRun) },
   { name: 'no task of a workflow failed', violations: failedTasks },
-  { name: 'a job that was accepted is there once, under the id that was answered', violations: lostAnswers },
+  { name: 'an assignment that was accepted is there once, under the id that was answered', violations: lostAnswers },
   { name: 'a ticket makes one connection or none, and then holds no secret', violations: wrongTickets },
   {
     name: 'a connection that was promised is there; one that was removed holds no token',
@@ -97,13 +100,13 @@ function describe({ idempotencyKey, id, status, cleanup, errors }: SeenAssignmen
   return `${idempotencyKey} (${facts.join(', ')})`;
 }
 
-type Judge = (job: SeenAssignment, snapshot: Snapshot) => (string | false)[];
+type Judge = (assignment: SeenAssignment, snapshot: Snapshot) => (string | false)[];
 
 function each(judge: Judge) {
   return (snapshot: Snapshot): string[] =>
-    snapshot.assignments.flatMap((job) =>
-      judge(job, snapshot)
+    snapshot.assignments.flatMap((assignment) =>
+      judge(assignment, snapshot)
         .filter((fault) => fault !== false)
-        .map((fault) => `${describe(job)} ${fault}`),
+        .map((fault) => `${describe(assignment)} ${fault}`),
     );
 }

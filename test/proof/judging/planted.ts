@@ -2,8 +2,8 @@ import { begunMs, sign } from './goodSnapshot';
 import type { SeenAssignment, Snapshot } from './snapshot';
 
 export type Plant = (snapshot: Snapshot) => void;
-export const jobOf = (snapshot: Snapshot, id: string): SeenAssignment =>
-  snapshot.assignments.find((job) => job.id === id)!;
+export const assignmentRunOf = (snapshot: Snapshot, id: string): SeenAssignment =>
+  snapshot.assignments.find((assignment) => assignment.id === id)!;
 const post = (key: string, audience = 'private') => ({ id: `v-${key}`, title: `film key-${key}`, audience });
 /** Notes that a post went from one audience to the next, in the last second of the snapshot. */
 export const note = (snapshot: Snapshot, resource: string, key: string, ...audiences: (string | null)[]): void => {
@@ -11,15 +11,15 @@ export const note = (snapshot: Snapshot, resource: string, key: string, ...audie
   const atMs = begunMs + 4000;
   snapshot.effects.push(...steps.map((step) => ({ resource, title: `film key-${key}`, atMs, ...step })));
 };
-/** The cancelled job is one of a platform with drafts, and one of its drafts is still there. */
+/** The cancelled assignment is one of a platform with drafts, and one of its drafts is still there. */
 export const leaveDraft = (snapshot: Snapshot, draftIds: string[]): void => {
-  Object.assign(jobOf(snapshot, 'c'), { platform: 'toy', type: 'text', draftIds });
+  Object.assign(assignmentRunOf(snapshot, 'c'), { platform: 'toy', type: 'text', draftIds });
   snapshot.posts.push(post('c', 'draft'));
   note(snapshot, 'v-c', 'c', null, 'draft');
 };
-/** The job has noted two photos, and one of them is still there, with no post that shows it. */
+/** The assignment has noted two photos, and one of them is still there, with no post that shows it. */
 const leavePhoto = (snapshot: Snapshot, id: string): void => {
-  jobOf(snapshot, id).draftIds = ['photo-1', 'photo-2'];
+  assignmentRunOf(snapshot, id).draftIds = ['photo-1', 'photo-2'];
   snapshot.left.push('photo-2');
 };
 const without = <Item>(items: Item[], fits: (item: Item) => boolean): void =>
@@ -27,42 +27,42 @@ const without = <Item>(items: Item[], fits: (item: Item) => boolean): void =>
 
 /** Each violation, by the invariant that has to notice it. */
 export const planted: Record<string, Record<string, Plant>> = {
-  'every job comes to an end': {
-    'a job that hangs': (snapshot) => (jobOf(snapshot, 'p').status = 'processing'),
-    'a clean-up that is owed': (snapshot) => (jobOf(snapshot, 'c').cleanup = 'due'),
-    'an extra that is owed': (snapshot) => (jobOf(snapshot, 'p').owesExtras = true),
-    'a fault of ours': (snapshot) => (jobOf(snapshot, 'f').errors = [{ code: 'INTERNAL' }]),
+  'every assignment comes to an end': {
+    'an assignment that hangs': (snapshot) => (assignmentRunOf(snapshot, 'p').status = 'processing'),
+    'a clean-up that is owed': (snapshot) => (assignmentRunOf(snapshot, 'c').cleanup = 'due'),
+    'an extra that is owed': (snapshot) => (assignmentRunOf(snapshot, 'p').owesExtras = true),
+    'a fault of ours': (snapshot) => (assignmentRunOf(snapshot, 'f').errors = [{ code: 'INTERNAL' }]),
   },
-  'a published job has one post, which is as was asked; a cancelled one has none': {
+  'a published assignment has one post, which is as was asked; a cancelled one has none': {
     'a second video': ({ posts }) => posts.push({ ...post('p', 'public'), id: 'v2' }),
     'no video': ({ posts }) => posts.pop(),
-    'another id': (snapshot) => (jobOf(snapshot, 'p').platformPostId = 'v7'),
-    'another URL': (snapshot) => (jobOf(snapshot, 'p').platformUrl = 'https://www.youtube.com/watch?v=v7'),
+    'another id': (snapshot) => (assignmentRunOf(snapshot, 'p').platformPostId = 'v7'),
+    'another URL': (snapshot) => (assignmentRunOf(snapshot, 'p').platformUrl = 'https://www.youtube.com/watch?v=v7'),
     'another audience': ({ posts }) => (posts[0]!.audience = 'private'),
-    'the payload before the edit': (snapshot) => (jobOf(snapshot, 'p').payload.title = 'film key-p, edited'),
-    'a video of a cancelled job': ({ posts }) => posts.push(post('c')),
+    'the payload before the edit': (snapshot) => (assignmentRunOf(snapshot, 'p').payload.title = 'film key-p, edited'),
+    'a video of a cancelled assignment': ({ posts }) => posts.push(post('c')),
     'a video that was to be removed': ({ posts }) => posts.push(post('f')),
     'a draft that its clean-up has left': (snapshot) => leaveDraft(snapshot, ['v-c']),
-    'a public video of a failed job': ({ posts }) => posts.push(post('r', 'public')),
+    'a public video of a failed assignment': ({ posts }) => posts.push(post('r', 'public')),
   },
-  'nothing is left of what a job has made that nobody sees, unless it says so': {
+  'nothing is left of what an assignment has made that nobody sees, unless it says so': {
     'a photo of a cancelled post': (snapshot) => leavePhoto(snapshot, 'c'),
     'a photo of a cancelled post that owes nothing': (snapshot) => {
-      jobOf(snapshot, 'c').cleanup = 'none';
+      assignmentRunOf(snapshot, 'c').cleanup = 'none';
       leavePhoto(snapshot, 'c');
     },
     'a photo of which a published post has another one': (snapshot) => leavePhoto(snapshot, 'p'),
   },
-  'a published job has what it asks for beside its post, once, or says that it has not': {
+  'a published assignment has what it asks for beside its post, once, or says that it has not': {
     'a picture that was forgotten': ({ posts }) => (posts[0]!.hasPicture = false),
     'a place that was forgotten': ({ posts }) => (posts[0]!.places = ['PL2']),
     'a place twice': ({ posts }) => posts[0]!.places!.push('PL1'),
-    'a place twice, although its job has a warning': (snapshot) => {
-      jobOf(snapshot, 'p').warnings.push('playlistId');
+    'a place twice, although its assignment has a warning': (snapshot) => {
+      assignmentRunOf(snapshot, 'p').warnings.push('playlistId');
       snapshot.posts[0]!.places!.push('PL1');
     },
   },
-  'every post belongs to a job': {
+  'every post belongs to an assignment': {
     'a stray post': ({ posts }) => posts.push(post('unknown')),
     'one that is gone by now': (snapshot) => note(snapshot, 'v9', 'unknown', null, 'private', null),
   },
@@ -86,24 +86,24 @@ export const planted: Record<string, Record<string, Plant>> = {
     },
     'a second post that was visible for a while': (snapshot) =>
       note(snapshot, 'v9', 'p', null, 'private', 'public', null),
-    'a post of a cancelled job that was visible for a while': (snapshot) =>
+    'a post of a cancelled assignment that was visible for a while': (snapshot) =>
       note(snapshot, 'v9', 'c', null, 'private', 'public', null),
-    'a post of a failed job that was visible for a while': (snapshot) =>
+    'a post of a failed assignment that was visible for a while': (snapshot) =>
       note(snapshot, 'v9', 'f', null, 'private', 'unlisted', null),
     'a private post that was visible for a while': (snapshot) => {
-      jobOf(snapshot, 'p').payload['privacy'] = 'private';
+      assignmentRunOf(snapshot, 'p').payload['privacy'] = 'private';
       snapshot.posts[0]!.audience = 'private';
       note(snapshot, 'v1', 'p', 'public', 'private');
     },
-    'two calls for a job of which nobody knows whether it is published': (snapshot) => {
-      jobOf(snapshot, 'r').errors = [{ code: 'OUTCOME_UNKNOWN' }];
+    'two calls for an assignment of which nobody knows whether it is published': (snapshot) => {
+      assignmentRunOf(snapshot, 'r').errors = [{ code: 'OUTCOME_UNKNOWN' }];
       note(snapshot, 'v9', 'r', null, 'private', 'public', 'private', 'public', null);
     },
   },
   'nothing begins or is visible before its time': {
-    'an upload': (snapshot) => (jobOf(snapshot, 'p').scheduledAtMs = begunMs + 1001),
+    'an upload': (snapshot) => (assignmentRunOf(snapshot, 'p').scheduledAtMs = begunMs + 1001),
     'an upload before its preparation': (snapshot) => {
-      Object.assign(jobOf(snapshot, 'p'), { scheduledAtMs: begunMs + 2001, prepareAheadMs: 1000 });
+      Object.assign(assignmentRunOf(snapshot, 'p'), { scheduledAtMs: begunMs + 2001, prepareAheadMs: 1000 });
     },
     'a decision to publish': ({ events, assignments }) => {
       assignments[0]!.scheduledAtMs = begunMs + 1000;
@@ -118,13 +118,13 @@ export const planted: Record<string, Record<string, Plant>> = {
     'a step left out': ({ events }) => without(events, ({ status }) => status === 'processing'),
     'a step twice': ({ events }) => events.splice(2, 0, events[1]!),
     'a step back': ({ events }) => events.push({ assignmentId: 'c', generation: 1, status: 'uploaded', atMs: begunMs }),
-    'an end that is not the row’s': (snapshot) => (jobOf(snapshot, 'c').status = 'failed'),
+    'an end that is not the row’s': (snapshot) => (assignmentRunOf(snapshot, 'c').status = 'failed'),
     'no timeline': ({ events }) => without(events, ({ assignmentId }) => assignmentId === 'r'),
   },
-  'the webhooks of a job are its transitions, once each': {
+  'the webhooks of an assignment are its transitions, once each': {
     'one missing': ({ deliveries }) => deliveries.pop(),
     'one twice': ({ deliveries }) => deliveries.push({ ...deliveries[0]!, id: 'd-again' }),
-    'one nobody asked for': (snapshot) => (jobOf(snapshot, 'p').callbackUrl = null),
+    'one nobody asked for': (snapshot) => (assignmentRunOf(snapshot, 'p').callbackUrl = null),
     'one that waits': ({ deliveries }) => (deliveries[0]!.status = 'pending'),
   },
   'a webhook that was delivered has arrived, with the bytes and the signature that were promised': {
@@ -133,7 +133,7 @@ export const planted: Record<string, Record<string, Plant>> = {
     'a wrong signature': ({ received }) => (received[0]!.signature = sign('other')),
     'one that nobody promised': ({ received }) => received.push({ ...received[0]!, deliveryId: 'd-unknown' }),
   },
-  'the first webhooks of a job arrive in the order of its transitions': {
+  'the first webhooks of an assignment arrive in the order of its transitions': {
     'two in the other order': ({ received }) => received.splice(0, 2, received[1]!, received[0]!),
     'one before another that never came': ({ deliveries, received }) => {
       deliveries[0]!.status = 'failed';
@@ -144,7 +144,7 @@ export const planted: Record<string, Record<string, Plant>> = {
       received.push(received.shift()!);
     },
   },
-  'a hold is charged when the job is published and released when it is not, once': {
+  'a hold is charged when the assignment is published and released when it is not, once': {
     'no hold': ({ entries }) => without(entries, ({ holdId }) => holdId === 'hold-r'),
     'a hold that is open': ({ entries }) => entries.pop(),
     'a charge twice': ({ entries }) => entries.push(entries[3]!),
@@ -178,13 +178,13 @@ export const planted: Record<string, Record<string, Plant>> = {
     'two calls': ({ attempts }) => attempts.push({ assignmentId: 'p', outcome: 'happened' }),
     'no call': ({ attempts }) => attempts.pop(),
     'an unknown outcome': ({ attempts }) => attempts.push({ assignmentId: 'p', outcome: null }),
-    'a call for a cancelled job': ({ attempts }) => attempts.push({ assignmentId: 'c', outcome: 'happened' }),
+    'a call for a cancelled assignment': ({ attempts }) => attempts.push({ assignmentId: 'c', outcome: 'happened' }),
   },
   'nothing that was promised waits': {
     'an order': ({ orders }) => (orders.at(-1)!.outcome = null),
   },
   'what has ended has given its place back': {
-    'a job': ({ orders }) => (orders[0]!.line = 'publish'),
+    'an assignment': ({ orders }) => (orders[0]!.line = 'publish'),
   },
   'no row without its run, no run without its row': {
     'a run that is gone': ({ runs }) => runs.pop(),
@@ -192,10 +192,10 @@ export const planted: Record<string, Record<string, Plant>> = {
       runs.push({ workflowId: 'assignment/x/1', status: 'COMPLETED', scheduledAtMs: null, taskFailures: [] }),
     'a run that goes on': ({ runs }) => (runs.at(-1)!.status = 'RUNNING'),
   },
-  'the last run of a job ended as the job did': {
+  'the last run of an assignment ended as the assignment did': {
     'a run that failed': ({ runs }) => (runs[0]!.status = 'FAILED'),
-    'a job whose failure looks well': ({ runs }) => (runs[1]!.status = 'COMPLETED'),
-    'no run of the last generation': (snapshot) => (jobOf(snapshot, 'p').generation = 2),
+    'an assignment whose failure looks well': ({ runs }) => (runs[1]!.status = 'COMPLETED'),
+    'no run of the last generation': (snapshot) => (assignmentRunOf(snapshot, 'p').generation = 2),
     'a run of what failed at once': ({ runs }) =>
       runs.push({ workflowId: 'assignment/r/1', status: 'FAILED', scheduledAtMs: null, taskFailures: [] }),
   },
@@ -203,7 +203,7 @@ export const planted: Record<string, Record<string, Plant>> = {
     'non-determinism': ({ runs }) =>
       runs[0]!.taskFailures.push({ cause: 'WORKFLOW_TASK_FAILED_CAUSE_NON_DETERMINISTIC_ERROR', message: '' }),
   },
-  'a job that was accepted is there once, under the id that was answered': {
+  'an assignment that was accepted is there once, under the id that was answered': {
     none: ({ accepted }) => accepted.push({ idempotencyKey: 'key-lost', id: 'lost' }),
     another: ({ accepted }) => (accepted[0]!.id = 'c'),
     two: ({ assignments }) => assignments.push({ ...assignments[0]!, id: 'p2' }),
@@ -229,10 +229,10 @@ export const planted: Record<string, Record<string, Plant>> = {
 
 /** Faults that no other invariant notices. */
 export const noticedByOne: Record<string, readonly string[]> = {
-  'a published job has one post, which is as was asked; a cancelled one has none': [
+  'a published assignment has one post, which is as was asked; a cancelled one has none': [
     'a draft that its clean-up has left',
   ],
-  'every post belongs to a job': ['one that is gone by now'],
+  'every post belongs to an assignment': ['one that is gone by now'],
   'the platform’s record tells how each post became what it is': [
     'a record that begins in the middle',
     'a record that ends too early',
@@ -243,18 +243,18 @@ export const noticedByOne: Record<string, readonly string[]> = {
     'another audience first',
     'a post that was visible from the start',
     'a second post that was visible for a while',
-    'a post of a cancelled job that was visible for a while',
-    'a post of a failed job that was visible for a while',
+    'a post of a cancelled assignment that was visible for a while',
+    'a post of a failed assignment that was visible for a while',
     'a private post that was visible for a while',
-    'two calls for a job of which nobody knows whether it is published',
+    'two calls for an assignment of which nobody knows whether it is published',
   ],
   'nothing begins or is visible before its time': [
     'an upload',
     'a decision to publish',
     'a post that others could see',
   ],
-  'what has ended has given its place back': ['a job'],
-  'the first webhooks of a job arrive in the order of its transitions': [
+  'what has ended has given its place back': ['an assignment'],
+  'the first webhooks of an assignment arrive in the order of its transitions': [
     'two in the other order',
     'one before another that never came',
     'one a moment before it may overtake',

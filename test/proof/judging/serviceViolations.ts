@@ -1,11 +1,11 @@
-/** Violations by the service beyond its jobs, each in one sentence. */
+/** Violations by the service beyond its assignments, each in one sentence. */
 import { createHmac } from 'node:crypto';
 import type { SeenEntry, SeenPayment, SeenPurchase, Snapshot } from './snapshot';
 
 /** Those that are gone by now included. */
 export function strayPosts({ posts, effects, assignments }: Snapshot): string[] {
   const isStray = ({ title }: { title: string }): boolean =>
-    !assignments.some((job) => title.includes(job.idempotencyKey));
+    !assignments.some((assignment) => title.includes(assignment.idempotencyKey));
   const titles = [
     ...posts.filter(isStray).map(({ id, title }) => [id, title] as const),
     ...effects.filter(isStray).map(({ resource, title }) => [resource, title] as const),
@@ -203,7 +203,7 @@ export function failedTasks({ runs }: Snapshot): string[] {
 
 export function lostAnswers({ accepted, assignments }: Snapshot): string[] {
   return accepted.flatMap(({ idempotencyKey, id }) => {
-    const rows = assignments.filter((job) => job.idempotencyKey === idempotencyKey);
+    const rows = assignments.filter((assignment) => assignment.idempotencyKey === idempotencyKey);
     return rows.length === 1 && rows[0]?.id === id ? [] : [`${idempotencyKey}, answered as ${id}: ${rows.length} rows`];
   });
 }

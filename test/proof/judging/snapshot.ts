@@ -84,7 +84,7 @@ export interface SeenAssignment {
   type: string;
   status: string;
   generation: number;
-  /** The job's mark: the post's title contains it. */
+  /** The assignment's mark: the post's title contains it. */
   idempotencyKey: string;
   payload: Payload;
   /** Null: at once. */
@@ -92,7 +92,7 @@ export interface SeenAssignment {
   prepareAheadMs: number;
   platformPostId: string | null;
   platformUrl: string | null;
-  /** Of all that the job has ever noted to have uploaded or staged, what it has removed since included. */
+  /** Of all that the assignment has ever noted to have uploaded or staged, what it has removed since included. */
   draftIds: string[];
   callbackUrl: string | null;
   holdId: string;
@@ -165,7 +165,7 @@ export interface SeenOrder {
 export interface SeenRun {
   workflowId: string;
   status: string;
-  /** When the run was to begin, as its start said; null: at once, or it is no run of a job. */
+  /** When the run was to begin, as its start said; null: at once, or it is no run of an assignment. */
   scheduledAtMs: number | null;
   /** Why tasks of the workflow failed: a task that a killed worker has left timed out, and did not fail. */
   taskFailures: { cause: string; message: string }[];

@@ -12,7 +12,7 @@ import type {
 } from './snapshot';
 
 /**
- * Lets the database remember each draft and each uploaded object whose id a job has noted: a clean-up forgets what it says to have removed. To be
+ * Lets the database remember each draft and each uploaded object whose id an assignment has noted: a clean-up forgets what it says to have removed. To be
  * done before the service starts.
  */
 export async function rememberDrafts({ query }: TestDatabase): Promise<void> {

@@ -49,10 +49,10 @@ describe('the names of failpoints', () => {
   it.each([
     ['INSERT INTO outbox (id) VALUES ($1)', true],
     ['WITH old AS (DELETE FROM mails RETURNING 1) SELECT count(*) FROM old', true],
-    ['WITH found AS (SELECT id FROM jobs FOR UPDATE) UPDATE jobs SET at = now()', true],
-    ['SELECT id FROM jobs FOR UPDATE SKIP LOCKED', false],
-    ['SELECT id FROM jobs FOR NO KEY UPDATE', false],
-    ['SELECT updated_at FROM jobs', false],
+    ['WITH found AS (SELECT id FROM assignments FOR UPDATE) UPDATE assignments SET at = now()', true],
+    ['SELECT id FROM assignments FOR UPDATE SKIP LOCKED', false],
+    ['SELECT id FROM assignments FOR NO KEY UPDATE', false],
+    ['SELECT updated_at FROM assignments', false],
   ])('are of statements that write: %s', (text, isWriting) => {
     expect(writes(text)).toBe(isWriting);
   });

@@ -1,22 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { kinds, mediaOf, nthKind, requestOf, textKinds } from '../../kinds';
 import type { Kind } from '../../kinds';
-import { connectedKinds, updatableKinds } from '../work/jobs';
+import { connectedKinds, updatableKinds } from '../work/assignments';
 import type { Answer } from '../../support/actors';
 import type { Payload } from '../../../domain/payload/payload';
 import { until } from '../../support/until';
 import type { SourceAnswer } from '../../support/servers/mediaSource';
 import type { BuiltWorkspace } from '../../support/build/workspace';
 import type { Installation } from './installation';
-import type { JobKind, PlannedJob } from './load';
+import type { AssignmentKind, PlannedAssignment } from './load';
 
 /** The answers to callers, for the judge. */
 export interface CallersRecord {
-  /** Jobs that were accepted. */
+  /** Assignments that were accepted. */
   accepted: {
     idempotencyKey: string;
     id: string;
-    kind: JobKind;
+    kind: AssignmentKind;
     /** The kind of the post, and whether others were to see it. */
     of: Kind;
     isPublic: boolean;
@@ -32,7 +32,7 @@ const shortBytes = 48 * 1024;
 const longBytes = 600 * 1024;
 const kindsWithMedia = kinds.filter(({ mediaCount }) => mediaCount > 0);
 /** Kinds of posts for what a caller cannot do with every kind. */
-const kindsFor: Partial<Record<JobKind, readonly Kind[]>> = {
+const kindsFor: Partial<Record<AssignmentKind, readonly Kind[]>> = {
   'from a source that breaks off': kindsWithMedia,
   'without media': kindsWithMedia,
   retried: kindsWithMedia,
@@ -42,19 +42,19 @@ const kindsFor: Partial<Record<JobKind, readonly Kind[]>> = {
 };
 const hourMs = 3_600_000;
 
-/** Does what its caller does with one job: each step again and again until it is answered. */
+/** Does what its caller does with one assignment: each step again and again until it is answered. */
 export async function beCaller(
   installation: Installation,
-  job: PlannedJob,
+  assignment: PlannedAssignment,
   record: CallersRecord,
   signal: AbortSignal,
 ): Promise<void> {
-  await steps[job.kind](openDesk(installation, job, record, signal));
+  await steps[assignment.kind](openDesk(installation, assignment, record, signal));
 }
 
-/** The tools of one job's caller. */
+/** The tools of one assignment's caller. */
 interface Desk {
-  job: PlannedJob;
+  assignment: PlannedAssignment;
   title: string;
   /** The fields of a payload that give the post another title. */
   retitled: (title: string) => Payload;
@@ -63,12 +63,12 @@ interface Desk {
   create: (how?: How) => Promise<string>;
   ask: (method: string, path: string, body?: unknown) => Promise<Answer>;
   wait: (ms?: number) => Promise<void>;
-  /** Waits until the job is at the status. */
+  /** Waits until the assignment is at the status. */
   untilStatus: (id: string, status: string) => Promise<void>;
   /** Notes an answer that was not to be expected. */
   expect: (what: string, answered: Answer, ...statuses: number[]) => void;
   record: CallersRecord;
-  /** Ends its waits, which have no other limit: the judge finds jobs that never end. */
+  /** Ends its waits, which have no other limit: the judge finds assignments that never end. */
   signal: AbortSignal;
 }
 
@@ -77,22 +77,27 @@ interface How {
   delayMs?: number;
 }
 
-function openDesk(installation: Installation, job: PlannedJob, record: CallersRecord, signal: AbortSignal): Desk {
-  const kind = nthKind(job.nth, kindsFor[job.kind]);
-  const lost = job.kind === 'on a lost channel';
+function openDesk(
+  installation: Installation,
+  assignment: PlannedAssignment,
+  record: CallersRecord,
+  signal: AbortSignal,
+): Desk {
+  const kind = nthKind(assignment.nth, kindsFor[assignment.kind]);
+  const lost = assignment.kind === 'on a lost channel';
   const channels = installation.channels.filter((one) => one.isLost === lost && one.platform === kind.platform);
-  const { workspace, connectionId } = channels[job.channel % channels.length]!;
-  const title = `${job.key} ${job.kind}`;
+  const { workspace, connectionId } = channels[assignment.channel % channels.length]!;
+  const title = `${assignment.key} ${assignment.kind}`;
   const ask = async (method: string, path: string, body?: unknown): Promise<Answer> =>
     untilAnswered(installation, workspace, record, signal, method, path, body);
-  const wait = async (ms = job.pauseMs): Promise<void> => delay(ms, undefined, { signal });
-  const bytes = mediaOf(kind, job.isLong ? longBytes : shortBytes, title);
+  const wait = async (ms = assignment.pauseMs): Promise<void> => delay(ms, undefined, { signal });
+  const bytes = mediaOf(kind, assignment.isLong ? longBytes : shortBytes, title);
   const expect: Desk['expect'] = (what, { status, body }, ...statuses) => {
     if (!statuses.includes(status))
-      record.faults.push(`${job.key}: ${what} answered ${status} ${JSON.stringify(body)}`);
+      record.faults.push(`${assignment.key}: ${what} answered ${status} ${JSON.stringify(body)}`);
   };
   return {
-    job,
+    assignment,
     title,
     retitled: (text) => ({ [kind.titleField]: text }),
     bytes,
@@ -103,18 +108,24 @@ function openDesk(installation: Installation, job: PlannedJob, record: CallersRe
     signal,
     create: async ({ source = () => ({ bytes }), delayMs } = {}) => {
       const urls = Array.from({ length: kind.mediaCount }, () => installation.media.serve(source).url);
-      const payload = kind.payload(title, job.privacy);
+      const payload = kind.payload(title, assignment.privacy);
       const answered = await ask('POST', '/api/v1/assignments', {
         connectionId,
-        idempotencyKey: job.key,
+        idempotencyKey: assignment.key,
         ...requestOf(kind, payload, urls),
         ...(delayMs !== undefined && { scheduledAt: new Date(Date.now() + delayMs).toISOString() }),
-        ...(job.hasCallback && { callbackUrl: `${installation.receiver.url}/${workspace.workspaceId}` }),
+        ...(assignment.hasCallback && { callbackUrl: `${installation.receiver.url}/${workspace.workspaceId}` }),
       });
       expect('create', answered, 201);
-      if (answered.status !== 201) throw new Error(`${job.key} was not accepted`);
+      if (answered.status !== 201) throw new Error(`${assignment.key} was not accepted`);
       const isPublic = kind.isVisible(String(kind.audienceOf(payload)));
-      record.accepted.push({ idempotencyKey: job.key, id: answered.body.id, kind: job.kind, of: kind, isPublic });
+      record.accepted.push({
+        idempotencyKey: assignment.key,
+        id: answered.body.id,
+        kind: assignment.kind,
+        of: kind,
+        isPublic,
+      });
       return answered.body.id;
     },
     untilStatus: async (id, status) => {
@@ -144,16 +155,16 @@ async function untilAnswered(
   return until(askOnce, { limitMs: Infinity, stepMsMax: 200, signal });
 }
 
-const steps: Record<JobKind, (desk: Desk) => Promise<void>> = {
+const steps: Record<AssignmentKind, (desk: Desk) => Promise<void>> = {
   'published at once': async ({ create }) => void (await create()),
   'asked for twice': async ({ create }) => void (await Promise.all([create(), create()])),
   'from a source that breaks off': async ({ create, bytes }) => {
     const source = (nth: number) => ({ bytes, ...(nth === 1 && { cutAfterBytes: bytes.length / 2 }) });
     await create({ source });
   },
-  scheduled: async ({ create, job }) => void (await create({ delayMs: job.pauseMs + 1000 })),
-  edited: async ({ create, ask, wait, expect, job, title, retitled }) => {
-    const id = await create({ delayMs: job.pauseMs + 1000 });
+  scheduled: async ({ create, assignment }) => void (await create({ delayMs: assignment.pauseMs + 1000 })),
+  edited: async ({ create, ask, wait, expect, assignment, title, retitled }) => {
+    const id = await create({ delayMs: assignment.pauseMs + 1000 });
     await wait();
     const answered = await ask('PATCH', `/api/v1/assignments/${id}`, { payload: retitled(`${title}, edited`) });
     // It may have begun in the meantime.
@@ -167,12 +178,12 @@ const steps: Record<JobKind, (desk: Desk) => Promise<void>> = {
   'cancelled in time': async ({ create, ask, wait, expect }) => {
     const id = await create({ delayMs: hourMs });
     await wait();
-    // An answer that was lost leaves a job that is cancelled already.
+    // An answer that was lost leaves an assignment that is cancelled already.
     expect('cancel', await ask('DELETE', `/api/v1/assignments/${id}`), 204, 409);
   },
-  'cancelled under way': async ({ create, ask, wait, expect, job, record }) => {
+  'cancelled under way': async ({ create, ask, wait, expect, assignment, record }) => {
     const id = await create();
-    await wait(job.pauseMs / 8);
+    await wait(assignment.pauseMs / 8);
     const answered = await ask('DELETE', `/api/v1/assignments/${id}`);
     expect('cancel', answered, 204, 409);
     if (answered.status === 204) record.cancelled.push(id);

@@ -19,7 +19,7 @@ import { supervise } from '../../support/servers/supervise';
 import type { Supervised } from '../../support/servers/supervise';
 import { answer, startReceiver } from '../../support/servers/webhookReceiver';
 import type { WebhookReceiver } from '../../support/servers/webhookReceiver';
-import { connectedKinds } from '../work/jobs';
+import { connectedKinds } from '../work/assignments';
 import { withToy } from '../sandboxProcess';
 import { rememberDrafts } from '../judging/tables';
 import { startPlatform } from './platform';

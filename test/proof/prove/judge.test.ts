@@ -5,7 +5,7 @@ import type { Scene } from './judge';
 
 const payload = { title: 'prove-000001', privacy: 'public' };
 const kind = { platform: 'youtube', type: 'video', payload };
-const job = { ...kind, id: 'a1', idempotencyKey: 'prove-000001', status: 'published', errors: [], draftIds: [] };
+const assignment = { ...kind, id: 'a1', idempotencyKey: 'prove-000001', status: 'published', errors: [], draftIds: [] };
 const delivery = { event: 'published', status: 'delivered', body: '', createdAtMs: 0, unansweredAtMs: null };
 const webhook = (owner: string, deliveryId: string) => ({
   deliveryId,
@@ -82,13 +82,15 @@ it('judges each post by its platform', () => {
   expect(found).toEqual([expect.stringContaining('is live 0 times, by 0 calls')]);
 });
 
-describe('a job ends as its caller has brought about', () => {
-  const name = 'a job ends as its caller has brought about';
+describe('an assignment ends as its caller has brought about', () => {
+  const name = 'an assignment ends as its caller has brought about';
   const ends = (kind: 'scheduled' | 'cancelled under way', status: string, cancelled: string[] = []): string[] =>
     violations(name, {
-      snapshot: { ...scene.snapshot, assignments: [{ ...job, status }] as unknown as Snapshot['assignments'] },
+      snapshot: { ...scene.snapshot, assignments: [{ ...assignment, status }] as unknown as Snapshot['assignments'] },
       record: {
-        accepted: [{ idempotencyKey: job.idempotencyKey, id: job.id, kind, of: kinds[0]!, isPublic: true }],
+        accepted: [
+          { idempotencyKey: assignment.idempotencyKey, id: assignment.id, kind, of: kinds[0]!, isPublic: true },
+        ],
         cancelled,
         faults: [],
       },
@@ -101,7 +103,9 @@ describe('a job ends as its caller has brought about', () => {
 
   it('does not publish what a caller was answered is cancelled', () => {
     expect(ends('cancelled under way', 'published')).toEqual([]);
-    expect(ends('cancelled under way', 'cancelled', [job.id])).toEqual([]);
-    expect(ends('cancelled under way', 'published', [job.id])).toEqual([expect.stringContaining('is published')]);
+    expect(ends('cancelled under way', 'cancelled', [assignment.id])).toEqual([]);
+    expect(ends('cancelled under way', 'published', [assignment.id])).toEqual([
+      expect.stringContaining('is published'),
+    ]);
   });
 });

@@ -33,7 +33,7 @@ export function judge(scene: Scene): Verdict[] {
   return [
     { name: 'all work comes to rest by itself', violations: scene.unrest },
     ...invariants.map(({ name, violations }) => ({ name, violations: violations(scene.snapshot) })),
-    { name: 'a job ends as its caller has brought about', violations: wrongEnds(scene) },
+    { name: 'an assignment ends as its caller has brought about', violations: wrongEnds(scene) },
     { name: 'a post is live as its caller has asked, by its platform alone', violations: postsOf(scene) },
     { name: 'no answer is a fault of the service', violations: scene.record.faults },
     { name: 'a webhook comes to nobody but its workspace', violations: straying(scene) },
@@ -46,12 +46,16 @@ export function judge(scene: Scene): Verdict[] {
 const postsOf = ({ snapshot, record }: Scene): string[] => wronglyLive(snapshot, record);
 
 function wrongEnds({ snapshot, record }: Scene): string[] {
-  const jobs = new Map(snapshot.assignments.map((job) => [job.id, job]));
+  const assignments = new Map(snapshot.assignments.map((assignment) => [assignment.id, assignment]));
   const cancelled = new Set(record.cancelled);
   return record.accepted.flatMap(({ id, idempotencyKey, kind }) => {
-    const job = jobs.get(id);
-    const isDue = cancelled.has(id) ? job?.status === 'cancelled' : endsOf[kind].includes(job?.status ?? 'lost');
-    return isDue ? [] : [`${idempotencyKey} (${id}, ${kind}) is ${job?.status} ${JSON.stringify(job?.errors)}`];
+    const assignment = assignments.get(id);
+    const isDue = cancelled.has(id)
+      ? assignment?.status === 'cancelled'
+      : endsOf[kind].includes(assignment?.status ?? 'lost');
+    return isDue
+      ? []
+      : [`${idempotencyKey} (${id}, ${kind}) is ${assignment?.status} ${JSON.stringify(assignment?.errors)}`];
   });
 }
 

@@ -1,5 +1,5 @@
 import { randomOf } from './random';
-import { jobsCountOf } from './options';
+import { assignmentsCountOf } from './options';
 import type { ProveOptions } from './options';
 
 /** The actions of callers: so many of each hundred. */
@@ -17,10 +17,10 @@ const shares = {
   'on a lost channel': 2,
   'updated afterwards': 3,
 } as const;
-export type JobKind = keyof typeof shares;
+export type AssignmentKind = keyof typeof shares;
 
-/** The possible ends of a job. A job that is cancelled under way may have been published already. */
-export const endsOf: Record<JobKind, readonly string[]> = {
+/** The possible ends of an assignment. An assignment that is cancelled under way may have been published already. */
+export const endsOf: Record<AssignmentKind, readonly string[]> = {
   'published at once': ['published'],
   'asked for twice': ['published'],
   'from a source that breaks off': ['published'],
@@ -36,10 +36,10 @@ export const endsOf: Record<JobKind, readonly string[]> = {
 };
 
 /** One assignment that will be asked for. */
-export interface PlannedJob {
+export interface PlannedAssignment {
   /** Idempotency key and beginning of the title; no key begins with another one. */
   key: string;
-  kind: JobKind;
+  kind: AssignmentKind;
   /** From 0. */
   nth: number;
   /** After the load has begun. */
@@ -54,13 +54,15 @@ export interface PlannedJob {
   isLong: boolean;
 }
 
-const hundred = (Object.keys(shares) as JobKind[]).flatMap((kind) => Array<JobKind>(shares[kind]).fill(kind));
+const hundred = (Object.keys(shares) as AssignmentKind[]).flatMap((kind) =>
+  Array<AssignmentKind>(shares[kind]).fill(kind),
+);
 
-/** All jobs of a run, in order, evenly spread: a function of the options alone. */
-export function planLoad(options: ProveOptions): PlannedJob[] {
+/** All assignments of a run, in order, evenly spread: a function of the options alone. */
+export function planLoad(options: ProveOptions): PlannedAssignment[] {
   const random = randomOf(options.seed, 3);
   const deal = random.deck(hundred);
-  const count = jobsCountOf(options);
+  const count = assignmentsCountOf(options);
   return Array.from({ length: count }, (_, index) => ({
     key: `prove-${String(index + 1).padStart(6, '0')}`,
     kind: deal(),

@@ -1,4 +1,4 @@
-import { jobsCountOf, readOptions, replayLine } from './options';
+import { assignmentsCountOf, readOptions, replayLine } from './options';
 
 const anySeed = () => 4711;
 
@@ -32,5 +32,5 @@ it('prints the line that makes the same run', () => {
 });
 
 it('promises a thousand assignments in ten minutes by default', () => {
-  expect(jobsCountOf(readOptions(['--minutes', '10'], anySeed))).toBeGreaterThanOrEqual(1000);
+  expect(assignmentsCountOf(readOptions(['--minutes', '10'], anySeed))).toBeGreaterThanOrEqual(1000);
 });

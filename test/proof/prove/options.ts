@@ -54,6 +54,6 @@ export function replayLine({ minutes, seed, rate, workers }: ProveOptions): stri
 }
 
 /** Assignments that a whole run asks for. */
-export function jobsCountOf({ minutes, rate }: ProveOptions): number {
+export function assignmentsCountOf({ minutes, rate }: ProveOptions): number {
   return Math.floor(minutes * rate);
 }

@@ -69,9 +69,9 @@ describe('the load', () => {
   });
 
   it('has as many assignments as the rate promises, evenly over the time', () => {
-    const jobs = planLoad(options);
-    expect(jobs).toHaveLength(1200);
-    expect(jobs.at(-1)?.atMs).toBe(599_500);
+    const assignments = planLoad(options);
+    expect(assignments).toHaveLength(1200);
+    expect(assignments.at(-1)?.atMs).toBe(599_500);
   });
 
   it('has every kind of caller in each hundred', () => {

@@ -20,8 +20,8 @@ function seen(...audiences: string[]) {
   return { effects, posts: audience === undefined ? [] : [{ id: 'p1', title: `${key} edited`, audience }] };
 }
 
-type Job = CallersRecord['accepted'][number];
-const recordOf = (of: Kind, change: Partial<Job> = {}, cancelled: string[] = []): CallersRecord => ({
+type Assignment = CallersRecord['accepted'][number];
+const recordOf = (of: Kind, change: Partial<Assignment> = {}, cancelled: string[] = []): CallersRecord => ({
   accepted: [{ idempotencyKey: key, id: 'a1', kind: 'scheduled', of, isPublic: true, ...change }],
   cancelled,
   faults: [],
@@ -35,7 +35,7 @@ describe.each(all)('a $name', ({ name, of }) => {
     expect(tallyOf(seen(hidden, 'public'), recordOf(of))).toContainEqual({ name, due: 1, live: 1 });
   });
 
-  it.each<[string, ReturnType<typeof seen>, Partial<Job>, string[]]>([
+  it.each<[string, ReturnType<typeof seen>, Partial<Assignment>, string[]]>([
     ['that nobody sees', seen(hidden), {}, []],
     ['that is not there', seen(), {}, []],
     ['that two calls made visible', seen(hidden, 'public', hidden, 'public'), {}, []],

@@ -17,15 +17,17 @@ export interface Tally {
 }
 
 /**
- * Judges each job by what its caller asked for, and by the posts and the record of calls of its platform. No row of the
+ * Judges each assignment by what its caller asked for, and by the posts and the record of calls of its platform. No row of the
  * service is asked.
- * @returns one sentence for each job whose post is not live as often as was asked, or was not made so by one call
+ * @returns one sentence for each assignment whose post is not live as often as was asked, or was not made so by one call
  */
 export function wronglyLive(seen: Seen, record: CallersRecord): string[] {
-  return record.accepted.flatMap((job) => {
-    const [live, calls, due] = [liveOf(job, seen), publicationsOf(job, seen), dueOf(job, record)];
+  return record.accepted.flatMap((assignment) => {
+    const [live, calls, due] = [liveOf(assignment, seen), publicationsOf(assignment, seen), dueOf(assignment, record)];
     if (due.includes(live) && calls === live) return [];
-    return [`${job.idempotencyKey} (${wordsFor(job.of)}, ${job.kind}) is live ${live} times, by ${calls} calls`];
+    return [
+      `${assignment.idempotencyKey} (${wordsFor(assignment.of)}, ${assignment.kind}) is live ${live} times, by ${calls} calls`,
+    ];
   });
 }
 
@@ -35,13 +37,13 @@ export function tallyOf(seen: Seen, record: CallersRecord): Tally[] {
     const own = record.accepted.filter(({ of }) => of === kind);
     return {
       name: wordsFor(kind),
-      due: own.filter((job) => dueOf(job, record).every((count) => count === 1)).length,
-      live: own.reduce((sum, job) => sum + liveOf(job, seen), 0),
+      due: own.filter((assignment) => dueOf(assignment, record).every((count) => count === 1)).length,
+      live: own.reduce((sum, assignment) => sum + liveOf(assignment, seen), 0),
     };
   });
 }
 
-/** The numbers of a job's posts that others may see in the end. */
+/** The numbers of an assignment's posts that others may see in the end. */
 function dueOf({ id, kind, isPublic }: CreateResult, { cancelled }: CallersRecord): number[] {
   if (!isPublic || cancelled.includes(id) || !endsOf[kind].includes('published')) return [0];
   return endsOf[kind].length === 1 ? [1] : [0, 1];
@@ -51,18 +53,18 @@ function liveOf({ idempotencyKey, of }: CreateResult, { posts }: Seen): number {
   return posts.filter(({ title, audience }) => title.includes(idempotencyKey) && of.isVisible(audience)).length;
 }
 
-/** The number of calls that have made a post of the job visible. */
+/** The number of calls that have made a post of the assignment visible. */
 function publicationsOf({ idempotencyKey, of }: CreateResult, { effects }: Seen): number {
   const own = new Set(effects.flatMap(({ title, resource }) => (title.includes(idempotencyKey) ? [resource] : [])));
   const isPublication = ({ from, to }: Record<'from' | 'to', string | null>) => of.isVisible(to) && !of.isVisible(from);
   return effects.filter((effect) => own.has(effect.resource) && isPublication(effect)).length;
 }
 
-/** So many jobs of a kind leave hardly a chance that none of them is for others to see. */
-const jobsMin = 10;
+/** So many assignments of a kind leave hardly a chance that none of them is for others to see. */
+const assignmentsMin = 10;
 
 /** Why a run proves nothing of a kind, in sentences; a short run need not have a post of every kind. */
-export function unprovenKinds(tallies: readonly Tally[], jobsCount: number): string[] {
-  if (jobsCount < jobsMin * kinds.length) return [];
+export function unprovenKinds(tallies: readonly Tally[], assignmentsCount: number): string[] {
+  if (assignmentsCount < assignmentsMin * kinds.length) return [];
   return tallies.filter(({ live }) => live === 0).map(({ name }) => `no post was ever live: ${name}`);
 }

@@ -27,9 +27,10 @@ export function showProgress(
     struck: (struck) => void (struck.hasStruck && strikes.push(struck)),
     counts: (counts) => {
       const kills = strikes.filter(({ kind }) => killKinds.some((kill) => kill === kind)).length;
-      const jobs = counts && Object.entries(counts).map(([status, count]) => `${status} ${count}`);
+      const assignments = counts && Object.entries(counts).map(([status, count]) => `${status} ${count}`);
       const all = counts && Object.values(counts).reduce((sum, count) => sum + count, 0);
-      const work = jobs === undefined ? 'the database does not answer' : [`asked ${all}`, ...jobs].join('  ');
+      const work =
+        assignments === undefined ? 'the database does not answer' : [`asked ${all}`, ...assignments].join('  ');
       show(`${clock(nowMs() - begunMs)}  ${phase}  kills ${kills}  troubles ${strikes.length - kills}  ${work}`);
     },
     end: () => void (hasLine && screen.write('\n')),

@@ -14,7 +14,7 @@ import type { Installation } from './installation';
 import { judge, readHistories } from './judge';
 import type { Scene } from './judge';
 import { planLoad } from './load';
-import { jobsCountOf } from './options';
+import { assignmentsCountOf } from './options';
 import type { ProveOptions } from './options';
 import { strike } from './strikes';
 import type { Struck } from './strikes';
@@ -26,14 +26,14 @@ export interface Watcher {
   /** The present work, in a word or two. */
   phase: (name: string) => void;
   struck: (strike: Struck) => void;
-  /** Called every few seconds with the number of jobs by status; undefined while the database does not answer. */
+  /** Called every few seconds with the number of assignments by status; undefined while the database does not answer. */
   counts: (counts: Record<string, number> | undefined) => void;
 }
 
 const watchMs = 5000;
-/** Longer than all waits behind one kill together, and the time that a slow machine needs for each job. */
+/** Longer than all waits behind one kill together, and the time that a slow machine needs for each assignment. */
 const restLimitMs = 360_000;
-const restPerJobMs = 500;
+const restPerAssignmentMs = 500;
 
 /**
  * One run: chaos and work side by side, then rest, then judgement. All its processes have ended when it resolves or
@@ -61,10 +61,10 @@ async function live(
 ): Promise<Outcome> {
   const record: CallersRecord = { accepted: [], cancelled: [], faults: [] };
   watcher.phase('chaos');
-  const calling = doEach(planLoad(options), signal, async (job) =>
-    beCaller(installation, job, record, signal).catch((error: unknown) => {
+  const calling = doEach(planLoad(options), signal, async (assignment) =>
+    beCaller(installation, assignment, record, signal).catch((error: unknown) => {
       signal.throwIfAborted();
-      record.faults.push(`${job.key} (${job.kind}): ${String(error)}`);
+      record.faults.push(`${assignment.key} (${assignment.kind}): ${String(error)}`);
     }),
   );
   calling.catch(() => undefined);
@@ -73,7 +73,7 @@ async function live(
   const foreignCpu = watchForeignCpu();
   watcher.phase('coming to rest');
   await installation.platform.control('DELETE', '/faults');
-  const unrest = await rest(installation, calling, restLimitMs + jobsCountOf(options) * restPerJobMs);
+  const unrest = await rest(installation, calling, restLimitMs + assignmentsCountOf(options) * restPerAssignmentMs);
   signal.throwIfAborted();
   const restMs = performance.now() - endedMs;
   const foreignShare = foreignCpu();

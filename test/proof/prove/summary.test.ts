@@ -9,7 +9,7 @@ const kill = (kind: (typeof killKinds)[number], atMs = 0, overMs = atMs) => ({ k
 const proven: Outcome = {
   options: { minutes: 0.5, seed: 42, rate: 60, workers: 2 },
   strikes: [...killKinds.map((kind) => kill(kind)), { ...kill('api'), kind: 'platform answers 503' as const }],
-  verdicts: [{ name: 'every job comes to an end', violations: [] }],
+  verdicts: [{ name: 'every assignment comes to an end', violations: [] }],
   posts: kinds.map((kind) => ({ name: wordsFor(kind), due: 1, live: 2 })),
   ends: { published: 25, failed: 3, cancelled: 2 },
   webhooksCount: 90,
@@ -70,7 +70,7 @@ it.each<[string, Partial<Outcome>]>([
   expect(textOf(outcome)).toContain(`NOT PROVEN: ${why}`);
 });
 
-it('measures a recovery from the kill to the first job that is published once the process was started again', () => {
+it('measures a recovery from the kill to the first assignment that is published once the process was started again', () => {
   const strikes = [kill('api', 1000, 2000), kill('Temporal', 5000, 8000), kill('worker', 20_000, 21_000)];
   expect(longestRecovery({ strikes, publishedMs: [1500, 2500, 6000, 9000, 22_000] })).toEqual({
     kind: 'Temporal',

@@ -2,7 +2,7 @@ import { cpus, loadavg } from 'node:os';
 import { killKinds, troubleKinds } from './chaos';
 import { unprovenKinds } from './posts';
 import type { Tally } from './posts';
-import { jobsCountOf, replayLine } from './options';
+import { assignmentsCountOf, replayLine } from './options';
 import type { ProveOptions } from './options';
 import type { Struck } from './strikes';
 import type { Verdict } from './judge';
@@ -23,11 +23,11 @@ export interface Outcome {
   foreignShare: number;
   /** Ends of processes that Node has brought about in the middle of workflow code, one line each. */
   interruptions: string[];
-  /** When jobs were published, of the machine's clock, in order. */
+  /** When assignments were published, of the machine's clock, in order. */
   publishedMs: number[];
 }
 
-/** From a strike until the first job that is published when all is well again. */
+/** From a strike until the first assignment that is published when all is well again. */
 export interface Recovery {
   kind: Struck['kind'];
   atMs: number;
@@ -51,7 +51,7 @@ const isKill = ({ kind }: Struck): boolean => killKinds.some((kill) => kill === 
 /** Why a run proves nothing, in sentences: less happened than was promised. */
 export function emptiness({ options, ends, strikes, posts }: Outcome): string[] {
   const count = sum(Object.values(ends));
-  const promised = jobsCountOf(options);
+  const promised = assignmentsCountOf(options);
   const never = killKinds.filter((kind) => countOf(strikes, kind) === 0);
   const isCalm = troubleKinds.every((kind) => countOf(strikes, kind) === 0);
   return [
@@ -112,7 +112,7 @@ function table(outcome: Outcome): string[] {
   const count = (all: Struck[]): number => all.filter(({ hasStruck }) => hasStruck).length;
   const rows: [string, string | number][] = [
     ['assignments', sum(Object.values(ends))],
-    ...Object.entries(ends).map(([end, jobs]): [string, number] => [`  ${end}`, jobs]),
+    ...Object.entries(ends).map(([end, assignments]): [string, number] => [`  ${end}`, assignments]),
     ['posts that others see', sum(posts.map(({ live }) => live))],
     ...posts.map(({ name, live }): [string, number] => [`  ${name}`, live]),
     ['webhooks delivered', webhooksCount],

@@ -1,11 +1,11 @@
 import { publishWorkflowId } from '../../../domain/workflowContract';
 import { film } from '../../support/runs/publishing';
 import { until } from '../../support/until';
-import { jobIs, rowOf, uploadBegun } from '../rows';
+import { assignmentIs, rowOf, uploadBegun } from '../rows';
 import type { Stage } from '../stage';
 import { kinds, oneOfEachPlatform } from '../../kinds';
 import type { Kind } from '../../kinds';
-import { jobsOf, twoUploadingKinds, updatableKinds } from './jobs';
+import { assignmentsOf, twoUploadingKinds, updatableKinds } from './assignments';
 import type { Struck } from './faults';
 import { patienceMs } from '../patience';
 
@@ -13,8 +13,8 @@ const hourMs = 3_600_000;
 /** Never whole before it is resumed: a platform may keep each byte of a connection that is cut, and go on from there. */
 const paused = { bytes: film, pauseAtByte: film.length / 3 };
 
-/** Changes jobs as callers do: each change is repeated until it is answered, for an answer may be lost. */
-export async function changeJobs(stage: Stage, mark: string, struck: Struck): Promise<void> {
+/** Changes assignments as callers do: each change is repeated until it is answered, for an answer may be lost. */
+export async function changeAssignments(stage: Stage, mark: string, struck: Struck): Promise<void> {
   await Promise.all([
     putForward(stage, mark),
     ...[cancel, cancelRun, editPrepared, retry].flatMap((change) =>
@@ -28,15 +28,15 @@ export async function changeJobs(stage: Stage, mark: string, struck: Struck): Pr
   ]);
 }
 
-/** Cancels a job in the middle of its upload. */
+/** Cancels an assignment in the middle of its upload. */
 async function cancel(stage: Stage, mark: string, kind: Kind): Promise<void> {
-  const [job, media] = jobsOf(stage, mark, [kind])(`${kind.platform} cancelled`, paused, {
+  const [assignment, media] = assignmentsOf(stage, mark, [kind])(`${kind.platform} cancelled`, paused, {
     callbackUrl: stage.receiver.url,
   });
-  const id = await stage.create(job);
+  const id = await stage.create(assignment);
   await uploadBegun(stage, id);
   await stage.ask('DELETE', `/api/v1/assignments/${id}`);
-  await jobIs(stage, id, `status = 'cancelled' AND cleanup <> 'due'`);
+  await assignmentIs(stage, id, `status = 'cancelled' AND cleanup <> 'due'`);
   media.resume();
 }
 
@@ -48,33 +48,37 @@ async function cancelBetween(stage: Stage, mark: string, kind: Kind): Promise<vo
   const source = (_nth: number, item: number) =>
     item + 1 < kind.mediaCount ? { bytes } : { bytes, pauseAtByte: bytes.length / 3 };
   const overrides = { audience: 'public', callbackUrl: stage.receiver.url } as const;
-  const [job, media] = jobsOf(stage, mark, [kind])(`${kind.platform} several cancelled`, source, overrides);
-  const id = await stage.create(job);
+  const [assignment, media] = assignmentsOf(stage, mark, [kind])(
+    `${kind.platform} several cancelled`,
+    source,
+    overrides,
+  );
+  const id = await stage.create(assignment);
   const arrived = 'SELECT 1 FROM uploads WHERE assignment_id = $1 AND object_id IS NOT NULL OFFSET $2';
   await rowOf(`media of ${id}`, () => stage.database.query(arrived, [id, kind.mediaCount - 2]));
   await stage.ask('DELETE', `/api/v1/assignments/${id}`);
-  await jobIs(stage, id, `status = 'cancelled' AND cleanup <> 'due'`);
+  await assignmentIs(stage, id, `status = 'cancelled' AND cleanup <> 'due'`);
   media.resume();
 }
 
-/** An operator cancels the run itself, where Temporal shows it: the job ends with it. */
+/** An operator cancels the run itself, where Temporal shows it: the assignment ends with it. */
 async function cancelRun(stage: Stage, mark: string, kind: Kind): Promise<void> {
-  const [job, media] = jobsOf(stage, mark, [kind])(`${kind.platform} called off`, paused, {
+  const [assignment, media] = assignmentsOf(stage, mark, [kind])(`${kind.platform} called off`, paused, {
     callbackUrl: stage.receiver.url,
   });
-  const id = await stage.create(job);
+  const id = await stage.create(assignment);
   await uploadBegun(stage, id);
   await stage.client.workflow.getHandle(publishWorkflowId({ assignmentId: id, generation: 1 })).cancel();
-  await jobIs(stage, id, `status = 'cancelled' AND cleanup <> 'due'`);
+  await assignmentIs(stage, id, `status = 'cancelled' AND cleanup <> 'due'`);
   media.resume();
 }
 
-/** A job that waits for its time is to be published now: another run takes over. */
+/** An assignment that waits for its time is to be published now: another run takes over. */
 async function putForward(stage: Stage, mark: string): Promise<void> {
   const scheduledAt = new Date(Date.now() + hourMs).toISOString();
-  const id = await stage.create(jobsOf(stage, mark)('put forward', undefined, { scheduledAt })[0]);
+  const id = await stage.create(assignmentsOf(stage, mark)('put forward', undefined, { scheduledAt })[0]);
   await stage.ask('PATCH', `/api/v1/assignments/${id}`, { scheduledAt: null });
-  await jobIs(stage, id, 'generation = 2');
+  await assignmentIs(stage, id, 'generation = 2');
 }
 
 /** A post that is prepared gets another title, its source other media, and then its time comes. */
@@ -82,48 +86,50 @@ async function editPrepared(stage: Stage, mark: string, kind: Kind): Promise<voi
   let isChanged = false;
   const source = () => ({ bytes: isChanged ? film.subarray(0, film.length / 2) : film });
   const ahead = { scheduledAt: new Date(Date.now() + hourMs).toISOString(), prepareAheadSeconds: (2 * hourMs) / 1000 };
-  const [job] = jobsOf(stage, mark, [kind])(`${kind.platform} prepared`, source, ahead);
-  const id = await stage.create(job);
+  const [assignment] = assignmentsOf(stage, mark, [kind])(`${kind.platform} prepared`, source, ahead);
+  const id = await stage.create(assignment);
   await untilPrepared(stage, id);
   isChanged = true;
   await stage.ask('PATCH', `/api/v1/assignments/${id}`, {
-    payload: { [kind.titleField]: `${job.idempotencyKey}, edited` },
+    payload: { [kind.titleField]: `${assignment.idempotencyKey}, edited` },
   });
   const scheduledAt = new Date(Date.now() + 3000).toISOString();
   await stage.ask('PATCH', `/api/v1/assignments/${id}`, { scheduledAt });
-  await jobIs(stage, id, 'generation >= 3');
+  await assignmentIs(stage, id, 'generation >= 3');
 }
 
 /** A preparation that fails waits for minutes; an edit lets it be tried again at once. */
 async function untilPrepared(stage: Stage, id: string): Promise<void> {
   const find = `SELECT prepared_at IS NOT NULL AS "isPrepared", prepare_again_at IS NOT NULL AS "isWaiting" FROM assignments WHERE id = $1`;
   const isPrepared = async (): Promise<boolean> => {
-    const [job] = await stage.database.query<{ isPrepared: boolean; isWaiting: boolean }>(find, [id]);
+    const [assignment] = await stage.database.query<{ isPrepared: boolean; isWaiting: boolean }>(find, [id]);
     const scheduledAt = new Date(Date.now() + hourMs).toISOString();
-    if (job?.isWaiting) await stage.ask('PATCH', `/api/v1/assignments/${id}`, { scheduledAt });
-    return job?.isPrepared ?? false;
+    if (assignment?.isWaiting) await stage.ask('PATCH', `/api/v1/assignments/${id}`, { scheduledAt });
+    return assignment?.isPrepared ?? false;
   };
   await until(isPrepared, { limitMs: patienceMs, wanted: `assignment ${id} is prepared`, stepMsMax: 200 });
 }
 
-/** Takes a job up again that has failed for want of its media. */
+/** Takes an assignment up again that has failed for want of its media. */
 async function retry(stage: Stage, mark: string, kind: Kind): Promise<void> {
   let isThere = false;
   const sometime = () => (isThere ? { bytes: film } : { status: 404 });
-  const make = jobsOf(stage, mark, [kind]);
-  const [job] = make(`${kind.platform} retried`, sometime, { callbackUrl: stage.receiver.url });
-  const id = await stage.create(job);
-  await jobIs(stage, id, `status = 'failed'`);
+  const make = assignmentsOf(stage, mark, [kind]);
+  const [assignment] = make(`${kind.platform} retried`, sometime, { callbackUrl: stage.receiver.url });
+  const id = await stage.create(assignment);
+  await assignmentIs(stage, id, `status = 'failed'`);
   isThere = true;
   await stage.ask('POST', `/api/v1/assignments/${id}/retry`);
-  await jobIs(stage, id, 'generation = 2');
+  await assignmentIs(stage, id, 'generation = 2');
 }
 
 /** Changes a post: once in a way that the platform refuses, once in one that it takes. */
 async function updatePublished(stage: Stage, mark: string, kind: Kind): Promise<void> {
-  const [job] = jobsOf(stage, mark, [kind])(`${kind.platform} updated`, undefined, { audience: 'public' });
-  const id = await stage.create(job);
-  await jobIs(stage, id, `status = 'published'`);
+  const [assignment] = assignmentsOf(stage, mark, [kind])(`${kind.platform} updated`, undefined, {
+    audience: 'public',
+  });
+  const id = await stage.create(assignment);
+  await assignmentIs(stage, id, `status = 'published'`);
   const update = async (payload: object, isDone: (status: number, message: string) => boolean): Promise<void> => {
     let answered = '';
     const isAnswered = async (): Promise<boolean> => {
@@ -139,5 +145,5 @@ async function updatePublished(stage: Stage, mark: string, kind: Kind): Promise<
   };
   const isRefused = (status: number, message: string) => status === 409 && !/under way|overtaken/.test(message);
   if (kind.refusedUpdate) await update(kind.refusedUpdate, isRefused);
-  await update({ [kind.titleField]: `${job.idempotencyKey}, again` }, (status) => status === 200);
+  await update({ [kind.titleField]: `${assignment.idempotencyKey}, again` }, (status) => status === 200);
 }

@@ -7,7 +7,7 @@ import type { BuiltWorkspace } from '../../support/build/workspace';
 import { patienceMs } from '../patience';
 import { rowOf, runUntil, uploadBegun } from '../rows';
 import type { Stage } from '../stage';
-import { connectedKinds, jobsOf, publishedTo } from './jobs';
+import { connectedKinds, assignmentsOf, publishedTo } from './assignments';
 import { oneOfEachPlatform } from '../../kinds';
 import type { Kind } from '../../kinds';
 
@@ -45,11 +45,11 @@ async function beOneOfTwo(stage: Stage, mark: string, connectionId: string): Pro
   await ask('POST', `/api/v1/connections/${connectionId}/refresh-token`);
   await ask('GET', `/api/v1/connections/${connectionId}/channel-stats`);
   const paused = { bytes: film, pauseAfterBytes: film.length / 2 };
-  const [job, media] = jobsOf(stage, mark, connectedKinds)('removed', paused, {
+  const [assignment, media] = assignmentsOf(stage, mark, connectedKinds)('removed', paused, {
     connectionId,
     callbackUrl: stage.receiver.url,
   });
-  await uploadBegun(stage, await stage.create(job));
+  await uploadBegun(stage, await stage.create(assignment));
   await ask('DELETE', `/api/v1/connections/${connectionId}`);
   media.resume();
   await withoutTokens(stage, connectionId);

@@ -1,7 +1,7 @@
 import { kinds, oneOfEachPlatform } from '../../kinds';
 import type { Kind } from '../../kinds';
 import { makePng } from '../../support/media/mediaFiles';
-import { jobOf } from './jobs';
+import { assignmentRunOf } from './assignments';
 import type { Stage } from '../stage';
 
 const picture = makePng(640, 360);
@@ -21,12 +21,18 @@ export async function dressPosts(stage: Stage, mark: string): Promise<void> {
     const dress = async (
       name: string,
       served: Parameters<Stage['media']['serve']>[0],
-      overrides: Parameters<typeof jobOf>[4] = {},
+      overrides: Parameters<typeof assignmentRunOf>[4] = {},
     ) => {
-      const [job] = jobOf(stage, kind, `${mark} ${kind.platform} ${name}`, { bytes: kind.media(300_000) }, overrides);
+      const [assignment] = assignmentRunOf(
+        stage,
+        kind,
+        `${mark} ${kind.platform} ${name}`,
+        { bytes: kind.media(300_000) },
+        overrides,
+      );
       const { picture: pictureField, place: placeField } = kind.extras!;
       const extras = { [pictureField]: stage.media.serve(served).url, [placeField]: place };
-      return stage.create({ ...job, payload: { ...Object(job['payload']), ...extras } });
+      return stage.create({ ...assignment, payload: { ...Object(assignment['payload']), ...extras } });
     };
     await Promise.all([
       dress('dressed now', { bytes: picture }, { audience: 'public' }),

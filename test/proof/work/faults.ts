@@ -1,7 +1,7 @@
 import { changingCalls, kinds, nameOf } from '../../kinds';
 import type { Kind, OutsideCall } from '../../kinds';
 import { until } from '../../support/until';
-import { publishedTo, uploadingKinds } from './jobs';
+import { publishedTo, uploadingKinds } from './assignments';
 import { patienceMs } from '../patience';
 import type { Stage } from '../stage';
 

@@ -1,8 +1,8 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { deliveryWorkflowId } from '../../../domain/workflowContract';
-import { jobIs, rowOf, runUntil } from '../rows';
+import { assignmentIs, rowOf, runUntil } from '../rows';
 import type { Stage } from '../stage';
-import { jobsOf } from './jobs';
+import { assignmentsOf } from './assignments';
 
 /** Makes work for the service's schedules, and waits until they have done it. */
 export async function keepHouse(stage: Stage, mark: string): Promise<void> {
@@ -60,7 +60,7 @@ async function cleanUp(stage: Stage): Promise<void> {
 async function loseDelivery(stage: Stage, mark: string): Promise<void> {
   const { database, client, lateUrl, acceptLate } = stage;
   acceptLate(false);
-  const id = await stage.create(jobsOf(stage, mark)('undelivered', undefined, { callbackUrl: lateUrl })[0]);
+  const id = await stage.create(assignmentsOf(stage, mark)('undelivered', undefined, { callbackUrl: lateUrl })[0]);
   const tried = `SELECT id, round FROM webhook_deliveries WHERE assignment_id = $1 AND status = 'pending' AND attempts > 0 ORDER BY seq LIMIT 1`;
   const { id: deliveryId, round } = await rowOf<{ id: string; round: number }>('an attempt of a webhook', () =>
     database.query(tried, [id]),
@@ -78,10 +78,10 @@ async function loseDelivery(stage: Stage, mark: string): Promise<void> {
   acceptLate(true);
 }
 
-/** An order to end a run comes before the one to start it. Both are void: the job has no such generation. */
+/** An order to end a run comes before the one to start it. Both are void: the assignment has no such generation. */
 async function orderTooEarly(stage: Stage, mark: string): Promise<void> {
-  const id = await stage.create(jobsOf(stage, mark)('ordered')[0]);
-  await jobIs(stage, id, `status = 'published'`);
+  const id = await stage.create(assignmentsOf(stage, mark)('ordered')[0]);
+  await assignmentIs(stage, id, `status = 'published'`);
   await stage.database.query(
     `INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id, available_at)
      SELECT given.kind, 'publishAssignment', a.id, 7, a.workspace_id, now() + given.wait

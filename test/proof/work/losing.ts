@@ -2,7 +2,7 @@ import { facebookReel } from '../../kinds/facebookReel';
 import { facebookText } from '../../kinds/facebookText';
 import type { Kind, OutsideCall } from '../../kinds';
 import { film } from '../../support/runs/publishing';
-import { jobOf } from './jobs';
+import { assignmentRunOf } from './assignments';
 import type { Stage } from '../stage';
 
 /**
@@ -36,6 +36,12 @@ async function publishBroken(
   const { connectionId, pageId } = stage.page;
   const on = { ...fault.on, path: fault.on.path.replace('*', pageId), platform: kind.platform, nth: 1 };
   await stage.sandbox.control('POST', '/faults', { ...fault, on });
-  const [job] = jobOf(stage, kind, key, { bytes: kind.media(film.length) }, { connectionId, ...overrides });
-  await stage.create(job);
+  const [assignment] = assignmentRunOf(
+    stage,
+    kind,
+    key,
+    { bytes: kind.media(film.length) },
+    { connectionId, ...overrides },
+  );
+  await stage.create(assignment);
 }

@@ -2,35 +2,35 @@ import { WorkflowNotFoundError } from '@temporalio/client';
 import { publishWorkflowId } from '../../../domain/workflowContract';
 import { film } from '../../support/runs/publishing';
 import { buyCredits } from './buying';
-import type { Job } from '../caller';
-import { changeJobs } from './changes';
+import type { Assignment } from '../caller';
+import { changeAssignments } from './changes';
 import { connectChannels } from './connecting';
 import { dressPosts } from './dressing';
 import { breakCalls, ordinaryFaults } from './faults';
 import type { Struck } from './faults';
 import { keepHouse } from './house';
 import { invitePeople } from './inviting';
-import { connectedKinds, jobsOf, twoUploadingKinds, uploadingKinds } from './jobs';
+import { connectedKinds, assignmentsOf, twoUploadingKinds, uploadingKinds } from './assignments';
 import { losePosts } from './losing';
 import { kinds, nthKind, oneOfEachPlatform, wordsFor } from '../../kinds';
 import type { Kind } from '../../kinds';
-import { jobIs, rowOf, runUntil, uploadBegun } from '../rows';
-import type { MakeJob } from './jobs';
+import { assignmentIs, rowOf, runUntil, uploadBegun } from '../rows';
+import type { MakeAssignment } from './assignments';
 import type { Stage } from '../stage';
 
 const half = film.length / 2;
 const paused = { bytes: film, pauseAfterBytes: half };
 
 /**
- * A day of the service, small: jobs, changes, channels and housekeeping that together pass every failpoint, all at the
- * same time. Resolves when all that was to happen from outside has happened; the ends of the jobs are not waited for.
- * @param mark what the jobs' keys and titles begin with
+ * A day of the service, small: assignments, changes, channels and housekeeping that together pass every failpoint, all at the
+ * same time. Resolves when all that was to happen from outside has happened; the ends of the assignments are not waited for.
+ * @param mark what the assignments' keys and titles begin with
  */
 export async function runWorkload(stage: Stage, mark: string, faults = ordinaryFaults): Promise<void> {
   const struck = await breakCalls(stage, faults);
   await Promise.all([
-    publishJobs(stage, mark, struck),
-    changeJobs(stage, mark, struck),
+    publishAssignments(stage, mark, struck),
+    changeAssignments(stage, mark, struck),
     dressPosts(stage, mark),
     losePosts(stage, mark),
     struck(connectedKinds[0]!.calls.renew).then(async () => connectChannels(stage, mark)),
@@ -40,13 +40,13 @@ export async function runWorkload(stage: Stage, mark: string, faults = ordinaryF
   ]);
 }
 
-/** Nothing but a job of each kind, and nothing that goes wrong. */
-export async function runJobs(stage: Stage, mark: string): Promise<void> {
-  const job = jobsOf(stage, mark);
+/** Nothing but an assignment of each kind, and nothing that goes wrong. */
+export async function runAssignments(stage: Stage, mark: string): Promise<void> {
+  const assignment = assignmentsOf(stage, mark);
   await Promise.all(
     kinds.map(async (kind, index) => {
       const audience = index % 2 ? 'unlisted' : 'public';
-      return stage.create(job(wordsFor(kind), undefined, { audience, callbackUrl: stage.receiver.url })[0]);
+      return stage.create(assignment(wordsFor(kind), undefined, { audience, callbackUrl: stage.receiver.url })[0]);
     }),
   );
 }
@@ -59,23 +59,23 @@ const publicKinds = oneOfEachPlatform().flatMap(({ platform }) => {
   return Array.from({ length: Math.max(brokenCount, own.length) }, (_, nth) => nthKind(nth, own));
 });
 
-/** A job that nothing happens to. */
+/** An assignment that nothing happens to. */
 export async function publishOneMore(stage: Stage, mark: string): Promise<void> {
-  await stage.create(jobsOf(stage, mark)('afterwards', undefined, { audience: 'public' })[0]);
+  await stage.create(assignmentsOf(stage, mark)('afterwards', undefined, { audience: 'public' })[0]);
 }
 
-async function publishJobs(stage: Stage, mark: string, struck: Struck): Promise<void> {
+async function publishAssignments(stage: Stage, mark: string, struck: Struck): Promise<void> {
   const { expiring, revoked } = stage.connections;
   await expireTokens(stage);
-  const job = jobsOf(stage, mark, publicKinds);
+  const assignment = assignmentsOf(stage, mark, publicKinds);
   const callbackUrl = stage.receiver.url;
   const cutOnce = (nth: number) => (nth === 1 ? { bytes: film, cutAfterBytes: half } : { bytes: film });
   const immediate = publicKinds.map(async (_kind, nth) => {
     const name = `public ${String.fromCharCode(65 + nth)}`;
-    return stage.create(job(name, undefined, { audience: nth === 1 ? 'unlisted' : 'public', callbackUrl })[0]);
+    return stage.create(assignment(name, undefined, { audience: nth === 1 ? 'unlisted' : 'public', callbackUrl })[0]);
   });
-  const uploading = jobsOf(stage, mark, uploadingKinds);
-  const connected = jobsOf(stage, mark, connectedKinds);
+  const uploading = assignmentsOf(stage, mark, uploadingKinds);
+  const connected = assignmentsOf(stage, mark, connectedKinds);
   await Promise.all([
     ...immediate,
     redeliverOne(stage, immediate[0]!),
@@ -99,9 +99,9 @@ async function expireTokens({ database, connections }: Stage): Promise<void> {
   await database.query(expire, [connections.revoked, -60]);
 }
 
-/** Two jobs for a channel whose grant was revoked: the first finds that out, and so the second fails as it is created. */
-async function failTwice(stage: Stage, first: Job, second: Job): Promise<void> {
-  await jobIs(stage, await stage.create(first), "status = 'failed'");
+/** Two assignments for a channel whose grant was revoked: the first finds that out, and so the second fails as it is created. */
+async function failTwice(stage: Stage, first: Assignment, second: Assignment): Promise<void> {
+  await assignmentIs(stage, await stage.create(first), "status = 'failed'");
   await stage.create(second);
 }
 
@@ -117,21 +117,21 @@ async function redeliverOne({ database, ask }: Stage, created: Promise<string>):
 
 /** Changes the title while the media is on its way: what the platform was sent is then not what counts. */
 async function edit(stage: Stage, mark: string, kind: Kind, struck: Struck): Promise<void> {
-  const make = jobsOf(stage, mark, [kind]);
-  const [job, media] = make(`${kind.platform} edited`, paused, { callbackUrl: stage.receiver.url });
-  const id = await stage.create(job);
+  const make = assignmentsOf(stage, mark, [kind]);
+  const [assignment, media] = make(`${kind.platform} edited`, paused, { callbackUrl: stage.receiver.url });
+  const id = await stage.create(assignment);
   await uploadBegun(stage, id);
-  const title = `${job.idempotencyKey}, edited`;
+  const title = `${assignment.idempotencyKey}, edited`;
   const write = `UPDATE assignments SET payload = payload || jsonb_build_object($3::text, $2::text) WHERE id = $1 RETURNING id`;
   await stage.database.query(write, [id, title, kind.titleField]);
   await struck(kind.calls.publish);
   media.resume();
 }
 
-/** Ends the run behind the service's back: housekeeping is to find the job, and to start its next generation. */
-async function lose(stage: Stage, [job, media]: ReturnType<MakeJob>): Promise<void> {
+/** Ends the run behind the service's back: housekeeping is to find the assignment, and to start its next generation. */
+async function lose(stage: Stage, [assignment, media]: ReturnType<MakeAssignment>): Promise<void> {
   const { database, client } = stage;
-  const id = await stage.create(job);
+  const id = await stage.create(assignment);
   await uploadBegun(stage, id);
   const run = client.workflow.getHandle(publishWorkflowId({ assignmentId: id, generation: 1 }));
   await run.terminate('lost on purpose').catch((error: unknown) => {
@@ -145,5 +145,5 @@ async function lose(stage: Stage, [job, media]: ReturnType<MakeJob>): Promise<vo
     return database.query('SELECT 1 FROM assignments WHERE id = $1 AND generation > 1', [id]);
   });
   media.resume();
-  await jobIs(stage, id, 'generation > 1');
+  await assignmentIs(stage, id, 'generation > 1');
 }

@@ -26,19 +26,24 @@ export async function buildAssignment(
   const [id, holdId] = [uuidv7(), uuidv7()];
   const found = await Connection.findByPk(connectionId, { raw: true, rejectOnEmpty: true });
   const { platform, tokenStatus, isActive, removedAt } = found;
-  const job = { ...videoJob, id, connectionId, platform, holdId };
+  const assignment = { ...videoAssignment, id, connectionId, platform, holdId };
   const tenant = tenantOf({ workspaceId });
   const write = async () =>
     inTransaction(Assignment.sequelize!, 'test', async (transaction) => {
       const channel = { where: { id: connectionId }, transaction };
-      // One that is switched off now was not when the job was created.
+      // One that is switched off now was not when the assignment was created.
       if (!isActive || removedAt) await Connection.update({ isActive: true, removedAt: null }, channel);
-      const created = await create(tenant, job, { ...nothingBeside, hasToken: tokenStatus === 'valid' }, transaction);
+      const created = await create(
+        tenant,
+        assignment,
+        { ...nothingBeside, hasToken: tokenStatus === 'valid' },
+        transaction,
+      );
       if (!isActive || removedAt) await Connection.update({ isActive, removedAt }, channel);
       await OutboxEntry.destroy({ where: { subjectId: id }, transaction });
       return created;
     });
-  // Another job may take what was bought for this one.
+  // Another assignment may take what was bought for this one.
   for (let tries = 1; !(await write()); tries += 1) {
     if (tries === 20) throw new Error(`connection ${connectionId} takes no assignment`);
     await buyCredits(tenant, publishCredits.video);
@@ -50,7 +55,7 @@ export async function buildAssignment(
   return { assignmentId: id, holdId };
 }
 
-/** Tests make more jobs than a plan has credits for. */
+/** Tests make more assignments than a plan has credits for. */
 async function buyCredits(tenant: Tenant, credits: number): Promise<void> {
   const purchase = { id: uuidv7(), priceCents: 1 };
   await CreditPurchase.add(tenant, { ...purchase, userId: null, credits });
@@ -62,7 +67,7 @@ async function buyCredits(tenant: Tenant, credits: number): Promise<void> {
 /** A request without a key and without uploaded files. */
 export const nothingBeside = { requestHash: null, uploads: [] } as const;
 
-export const videoJob = {
+export const videoAssignment = {
   type: 'video',
   payload: { title: 'Walking the coast path', privacy: 'private', tags: [], madeForKids: false },
   mediaUrl: 'https://media.example/coast-path.mp4',

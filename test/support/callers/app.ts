@@ -76,7 +76,7 @@ export async function startApp(
     platformUrl = nowhere,
     stripeUrl = nowhere,
     completeTicket = async () => {},
-    findRun = async (job) => ({ workflowId: publishWorkflowId(job), runId: null, url: null }),
+    findRun = async (assignment) => ({ workflowId: publishWorkflowId(assignment), runId: null, url: null }),
     dispatch,
     passwords = testPasswords,
     database: given,

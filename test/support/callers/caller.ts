@@ -22,11 +22,11 @@ export interface CallerOptions {
   credits?: number;
   connection?: Partial<InferAttributes<Connection>>;
   grant?: Parameters<typeof buildConnection>[2];
-  /** The API has accepted a job for the channel before, so that it writes the next one without a look at it. */
+  /** The API has accepted an assignment for the channel before, so that it writes the next one without a look at it. */
   isKnown?: boolean;
 }
 
-/** The two ways in which jobs are accepted, for `describe.each`. */
+/** The two ways in which assignments are accepted, for `describe.each`. */
 export const waysToAccept = [
   ['a channel that is new to the process', { isKnown: false }],
   ['a channel that the process knows', { isKnown: true }],

@@ -117,7 +117,7 @@ export function youtubeSettings(url: string) {
   };
 }
 
-/** The objects of a job: this video, or this session. */
+/** The objects of an assignment: this video, or this session. */
 export function made(objectId: string | null, session: string | null = null): PlatformObjects {
   return { items: [{ session, objectId }], draftId: null };
 }

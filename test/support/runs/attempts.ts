@@ -49,7 +49,7 @@ const readBlocking = statement(
   sql`SELECT ${attemptThatBlocks} AS earlier FROM assignments a WHERE a.id = ${assignmentId}`,
 );
 
-/** The attempt that stands before the next call of a job, as the steps of its publication read it. */
+/** The attempt that stands before the next call of an assignment, as the steps of its publication read it. */
 export async function blockingOf(assignmentId: string): Promise<BlockingAttempt | null> {
   return (await readBlocking.first({ assignmentId }))?.earlier ?? null;
 }
@@ -59,7 +59,7 @@ const findOpen = command(
   sql`SELECT FROM assignments a WHERE a.id = ${assignmentId} AND ${hasOpenOutcome}`,
 );
 
-/** Whether the post of a job may be live, or is, and the job does not say so. */
+/** Whether the post of an assignment may be live, or is, and the assignment does not say so. */
 export async function isOpen({ assignmentId }: { assignmentId: string }): Promise<boolean> {
   return (await findOpen.run({ assignmentId })) > 0;
 }

@@ -38,7 +38,7 @@ export interface Delivering {
   parent: BuiltWorkspace & { connectionId: string };
   /** Waits before each attempt from now on, as `WEBHOOK_DELAYS` gives them. */
   schedule: (...delaysMs: number[]) => void;
-  /** A delivery of the first transition of a job of its own, handed to Temporal. */
+  /** A delivery of the first transition of an assignment of its own, handed to Temporal. */
   submit: (url: string) => Promise<BuiltDelivery>;
   row: (deliveryId: string) => Promise<InferAttributes<WebhookDelivery>>;
   /** Waits until the delivery has been delivered or has failed for good. */

@@ -9,7 +9,7 @@ import { moveOn } from '../build/moveOn';
 import { buildAssignment } from '../build/assignment';
 import { buildConnection } from '../build/connection';
 import { buildWorkspace } from '../build/workspace';
-import { error } from './jobs';
+import { error } from './assignments';
 
 export async function openTenant() {
   const workspace = await buildWorkspace({ credits: 1_000_000 });
@@ -25,7 +25,7 @@ export interface Start {
   claimed: number[];
 }
 
-/** A job whose start is ordered as an edit or a retry does it. */
+/** An assignment whose start is ordered as an edit or a retry does it. */
 export async function start(tenant: Tenant, overrides: Partial<InferAttributes<Assignment>> = {}): Promise<Start> {
   const { assignmentId } = await buildAssignment(tenant, overrides);
   return { assignmentId, generation: 1, workspaceId: tenant.workspaceId, claimed: await orderStart(assignmentId) };

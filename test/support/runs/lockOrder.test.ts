@@ -68,7 +68,11 @@ it.each<[string, Step[]]>([
   ],
   [
     'locks assignments after outbox',
-    [['WITH x AS (UPDATE outbox SET line = $line WHERE id = $id) UPDATE assignments SET tries = 0 WHERE id = $job']],
+    [
+      [
+        'WITH x AS (UPDATE outbox SET line = $line WHERE id = $id) UPDATE assignments SET tries = 0 WHERE id = $assignment',
+      ],
+    ],
   ],
 ])('finds that one %s', (sentence, steps) => {
   expect(judge(steps)).toEqual([sentence]);
@@ -88,7 +92,7 @@ describe('a removal beside the relay', () => {
     return row!.id;
   };
 
-  it('fails two jobs whose starts are being marked as dispatched, in the opposite order', async () => {
+  it('fails two assignments whose starts are being marked as dispatched, in the opposite order', async () => {
     const [a, b] = [await one.make('pending'), await one.make('pending')];
     const [first, second] = [await order(a), await order(b)];
     const mark = async (id: number) => OutboxEntry.markDispatched({ id, outcome: 'sent' });
@@ -102,7 +106,7 @@ describe('a removal beside the relay', () => {
     await expect(marks.both).resolves.toBeDefined();
   });
 
-  it('waits for an entry before it has locked a later one, however the jobs lie', async () => {
+  it('waits for an entry before it has locked a later one, however the assignments lie', async () => {
     const [a, b] = [await one.make('pending'), await one.make('pending')];
     const [second, first] = [await order(b), await order(a)].toSorted((x, y) => y - x);
     const relay = await app.database.sequelize.transaction();

@@ -5,7 +5,7 @@ import type { TestApp } from '../callers/app';
 import { buildAssignment } from '../build/assignment';
 import { buildCaller } from '../callers/caller';
 import type { Caller, CallerOptions } from '../callers/caller';
-import { walk } from './jobs';
+import { walk } from './assignments';
 import { useEach } from '../use';
 
 /** A caller with one channel, whose assignments stand where a test wants them. */

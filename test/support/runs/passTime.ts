@@ -1,7 +1,7 @@
 import type { TestDatabase } from '../servers/database';
 
-/** Each table with moments of jobs but the ledger, which nobody can change, and the column that leads to the job. */
-const tablesOfJobs = `SELECT c.table_name AS "table", l.column_name AS lead, array_agg(c.column_name::text) AS moments
+/** Each table with moments of assignments but the ledger, which nobody can change, and the column that leads to the assignment. */
+const tablesOfAssignments = `SELECT c.table_name AS "table", l.column_name AS lead, array_agg(c.column_name::text) AS moments
   FROM information_schema.columns c
   JOIN information_schema.tables t USING (table_schema, table_name)
   JOIN information_schema.columns l USING (table_schema, table_name)
@@ -18,7 +18,7 @@ const ofCounts = ['tries', 'busy'].map(
 const statements = new WeakMap<TestDatabase, Promise<string>>();
 
 async function statementOf(database: TestDatabase): Promise<string> {
-  const tables = await database.query<{ table: string; lead: string; moments: string[] }>(tablesOfJobs);
+  const tables = await database.query<{ table: string; lead: string; moments: string[] }>(tablesOfAssignments);
   const updates = tables.map(({ table, lead, moments }) => {
     const ofColumns = moments.map((column) => `${column} = ${column} - make_interval(secs => $2)`);
     const set = [...ofColumns, ...(table === 'assignments' ? ofCounts : [])].join(', ');
@@ -27,7 +27,7 @@ async function statementOf(database: TestDatabase): Promise<string> {
   return `WITH ${updates.join(', ')} SELECT 1`;
 }
 
-/** Lets time pass for one job: every moment of its rows lies so much further back. */
+/** Lets time pass for one assignment: every moment of its rows lies so much further back. */
 export async function passTime(database: TestDatabase, assignmentId: string, ms: number): Promise<void> {
   const statement = statements.get(database) ?? statementOf(database);
   statements.set(database, statement);

@@ -6,7 +6,7 @@ import type { ActivityDeps } from '../../../activities';
 import type { AssignmentStatus } from '../../../domain/assignment';
 import type { PlatformSlug } from '../../../domain/platform';
 import { publishAssignmentWorkflow } from '../../../domain/workflowContract';
-import type { PublishJob } from '../../../domain/workflowContract';
+import type { AssignmentRun } from '../../../domain/workflowContract';
 import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
 import { createSafeFetch } from '../../../lib/safeFetch/safeFetch';
 import { createMetrics } from '../../../lib/metrics';
@@ -61,12 +61,12 @@ export interface Channel {
   refreshToken: string;
 }
 
-/** A job as its row, its timeline, its money and its run tell at the end. */
+/** An assignment as its row, its timeline, its money and its run tell at the end. */
 export interface Outcome {
   run: string;
   row: InferAttributes<Assignment>;
   statuses: AssignmentStatus[];
-  /** Types of the job's credit entries. */
+  /** Types of the assignment's credit entries. */
   credits: string[];
   /** The videos of its channel. */
   videos: Json[];
@@ -85,12 +85,12 @@ export interface Publishing {
   log: Record<string, unknown>[];
   /** A channel with a live grant, of an account of its own, connected in a workspace of its own. */
   connect: (options?: ConnectOptions) => Promise<Channel>;
-  /** A job as create writes it, without the dispatch after its commit. */
-  create: (channel: Channel, job?: JobOverrides) => Promise<CreatedJob>;
+  /** An assignment as create writes it, without the dispatch after its commit. */
+  create: (channel: Channel, assignment?: Overrides) => Promise<CreatedRun>;
   /** The same, and handed to Temporal. */
-  submit: (channel: Channel, job?: JobOverrides) => Promise<CreatedJob>;
+  submit: (channel: Channel, assignment?: Overrides) => Promise<CreatedRun>;
   /** Waits for the end of the run. */
-  outcomeOf: (job: CreatedJob, limitMs?: number) => Promise<Outcome>;
+  outcomeOf: (assignment: CreatedRun, limitMs?: number) => Promise<Outcome>;
   /** Sets a fault of the sandbox. */
   fault: (on: object, action: object) => Promise<void>;
   callsSince: (seq: number) => Promise<Call[]>;
@@ -98,8 +98,8 @@ export interface Publishing {
 }
 
 export type { Call };
-export type JobOverrides = Partial<InferAttributes<Assignment>>;
-export type CreatedJob = PublishJob & { channel: Channel; outboxId: number };
+export type Overrides = Partial<InferAttributes<Assignment>>;
+export type CreatedRun = AssignmentRun & { channel: Channel; outboxId: number };
 
 interface ConnectOptions {
   /** YouTube if left out. */
@@ -174,7 +174,7 @@ export async function startPublishing({
     files.stop();
   };
   const workers = hasWorkers ? await runWorkers(temporal, deps).catch(afterwards(stopServers)) : undefined;
-  const create = async (channel: Channel, overrides: JobOverrides = {}) => createJob(media, channel, overrides);
+  const create = async (channel: Channel, overrides: Overrides = {}) => createAssignment(media, channel, overrides);
   return {
     database,
     temporal,
@@ -187,13 +187,13 @@ export async function startPublishing({
     connect: async (options = {}) => connectChannel(sandbox, options),
     create,
     submit: async (channel, overrides) => {
-      const job = await create(channel, overrides);
-      await dispatcher.dispatch(job.outboxId);
-      return job;
+      const assignment = await create(channel, overrides);
+      await dispatcher.dispatch(assignment.outboxId);
+      return assignment;
     },
-    outcomeOf: async (job, limitMs) => {
-      const run = await temporal.endOf(job, limitMs);
-      return { run, ...(await standOf(database, sandbox, job)) };
+    outcomeOf: async (assignment, limitMs) => {
+      const run = await temporal.endOf(assignment, limitMs);
+      return { run, ...(await standOf(database, sandbox, assignment)) };
     },
     fault: async (on, action) => {
       const { status, text } = await sandbox.control('POST', '/faults', { on, do: action });
@@ -260,7 +260,7 @@ async function connectChannel(
   return { workspaceId, apiKey, connectionId, channelId, accessToken, refreshToken };
 }
 
-async function createJob(media: MediaSource, channel: Channel, overrides: JobOverrides): Promise<CreatedJob> {
+async function createAssignment(media: MediaSource, channel: Channel, overrides: Overrides): Promise<CreatedRun> {
   const { platform = 'youtube', mediaUrl = media.serve({ bytes: film }).url } = overrides;
   const { assignmentId } = await buildAssignment(channel, { ...overrides, mediaUrl });
   const { workspaceId } = channel;
@@ -272,10 +272,14 @@ async function createJob(media: MediaSource, channel: Channel, overrides: JobOve
   return { assignmentId, platform, generation: 1, channel, outboxId };
 }
 
-async function standOf(database: TestDatabase, sandbox: OpenSandbox, job: CreatedJob): Promise<Omit<Outcome, 'run'>> {
-  const { assignmentId, channel } = job;
+async function standOf(
+  database: TestDatabase,
+  sandbox: OpenSandbox,
+  assignment: CreatedRun,
+): Promise<Omit<Outcome, 'run'>> {
+  const { assignmentId, channel } = assignment;
   const row = await Assignment.findByPk(assignmentId, { raw: true });
-  if (!row) throw new Error('the job is gone');
+  if (!row) throw new Error('the assignment is gone');
   const timeline = await timelineOf(assignmentId);
   const entriesOf = 'SELECT type FROM credit_entries WHERE assignment_id = $1 ORDER BY seq';
   const entries = await database.query<{ type: string }>(entriesOf, [assignmentId]);

@@ -17,46 +17,48 @@ describe('a retry while a clean-up is due', () => {
       { method: 'DELETE', path: uploads },
       { status: 503, headers: { 'Retry-After': '600' } },
     );
-    const job = await calling.submit();
-    await until(async () => (await rowOf(job)).tries?.count === 1 && (await rowOf(job)).status === 'failed');
-    expect((await rowOf(job)).cleanup).toBe('due');
+    const assignment = await calling.submit();
+    await until(
+      async () => (await rowOf(assignment)).tries?.count === 1 && (await rowOf(assignment)).status === 'failed',
+    );
+    expect((await rowOf(assignment)).cleanup).toBe('due');
     const seq = (await calling.publishing.callsSince(0)).at(-1)!.seq;
 
-    expect(await ask(job, 'POST', '/retry')).toMatchObject({ status: 200 });
-    await expectPublished(await next(calling.publishing, job));
-    expect(await calling.publishing.temporal.endOf(job)).toBe('TERMINATED');
+    expect(await ask(assignment, 'POST', '/retry')).toMatchObject({ status: 200 });
+    await expectPublished(await next(calling.publishing, assignment));
+    expect(await calling.publishing.temporal.endOf(assignment)).toBe('TERMINATED');
     const calls = (await calling.publishing.callsSince(seq)).filter(({ path }) => path === uploads);
     const order = calls.map(({ method, bytes }) => (method === 'PUT' && bytes === 0 ? 'ask' : method));
     expect(order).toEqual(['ask', 'DELETE', 'POST', 'PUT']);
-    expect(await leftOf(calling.publishing, job)).toMatchObject({ open: [], videos: [{}] });
-    expect((await rowOf(job)).cleanup).toBe('none');
+    expect(await leftOf(calling.publishing, assignment)).toMatchObject({ open: [], videos: [{}] });
+    expect((await rowOf(assignment)).cleanup).toBe('none');
   });
 });
 
 describe('a removed connection', () => {
-  it('keeps its tokens until a job past its point of no return is published', async () => {
+  it('keeps its tokens until an assignment past its point of no return is published', async () => {
     await calling.publishing.sandbox.control('POST', '/settings', { processingMs: 1500 });
-    const job = await calling.submit();
-    await until(async () => (await rowOf(job)).status === 'processing');
-    expect((await removeConnection(job)).status).toBe(204);
-    await expectPublished(job);
-    const { connectionId } = job.channel;
+    const assignment = await calling.submit();
+    await until(async () => (await rowOf(assignment)).status === 'processing');
+    expect((await removeConnection(assignment)).status).toBe(204);
+    await expectPublished(assignment);
+    const { connectionId } = assignment.channel;
     await until(async () => (await Connection.findByPk(connectionId))!.tokenStatus === 'missing', patienceMs);
-    const { credits } = await calling.publishing.outcomeOf(job);
+    const { credits } = await calling.publishing.outcomeOf(assignment);
     expect(credits).toEqual(['hold', 'charge']);
   });
 
   it('takes with it what waits with the platform for its time', async () => {
     const scheduledAt = new Date(Date.now() + hourMs);
-    const job = await calling.submit({ scheduledAt, prepareAheadSeconds: 2 * 3600 });
-    await until(async () => (await rowOf(job)).preparedAt !== null, patienceMs);
-    expect((await leftOf(calling.publishing, job)).videos).toHaveLength(1);
-    expect((await removeConnection(job)).status).toBe(204);
-    expect(await rowOf(job)).toMatchObject({ status: 'failed', errors: [{ code: 'CONNECTION_INACTIVE' }] });
-    const { row, credits } = await calling.publishing.outcomeOf(job, patienceMs);
+    const assignment = await calling.submit({ scheduledAt, prepareAheadSeconds: 2 * 3600 });
+    await until(async () => (await rowOf(assignment)).preparedAt !== null, patienceMs);
+    expect((await leftOf(calling.publishing, assignment)).videos).toHaveLength(1);
+    expect((await removeConnection(assignment)).status).toBe(204);
+    expect(await rowOf(assignment)).toMatchObject({ status: 'failed', errors: [{ code: 'CONNECTION_INACTIVE' }] });
+    const { row, credits } = await calling.publishing.outcomeOf(assignment, patienceMs);
     expect([row.cleanup, credits]).toEqual(['done', ['hold', 'release']]);
-    expect(await leftOf(calling.publishing, job)).toEqual({ open: [], videos: [] });
-    const { connectionId } = job.channel;
+    expect(await leftOf(calling.publishing, assignment)).toEqual({ open: [], videos: [] });
+    const { connectionId } = assignment.channel;
     await until(async () => (await Connection.findByPk(connectionId))!.tokenStatus === 'missing', patienceMs);
   });
 });

@@ -1,6 +1,6 @@
 import { publishWorkflowId, retirementWorkflowId } from '../../../domain/workflowContract';
 import { Connection } from '../../../models/connections/Connection';
-import type { CreatedJob } from '../../support/runs/publishing';
+import type { CreatedRun } from '../../support/runs/publishing';
 import type { Answer } from '../../support/actors';
 import { until } from '../../support/until';
 import { hourMs, leftOf, next, patienceMs, payload, rowOf, stopped } from '../calling';
@@ -9,22 +9,22 @@ import type { Calling } from '../calling';
 /** The path at which the sandbox takes uploads. */
 export const uploads = '/upload/youtube/v3/videos';
 
-/** The actions of a caller on a job, each with its visible effect. */
+/** The actions of a caller on an assignment, each with its visible effect. */
 export function operate(calling: Calling) {
-  const ask = async (job: CreatedJob, method: string, suffix = '', body?: unknown): Promise<Answer> =>
-    calling.request(job, method, `/api/v1/assignments/${job.assignmentId}${suffix}`, body);
-  const removeConnection = async (job: CreatedJob): Promise<Answer> =>
-    calling.request(job, 'DELETE', `/api/v1/connections/${job.channel.connectionId}`);
+  const ask = async (assignment: CreatedRun, method: string, suffix = '', body?: unknown): Promise<Answer> =>
+    calling.request(assignment, method, `/api/v1/assignments/${assignment.assignmentId}${suffix}`, body);
+  const removeConnection = async (assignment: CreatedRun): Promise<Answer> =>
+    calling.request(assignment, 'DELETE', `/api/v1/connections/${assignment.channel.connectionId}`);
 
-  /** The webhooks of this job, in the order in which they came. */
-  const statusesSent = ({ assignmentId }: CreatedJob) =>
+  /** The webhooks of this assignment, in the order in which they came. */
+  const statusesSent = ({ assignmentId }: CreatedRun) =>
     calling.receiver
       .events()
       .filter((event) => event['assignmentId'] === assignmentId)
       .map(({ status }) => status);
 
-  async function expectCancelled(job: CreatedJob, cleanup: string): Promise<void> {
-    const { run, row, statuses, credits } = await calling.publishing.outcomeOf(job, patienceMs);
+  async function expectCancelled(assignment: CreatedRun, cleanup: string): Promise<void> {
+    const { run, row, statuses, credits } = await calling.publishing.outcomeOf(assignment, patienceMs);
     expect({ run, status: row.status, last: statuses.at(-1), credits, cleanup: row.cleanup }).toEqual({
       run: 'CANCELLED',
       status: 'cancelled',
@@ -32,12 +32,12 @@ export function operate(calling: Calling) {
       credits: ['hold', 'release'],
       cleanup,
     });
-    expect(await leftOf(calling.publishing, job)).toEqual({ open: [], videos: [] });
-    await until(() => statusesSent(job).includes('cancelled'));
+    expect(await leftOf(calling.publishing, assignment)).toEqual({ open: [], videos: [] });
+    await until(() => statusesSent(assignment).includes('cancelled'));
   }
 
-  async function expectPublished(job: CreatedJob, title = payload.title): Promise<void> {
-    const { run, row, videos, credits } = await calling.publishing.outcomeOf(job, patienceMs);
+  async function expectPublished(assignment: CreatedRun, title = payload.title): Promise<void> {
+    const { run, row, videos, credits } = await calling.publishing.outcomeOf(assignment, patienceMs);
     expect({ run, status: row.status, errors: row.errors }).toEqual({
       run: 'COMPLETED',
       status: 'published',
@@ -45,7 +45,7 @@ export function operate(calling: Calling) {
     });
     expect(videos).toMatchObject([{ id: row.platformPostId, snippet: { title }, status: { privacyStatus: 'public' } }]);
     expect(credits.filter((type) => type === 'charge')).toHaveLength(1);
-    await until(() => statusesSent(job).at(-1) === 'published');
+    await until(() => statusesSent(assignment).at(-1) === 'published');
   }
 
   return { ask, removeConnection, statusesSent, expectCancelled, expectPublished };
@@ -56,71 +56,71 @@ export function describeOperations(calling: Calling, during: (work: () => Promis
   const { ask, removeConnection, statusesSent, expectCancelled, expectPublished } = operate(calling);
 
   it('a cancelled transfer stops before another one has reported its progress three times, and what was half made is removed', async () => {
-    const [job, other] = await Promise.all([calling.uploading(), calling.uploading()]);
+    const [assignment, other] = await Promise.all([calling.uploading(), calling.uploading()]);
     await during(async () => {
-      expect((await ask(job, 'DELETE')).status).toBe(204);
-      expect((await rowOf(job)).status).toBe('cancelled');
-      expect(await stopped(job, other)).toBeLessThanOrEqual(2);
+      expect((await ask(assignment, 'DELETE')).status).toBe(204);
+      expect((await rowOf(assignment)).status).toBe('cancelled');
+      expect(await stopped(assignment, other)).toBeLessThanOrEqual(2);
     });
-    await expectCancelled(job, 'done');
-    expect(statusesSent(job)).toEqual(['uploading', 'cancelled']);
+    await expectCancelled(assignment, 'done');
+    expect(statusesSent(assignment)).toEqual(['uploading', 'cancelled']);
   });
 
-  it('a cancelled job that waits is over, and the platform never hears of it', async () => {
-    const job = await calling.submit({ scheduledAt: new Date(Date.now() + hourMs) });
-    await during(async () => expect((await ask(job, 'DELETE')).status).toBe(204));
-    await expectCancelled(job, 'none');
-    expect(statusesSent(job)).toEqual(['cancelled']);
+  it('a cancelled assignment that waits is over, and the platform never hears of it', async () => {
+    const assignment = await calling.submit({ scheduledAt: new Date(Date.now() + hourMs) });
+    await during(async () => expect((await ask(assignment, 'DELETE')).status).toBe(204));
+    await expectCancelled(assignment, 'none');
+    expect(statusesSent(assignment)).toEqual(['cancelled']);
   });
 
-  it('a cancelled job that has been uploaded leaves no video', async () => {
-    const job = await calling.putOff();
-    expect((await leftOf(calling.publishing, job)).videos).toHaveLength(1);
-    await during(async () => expect((await ask(job, 'DELETE')).status).toBe(204));
-    await expectCancelled(job, 'done');
+  it('a cancelled assignment that has been uploaded leaves no video', async () => {
+    const assignment = await calling.putOff();
+    expect((await leftOf(calling.publishing, assignment)).videos).toHaveLength(1);
+    await during(async () => expect((await ask(assignment, 'DELETE')).status).toBe(204));
+    await expectCancelled(assignment, 'done');
   });
 
-  it('a job whose time is now after all is published, by its next generation alone', async () => {
-    const job = await calling.submit({ scheduledAt: new Date(Date.now() + hourMs) });
+  it('an assignment whose time is now after all is published, by its next generation alone', async () => {
+    const assignment = await calling.submit({ scheduledAt: new Date(Date.now() + hourMs) });
     const body = { scheduledAt: null, payload: { title: 'Now after all' } };
-    await during(async () => expect((await ask(job, 'PATCH', '', body)).status).toBe(200));
-    await expectPublished(await next(calling.publishing, job), 'Now after all');
-    expect(await calling.publishing.temporal.endOf(job)).toBe('TERMINATED');
-    expect(statusesSent(job)).toEqual(['uploading', 'uploaded', 'processing', 'published']);
+    await during(async () => expect((await ask(assignment, 'PATCH', '', body)).status).toBe(200));
+    await expectPublished(await next(calling.publishing, assignment), 'Now after all');
+    expect(await calling.publishing.temporal.endOf(assignment)).toBe('TERMINATED');
+    expect(statusesSent(assignment)).toEqual(['uploading', 'uploaded', 'processing', 'published']);
   });
 
-  it('a job that is put off does not begin', async () => {
-    const job = await calling.submit({ scheduledAt: new Date(Date.now() + 60_000) });
+  it('an assignment that is put off does not begin', async () => {
+    const assignment = await calling.submit({ scheduledAt: new Date(Date.now() + 60_000) });
     const scheduledAt = new Date(Date.now() + 2 * hourMs).toISOString();
-    await during(async () => expect((await ask(job, 'PATCH', '', { scheduledAt })).status).toBe(200));
-    expect(await calling.publishing.temporal.endOf(job, patienceMs)).toBe('TERMINATED');
+    await during(async () => expect((await ask(assignment, 'PATCH', '', { scheduledAt })).status).toBe(200));
+    expect(await calling.publishing.temporal.endOf(assignment, patienceMs)).toBe('TERMINATED');
     const handle = calling.publishing.temporal.client.workflow.getHandle(
-      publishWorkflowId(await next(calling.publishing, job)),
+      publishWorkflowId(await next(calling.publishing, assignment)),
     );
     expect((await handle.describe()).searchAttributes['ScheduledAt']).toEqual([new Date(scheduledAt)]);
-    expect(await rowOf(job)).toMatchObject({ status: 'pending', generation: 2 });
+    expect(await rowOf(assignment)).toMatchObject({ status: 'pending', generation: 2 });
   });
 
-  it('a job that has been uploaded goes live with the payload and at the time of its last edit, without a second upload', async () => {
-    const job = await calling.putOff();
+  it('an assignment that has been uploaded goes live with the payload and at the time of its last edit, without a second upload', async () => {
+    const assignment = await calling.putOff();
     await during(async () => {
-      expect((await ask(job, 'PATCH', '', { payload: { title: 'Edited once' } })).status).toBe(200);
-      expect((await ask(job, 'PATCH', '', { payload: { title: 'Edited twice' } })).status).toBe(200);
-      expect((await ask(job, 'PATCH', '', { scheduledAt: null })).status).toBe(200);
+      expect((await ask(assignment, 'PATCH', '', { payload: { title: 'Edited once' } })).status).toBe(200);
+      expect((await ask(assignment, 'PATCH', '', { payload: { title: 'Edited twice' } })).status).toBe(200);
+      expect((await ask(assignment, 'PATCH', '', { scheduledAt: null })).status).toBe(200);
     });
     // Each edit of what is prepared begins another run.
-    await expectPublished(await next(calling.publishing, { ...job, generation: 3 }), 'Edited twice');
-    expect(statusesSent(job)).toEqual(['uploading', 'uploaded', 'processing', 'published']);
+    await expectPublished(await next(calling.publishing, { ...assignment, generation: 3 }), 'Edited twice');
+    expect(statusesSent(assignment)).toEqual(['uploading', 'uploaded', 'processing', 'published']);
   });
 
-  it('a failed job that is retried is published, for a new hold', async () => {
+  it('a failed assignment that is retried is published, for a new hold', async () => {
     await calling.publishing.sandbox.control('POST', '/settings', { outcome: 'failed' });
-    const job = await calling.submit();
-    expect((await calling.publishing.outcomeOf(job)).row.errors).toMatchObject([{ code: 'PROCESSING_FAILED' }]);
+    const assignment = await calling.submit();
+    expect((await calling.publishing.outcomeOf(assignment)).row.errors).toMatchObject([{ code: 'PROCESSING_FAILED' }]);
     await calling.publishing.sandbox.control('POST', '/settings', { outcome: 'succeeded' });
-    await during(async () => expect(await ask(job, 'POST', '/retry')).toMatchObject({ status: 200 }));
-    await expectPublished(await next(calling.publishing, job));
-    expect((await calling.publishing.outcomeOf(await next(calling.publishing, job))).credits).toEqual([
+    await during(async () => expect(await ask(assignment, 'POST', '/retry')).toMatchObject({ status: 200 }));
+    await expectPublished(await next(calling.publishing, assignment));
+    expect((await calling.publishing.outcomeOf(await next(calling.publishing, assignment))).credits).toEqual([
       'hold',
       'release',
       'hold',
@@ -129,21 +129,21 @@ export function describeOperations(calling: Calling, during: (work: () => Promis
   });
 
   it('a removed connection stops its transfers as soon, which are cleaned up, and then has no tokens any more', async () => {
-    const [job, other] = await Promise.all([calling.uploading(), calling.uploading()]);
+    const [assignment, other] = await Promise.all([calling.uploading(), calling.uploading()]);
     const seq = (await calling.publishing.callsSince(0)).at(-1)!.seq;
     await during(async () => {
-      expect((await removeConnection(job)).status).toBe(204);
-      expect(await rowOf(job)).toMatchObject({ status: 'failed', errors: [{ code: 'CONNECTION_INACTIVE' }] });
-      expect(await stopped(job, other)).toBeLessThanOrEqual(2);
+      expect((await removeConnection(assignment)).status).toBe(204);
+      expect(await rowOf(assignment)).toMatchObject({ status: 'failed', errors: [{ code: 'CONNECTION_INACTIVE' }] });
+      expect(await stopped(assignment, other)).toBeLessThanOrEqual(2);
     });
-    const { run, row, credits } = await calling.publishing.outcomeOf(job, patienceMs);
+    const { run, row, credits } = await calling.publishing.outcomeOf(assignment, patienceMs);
     expect({ run, cleanup: row.cleanup, credits }).toEqual({
       run: 'FAILED',
       cleanup: 'done',
       credits: ['hold', 'release'],
     });
-    expect(await leftOf(calling.publishing, job)).toEqual({ open: [], videos: [] });
-    const { connectionId } = job.channel;
+    expect(await leftOf(calling.publishing, assignment)).toEqual({ open: [], videos: [] });
+    const { connectionId } = assignment.channel;
     await until(async () => (await Connection.findByPk(connectionId))!.tokenStatus === 'missing', patienceMs);
     expect(await Connection.findByPk(connectionId)).toMatchObject({ accessToken: null, refreshToken: null });
     const calls = (await calling.publishing.callsSince(seq)).map(({ method, path }) => `${method} ${path}`);
@@ -153,6 +153,6 @@ export function describeOperations(calling: Calling, during: (work: () => Promis
       retirementWorkflowId({ connectionId, removal: 1 }),
     );
     await handle.result();
-    await until(() => statusesSent(job).includes('failed'));
+    await until(() => statusesSent(assignment).includes('failed'));
   });
 }

@@ -4,19 +4,19 @@ import { photoBytes, videoBytes } from '../../support/media/media';
 import { makeFilm, makeGif } from '../../support/media/mediaFiles';
 import type { SourceAnswer } from '../../support/servers/mediaSource';
 import { usePublishing } from '../../support/runs/publishing';
-import type { JobOverrides } from '../../support/runs/publishing';
+import type { Overrides } from '../../support/runs/publishing';
 import type { Json } from '../../support/servers/sandbox';
 
 const publishing = usePublishing({ platforms: { open: platformsOfKinds, at: platformsAt } });
 
 type Source = SourceAnswer | ((nth: number) => SourceAnswer);
 const serve = (source: Source): string => publishing.media.serve(source).url;
-const one = async (type: ContentType, bytes: Buffer): Promise<JobOverrides> => ({
+const one = async (type: ContentType, bytes: Buffer): Promise<Overrides> => ({
   type,
   payload: {},
   mediaUrl: serve({ bytes }),
 });
-const carousel = (...sources: Source[]): JobOverrides => ({
+const carousel = (...sources: Source[]): Overrides => ({
   type: 'carousel',
   mediaUrl: null,
   payload: { mediaUrls: sources.map(serve), message: 'M' },
@@ -34,7 +34,7 @@ const vanishing = (nth: number): SourceAnswer =>
   nth === 1 ? { bytes: photoBytes(200_000), cutAfterBytes: 100_000 } : { status: 404 };
 
 /** The faults, each with the number of photos or videos that had gone to Facebook before it could be known. */
-const faults: [string, () => Promise<JobOverrides>, { code: string; message: RegExp; sent: number }][] = [
+const faults: [string, () => Promise<Overrides>, { code: string; message: RegExp; sent: number }][] = [
   [
     'a GIF in place of a photo',
     async () => one('image', makeGif(600, 600)),
@@ -87,22 +87,25 @@ const faults: [string, () => Promise<JobOverrides>, { code: string; message: Reg
   ],
 ];
 
-it.each(faults)('%s ends the job with a reason, and leaves nothing on the page', async (_what, request, expected) => {
-  const channel = await publishing.connect({ platform: 'facebook' });
-  const seq = (await publishing.callsSince(0)).at(-1)?.seq ?? 0;
-  const job = await publishing.submit(channel, { platform: 'facebook', ...(await request()) });
+it.each(faults)(
+  '%s ends the assignment with a reason, and leaves nothing on the page',
+  async (_what, request, expected) => {
+    const channel = await publishing.connect({ platform: 'facebook' });
+    const seq = (await publishing.callsSince(0)).at(-1)?.seq ?? 0;
+    const assignment = await publishing.submit(channel, { platform: 'facebook', ...(await request()) });
 
-  const { row, credits } = await publishing.outcomeOf(job, 60_000);
-  const message = expect.stringMatching(expected.message) as unknown;
-  expect(row).toMatchObject({ status: 'failed', errors: [{ code: expected.code, message }] });
-  expect(['none', 'done']).toContain(row.cleanup);
-  expect(credits).toEqual(['hold', 'release']);
+    const { row, credits } = await publishing.outcomeOf(assignment, 60_000);
+    const message = expect.stringMatching(expected.message) as unknown;
+    expect(row).toMatchObject({ status: 'failed', errors: [{ code: expected.code, message }] });
+    expect(['none', 'done']).toContain(row.cleanup);
+    expect(credits).toEqual(['hold', 'release']);
 
-  const uploads = /\/(photos|videos|video_reels|video_stories)$|^\/video-upload\//;
-  const calls: Json[] = await publishing.callsSince(seq);
-  const taken = calls.filter(({ method, path, status }) => method === 'POST' && uploads.test(path) && status === 200);
-  expect(taken).toHaveLength(expected.sent);
-  const { posts, videos, photos = [] } = await publishing.sandbox.stateOf('facebook');
-  const left = [...posts, ...videos, ...photos].filter(({ pageId }: Json) => pageId === channel.channelId);
-  expect(left).toEqual([]);
-});
+    const uploads = /\/(photos|videos|video_reels|video_stories)$|^\/video-upload\//;
+    const calls: Json[] = await publishing.callsSince(seq);
+    const taken = calls.filter(({ method, path, status }) => method === 'POST' && uploads.test(path) && status === 200);
+    expect(taken).toHaveLength(expected.sent);
+    const { posts, videos, photos = [] } = await publishing.sandbox.stateOf('facebook');
+    const left = [...posts, ...videos, ...photos].filter(({ pageId }: Json) => pageId === channel.channelId);
+    expect(left).toEqual([]);
+  },
+);

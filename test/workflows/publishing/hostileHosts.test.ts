@@ -4,12 +4,12 @@ import { kindOf, mediaOf, platformsAt, platformsOfKinds, requestOf, settingsOfKi
 import { createHostileHosts } from '../../support/platforms/hostileHosts';
 import { makePng } from '../../support/media/mediaFiles';
 import { usePublishing } from '../../support/runs/publishing';
-import type { Channel, CreatedJob, JobOverrides } from '../../support/runs/publishing';
+import type { Channel, CreatedRun, Overrides } from '../../support/runs/publishing';
 import type { Json } from '../../support/servers/sandbox';
 import { until } from '../../support/until';
 import { use } from '../../support/use';
 import { startReceiver } from '../../support/servers/webhookReceiver';
-import { rescheduleJob } from '../operations/rescheduleJob';
+import { rescheduleAssignment } from '../operations/rescheduleAssignment';
 
 /** Slots of each kind in place of the 100 of a worker. One workspace asks for more of its hosts than there are. */
 const slots = 3;
@@ -39,30 +39,30 @@ const png = makePng(1280, 720);
 const inMs = (ms: number): Date => new Date(Date.now() + ms);
 const anHourAhead = () => ({ scheduledAt: inMs(3_600_000), prepareAheadSeconds: 7200 });
 
-const statusOf = async ({ assignmentId }: CreatedJob) => (await Assignment.findByPk(assignmentId))!.status;
+const statusOf = async ({ assignmentId }: CreatedRun) => (await Assignment.findByPk(assignmentId))!.status;
 /** @param query of the addresses that it names */
-const carouselJob = (name: string, query = ''): JobOverrides => {
+const carouselAssignment = (name: string, query = ''): Overrides => {
   const bytes = mediaOf(carousel, 20_000, name);
   const urls = Array.from({ length: carousel.mediaCount }, () => publishing.media.serve({ bytes }).url + query);
   return { platform: 'facebook', ...requestOf(carousel, carousel.payload(name, 'public'), urls), mediaUrl: null };
 };
-const textJob = (name: string): JobOverrides => {
+const textAssignment = (name: string): Overrides => {
   return { platform: 'facebook', ...requestOf(text, text.payload(name, 'public'), []), mediaUrl: null };
 };
-const withThumbnail = (query = ''): JobOverrides => {
+const withThumbnail = (query = ''): Overrides => {
   const thumbnailUrl = publishing.media.serve({ bytes: png }).url + query;
   return { payload: { title: 'With a picture', privacy: 'public', tags: [], madeForKids: false, thumbnailUrl } };
 };
 
-async function submitAll(channel: Channel, jobOf: (nth: number) => JobOverrides): Promise<CreatedJob[]> {
+async function submitAll(channel: Channel, assignmentRunOf: (nth: number) => Overrides): Promise<CreatedRun[]> {
   const nths = Array.from({ length: theirs }, (_, nth) => nth);
-  return Promise.all(nths.map(async (nth) => publishing.submit(channel, jobOf(nth))));
+  return Promise.all(nths.map(async (nth) => publishing.submit(channel, assignmentRunOf(nth))));
 }
 
 interface Feature {
   platform: 'youtube' | 'facebook';
-  /** Submits jobs, and waits until their hosts hang. @returns those that go live all the same */
-  hang: (channel: Channel) => Promise<CreatedJob[]>;
+  /** Submits assignments, and waits until their hosts hang. @returns those that go live all the same */
+  hang: (channel: Channel) => Promise<CreatedRun[]>;
 }
 
 /** Each feature of a worker that asks a host which a caller has named. */
@@ -70,17 +70,20 @@ const features: Record<string, Feature> = {
   'the last look at the sources of a carousel': {
     platform: 'facebook',
     hang: async (channel) => {
-      const jobs = await submitAll(channel, (nth) => ({
-        ...carouselJob(`Mine ${nth}`, hostile.query),
+      const assignments = await submitAll(channel, (nth) => ({
+        ...carouselAssignment(`Mine ${nth}`, hostile.query),
         ...anHourAhead(),
       }));
-      await until(async () => (await Promise.all(jobs.map(isPrepared))).every(Boolean));
+      await until(async () => (await Promise.all(assignments.map(isPrepared))).every(Boolean));
       hostile.hang();
       const last = await Promise.all(
-        jobs.map(async (job) => rescheduleJob(publishing, job, inMs(paced(60_000) - 2_000))),
+        assignments.map(async (assignment) =>
+          rescheduleAssignment(publishing, assignment, inMs(paced(60_000) - 2_000)),
+        ),
       );
       // They go live at their time: a machine that stands still until then has asked none.
-      const areLive = async () => (await Promise.all(jobs.map(statusOf))).every((status) => status === 'published');
+      const areLive = async () =>
+        (await Promise.all(assignments.map(statusOf))).every((status) => status === 'published');
       await until(async () => hostile.asked() >= theirs * carousel.mediaCount || areLive(), 60_000);
       return last;
     },
@@ -89,25 +92,27 @@ const features: Record<string, Feature> = {
     platform: 'youtube',
     hang: async (channel) => {
       hostile.hang();
-      const jobs = await submitAll(channel, () => ({ ...withThumbnail(hostile.query), ...anHourAhead() }));
+      const assignments = await submitAll(channel, () => ({ ...withThumbnail(hostile.query), ...anHourAhead() }));
       await until(() => hostile.asked() >= theirs);
-      return Promise.all(jobs.map(async (job) => rescheduleJob(publishing, job, inMs(2_000))));
+      return Promise.all(
+        assignments.map(async (assignment) => rescheduleAssignment(publishing, assignment, inMs(2_000))),
+      );
     },
   },
   'the thumbnail of a post that is live': {
     platform: 'youtube',
     hang: async (channel) => {
       hostile.hang();
-      const jobs = await submitAll(channel, () => withThumbnail(hostile.query));
+      const assignments = await submitAll(channel, () => withThumbnail(hostile.query));
       await until(() => hostile.asked() >= theirs);
-      return jobs;
+      return assignments;
     },
   },
   'the sources of a carousel that is transferred': {
     platform: 'facebook',
     hang: async (channel) => {
       hostile.hang();
-      await submitAll(channel, (nth) => carouselJob(`Mine ${nth}`, hostile.query));
+      await submitAll(channel, (nth) => carouselAssignment(`Mine ${nth}`, hostile.query));
       await until(() => hostile.asked() >= slots - 1);
       return [];
     },
@@ -117,23 +122,23 @@ const features: Record<string, Feature> = {
     hang: async (channel) => {
       hostile.hang();
       const callbackUrl = publishing.media.serve({}).url + hostile.query;
-      const jobs = await submitAll(channel, (nth) => ({ ...textJob(`Mine ${nth}`), callbackUrl }));
+      const assignments = await submitAll(channel, (nth) => ({ ...textAssignment(`Mine ${nth}`), callbackUrl }));
       await until(() => hostile.asked() >= slots);
-      return jobs;
+      return assignments;
     },
   },
 };
 
-async function isPrepared({ assignmentId }: CreatedJob): Promise<boolean> {
+async function isPrepared({ assignmentId }: CreatedRun): Promise<boolean> {
   return (await Assignment.findByPk(assignmentId))!.preparedAt !== null;
 }
 
 it.each(Object.entries(features))(
   'while one workspace asks hosts that hang: %s',
   async (_feature, { platform, hang }) => {
-    const jobs = await hang(await publishing.connect({ platform }));
+    const assignments = await hang(await publishing.connect({ platform }));
     await publishesAll();
-    await until(async () => (await Promise.all(jobs.map(statusOf))).every((status) => status === 'published'));
+    await until(async () => (await Promise.all(assignments.map(statusOf))).every((status) => status === 'published'));
   },
 );
 
@@ -143,20 +148,20 @@ async function publishesAll(): Promise<void> {
   const channel = await publishing.connect();
   const callbackUrl = receiver.url;
   const video = await publishing.submit(channel, { ...withThumbnail(), callbackUrl });
-  const jobs = [
+  const assignments = [
     video,
-    await publishing.submit(page, { ...textJob('Another text'), callbackUrl }),
-    await publishing.submit(page, { ...carouselJob('Another carousel'), callbackUrl }),
+    await publishing.submit(page, { ...textAssignment('Another text'), callbackUrl }),
+    await publishing.submit(page, { ...carouselAssignment('Another carousel'), callbackUrl }),
   ];
-  for (const job of jobs) {
-    const { run, row } = await publishing.outcomeOf(job);
+  for (const assignment of assignments) {
+    const { run, row } = await publishing.outcomeOf(assignment);
     expect([run, row.status]).toEqual(['COMPLETED', 'published']);
-    await until(() => receiver.received.some(({ body }) => isPublished(body, job)));
+    await until(() => receiver.received.some(({ body }) => isPublished(body, assignment)));
   }
   expect((await publishing.outcomeOf(video)).videos).toMatchObject([{ thumbnail: { setCount: 1 } }]);
 }
 
-function isPublished(body: string, { assignmentId }: CreatedJob): boolean {
+function isPublished(body: string, { assignmentId }: CreatedRun): boolean {
   const event: Json = JSON.parse(body);
   return event.assignmentId === assignmentId && event.status === 'published';
 }

@@ -1,5 +1,5 @@
 import { kindOf } from '../../kinds';
-import { expectPublished, submit, useKinds } from './kindJobs';
+import { expectPublished, submit, useKinds } from './kindAssignments';
 
 const publishing = useKinds();
 

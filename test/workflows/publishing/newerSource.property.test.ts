@@ -8,10 +8,10 @@ import type { Media, SourceAnswer } from '../../support/servers/mediaSource';
 import type { Json } from '../../support/servers/sandbox';
 import { sayNext } from '../../support/build/sayNext';
 import { tenantOf } from '../../support/tenant';
-import type { CreatedJob } from '../../support/runs/publishing';
+import type { CreatedRun } from '../../support/runs/publishing';
 import { until } from '../../support/until';
-import { untilPrepared, useKinds } from './kindJobs';
-import { rescheduleJob } from '../operations/rescheduleJob';
+import { untilPrepared, useKinds } from './kindAssignments';
+import { rescheduleAssignment } from '../operations/rescheduleAssignment';
 import { usePace } from '../../support/jest/pace';
 
 // At this pace the last look is 180 to 330 seconds before the time.
@@ -25,22 +25,22 @@ const late = 'Sat, 21 Nov 2026 09:00:00 GMT';
 const inMs = (ms: number): Date => new Date(Date.now() + ms);
 const page = Buffer.from(`<!doctype html><title>Sign in</title>${' '.repeat(5000)}`);
 
-interface Prepared extends CreatedJob {
+interface Prepared extends CreatedRun {
   sources: Media[];
   /** The objects of its media when it was prepared. */
   before: (string | null)[];
 }
 
-/** The objects of a job's media. */
-const objectsOf = async ({ assignmentId }: CreatedJob) =>
+/** The objects of an assignment's media. */
+const objectsOf = async ({ assignmentId }: CreatedRun) =>
   (await Upload.ofAssignment(assignmentId)).map(({ objectId }) => objectId);
 
-const rowOf = async ({ assignmentId }: CreatedJob) =>
+const rowOf = async ({ assignmentId }: CreatedRun) =>
   (await publishing.database.query('SELECT * FROM assignments WHERE id = $1', [assignmentId]))[0]!;
 
 let made = 0;
 
-/** A job that is prepared an hour before its time, and whose last medium is another one from then on. */
+/** An assignment that is prepared an hour before its time, and whose last medium is another one from then on. */
 async function prepared(kind: Kind, first: SourceAnswer, next: SourceAnswer): Promise<Prepared> {
   made += 1;
   let last = first;
@@ -49,34 +49,34 @@ async function prepared(kind: Kind, first: SourceAnswer, next: SourceAnswer): Pr
   );
   const { platform } = kind;
   const urls = sources.map(({ url }) => url);
-  const job = await publishing.submit(await publishing.connect({ platform }), {
+  const assignment = await publishing.submit(await publishing.connect({ platform }), {
     platform,
     ...requestOf(kind, kind.payload(`Newer ${made}.`, 'public'), urls),
     prepareAheadSeconds: 7200,
     scheduledAt: inMs(3_600_000),
   });
-  await untilPrepared(publishing, job);
+  await untilPrepared(publishing, assignment);
   last = next;
-  return { ...job, sources, before: await objectsOf(job) };
+  return { ...assignment, sources, before: await objectsOf(assignment) };
 }
 
-/** The clock goes on to the time of a job: its next run has all that the one before has found out. */
-async function hasten(job: CreatedJob): Promise<CreatedJob> {
-  const write = `WITH job AS (
+/** The clock goes on to the time of an assignment: its next run has all that the one before has found out. */
+async function hasten(assignment: CreatedRun): Promise<CreatedRun> {
+  const write = `WITH assignment AS (
       UPDATE assignments SET scheduled_at = $2, generation = generation + 1 WHERE id = $1 RETURNING id, generation, workspace_id)
     INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id)
-    SELECT 'terminate', 'publishAssignment', id, generation - 1, workspace_id FROM job UNION ALL
-    SELECT 'start', 'publishAssignment', id, generation, workspace_id FROM job RETURNING id`;
-  const ordered = await publishing.database.query<{ id: number }>(write, [job.assignmentId, inMs(1500)]);
-  await sayNext(job.assignmentId);
+    SELECT 'terminate', 'publishAssignment', id, generation - 1, workspace_id FROM assignment UNION ALL
+    SELECT 'start', 'publishAssignment', id, generation, workspace_id FROM assignment RETURNING id`;
+  const ordered = await publishing.database.query<{ id: number }>(write, [assignment.assignmentId, inMs(1500)]);
+  await sayNext(assignment.assignmentId);
   for (const { id } of ordered) await publishing.dispatcher.dispatch(id);
-  return { ...job, generation: job.generation + 1 };
+  return { ...assignment, generation: assignment.generation + 1 };
 }
 
 /** Lets the last minute begin, and the time come when the sources are judged. */
-async function live(job: Prepared, isJudged: (row: Record<string, unknown>) => boolean) {
-  const last = await rescheduleJob(publishing, job, inMs(lastLookMs));
-  await until(async () => isJudged(await rowOf(job)), lastLookMs);
+async function live(assignment: Prepared, isJudged: (row: Record<string, unknown>) => boolean) {
+  const last = await rescheduleAssignment(publishing, assignment, inMs(lastLookMs));
+  await until(async () => isJudged(await rowOf(assignment)), lastLookMs);
   const due = await hasten(last);
   const { row, statuses, run } = await publishing.outcomeOf(due, 60_000);
   expect({ run, status: row.status, errors: row.errors }).toEqual({
@@ -85,11 +85,11 @@ async function live(job: Prepared, isJudged: (row: Record<string, unknown>) => b
     errors: [],
   });
   expect(statuses).toEqual(['pending', 'uploading', 'uploaded', 'processing', 'published']);
-  const { warnings } = (await assignmentDetail(tenantOf(job.channel), job.assignmentId))!;
-  return { row, warnings, after: await objectsOf(job) };
+  const { warnings } = (await assignmentDetail(tenantOf(assignment.channel), assignment.assignmentId))!;
+  return { row, warnings, after: await objectsOf(assignment) };
 }
 
-async function videosOf({ channel }: CreatedJob): Promise<Json[]> {
+async function videosOf({ channel }: CreatedRun): Promise<Json[]> {
   const { videos } = await publishing.sandbox.stateOf('youtube');
   return videos.filter(({ channelId }: Json) => channelId === channel.channelId);
 }
@@ -150,19 +150,19 @@ const validators: [string, SourceAnswer, SourceAnswer, boolean][] = [
 
 describe('a source that tells', () => {
   const outcomes = together(validators, async ([, first, next, isNewer]) => {
-    const job = await prepared(video, first, next);
-    return { job, ...(await live(job, isNewer ? isFinal : isPrepared)) };
+    const assignment = await prepared(video, first, next);
+    return { assignment, ...(await live(assignment, isNewer ? isFinal : isPrepared)) };
   });
 
   it.each(validators)('%s, is judged by the rule', async (words, _first, next, isNewer) => {
-    const { job, after, warnings, row } = await outcomes(words);
+    const { assignment, after, warnings, row } = await outcomes(words);
     expect(warnings).toEqual({});
-    expect(after[0] === job.before[0]).toBe(!isNewer);
+    expect(after[0] === assignment.before[0]).toBe(!isNewer);
     expect(row.platformPostId).toBe(after[0]);
     const media = await fetch(`${publishing.sandbox.url}/youtube/media/${row.platformPostId}`);
     const shown = Buffer.from(await media.arrayBuffer());
     expect(shown.equals(isNewer ? next.bytes! : bytes)).toBe(true);
-    expect(await videosOf(job)).toHaveLength(1);
+    expect(await videosOf(assignment)).toHaveLength(1);
   });
 });
 
@@ -200,26 +200,26 @@ const refused: [string, () => Promise<SourceAnswer>, RegExp, (row: Record<string
 
 describe('a post that is prepared goes live as it is, with a warning, where its source then serves', () => {
   const outcomes = together(refused, async ([, next, , isJudged]) => {
-    const job = await prepared(short, { bytes }, await next());
-    return { job, ...(await live(job, isJudged)) };
+    const assignment = await prepared(short, { bytes }, await next());
+    return { assignment, ...(await live(assignment, isJudged)) };
   });
 
   it.each(refused)('%s', async (words, _next, warning) => {
-    const { job, after, warnings, row } = await outcomes(words);
+    const { assignment, after, warnings, row } = await outcomes(words);
     expect(warnings).toEqual({ mediaUrl: [expect.stringMatching(warning)] });
-    expect(after).toEqual(job.before);
-    expect(row.platformPostId).toBe(job.before[0]);
-    expect(await videosOf(job)).toHaveLength(1);
+    expect(after).toEqual(assignment.before);
+    expect(row.platformPostId).toBe(assignment.before[0]);
+    expect(await videosOf(assignment)).toHaveLength(1);
   });
 });
 
 it('goes live on time as it is where the newer version is not processed by then, and that is removed', async () => {
-  const job = await prepared(video, { bytes }, { bytes: longer });
+  const assignment = await prepared(video, { bytes }, { bytes: longer });
   await publishing.sandbox.control('POST', '/settings', { processingMs: 600_000 });
-  const { after, warnings } = await live(job, isWarned);
+  const { after, warnings } = await live(assignment, isWarned);
   expect(warnings).toEqual({ mediaUrl: [expect.stringMatching(/not there whole in time/)] });
-  expect(after).toEqual(job.before);
-  expect(await videosOf(job)).toHaveLength(1);
+  expect(after).toEqual(assignment.before);
+  expect(await videosOf(assignment)).toHaveLength(1);
 });
 
 const withMedia = kinds.filter(({ mediaCount }) => mediaCount > 0).map((kind) => [wordsFor(kind), kind] as const);
@@ -227,34 +227,34 @@ const drawn = draw(withMedia, byCounts({ few: 3, sample: 5, full: Infinity }));
 
 describe('a post that is prepared', () => {
   const newer = together(drawn, async ([, kind]) => {
-    const job = await prepared(kind, { bytes: kind.media(40_000) }, { bytes: kind.media(50_000) });
-    return { job, ...(await live(job, isFinal)) };
+    const assignment = await prepared(kind, { bytes: kind.media(40_000) }, { bytes: kind.media(50_000) });
+    return { assignment, ...(await live(assignment, isFinal)) };
   });
   const refusedOf = together(drawn, async ([, kind]) => {
-    const job = await prepared(kind, { bytes: kind.media(40_000) }, { bytes: page });
-    return { job, ...(await live(job, isFinal)) };
+    const assignment = await prepared(kind, { bytes: kind.media(40_000) }, { bytes: page });
+    return { assignment, ...(await live(assignment, isFinal)) };
   });
 
   it.each(drawn)('has the newer version of its source, and the one before is removed: %s', async (words, kind) => {
-    const { job, warnings, after } = await newer(words);
+    const { assignment, warnings, after } = await newer(words);
     expect(warnings).toEqual({});
-    expect(after.filter((id) => job.before.includes(id))).toEqual([]);
-    await expectNothingLeft(kind, job);
+    expect(after.filter((id) => assignment.before.includes(id))).toEqual([]);
+    await expectNothingLeft(kind, assignment);
   });
 
   it.each(drawn)('keeps what it has where its source serves a page: %s', async (words, kind) => {
-    const { job, warnings, after } = await refusedOf(words);
+    const { assignment, warnings, after } = await refusedOf(words);
     const field = kind.mediaField === null ? 'mediaUrl' : `payload.${kind.mediaField}`;
     const place = kind.mediaCount > 1 ? `item ${kind.mediaCount}: ` : '';
     expect(warnings).toEqual({
       [field]: [expect.stringMatching(new RegExp(`^${place}Its format is that of a web page .* needs`))],
     });
-    expect(after).toEqual(job.before);
-    await expectNothingLeft(kind, job);
+    expect(after).toEqual(assignment.before);
+    await expectNothingLeft(kind, assignment);
   });
 });
 
-async function expectNothingLeft(kind: Kind, job: Prepared): Promise<void> {
-  await until(async () => (await rowOf(job))['cleanup'] !== 'due');
-  expect(kind.leftOn(await publishing.sandbox.state(), job.channel.channelId)).toEqual([]);
+async function expectNothingLeft(kind: Kind, assignment: Prepared): Promise<void> {
+  await until(async () => (await rowOf(assignment))['cleanup'] !== 'due');
+  expect(kind.leftOn(await publishing.sandbox.state(), assignment.channel.channelId)).toEqual([]);
 }

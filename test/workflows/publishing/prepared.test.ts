@@ -4,9 +4,9 @@ import { resumePreparations } from '../../../models/publishing/preparation';
 import { paced } from '../../../domain/pace';
 import { priorities } from '../../../domain/workflowContract';
 import { film, usePublishing } from '../../support/runs/publishing';
-import type { CreatedJob } from '../../support/runs/publishing';
+import type { CreatedRun } from '../../support/runs/publishing';
 import { until } from '../../support/until';
-import { rescheduleJob } from '../operations/rescheduleJob';
+import { rescheduleAssignment } from '../operations/rescheduleAssignment';
 
 const payload = { title: 'At noon', privacy: 'public', tags: [], madeForKids: false };
 const ahead = { payload, prepareAheadSeconds: 3600 };
@@ -14,13 +14,15 @@ const inMs = (ms: number): Date => new Date(Date.now() + ms);
 
 const publishing = usePublishing();
 
-const rowOf = async ({ assignmentId }: CreatedJob) =>
+const rowOf = async ({ assignmentId }: CreatedRun) =>
   (await publishing.database.query('SELECT * FROM assignments WHERE id = $1', [assignmentId]))[0]!;
-const untilPrepared = async (job: CreatedJob) => until(async () => (await rowOf(job))['prepared_at'] !== null);
-const untilFailed = async (job: CreatedJob) => until(async () => (await rowOf(job))['prepare_again_at'] !== null);
+const untilPrepared = async (assignment: CreatedRun) =>
+  until(async () => (await rowOf(assignment))['prepared_at'] !== null);
+const untilFailed = async (assignment: CreatedRun) =>
+  until(async () => (await rowOf(assignment))['prepare_again_at'] !== null);
 
-const reschedule = async (job: CreatedJob, scheduledAt: Date, title = payload.title): Promise<CreatedJob> =>
-  rescheduleJob(publishing, job, scheduledAt, { title });
+const reschedule = async (assignment: CreatedRun, scheduledAt: Date, title = payload.title): Promise<CreatedRun> =>
+  rescheduleAssignment(publishing, assignment, scheduledAt, { title });
 
 describe('a post that is prepared', () => {
   it('is with the platform before its time, private, and public by one call at its time', async () => {
@@ -28,14 +30,14 @@ describe('a post that is prepared', () => {
     await untilPrepared(first);
     expect(await rowOf(first)).toMatchObject({ status: 'uploaded', preparation_error: null });
     const scheduledAt = inMs(3000);
-    const job = await reschedule(first, scheduledAt);
-    const { videos, row, statuses, run } = await publishing.outcomeOf(job);
+    const assignment = await reschedule(first, scheduledAt);
+    const { videos, row, statuses, run } = await publishing.outcomeOf(assignment);
     expect({ run, status: row.status }).toEqual({ run: 'COMPLETED', status: 'published' });
     expect(statuses).toEqual(['pending', 'uploading', 'uploaded', 'processing', 'published']);
     expect(Date.parse(videos[0].publicSince)).toBeGreaterThanOrEqual(scheduledAt.getTime());
     const calls = (await publishing.callsSince(0)).filter(({ at }) => Date.parse(at) >= scheduledAt.getTime());
     expect(calls.map(({ method }) => method).filter((method) => method !== 'GET')).toEqual(['PUT']);
-    const steps = (await publishing.temporal.historyOf(job)).flatMap(
+    const steps = (await publishing.temporal.historyOf(assignment)).flatMap(
       (event) => event.activityTaskScheduledEventAttributes ?? [],
     );
     // A run that is late goes live without the wait.
@@ -44,9 +46,9 @@ describe('a post that is prepared', () => {
   });
 
   it('goes live with what an edit has made of it, in the same upload', async () => {
-    const job = await publishing.submit(await publishing.connect(), { ...ahead, scheduledAt: inMs(3_600_000) });
-    await untilPrepared(job);
-    const edited = await reschedule(job, inMs(2500), 'At one');
+    const assignment = await publishing.submit(await publishing.connect(), { ...ahead, scheduledAt: inMs(3_600_000) });
+    await untilPrepared(assignment);
+    const edited = await reschedule(assignment, inMs(2500), 'At one');
     const { videos, row } = await publishing.outcomeOf(edited);
     expect(row.status).toBe('published');
     expect(videos).toMatchObject([{ snippet: { title: 'At one' }, status: { privacyStatus: 'public' } }]);
@@ -54,24 +56,24 @@ describe('a post that is prepared', () => {
 
   it('is not brought anew twice for a source that is longer with each request', async () => {
     const source = publishing.media.serve((nth) => ({ bytes: film.subarray(0, film.length - 1000 + nth), etag: null }));
-    const job = await publishing.submit(await publishing.connect(), {
+    const assignment = await publishing.submit(await publishing.connect(), {
       ...ahead,
       mediaUrl: source.url,
       scheduledAt: inMs(paced(60_000) - 1000),
     });
-    await until(async () => (await rowOf(job))['is_prepared_anew'] === true);
-    await until(async () => (await rowOf(job))['prepared_at'] !== null);
+    await until(async () => (await rowOf(assignment))['is_prepared_anew'] === true);
+    await until(async () => (await rowOf(assignment))['prepared_at'] !== null);
     expect(source.requests.map(({ range }) => range)).toEqual([undefined, 'bytes=0-0', undefined]);
-    const { videos, row } = await publishing.outcomeOf(await reschedule(job, inMs(1500)));
+    const { videos, row } = await publishing.outcomeOf(await reschedule(assignment, inMs(1500)));
     expect(row.status).toBe('published');
     expect(videos).toHaveLength(1);
   });
 
   it('is removed when it is cancelled', async () => {
-    const job = await publishing.submit(await publishing.connect(), { ...ahead, scheduledAt: inMs(3_600_000) });
-    await untilPrepared(job);
-    await publishing.temporal.client.workflow.getHandle(`assignment/${job.assignmentId}/1`).cancel();
-    const { videos, row, run } = await publishing.outcomeOf(job);
+    const assignment = await publishing.submit(await publishing.connect(), { ...ahead, scheduledAt: inMs(3_600_000) });
+    await untilPrepared(assignment);
+    await publishing.temporal.client.workflow.getHandle(`assignment/${assignment.assignmentId}/1`).cancel();
+    const { videos, row, run } = await publishing.outcomeOf(assignment);
     expect({ run, status: row.status, cleanup: row.cleanup, videos }).toEqual({
       run: 'CANCELLED',
       status: 'cancelled',
@@ -81,27 +83,31 @@ describe('a post that is prepared', () => {
   });
 
   it('goes live at its time although its last preparation hangs', async () => {
-    const job = await publishing.submit(await publishing.connect(), { ...ahead, scheduledAt: inMs(3_600_000) });
-    await untilPrepared(job);
+    const assignment = await publishing.submit(await publishing.connect(), { ...ahead, scheduledAt: inMs(3_600_000) });
+    await untilPrepared(assignment);
     await publishing.fault({ method: 'GET', path: '/youtube/v3/videos', nth: 1 }, { hang: true });
     const scheduledAt = inMs(2000);
-    const { row } = await publishing.outcomeOf(await reschedule(job, scheduledAt));
+    const { row } = await publishing.outcomeOf(await reschedule(assignment, scheduledAt));
     expect(row.status).toBe('published');
     expect(row.publishedAt!.getTime()).toBeGreaterThanOrEqual(scheduledAt.getTime());
   });
 });
 
 describe('a preparation that fails', () => {
-  it('is not final before the scheduled time: the job waits, is tried again then, and succeeds', async () => {
+  it('is not final before the scheduled time: the assignment waits, is tried again then, and succeeds', async () => {
     let isThere = false;
     const source = publishing.media.serve(() => (isThere ? { bytes: film } : { status: 404 }));
     const scheduledAt = inMs(3500);
-    const job = await publishing.submit(await publishing.connect(), { ...ahead, mediaUrl: source.url, scheduledAt });
-    await untilFailed(job);
+    const assignment = await publishing.submit(await publishing.connect(), {
+      ...ahead,
+      mediaUrl: source.url,
+      scheduledAt,
+    });
+    await untilFailed(assignment);
     const waiting = { status: 'uploading', preparation_error: { code: 'MEDIA_DOWNLOAD_FAILED' }, errors: [] };
-    expect(await rowOf(job)).toMatchObject(waiting);
+    expect(await rowOf(assignment)).toMatchObject(waiting);
     isThere = true;
-    const { row, statuses } = await publishing.outcomeOf(job);
+    const { row, statuses } = await publishing.outcomeOf(assignment);
     expect(row).toMatchObject({ status: 'published', preparationError: null });
     expect(row.publishedAt!.getTime()).toBeGreaterThanOrEqual(scheduledAt.getTime());
     expect(statuses).toEqual(['pending', 'uploading', 'uploaded', 'processing', 'published']);
@@ -110,8 +116,12 @@ describe('a preparation that fails', () => {
   it('is final at the scheduled time', async () => {
     const source = publishing.media.serve(() => ({ status: 404 }));
     const scheduledAt = inMs(2500);
-    const job = await publishing.submit(await publishing.connect(), { ...ahead, mediaUrl: source.url, scheduledAt });
-    const { row, run, credits } = await publishing.outcomeOf(job);
+    const assignment = await publishing.submit(await publishing.connect(), {
+      ...ahead,
+      mediaUrl: source.url,
+      scheduledAt,
+    });
+    const { row, run, credits } = await publishing.outcomeOf(assignment);
     expect({ run, status: row.status, credits }).toEqual({
       run: 'FAILED',
       status: 'failed',
@@ -128,8 +138,8 @@ describe('a preparation that fails', () => {
       { status: 503, headers: { 'retry-after': '600' } },
     );
     const scheduledAt = inMs(2500);
-    const job = await publishing.submit(await publishing.connect(), { ...ahead, scheduledAt });
-    const { row } = await publishing.outcomeOf(job);
+    const assignment = await publishing.submit(await publishing.connect(), { ...ahead, scheduledAt });
+    const { row } = await publishing.outcomeOf(assignment);
     expect(row.status).toBe('published');
     expect(row.publishedAt!.getTime()).toBeGreaterThanOrEqual(scheduledAt.getTime());
   });
@@ -140,26 +150,29 @@ describe('a preparation that fails', () => {
     const activate = async (isActive: boolean) =>
       database.query('UPDATE connections SET is_active = $2 WHERE id = $1', [channel.connectionId, isActive]);
     await activate(false);
-    const job = await publishing.submit(channel, { ...ahead, scheduledAt: inMs(3_600_000) });
-    await untilFailed(job);
-    expect(await rowOf(job)).toMatchObject({ status: 'pending', preparation_error: { code: 'CONNECTION_INACTIVE' } });
+    const assignment = await publishing.submit(channel, { ...ahead, scheduledAt: inMs(3_600_000) });
+    await untilFailed(assignment);
+    expect(await rowOf(assignment)).toMatchObject({
+      status: 'pending',
+      preparation_error: { code: 'CONNECTION_INACTIVE' },
+    });
     await activate(true);
     await resumePreparations((await Connection.findByPk(channel.connectionId))!);
     const orders = 'SELECT id FROM outbox WHERE subject_id = $1 AND dispatched_at IS NULL ORDER BY id';
-    for (const { id } of await database.query<{ id: number }>(orders, [job.assignmentId])) {
+    for (const { id } of await database.query<{ id: number }>(orders, [assignment.assignmentId])) {
       await publishing.dispatcher.dispatch(id);
     }
-    await untilPrepared(job);
-    expect(await rowOf(job)).toMatchObject({ status: 'uploaded', generation: 2, preparation_error: null });
-    expect(await publishing.temporal.endOf(job)).toBe('TERMINATED');
+    await untilPrepared(assignment);
+    expect(await rowOf(assignment)).toMatchObject({ status: 'uploaded', generation: 2, preparation_error: null });
+    expect(await publishing.temporal.endOf(assignment)).toBe('TERMINATED');
   });
 
-  it('fails a job at its time whose connection is still inactive', async () => {
+  it('fails an assignment at its time whose connection is still inactive', async () => {
     const channel = await publishing.connect({ connection: { isActive: false } });
-    const job = await publishing.submit(channel, { ...ahead, scheduledAt: inMs(2000) });
-    await untilFailed(job);
+    const assignment = await publishing.submit(channel, { ...ahead, scheduledAt: inMs(2000) });
+    await untilFailed(assignment);
     await delay(100);
-    const { row } = await publishing.outcomeOf(job);
+    const { row } = await publishing.outcomeOf(assignment);
     expect(row).toMatchObject({ status: 'failed', errors: [{ code: 'CONNECTION_INACTIVE' }] });
   });
 
@@ -168,10 +181,10 @@ describe('a preparation that fails', () => {
     const first = await publishing.submit(channel, { ...ahead, scheduledAt: inMs(3_600_000) });
     await untilPrepared(first);
     await publishing.database.query('UPDATE connections SET is_active = false WHERE id = $1', [channel.connectionId]);
-    const job = await reschedule(first, inMs(1500));
-    const { row, videos, credits } = await publishing.outcomeOf(job);
+    const assignment = await reschedule(first, inMs(1500));
+    const { row, videos, credits } = await publishing.outcomeOf(assignment);
     expect(row).toMatchObject({ status: 'failed', errors: [{ code: 'CONNECTION_INACTIVE' }] });
     expect([videos, credits]).toEqual([[], ['hold', 'release']]);
-    await until(async () => (await rowOf(job))['cleanup'] === 'done');
+    await until(async () => (await rowOf(assignment))['cleanup'] === 'done');
   });
 });

@@ -2,7 +2,7 @@ import type { WorkflowExecutionDescription } from '@temporalio/client';
 import { Client } from 'pg';
 import { publishWorkflowId } from '../../../domain/workflowContract';
 import { Upload } from '../../../models/assignments/Upload';
-import type { Call, CreatedJob, Outcome } from '../../support/runs/publishing';
+import type { Call, CreatedRun, Outcome } from '../../support/runs/publishing';
 import { noteStatements } from '../../support/runs/sentStatements';
 import { film, usePublishing } from '../../support/runs/publishing';
 import { eventsBesideTasks } from '../../support/servers/temporal';
@@ -22,7 +22,7 @@ const published = ['pending', 'uploading', 'uploaded', 'processing', 'published'
 const publishing = usePublishing();
 
 describe('a video to be published at once', () => {
-  let job: CreatedJob;
+  let assignment: CreatedRun;
   let outcome: Outcome;
   let calls: Call[];
   let history: HistoryEvent[];
@@ -31,15 +31,15 @@ describe('a video to be published at once', () => {
 
   beforeAll(async () => {
     const channel = await publishing.connect();
-    job = await publishing.submit(channel, { payload });
+    assignment = await publishing.submit(channel, { payload });
     const { sent, stop } = noteStatements();
-    await publishing.temporal.endOf(job);
+    await publishing.temporal.endOf(assignment);
     stop();
     statements = sent.map(({ text }) => text);
-    outcome = await publishing.outcomeOf(job);
+    outcome = await publishing.outcomeOf(assignment);
     calls = await publishing.callsSince(0);
-    history = await publishing.temporal.historyOf(job);
-    run = await publishing.temporal.client.workflow.getHandle(publishWorkflowId(job)).describe();
+    history = await publishing.temporal.historyOf(assignment);
+    run = await publishing.temporal.client.workflow.getHandle(publishWorkflowId(assignment)).describe();
   });
 
   it('passes through each state once, in order', () => expect(outcome.statuses).toEqual(published));
@@ -91,14 +91,14 @@ describe('a video to be published at once', () => {
   it('can be found by its search attributes', async () => {
     const of = Object.fromEntries(run.typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]));
     expect(of).toMatchObject({
-      AssignmentId: job.assignmentId,
-      WorkspaceId: job.channel.workspaceId,
-      ConnectionId: job.channel.connectionId,
+      AssignmentId: assignment.assignmentId,
+      WorkspaceId: assignment.channel.workspaceId,
+      ConnectionId: assignment.channel.connectionId,
       Platform: 'youtube',
       ContentType: 'video',
       AssignmentStatus: 'published',
     });
-    const query = `AssignmentId = '${job.assignmentId}' AND AssignmentStatus = 'published'`;
+    const query = `AssignmentId = '${assignment.assignmentId}' AND AssignmentStatus = 'published'`;
     const { client } = publishing.temporal;
     await until(async () => (await client.workflow.count(query)).count === 1);
   });
@@ -106,7 +106,7 @@ describe('a video to be published at once', () => {
   it('tells an operator what it is and how far', async () => {
     expect(await run.staticSummary()).toMatch(/^youtube video to Channel \d+$/);
     const { client } = publishing.temporal;
-    const handle = client.workflow.getHandle(publishWorkflowId(job));
+    const handle = client.workflow.getHandle(publishWorkflowId(assignment));
     const { currentDetails } = await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata');
     expect(currentDetails).toBe('**published**');
   });
@@ -119,7 +119,7 @@ describe('a video to be published at once', () => {
 
   it('comes before scheduled ones, and shares fairly among workspaces', () => {
     const { priority } = history[0]!.workflowExecutionStartedEventAttributes!;
-    expect(priority).toMatchObject({ priorityKey: 2, fairnessKey: job.channel.workspaceId });
+    expect(priority).toMatchObject({ priorityKey: 2, fairnessKey: assignment.channel.workspaceId });
   });
 
   it('is a run that reads Completed, of one activity, in few events', () => {
@@ -137,8 +137,13 @@ describe('a video to be published at once', () => {
 
   it('carries nothing but ids in its history', () => {
     const dump = dumpOf(history);
-    expect(dump).toContain(job.assignmentId);
-    for (const secret of [job.channel.accessToken, job.channel.refreshToken, 'upload_id=', outcome.row.mediaUrl!]) {
+    expect(dump).toContain(assignment.assignmentId);
+    for (const secret of [
+      assignment.channel.accessToken,
+      assignment.channel.refreshToken,
+      'upload_id=',
+      outcome.row.mediaUrl!,
+    ]) {
       expect(dump).not.toContain(secret);
     }
   });
@@ -151,7 +156,7 @@ function dumpOf(history: HistoryEvent[]): string {
   );
 }
 
-describe('a job that fails', () => {
+describe('an assignment that fails', () => {
   it.each([
     ['because of its media', { status: 404 }, 'MEDIA_DOWNLOAD_FAILED'],
     ['because of the platform', { bytes: film }, 'PLATFORM_REJECTED'],
@@ -162,13 +167,14 @@ describe('a job that fails', () => {
     const everyTime = { method: 'PUT', path: '/upload/youtube/v3/videos', times: 3 };
     await publishing.fault(everyTime, { status: 400, body: words });
     const mediaUrl = `${publishing.media.serve(source).url}?signature=planted`;
-    const job = await publishing.submit(channel, { payload, mediaUrl });
-    const { run, row } = await publishing.outcomeOf(job);
+    const assignment = await publishing.submit(channel, { payload, mediaUrl });
+    const { run, row } = await publishing.outcomeOf(assignment);
     await publishing.sandbox.control('DELETE', '/faults');
     expect({ run, codes: row.errors.map((error) => error.code) }).toEqual({ run: 'FAILED', codes: [code] });
     const { client } = publishing.temporal;
     await until(async () => (await client.workflow.count(`ErrorCode = '${code}'`)).count === 1);
-    const written = dumpOf(await publishing.temporal.historyOf(job)) + JSON.stringify([row.errors, publishing.log]);
+    const written =
+      dumpOf(await publishing.temporal.historyOf(assignment)) + JSON.stringify([row.errors, publishing.log]);
     for (const secret of ['planted', channel.accessToken, channel.refreshToken, 'upload_id=']) {
       expect(written).not.toContain(secret);
     }
@@ -179,14 +185,14 @@ describe('a post', () => {
   it('stays private until it has been processed', async () => {
     await publishing.sandbox.control('POST', '/settings', { processingMs: 500 });
     const channel = await publishing.connect();
-    const job = await publishing.submit(channel, { payload: { ...payload, privacy: 'unlisted' } });
+    const assignment = await publishing.submit(channel, { payload: { ...payload, privacy: 'unlisted' } });
     const read = async () => {
       const { videos } = await publishing.sandbox.stateOf('youtube');
       return videos.find(({ channelId }: { channelId: string }) => channelId === channel.channelId)?.status;
     };
     await until(async () => (await read())?.processingStatus === 'processing');
     expect((await read()).privacyStatus).toBe('private');
-    const { videos, statuses } = await publishing.outcomeOf(job);
+    const { videos, statuses } = await publishing.outcomeOf(assignment);
     expect(videos).toMatchObject([{ status: { privacyStatus: 'unlisted' } }]);
     expect(statuses).toEqual(published);
     await publishing.sandbox.control('POST', '/settings', { processingMs: 0 });
@@ -194,8 +200,8 @@ describe('a post', () => {
 
   it('shows how far its upload is, to operators and to callers', async () => {
     const source = publishing.media.serve({ bytes: film, pauseAfterBytes: 300 * 1024 });
-    const job = await publishing.submit(await publishing.connect(), { payload, mediaUrl: source.url });
-    const handle = publishing.temporal.client.workflow.getHandle(publishWorkflowId(job));
+    const assignment = await publishing.submit(await publishing.connect(), { payload, mediaUrl: source.url });
+    const handle = publishing.temporal.client.workflow.getHandle(publishWorkflowId(assignment));
     const pending = async () => (await handle.describe()).raw.pendingActivities?.[0];
     const toOperators = async () => {
       const beat = (await pending())?.heartbeatDetails?.payloads?.[0]?.data;
@@ -203,18 +209,20 @@ describe('a post', () => {
     };
     await until(async () => (await toOperators())?.bytes === 300 * 1024);
     expect(await toOperators()).toEqual({ phase: 'uploading', item: 0, bytes: 300 * 1024 });
-    await until(async () => (await Upload.findByPk(job.assignmentId))?.bytesTransferred === 300 * 1024);
-    expect(await Upload.findByPk(job.assignmentId)).toMatchObject({ sizeBytes: film.length });
+    await until(async () => (await Upload.findByPk(assignment.assignmentId))?.bytesTransferred === 300 * 1024);
+    expect(await Upload.findByPk(assignment.assignmentId)).toMatchObject({ sizeBytes: film.length });
     source.resume();
-    expect((await publishing.outcomeOf(job)).row.status).toBe('published');
+    expect((await publishing.outcomeOf(assignment)).row.status).toBe('published');
     const { values } = await publishing.deps.metrics.uploadsInFlight.get();
     expect(values.map(({ value }) => value)).toEqual([0]);
   });
 
   it('that is to stay private is looked at, and not changed', async () => {
     const before = (await publishing.callsSince(0)).at(-1)!.seq;
-    const job = await publishing.submit(await publishing.connect(), { payload: { ...payload, privacy: 'private' } });
-    const { videos, statuses } = await publishing.outcomeOf(job);
+    const assignment = await publishing.submit(await publishing.connect(), {
+      payload: { ...payload, privacy: 'private' },
+    });
+    const { videos, statuses } = await publishing.outcomeOf(assignment);
     expect(statuses).toEqual(published);
     expect(videos).toMatchObject([{ status: { privacyStatus: 'private' } }]);
     const calls = await publishing.callsSince(before);
@@ -227,22 +235,22 @@ describe('a post', () => {
   });
 
   it('that is a short has the address of a short', async () => {
-    const job = await publishing.submit(await publishing.connect(), { type: 'short', payload });
-    const { row, videos } = await publishing.outcomeOf(job);
+    const assignment = await publishing.submit(await publishing.connect(), { type: 'short', payload });
+    const { row, videos } = await publishing.outcomeOf(assignment);
     expect(row.platformUrl).toBe(`https://www.youtube.com/shorts/${videos[0].id}`);
   });
 
   it('whose payload was edited before the point of no return is published with the edit', async () => {
     const source = publishing.media.serve({ bytes: film, pauseAfterBytes: 300 * 1024 });
-    const job = await publishing.submit(await publishing.connect(), { payload, mediaUrl: source.url });
+    const assignment = await publishing.submit(await publishing.connect(), { payload, mediaUrl: source.url });
     await until(() => source.requests[0]?.sentBytes === 300 * 1024);
     const edited = JSON.stringify({ ...payload, title: 'Edited', tags: [], privacy: 'unlisted' });
     await publishing.database.query('UPDATE assignments SET payload = $1 WHERE id = $2 RETURNING id', [
       edited,
-      job.assignmentId,
+      assignment.assignmentId,
     ]);
     source.resume();
-    const { videos, run } = await publishing.outcomeOf(job);
+    const { videos, run } = await publishing.outcomeOf(assignment);
     expect(run).toBe('COMPLETED');
     expect(videos).toMatchObject([{ snippet: { title: 'Edited' }, status: { privacyStatus: 'unlisted' } }]);
     expect(videos[0].snippet.tags ?? []).toEqual([]);
@@ -250,7 +258,7 @@ describe('a post', () => {
 
   it('is published once although the database ends all connections, again and again', async () => {
     const source = publishing.media.serve({ bytes: film, pauseAfterBytes: 300 * 1024 });
-    const job = await publishing.submit(await publishing.connect(), { payload, mediaUrl: source.url });
+    const assignment = await publishing.submit(await publishing.connect(), { payload, mediaUrl: source.url });
     await until(() => source.requests[0]?.sentBytes === 300 * 1024);
     const breaker = new Client(publishing.database.url);
     await breaker.connect();
@@ -260,7 +268,7 @@ describe('a post', () => {
          WHERE application_name = 'content-delivery' AND datname = current_database()`,
       );
     const statusOf = async () =>
-      (await breaker.query('SELECT status FROM assignments WHERE id = $1', [job.assignmentId])).rows[0].status;
+      (await breaker.query('SELECT status FROM assignments WHERE id = $1', [assignment.assignmentId])).rows[0].status;
     await endConnections();
     source.resume();
     for (const status of ['uploaded', 'processing', 'published']) {
@@ -274,19 +282,19 @@ describe('a post', () => {
         () => false,
       ),
     );
-    const { run, statuses, credits, videos } = await publishing.outcomeOf(job);
+    const { run, statuses, credits, videos } = await publishing.outcomeOf(assignment);
     expect({ run, statuses, credits }).toEqual({ run: 'COMPLETED', statuses: published, credits: ['hold', 'charge'] });
     expect(videos).toHaveLength(1);
   });
 
   it('is one of many at once, each published once', async () => {
     const channel = await publishing.connect();
-    const jobs = await Promise.all(Array.from({ length: 12 }, () => publishing.submit(channel, { payload })));
-    const outcomes = await Promise.all(jobs.map((job) => publishing.outcomeOf(job)));
-    expect(outcomes.map(({ statuses }) => statuses)).toEqual(jobs.map(() => published));
+    const assignments = await Promise.all(Array.from({ length: 12 }, () => publishing.submit(channel, { payload })));
+    const outcomes = await Promise.all(assignments.map((assignment) => publishing.outcomeOf(assignment)));
+    expect(outcomes.map(({ statuses }) => statuses)).toEqual(assignments.map(() => published));
     const ids = outcomes.map(({ row }) => row.platformPostId);
-    const { videos } = await publishing.outcomeOf(jobs[0]!);
-    expect(videos).toHaveLength(jobs.length);
+    const { videos } = await publishing.outcomeOf(assignments[0]!);
+    expect(videos).toHaveLength(assignments.length);
     expect(new Set(videos.map(({ id }) => id))).toEqual(new Set(ids));
   });
 });

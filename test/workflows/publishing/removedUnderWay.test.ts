@@ -6,7 +6,7 @@ import { toySlug } from '../../toy/platform';
 import { useGatedDelay } from '../../support/gatedDelay';
 import { usePace } from '../../support/jest/pace';
 import { until } from '../../support/until';
-import { leftOf, submit, useKinds } from './kindJobs';
+import { leftOf, submit, useKinds } from './kindAssignments';
 import { erased, useRetiring } from '../removals/retiring';
 
 // The call ends within its grace, however busy the machine is.
@@ -34,21 +34,21 @@ it.each(cases)(
   'a connection that is removed during this call leaves nothing, and then has no tokens, %s',
   async (_name, kind, call) => {
     await publishing.fault(call, { delayMs: delay.ms });
-    const job = await submit(publishing, kind, {
+    const assignment = await submit(publishing, kind, {
       scheduledAt: new Date(Date.now() + 3_600_000),
       prepareAheadSeconds: 7200,
     });
-    await until(async () => (await publishing.callsSince(job.seq)).some((seen) => isCall(seen, call)));
-    const run = await remove(job.channel);
+    await until(async () => (await publishing.callsSince(assignment.seq)).some((seen) => isCall(seen, call)));
+    const run = await remove(assignment.channel);
     await until(async () => waitingOf(run));
-    // A transfer looks each second whether its job goes on.
+    // A transfer looks each second whether its assignment goes on.
     await sleep(1200);
     delay.release();
     await run.result();
-    expect(await Connection.findByPk(job.channel.connectionId, { raw: true })).toMatchObject(erased);
-    expect((await publishing.outcomeOf(job)).row).toMatchObject({ status: 'failed', cleanup: 'done' });
-    expect(await leftOf(publishing, kind, job)).toEqual([]);
-    const calls = await publishing.callsSince(job.seq);
+    expect(await Connection.findByPk(assignment.channel.connectionId, { raw: true })).toMatchObject(erased);
+    expect((await publishing.outcomeOf(assignment)).row).toMatchObject({ status: 'failed', cleanup: 'done' });
+    expect(await leftOf(publishing, kind, assignment)).toEqual([]);
+    const calls = await publishing.callsSince(assignment.seq);
     expect(calls.filter((seen) => isCall(seen, kind.calls.revoke))).toHaveLength(1);
     expect(isCall(calls.at(-1)!, kind.calls.revoke)).toBe(true);
   },

@@ -1,16 +1,16 @@
 import { inTransaction } from '../../../models/database/transaction';
-import { markRestored, restoredJobs } from '../../../models/publishing/restoredRows';
+import { markRestored, restoredAssignments } from '../../../models/publishing/restoredRows';
 import { usePublishing } from '../../support/runs/publishing';
-import type { CreatedJob } from '../../support/runs/publishing';
+import type { CreatedRun } from '../../support/runs/publishing';
 import { until } from '../../support/until';
 
-/** contract.md §2, Open outcome: jobs that a restored database cannot know about. */
+/** contract.md §2, Open outcome: assignments that a restored database cannot know about. */
 
 const publishing = usePublishing();
 const now = () => new Date();
 
 /** The rows as they were before: what the platform has stays. */
-async function restore({ assignmentId }: CreatedJob, status: 'pending' | 'uploaded'): Promise<void> {
+async function restore({ assignmentId }: CreatedRun, status: 'pending' | 'uploaded'): Promise<void> {
   const { database } = publishing;
   if (status === 'pending') await database.query('DELETE FROM uploads WHERE assignment_id = $1', [assignmentId]);
   await database.query('DELETE FROM publish_attempts WHERE assignment_id = $1', [assignmentId]);
@@ -36,64 +36,66 @@ async function mark(knownUntil = now()): Promise<string[]> {
   return marked;
 }
 
-const rowOf = async ({ assignmentId }: CreatedJob) =>
+const rowOf = async ({ assignmentId }: CreatedRun) =>
   (
     await publishing.database.query<{ status: string; code: string | null }>(
       `SELECT status, errors->0->>'code' AS code FROM assignments WHERE id = $1`,
       [assignmentId],
     )
   )[0]!;
-const videosOf = async ({ channel }: CreatedJob) =>
+const videosOf = async ({ channel }: CreatedRun) =>
   (await publishing.sandbox.stateOf('youtube')).videos.filter(
     ({ channelId }: { channelId: string }) => channelId === channel.channelId,
   );
 
-async function published(): Promise<CreatedJob> {
-  const job = await publishing.submit(await publishing.connect());
-  await until(async () => (await rowOf(job)).status === 'published');
-  return job;
+async function published(): Promise<CreatedRun> {
+  const assignment = await publishing.submit(await publishing.connect());
+  await until(async () => (await rowOf(assignment)).status === 'published');
+  return assignment;
 }
 
 it('finds the post that was published since, and publishes no other one', async () => {
-  const job = await published();
-  await restore(job, 'uploaded');
-  expect(await restoredJobs(now())).toMatchObject([{ id: job.assignmentId, status: 'uploaded', isMarked: false }]);
-  expect(await mark()).toEqual([job.assignmentId]);
-  await until(async () => (await rowOf(job)).status === 'published');
-  expect(await videosOf(job)).toHaveLength(1);
+  const assignment = await published();
+  await restore(assignment, 'uploaded');
+  expect(await restoredAssignments(now())).toMatchObject([
+    { id: assignment.assignmentId, status: 'uploaded', isMarked: false },
+  ]);
+  expect(await mark()).toEqual([assignment.assignmentId]);
+  await until(async () => (await rowOf(assignment)).status === 'published');
+  expect(await videosOf(assignment)).toHaveLength(1);
 });
 
 it('keeps the status while it looks, and fails with OUTCOME_UNKNOWN after 10 minutes, where nothing is known', async () => {
-  const job = await published();
-  await restore(job, 'pending');
-  expect(await mark()).toEqual([job.assignmentId]);
+  const assignment = await published();
+  await restore(assignment, 'pending');
+  expect(await mark()).toEqual([assignment.assignmentId]);
   const lookedFor = async () => {
     const { generation } = (
       await publishing.database.query<{ generation: number }>('SELECT generation FROM assignments WHERE id = $1', [
-        job.assignmentId,
+        assignment.assignmentId,
       ])
     )[0]!;
-    const run = publishing.temporal.client.workflow.getHandle(`assignment/${job.assignmentId}/${generation}`);
+    const run = publishing.temporal.client.workflow.getHandle(`assignment/${assignment.assignmentId}/${generation}`);
     return (await run.describe()).raw.pendingActivities?.[0]?.lastFailure?.message?.includes('is looked for') === true;
   };
   await until(lookedFor);
-  expect(await rowOf(job)).toEqual({ status: 'pending', code: null });
+  expect(await rowOf(assignment)).toEqual({ status: 'pending', code: null });
   await publishing.database.query(`UPDATE publish_attempts SET restored_at = restored_at - interval '10 minutes'`);
-  await until(async () => (await rowOf(job)).status === 'failed');
-  expect((await rowOf(job)).code).toBe('OUTCOME_UNKNOWN');
-  expect(await videosOf(job)).toHaveLength(1);
+  await until(async () => (await rowOf(assignment)).status === 'failed');
+  expect((await rowOf(assignment)).code).toBe('OUTCOME_UNKNOWN');
+  expect(await videosOf(assignment)).toHaveLength(1);
 });
 
-it('marks no job whose time is still to come, that was created later, or that has ended; and none twice', async () => {
+it('marks no assignment whose time is still to come, that was created later, or that has ended; and none twice', async () => {
   const before = now();
-  const job = await published();
+  const assignment = await published();
   const channel = await publishing.connect();
   await publishing.create(channel, { scheduledAt: new Date(Date.now() + 3_600_000) });
   const open = await publishing.create(channel);
-  expect(await restoredJobs(before)).toEqual([]);
-  expect((await restoredJobs(now())).map(({ id }) => id)).toEqual([open.assignmentId]);
+  expect(await restoredAssignments(before)).toEqual([]);
+  expect((await restoredAssignments(now())).map(({ id }) => id)).toEqual([open.assignmentId]);
   expect(await mark()).toEqual([open.assignmentId]);
   expect(await mark()).toEqual([]);
-  expect(await restoredJobs(now())).toMatchObject([{ id: open.assignmentId, isMarked: true }]);
-  expect((await rowOf(job)).status).toBe('published');
+  expect(await restoredAssignments(now())).toMatchObject([{ id: open.assignmentId, isMarked: true }]);
+  expect((await rowOf(assignment)).status).toBe('published');
 });

@@ -4,10 +4,10 @@ import type { Platform } from '../../../platforms/Platform';
 import { videoBytes } from '../../support/media/media';
 import type { Json } from '../../support/servers/sandbox';
 import { usePublishing } from '../../support/runs/publishing';
-import type { CreatedJob, JobOverrides, Outcome } from '../../support/runs/publishing';
+import type { CreatedRun, Overrides, Outcome } from '../../support/runs/publishing';
 import { until } from '../../support/until';
 import { use } from '../../support/use';
-import { retryJob } from '../operations/retryJob';
+import { retryAssignment } from '../operations/retryAssignment';
 
 const payload = { title: 'Once more', privacy: 'public', tags: [], madeForKids: false };
 const uploads = '/upload/youtube/v3/videos';
@@ -23,22 +23,22 @@ function adapt(limits: Partial<Platform>): void {
   (publishing.deps.platforms as Map<PlatformSlug, Platform>).set('youtube', { ...youtube, ...limits });
 }
 
-async function submit(job: JobOverrides = {}): Promise<CreatedJob> {
+async function submit(assignment: Overrides = {}): Promise<CreatedRun> {
   const mediaUrl = publishing.media.serve({ bytes: film }).url;
-  return publishing.submit(await publishing.connect(), { payload, mediaUrl, ...job });
+  return publishing.submit(await publishing.connect(), { payload, mediaUrl, ...assignment });
 }
 
-const retry = async (job: CreatedJob): Promise<CreatedJob> => retryJob(publishing, job);
+const retry = async (assignment: CreatedRun): Promise<CreatedRun> => retryAssignment(publishing, assignment);
 
-async function failedWith(job: CreatedJob, code: string): Promise<Outcome> {
-  const outcome = await publishing.outcomeOf(job);
+async function failedWith(assignment: CreatedRun, code: string): Promise<Outcome> {
+  const outcome = await publishing.outcomeOf(assignment);
   expect(outcome.row.errors).toMatchObject([{ code }]);
   return outcome;
 }
 
 /** Published by its retry: one video, paid once. */
-async function expectPublished(job: CreatedJob): Promise<Outcome> {
-  const outcome = await publishing.outcomeOf(job);
+async function expectPublished(assignment: CreatedRun): Promise<Outcome> {
+  const outcome = await publishing.outcomeOf(assignment);
   const { run, row } = outcome;
   expect({ run, status: row.status, errors: row.errors }).toEqual({
     run: 'COMPLETED',
@@ -53,7 +53,7 @@ async function expectPublished(job: CreatedJob): Promise<Outcome> {
   return outcome;
 }
 
-async function sessionsOf({ channel }: CreatedJob): Promise<Json[]> {
+async function sessionsOf({ channel }: CreatedRun): Promise<Json[]> {
   const { uploadSessions } = await publishing.sandbox.stateOf('youtube');
   return uploadSessions.filter(({ channelId }: Json) => channelId === channel.channelId);
 }
@@ -67,45 +67,45 @@ async function lastSeq(): Promise<number> {
   return (await publishing.callsSince(0)).at(-1)!.seq;
 }
 
-describe('a job that is retried', () => {
+describe('an assignment that is retried', () => {
   it('after its video could not be processed is uploaded anew', async () => {
     await publishing.sandbox.control('POST', '/settings', { outcome: 'failed' });
-    const job = await submit();
-    expect(await failedWith(job, 'PROCESSING_FAILED')).toMatchObject({ videos: [], row: { cleanup: 'done' } });
+    const assignment = await submit();
+    expect(await failedWith(assignment, 'PROCESSING_FAILED')).toMatchObject({ videos: [], row: { cleanup: 'done' } });
     await publishing.sandbox.control('POST', '/settings', { outcome: 'succeeded' });
-    await expectPublished(await retry(job));
-    expect(await sessionsOf(job)).toHaveLength(2);
+    await expectPublished(await retry(assignment));
+    expect(await sessionsOf(assignment)).toHaveLength(2);
   });
 
   it('after it was refused is uploaded anew', async () => {
     await publishing.fault({ method: 'PUT', path: uploads, times: 8 }, { error: 'forbidden' });
-    const job = await submit();
-    await failedWith(job, 'PERMISSION_DENIED');
+    const assignment = await submit();
+    await failedWith(assignment, 'PERMISSION_DENIED');
     await publishing.sandbox.control('DELETE', '/faults');
-    await expectPublished(await retry(job));
+    await expectPublished(await retry(assignment));
   });
 
   it('after its channel was connected again goes on with the session that it had', async () => {
     await publishing.fault({ method: 'PUT', path: uploads }, { cutAfterBytes: 3 * kib256 + 100 });
     await publishing.fault({ method: 'PUT', path: uploads, nth: 2, times: 9 }, { error: 'authError' });
-    const job = await submit();
-    expect(await failedWith(job, 'TOKEN_EXPIRED')).toMatchObject({ row: { cleanup: 'none' } });
-    expect(await Connection.findByPk(job.channel.connectionId)).toMatchObject({ tokenStatus: 'valid' });
+    const assignment = await submit();
+    expect(await failedWith(assignment, 'TOKEN_EXPIRED')).toMatchObject({ row: { cleanup: 'none' } });
+    expect(await Connection.findByPk(assignment.channel.connectionId)).toMatchObject({ tokenStatus: 'valid' });
     await publishing.sandbox.control('DELETE', '/faults');
     const seq = await lastSeq();
-    await expectPublished(await retry(job));
+    await expectPublished(await retry(assignment));
     expect(await uploadedSince(seq)).toEqual([`bytes ${3 * kib256}-${film.length - 1}/${film.length}`]);
-    expect(await sessionsOf(job)).toHaveLength(1);
+    expect(await sessionsOf(assignment)).toHaveLength(1);
   });
 
   it('after the platform took too long to process waits on for the same video', async () => {
     adapt({ processingLimitMs: 200 });
     await publishing.sandbox.control('POST', '/settings', { processingMs: 1500 });
-    const job = await submit();
-    await failedWith(job, 'PROCESSING_TIMEOUT');
+    const assignment = await submit();
+    await failedWith(assignment, 'PROCESSING_TIMEOUT');
     adapt({});
     const seq = await lastSeq();
-    await expectPublished(await retry(job));
+    await expectPublished(await retry(assignment));
     expect(await uploadedSince(seq)).toEqual([]);
     await publishing.sandbox.control('POST', '/settings', { processingMs: 0 });
   });
@@ -113,18 +113,18 @@ describe('a job that is retried', () => {
   it('after an unknown outcome asks first, and finds the post', async () => {
     adapt({ settleMs: 0 });
     await publishing.fault({ method: 'PUT', path: videos }, { loseAnswer: true });
-    const job = await submit();
+    const assignment = await submit();
     await until(async () => (await publishing.callsSince(0)).at(-1)!.fault !== null);
     await publishing.database.query(
       'UPDATE publish_attempts SET lease_until = clock_timestamp() WHERE assignment_id = $1 RETURNING id',
-      [job.assignmentId],
+      [assignment.assignmentId],
     );
     const silence = { status: 200, body: { items: [] } };
     await publishing.fault({ method: 'GET', path: videos, times: 50 }, silence);
-    expect(await failedWith(job, 'OUTCOME_UNKNOWN')).toMatchObject({ row: { cleanup: 'none' }, run: 'FAILED' });
+    expect(await failedWith(assignment, 'OUTCOME_UNKNOWN')).toMatchObject({ row: { cleanup: 'none' }, run: 'FAILED' });
     await publishing.sandbox.control('DELETE', '/faults');
     const seq = await lastSeq();
-    await expectPublished(await retry(job));
+    await expectPublished(await retry(assignment));
     const calls = await publishing.callsSince(seq);
     expect(calls.filter(({ method, path }) => method === 'PUT' && path === videos)).toEqual([]);
     expect(await uploadedSince(seq)).toEqual([]);

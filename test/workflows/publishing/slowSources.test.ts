@@ -2,7 +2,7 @@ import { publishWorkflowId } from '../../../domain/workflowContract';
 import { Assignment } from '../../../models/assignments/Assignment';
 import { connect, useConnecting } from '../../support/runs/connecting';
 import { film } from '../../support/runs/publishing';
-import type { Channel, CreatedJob } from '../../support/runs/publishing';
+import type { Channel, CreatedRun } from '../../support/runs/publishing';
 import type { Media } from '../../support/servers/mediaSource';
 import type { Json } from '../../support/servers/sandbox';
 import { until } from '../../support/until';
@@ -19,50 +19,50 @@ const connecting = useConnecting({
 });
 
 const sources: Media[] = [];
-const jobs: CreatedJob[] = [];
+const assignments: CreatedRun[] = [];
 let channel: Channel;
-let uploaded: CreatedJob;
+let uploaded: CreatedRun;
 
 const readers = () => sources.filter(({ requests }) => requests.some(({ isOpen }) => isOpen)).length;
-const statusOf = async ({ assignmentId }: CreatedJob) => (await Assignment.findByPk(assignmentId))!.status;
-const runOf = (job: CreatedJob) => connecting.temporal.client.workflow.getHandle(publishWorkflowId(job));
+const statusOf = async ({ assignmentId }: CreatedRun) => (await Assignment.findByPk(assignmentId))!.status;
+const runOf = (assignment: CreatedRun) => connecting.temporal.client.workflow.getHandle(publishWorkflowId(assignment));
 
-/** The job's video is on its channel, and the platform processes it until its clock goes on. */
-async function uploadedJob(): Promise<CreatedJob> {
+/** The assignment's video is on its channel, and the platform processes it until its clock goes on. */
+async function uploadedAssignment(): Promise<CreatedRun> {
   await connecting.sandbox.control('POST', '/settings', { processingMs });
-  const job = await connecting.submit(channel, { payload });
-  await until(async () => (await statusOf(job)) === 'processing');
-  return job;
+  const assignment = await connecting.submit(channel, { payload });
+  await until(async () => (await statusOf(assignment)) === 'processing');
+  return assignment;
 }
 
 /** More of one workspace's slow sources than a platform has slots, as many as may be read at a time being read. */
 beforeAll(async () => {
   channel = await connecting.connect();
-  uploaded = await uploadedJob();
+  uploaded = await uploadedAssignment();
   for (let index = 0; index < slots + cap; index += 1) {
     const source = connecting.media.serve(slow);
     sources.push(source);
-    jobs.push(await connecting.submit(channel, { payload, mediaUrl: source.url }));
+    assignments.push(await connecting.submit(channel, { payload, mediaUrl: source.url }));
   }
   await until(() => readers() >= cap);
-  await until(async () => (await Promise.all(jobs.map(statusOf))).every((status) => status === 'uploading'));
+  await until(async () => (await Promise.all(assignments.map(statusOf))).every((status) => status === 'uploading'));
   await connecting.sandbox.control('POST', '/settings', { processingMs: 0, clockSkewMs: processingMs });
 });
 
 describe('while one workspace has more slow sources than a platform has slots', () => {
   it('reads as many of them as it may at a time', async () => {
-    await until(async () => (await waiting()).length === jobs.length - cap);
+    await until(async () => (await waiting()).length === assignments.length - cap);
     expect(readers()).toBe(cap);
   });
 
   it('one that waits counts no try, logs no failure, and tells an operator why it waits', async () => {
-    const [job] = await until(async () => ((await waiting()).length > 0 ? waiting() : undefined));
-    const [pending] = (await runOf(job!).describe()).raw.pendingActivities ?? [];
+    const [assignment] = await until(async () => ((await waiting()).length > 0 ? waiting() : undefined));
+    const [pending] = (await runOf(assignment!).describe()).raw.pendingActivities ?? [];
     expect(pending?.lastFailure?.message).toBe(
       `The workspace has ${cap} transfers under way, as many as it may have at a time. This one waits for one of them to end.`,
     );
     expect(pending?.lastFailure?.applicationFailureInfo?.type).toBe('WAITING_FOR_SLOT');
-    expect(await Assignment.findByPk(job!.assignmentId)).toMatchObject({ tries: null });
+    expect(await Assignment.findByPk(assignment!.assignmentId)).toMatchObject({ tries: null });
     expect(connecting.log.filter(({ level }) => Number(level) > 30)).toEqual([]);
   });
 
@@ -88,7 +88,7 @@ describe('while one workspace has more slow sources than a platform has slots', 
   it('a cancelled transfer is cleaned up, and the next one begins', async () => {
     // The probe gives a slow source 10 seconds; the session is opened after it.
     await until(async () => (await openSessions()).length === cap);
-    const reading = jobs.filter((_job, index) => sources[index]!.requests.some(({ isOpen }) => isOpen));
+    const reading = assignments.filter((_assignment, index) => sources[index]!.requests.some(({ isOpen }) => isOpen));
     await runOf(reading[0]!).cancel();
     const { run, row } = await connecting.outcomeOf(reading[0]!);
     expect({ run, status: row.status, cleanup: row.cleanup }).toEqual({
@@ -105,10 +105,10 @@ async function openSessions(): Promise<Json[]> {
   return uploadSessions.filter(({ channelId, status }: Json) => channelId === channel.channelId && status === 'open');
 }
 
-/** Jobs whose transfer has been put off. */
-async function waiting(): Promise<CreatedJob[]> {
+/** Assignments whose transfer has been put off. */
+async function waiting(): Promise<CreatedRun[]> {
   const pending = await Promise.all(
-    jobs.map(async (job) => (await runOf(job).describe()).raw.pendingActivities?.[0]?.lastFailure),
+    assignments.map(async (assignment) => (await runOf(assignment).describe()).raw.pendingActivities?.[0]?.lastFailure),
   );
-  return jobs.filter((_job, index) => pending[index]);
+  return assignments.filter((_assignment, index) => pending[index]);
 }

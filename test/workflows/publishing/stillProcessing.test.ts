@@ -1,13 +1,13 @@
 import { passTime } from '../../support/runs/passTime';
-import type { CreatedJob } from '../../support/runs/publishing';
+import type { CreatedRun } from '../../support/runs/publishing';
 import { timelineOf } from '../../support/runs/timeline';
 import { until } from '../../support/until';
 import { isCall, requestOf } from '../../kinds';
 import type { Kind, OutsideCall } from '../../kinds';
 import { facebookReel } from '../../kinds/facebookReel';
-import { untilPrepared, useKinds } from './kindJobs';
-import { rescheduleJob } from '../operations/rescheduleJob';
-import { retryJob } from '../operations/retryJob';
+import { untilPrepared, useKinds } from './kindAssignments';
+import { rescheduleAssignment } from '../operations/rescheduleAssignment';
+import { retryAssignment } from '../operations/retryAssignment';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -18,8 +18,8 @@ const patienceMs = 180_000;
 
 const publishing = useKinds();
 const inMs = (ms: number): Date => new Date(Date.now() + ms);
-const passNearly = async ({ assignmentId }: CreatedJob) => passTime(publishing.database, assignmentId, nearlyMs);
-const passMonths = async ({ assignmentId }: CreatedJob) => passTime(publishing.database, assignmentId, 100 * dayMs);
+const passNearly = async ({ assignmentId }: CreatedRun) => passTime(publishing.database, assignmentId, nearlyMs);
+const passMonths = async ({ assignmentId }: CreatedRun) => passTime(publishing.database, assignmentId, 100 * dayMs);
 
 const complete = { status: 'complete' };
 const underWay = { status: 'in_progress' };
@@ -55,10 +55,10 @@ async function untilCalled(wanted: OutsideCall, count: number, seq: number): Pro
   await until(async () => (await calls()).length >= count, patienceMs);
 }
 
-/** The job has been asked for, and asked for again: the answer to the first question is noted. */
+/** The assignment has been asked for, and asked for again: the answer to the first question is noted. */
 const untilAsked = async ({ calls: { look } }: Kind) => untilCalled(look, 2, await lastSeq());
 
-async function submit(kind: Kind, aheadMs?: number): Promise<CreatedJob> {
+async function submit(kind: Kind, aheadMs?: number): Promise<CreatedRun> {
   const { url } = publishing.media.serve({ bytes: kind.media(40_000) });
   const channel = await publishing.connect({ platform: 'facebook' });
   const request = requestOf(kind, kind.payload('At noon', 'public'), [url]);
@@ -66,17 +66,17 @@ async function submit(kind: Kind, aheadMs?: number): Promise<CreatedJob> {
   return publishing.submit(channel, { platform: 'facebook', ...request, ...time });
 }
 
-/** A job that the platform has been told to publish, and does not show. */
-async function ordered(kind: Kind): Promise<CreatedJob> {
+/** An assignment that the platform has been told to publish, and does not show. */
+async function ordered(kind: Kind): Promise<CreatedRun> {
   const seq = await lastSeq();
   await publishing.sandbox.control('POST', '/settings', { facebook: { liveDelayMs: dayMs } });
-  const job = await submit(kind);
+  const assignment = await submit(kind);
   await untilCalled(kind.calls.publish, 1, seq);
-  return job;
+  return assignment;
 }
 
-async function outcomeOf(job: CreatedJob): Promise<unknown[]> {
-  const { row, credits } = await publishing.outcomeOf(job, patienceMs);
+async function outcomeOf(assignment: CreatedRun): Promise<unknown[]> {
+  const { row, credits } = await publishing.outcomeOf(assignment, patienceMs);
   return [row.status, row.errors[0]?.code ?? null, credits.at(-1)];
 }
 
@@ -90,14 +90,14 @@ it('a post that was processed while it was prepared, and again after an edit, is
   const first = await submit(reel, 300 * dayMs);
   await untilAsked(reel);
   await passNearly(first);
-  const edited = await rescheduleJob(publishing, first, inMs(300 * dayMs));
+  const edited = await rescheduleAssignment(publishing, first, inMs(300 * dayMs));
   await untilAsked(reel);
   await passNearly(edited);
   await saysTheTruth();
   await untilPrepared(publishing, edited);
   await passMonths(edited);
   await says(reel, 'processing');
-  const due = await rescheduleJob(publishing, edited, inMs(1000));
+  const due = await rescheduleAssignment(publishing, edited, inMs(1000));
   await until(async () => (await timelineOf(due.assignmentId)).at(-1)?.status === 'processing', patienceMs);
   await untilAsked(reel);
   await passNearly(due);
@@ -111,27 +111,27 @@ describe('the time for which a platform may process a post', () => {
     await publishing.sandbox.control('POST', '/settings', { facebook: { liveDelayMs: dayMs } });
     await says(reel, 'processing');
     const seq = await lastSeq();
-    const job = await submit(reel);
+    const assignment = await submit(reel);
     await untilAsked(reel);
-    await passNearly(job);
+    await passNearly(assignment);
     await saysTheTruth();
     await untilCalled(reel.calls.publish, 1, seq);
     await says(reel, 'publishing');
     await untilAsked(reel);
-    await passNearly(job);
+    await passNearly(assignment);
     await untilAsked(reel);
     await says(reel, 'published');
-    expect(await outcomeOf(job)).toEqual(published);
+    expect(await outcomeOf(assignment)).toEqual(published);
   });
 
-  it('ends a job that is not processed in it, and begins anew with a retry', async () => {
+  it('ends an assignment that is not processed in it, and begins anew with a retry', async () => {
     await says(reel, 'processing');
-    const job = await submit(reel);
+    const assignment = await submit(reel);
     await untilAsked(reel);
-    await passTime(publishing.database, job.assignmentId, tooLongMs);
-    expect(await outcomeOf(job)).toEqual(['failed', 'PROCESSING_TIMEOUT', 'release']);
-    await passMonths(job);
-    const again = await retryJob(publishing, job);
+    await passTime(publishing.database, assignment.assignmentId, tooLongMs);
+    expect(await outcomeOf(assignment)).toEqual(['failed', 'PROCESSING_TIMEOUT', 'release']);
+    await passMonths(assignment);
+    const again = await retryAssignment(publishing, assignment);
     await untilAsked(reel);
     await passNearly(again);
     await untilAsked(reel);
@@ -139,14 +139,14 @@ describe('the time for which a platform may process a post', () => {
     expect(await outcomeOf(again)).toEqual(published);
   });
 
-  it('ends a job that is not live in it, and begins anew with a retry, which asks first', async () => {
-    const job = await ordered(reel);
+  it('ends an assignment that is not live in it, and begins anew with a retry, which asks first', async () => {
+    const assignment = await ordered(reel);
     await says(reel, 'publishing');
     await untilAsked(reel);
-    await passTime(publishing.database, job.assignmentId, tooLongMs);
-    expect(await outcomeOf(job)).toEqual(['failed', 'OUTCOME_UNKNOWN', 'release']);
-    await passMonths(job);
-    const again = await retryJob(publishing, job);
+    await passTime(publishing.database, assignment.assignmentId, tooLongMs);
+    expect(await outcomeOf(assignment)).toEqual(['failed', 'OUTCOME_UNKNOWN', 'release']);
+    await passMonths(assignment);
+    const again = await retryAssignment(publishing, assignment);
     await untilAsked(reel);
     await passNearly(again);
     await untilAsked(reel);

@@ -43,16 +43,16 @@ it('erases at once those that it would not revoke: another channel of the accoun
   expect([await rowOf(one), await rowOf(other)]).toMatchObject([erased, { tokenStatus: 'valid' }]);
 });
 
-it.each(['pending', 'uploading', 'uploaded'] as const)('fails its jobs that are %s at once', async (status) => {
+it.each(['pending', 'uploading', 'uploaded'] as const)('fails its assignments that are %s at once', async (status) => {
   const channel = await publishing.connect();
   const { assignmentId } = await buildAssignment(channel, { status });
   const run = await remove(channel);
   await waits(run);
-  const [job] = await publishing.database.query(
+  const [assignment] = await publishing.database.query(
     `SELECT status, errors->0->>'code' AS code FROM assignments WHERE id = $1`,
     [assignmentId],
   );
-  expect(job).toEqual({ status: 'failed', code: 'CONNECTION_INACTIVE' });
+  expect(assignment).toEqual({ status: 'failed', code: 'CONNECTION_INACTIVE' });
   youtube.offer();
   await run.result();
 });

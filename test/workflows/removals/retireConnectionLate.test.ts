@@ -1,5 +1,5 @@
 import { buildAssignment } from '../../support/build/assignment';
-import { walk } from '../../support/runs/jobs';
+import { walk } from '../../support/runs/assignments';
 import type { Channel } from '../../support/runs/publishing';
 import { erased, revoke, useRetiring } from './retiring';
 import { until } from '../../support/until';
@@ -70,7 +70,7 @@ describe('tokens that the connection is given while those before are being revok
     await (await remove(channel)).result();
   });
 
-  it('are revoked themselves, where a job has renewed them', async () => {
+  it('are revoked themselves, where an assignment has renewed them', async () => {
     const channel = await publishing.connect();
     const run = await slowly(channel);
     const { tokenVersion } = await rowOf(channel);
@@ -81,7 +81,7 @@ describe('tokens that the connection is given while those before are being revok
   });
 });
 
-describe('a call under way for a job that has failed', () => {
+describe('a call under way for an assignment that has failed', () => {
   const inAnHour = `clock_timestamp() + interval '1 hour'`;
   const leases: [string, string][] = [
     [

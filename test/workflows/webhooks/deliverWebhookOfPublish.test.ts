@@ -5,7 +5,7 @@ import { signingSecrets } from '../../../models/webhooks/webhookSecrets';
 import { buildDelivery } from '../../support/build/delivery';
 import { expectedSignatures } from '../../support/servers/openssl';
 import { usePublishing } from '../../support/runs/publishing';
-import type { CreatedJob, Outcome } from '../../support/runs/publishing';
+import type { CreatedRun, Outcome } from '../../support/runs/publishing';
 import { testSecrets } from '../../support/secrets';
 import { eventsBesideTasks } from '../../support/servers/temporal';
 import type { HistoryEvent } from '../../support/servers/temporal';
@@ -23,22 +23,22 @@ const receiver = useReceiver();
 const taskPart = 0.8;
 
 interface PublishResult {
-  job: CreatedJob;
+  assignment: CreatedRun;
   outcome: Outcome;
   deliveries: { id: string; event: string; body: string; status: string; attempts: number }[];
 }
 
 /** Publishes a video whose caller wants webhooks, and waits until all have arrived. */
 async function publish(overrides: { mediaUrl?: string } = {}): Promise<PublishResult> {
-  const job = await publishing.submit(await publishing.connect(), { callbackUrl: receiver.url, ...overrides });
-  const outcome = await publishing.outcomeOf(job);
+  const assignment = await publishing.submit(await publishing.connect(), { callbackUrl: receiver.url, ...overrides });
+  const outcome = await publishing.outcomeOf(assignment);
   const read = async () =>
     publishing.database.query<PublishResult['deliveries'][number]>(
       'SELECT id, event, body, status, attempts FROM webhook_deliveries WHERE assignment_id = $1 ORDER BY seq',
-      [job.assignmentId],
+      [assignment.assignmentId],
     );
   await until(async () => (await read()).every(({ status }) => status === 'delivered'));
-  return { job, outcome, deliveries: await read() };
+  return { assignment, outcome, deliveries: await read() };
 }
 
 async function historyOf(deliveryId: string): Promise<HistoryEvent[]> {
@@ -49,8 +49,8 @@ async function historyOf(deliveryId: string): Promise<HistoryEvent[]> {
 
 describe('a published video', () => {
   it('sends one webhook for each transition, in order, signed, with what the contract says', async () => {
-    const { job, outcome, deliveries } = await publish();
-    const { assignmentId, channel } = job;
+    const { assignment, outcome, deliveries } = await publish();
+    const { assignmentId, channel } = assignment;
     const { platformPostId, platformUrl } = outcome.row;
     const unset = { platformPostId: null, platformUrl: null, errors: [] };
     const shared = { assignmentId, platform: 'youtube', connectionId: channel.connectionId };
@@ -100,10 +100,10 @@ describe('a published video', () => {
   });
 
   it('sends none where no callback URL was given', async () => {
-    const job = await publishing.submit(await publishing.connect());
-    expect((await publishing.outcomeOf(job)).row.status).toBe('published');
+    const assignment = await publishing.submit(await publishing.connect());
+    expect((await publishing.outcomeOf(assignment)).row.status).toBe('published');
     const rows = await publishing.database.query('SELECT 1 FROM webhook_deliveries WHERE assignment_id = $1', [
-      job.assignmentId,
+      assignment.assignmentId,
     ]);
     expect(rows).toEqual([]);
   });

@@ -43,7 +43,7 @@ const finds = 'SELECT id, a';
 describe('a channel that the process knows', () => {
   const caller = useCaller(app, { isKnown: true });
 
-  it('takes a job by a single statement, which writes what a new channel’s job does', async () => {
+  it('takes an assignment by a single statement, which writes what a new channel’s assignment does', async () => {
     const body = { callbackUrl: 'https://caller.example/hook', externalId: 'mine', payload: { title: 'T', other: 1 } };
     const { connectionId } = await buildConnection(caller, {});
     const first = await caller.create({ ...body, idempotencyKey: 'one', connectionId });
@@ -116,7 +116,7 @@ describe.each(waysToAccept)('on %s', (_way, way) => {
   const change = async (...statements: string[]) => {
     for (const sql of statements) await query(sql, caller.workspaceId);
   };
-  const jobOf = async ({ body }: Answer) => (await caller.call('GET', `/api/v1/assignments/${body.id}`)).body;
+  const assignmentRunOf = async ({ body }: Answer) => (await caller.call('GET', `/api/v1/assignments/${body.id}`)).body;
 
   describe.each([
     [
@@ -146,10 +146,10 @@ describe.each(waysToAccept)('on %s', (_way, way) => {
       expect(await writtenBy(app, caller)).toEqual(nothing);
     });
 
-    it('the token is gone: the job fails at once', async () => {
+    it('the token is gone: the assignment fails at once', async () => {
       const answer = await create([lapsed]);
       expect(answer.headers.get('x-credits-used')).toBe('0');
-      expect(await jobOf(answer)).toMatchObject({ status: 'failed', errors: [{ code: 'TOKEN_EXPIRED' }] });
+      expect(await assignmentRunOf(answer)).toMatchObject({ status: 'failed', errors: [{ code: 'TOKEN_EXPIRED' }] });
       expect(await writtenBy(app, caller)).toEqual({ assignments: 1, holds: 1, keys: 1, starts: 0 });
       const repeat = await caller.create({ idempotencyKey: 'key' });
       expect(repeat.body).toEqual({ ...answer.body, status: 'failed' });
@@ -162,14 +162,14 @@ describe.each(waysToAccept)('on %s', (_way, way) => {
     });
   });
 
-  it('the token comes back after the channel was looked at: the job is started', async () => {
+  it('the token comes back after the channel was looked at: the assignment is started', async () => {
     await change(lapsed);
     let answer: Answer | undefined;
     await statementsOf(
       async () => (answer = await caller.create({})),
       async () => change(`UPDATE connections SET token_status = 'valid' WHERE workspace_id = $1`),
     );
-    expect(await jobOf(answer!)).toMatchObject({ status: 'pending' });
+    expect(await assignmentRunOf(answer!)).toMatchObject({ status: 'pending' });
     expect(await writtenBy(app, caller)).toMatchObject({ assignments: 1, starts: 1 });
   });
 

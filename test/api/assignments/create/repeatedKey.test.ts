@@ -6,7 +6,7 @@ import { buildConnection } from '../../../support/build/connection';
 import { buildMcpGrant } from '../../../support/build/mcpGrant';
 import { videoBody } from '../../../support/build/video';
 import { buildWorkspace } from '../../../support/build/workspace';
-import { walk } from '../../../support/runs/jobs';
+import { walk } from '../../../support/runs/assignments';
 import { callTool } from '../../../support/callers/mcp';
 import { buildUser } from '../../../support/callers/people';
 
@@ -108,7 +108,7 @@ describe.each(Object.entries(faces))('%s: a key that is repeated answers the sev
   });
 });
 
-it('a job that has failed at once is pending in its own answer, and failed in the answer to its repeat', async () => {
+it('an assignment that has failed at once is pending in its own answer, and failed in the answer to its repeat', async () => {
   const workspace = await buildWorkspace();
   const { connectionId } = await buildConnection(workspace, { tokenStatus: 'expired' });
   const creator = overHttp(workspaceClient(app, workspace), '/api/v1/assignments', connectionId);

@@ -219,7 +219,7 @@ describe.each(['uploading', 'processing', 'failed', 'cancelled'] as const)('an a
   });
 });
 
-describe('a change that meets the beginning of the job', () => {
+describe('a change that meets the beginning of the assignment', () => {
   it('is either made before it, or refused', async () => {
     for (let round = 0; round < 8; round += 1) {
       const id = await make('pending', at(-1));

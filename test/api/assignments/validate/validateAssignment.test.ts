@@ -187,15 +187,18 @@ describe('refusals', () => {
 });
 
 describe('warnings', () => {
-  it.each(['expired', 'missing'] as const)('say that a job would fail at once with a token %s', async (tokenStatus) => {
-    const { connectionId: tokenless } = await buildConnection(caller, { tokenStatus });
-    const { body } = await validate({ connectionId: tokenless });
-    expect(body).toMatchObject({ valid: true, warnings: { connectionId: [expect.any(String)] } });
+  it.each(['expired', 'missing'] as const)(
+    'say that an assignment would fail at once with a token %s',
+    async (tokenStatus) => {
+      const { connectionId: tokenless } = await buildConnection(caller, { tokenStatus });
+      const { body } = await validate({ connectionId: tokenless });
+      expect(body).toMatchObject({ valid: true, warnings: { connectionId: [expect.any(String)] } });
 
-    const created = await create({ connectionId: tokenless });
-    const { body: failed } = await caller.call('GET', `${createPath}/${created.body.id}`);
-    expect(body.warnings.connectionId).toEqual([failed.errors[0].message]);
-  });
+      const created = await create({ connectionId: tokenless });
+      const { body: failed } = await caller.call('GET', `${createPath}/${created.body.id}`);
+      expect(body.warnings.connectionId).toEqual([failed.errors[0].message]);
+    },
+  );
 
   it('say that a scheduledAt in the past means at once', async () => {
     const { body } = await validate({ scheduledAt: '2001-09-09T01:46:40Z' });

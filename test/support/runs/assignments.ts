@@ -20,7 +20,7 @@ export const targets = {
   cancelled: { to: 'cancelled' },
 } as const satisfies Record<string, Target>;
 
-/** The moves by which a job gets to a status. */
+/** The moves by which an assignment gets to a status. */
 const paths: Record<AssignmentStatus, readonly (keyof typeof targets)[]> = {
   pending: [],
   uploading: ['uploading'],
@@ -31,32 +31,32 @@ const paths: Record<AssignmentStatus, readonly (keyof typeof targets)[]> = {
   cancelled: ['cancelled'],
 };
 
-export interface Job {
+export interface BuiltAssignment {
   assignmentId: string;
   holdId: string;
 }
 
-/** One workspace with a channel and plenty of credits, and the jobs that a test wants of it. */
-export async function buildJobs(database: TestDatabase) {
+/** One workspace with a channel and plenty of credits, and the assignments that a test wants of it. */
+export async function buildAssignments(database: TestDatabase) {
   const workspace = await buildWorkspace({ credits: 1_000_000 });
   const connection = await buildConnection(workspace);
   const parent = { ...workspace, ...connection };
   return {
     ...parent,
-    /** A pending job of generation 1 whose row is then overwritten. */
-    pending: async (overrides: Parameters<typeof buildAssignment>[1] = {}): Promise<Job> =>
+    /** A pending assignment of generation 1 whose row is then overwritten. */
+    pending: async (overrides: Parameters<typeof buildAssignment>[1] = {}): Promise<BuiltAssignment> =>
       buildAssignment(parent, overrides),
-    /** A job that has come to `status` by its own moves. */
-    walked: async (status: AssignmentStatus): Promise<Job> => {
-      const job = await buildAssignment(parent);
-      await walk(job, status);
-      return job;
+    /** An assignment that has come to `status` by its own moves. */
+    walked: async (status: AssignmentStatus): Promise<BuiltAssignment> => {
+      const assignment = await buildAssignment(parent);
+      await walk(assignment, status);
+      return assignment;
     },
-    row: async ({ assignmentId }: Job): Promise<Record<string, unknown>> => {
+    row: async ({ assignmentId }: BuiltAssignment): Promise<Record<string, unknown>> => {
       const [row] = await database.query('SELECT * FROM assignments WHERE id = $1', [assignmentId]);
       return row!;
     },
-    timeline: async ({ assignmentId }: Job): Promise<string[]> => {
+    timeline: async ({ assignmentId }: BuiltAssignment): Promise<string[]> => {
       const events = await database.query<{ line: string }>(
         `SELECT generation || ' ' || status AS line FROM assignment_events WHERE assignment_id = $1 ORDER BY id`,
         [assignmentId],
@@ -64,7 +64,7 @@ export async function buildJobs(database: TestDatabase) {
       return events.map(({ line }) => line);
     },
     /** The ledger entries of its hold, in their order. */
-    entries: async ({ holdId }: Job): Promise<string[]> => {
+    entries: async ({ holdId }: BuiltAssignment): Promise<string[]> => {
       const entries = await database.query<{ type: string }>(
         'SELECT type FROM credit_entries WHERE hold_id = $1 ORDER BY seq',
         [holdId],
@@ -72,14 +72,14 @@ export async function buildJobs(database: TestDatabase) {
       return entries.map(({ type }) => type);
     },
     /** Leaves an object of the transfer on the platform. */
-    leave: async ({ assignmentId }: Job, left: { session?: string; objectId?: string }) =>
+    leave: async ({ assignmentId }: BuiltAssignment, left: { session?: string; objectId?: string }) =>
       database.query('INSERT INTO uploads (assignment_id, item, session, object_id) VALUES ($1, 0, $2, $3)', [
         assignmentId,
         left.session ?? null,
         left.objectId ?? null,
       ]),
     /** A call to publish it that nobody has an answer of. */
-    call: async ({ assignmentId }: Job, payload: Payload = {}): Promise<number> => {
+    call: async ({ assignmentId }: BuiltAssignment, payload: Payload = {}): Promise<number> => {
       const [row] = await database.query<{ id: number }>(
         `INSERT INTO publish_attempts (assignment_id, generation, step, payload, lease_until)
          VALUES ($1, 1, 'publish', $2, now()) RETURNING id`,
@@ -90,14 +90,17 @@ export async function buildJobs(database: TestDatabase) {
   };
 }
 
-export type Jobs = Awaited<ReturnType<typeof buildJobs>>;
+export type BuiltAssignments = Awaited<ReturnType<typeof buildAssignments>>;
 
 /** @returns the outbox entries to dispatch */
-export async function move({ assignmentId }: Pick<Job, 'assignmentId'>, target: Target): Promise<readonly number[]> {
+export async function move(
+  { assignmentId }: Pick<BuiltAssignment, 'assignmentId'>,
+  target: Target,
+): Promise<readonly number[]> {
   return moveOn(assignmentId, target);
 }
 
-/** Brings a pending job of generation 1 to `status` by its own moves. */
-export async function walk(job: Pick<Job, 'assignmentId'>, status: AssignmentStatus): Promise<void> {
-  for (const name of paths[status]) await move(job, targets[name]);
+/** Brings a pending assignment of generation 1 to `status` by its own moves. */
+export async function walk(assignment: Pick<BuiltAssignment, 'assignmentId'>, status: AssignmentStatus): Promise<void> {
+  for (const name of paths[status]) await move(assignment, targets[name]);
 }

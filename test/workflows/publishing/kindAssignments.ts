@@ -2,14 +2,14 @@ import { mediaOf, platformsAt, platformsOfKinds, requestOf, settingsOfKinds } fr
 import type { Kind } from '../../kinds';
 import type { Patience } from '../../../platforms/http/patience';
 import { usePublishing } from '../../support/runs/publishing';
-import type { CreatedJob, JobOverrides, Publishing } from '../../support/runs/publishing';
+import type { CreatedRun, Overrides, Publishing } from '../../support/runs/publishing';
 import type { Media, SourceAnswer } from '../../support/servers/mediaSource';
 import type { Json } from '../../support/servers/sandbox';
 import { until } from '../../support/until';
 
-/** A job whose post is distinguished by its title. */
-export interface Submitted extends CreatedJob {
-  /** the sandbox's calls after this number can be the job's */
+/** An assignment whose post is distinguished by its title. */
+export interface Submitted extends CreatedRun {
+  /** the sandbox's calls after this number can be the assignment's */
   seq: number;
   title: string;
   media: Media[];
@@ -28,11 +28,11 @@ export function useKinds(patience?: Patience, deps: Partial<Publishing['deps']> 
 const title = 'Once';
 let made = 0;
 
-/** Creates a job of this kind, with media of its own, on a channel of its own. */
+/** Creates an assignment of this kind, with media of its own, on a channel of its own. */
 export async function submit(
   publishing: Publishing,
   kind: Kind,
-  { lastSource = {}, ...overrides }: JobOverrides & { lastSource?: Partial<SourceAnswer> } = {},
+  { lastSource = {}, ...overrides }: Overrides & { lastSource?: Partial<SourceAnswer> } = {},
 ): Promise<Submitted> {
   made += 1;
   const own = `${title} ${made}.`;
@@ -49,12 +49,12 @@ export async function submit(
     media.map(({ url }) => url),
   );
   const seq = (await publishing.callsSince(0)).at(-1)?.seq ?? 0;
-  const job = await publishing.submit(channel, { platform: kind.platform, ...request, ...overrides });
-  return { ...job, seq, title: own, media };
+  const assignment = await publishing.submit(channel, { platform: kind.platform, ...request, ...overrides });
+  return { ...assignment, seq, title: own, media };
 }
 
 export const whole = ['pending', 'uploading', 'uploaded', 'processing', 'published'];
-/** All that was done to posts of the job, by the sandbox's record. */
+/** All that was done to posts of the assignment, by the sandbox's record. */
 export async function effectsOf(publishing: Publishing, { seq, title: own }: Submitted): Promise<Json[]> {
   const effects = (await publishing.callsSince(seq)).flatMap((call: Json) => call.effect ?? []);
   return effects.filter(({ title: seen }) => seen === own);
@@ -65,9 +65,9 @@ export async function expectPublished(
   publishing: Publishing,
   kind: Kind,
   submitted: Submitted,
-  job: CreatedJob = submitted,
+  assignment: CreatedRun = submitted,
 ): Promise<void> {
-  const { run, row, credits } = await publishing.outcomeOf(job, 60_000);
+  const { run, row, credits } = await publishing.outcomeOf(assignment, 60_000);
   expect({ run, status: row.status, errors: row.errors }).toEqual({
     run: 'COMPLETED',
     status: 'published',
@@ -85,12 +85,12 @@ export async function expectPublished(
   expect(publications).toHaveLength(1);
   const passed = await publishing.database.query<{ at: Date }>(
     `SELECT at FROM assignment_events WHERE assignment_id = $1 AND status = 'processing'`,
-    [job.assignmentId],
+    [assignment.assignmentId],
   );
   expect(Date.parse(publications[0].at)).toBeGreaterThanOrEqual(passed[0]!.at.getTime());
 }
 
-/** Posts of the job that the platform still has, and what else of its channel nobody sees. */
+/** Posts of the assignment that the platform still has, and what else of its channel nobody sees. */
 export async function leftOf(
   publishing: Publishing,
   kind: Kind,
@@ -100,8 +100,8 @@ export async function leftOf(
   return [...kind.postsOf(state).filter((post) => post.title === own), ...kind.leftOn(state, channel.channelId)];
 }
 
-/** Waits until the job is prepared. */
-export async function untilPrepared(publishing: Publishing, { assignmentId }: CreatedJob): Promise<void> {
+/** Waits until the assignment is prepared. */
+export async function untilPrepared(publishing: Publishing, { assignmentId }: CreatedRun): Promise<void> {
   const prepared = 'SELECT 1 FROM assignments WHERE id = $1 AND prepared_at IS NOT NULL';
   await until(async () => (await publishing.database.query(prepared, [assignmentId])).length > 0, 60_000);
 }

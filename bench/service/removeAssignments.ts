@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 
-/** Removes jobs that nothing has been done for, from the append-only ledger too, for which triggers have to be off. */
-export async function removeJobs(client: Client, workspaceId: string, ids: readonly string[]): Promise<void> {
+/** Removes assignments that nothing has been done for, from the append-only ledger too, for which triggers have to be off. */
+export async function removeAssignments(client: Client, workspaceId: string, ids: readonly string[]): Promise<void> {
   await client.query('BEGIN');
   await client.query('SET LOCAL session_replication_role = replica');
   await client.query('DELETE FROM assignment_events WHERE assignment_id = ANY($1::uuid[])', [ids]);

@@ -3,10 +3,10 @@ import type { Audience, Kind } from '../../kinds';
 import type { Publisher } from '../../../platforms/Publisher';
 import { film } from '../../support/runs/publishing';
 import type { Media, SourceAnswer } from '../../support/servers/mediaSource';
-import type { Job } from '../caller';
+import type { Assignment } from '../caller';
 import type { Stage } from '../stage';
 
-/** Kinds whose media go through a session: a job of theirs stands in the middle of its upload while its source does. */
+/** Kinds whose media go through a session: an assignment of theirs stands in the middle of its upload while its source does. */
 export const kindsWithSessions = kinds.filter((kind) => {
   const { upload } = publisherOf(kind);
   return upload?.kind === 'resumable' || (upload?.kind === 'byMedia' && kind.mediaType.startsWith('video/'));
@@ -34,14 +34,14 @@ export const connectedKinds = kinds.filter(({ platform }) => platform === publis
 /** By the number of the request, from 1, and by the place of the medium among those of the post, from 0. */
 type Source = SourceAnswer | ((nth: number, item: number) => SourceAnswer);
 
-/** A job of the kind whose title is its key, for the channel of its platform that is in order, and its media. */
-export function jobOf(
+/** An assignment of the kind whose title is its key, for the channel of its platform that is in order, and its media. */
+export function assignmentRunOf(
   { media, channels }: Pick<Stage, 'media' | 'channels'>,
   kind: Kind,
   idempotencyKey: string,
   source: Source,
   { audience = 'private', ...overrides }: Record<string, unknown> & { audience?: Audience } = {},
-): [Job, Media[]] {
+): [Assignment, Media[]] {
   const marked = ({ bytes, ...how }: SourceAnswer): SourceAnswer =>
     bytes && kind.mark ? { ...how, bytes: kind.mark(bytes, idempotencyKey) } : { ...how, ...(bytes && { bytes }) };
   const own = (item: number) =>
@@ -52,19 +52,19 @@ export function jobOf(
   return [{ connectionId: channels[kind.platform], ...request, idempotencyKey, ...overrides }, served];
 }
 
-export type MakeJob = (
+export type MakeAssignment = (
   name: string,
   source?: Source,
   overrides?: Record<string, unknown> & { audience?: Audience },
-) => [Job, Pick<Media, 'resume'>];
+) => [Assignment, Pick<Media, 'resume'>];
 
-/** A job of each kind in turn, whose key and title begin with the mark, for the channel of its platform that is in order. */
-export function jobsOf(stage: Stage, mark: string, among: readonly Kind[] = kinds): MakeJob {
+/** An assignment of each kind in turn, whose key and title begin with the mark, for the channel of its platform that is in order. */
+export function assignmentsOf(stage: Stage, mark: string, among: readonly Kind[] = kinds): MakeAssignment {
   let made = 0;
   return (name, source, overrides) => {
     const kind = nthKind(made++, among);
     const answer = source ?? { bytes: kind.media(film.length) };
-    const [job, served] = jobOf(stage, kind, `${mark} ${name}`, answer, overrides);
-    return [job, { resume: () => served.forEach(({ resume }) => resume()) }];
+    const [assignment, served] = assignmentRunOf(stage, kind, `${mark} ${name}`, answer, overrides);
+    return [assignment, { resume: () => served.forEach(({ resume }) => resume()) }];
   };
 }

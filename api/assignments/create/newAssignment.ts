@@ -27,20 +27,20 @@ export interface CreateResult {
   outboxIds: readonly number[];
 }
 
-/** The job that a request asks for, by its plan, with a hold of its own, and the addresses of the files that it is made of. */
-export function newJob(
+/** The assignment that a request asks for, by its plan, with a hold of its own, and the addresses of the files that it is made of. */
+export function newAssignment(
   { deps, principal }: TenantContext,
   request: CreateAssignmentInput,
   { platform, payload }: Pick<Plan, 'platform' | 'payload'>,
-): { job: NewAssignment; files: string[] } {
+): { assignment: NewAssignment; files: string[] } {
   const publisher = publisherFor(publishingPlatform(deps, platform), request.type);
   const isWithMedia = publisher.mediaUrls({ ...request, payload }).length > 0;
   const prepareAheadSeconds = isWithMedia ? (request.prepareAheadSeconds ?? deps.config.prepareAheadSeconds) : 0;
   const made = { id: uuidv7(), createdBy: userIdOf(principal), platform, payload, prepareAheadSeconds };
-  return { job: { ...request, ...made, holdId: uuidv7() }, files: filesOf(publisher, { ...request, payload }) };
+  return { assignment: { ...request, ...made, holdId: uuidv7() }, files: filesOf(publisher, { ...request, payload }) };
 }
 
-/** The answer to the request for a job that was written, and its start. */
+/** The answer to the request for an assignment that was written, and its start. */
 export function acceptedAs(
   { id, connectionId, platform, type, scheduledAt }: NewAssignment,
   { createdAt, outboxId, balance }: Created,

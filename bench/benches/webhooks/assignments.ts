@@ -12,8 +12,8 @@ const limitMs = 60_000;
 const Created = z.object({ id: z.string() });
 const Renewal = z.object({ tokenStatus: z.string() });
 
-/** Jobs that are over as soon as they are asked for: each makes one webhook due, and nothing else has to be done for it. */
-export interface Jobs {
+/** Assignments that are over as soon as they are asked for: each makes one webhook due, and nothing else has to be done for it. */
+export interface Assignments {
   readonly webhookSecret: string;
   /** Asks for so many. @returns their ids */
   readonly ask: (count: number, pace: Pace) => Promise<string[]>;
@@ -24,13 +24,13 @@ export interface Jobs {
 }
 
 /**
- * Makes a channel whose grant was taken back. As soon as the service knows, a job fails in the transaction that accepts it.
+ * Makes a channel whose grant was taken back. As soon as the service knows, an assignment fails in the transaction that accepts it.
  * Its one webhook is due with that commit, at the time that its body names.
  */
-export async function openJobs(service: Service, hooksUrl: string): Promise<Jobs> {
+export async function openAssignments(service: Service, hooksUrl: string): Promise<Assignments> {
   const { apiKey, webhookSecret, connectionId } = await openChannel(service);
   const url = `${service.apiUrl}/api/v1/assignments`;
-  const job = {
+  const assignment = {
     connectionId,
     type: 'video',
     mediaUrl: `${hooksUrl}/media.mp4`,
@@ -43,7 +43,7 @@ export async function openJobs(service: Service, hooksUrl: string): Promise<Jobs
   return {
     webhookSecret,
     ask: async (count, pace) =>
-      inLanes(count, pace, async () => (await requestJson(Created, url, { apiKey, body: job })).id),
+      inLanes(count, pace, async () => (await requestJson(Created, url, { apiKey, body: assignment })).id),
     untilWrittenDown: async () => untilNotified({ ...service, apiKey }, limitMs),
     historyLengths: async (count) => historyLengths(service, 'deliverWebhook', count),
   };

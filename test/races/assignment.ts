@@ -1,5 +1,5 @@
 import type { Kind } from '../kinds';
-import { jobOf } from '../proof/work/jobs';
+import { assignmentRunOf } from '../proof/work/assignments';
 import type { Stage } from '../proof/stage';
 import type { Media, SourceAnswer } from '../support/servers/mediaSource';
 
@@ -12,13 +12,13 @@ export const wholly = (kind: Kind, how: Omit<SourceAnswer, 'bytes'> = {}): Sourc
   ...how,
 });
 
-/** The difference between a job of a race and one that is published at once. */
+/** The difference between an assignment of a race and one that is published at once. */
 export interface Difference extends Record<string, unknown> {
   source?: SourceAnswer | ((nth: number) => SourceAnswer);
 }
 
-/** Creates a job whose title is its idempotency key; every tenth one tells of itself by webhooks. */
-export async function createJob(
+/** Creates an assignment whose title is its idempotency key; every tenth one tells of itself by webhooks. */
+export async function createAssignment(
   stage: Stage,
   kind: Kind,
   key: string,
@@ -26,7 +26,7 @@ export async function createJob(
 ): Promise<{ id: string; media: Media[] }> {
   const { accepted, call, receiver } = stage;
   const callbackUrl = accepted.length % 10 === 0 ? receiver.url : null;
-  const [body, media] = jobOf(stage, kind, key, source, { audience: 'public', callbackUrl, ...overrides });
+  const [body, media] = assignmentRunOf(stage, kind, key, source, { audience: 'public', callbackUrl, ...overrides });
   const answer = await call('POST', '/api/v1/assignments', { body });
   if (answer.status !== 201) throw new Error(`create answered ${answer.status}: ${JSON.stringify(answer.body)}`);
   accepted.push({ idempotencyKey: key, id: answer.body.id });
