@@ -100,7 +100,7 @@ it('the log-in of a session that has ended lies above an open dialog, which hear
   await page.goto(`${consoleUrl}/assignments`);
   await page.getByRole('link', { name: 'Walking the coast path' }).click();
   await page.getByRole('button', { name: 'Edit' }).click();
-  const edit = page.getByRole('dialog', { name: 'Edit the post' });
+  const edit = page.getByRole('dialog', { name: 'Edit post' });
   const title = edit.getByLabel('Title');
   await title.fill('Low tide at noon');
   await page.route(`**/console/assignments/${id}`, async (route) => {
@@ -125,7 +125,7 @@ it('the log-in of a session that has ended lies above an open dialog, which hear
   expect(await title.inputValue()).toBe('Low tide at noon');
   await edit.and(page.locator(':focus-within')).waitFor();
   await edit.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The post is changed.').waitFor();
+  await page.getByText('Post updated.').waitFor();
   const { payload } = await Assignment.findByPk(id, { rejectOnEmpty: true });
   expect(payload).toMatchObject({ title: 'Low tide at noon' });
 });
