@@ -7,4 +7,9 @@ export const common = {
   email: 'Email',
   name: 'Name',
   actions: 'Actions',
+  loading: 'Loading',
+  channel: 'Channel',
+  credits: 'Credits',
+  id: 'ID',
+  externalId: 'External ID',
 };

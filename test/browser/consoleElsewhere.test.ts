@@ -30,7 +30,7 @@ const shownIn = async (page: Page, label: string) =>
 
 it.each([
   ['/assignments', 'Channel', 'Any'],
-  ['/analytics', 'Publishing of', 'All channels'],
+  ['/analytics', 'Publishing stats for', 'All channels'],
 ])('a filter of %s by a channel that was removed is seen, and can be taken away', async (path, label, all) => {
   const { connectionId, page } = await open();
   await page.goto(`${consoleUrl}${path}?connectionId=${connectionId}`);

@@ -54,7 +54,7 @@ it('live progress survives a restart of the API: the page goes on to published, 
   await deployment.up('api', { PORT: new URL(api.url).port });
   await badge.waitFor();
   media.resume();
-  await page.getByRole('link', { name: 'See the post' }).waitFor();
+  await page.getByRole('link', { name: 'View post' }).waitFor();
   const steps = await page.locator('.mantine-Timeline-itemTitle').allInnerTexts();
   expect(steps).toEqual(['Pending', 'Uploading', 'Uploaded', 'Processing', 'Published']);
   expect(await page.evaluate<string>('window.marker')).toBe('not loaded again');
@@ -89,7 +89,7 @@ it('a post that failed is retried from its page, and its webhook is delivered on
   expect(await faultsOf(page)).toEqual([]);
   isThere = true;
   await page.getByRole('button', { name: 'Retry for 10 credits' }).click();
-  await page.getByRole('link', { name: 'See the post' }).waitFor();
+  await page.getByRole('link', { name: 'View post' }).waitFor();
   await page.getByText('Run 2').waitFor();
 
   await until(() => receiver.events().some(({ status }) => status === 'published'));
@@ -128,10 +128,10 @@ it('a platform is asked what a post has reached and whether a channel works; the
   const go = async (name: string) => page.getByRole('link', { name, exact: true }).click();
   const press = async (name: string | RegExp) => page.getByRole('button', { name }).click();
   const answer = async (label: string) => page.getByRole('dialog').getByRole('button', { name: label }).click();
-  await page.getByRole('link', { name: 'See the post' }).waitFor();
+  await page.getByRole('link', { name: 'View post' }).waitFor();
   await go('Analytics');
-  await press(/^Ask for the numbers of Counted/);
-  await page.getByText('Ask again').waitFor();
+  await press(/^Get stats for Counted/);
+  await page.getByText('Refresh', { exact: true }).waitFor();
   const cells = await page
     .getByRole('row', { name: /^Counted/ })
     .getByRole('cell')

@@ -100,7 +100,7 @@ it('the log-in of a session that has ended lies above an open dialog, which hear
   await page.goto(`${consoleUrl}/assignments`);
   await page.getByRole('link', { name: 'Walking the coast path' }).click();
   await page.getByRole('button', { name: 'Edit' }).click();
-  const edit = page.getByRole('dialog', { name: 'Edit the post' });
+  const edit = page.getByRole('dialog', { name: 'Edit post' });
   const title = edit.getByLabel('Title');
   await title.fill('Low tide at noon');
   await page.route(`**/console/assignments/${id}`, async (route) => {
@@ -125,7 +125,7 @@ it('the log-in of a session that has ended lies above an open dialog, which hear
   expect(await title.inputValue()).toBe('Low tide at noon');
   await edit.and(page.locator(':focus-within')).waitFor();
   await edit.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The post is changed.').waitFor();
+  await page.getByText('Post updated.').waitFor();
   const { payload } = await Assignment.findByPk(id, { rejectOnEmpty: true });
   expect(payload).toMatchObject({ title: 'Low tide at noon' });
 });
@@ -143,7 +143,7 @@ it('the password is changed by who knows the present one, and the colours are th
   await page.getByRole('alert').waitFor();
   await current.fill(owner.password);
   await change.click();
-  await page.getByText('Your password is changed.').waitFor();
+  await page.getByText('Password changed.').waitFor();
   const { email } = owner;
   const logIn = async (password: string) => owner.call('POST', '/api/v1/auth/login', { body: { email, password } });
   expect(await logIn('another horse battery')).toMatchObject({ status: 200 });

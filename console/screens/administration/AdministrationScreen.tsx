@@ -1,6 +1,7 @@
 import { EmptyState, Text } from '@mantine/core';
 import { ShieldAlert } from 'lucide-react';
 import { Screen } from '../../parts/Screen';
+import { texts } from '../../texts/administration';
 import { useViewer } from '../../viewer/viewer';
 import { ClientSecret } from './ClientSecret';
 
@@ -9,19 +10,19 @@ export function AdministrationScreen() {
   const { profile } = useViewer();
   if (!profile.isPlatformAdmin)
     return (
-      <Screen title="Administration">
+      <Screen title={texts.title}>
         <EmptyState
           icon={<ShieldAlert aria-hidden size={32} />}
-          title="This is for administrators of the installation"
-          description="The operator makes a user one, on the server: npm run admin -- grant <email>."
+          title={texts.deniedTitle}
+          description={texts.deniedAdvice}
         />
       </Screen>
     );
   return (
-    <Screen title="Administration" description="For administrators of this installation, in every workspace">
+    <Screen title={texts.title} description={texts.description}>
       <ClientSecret />
       <Text size="sm" c="dimmed">
-        The page of an assignment leads to its run in the Temporal UI, if the operator has set the address of that UI.
+        {texts.temporalNote}
       </Text>
     </Screen>
   );

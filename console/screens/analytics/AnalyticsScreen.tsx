@@ -4,6 +4,7 @@ import { statisticsDaysDefault } from '../../../domain/statistics';
 import { Later } from '../../parts/Later';
 import { Screen } from '../../parts/Screen';
 import { useChannelChoices } from '../../resources/connections/useChannelChoices';
+import { texts } from '../../texts/analytics';
 import { Comparison } from './Comparison';
 import { Growth } from './Growth';
 import { Publishing } from './Publishing';
@@ -17,18 +18,18 @@ export function AnalyticsScreen() {
   const search = route.useSearch();
   const navigate = useNavigate();
   const { days = statisticsDaysDefault, connectionId = '' } = search;
-  const channels = useChannelChoices('All channels', connectionId);
+  const channels = useChannelChoices(texts.allChannels, connectionId);
   const show = (change: Record<string, unknown>) =>
     void navigate({ to: '/analytics', search: readAnalyticsSearch({ ...search, ...change }), resetScroll: false });
   return (
     <Screen
-      title="Analytics"
-      description="How publishing goes, and how your channels grow"
+      title={texts.title}
+      description={texts.description}
       actions={
         <NativeSelect
-          aria-label="How far back"
+          aria-label={texts.dateRange}
           value={days}
-          data={spans.map((span) => ({ value: String(span), label: `Last ${span} days` }))}
+          data={spans.map((span) => ({ value: String(span), label: texts.lastDays(span) }))}
           onChange={(event) => show({ days: event.currentTarget.value })}
         />
       }
@@ -36,7 +37,7 @@ export function AnalyticsScreen() {
       <Comparison search={search} />
       <Group>
         <NativeSelect
-          label="Publishing of"
+          label={texts.channelFilter}
           maw="100%"
           value={connectionId}
           data={channels}

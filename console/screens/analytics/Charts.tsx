@@ -1,3 +1,4 @@
+import { texts } from '../../texts/analytics';
 import { count } from '../../words/amounts';
 import { barsHeight, linesHeight } from './figures';
 import type { Channel, Day, Measure } from './figures';
@@ -38,7 +39,7 @@ export function Lines({ channels, measure, label }: { channels: readonly Channel
       words={(index) =>
         channels.flatMap(({ connectionId, name, points }) => {
           const counted = points[index]?.[measure] ?? null;
-          return counted === null ? [] : [{ key: connectionId, text: `${name}: ${count(counted)}` }];
+          return counted === null ? [] : [{ key: connectionId, text: texts.growth.point(name, counted) }];
         })
       }
     />

@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { StatsComparison } from '../../../api/stats/consoleSchema';
 import { statisticsDaysDefault } from '../../../domain/statistics';
 import { FaultAlert } from '../../parts/FaultAlert';
+import { texts } from '../../texts/analytics';
+import { common } from '../../texts/common';
 import { count, percent, signed } from '../../words/amounts';
 import { duration } from '../../words/time';
 import { comparisonQuery } from './queries';
@@ -10,18 +12,17 @@ import type { AnalyticsSearch } from './search';
 
 type Figures = StatsComparison['current'];
 
-const whole = (value: number | null) => (value === null ? '–' : count(value));
+const whole = (value: number | null) => (value === null ? texts.unknown : count(value));
 const figures = [
-  { name: 'published', label: 'Published', words: whole },
-  { name: 'failed', label: 'Failed', words: whole },
-  { name: 'successRate', label: 'Success rate', words: (share) => (share === null ? '–' : percent(share)) },
+  { name: 'published', words: whole },
+  { name: 'failed', words: whole },
+  { name: 'successRate', words: (share) => (share === null ? texts.unknown : percent(share)) },
   {
     name: 'medianSecondsToPublish',
-    label: 'Median time to publish',
-    words: (seconds) => (seconds === null ? '–' : duration(1000 * seconds)),
+    words: (seconds) => (seconds === null ? texts.unknown : duration(1000 * seconds)),
   },
-  { name: 'creditsUsed', label: 'Credits used', words: whole },
-] as const satisfies { name: keyof Figures; label: string; words: (value: number | null) => string }[];
+  { name: 'creditsUsed', words: whole },
+] as const satisfies { name: keyof Figures; words: (value: number | null) => string }[];
 
 /** The figures of these days, beside those of as many days before. */
 export function Comparison({ search }: { search: AnalyticsSearch }) {
@@ -31,22 +32,22 @@ export function Comparison({ search }: { search: AnalyticsSearch }) {
     return error ? (
       <FaultAlert error={error} onRetry={() => void refetch()} />
     ) : (
-      <Skeleton height={110} role="status" aria-label="Loading" />
+      <Skeleton height={110} role="status" aria-label={common.loading} />
     );
   return (
-    <section aria-label={`The last ${days} days, compared with the ${days} days before`}>
+    <section aria-label={texts.comparison(days)}>
       <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }} spacing="sm">
-        {figures.map(({ name, label, words }) => (
+        {figures.map(({ name, words }) => (
           <Paper key={name} p="sm">
             <Text size="sm" c="dimmed">
-              {label}
+              {texts.figures[name]}
             </Text>
             <Text fz={24} fw={600} className="tabular">
               {words(data.current[name])}
             </Text>
             <Group gap={4}>
               <Text size="xs" c="dimmed" className="tabular">
-                {changeWords(data.change[name])} {words(data.previous[name])} before
+                {changeWords(data.change[name], words(data.previous[name]))}
               </Text>
             </Group>
           </Paper>
@@ -56,6 +57,6 @@ export function Comparison({ search }: { search: AnalyticsSearch }) {
   );
 }
 
-function changeWords(change: number | null): string {
-  return change === null ? '' : `${signed(change)} %,`;
+function changeWords(change: number | null, previous: string): string {
+  return change === null ? texts.previously(previous) : texts.changedFrom(signed(change), previous);
 }

@@ -4,8 +4,10 @@ import { useState } from 'react';
 import { statisticsDaysDefault } from '../../../domain/statistics';
 import { ListFrame } from '../../parts/list/ListFrame';
 import { ScrollTable } from '../../parts/list/ScrollTable';
+import { texts } from '../../texts/analytics';
+import { common } from '../../texts/common';
 import { usePlatformName } from '../../viewer/viewer';
-import { count, counted, signed } from '../../words/amounts';
+import { count, signed } from '../../words/amounts';
 import { growthOf, largestFirst, linesMax } from './figures';
 import type { Channel, Measure } from './figures';
 import { Lines } from './LazyCharts';
@@ -15,11 +17,12 @@ import { growthQuery } from './queries';
 import type { AnalyticsSearch } from './search';
 
 const minWidth = 560;
-const numbers = ['Subscribers', 'Change', 'Views', 'Change of views'];
-const columns = ['Channel', ...numbers];
+const { metrics, changes } = texts.growth;
+const numbers = [metrics.subscribers, changes.subscribers, metrics.totalViews, changes.totalViews];
+const columns = [common.channel, ...numbers];
 const measures = [
-  { value: 'subscribers', label: 'Subscribers' },
-  { value: 'totalViews', label: 'Views' },
+  { value: 'subscribers', label: metrics.subscribers },
+  { value: 'totalViews', label: metrics.totalViews },
 ] as const satisfies { value: Measure; label: string }[];
 
 /** The audiences of the channels over time, side by side. */
@@ -33,20 +36,17 @@ export function Growth({ search }: { search: AnalyticsSearch }) {
     query,
     isEmpty: ({ series }: { series: readonly Channel[] }) =>
       series.every((channel) => !growthOf(channel, 'subscribers') && !growthOf(channel, 'totalViews')),
-    empty: {
-      title: 'Nothing is counted yet',
-      description: 'The audience of each connected channel is counted once a day.',
-    },
+    empty: { title: texts.growth.emptyTitle, description: texts.growth.emptyDescription },
   };
   return (
     <Panel
       id="growth"
-      title="Channels compared"
-      description={`Audience of the last ${days} days, counted once a day`}
+      title={texts.growth.title}
+      description={texts.growth.description(days)}
       control={
         <SegmentedControl
           size="xs"
-          aria-label="What is drawn"
+          aria-label={texts.growth.metric}
           data={[...measures]}
           value={measure}
           onChange={(next) => setMeasure(next === 'totalViews' ? next : 'subscribers')}
@@ -59,12 +59,11 @@ export function Growth({ search }: { search: AnalyticsSearch }) {
 }
 
 function GrowthChart({ channels, measure }: { channels: readonly Channel[]; measure: Measure }) {
-  const what = measure === 'subscribers' ? 'Subscribers' : 'Views';
   const shown = channels.slice(0, linesMax);
   if (shown.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        {what} are not counted yet.
+        {texts.growth.chartEmpty[measure]}
       </Text>
     );
   return (
@@ -72,12 +71,15 @@ function GrowthChart({ channels, measure }: { channels: readonly Channel[]; meas
       <Lines
         channels={shown}
         measure={measure}
-        label={`${what} of ${shown.map(({ name }) => name).join(', ')}. The table has the numbers.`}
+        label={texts.growth.chart(
+          metrics[measure],
+          shown.map(({ name }) => name),
+        )}
       />
       <LineNames channels={shown} />
       {channels.length > linesMax && (
         <Text size="sm" c="dimmed">
-          The largest {linesMax} of {channels.length} channels are drawn. The table has all of them.
+          {texts.growth.largest(linesMax, channels.length)}
         </Text>
       )}
     </Stack>
@@ -88,7 +90,7 @@ function GrowthTable({ channels }: { channels: readonly Channel[] }) {
   const platformName = usePlatformName();
   return (
     <>
-      <ScrollTable caption="Channels compared" columns={columns} numbers={numbers} minWidth={minWidth}>
+      <ScrollTable caption={texts.growth.title} columns={columns} numbers={numbers} minWidth={minWidth}>
         {channels.map((channel) => (
           <Table.Tr key={channel.connectionId}>
             <Table.Td maw={240}>
@@ -105,7 +107,7 @@ function GrowthTable({ channels }: { channels: readonly Channel[] }) {
         ))}
       </ScrollTable>
       <Text size="sm" c="dimmed">
-        {counted(channels.length, 'channel')}
+        {texts.growth.total(channels.length)}
       </Text>
     </>
   );
@@ -115,8 +117,8 @@ function Grown({ channel, measure }: { channel: Channel; measure: Measure }) {
   const growth = growthOf(channel, measure);
   return (
     <>
-      <Table.Td className="tabular">{growth ? count(growth.now) : 'Not counted'}</Table.Td>
-      <Table.Td className="tabular">{growth ? signed(growth.change) : '–'}</Table.Td>
+      <Table.Td className="tabular">{growth ? count(growth.now) : texts.growth.notCounted}</Table.Td>
+      <Table.Td className="tabular">{growth ? signed(growth.change) : texts.unknown}</Table.Td>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Group, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { texts } from '../../texts/analytics';
 
 interface Props {
   id: string;
@@ -13,11 +14,14 @@ interface Props {
   table: ReactNode;
 }
 
-const views = ['Chart', 'Table'];
+const views = [
+  { value: 'chart', label: texts.chart },
+  { value: 'table', label: texts.table },
+];
 
 /** Figures as a chart, or as the table of its numbers. */
 export function Panel({ id, title, description, control, chart, table }: Props) {
-  const [view, setView] = useState('Chart');
+  const [view, setView] = useState('chart');
   return (
     <Paper component="section" aria-labelledby={id}>
       <Stack gap="sm">
@@ -32,16 +36,10 @@ export function Panel({ id, title, description, control, chart, table }: Props) 
           </div>
           <Group gap="xs">
             {control}
-            <SegmentedControl
-              size="xs"
-              aria-label={`${title}: how it is shown`}
-              data={views}
-              value={view}
-              onChange={setView}
-            />
+            <SegmentedControl size="xs" aria-label={texts.showAs(title)} data={views} value={view} onChange={setView} />
           </Group>
         </Group>
-        {view === 'Table' ? table : chart}
+        {view === 'table' ? table : chart}
       </Stack>
     </Paper>
   );

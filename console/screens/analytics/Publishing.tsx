@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { statisticsDaysDefault } from '../../../domain/statistics';
 import { ListFrame } from '../../parts/list/ListFrame';
 import { ScrollTable } from '../../parts/list/ScrollTable';
+import { texts } from '../../texts/analytics';
 import { useViewer } from '../../viewer/viewer';
-import { count, counted } from '../../words/amounts';
+import { count } from '../../words/amounts';
 import { shortDay } from '../../words/time';
 import { barsOf, daysOfFirstWeek, daysOfWeek, isQuiet } from './figures';
 import type { Day } from './figures';
@@ -14,12 +15,10 @@ import { publishingQuery } from './queries';
 import type { AnalyticsSearch } from './search';
 
 const minWidth = 480;
-const figures = [
-  { name: 'published', label: 'Published' },
-  { name: 'failed', label: 'Failed' },
-  { name: 'cancelled', label: 'Cancelled' },
-  { name: 'creditsUsed', label: 'Credits used' },
-] as const;
+const figures = ['published', 'failed', 'cancelled', 'creditsUsed'] as const;
+
+/** What a bar stands for. */
+type BarSpan = 'day' | 'week';
 
 /** Published and failed posts on each day. */
 export function Publishing({ search }: { search: AnalyticsSearch }) {
@@ -27,40 +26,37 @@ export function Publishing({ search }: { search: AnalyticsSearch }) {
   const { days = statisticsDaysDefault } = search;
   const series = query.data?.series ?? [];
   const bars = barsOf(series);
-  const step = bars.length < series.length ? 'week' : 'day';
-  const firstDays = step === 'week' ? daysOfFirstWeek(series) : null;
+  const span: BarSpan = bars.length < series.length ? 'week' : 'day';
+  const firstDays = span === 'week' ? daysOfFirstWeek(series) : null;
   const frame = {
     query,
     isEmpty: (read: { series: readonly Day[] }) => isQuiet(read.series),
-    empty: { title: 'Nothing was published', description: 'Choose a longer time, or publish a post.' },
+    empty: { title: texts.publishing.emptyTitle, description: texts.publishing.emptyDescription },
   };
   return (
     <Panel
       id="publishing"
-      title="Publishing"
-      description={`The last ${days} days (UTC), counted by ${step}`}
-      chart={<ListFrame {...frame}>{() => <DayCharts bars={bars} step={step} />}</ListFrame>}
-      table={<ListFrame {...frame}>{() => <DayTable bars={bars} step={step} firstDays={firstDays} />}</ListFrame>}
+      title={texts.publishing.title}
+      description={texts.publishing[span].description(days)}
+      chart={<ListFrame {...frame}>{() => <DayCharts bars={bars} span={span} />}</ListFrame>}
+      table={<ListFrame {...frame}>{() => <DayTable bars={bars} span={span} firstDays={firstDays} />}</ListFrame>}
     />
   );
 }
 
 /** One chart a figure, each with its name: no colour has to be distinguished from another. */
-function DayCharts({ bars, step }: { bars: readonly Day[]; step: string }) {
+function DayCharts({ bars, span }: { bars: readonly Day[]; span: BarSpan }) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
-      {figures.map(({ name, label }) => {
+      {figures.map((name) => {
+        const label = texts.figures[name];
         const total = bars.reduce((sum, day) => sum + day[name], 0);
         return (
           <Stack key={name} gap={4}>
             <Text size="sm" fw={500} className="tabular">
-              {label}: {count(total)}
+              {texts.publishing.total(label, total)}
             </Text>
-            <Bars
-              days={bars}
-              name={name}
-              label={`${label} by ${step}, ${count(total)} in all. The table has the numbers.`}
-            />
+            <Bars days={bars} name={name} label={texts.publishing[span].chart(label, total)} />
           </Stack>
         );
       })}
@@ -70,19 +66,19 @@ function DayCharts({ bars, step }: { bars: readonly Day[]; step: string }) {
 
 interface TableProps {
   bars: readonly Day[];
-  step: string;
+  span: BarSpan;
   /** Of the first week, which may be short; null: the bars are days. */
   firstDays: number | null;
 }
 
-function DayTable({ bars, step, firstDays }: TableProps) {
+function DayTable({ bars, span, firstDays }: TableProps) {
   const { profile } = useViewer();
   const isShort = firstDays !== null && firstDays < daysOfWeek;
-  const numbers = figures.map(({ label }) => label);
-  const columns = [step === 'day' ? 'Day' : 'Week from', ...numbers];
+  const numbers = figures.map((name) => texts.figures[name]);
+  const columns = [texts.publishing[span].column, ...numbers];
   return (
     <ScrollTable
-      caption={`Publishing by ${step}`}
+      caption={texts.publishing[span].caption}
       columns={columns}
       numbers={numbers}
       minWidth={minWidth}
@@ -92,9 +88,9 @@ function DayTable({ bars, step, firstDays }: TableProps) {
         <Table.Tr key={day.date}>
           <Table.Td>
             {shortDay(day.date, profile)}
-            {day === bars[0] && isShort && ` (${counted(firstDays, 'day')})`}
+            {day === bars[0] && isShort && texts.publishing.shortWeek(firstDays)}
           </Table.Td>
-          {figures.map(({ name }) => (
+          {figures.map((name) => (
             <Table.Td key={name} className="tabular">
               {count(day[name])}
             </Table.Td>

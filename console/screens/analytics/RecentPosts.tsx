@@ -9,14 +9,15 @@ import { ListFrame } from '../../parts/list/ListFrame';
 import { ScrollTable } from '../../parts/list/ScrollTable';
 import { RelativeTime } from '../../parts/RelativeTime';
 import { refreshCredits } from '../../resources/billing/queries';
-import { count, credits } from '../../words/amounts';
+import { texts } from '../../texts/analytics';
+import { count } from '../../words/amounts';
 import { typeWords } from '../../words/states';
 import { recentPostsQuery } from './queries';
 
 const minWidth = 720;
-const numbers = ['Views', 'Likes', 'Comments', 'Shares'];
-const columns = ['Post', 'Published', ...numbers, 'Live numbers'];
 const fields = ['views', 'likes', 'comments', 'shares'] as const;
+const numbers = fields.map((field) => texts.recent.stats[field]);
+const columns = [texts.recent.post, texts.recent.published, ...numbers, texts.recent.liveStats];
 
 /** The posts that went live last, and what their platforms count now. */
 export function RecentPosts() {
@@ -26,26 +27,26 @@ export function RecentPosts() {
       <Stack gap="sm">
         <div>
           <Title order={2} id="recent">
-            Recent posts
+            {texts.recent.title}
           </Title>
           <Text size="sm" c="dimmed">
-            Live numbers are asked of the platform. Each question costs {credits(liveStatsCredits)}.
+            {texts.recent.description(liveStatsCredits)}
           </Text>
         </div>
         <ListFrame
           query={query}
           isEmpty={({ items }) => items.length === 0}
-          empty={{ title: 'Nothing is published yet', description: 'The last posts that went live are listed here.' }}
+          empty={{ title: texts.recent.emptyTitle, description: texts.recent.emptyDescription }}
         >
           {({ items }) => (
             <>
-              <ScrollTable caption="Recent posts" columns={columns} numbers={numbers} minWidth={minWidth}>
+              <ScrollTable caption={texts.recent.title} columns={columns} numbers={numbers} minWidth={minWidth}>
                 {items.map((post) => (
                   <PostRow key={post.id} post={post} />
                 ))}
               </ScrollTable>
               <TextLink to="/assignments" search={{ status: 'published', sort: '-publishedAt' }} size="sm">
-                All published posts
+                {texts.recent.viewAll}
               </TextLink>
             </>
           )}
@@ -67,6 +68,7 @@ function PostRow({
     onSuccess: async () => refreshCredits(queries),
     onError: announceFault,
   });
+  const askName = ask.data ? texts.recent.refreshName : texts.recent.getStatsName;
   return (
     <Table.Tr>
       <Table.Td maw={280}>
@@ -90,9 +92,9 @@ function PostRow({
                 rel="noreferrer"
                 size="xs"
                 underline="always"
-                aria-label={`See it: ${name}`}
+                aria-label={texts.recent.viewPostName(name)}
               >
-                See it
+                {texts.recent.viewPost}
               </Anchor>
             </>
           )}
@@ -105,18 +107,18 @@ function PostRow({
       </Table.Td>
       {fields.map((field) => (
         <Table.Td key={field} className="tabular">
-          {ask.data ? count(ask.data[field]) : '–'}
+          {ask.data ? count(ask.data[field]) : texts.unknown}
         </Table.Td>
       ))}
       <Table.Td>
         <Button
           size="compact-sm"
           variant="default"
-          aria-label={`Ask for the numbers of ${name}, for ${credits(liveStatsCredits)}`}
+          aria-label={askName(name, liveStatsCredits)}
           loading={ask.isPending}
           onClick={() => ask.mutate()}
         >
-          {ask.data ? 'Ask again' : 'Ask'}
+          {ask.data ? texts.recent.refresh : texts.recent.getStats}
         </Button>
       </Table.Td>
     </Table.Tr>

@@ -102,7 +102,7 @@ function pointOf(plot: uPlot): Point | null {
 
 function axesOf(style: CSSStyleDeclaration, { axisWidth, dates, dayWords }: Drawing): uPlot.Axis[] {
   const axis: uPlot.Axis = {
-    font: `12px ${style.fontFamily}`,
+    font: ['12px', style.fontFamily].join(' '),
     stroke: style.getPropertyValue('--mantine-color-dimmed'),
     ticks: { show: false },
     incrs: steps,

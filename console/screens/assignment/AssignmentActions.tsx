@@ -10,7 +10,7 @@ import { ConfirmButton } from '../../parts/ConfirmButton';
 import { ButtonLink } from '../../parts/links';
 import { refreshAssignments } from '../../resources/assignments/changes';
 import { cancelLock } from '../../resources/assignments/lock';
-import { credits } from '../../words/amounts';
+import { texts } from '../../texts/assignment';
 import { failureWords } from '../../words/states';
 import { EditButton } from './EditButton';
 import { RescheduleButton } from './RescheduleButton';
@@ -34,15 +34,15 @@ export function AssignmentActions({ assignment }: Props) {
           rel="noreferrer"
           rightSection={<ExternalLink aria-hidden size={16} />}
         >
-          See the post
+          {texts.viewPost}
         </Button>
       )}
       {isInPlace('retry', { status }) && <AfterFailure assignment={assignment} />}
       <RescheduleButton assignment={assignment} onDone={() => void refresh()} />
       <EditButton assignment={assignment} onDone={() => void refresh()} />
       <ConfirmButton
-        label="Cancel the post"
-        warning="It will not be published. Its part that is at the platform already is removed, and its credits come back, except those of a past cycle. This cannot be taken back."
+        label={texts.cancel}
+        warning={texts.cancelWarning}
         lock={cancelLock(status)}
         run={async () => api.cancelAssignment({ assignmentId: id })}
         onDone={() => void refresh()}
@@ -57,7 +57,7 @@ function AfterFailure({ assignment: { id, type, errors } }: Props) {
   const retry = useMutation({
     mutationFn: async () => api.retryAssignment({ assignmentId: id }),
     onSuccess: async () => {
-      announce('It is tried again.');
+      announce(texts.retried);
       await refreshAssignments(queries);
     },
     onError: announceFault,
@@ -67,11 +67,11 @@ function AfterFailure({ assignment: { id, type, errors } }: Props) {
     <>
       {needsNewPost && (
         <ButtonLink to="/compose" search={{ from: id }}>
-          Compose it anew
+          {texts.duplicate}
         </ButtonLink>
       )}
       <Button variant={needsNewPost ? 'default' : 'filled'} loading={retry.isPending} onClick={() => retry.mutate()}>
-        Retry for {credits(publishCredits[type])}
+        {texts.retry(publishCredits[type])}
       </Button>
     </>
   );

@@ -10,6 +10,7 @@ import { Screen } from '../../parts/Screen';
 import { StatusBadge } from '../../parts/StatusBadge';
 import { assignmentQuery } from '../../resources/assignments/assignment';
 import { connectionsQuery } from '../../resources/connections/queries';
+import { texts } from '../../texts/assignment';
 import { usePlatformName } from '../../viewer/viewer';
 import { typeWords } from '../../words/states';
 import { AssignmentActions } from './AssignmentActions';
@@ -32,17 +33,11 @@ export function AssignmentScreen() {
   if (data) return <Loaded assignment={data} following={following} />;
   if (!error) return <PendingScreen />;
   return (
-    <Screen title="Assignment">
+    <Screen title={texts.title}>
       <FaultAlert error={error} onRetry={() => void refetch()} />
     </Screen>
   );
 }
-
-const followingWords: Readonly<Record<Following, string>> = {
-  live: 'Live',
-  opening: 'Reconnecting',
-  refused: 'Read again every 15 s',
-};
 
 function Loaded({ assignment, following }: { assignment: InspectedAssignment; following: Following }) {
   const { data: connections } = useQuery(connectionsQuery);
@@ -58,14 +53,14 @@ function Loaded({ assignment, following }: { assignment: InspectedAssignment; fo
             <StatusBadge status={status} />
           </span>
           {!endedStatuses.includes(status) && (
-            <Badge color={following === 'live' ? 'teal' : 'gray'}>{followingWords[following]}</Badge>
+            <Badge color={following === 'live' ? 'teal' : 'gray'}>{texts.following[following]}</Badge>
           )}
           <span>
-            {typeWords[type]} for {platformName(platform)}
+            {texts.typeFor(typeWords[type], platformName(platform))}
             {channel !== undefined && `, ${channel}`}
           </span>
           <TextLink to="/assignments" size="sm">
-            All assignments
+            {texts.allPosts}
           </TextLink>
         </Group>
       }
@@ -96,5 +91,5 @@ function nameOf({ payload, type }: InspectedAssignment): string {
   const text = [payload['title'], payload['message'], payload['description']].find(
     (one): one is string => typeof one === 'string' && one.trim() !== '',
   );
-  return text?.trim().slice(0, nameLengthMax) ?? `${typeWords[type]} without a title`;
+  return text?.trim().slice(0, nameLengthMax) ?? texts.untitled(typeWords[type]);
 }

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import type { InspectedAssignment } from '../../../api/assignments/consoleSchema';
 import { Section } from '../../parts/Section';
 import { DeliveriesTable } from '../../resources/deliveries/DeliveriesTable';
+import { texts } from '../../texts/assignment';
 
 interface Props extends Pick<InspectedAssignment, 'deliveries'> {
   hasCallback: boolean;
@@ -10,12 +11,12 @@ interface Props extends Pick<InspectedAssignment, 'deliveries'> {
 /** The webhooks of an assignment. */
 export function Deliveries({ deliveries, hasCallback }: Props) {
   return (
-    <Section id="deliveries" title="Webhooks">
+    <Section id="deliveries" title={texts.webhooks.title}>
       {deliveries.length > 0 ? (
-        <DeliveriesTable caption="Webhooks of this assignment" items={deliveries} />
+        <DeliveriesTable caption={texts.webhooks.caption} items={deliveries} />
       ) : (
         <Text size="sm" c="dimmed">
-          {hasCallback ? 'None yet: the first one follows the first change.' : 'No address for webhooks was given.'}
+          {hasCallback ? texts.webhooks.noneYet : texts.webhooks.noUrl}
         </Text>
       )}
     </Section>

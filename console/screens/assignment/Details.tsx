@@ -6,9 +6,12 @@ import { CopyValue } from '../../parts/CopyValue';
 import { RelativeTime } from '../../parts/RelativeTime';
 import { Section } from '../../parts/Section';
 import { useFieldLabel } from '../../payload/labels';
-import { credits } from '../../words/amounts';
+import { texts } from '../../texts/assignment';
+import { common } from '../../texts/common';
 import { isStopped } from '../../words/states';
 import { curlOf } from './curl';
+
+const { details } = texts;
 
 /** The request, its cost, and the ids by which programs know it. */
 export function Details({ assignment }: { assignment: InspectedAssignment }) {
@@ -19,35 +22,35 @@ export function Details({ assignment }: { assignment: InspectedAssignment }) {
   return (
     <Section
       id="details"
-      title="Details"
-      aside={<CopyValue name="as curl" value={curlOf(assignment, apiAddress())} shown="curl" />}
+      title={details.title}
+      aside={<CopyValue name={details.curlName} value={curlOf(assignment, apiAddress())} shown={details.curl} />}
     >
       <Table variant="vertical" layout="fixed" withRowBorders={false} verticalSpacing={4}>
         <Table.Tbody>
-          <Row name={isStopped(status) ? 'Was to go live' : 'Goes live'}>
-            {scheduledAt ? <RelativeTime at={scheduledAt} /> : 'As soon as possible'}
+          <Row name={isStopped(status) ? details.wasScheduledFor : details.scheduledFor}>
+            {scheduledAt ? <RelativeTime at={scheduledAt} /> : details.now}
           </Row>
-          <Row name="Created">
-            <RelativeTime at={createdAt} /> by {createdBy?.name ?? 'a program'}
+          <Row name={details.created}>
+            <RelativeTime at={createdAt} /> {createdBy ? details.createdBy(createdBy.name) : details.createdByProgram}
           </Row>
-          <Row name="Credits">
-            {charged > 0 ? `${credits(charged)} charged` : held > 0 ? `${credits(held)} held` : 'None'}
+          <Row name={common.credits}>
+            {charged > 0 ? details.charged(charged) : held > 0 ? details.held(held) : common.none}
           </Row>
           {Object.entries(payload).map(([name, value]) => (
             <Row key={name} name={labelOf(name)}>
               {textOf(value)}
             </Row>
           ))}
-          {mediaUrl !== null && <Row name="Media">{mediaUrl}</Row>}
-          {callbackUrl !== null && <Row name="Webhooks to">{callbackUrl}</Row>}
-          {externalId !== null && <Row name="External id">{externalId}</Row>}
-          <Row name="Id">
-            <CopyValue name="the id" value={id} />
+          {mediaUrl !== null && <Row name={details.media}>{mediaUrl}</Row>}
+          {callbackUrl !== null && <Row name={details.webhookUrl}>{callbackUrl}</Row>}
+          {externalId !== null && <Row name={common.externalId}>{externalId}</Row>}
+          <Row name={common.id}>
+            <CopyValue name={common.id} value={id} />
           </Row>
           {temporal.url !== null && (
-            <Row name="Workflow">
+            <Row name={details.workflow}>
               <Anchor href={temporal.url} target="_blank" rel="noreferrer" underline="always">
-                Open in the Temporal UI
+                {details.openWorkflow}
               </Anchor>
             </Row>
           )}
@@ -73,7 +76,7 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function textOf(value: unknown): string {
-  if (Array.isArray(value)) return value.length === 0 ? 'None' : value.join(', ');
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  return value === '' ? 'Empty' : String(value);
+  if (Array.isArray(value)) return value.length === 0 ? common.none : value.join(', ');
+  if (typeof value === 'boolean') return value ? details.yes : details.no;
+  return value === '' ? details.empty : String(value);
 }

@@ -9,6 +9,7 @@ import { PendingScreen } from '../../parts/PendingScreen';
 import { updateAssignment } from '../../resources/assignments/changes';
 import type { Changes } from '../../resources/assignments/changes';
 import { contentLock } from '../../resources/assignments/lock';
+import { texts } from '../../texts/assignment';
 
 /** The form has parts that nothing else on the screen needs, so it is loaded when it is opened. */
 const EditForm = lazyPart(async () => (await import('./EditForm')).EditForm);
@@ -28,7 +29,7 @@ export function EditButton({ assignment, onDone }: Props) {
   const save = useMutation({
     mutationFn: async (changes: Changes) => updateAssignment(assignment.id, changes),
     onSuccess: () => {
-      announce('The post is changed.');
+      announce(texts.edited);
       close();
       onDone();
     },
@@ -45,10 +46,10 @@ export function EditButton({ assignment, onDone }: Props) {
     <>
       {(lock === null || isOpen) && (
         <Button variant="default" onClick={begin}>
-          Edit
+          {texts.edit}
         </Button>
       )}
-      <Modal opened={isOpen} onClose={leave} title="Edit the post" size="lg">
+      <Modal opened={isOpen} onClose={leave} title={texts.editTitle} size="lg">
         <Suspense fallback={<PendingScreen />}>
           <EditForm assignment={assignment} lock={lock} save={save} onClose={leave} />
         </Suspense>

@@ -16,7 +16,8 @@ import { capabilitiesQuery } from '../../payload/fields';
 import type { Values } from '../../payload/fields';
 import { PayloadFields } from '../../payload/PayloadFields';
 import type { Changes } from '../../resources/assignments/changes';
-import { credits } from '../../words/amounts';
+import { texts } from '../../texts/assignment';
+import { common } from '../../texts/common';
 
 interface Props {
   assignment: InspectedAssignment;
@@ -48,7 +49,7 @@ export function EditForm({ assignment, lock, save, onClose }: Props) {
     <Stack>
       {isPublished && (
         <Alert color="blue" variant="outline">
-          The post itself is changed on the platform, for {credits(publishedUpdateCredits)}.
+          {texts.editPublished(publishedUpdateCredits)}
         </Alert>
       )}
       <PayloadFields fields={fields} values={values} errors={errors} keepsEmpty onChange={setValues} />
@@ -56,7 +57,7 @@ export function EditForm({ assignment, lock, save, onClose }: Props) {
       {save.isError && <FaultAlert error={save.error} />}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose} disabled={save.isPending}>
-          Keep it as it is
+          {common.cancel}
         </Button>
         <Button
           loading={save.isPending}
@@ -65,7 +66,7 @@ export function EditForm({ assignment, lock, save, onClose }: Props) {
             save.mutate({ payload: changesOf(before, values), ...(isPublished && { updatePublished: true }) })
           }
         >
-          Save
+          {common.save}
         </Button>
       </Group>
     </Stack>

@@ -2,6 +2,7 @@ import { Alert, Code, Stack, Text } from '@mantine/core';
 import { CircleX } from 'lucide-react';
 import type { InspectedAssignment } from '../../../api/assignments/consoleSchema';
 import { TextLink } from '../../parts/links';
+import { texts } from '../../texts/assignment';
 import { failureWords } from '../../words/states';
 
 /** Why it failed: the code, what happened, the cause, and the next step. */
@@ -23,7 +24,7 @@ export function Failures({ errors }: Pick<InspectedAssignment, 'errors'>) {
           </Text>
           {isAtChannel && (
             <TextLink to="/connections" size="sm">
-              To the connections
+              {texts.goToChannels}
             </TextLink>
           )}
         </Stack>

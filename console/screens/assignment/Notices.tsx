@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { InspectedAssignment } from '../../../api/assignments/consoleSchema';
 import { RelativeTime } from '../../parts/RelativeTime';
 import { useFieldLabel } from '../../payload/labels';
+import { texts } from '../../texts/assignment';
 import { failureWords } from '../../words/states';
 
 /** Problems of this post beside its state: a failed preparation, missing extras, a failed clean-up. */
@@ -14,15 +15,15 @@ export function Notices({ assignment }: { assignment: InspectedAssignment }) {
   return (
     <>
       {preparation && (
-        <Notice title="It could not be prepared yet">
+        <Notice title={texts.notices.unprepared}>
           <Text size="sm">
-            {preparation.message} {failureWords(preparation.code).actor} It is tried again until its time has come; the
-            last try was <RelativeTime at={preparation.at} />.
+            {preparation.message} {failureWords(preparation.code).actor} {texts.notices.preparationRetried}{' '}
+            <RelativeTime at={preparation.at} />.
           </Text>
         </Notice>
       )}
       {wanting.length > 0 && (
-        <Notice title="The post lacks something">
+        <Notice title={texts.notices.incomplete}>
           <List size="sm">
             {wanting.map(({ field, reason }) => (
               <List.Item key={`${field} ${reason}`}>
@@ -33,10 +34,8 @@ export function Notices({ assignment }: { assignment: InspectedAssignment }) {
         </Notice>
       )}
       {cleanup === 'failed' && (
-        <Notice title="Something was left at the platform">
-          <Text size="sm">
-            What was half made there could not be removed. Look at the channel, and remove it there.
-          </Text>
+        <Notice title={texts.notices.leftOver}>
+          <Text size="sm">{texts.notices.leftOverAdvice}</Text>
         </Notice>
       )}
     </>

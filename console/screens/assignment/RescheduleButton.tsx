@@ -9,6 +9,8 @@ import { ScheduleField } from '../../parts/form/ScheduleField';
 import { LockNotice } from '../../parts/LockNotice';
 import { updateAssignment } from '../../resources/assignments/changes';
 import { timeLock } from '../../resources/assignments/lock';
+import { texts } from '../../texts/assignment';
+import { common } from '../../texts/common';
 
 interface Props {
   assignment: InspectedAssignment;
@@ -23,7 +25,7 @@ export function RescheduleButton({ assignment, onDone }: Props) {
   const save = useMutation({
     mutationFn: async () => updateAssignment(assignment.id, { scheduledAt }),
     onSuccess: () => {
-      announce('The post has another time.');
+      announce(texts.rescheduled);
       close();
       onDone();
     },
@@ -41,20 +43,20 @@ export function RescheduleButton({ assignment, onDone }: Props) {
     <>
       {(lock === null || isOpen) && (
         <Button variant="default" onClick={begin}>
-          Reschedule
+          {texts.reschedule}
         </Button>
       )}
-      <Modal opened={isOpen} onClose={leave} title="Reschedule">
+      <Modal opened={isOpen} onClose={leave} title={texts.reschedule}>
         <Stack>
           <ScheduleField value={scheduledAt} onChange={setScheduledAt} />
           <LockNotice reason={lock} />
           {save.isError && <FaultAlert error={save.error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={leave} disabled={save.isPending}>
-              Keep the time
+              {common.cancel}
             </Button>
             <Button loading={save.isPending} disabled={lock !== null} onClick={() => save.mutate()}>
-              Reschedule
+              {texts.reschedule}
             </Button>
           </Group>
         </Stack>

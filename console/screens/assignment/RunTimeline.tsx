@@ -3,11 +3,13 @@ import type { InspectedAssignment } from '../../../api/assignments/consoleSchema
 import { RelativeTime } from '../../parts/RelativeTime';
 import { Section } from '../../parts/Section';
 import { useNow } from '../../parts/useNow';
-import { counted } from '../../words/amounts';
+import { texts } from '../../texts/assignment';
 import { failureWords, statusWords } from '../../words/states';
 import { duration } from '../../words/time';
 import { reasonsOf, runsOf, stepsOf } from './runs';
 import type { Step } from './runs';
+
+const words = texts.timeline;
 
 /** The states of the latest run with their durations and failed tries, and the runs before it. */
 export function RunTimeline({ assignment: { timeline } }: { assignment: InspectedAssignment }) {
@@ -17,11 +19,11 @@ export function RunTimeline({ assignment: { timeline } }: { assignment: Inspecte
   return (
     <Section
       id="timeline"
-      title="Timeline"
+      title={words.title}
       aside={
         earlier.length > 0 && (
           <Text size="sm" c="dimmed">
-            Run {runs.length}
+            {words.run(runs.length)}
           </Text>
         )
       }
@@ -32,7 +34,7 @@ export function RunTimeline({ assignment: { timeline } }: { assignment: Inspecte
           {earlier.map((run, index) => (
             <Accordion.Item key={run[0]?.at} value={String(index)}>
               <Accordion.Control>
-                Run {index + 1}: {statusWords[run.at(-1)?.status ?? 'pending'].label.toLowerCase()}
+                {words.runEnded(index + 1, statusWords[run.at(-1)?.status ?? 'pending'].label)}
               </Accordion.Control>
               <Accordion.Panel>
                 <Steps steps={stepsOf(run, nowMs)} />
@@ -75,7 +77,7 @@ function StepText({ step: { status, at, lastedMs, isCurrent, errors, failedTries
     <>
       <Text size="sm" c="dimmed" className="tabular" component="div">
         <RelativeTime at={at} />
-        {lastedMs !== null && ` · ${isCurrent ? 'for' : 'took'} ${duration(lastedMs)}`}
+        {lastedMs !== null && (isCurrent ? words.lasting : words.lasted)(duration(lastedMs))}
       </Text>
       <FailedTries failedTries={failedTries} isCurrent={isCurrent} />
       {errors.map(({ code, message }) => (
@@ -93,13 +95,12 @@ function FailedTries({ failedTries: { count, latest }, isCurrent }: Pick<Step, '
   return (
     <>
       <Text size="sm" className="tabular">
-        {counted(count, 'try', 'tries')} failed.{isCurrent && ' The next one follows by itself.'}
+        {(isCurrent ? words.triesFailedSoFar : words.triesFailed)(count)}
       </Text>
       <List size="sm" c="dimmed" className="breakable">
         {reasonsOf(latest).map(({ code, message, at, times }) => (
           <List.Item key={`${code} ${message}`}>
-            {failureWords(code).name}: {message} {times > 1 && `${times} times, the last `}
-            <RelativeTime at={at} />
+            {failureWords(code).name}: {message} {times > 1 && words.timesAndLast(times)} <RelativeTime at={at} />
           </List.Item>
         ))}
       </List>

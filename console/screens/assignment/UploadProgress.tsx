@@ -4,7 +4,7 @@ import type { InspectedAssignment } from '../../../api/assignments/consoleSchema
 import { ProgressNews } from '../../parts/ProgressNews';
 import { Section } from '../../parts/Section';
 import { useNow } from '../../parts/useNow';
-import { bytes } from '../../words/amounts';
+import { texts } from '../../texts/assignment';
 import { duration } from '../../words/time';
 import { rateOf, withSample } from './rate';
 import type { Sample } from './rate';
@@ -18,17 +18,19 @@ export function UploadProgress({ progress }: { progress: NonNullable<InspectedAs
   return (
     <Section
       id="upload"
-      title="Upload"
+      title={texts.upload.title}
       aside={
         <Text size="sm" className="tabular">
-          {bytes(bytesTransferred)}
-          {bytesTotal !== null && ` of ${bytes(bytesTotal)}`}
-          {rate !== null && `, ${bytes(rate)}/s`}
-          {leftMs !== null && `, ${duration(leftMs)} left`}
+          {texts.upload.progress({
+            done: bytesTransferred,
+            total: bytesTotal,
+            bytesPerSecond: rate,
+            left: leftMs === null ? null : duration(leftMs),
+          })}
         </Text>
       }
     >
-      <Progress value={share ?? 100} animated={share === null} aria-label="Uploaded" />
+      <Progress value={share ?? 100} animated={share === null} aria-label={texts.upload.progressName} />
       <ProgressNews share={share ?? 0} />
     </Section>
   );

@@ -5,6 +5,9 @@ type Asked = Pick<
   'connectionId' | 'type' | 'payload' | 'mediaUrl' | 'scheduledAt' | 'callbackUrl' | 'externalId'
 >;
 
+/** As words of a shell between double quotes. */
+const headers = { Authorization: 'Bearer $API_KEY', 'Content-Type': 'application/json' };
+
 /**
  * The request by which a program asks for the same post, for a shell that has the API key in `API_KEY`.
  * @param address of the API
@@ -14,12 +17,12 @@ export function curlOf(assignment: Asked, address: string): string {
   const optional = Object.entries({ mediaUrl, scheduledAt, callbackUrl, externalId });
   const given = Object.fromEntries(optional.filter(([, value]) => value !== null));
   const body = JSON.stringify({ connectionId, type, payload, ...given });
-  return [
-    `curl ${quoted(`${address}/api/v1/assignments`)}`,
-    '-H "Authorization: Bearer $API_KEY"',
-    `-H ${quoted('Content-Type: application/json')}`,
-    `-d ${quoted(body)}`,
-  ].join(' \\\n  ');
+  const lines = [
+    ['curl', quoted(`${address}/api/v1/assignments`)],
+    ...Object.entries(headers).map(([name, value]) => ['-H', `"${name}: ${value}"`]),
+    ['-d', quoted(body)],
+  ];
+  return lines.map((line) => line.join(' ')).join(' \\\n  ');
 }
 
 /** One word of a POSIX shell. */

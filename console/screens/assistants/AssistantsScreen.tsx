@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CopyValue } from '../../parts/CopyValue';
 import { ListFrame } from '../../parts/list/ListFrame';
 import { Screen } from '../../parts/Screen';
-import { counted } from '../../words/amounts';
+import { texts } from '../../texts/assistants';
 import { GrantCard } from './GrantCard';
 import { grantsQuery } from './queries';
 
@@ -11,23 +11,17 @@ import { grantsQuery } from './queries';
 export function AssistantsScreen() {
   const query = useQuery(grantsQuery);
   return (
-    <Screen
-      title="Assistants"
-      description="MCP clients that may act for your workspace. Nobody has verified their names."
-    >
+    <Screen title={texts.title} description={texts.description}>
       {query.data && (
         <div>
-          <Text size="sm">Give an assistant this address. It then asks for the API key of your workspace, once.</Text>
-          <CopyValue name="the address for assistants" value={query.data.resource} />
+          <Text size="sm">{texts.connectHint}</Text>
+          <CopyValue name={texts.serverUrlName} value={query.data.resource} />
         </div>
       )}
       <ListFrame
         query={query}
         isEmpty={({ items }) => items.length === 0}
-        empty={{
-          title: 'No assistant has access',
-          description: 'Each assistant that was given access is listed here, until its access ends after 30 days.',
-        }}
+        empty={{ title: texts.emptyTitle, description: texts.emptyDescription }}
       >
         {({ items }) => (
           <>
@@ -37,7 +31,7 @@ export function AssistantsScreen() {
               ))}
             </SimpleGrid>
             <Text size="sm" c="dimmed">
-              {counted(items.length, 'assistant')}
+              {texts.total(items.length)}
             </Text>
           </>
         )}

@@ -5,7 +5,7 @@ import { api } from '../../http/client';
 import { announce } from '../../parts/announce';
 import { ConfirmButton } from '../../parts/ConfirmButton';
 import { RelativeTime } from '../../parts/RelativeTime';
-import { counted } from '../../words/amounts';
+import { texts } from '../../texts/assistants';
 import { grantsQuery } from './queries';
 import type { Grant } from './queries';
 
@@ -16,7 +16,7 @@ export function GrantCard({
   grant: Grant;
 }) {
   const queries = useQueryClient();
-  const name = clientName ?? 'An assistant without a name';
+  const name = clientName ?? texts.unnamed;
   return (
     <Paper component="article" aria-labelledby={id}>
       <Stack gap="sm">
@@ -27,12 +27,12 @@ export function GrantCard({
           <ConfirmButton
             size="xs"
             flex="none"
-            label="Revoke"
-            name={`Revoke the access of ${name}`}
-            warning={`“${name}” is refused from now on. Posts that it has made stay. It can ask for access again.`}
+            label={texts.revoke}
+            name={texts.revokeName(name)}
+            warning={texts.revokeWarning(name)}
             run={async () => api.revokeMcpGrant({ grantId: id })}
             onDone={() => {
-              announce(`“${name}” has no access any more.`);
+              announce(texts.revoked(name));
               void queries.invalidateQueries(grantsQuery);
             }}
           />
@@ -44,13 +44,16 @@ export function GrantCard({
         </List>
         <Text size="sm" c="dimmed" component="div">
           {lastUsedAt === null ? (
-            'Not used yet'
+            texts.neverUsed
           ) : (
             <>
-              Last used <RelativeTime at={lastUsedAt} />, {counted(calls, 'call')} of tools
+              {texts.lastUsed} <RelativeTime at={lastUsedAt} /> · {texts.calls(calls)}
             </>
           )}
-          . Allowed <RelativeTime at={createdAt} />, ends by itself <RelativeTime at={expiresAt} />.
+          {' · '}
+          {texts.granted} <RelativeTime at={createdAt} />
+          {' · '}
+          {texts.expires} <RelativeTime at={expiresAt} />
         </Text>
       </Stack>
     </Paper>

@@ -56,7 +56,7 @@ it('somebody new registers, connects a channel, composes a video with its file, 
   await button('Publish').click();
 
   await heading('Walking the coast path');
-  await link('See the post').waitFor();
+  await link('View post').waitFor();
   const steps = await page.locator('.mantine-Timeline-itemTitle').allInnerTexts();
   expect(steps).toEqual(['Pending', 'Uploading', 'Uploaded', 'Processing', 'Published']);
 
@@ -139,7 +139,7 @@ it(
     await type('Title', 'Walking the coast path');
     await publishes();
     await sees('Walking the coast path');
-    await page.getByRole('link', { name: 'See the post' }).waitFor();
+    await page.getByRole('link', { name: 'View post' }).waitFor();
 
     // Another one fails: its media is gone when it is read.
     let isThere = true;
@@ -157,7 +157,7 @@ it(
     await page.getByRole('alert').getByText('The source answered 404 instead of the media.').waitFor();
     isThere = true;
     await press('Retry for 10 credits');
-    await page.getByRole('link', { name: 'See the post' }).waitFor();
+    await page.getByRole('link', { name: 'View post' }).waitFor();
 
     await until(() => receiver.events().some(({ status }) => status === 'published'));
     receiver.behave(answer(200));
@@ -186,7 +186,7 @@ it(
 
     await press('Analytics');
     await sees('Analytics');
-    await page.getByRole('region', { name: 'Channels compared' }).waitFor();
+    await page.getByRole('region', { name: 'Channel growth' }).waitFor();
   },
   longMs,
 );

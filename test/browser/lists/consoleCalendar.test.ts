@@ -115,8 +115,8 @@ it('a post that is cancelled on its page is so in the calendar, too, as soon as 
   await page.clock.setFixedTime(new Date());
   await page.reload();
   await page.getByRole('link', { name: /Gulls.*Pending/ }).click();
-  await page.getByRole('button', { name: 'Cancel the post' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the post' }).click();
+  await page.getByRole('button', { name: 'Cancel post' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel post' }).click();
   await page.locator('.mantine-Badge-label').filter({ hasText: 'Cancelled' }).waitFor();
   await page.goBack();
   await page.getByRole('link', { name: /Gulls.*Cancelled/ }).waitFor();
@@ -156,7 +156,7 @@ it.each([390, 1440])(
     ] as const) {
       await page.goto(`${consoleUrl}/assignments/${id}`);
       await page.getByRole('heading', { name, level: 1 }).waitFor();
-      await page.getByRole('row', { name: /^Was to go live in / }).waitFor();
+      await page.getByRole('row', { name: /^Was scheduled for in / }).waitFor();
     }
     await page.goto(`${consoleUrl}/assignments`);
     const row = (title: string) => page.getByRole('row').filter({ hasText: title });

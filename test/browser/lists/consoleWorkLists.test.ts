@@ -13,9 +13,9 @@ const lists: List[] = [
   [
     '/analytics',
     '**/console/stats/subscriber-growth?*',
-    'The audience of each connected channel is counted once a day.',
+    'Subscribers and views of each connected channel are counted once a day.',
   ],
-  ['/analytics', '**/console/stats/recent-posts*', 'Nothing is published yet'],
+  ['/analytics', '**/console/stats/recent-posts*', 'No published posts yet'],
 ];
 
 it.each(lists)(

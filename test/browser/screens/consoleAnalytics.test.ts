@@ -42,10 +42,10 @@ it.each([
     const growth = page.getByRole('img', { name: /^Subscribers of Harbour Diaries/ });
     // On a phone it is far below the window.
     expect(width > 390 || (await growth.locator('canvas').count()) === 0).toBe(true);
-    await page.getByRole('heading', { name: 'Channels compared' }).scrollIntoViewIfNeeded();
+    await page.getByRole('heading', { name: 'Channel growth' }).scrollIntoViewIfNeeded();
     await growth.locator('canvas').first().waitFor();
     expect([await faultsOf(page), await overhangOf(page), await clippedOf(page)]).toEqual([[], 0, []]);
-    for (const name of ['Publishing', 'Channels compared'])
+    for (const name of ['Publishing', 'Channel growth'])
       await page.getByRole('region', { name }).getByText('Table', { exact: true }).click();
     expect([await faultsOf(page), await overhangOf(page), await clippedOf(page)]).toEqual([[], 0, []]);
     expect(await misalignedOf(page)).toEqual([]);
@@ -57,8 +57,8 @@ it('the tables have the numbers of the API, of the channel and the time that the
   const { context, page } = await openConsole(chromium, owner);
   stopping(context);
   await page.goto(`${consoleUrl}/analytics`);
-  await page.getByLabel('Publishing of').selectOption('Harbour Diaries');
-  await page.getByLabel('How far back').selectOption('Last 7 days');
+  await page.getByLabel('Publishing stats for').selectOption('Harbour Diaries');
+  await page.getByLabel('Date range').selectOption('Last 7 days');
   await page.waitForURL(/days=7/);
   const connectionId = new URL(page.url()).searchParams.get('connectionId');
   const answer = await stranger(app)('GET', `/api/v1/console/stats/analytics?days=7&connectionId=${connectionId}`, {
@@ -66,7 +66,7 @@ it('the tables have the numbers of the API, of the channel and the time that the
   });
   const publishing = page.getByRole('region', { name: 'Publishing' });
   await publishing.getByText('Table', { exact: true }).click();
-  await publishing.getByText('The last 7 days').waitFor();
+  await publishing.getByText('Last 7 days').waitFor();
   const cells = publishing.getByRole('row').nth(1).getByRole('cell');
   const { published, failed, cancelled, creditsUsed } = answer.body.series.at(-1);
   expect((await cells.allInnerTexts()).slice(1)).toEqual([published, failed, cancelled, creditsUsed].map(String));
@@ -100,7 +100,7 @@ it('a chart names the date that is pointed at, with its count, until another one
   const point = { clientX: x + width / 2, clientY: y + 20 };
   for (const name of ['mouseenter', 'mousemove']) await bars.dispatchEvent(name, point);
   await until(async () => (await words()) === counts[3]!.join());
-  await page.getByLabel('How far back').selectOption('Last 30 days');
+  await page.getByLabel('Date range').selectOption('Last 30 days');
   await until(async () => (await words()) === '');
 });
 
@@ -108,7 +108,7 @@ it('a year is drawn by week', async () => {
   const { context, page } = await openConsole(chromium, owner);
   stopping(context);
   await page.goto(`${consoleUrl}/analytics?days=365`);
-  await page.getByText('The last 365 days (UTC), counted by week').waitFor();
+  await page.getByText('Last 365 days (UTC), by week').waitFor();
   await page.getByRole('img', { name: /^Published by week/ }).waitFor();
   const publishing = page.getByRole('region', { name: 'Publishing' });
   await publishing.getByText('Table', { exact: true }).click();

@@ -58,15 +58,15 @@ it('an edit sends what this person changed, and nothing that somebody else chang
   }, patienceMs);
   expect(await faultsOf(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The post is changed.').waitFor();
+  await page.getByText('Post updated.').waitFor();
   expect((await rowOf(id)).payload).toMatchObject({ title: 'Cliffs at dusk', description: 'At dawn' });
 });
 
 const inAMonth = new Date(Date.now() + 30 * dayMs).toISOString().slice(0, 10);
 
 it.each([
-  ['Edit', 'Save', 'Title', 'Cliffs at dusk', 'The post is changed.'],
-  ['Reschedule', 'Reschedule', /^Time in/, `${inAMonth}T10:30`, 'The post has another time.'],
+  ['Edit', 'Save', 'Title', 'Cliffs at dusk', 'Post updated.'],
+  ['Reschedule', 'Reschedule', /^Time in/, `${inAMonth}T10:30`, 'Post rescheduled.'],
 ] as const)(
   'the dialog of “%s” stays with what was entered while the post cannot be changed, and then it is saved',
   async (name, act, label, entered, done) => {
@@ -104,7 +104,7 @@ it('the dialog of a post that failed while it was open says what to do, and the 
 it('a dialog is of one post: the browser’s way back to another one leaves it behind', async () => {
   const { page, id, user, button, dialog } = await open();
   await buildAssignment({ ...user, connectionId: (await rowOf(id)).connectionId });
-  await page.getByRole('link', { name: 'All assignments' }).click();
+  await page.getByRole('link', { name: 'All posts' }).click();
   await page.getByRole('link', { name: 'Walking the coast path' }).click();
   await page.getByRole('heading', { name: 'Walking the coast path', level: 1 }).waitFor();
   await button('Edit').click();
@@ -137,41 +137,41 @@ it('a time is typed with the keyboard, part by part, and its year as it is', asy
   await page.keyboard.type('1030AM');
   expect(await field.inputValue()).toBe(`${day}T10:30`);
   await dialog.getByRole('button', { name: 'Reschedule' }).click();
-  await page.getByText('The post has another time.').waitFor();
+  await page.getByText('Post rescheduled.').waitFor();
   expect((await rowOf(id)).scheduledAt?.toISOString()).toBe(`${day}T10:30:00.000Z`);
 });
 
 it('a post is cancelled once the question is answered, and kept otherwise', async () => {
   const { page, id, button, dialog } = await open();
-  await button('Cancel the post').click();
+  await button('Cancel post').click();
   await dialog.getByRole('button', { name: 'Keep it as it is' }).click();
   await dialog.waitFor({ state: 'hidden' });
   expect((await rowOf(id)).status).toBe('pending');
-  await button('Cancel the post').click();
-  await dialog.getByRole('button', { name: 'Cancel the post' }).click();
+  await button('Cancel post').click();
+  await dialog.getByRole('button', { name: 'Cancel post' }).click();
   await page.locator('.mantine-Badge-label').filter({ hasText: 'Cancelled' }).waitFor();
 });
 
 it('a cancel that comes too late is refused where it can be read, also once the post has moved on', async () => {
   const { page, id, button, dialog } = await open({ status: 'uploading' });
   const answer = await holdChange(page, `**/console/assignments/${id}`);
-  await button('Cancel the post').click();
-  await dialog.getByRole('button', { name: 'Cancel the post' }).click();
+  await button('Cancel post').click();
+  await dialog.getByRole('button', { name: 'Cancel post' }).click();
   for (const target of [targets.uploaded, targets.processing]) await move({ assignmentId: id }, target);
   await page.locator('.mantine-Badge-label').filter({ hasText: 'Processing' }).waitFor();
   await answer();
   await dialog.getByRole('alert').getByText('This was refused').waitFor();
   await dialog.getByText('It can no longer be cancelled: the platform makes the post public.').waitFor();
-  expect(await dialog.getByRole('button', { name: 'Cancel the post' }).isDisabled()).toBe(true);
+  expect(await dialog.getByRole('button', { name: 'Cancel post' }).isDisabled()).toBe(true);
   expect(await faultsOf(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Keep it as it is' }).click();
   await dialog.waitFor({ state: 'detached' });
-  expect(await button('Cancel the post').count()).toBe(0);
+  expect(await button('Cancel post').count()).toBe(0);
 });
 
 it.each([
-  ['Edit', 'Save', 'Keep it as it is', 'Title', 'Cliffs at dusk'],
-  ['Reschedule', 'Reschedule', 'Keep the time', /^Time in/, `${inAMonth}T10:30`],
+  ['Edit', 'Save', 'Cancel', 'Title', 'Cliffs at dusk'],
+  ['Reschedule', 'Reschedule', 'Cancel', /^Time in/, `${inAMonth}T10:30`],
 ] as const)(
   'the dialog of “%s” cannot be left while it saves: a refusal is read beside what was entered',
   async (name, act, stay, label, entered) => {
@@ -197,7 +197,7 @@ it.each([
   'a published post of %s is offered for editing where the platform lets it be changed',
   async (platform, count) => {
     const { page, asked, button } = await open({ platform, status: 'published' });
-    await page.getByRole('link', { name: 'See the post' }).waitFor();
+    await page.getByRole('link', { name: 'View post' }).waitFor();
     expect(await button('Edit').count()).toBe(count);
     expect(await faultsOf(page)).toEqual([]);
     // It has ended: no connection of the browser is kept for news of it.
@@ -229,14 +229,14 @@ it('what could not be read after the last news is read as soon as the service is
   await badge('Published').waitFor();
   // All tries of the read that the last news has caused.
   await until(() => failures >= 3, patienceMs);
-  expect(await page.getByRole('link', { name: 'See the post' }).count()).toBe(0);
+  expect(await page.getByRole('link', { name: 'View post' }).count()).toBe(0);
   await page.unroute(`**/console/assignments/${id}`);
-  await page.getByRole('link', { name: 'See the post' }).waitFor();
+  await page.getByRole('link', { name: 'View post' }).waitFor();
 });
 
 it('a program’s request for the same post is copied, and administrators are led to the workflow', async () => {
   const { context, page, user, button } = await open();
-  const workflow = page.getByRole('link', { name: 'Open in the Temporal UI' });
+  const workflow = page.getByRole('link', { name: 'Open in Temporal UI' });
   expect(await workflow.count()).toBe(0);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await button('Copy as curl').click();
@@ -257,8 +257,8 @@ it('each state of each run has the tries that failed in it, and why', async () =
   }
   await page.reload();
   const uploading = page.locator('.mantine-Timeline-item').filter({ hasText: 'Uploading' });
-  const reasons = [/^Media download failed: The source answered 429\. /, /answered 503\. 2 times, the last /];
-  await uploading.getByText('3 tries failed. The next one follows by itself.').waitFor();
+  const reasons = [/^Media download failed: The source answered 429\. /, /answered 503\. 2 times, last /];
+  await uploading.getByText('3 tries failed. Retrying automatically.').waitFor();
   const shown = await uploading.getByRole('listitem').allInnerTexts();
   expect(shown).toEqual(reasons.map((reason) => expect.stringMatching(reason)));
   expect(await faultsOf(page)).toEqual([]);
@@ -277,8 +277,8 @@ it('a preparation that failed is told with its reason, and that it is tried agai
   const preparationError = { code: 'MEDIA_DOWNLOAD_FAILED', message: 'The source answered 503.' };
   await Assignment.update({ preparationError, preparationFailedAt: new Date() }, { where: { id } });
   await page.reload();
-  const notice = page.getByRole('alert').filter({ hasText: 'It could not be prepared yet' });
-  const words = /^The source answered 503\. You can put this right\. It is tried again until its time has come/;
+  const notice = page.getByRole('alert').filter({ hasText: 'This post could not be prepared yet' });
+  const words = /^The source answered 503\. You can put this right\. Preparation is retried until the scheduled time/;
   await notice.getByText(words).waitFor();
   expect(await faultsOf(page)).toEqual([]);
 });

@@ -22,13 +22,13 @@ it('an assistant is shown with what it may do, and is refused once it is revoked
   await page.getByRole('article', { name: 'Writer' }).getByText('Publish, schedule').waitFor();
   await page.getByRole('article', { name: 'Writer' }).getByText('Not used yet').waitFor();
 
-  await page.getByRole('button', { name: 'Revoke the access of Writer' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Revoke' });
+  await page.getByRole('button', { name: 'Revoke access for Writer' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Revoke access' });
   await dialog.getByRole('button', { name: 'Keep it as it is' }).click();
   await dialog.waitFor({ state: 'hidden' });
-  await page.getByRole('button', { name: 'Revoke the access of Writer' }).click();
+  await page.getByRole('button', { name: 'Revoke access for Writer' }).click();
   expect(await faultsOf(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Revoke' }).click();
+  await dialog.getByRole('button', { name: 'Revoke access' }).click();
   await page.getByText('1 assistant', { exact: true }).waitFor();
   const { body } = await user.call('GET', '/api/v1/console/mcp-grants');
   expect(body.items.map(({ clientName }: { clientName: string }) => clientName)).toEqual(['Reader']);

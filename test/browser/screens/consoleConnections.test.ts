@@ -36,7 +36,7 @@ it('of more channels than the API lists at once, all can be seen, found and chos
   await page.getByText('101 to 105 of 105').waitFor();
   await page.getByRole('heading', { name: 'The very first channel', level: 2 }).waitFor();
   await page.goto(`${consoleUrl}/analytics`);
-  await page.getByLabel('Publishing of').selectOption('The very first channel');
+  await page.getByLabel('Publishing stats for').selectOption('The very first channel');
 });
 
 it('the page after a consent says what its owner can do, in the service’s words and not those of the address', async () => {

@@ -1,0 +1,96 @@
+import { bytes, counted, credits } from '../words/amounts';
+
+interface Upload {
+  done: number;
+  /** Null: not known, as of each of these. */
+  total: number | null;
+  bytesPerSecond: number | null;
+  /** A duration in words. */
+  left: string | null;
+}
+
+export const texts = {
+  /** Of a post that cannot be read. */
+  title: 'Post',
+  untitled: (type: string) => `Untitled ${type.toLowerCase()}`,
+  typeFor: (type: string, platform: string) => `${type} for ${platform}`,
+  allPosts: 'All posts',
+  following: { live: 'Live', opening: 'Reconnecting', refused: 'Updated every 15 s' },
+
+  viewPost: 'View post',
+  duplicate: 'Duplicate',
+  retry: (cost: number) => `Retry for ${credits(cost)}`,
+  retried: 'Retry started.',
+  cancel: 'Cancel post',
+  cancelWarning:
+    'The post will not be published. Anything already uploaded to the platform is removed. The credits held for it are returned, except those of a past billing cycle. This cannot be undone.',
+
+  edit: 'Edit',
+  editTitle: 'Edit post',
+  editPublished: (cost: number) => `Saving changes the post on the platform and costs ${credits(cost)}.`,
+  edited: 'Post updated.',
+  reschedule: 'Reschedule',
+  rescheduled: 'Post rescheduled.',
+  goToChannels: 'Go to channels',
+
+  details: {
+    title: 'Details',
+    curl: 'curl',
+    curlName: 'as curl',
+    scheduledFor: 'Scheduled for',
+    wasScheduledFor: 'Was scheduled for',
+    now: 'As soon as possible',
+    created: 'Created',
+    createdBy: (name: string) => `by ${name}`,
+    createdByProgram: 'through the API or an assistant',
+    charged: (amount: number) => `${credits(amount)} charged`,
+    held: (amount: number) => `${credits(amount)} held`,
+    media: 'Media',
+    webhookUrl: 'Webhook URL',
+    workflow: 'Workflow',
+    openWorkflow: 'Open in Temporal UI',
+    yes: 'Yes',
+    no: 'No',
+    empty: 'Empty',
+  },
+
+  webhooks: {
+    title: 'Webhooks',
+    caption: 'Webhooks for this post',
+    noneYet: 'No webhooks yet. The first one is sent when the status changes.',
+    noUrl: 'This post has no webhook URL.',
+  },
+
+  notices: {
+    unprepared: 'This post could not be prepared yet',
+    /** Followed by a time. */
+    preparationRetried: 'Preparation is retried until the scheduled time. Last try:',
+    incomplete: 'Parts of this post are missing',
+    leftOver: 'Something was left on the platform',
+    leftOverAdvice: 'An unfinished post could not be removed. Open the channel on the platform and remove it there.',
+  },
+
+  timeline: {
+    title: 'Timeline',
+    run: (number: number) => `Run ${number}`,
+    runEnded: (number: number, status: string) => `Run ${number}: ${status.toLowerCase()}`,
+    lasting: (duration: string) => ` · for ${duration}`,
+    lasted: (duration: string) => ` · took ${duration}`,
+    triesFailed: (tries: number) => `${counted(tries, 'try', 'tries')} failed.`,
+    triesFailedSoFar: (tries: number) => `${counted(tries, 'try', 'tries')} failed. Retrying automatically.`,
+    /** Followed by a time. */
+    timesAndLast: (times: number) => `${times} times, last`,
+  },
+
+  upload: {
+    title: 'Upload',
+    progressName: 'Upload progress',
+    /** "200 kB of 614 kB, 80 kB/s, 5 s left". */
+    progress: ({ done, total, bytesPerSecond, left }: Upload) =>
+      [
+        total === null ? bytes(done) : `${bytes(done)} of ${bytes(total)}`,
+        ...(bytesPerSecond === null ? [] : [`${bytes(bytesPerSecond)}/s`]),
+        ...(left === null ? [] : [`${left} left`]),
+      ].join(', '),
+  },
+};
