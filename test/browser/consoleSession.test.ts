@@ -143,7 +143,7 @@ it('the password is changed by who knows the present one, and the colours are th
   await page.getByRole('alert').waitFor();
   await current.fill(owner.password);
   await change.click();
-  await page.getByText('Your password is changed.').waitFor();
+  await page.getByText('Password changed.').waitFor();
   const { email } = owner;
   const logIn = async (password: string) => owner.call('POST', '/api/v1/auth/login', { body: { email, password } });
   expect(await logIn('another horse battery')).toMatchObject({ status: 200 });
