@@ -63,7 +63,7 @@ it('a saved profile has what was changed here, and keeps what was changed elsewh
 it('the limit of a member is the one that another admin has set, until somebody types another one', async () => {
   const { user, page } = await open('/billing');
   const path = `/api/v1/console/billing/member-limits/${user.userId}`;
-  const field = page.getByLabel('Limit of Ada', { exact: true });
+  const field = page.getByLabel('Limit for Ada', { exact: true });
   await field.waitFor();
   const seeAfter = async (monthlyLimit: number, shown: string) => {
     expect(await user.call('PATCH', path, { body: { monthlyLimit } })).toMatchObject({ status: 200 });
@@ -87,10 +87,10 @@ it('the limit of a member is the one that another admin has set, until somebody 
   await seeAfter(200, '90');
 
   const answer = await holdChange(page, `**${path}`);
-  await page.getByRole('button', { name: 'Save the limit of Ada' }).click();
+  await page.getByRole('button', { name: 'Save limit for Ada' }).click();
   await field.fill('95');
   await answer();
-  await page.getByText('Ada may use 90 credits in each cycle.').waitFor();
+  await page.getByText('Ada can use 90 credits per billing cycle.').waitFor();
   expect(await field.inputValue()).toBe('95');
 });
 
@@ -100,14 +100,14 @@ it('the next address that is typed while an invitation is sent stays, with its r
   const [email, role] = [part.getByLabel('Email'), part.getByLabel('Role')];
   const answer = await holdChange(page, '**/invitations');
   await email.fill('grace@colleagues.example');
-  await part.getByRole('button', { name: 'Invite' }).click();
+  await part.getByRole('button', { name: 'Send invitation' }).click();
   await email.fill('linus@colleagues.example');
   await role.selectOption('admin');
   await answer();
-  await page.getByText('grace@colleagues.example gets a mail with a link.').waitFor();
+  await page.getByText('Invitation sent to grace@colleagues.example.').waitFor();
   expect([await email.inputValue(), await role.inputValue()]).toEqual(['linus@colleagues.example', 'admin']);
   await page.unroute('**/invitations');
-  await part.getByRole('button', { name: 'Invite' }).click();
-  await page.getByText('linus@colleagues.example gets a mail with a link.').waitFor();
+  await part.getByRole('button', { name: 'Send invitation' }).click();
+  await page.getByText('Invitation sent to linus@colleagues.example.').waitFor();
   expect([await email.inputValue(), await role.inputValue()]).toEqual(['', 'member']);
 });

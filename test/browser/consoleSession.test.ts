@@ -73,13 +73,13 @@ it('a session that has ended asks for the password, and keeps what was typed', a
   const { context, page } = await openConsole(chromium, user);
   stopping(context);
   await page.goto(`${consoleUrl}/organization`);
-  const name = page.getByRole('region', { name: 'Another organization' }).getByLabel('Name');
+  const name = page.getByRole('region', { name: 'New organization' }).getByLabel('Name');
   await name.fill('Field Notes Berlin');
   // From now on the API receives a token that it does not know.
   await page.route('**/api/v1/auth/organizations', async (route) => {
     await route.continue({ headers: { ...route.request().headers(), authorization: 'Bearer over' } });
   });
-  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('button', { name: 'Create organization' }).click();
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
   await dialog.waitFor();
   await page.unroute('**/api/v1/auth/organizations');
@@ -87,7 +87,7 @@ it('a session that has ended asks for the password, and keeps what was typed', a
   await dialog.getByRole('button', { name: 'Log in' }).click();
   await dialog.waitFor({ state: 'hidden' });
   expect(await name.inputValue()).toBe('Field Notes Berlin');
-  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('button', { name: 'Create organization' }).click();
   await page.getByRole('heading', { name: 'Field Notes Berlin', level: 1 }).waitFor();
 });
 

@@ -4,6 +4,8 @@ import { lazyPart } from '../../parts/lazyPart';
 import { PendingScreen } from '../../parts/PendingScreen';
 import { Screen } from '../../parts/Screen';
 import { Balance } from '../../resources/billing/Balance';
+import { texts } from '../../texts/billing';
+import { common } from '../../texts/common';
 import { useViewer } from '../../viewer/viewer';
 import { BuyCredits } from './BuyCredits';
 import { MemberLimits } from './MemberLimits';
@@ -18,7 +20,7 @@ const Transactions = lazyPart(async () => (await import('./Transactions')).Trans
 export function BillingScreen() {
   const { may } = useViewer();
   return (
-    <Screen title="Billing" description="Credits of your workspace, which all of its organizations share">
+    <Screen title={common.billing} description={texts.description}>
       <Balance />
       {may('finance.read') && (
         <>

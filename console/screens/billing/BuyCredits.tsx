@@ -5,7 +5,9 @@ import { useState } from 'react';
 import { boughtCredits } from '../../../domain/credits';
 import { FaultAlert } from '../../parts/FaultAlert';
 import { openCheckout } from '../../resources/billing/payments';
-import { count, credits, money } from '../../words/amounts';
+import { texts } from '../../texts/billing';
+import { common } from '../../texts/common';
+import { money } from '../../words/amounts';
 import { quoteQuery, usualCredits } from './queries';
 import { useLeaving } from './useLeaving';
 
@@ -30,12 +32,12 @@ export function BuyCredits() {
       >
         <Stack gap="sm">
           <Title order={2} id="buy">
-            Buy credits
+            {texts.buy.title}
           </Title>
-          <Text size="sm">They are used after those of the cycle, and they do not expire.</Text>
+          <Text size="sm">{texts.buy.description}</Text>
           <Group align="flex-end">
             <NumberInput
-              label="Credits"
+              label={common.credits}
               required
               w={160}
               min={min}
@@ -48,13 +50,13 @@ export function BuyCredits() {
               onChange={(next) => setWanted(next === '' ? null : Number(next))}
             />
             <Button type="submit" disabled={!isPossible(wanted)} loading={isLeaving}>
-              {price ? `Pay ${money(price.amountCents, price.currency)}` : 'Pay'}
+              {price ? texts.buy.payAmount(money(price.amountCents, price.currency)) : texts.buy.pay}
             </Button>
           </Group>
           <Text size="sm" c="dimmed" className="tabular" aria-live="polite">
             {isPossible(wanted)
-              ? price && `${credits(wanted)} at ${money(price.unitPriceCents, price.currency)} each.`
-              : `From ${count(min)} to ${count(max)} credits can be bought at once.`}
+              ? price && texts.buy.price(wanted, money(price.unitPriceCents, price.currency))
+              : texts.buy.range(min, max)}
           </Text>
           {quote.isError && <FaultAlert error={quote.error} onRetry={() => void quote.refetch()} />}
           {error && <FaultAlert error={error} />}

@@ -9,25 +9,28 @@ import { ListTable } from '../../parts/list/ListTable';
 import { PersonCell } from '../../parts/PersonCell';
 import { Section } from '../../parts/Section';
 import { limitsQuery } from '../../resources/billing/queries';
-import { count, counted, credits } from '../../words/amounts';
+import { texts } from '../../texts/billing';
+import { common } from '../../texts/common';
+import { count } from '../../words/amounts';
 
 const minWidth = 560;
-const columns = ['Member', 'Used', 'Limit of each cycle'];
-const numbers = ['Used'];
+const { member: memberColumn, used, limit: limitColumn } = texts.limits;
+const columns = [memberColumn, used, limitColumn];
+const numbers = [used];
 
 /** The credits that each member may use in a cycle. */
 export function MemberLimits() {
   const query = useQuery(limitsQuery);
   return (
-    <Section id="limits" title="Limits of members">
+    <Section id="limits" title={texts.limits.title}>
       <ListTable
         query={query}
-        empty={{ title: 'No members', description: 'Invite people to your organization first.' }}
-        caption="Limits of members"
+        empty={{ title: texts.limits.emptyTitle, description: texts.limits.emptyAdvice }}
+        caption={texts.limits.title}
         columns={columns}
         numbers={numbers}
         minWidth={minWidth}
-        end={({ length }) => counted(length, 'member')}
+        end={({ length }) => texts.limits.total(length)}
       >
         {(member) => <LimitRow key={member.userId} member={member} />}
       </ListTable>
@@ -43,7 +46,7 @@ function LimitRow({ member: { userId, name, email, monthlyLimit, usedThisCycle }
   const save = useMutation({
     mutationFn: async (sent: number | null) => api.updateMemberLimit({ userId, monthlyLimit: sent }),
     onSuccess: async (_saved, sent) => {
-      announce(`${name} may use ${sent === null ? 'all credits' : `${credits(sent)} in each cycle`}.`);
+      announce(sent === null ? texts.limits.removed(name) : texts.limits.saved(name, sent));
       await queries.invalidateQueries(limitsQuery);
     },
     onError: announceFault,
@@ -63,8 +66,8 @@ function LimitRow({ member: { userId, name, email, monthlyLimit, usedThisCycle }
             <NumberInput
               size="xs"
               w={120}
-              aria-label={`Limit of ${name}`}
-              placeholder="None"
+              aria-label={texts.limits.limitFor(name)}
+              placeholder={texts.limits.noLimit}
               min={0}
               max={creditsMax}
               allowDecimal={false}
@@ -76,11 +79,11 @@ function LimitRow({ member: { userId, name, email, monthlyLimit, usedThisCycle }
               size="xs"
               type="submit"
               variant="default"
-              aria-label={`Save the limit of ${name}`}
+              aria-label={texts.limits.saveFor(name)}
               disabled={limit === monthlyLimit}
               loading={save.isPending}
             >
-              Save
+              {common.save}
             </Button>
           </Group>
         </form>

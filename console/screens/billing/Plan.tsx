@@ -8,7 +8,7 @@ import { RelativeTime } from '../../parts/RelativeTime';
 import { Section } from '../../parts/Section';
 import { openPortal } from '../../resources/billing/payments';
 import { financeQuery } from '../../resources/billing/queries';
-import { credits } from '../../words/amounts';
+import { texts } from '../../texts/billing';
 import { subscriptionWords } from '../../words/states';
 import { PlanCards } from './PlanCards';
 import { useLeaving } from './useLeaving';
@@ -17,7 +17,7 @@ import { useLeaving } from './useLeaving';
 export function Plan() {
   const query = useQuery(financeQuery);
   return (
-    <Section id="plan" title="Plan">
+    <Section id="plan" title={texts.plan.title}>
       <ListFrame query={query} isEmpty={() => false} empty={{ title: '', description: '' }}>
         {(finance) => (
           <>
@@ -40,21 +40,21 @@ function Paid({
   return (
     <>
       {status === 'past_due' && (
-        <Alert role="alert" color="red" variant="outline" title="The last invoice is not paid">
-          <Text size="sm">Open the payment page below, and give another card: the invoice is then tried again.</Text>
+        <Alert role="alert" color="red" variant="outline" title={texts.plan.unpaidTitle}>
+          <Text size="sm">{texts.plan.unpaidAdvice}</Text>
         </Alert>
       )}
       <Group gap="xs">
         <Badge color={color}>{label}</Badge>
         <Text size="sm" className="tabular">
-          {credits(purchasedCredits)} bought and left, {credits(held)} held for posts that have not ended
+          {texts.plan.left(purchasedCredits, held)}
         </Text>
       </Group>
       <Text size="sm" c="dimmed" component="div">
-        {paymentMethod === null ? 'No card is kept.' : `Paid with ${paymentMethod}.`}{' '}
+        {paymentMethod === null ? texts.plan.noCard : texts.plan.paidWith(paymentMethod)}{' '}
         {nextInvoiceAt !== null && (
           <>
-            The next invoice comes <RelativeTime at={nextInvoiceAt} />.
+            {texts.plan.nextInvoice} <RelativeTime at={nextInvoiceAt} />.
           </>
         )}
       </Text>
@@ -69,11 +69,11 @@ function Portal() {
   return (
     <Stack gap="xs" align="flex-start">
       <Button variant="default" loading={isLeaving} onClick={() => leave()}>
-        Cards, invoices and subscription
+        {texts.plan.manage}
       </Button>
       {isUnused && (
         <Text size="sm" role="status">
-          There is no such page yet: it is made when you first pay for something.
+          {texts.plan.nothingToManage}
         </Text>
       )}
       {error && !isUnused && <FaultAlert error={error} />}

@@ -4,7 +4,8 @@ import type { FinanceState, Pricing } from '../../../api/billing/schema';
 import { FaultAlert } from '../../parts/FaultAlert';
 import { ListFrame } from '../../parts/list/ListFrame';
 import { openCheckout, openPortal } from '../../resources/billing/payments';
-import { counted, credits, money } from '../../words/amounts';
+import { texts } from '../../texts/billing';
+import { money } from '../../words/amounts';
 import { pricingQuery } from './queries';
 import { useLeaving } from './useLeaving';
 import { wayTo } from './wayTo';
@@ -16,7 +17,7 @@ export function PlanCards({ finance }: { finance: FinanceState }) {
     <ListFrame
       query={query}
       isEmpty={({ plans }) => plans.length === 0}
-      empty={{ title: 'No plans are offered', description: 'The plan that you have goes on as it is.' }}
+      empty={{ title: texts.plans.emptyTitle, description: texts.plans.emptyAdvice }}
     >
       {({ plans }) => (
         <>
@@ -26,7 +27,7 @@ export function PlanCards({ finance }: { finance: FinanceState }) {
             ))}
           </SimpleGrid>
           <Text size="sm" c="dimmed">
-            {counted(plans.length, 'plan')} in all
+            {texts.plans.total(plans.length)}
           </Text>
         </>
       )}
@@ -45,6 +46,7 @@ function PlanCard({ plan: { plan, planName, monthlyCredits, priceCents, currency
   const { leave, error, isLeaving } = useLeaving(async () =>
     way?.by === 'checkout' ? openCheckout({ plan: way.plan }) : openPortal(),
   );
+  const words = way?.by === 'portal' ? texts.plans.switch : isPresent ? texts.plans.resubscribe : texts.plans.choose;
   return (
     <Paper p="sm" component="article" aria-labelledby={`plan-${plan}`}>
       <Stack gap="xs" h="100%" justify="space-between" align="flex-start">
@@ -53,26 +55,24 @@ function PlanCard({ plan: { plan, planName, monthlyCredits, priceCents, currency
             <Title order={3} fz="md" id={`plan-${plan}`}>
               {planName}
             </Title>
-            {isPresent && <Badge color="teal">Your plan</Badge>}
+            {isPresent && <Badge color="teal">{texts.plans.current}</Badge>}
           </Group>
           <Text size="sm" className="tabular">
-            {credits(monthlyCredits)} a cycle
+            {texts.plans.perCycle(monthlyCredits)}
           </Text>
           <Text size="sm" c="dimmed" className="tabular">
-            {priceCents === 0 ? 'Free of charge' : `${money(priceCents, currency)} a month`}
+            {texts.plans.perMonth(money(priceCents, currency))}
           </Text>
         </div>
         {way && (
           <Button
             size="xs"
             variant="default"
-            aria-label={
-              way.by === 'portal' ? `Change to ${planName}` : `Choose ${planName}${isPresent ? ' again' : ''}`
-            }
+            aria-label={words.name(planName)}
             loading={isLeaving}
             onClick={() => leave()}
           >
-            {way.by === 'portal' ? 'Change' : isPresent ? 'Choose again' : 'Choose'}
+            {words.label}
           </Button>
         )}
         {error && <FaultAlert error={error} />}

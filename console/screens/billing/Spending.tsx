@@ -3,27 +3,29 @@ import { useQuery } from '@tanstack/react-query';
 import { ListFrame } from '../../parts/list/ListFrame';
 import { ScrollTable } from '../../parts/list/ScrollTable';
 import { Section } from '../../parts/Section';
-import { count, credits } from '../../words/amounts';
+import { texts } from '../../texts/billing';
+import { common } from '../../texts/common';
+import { count } from '../../words/amounts';
 import { operationWords } from '../../words/states';
 import { spendingQuery } from './queries';
 
 const minWidth = 300;
-const columns = ['For', 'How often', 'Credits'];
-const numbers = ['How often', 'Credits'];
+const numbers = [texts.spending.times, common.credits];
+const columns = [common.activity, ...numbers];
 
 /** The operations on which credits were spent, since the workspace exists. */
 export function Spending() {
   const query = useQuery(spendingQuery);
   return (
-    <Section id="spending" title="Where the credits went">
+    <Section id="spending" title={texts.spending.title}>
       <ListFrame
         query={query}
         isEmpty={({ byOperation }) => byOperation.length === 0}
-        empty={{ title: 'Nothing is charged yet', description: 'A post is charged when it is published.' }}
+        empty={{ title: texts.spending.emptyTitle, description: texts.spending.emptyAdvice }}
       >
         {({ byOperation, charged, purchased }) => (
           <>
-            <ScrollTable caption="Where the credits went" columns={columns} numbers={numbers} minWidth={minWidth}>
+            <ScrollTable caption={texts.spending.title} columns={columns} numbers={numbers} minWidth={minWidth}>
               {byOperation.map(({ operation, credits: spent, count: times }) => (
                 <Table.Tr key={operation}>
                   <Table.Td>{operationWords(operation)}</Table.Td>
@@ -33,7 +35,7 @@ export function Spending() {
               ))}
             </ScrollTable>
             <Text size="sm" c="dimmed" className="tabular">
-              {credits(charged)} charged in all, {count(purchased)} bought.
+              {texts.spending.total(charged, purchased)}
             </Text>
           </>
         )}

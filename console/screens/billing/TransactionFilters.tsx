@@ -5,6 +5,8 @@ import { creditEntryTypes } from '../../../domain/credits';
 import { announceFault } from '../../parts/announce';
 import { DateField } from '../../parts/form/DateField';
 import { SearchField } from '../../parts/form/SearchField';
+import { texts } from '../../texts/billing';
+import { common } from '../../texts/common';
 import { useViewer } from '../../viewer/viewer';
 import { entryWords } from '../../words/states';
 import { inMoments } from '../../words/clock';
@@ -31,28 +33,28 @@ export function TransactionFilters({ search, onChange }: Props) {
   return (
     <Group align="flex-end" gap="sm">
       <SearchField
-        placeholder="Text, or an assignment’s id"
+        placeholder={texts.transactions.searchHint}
         w={260}
         maw="100%"
         searched={search.search ?? ''}
         onSearch={(words, isRefined) => change({ search: words }, isRefined)}
       />
       <NativeSelect
-        label="Kind"
+        label={common.type}
         value={search.type ?? ''}
         data={[
-          { value: '', label: 'Any' },
+          { value: '', label: common.any },
           ...creditEntryTypes.map((type) => ({ value: type, label: entryWords[type].label })),
         ]}
         onChange={(event) => change({ type: event.currentTarget.value })}
       />
       <DateField
-        label="From"
+        label={texts.transactions.from}
         day={search.dateFrom ?? ''}
         onChange={(day, isRefined) => change({ dateFrom: day }, isRefined)}
       />
       <DateField
-        label="Before"
+        label={texts.transactions.before}
         day={search.dateTo ?? ''}
         onChange={(day, isRefined) => change({ dateTo: day }, isRefined)}
       />
@@ -62,7 +64,7 @@ export function TransactionFilters({ search, onChange }: Props) {
         loading={save.isPending}
         onClick={() => save.mutate()}
       >
-        Export as CSV
+        {texts.transactions.export}
       </Button>
     </Group>
   );

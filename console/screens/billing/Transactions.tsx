@@ -7,6 +7,8 @@ import { PagedList } from '../../parts/list/PagedList';
 import { ScrollTable } from '../../parts/list/ScrollTable';
 import { RelativeTime } from '../../parts/RelativeTime';
 import { Section } from '../../parts/Section';
+import { texts } from '../../texts/billing';
+import { common } from '../../texts/common';
 import { useViewer } from '../../viewer/viewer';
 import { count, signed } from '../../words/amounts';
 import { describedEntry, entryWords } from '../../words/states';
@@ -18,8 +20,8 @@ import { TransactionFilters } from './TransactionFilters';
 
 const route = getRouteApi('/shell/billing');
 const minWidth = 480;
-const columns = ['When', 'What', 'Credits', 'Balance after'];
-const numbers = ['Credits', 'Balance after'];
+const numbers = [texts.transactions.amount, texts.transactions.balance];
+const columns = [common.date, texts.transactions.description, ...numbers];
 
 /** The ledger: every change of the balance. */
 export function Transactions() {
@@ -31,17 +33,17 @@ export function Transactions() {
     void navigate({ to: '/billing', search: next, replace, resetScroll: false });
   const empty = isFiltered(search)
     ? {
-        title: 'No transaction fits',
-        description: 'Take a filter away to see more.',
-        action: <Button onClick={() => show({})}>Show all</Button>,
+        title: texts.transactions.noMatchTitle,
+        description: texts.transactions.noMatchAdvice,
+        action: <Button onClick={() => show({})}>{common.clearFilters}</Button>,
       }
-    : { title: 'No transactions', description: 'Each grant, hold and charge of credits is listed here.' };
+    : { title: texts.transactions.emptyTitle, description: texts.transactions.emptyAdvice };
   return (
-    <Section id="transactions" title="Transactions">
+    <Section id="transactions" title={texts.transactions.title}>
       <TransactionFilters search={search} onChange={show} />
       <PagedList query={query} empty={empty} onPage={(page, replace) => show({ ...search, page }, replace)}>
         {(items) => (
-          <ScrollTable caption="Transactions" columns={columns} numbers={numbers} minWidth={minWidth}>
+          <ScrollTable caption={texts.transactions.title} columns={columns} numbers={numbers} minWidth={minWidth}>
             {items.map((transaction) => (
               <TransactionRow key={transaction.id} transaction={transaction} />
             ))}
@@ -77,7 +79,7 @@ function TransactionRow({
             <>
               {' · '}
               <TextLink to="/assignments/$assignmentId" params={{ assignmentId }} size="xs">
-                its assignment
+                {common.postDetails}
               </TextLink>
             </>
           )}

@@ -3,26 +3,28 @@ import { useQuery } from '@tanstack/react-query';
 import { ListTable } from '../../parts/list/ListTable';
 import { PersonCell } from '../../parts/PersonCell';
 import { Section } from '../../parts/Section';
-import { count, credits } from '../../words/amounts';
+import { texts } from '../../texts/billing';
+import { common } from '../../texts/common';
+import { count } from '../../words/amounts';
 import { usageQuery } from './queries';
 
 const minWidth = 300;
-const columns = ['Used by', 'Assignments', 'Credits'];
-const numbers = ['Assignments', 'Credits'];
+const numbers = [texts.usage.posts, common.credits];
+const columns = [texts.usage.usedBy, ...numbers];
 
 /** The use of this cycle's credits, user by user. */
 export function Usage() {
   const query = useQuery(usageQuery);
   return (
-    <Section id="usage" title="Used in this cycle">
+    <Section id="usage" title={texts.usage.title}>
       <ListTable
         query={query}
-        empty={{ title: 'Nothing used yet', description: 'Each member that publishes in this cycle is listed here.' }}
-        caption="Usage by member"
+        empty={{ title: texts.usage.emptyTitle, description: texts.usage.emptyAdvice }}
+        caption={texts.usage.caption}
         columns={columns}
         numbers={numbers}
         minWidth={minWidth}
-        end={(items) => `${credits(items.reduce((sum, { creditsUsed }) => sum + creditsUsed, 0))} in all`}
+        end={(items) => texts.usage.total(items.reduce((sum, { creditsUsed }) => sum + creditsUsed, 0))}
       >
         {({ userId, name, email, assignments, creditsUsed }) => (
           <Table.Tr key={userId ?? 'programs'}>

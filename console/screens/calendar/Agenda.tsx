@@ -1,6 +1,7 @@
 import { Paper, Stack, Title } from '@mantine/core';
 import { InPieces } from '../../parts/Later';
 import { TextLink } from '../../parts/links';
+import { texts } from '../../texts/calendar';
 import { useViewer } from '../../viewer/viewer';
 import { longDayName } from './dayNames';
 import { Entries } from './Entries';
@@ -32,7 +33,7 @@ export function Agenda({ byDay, movedId, onStep, shownMax }: Props) {
       <Entries entries={entries.slice(0, shownMax)} steps={steps} movedId={movedId} onStep={onStep} />
       {entries.length > shownMax && (
         <TextLink to="/calendar" search={{ view: 'week', day }} size="xs">
-          {entries.length - shownMax} more
+          {texts.more(entries.length - shownMax)}
         </TextLink>
       )}
     </Paper>

@@ -2,6 +2,7 @@ import { ActionIcon, Group, SegmentedControl, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { ButtonLink } from '../../parts/links';
+import { texts } from '../../texts/calendar';
 import { useViewer } from '../../viewer/viewer';
 import { monthName, weekName } from './dayNames';
 import { addDays, addMonths, weekOf } from './days';
@@ -22,25 +23,25 @@ export function CalendarBar({ view, day, today }: Props) {
   return (
     <Group justify="space-between">
       <Group gap="xs">
-        <ActionIcon variant="default" size="lg" aria-label={`Previous ${view}`} onClick={() => go(-1)}>
+        <ActionIcon variant="default" size="lg" aria-label={texts.previous[view]} onClick={() => go(-1)}>
           <ChevronLeft aria-hidden size={18} />
         </ActionIcon>
-        <ActionIcon variant="default" size="lg" aria-label={`Next ${view}`} onClick={() => go(1)}>
+        <ActionIcon variant="default" size="lg" aria-label={texts.next[view]} onClick={() => go(1)}>
           <ChevronRight aria-hidden size={18} />
         </ActionIcon>
         <ButtonLink to="/calendar" search={{ view, day: today }} variant="default">
-          Today
+          {texts.today}
         </ButtonLink>
         <Title order={2} aria-live="polite">
           {view === 'month' ? monthName(day, profile.locale) : weekName(weekOf(day), profile.locale)}
         </Title>
       </Group>
       <SegmentedControl
-        aria-label="What is shown"
+        aria-label={texts.view}
         value={view}
         data={[
-          { value: 'month', label: 'Month' },
-          { value: 'week', label: 'Week' },
+          { value: 'month', label: texts.views.month },
+          { value: 'week', label: texts.views.week },
         ]}
         onChange={(next) => show({ view: next === 'week' ? 'week' : 'month', day })}
       />

@@ -8,6 +8,8 @@ import { ButtonLink } from '../../parts/links';
 import { ListFrame } from '../../parts/list/ListFrame';
 import { Screen } from '../../parts/Screen';
 import { useNow } from '../../parts/useNow';
+import { texts } from '../../texts/calendar';
+import { common } from '../../texts/common';
 import { useViewer } from '../../viewer/viewer';
 import { dayOf, movedTo } from '../../words/clock';
 import type { Place } from '../../words/clock';
@@ -44,18 +46,18 @@ export function CalendarScreen() {
   const { movedId, move, step } = useMoving(days);
   return (
     <Screen
-      title="Calendar"
-      description={`The posts that have a time, in ${timezone.replaceAll('_', ' ')}`}
-      actions={<ButtonLink to="/compose">Compose</ButtonLink>}
+      title={texts.title}
+      description={texts.description(timezone.replaceAll('_', ' '))}
+      actions={<ButtonLink to="/compose">{common.compose}</ButtonLink>}
     >
       <CalendarBar view={view} day={day} today={today} />
       <ListFrame
         query={query}
         isEmpty={({ items }) => items.length === 0}
         empty={{
-          title: 'Nothing is scheduled in this time',
-          description: 'A post that is composed for a time is shown here.',
-          action: <ButtonLink to="/compose">Compose a post</ButtonLink>,
+          title: texts.emptyTitle,
+          description: texts.emptyAdvice,
+          action: <ButtonLink to="/compose">{texts.composePost}</ButtonLink>,
         }}
       >
         {({ items, isWhole }) => {
@@ -73,8 +75,7 @@ export function CalendarScreen() {
           return (
             <>
               <Text size="sm" c="dimmed">
-                {isNarrow ? 'Open a post to give it another time.' : 'Drag a post to another time.'} With the keyboard,
-                hold Shift and press an arrow key on it.
+                {isNarrow ? texts.openHint : texts.dragHint}
               </Text>
               {isNarrow ? (
                 <Agenda {...props} shownMax={view === 'month' ? agendaMax : items.length} />
@@ -82,9 +83,7 @@ export function CalendarScreen() {
                 <Grid {...props} />
               )}
               <Text size="sm" c="dimmed" className="tabular">
-                {isWhole
-                  ? `All ${items.length} shown`
-                  : `The first ${items.length} are shown. A week shows all of its own.`}
+                {isWhole ? texts.allShown(items.length) : texts.firstShown(items.length)}
               </Text>
             </>
           );
@@ -108,7 +107,7 @@ function useMoving(days: readonly string[]) {
     const { id } = entry;
     const from = timeOf(entry);
     if (to === from) return;
-    if (Date.parse(to) <= Date.now()) return announce('This time has passed. The post stays where it is.');
+    if (Date.parse(to) <= Date.now()) return announce(texts.timeHasPassed);
     const day = dayOf(to, timezone);
     if (!days.includes(day)) void navigate({ to: '/calendar', search: (before) => ({ ...before, day }) });
     latest.current.set(id, to);
@@ -116,7 +115,7 @@ function useMoving(days: readonly string[]) {
     reschedule
       .mutateAsync({ id, from, to })
       .then(
-        () => announce(`The post goes live on ${absoluteTime(to, profile)}.`),
+        () => announce(texts.rescheduled(absoluteTime(to, profile))),
         () => undefined,
       )
       .finally(() => {

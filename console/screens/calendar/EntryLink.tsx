@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef } from 'react';
 import type { KeyboardEvent } from 'react';
 import { isInPlace } from '../../../domain/assignment/allows';
 import { titleOf } from '../../resources/assignments/titleOf';
+import { texts } from '../../texts/calendar';
 import { statusWords } from '../../words/states';
 import { absoluteTime, clockTime } from '../../words/time';
 import type { TimeStyle } from '../../words/time';
@@ -33,7 +34,9 @@ interface Props {
 export function EntryLink({ entry, profile, steps, isMoved, onStep }: Props) {
   const { id, status, scheduledAt, connection } = entry;
   const { label, color } = statusWords[status];
+  const title = titleOf(entry);
   const time = clockTime(scheduledAt, profile);
+  const names = { title, channel: connection.name, status: label };
   const isMovable = isInPlace('edit', { status });
   const link = useRef<HTMLAnchorElement>(null);
   useLayoutEffect(() => {
@@ -46,10 +49,7 @@ export function EntryLink({ entry, profile, steps, isMoved, onStep }: Props) {
     onStep(entry, step);
   };
   return (
-    <li
-      className="calendar-entry"
-      title={`${titleOf(entry)}\n${connection.name}\n${label}, ${absoluteTime(scheduledAt, profile)}`}
-    >
+    <li className="calendar-entry" title={texts.entryHint({ ...names, time: absoluteTime(scheduledAt, profile) })}>
       {status === 'failed' ? (
         <CircleAlert aria-hidden className="calendar-failed" size={12} />
       ) : (
@@ -61,12 +61,19 @@ export function EntryLink({ entry, profile, steps, isMoved, onStep }: Props) {
         params={{ assignmentId: id }}
         draggable={isMovable}
         onDragStart={(event) => event.dataTransfer.setData('text/plain', id)}
-        aria-label={`${time} ${titleOf(entry)}, ${connection.name}, ${label}`}
+        aria-label={texts.entryName({ ...names, time })}
         onKeyDown={press}
-        {...(isMovable && { 'aria-keyshortcuts': 'Shift+ArrowLeft Shift+ArrowRight Shift+ArrowUp Shift+ArrowDown' })}
+        {...(isMovable && { 'aria-keyshortcuts': shortcutsOf(steps) })}
       >
-        <span className="tabular">{time}</span> {status === 'cancelled' ? <s>{titleOf(entry)}</s> : titleOf(entry)}
+        <span className="tabular">{time}</span> {status === 'cancelled' ? <s>{title}</s> : title}
       </Link>
     </li>
   );
+}
+
+/** The keys that move a post, as `aria-keyshortcuts` has them. */
+function shortcutsOf(steps: Props['steps']): string {
+  return Object.keys(steps)
+    .map((key) => `Shift+${key}`)
+    .join(' ');
 }

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { TextLink } from '../../parts/links';
+import { texts } from '../../texts/calendar';
 import { useViewer } from '../../viewer/viewer';
 import { dayName, weekdayName } from './dayNames';
 import { monthOf } from './days';
@@ -21,7 +22,7 @@ export function MonthGrid({ day, today, byDay, movedId, onDropped, onStep }: Gri
   const { profile } = useViewer();
   const weeks = monthOf(day);
   return (
-    <table className="calendar calendar-month" aria-label="Month">
+    <table className="calendar calendar-month" aria-label={texts.views.month}>
       <thead>
         <tr>
           {(weeks[0] ?? []).map((one) => (
@@ -57,7 +58,7 @@ export function MonthGrid({ day, today, byDay, movedId, onDropped, onStep }: Gri
                   <Entries entries={shown} steps={steps} movedId={movedId} onStep={onStep} />
                   {entries.length > shown.length && (
                     <TextLink to="/calendar" search={{ view: 'week', day: one }} size="xs" px={4}>
-                      {entries.length - shown.length} more
+                      {texts.more(entries.length - shown.length)}
                     </TextLink>
                   )}
                 </DropCell>

@@ -1,6 +1,7 @@
 import { useViewer } from '../../viewer/viewer';
 import { localOf } from '../../words/clock';
 import { clockTime } from '../../words/time';
+import { texts } from '../../texts/calendar';
 import { dayName, weekdayName } from './dayNames';
 import { weekOf } from './days';
 import { DropCell } from './DropCell';
@@ -24,11 +25,11 @@ export function WeekGrid({ day, today, nowMs, byDay, movedId, onDropped, onStep 
   const byHour = new Map(week.map((one) => [one, hoursOf(byDay.get(one) ?? [], timezone)]));
   const nowLocal = localOf(new Date(nowMs).toISOString(), timezone);
   return (
-    <table className="calendar calendar-week" aria-label="Week">
+    <table className="calendar calendar-week" aria-label={texts.views.week}>
       <thead>
         <tr>
           <th className="calendar-hour" scope="col">
-            Hour
+            {texts.hour}
           </th>
           {week.map((one) => (
             <th key={one} scope="col" {...(one === today && { 'aria-current': 'date' as const })}>

@@ -39,7 +39,7 @@ export function daysShown({ view = 'month', day }: { view?: 'month' | 'week'; da
 /** The moments between which these days lie: from, and before. */
 export function spanOf(days: readonly string[], timezone: string): { from: string; to: string } {
   const [first, last] = [days.at(0), days.at(-1)];
-  if (first === undefined || last === undefined) throw new RangeError('A span has a day at least.');
+  if (first === undefined || last === undefined) throw new Error('A span has a day at least.');
   return { from: beginningOf(first, timezone), to: beginningOf(addDays(last, 1), timezone) };
 }
 

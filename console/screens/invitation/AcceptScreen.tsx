@@ -6,6 +6,8 @@ import { FaultAlert } from '../../parts/FaultAlert';
 import { ButtonLink } from '../../parts/links';
 import { Screen } from '../../parts/Screen';
 import { logOut } from '../../session/session';
+import { common } from '../../texts/common';
+import { texts } from '../../texts/invitation';
 import { enterOrganization } from '../../viewer/changeOrganization';
 import { useViewer } from '../../viewer/viewer';
 
@@ -20,22 +22,21 @@ export function AcceptScreen() {
     onSuccess: async ({ organizationId }) => enterOrganization(organizationId, '/'),
   });
   return (
-    <Screen title="You are invited">
+    <Screen title={texts.title}>
       <Stack align="flex-start">
         <Text>
-          You are logged in as <b>{profile.email}</b>. An invitation is for one email address: if yours is another one,
-          log out and open the link again.
+          {texts.loggedInAs} <b>{profile.email}</b>. {texts.otherAddress}
         </Text>
         {accept.isError && <FaultAlert error={accept.error} />}
         <Group>
           <Button loading={accept.isPending} onClick={() => accept.mutate()}>
-            Accept the invitation
+            {texts.accept}
           </Button>
           <Button variant="default" onClick={logOut}>
-            Log out
+            {common.logOut}
           </Button>
           <ButtonLink variant="subtle" to="/">
-            Not now
+            {texts.later}
           </ButtonLink>
         </Group>
       </Stack>

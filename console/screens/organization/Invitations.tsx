@@ -10,18 +10,21 @@ import { FaultAlert } from '../../parts/FaultAlert';
 import { ListTable } from '../../parts/list/ListTable';
 import { RelativeTime } from '../../parts/RelativeTime';
 import { Section } from '../../parts/Section';
+import { common } from '../../texts/common';
+import { texts } from '../../texts/organization';
 import { useViewer } from '../../viewer/viewer';
-import { counted } from '../../words/amounts';
 import { invitationsQuery } from './queries';
 
 const minWidth = 520;
-const columns = ['Email', 'Role', 'Mail', 'Ends', 'Actions'];
+const columns = [common.email, texts.role, common.status, texts.invitations.expires, common.actions];
 
-const mailWords = {
-  pending: { label: 'On its way', color: 'blue' },
-  sent: { label: 'Sent', color: 'teal' },
-  refused: { label: 'Refused', color: 'red' },
-} as const satisfies Record<Invitation['mail']['status'], { label: string; color: string }>;
+const mailColors = {
+  pending: 'blue',
+  sent: 'teal',
+  refused: 'red',
+} as const satisfies Record<Invitation['mail']['status'], string>;
+
+const rolesOffered = (['member', 'admin'] as const).map((value) => ({ value, label: common.roles[value] }));
 
 /** Offers to become a member: who has one, and a form for another. */
 export function Invitations() {
@@ -30,24 +33,24 @@ export function Invitations() {
   const queries = useQueryClient();
   const refresh = () => void queries.invalidateQueries(invitationsQuery(organization.id));
   return (
-    <Section id="invitations" title="Invitations">
+    <Section id="invitations" title={texts.invitations.title}>
       <InviteForm organizationId={organization.id} onDone={refresh} />
       <ListTable
         query={query}
-        empty={{ title: 'Nobody is invited', description: 'An invitation is listed until it is accepted or ends.' }}
-        caption="Invitations"
+        empty={{ title: texts.invitations.emptyTitle, description: texts.invitations.emptyAdvice }}
+        caption={texts.invitations.title}
         columns={columns}
         minWidth={minWidth}
-        end={({ length }) => counted(length, 'invitation')}
+        end={({ length }) => texts.invitations.total(length)}
       >
         {({ id, email, role, mail, expiresAt }) => (
           <Table.Tr key={id}>
             <Table.Td maw={240} className="breakable">
               {email}
             </Table.Td>
-            <Table.Td>{role}</Table.Td>
+            <Table.Td>{common.roles[role]}</Table.Td>
             <Table.Td maw={200}>
-              <Badge color={mailWords[mail.status].color}>{mailWords[mail.status].label}</Badge>
+              <Badge color={mailColors[mail.status]}>{texts.invitations.mail[mail.status]}</Badge>
               {mail.error !== null && (
                 <Text size="xs" className="breakable">
                   {mail.error}
@@ -60,9 +63,9 @@ export function Invitations() {
             <Table.Td>
               <ConfirmButton
                 size="compact-sm"
-                label="Withdraw"
-                name={`Withdraw the invitation of ${email}`}
-                warning={`The link in the mail to ${email} stops working at once.`}
+                label={texts.invitations.revoke}
+                name={texts.invitations.revokeOf(email)}
+                warning={texts.invitations.revokeWarning(email)}
                 run={async () => api.deleteInvitation({ organizationId: organization.id, invitationId: id })}
                 onDone={refresh}
               />
@@ -83,7 +86,7 @@ function InviteForm({ organizationId, onDone }: { organizationId: string; onDone
       // The next one may have been typed meanwhile.
       const typed = form.getValues();
       if (typed.email === email && typed.role === role) form.reset();
-      announce(`${email} gets a mail with a link.`);
+      announce(texts.invitations.sent(email));
       onDone();
     },
     onError: (error) => {
@@ -94,10 +97,10 @@ function InviteForm({ organizationId, onDone }: { organizationId: string; onDone
     <form onSubmit={form.onSubmit((given) => send.mutate(given))}>
       <Stack gap="sm">
         <Group align="flex-start">
-          <TextInput label="Email" type="email" required flex={1} miw={220} {...form.getInputProps('email')} />
-          <NativeSelect label="Role" data={['member', 'admin']} {...form.getInputProps('role')} />
+          <TextInput label={common.email} type="email" required flex={1} miw={220} {...form.getInputProps('email')} />
+          <NativeSelect label={texts.role} data={rolesOffered} {...form.getInputProps('role')} />
           <Button type="submit" mt={25} loading={send.isPending}>
-            Invite
+            {texts.invitations.send}
           </Button>
         </Group>
         {send.isError && <FaultAlert error={send.error} />}

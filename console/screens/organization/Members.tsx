@@ -9,26 +9,27 @@ import { ListTable } from '../../parts/list/ListTable';
 import { PersonCell } from '../../parts/PersonCell';
 import { RelativeTime } from '../../parts/RelativeTime';
 import { Section } from '../../parts/Section';
+import { common } from '../../texts/common';
+import { texts } from '../../texts/organization';
 import { useViewer } from '../../viewer/viewer';
-import { counted } from '../../words/amounts';
 import { membersQuery } from './queries';
 
 const minWidth = 560;
-const columns = ['Person', 'Role', 'Joined', 'Actions'];
+const columns = [texts.members.member, texts.role, texts.members.joined, common.actions];
 
 /** The members of the organization, with the changes that the user may make. */
 export function Members() {
   const { organization } = useViewer();
   const query = useQuery(membersQuery(organization.id));
   return (
-    <Section id="members" title="Members">
+    <Section id="members" title={texts.members.title}>
       <ListTable
         query={query}
-        empty={{ title: 'No members', description: 'Nobody belongs to this organization.' }}
-        caption="Members"
+        empty={{ title: texts.members.emptyTitle, description: texts.members.emptyAdvice }}
+        caption={texts.members.title}
         columns={columns}
         minWidth={minWidth}
-        end={({ length }) => counted(length, 'member')}
+        end={({ length }) => texts.members.total(length)}
       >
         {(member) => <MemberRow key={member.id} member={member} />}
       </ListTable>
@@ -37,19 +38,6 @@ export function Members() {
 }
 
 type GivenRole = Input<'changeRole'>['role'];
-
-const changeWords: Readonly<Record<GivenRole, { label: string; effect: string }>> = {
-  admin: {
-    label: 'Make an admin',
-    effect:
-      'may then connect and remove channels, and invite and remove people. In the first organization of a workspace, admins also see money and credentials.',
-  },
-  member: {
-    label: 'Make a member',
-    effect:
-      'may then publish, and no longer manage channels or people. In the first organization of a workspace, members see no money and no credentials.',
-  },
-};
 
 function MemberRow({ member: { id, user, role, joinedAt } }: { member: Member }) {
   const { organization, profile } = useViewer();
@@ -64,14 +52,14 @@ function MemberRow({ member: { id, user, role, joinedAt } }: { member: Member })
       <PersonCell {...user} isSelf={isSelf} />
       <Table.Td>
         <Group gap="xs" wrap="nowrap">
-          <Text size="sm">{role}</Text>
+          <Text size="sm">{common.roles[role]}</Text>
           {mayChange && (
             <ConfirmButton
               size="compact-sm"
               variant="subtle"
-              label={changeWords[other].label}
-              name={`${changeWords[other].label}: ${user.name}`}
-              warning={`${user.name} ${changeWords[other].effect}`}
+              label={texts.members.changeRole[other]}
+              name={texts.members.changeRoleOf[other](user.name)}
+              warning={texts.members.changeWarning[other](user.name)}
               run={async () => api.changeRole({ organizationId: organization.id, memberId: id, role: other })}
               onDone={() => void refresh()}
             />
@@ -87,9 +75,9 @@ function MemberRow({ member: { id, user, role, joinedAt } }: { member: Member })
         {mayRemove && (
           <ConfirmButton
             size="compact-sm"
-            label="Remove"
-            name={`Remove ${user.name}`}
-            warning={`${user.name} loses access to “${organization.name}” at once. Their posts stay.`}
+            label={texts.members.remove}
+            name={texts.members.removePerson(user.name)}
+            warning={texts.members.removeWarning(user.name, organization.name)}
             run={async () => api.removeMember({ organizationId: organization.id, memberId: id })}
             onDone={() => void refresh()}
           />

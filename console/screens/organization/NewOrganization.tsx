@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { personNameLengthMax } from '../../../domain/limits';
 import { api } from '../../http/client';
 import { FaultAlert } from '../../parts/FaultAlert';
+import { common } from '../../texts/common';
+import { texts } from '../../texts/organization';
 import { enterOrganization } from '../../viewer/changeOrganization';
 
 /** Makes another organization in the workspace, with channels and members of its own. */
@@ -23,21 +25,19 @@ export function NewOrganization() {
       >
         <Stack gap="sm">
           <Title order={2} id="another">
-            Another organization
+            {texts.create.title}
           </Title>
-          <Text size="sm">
-            It has channels and members of its own. Credits and the API key are those of the workspace.
-          </Text>
+          <Text size="sm">{texts.create.description}</Text>
           <Group align="flex-end">
             <TextInput
-              label="Name"
+              label={common.name}
               required
               maxLength={personNameLengthMax}
               value={name}
               onChange={(event) => setName(event.currentTarget.value)}
             />
             <Button type="submit" variant="default" loading={create.isPending}>
-              Create
+              {texts.create.submit}
             </Button>
           </Group>
           {create.isError && <FaultAlert error={create.error} />}

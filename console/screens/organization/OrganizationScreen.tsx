@@ -3,6 +3,7 @@ import { api } from '../../http/client';
 import { ConfirmButton } from '../../parts/ConfirmButton';
 import { Screen } from '../../parts/Screen';
 import { chooseOrganization } from '../../session/session';
+import { texts } from '../../texts/organization';
 import { useViewer } from '../../viewer/viewer';
 import { Invitations } from './Invitations';
 import { Members } from './Members';
@@ -19,15 +20,15 @@ export function OrganizationScreen() {
     window.location.assign('/');
   };
   return (
-    <Screen title={name} description={`You are ${role === 'member' ? 'a member' : `its ${role}`}`}>
+    <Screen title={name} description={texts.yourRole[role]}>
       <Members />
       {may('invitation.manage') && <Invitations />}
       {may('organization.create') && <NewOrganization />}
       {role !== 'owner' && (
         <Group>
           <ConfirmButton
-            label="Leave the organization"
-            warning={`You lose access to all of “${name}” at once. Only a new invitation brings you back.`}
+            label={texts.leave}
+            warning={texts.leaveWarning(name)}
             run={async () => api.leaveOrganization({ organizationId: id })}
             onDone={goOn}
           />

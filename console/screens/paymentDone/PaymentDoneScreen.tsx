@@ -12,7 +12,7 @@ import { ButtonLink } from '../../parts/links';
 import { Screen } from '../../parts/Screen';
 import { lastPurchase } from '../../resources/billing/payments';
 import { financeQuery, statusQuery } from '../../resources/billing/queries';
-import { credits } from '../../words/amounts';
+import { texts } from '../../texts/paymentDone';
 import type { PaymentLanding } from './search';
 
 const route = getRouteApi('/shell/billing/done');
@@ -26,9 +26,9 @@ export function PaymentDoneScreen() {
   const landing = route.useSearch();
   if (landing.status !== 'paid')
     return (
-      <Screen title="Nothing was paid">
+      <Screen title={texts.leftTitle}>
         <Alert role="status" color="gray" variant="outline" icon={<CircleX aria-hidden />}>
-          <Text size="sm">You left the payment page. Your credits and your plan stay as they were.</Text>
+          <Text size="sm">{texts.left}</Text>
         </Alert>
         <BackToBilling />
       </Screen>
@@ -41,7 +41,7 @@ function Paid({ landing }: { landing: PaymentLanding }) {
   const { booked, error, refetch } = useBooked(landing, isLate);
   if (booked !== null)
     return (
-      <Screen title="Thank you: it is paid">
+      <Screen title={texts.paidTitle}>
         <Alert role="status" color="teal" variant="outline" icon={<CircleCheck aria-hidden />}>
           <Text size="sm">{booked}</Text>
         </Alert>
@@ -49,14 +49,10 @@ function Paid({ landing }: { landing: PaymentLanding }) {
       </Screen>
     );
   return (
-    <Screen title="Your payment is on its way">
+    <Screen title={texts.pendingTitle}>
       <Group role="status" gap="sm" wrap="nowrap">
         {!isLate && <Loader size="sm" aria-hidden />}
-        <Text size="sm">
-          {isLate
-            ? 'It is not confirmed yet. A bank may need some days: what you bought is added by itself when the payment arrives.'
-            : 'The payment is being confirmed. This takes a few seconds.'}
-        </Text>
+        <Text size="sm">{isLate ? texts.late : texts.pending}</Text>
       </Group>
       {error && <FaultAlert error={error} onRetry={refetch} />}
       <BackToBilling />
@@ -67,7 +63,7 @@ function Paid({ landing }: { landing: PaymentLanding }) {
 function BackToBilling() {
   return (
     <Group>
-      <ButtonLink to="/billing">To the billing</ButtonLink>
+      <ButtonLink to="/billing">{texts.backToBilling}</ButtonLink>
     </Group>
   );
 }
@@ -91,7 +87,7 @@ function useBooked({ plan, after }: PaymentLanding, isLate: boolean) {
   const status = useQuery({ ...statusQuery, enabled: isPaid, staleTime: 0 });
   const bought = purchase.data && purchase.data.id !== after ? purchase.data : null;
   const booked = bought
-    ? `${credits(bought.credits)} are yours. You have ${credits(bought.balanceAfter)} now.`
+    ? texts.creditsAdded(bought.credits, bought.balanceAfter)
     : plan !== undefined && isPaid && status.data
       ? planText(plan, status.data)
       : null;
@@ -105,8 +101,8 @@ function isPaidFor(finances: FinanceState | undefined, plan: PlanId | undefined)
 
 /** A lower plan counts from the next cycle. */
 function planText(plan: PlanId, { plan: present, planName, monthlyCredits }: BillingStatus): string {
-  if (present !== plan) return `Your plan is ${plans[plan].name} from the next cycle on. Until then it is ${planName}.`;
-  return `Your plan is ${planName}: ${credits(monthlyCredits)} in each cycle.`;
+  if (present !== plan) return texts.planChangesLater(plans[plan].name, planName);
+  return texts.planChanged(planName, monthlyCredits);
 }
 
 function useIsLate(): boolean {

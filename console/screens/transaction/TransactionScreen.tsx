@@ -10,6 +10,8 @@ import { PendingScreen } from '../../parts/PendingScreen';
 import { RelativeTime } from '../../parts/RelativeTime';
 import { Screen } from '../../parts/Screen';
 import { limitsQuery } from '../../resources/billing/queries';
+import { common } from '../../texts/common';
+import { texts } from '../../texts/transaction';
 import { credits, signed } from '../../words/amounts';
 import { describedEntry, entryWords, operationWords } from '../../words/states';
 import { transactionQuery } from './queries';
@@ -23,38 +25,38 @@ export function TransactionScreen() {
   const { data: members } = useQuery(limitsQuery);
   if (!data)
     return (
-      <Screen title="Transaction" description={<TextLink to="/billing">Billing</TextLink>}>
+      <Screen title={texts.title} description={<TextLink to="/billing">{common.billing}</TextLink>}>
         {error ? <FaultAlert error={error} onRetry={() => void refetch()} /> : <PendingScreen />}
       </Screen>
     );
   const { id, type, amount, balanceAfter, operation, assignmentId, description, createdAt } = data;
   const rows: [name: string, value: ReactNode][] = [
-    ['When', <RelativeTime key="when" at={createdAt} />],
-    ['Kind', `${entryWords[type].label}. ${entryWords[type].meaning}.`],
-    ['Credits', credits(data.credits)],
-    ['Effect on the balance', signed(amount)],
-    ['Balance after', credits(balanceAfter)],
-    ['For', operation === null ? '–' : operationWords(operation)],
+    [common.date, <RelativeTime key="date" at={createdAt} />],
+    [common.type, `${entryWords[type].label}. ${entryWords[type].meaning}.`],
+    [common.credits, credits(data.credits)],
+    [texts.balanceChange, signed(amount)],
+    [texts.balanceAfter, credits(balanceAfter)],
+    [common.activity, operation === null ? '–' : operationWords(operation)],
     [
-      'Assignment',
+      texts.post,
       assignmentId === null ? (
         '–'
       ) : (
         <TextLink key="assignment" to="/assignments/$assignmentId" params={{ assignmentId }} size="sm">
-          Its assignment
+          {common.postDetails}
         </TextLink>
       ),
     ],
-    ['By', authorOf(data, members?.items)],
+    [texts.createdBy, authorOf(data, members?.items)],
     [
-      'Id',
+      texts.id,
       <Code key="id" className="breakable">
         {id}
       </Code>,
     ],
   ];
   return (
-    <Screen title={describedEntry(description)} description={<TextLink to="/billing">Billing</TextLink>}>
+    <Screen title={describedEntry(description)} description={<TextLink to="/billing">{common.billing}</TextLink>}>
       <Paper>
         <Table variant="vertical" layout="fixed">
           <Table.Tbody>
@@ -75,9 +77,9 @@ export function TransactionScreen() {
 
 /** The words for the one who has used the credits; the service itself gives them, books what is paid and lets them expire. */
 function authorOf({ type, userId }: Transaction, members: readonly MemberLimit[] | undefined): string {
-  if (type === 'purchase') return 'The service, once it was paid';
-  if (type === 'grant' || type === 'expire' || type === 'adjust') return 'The service';
-  if (userId === null) return 'The API key or an assistant';
+  if (type === 'purchase') return texts.authors.serviceOncePaid;
+  if (type === 'grant' || type === 'expire' || type === 'adjust') return texts.authors.service;
+  if (userId === null) return texts.authors.program;
   const user = members?.find((member) => member.userId === userId);
-  return user?.name ?? (members ? 'A former member' : 'A member');
+  return user?.name ?? (members ? texts.authors.formerMember : texts.authors.someMember);
 }

@@ -181,7 +181,7 @@ it(
     await grace.sees('Log in');
     await grace.registers('Grace', 'grace.of.the.keys@example.com');
     await grace.sees('You are invited');
-    await grace.press('Accept the invitation');
+    await grace.press('Accept invitation');
     await grace.sees('Overview');
 
     await press('Analytics');

@@ -8,11 +8,11 @@ const lists: List[] = [
   ['/assistants', '**/console/mcp-grants', '1 assistant'],
   ['/organization', '**/organizations/*/members', '1 member'],
   ['/organization', '**/organizations/*/invitations', '1 invitation'],
-  ['/billing', '**/console/billing/pricing', '3 plans in all'],
+  ['/billing', '**/console/billing/pricing', '3 plans'],
   ['/billing', '**/console/transactions?*', /^All \d shown/],
   ['/billing', '**/console/billing/member-limits', '1 member'],
-  ['/billing', '**/console/billing/usage-by-member', /credits in all$/],
-  ['/billing', '**/console/transactions/overview', 'Nothing is charged yet'],
+  ['/billing', '**/console/billing/usage-by-member', /credits in total$/],
+  ['/billing', '**/console/transactions/overview', 'No charges yet'],
 ];
 
 it.each(lists)(

@@ -81,14 +81,14 @@ it('with the keyboard alone a post is moved, the focus stays on it, and nothing 
   const focused = await page.locator(':focus').ariaSnapshot();
   expect(focused).toContain('09:30 Dunes');
   await page
-    .getByText(/The post goes live on/)
+    .getByText(/Post rescheduled to/)
     .first()
     .waitFor();
 
   await page.goto(`${consoleUrl}/calendar?day=${textOf(soon)}`);
   await page.getByRole('link', { name: /Harbour/ }).focus();
   await page.keyboard.press('Shift+ArrowUp');
-  await page.getByText('This time has passed. The post stays where it is.').waitFor();
+  await page.getByText('This time has passed. The post was not rescheduled.').waitFor();
   expect(await timeOf(today)).toEqual(soon);
 });
 
@@ -191,6 +191,6 @@ it('says that it loads, that it is empty, and that the service does not answer',
   expect(await faultsOf(page)).toEqual([]);
   await context.setOffline(false);
   await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByText('Nothing is scheduled in this time').waitFor();
+  await page.getByText('No posts scheduled in this period').waitFor();
   expect(await faultsOf(page)).toEqual([]);
 });

@@ -23,25 +23,25 @@ it('somebody buys credits, and sees them when they are booked', async () => {
   await buy.getByLabel('Credits').fill('2500');
   await buy.getByRole('button', { name: 'Pay $50', exact: true }).click();
   await page.getByRole('button', { name: 'Pay $50.00' }).click();
-  await page.getByRole('heading', { name: 'Your payment is on its way', level: 1 }).waitFor();
-  await page.getByText('The payment is being confirmed.').waitFor();
+  await page.getByRole('heading', { name: 'Payment pending', level: 1 }).waitFor();
+  await page.getByText('Your payment is being confirmed.').waitFor();
   expect(await faultsOf(page)).toEqual([]);
 
   await paying.bring(await paying.newEvents());
-  await page.getByRole('heading', { name: 'Thank you: it is paid', level: 1 }).waitFor();
-  await page.getByText('2,500 credits are yours. You have 3,000 credits now.').waitFor();
-  await page.getByRole('link', { name: 'To the billing' }).click();
-  await page.getByRole('region', { name: 'Plan' }).getByText('2,500 credits bought and left').waitFor();
+  await page.getByRole('heading', { name: 'Payment received', level: 1 }).waitFor();
+  await page.getByText('2,500 credits added. You now have 3,000 credits.').waitFor();
+  await page.getByRole('link', { name: 'Back to billing' }).click();
+  await page.getByRole('region', { name: 'Plan' }).getByText('2,500 credits left from purchases').waitFor();
   await page.getByRole('region', { name: 'Transactions' }).getByRole('link', { name: 'Bought', exact: true }).click();
-  await page.getByRole('row', { name: 'By The service, once it was paid', exact: true }).waitFor();
+  await page.getByRole('row', { name: 'Created by The service, after payment', exact: true }).waitFor();
 });
 
 it('a payment page that is left says that nothing was paid', async () => {
   const page = await openBilling();
   await page.getByRole('region', { name: 'Buy credits' }).getByRole('button', { name: 'Pay $20', exact: true }).click();
   await page.getByRole('link', { name: 'Back without paying' }).click();
-  await page.getByRole('heading', { name: 'Nothing was paid', level: 1 }).waitFor();
-  expect(await page.getByRole('status').innerText()).toContain('Your credits and your plan stay as they were.');
+  await page.getByRole('heading', { name: 'Payment not completed', level: 1 }).waitFor();
+  expect(await page.getByRole('status').innerText()).toContain('Your credits and plan stay as they were.');
 });
 
 it('somebody chooses a plan, sees it count, and finds the page that changes it', async () => {
@@ -49,13 +49,13 @@ it('somebody chooses a plan, sees it count, and finds the page that changes it',
   await paying.newEvents();
   await page.getByRole('button', { name: 'Choose Creator' }).click();
   await page.getByRole('button', { name: 'Pay $19.00' }).click();
-  await page.getByRole('heading', { name: 'Your payment is on its way', level: 1 }).waitFor();
+  await page.getByRole('heading', { name: 'Payment pending', level: 1 }).waitFor();
   await paying.bring(await paying.newEvents());
-  await page.getByText('Your plan is Creator: 5,000 credits in each cycle.').waitFor();
-  await page.getByRole('link', { name: 'To the billing' }).click();
+  await page.getByText('Your plan is now Creator: 5,000 credits per billing cycle.').waitFor();
+  await page.getByRole('link', { name: 'Back to billing' }).click();
   await page.getByText('Paid with visa •••• 4242.').waitFor();
-  await page.getByRole('button', { name: 'Cards, invoices and subscription' }).click();
-  await page.getByRole('button', { name: 'Change to Business' }).waitFor();
+  await page.getByRole('button', { name: 'Manage plan, cards, and invoices' }).click();
+  await page.getByRole('button', { name: 'Switch to Business' }).waitFor();
   await page.getByRole('link', { name: 'Back' }).click();
   await page.getByRole('heading', { name: 'Billing', level: 1 }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/billing');
@@ -73,16 +73,16 @@ it('a plan that was cancelled is chosen again while its cycle runs, and counts a
   stopping(context);
   await page.goto(`${consoleUrl}/billing`);
   await page.getByRole('button', { name: 'Choose Business' }).waitFor();
-  await page.getByRole('button', { name: 'Choose Creator again' }).click();
+  await page.getByRole('button', { name: 'Resubscribe to Creator' }).click();
   await page.getByRole('button', { name: 'Pay $19.00' }).click();
-  await page.getByRole('heading', { name: 'Your payment is on its way', level: 1 }).waitFor();
+  await page.getByRole('heading', { name: 'Payment pending', level: 1 }).waitFor();
   await page.waitForResponse('**/console/billing/finance-state');
-  expect(await page.getByText('Your plan is Creator').count()).toBe(0);
+  expect(await page.getByText('Your plan is now Creator').count()).toBe(0);
   await paying.bring(await paying.newEvents());
-  await page.getByText('Your plan is Creator: 5,000 credits in each cycle.').waitFor();
-  await page.getByRole('link', { name: 'To the billing' }).click();
-  await page.getByRole('button', { name: 'Change to Business' }).waitFor();
-  expect(await page.getByRole('button', { name: /^Choose/ }).count()).toBe(0);
+  await page.getByText('Your plan is now Creator: 5,000 credits per billing cycle.').waitFor();
+  await page.getByRole('link', { name: 'Back to billing' }).click();
+  await page.getByRole('button', { name: 'Switch to Business' }).waitFor();
+  expect(await page.getByRole('button', { name: /^(Choose|Resubscribe)/ }).count()).toBe(0);
 });
 
 it('a browser that goes back from the payment page finds the ways to it open again', async () => {
@@ -121,23 +121,23 @@ it('a transaction is shown whole, and the list is searched, narrowed and exporte
       .trim()
       .split('\r\n');
   };
-  await transactions.getByLabel('Kind').selectOption('Bought');
-  await transactions.getByText('No transaction fits').waitFor();
+  await transactions.getByLabel('Type').selectOption('Bought');
+  await transactions.getByText('No transactions match these filters').waitFor();
   expect(await exported()).toHaveLength(1);
-  await transactions.getByRole('button', { name: 'Show all' }).click();
+  await transactions.getByRole('button', { name: 'Clear filters' }).click();
   await transactions.getByText('All 1 shown').waitFor();
   await search.fill('nothing of this kind');
-  await transactions.getByText('No transaction fits').waitFor();
+  await transactions.getByText('No transactions match these filters').waitFor();
   expect(await exported()).toHaveLength(1);
   await page.goBack();
   await transactions.getByText('All 1 shown').waitFor();
   expect(await search.inputValue()).toBe('');
-  await transactions.getByLabel('Kind').selectOption('Granted');
+  await transactions.getByLabel('Type').selectOption('Granted');
   await page.waitForURL(/type=grant/);
   expect(await exported()).toHaveLength(2);
   await transactions.getByRole('row').nth(1).getByRole('link').click();
-  await page.getByRole('row', { name: /^Kind Granted/ }).waitFor();
-  await page.getByRole('row', { name: 'By The service', exact: true }).waitFor();
+  await page.getByRole('row', { name: /^Type Granted/ }).waitFor();
+  await page.getByRole('row', { name: 'Created by The service', exact: true }).waitFor();
 });
 
 it('a member is given a limit, which the API then keeps', async () => {
@@ -145,17 +145,17 @@ it('a member is given a limit, which the API then keeps', async () => {
   const { context, page } = await openConsole(chromium, owner);
   stopping(context);
   await page.goto(`${consoleUrl}/billing`);
-  const save = page.getByRole('button', { name: 'Save the limit of Ada' });
+  const save = page.getByRole('button', { name: 'Save limit for Ada' });
   const limitOf = async () => (await owner.call('GET', '/api/v1/console/billing/member-limits')).body.items[0];
   for (const [typed, said, kept] of [
-    ['120', 'Ada may use 120 credits in each cycle.', 120],
-    ['', 'Ada may use all credits.', null],
+    ['120', 'Ada can use 120 credits per billing cycle.', 120],
+    ['', 'Ada can use all credits.', null],
   ] as const) {
-    await page.getByLabel('Limit of Ada', { exact: true }).fill(typed);
+    await page.getByLabel('Limit for Ada', { exact: true }).fill(typed);
     await save.click();
     await page.getByText(said).waitFor();
     expect(await limitOf()).toMatchObject({ monthlyLimit: kept });
     // A saved limit is nothing to save.
-    await page.locator('[aria-label="Save the limit of Ada"]:disabled').waitFor();
+    await page.locator('[aria-label="Save limit for Ada"]:disabled').waitFor();
   }
 });

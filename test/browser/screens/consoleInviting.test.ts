@@ -17,7 +17,7 @@ it('a colleague is invited, comes by the link in the mail, and is then a member'
   const invitations = page.getByRole('region', { name: 'Invitations' });
   await invitations.getByLabel('Email').fill('grace@colleagues.example');
   await invitations.getByLabel('Role').selectOption('admin');
-  await invitations.getByRole('button', { name: 'Invite' }).click();
+  await invitations.getByRole('button', { name: 'Send invitation' }).click();
   await invitations.getByRole('row', { name: /grace@colleagues\.example/ }).waitFor();
 
   const [mail] = await until(async () => {
@@ -34,7 +34,7 @@ it('a colleague is invited, comes by the link in the mail, and is then a member'
   await guest.getByLabel('Email').fill('grace@colleagues.example');
   await guest.getByRole('textbox', { name: 'Password' }).fill('correct horse battery');
   await guest.getByRole('button', { name: 'Register', exact: true }).click();
-  await guest.getByRole('button', { name: 'Accept the invitation' }).click();
+  await guest.getByRole('button', { name: 'Accept invitation' }).click();
   await guest.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
   await guest.getByRole('button', { name: "Organization Ada's organization: choose another" }).waitFor();
 
@@ -44,7 +44,7 @@ it('a colleague is invited, comes by the link in the mail, and is then a member'
   await members.getByText('2 members').waitFor();
 });
 
-it('an owner changes a role, withdraws an invitation and removes somebody; a member leaves', async () => {
+it('an owner changes a role, revokes an invitation and removes somebody; a member leaves', async () => {
   const [ada, grace, linus] = [
     await buildUser(mailing.app, { name: 'Ada' }),
     await buildUser(mailing.app, { name: 'Grace' }),
@@ -60,13 +60,13 @@ it('an owner changes a role, withdraws an invitation and removes somebody; a mem
     await page.getByRole('button', { name }).click();
     await page.getByRole('dialog').getByRole('button', { name: answered }).click();
   };
-  await press('Make an admin: Grace', 'Make an admin');
+  await press('Make admin: Grace', 'Make admin');
   await page
     .getByRole('row', { name: /^Grace/ })
-    .getByText('admin', { exact: true })
+    .getByText('Admin', { exact: true })
     .waitFor();
-  await press('Withdraw the invitation of late@colleagues.example', 'Withdraw');
-  await page.getByText('Nobody is invited').waitFor();
+  await press('Revoke invitation for late@colleagues.example', 'Revoke');
+  await page.getByText('No pending invitations').waitFor();
   await press('Remove Linus', 'Remove');
   await page.getByText('2 members').waitFor();
 
@@ -77,8 +77,8 @@ it('an owner changes a role, withdraws an invitation and removes somebody; a mem
   await leaving.page.getByRole('menuitem', { name: "Ada's organization" }).click();
   await leaving.page.getByRole('button', { name: "Organization Ada's organization: choose another" }).waitFor();
   await leaving.page.getByRole('link', { name: 'Organization', exact: true }).click();
-  await leaving.page.getByRole('button', { name: 'Leave the organization' }).click();
-  await leaving.page.getByRole('dialog').getByRole('button', { name: 'Leave the organization' }).click();
+  await leaving.page.getByRole('button', { name: 'Leave organization' }).click();
+  await leaving.page.getByRole('dialog').getByRole('button', { name: 'Leave organization' }).click();
   await leaving.page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
   await leaving.page.getByText("Grace's organization").first().waitFor();
   const { items } = (await ada.call('GET', `${path}/members`)).body;

@@ -62,9 +62,9 @@ const ofRoot = {
     '500 credits left in the workspace',
     'Plan',
     'Buy credits',
-    'Used in this cycle',
-    'Limits of members',
-    'Where the credits went',
+    'Usage this billing cycle',
+    'Member limits',
+    'Spending by activity',
     'Transactions',
   ],
 };
@@ -92,7 +92,7 @@ it('an admin of the root is offered money and credentials in an organization in 
   const offers = await offersTo(linus, scene.berlin);
   expect({ ...offers, firstSteps: offers.firstSteps.toSorted() }).toEqual({
     ...ofRoot,
-    organization: ['Members', 'Another organization'],
+    organization: ['Members', 'New organization'],
     firstSteps: ['Make an API key for your programs', ...steps].toSorted(),
     refused: [],
   });

@@ -1,0 +1,30 @@
+interface Entry {
+  title: string;
+  channel: string;
+  status: string;
+  time: string;
+}
+
+export const texts = {
+  title: 'Calendar',
+  description: (timezone: string) => `Scheduled posts, with times in ${timezone}`,
+  emptyTitle: 'No posts scheduled in this period',
+  emptyAdvice: 'Schedule a post to see it here.',
+  composePost: 'Compose post',
+  dragHint: 'Drag a post to reschedule it. With the keyboard, focus it and press Shift and an arrow key.',
+  openHint: 'Open a post to reschedule it. With the keyboard, focus it and press Shift and an arrow key.',
+  allShown: (posts: number) => `All ${posts} shown`,
+  firstShown: (posts: number) => `Only the first ${posts} posts are shown. Switch to a week to see all of its posts.`,
+  timeHasPassed: 'This time has passed. The post was not rescheduled.',
+  rescheduled: (time: string) => `Post rescheduled to ${time}.`,
+  previous: { month: 'Previous month', week: 'Previous week' },
+  next: { month: 'Next month', week: 'Next week' },
+  today: 'Today',
+  view: 'View',
+  views: { month: 'Month', week: 'Week' },
+  hour: 'Hour',
+  more: (posts: number) => `${posts} more`,
+  /** The name of a post's link, for screen readers. */
+  entryName: ({ time, title, channel, status }: Entry) => `${time} ${title}, ${channel}, ${status}`,
+  entryHint: ({ time, title, channel, status }: Entry) => `${title}\n${channel}\n${status}, ${time}`,
+};
