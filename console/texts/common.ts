@@ -7,4 +7,11 @@ export const common = {
   email: 'Email',
   name: 'Name',
   actions: 'Actions',
+  status: 'Status',
+  type: 'Type',
+  platform: 'Platform',
+  channel: 'Channel',
+  retry: 'Retry',
+  remove: 'Remove',
+  viewChannels: 'View channels',
 };
