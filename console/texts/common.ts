@@ -23,4 +23,8 @@ export const common = {
   billing: 'Billing',
   logOut: 'Log out',
   roles: { owner: 'Owner', admin: 'Admin', member: 'Member' },
+  platform: 'Platform',
+  retry: 'Retry',
+  remove: 'Remove',
+  viewChannels: 'View channels',
 };

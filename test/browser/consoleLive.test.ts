@@ -139,17 +139,17 @@ it('a platform is asked what a post has reached and whether a channel works; the
   expect(cells[2]).toMatch(/^\d+$/);
 
   await go('Credentials');
-  await page.getByRole('region', { name: 'Test a connection' }).getByRole('button', { name: 'Test' }).click();
-  await page.getByText('It works').waitFor();
+  await page.getByRole('region', { name: 'Test a channel' }).getByRole('button', { name: 'Test connection' }).click();
+  await page.getByText('Connection works').waitFor();
 
   await go('Connections');
-  await press(/^Check the access to/);
-  await page.getByText(/^The access to .* works\.$/).waitFor();
+  await press(/^Test connection to/);
+  await page.getByText(/^Access to .* works\.$/).waitFor();
   await press(/^Deactivate/);
   await answer('Deactivate');
   await press(/^Activate/);
-  await press(/^Remove/);
-  await answer('Remove');
+  await press(/^Remove channel/);
+  await answer('Remove channel');
   await page.getByText('No channels yet').waitFor();
   await page.locator('main:focus, main :focus').waitFor();
 });

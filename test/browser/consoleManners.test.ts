@@ -20,7 +20,7 @@ it('a time is told as its distance from now, and on hover as itself, in the zone
   stopping(context);
   await page.goto(`${consoleUrl}/connections`);
   // Which day it is depends on the zone.
-  await page.getByText(/Renewed by itself, next in (19|20) days\./).waitFor();
+  await page.getByText(/Renews automatically, next in (19|20) days\./).waitFor();
   const shown = await page.locator(`time[datetime="${expiry.toISOString()}"]`).getAttribute('title');
   const [local, utc] = shown!.split('\n');
   expect(local).toMatch(/, 3:30:00\sPM GMT\+5:30 \(Asia\/Kolkata\)$/);

@@ -57,7 +57,7 @@ const screensOf = (owner: Owner): Record<Part, [path: string, heading: string][]
     ['/assignments?search=nothing', 'Assignments'],
     ['/connections', 'Connections'],
     ['/calendar?view=week', 'Calendar'],
-    ['/connections/done?status=error&error=access_denied', 'The channel is not connected'],
+    ['/connections/done?status=error&error=access_denied', 'Channel not connected'],
     ['/webhooks', 'Webhooks'],
     [`/webhooks/${owner.deliveryId}`, 'Webhook: uploading'],
     ['/analytics', 'Analytics'],

@@ -26,7 +26,7 @@ it('a post that is not answered for a minute is free again, and the same try mak
   await page.getByRole('checkbox', { name: 'Field Notes Page' }).check();
   await choose(page, 'Text');
   await page.getByLabel('Message').fill('Low tide at noon');
-  await page.getByText('It can be published.').waitFor();
+  await page.getByText('Ready to publish.').waitFor();
   await page.clock.install();
   await page.route('**/api/v1/console/assignments', async () => undefined);
   const isSent = page.waitForRequest('**/api/v1/console/assignments');
@@ -34,7 +34,7 @@ it('a post that is not answered for a minute is free again, and the same try mak
   await isSent;
   await page.locator('textarea:disabled').waitFor();
   await page.clock.fastForward(minuteMs);
-  await page.getByRole('region', { name: 'Sent so far' }).getByText('The service does not answer').waitFor();
+  await page.getByRole('region', { name: 'Results' }).getByText('The service does not answer').waitFor();
   expect(await page.getByLabel('Message').isEnabled()).toBe(true);
   expect(await faultsOf(page)).toEqual([]);
   await page.unroute('**/api/v1/console/assignments');

@@ -5,9 +5,11 @@ import { SearchField } from '../../parts/form/SearchField';
 import { readWord } from '../../parts/readText';
 import type { AssignmentSearch } from '../../resources/assignments/list';
 import { useChannelChoices } from '../../resources/connections/useChannelChoices';
+import { texts } from '../../texts/assignments';
+import { common } from '../../texts/common';
 import { useViewer } from '../../viewer/viewer';
 import { statusWords, typeWords } from '../../words/states';
-import { sortWords } from './search';
+import { sorts } from './search';
 
 interface Props {
   search: Omit<AssignmentSearch, 'page'>;
@@ -26,53 +28,52 @@ export function AssignmentFilters({ search, onChange }: Props) {
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="xs">
       <SearchField
-        placeholder="Title or external id"
+        placeholder={texts.searchHint}
         searched={search.search ?? ''}
         onSearch={(words, isRefined) => set('search', words, isRefined)}
       />
       <NativeSelect
-        label="Status"
+        label={common.status}
         value={search.status ?? ''}
         onChange={(event) => set('status', event.currentTarget.value)}
         data={[any, ...assignmentStatuses.map((value) => ({ value, label: statusWords[value].label }))]}
       />
       <NativeSelect
-        label="Type"
+        label={common.type}
         value={search.type ?? ''}
         onChange={(event) => set('type', event.currentTarget.value)}
         data={[any, ...contentTypes.map((value) => ({ value, label: typeWords[value] }))]}
       />
       <NativeSelect
-        label="Platform"
+        label={common.platform}
         value={search.platform ?? ''}
         onChange={(event) => set('platform', event.currentTarget.value)}
         data={[any, ...platforms.map(({ slug, name }) => ({ value: slug, label: name }))]}
       />
       <NativeSelect
-        label="Channel"
+        label={common.channel}
         value={search.connectionId ?? ''}
         onChange={(event) => set('connectionId', event.currentTarget.value)}
         data={channels}
       />
       <DateField
-        label="Created from"
+        label={texts.createdFrom}
         day={search.dateFrom ?? ''}
         onChange={(day, isRefined) => set('dateFrom', day, isRefined)}
       />
       <DateField
-        label="Created before"
+        label={texts.createdBefore}
         day={search.dateTo ?? ''}
         onChange={(day, isRefined) => set('dateTo', day, isRefined)}
       />
       <NativeSelect
-        label="Order"
+        label={texts.sortBy}
         value={search.sort ?? '-createdAt'}
-        onChange={(event) => set('sort', readWord(event.currentTarget.value, orders) ?? '')}
-        data={Object.entries(sortWords).map(([value, label]) => ({ value, label }))}
+        onChange={(event) => set('sort', readWord(event.currentTarget.value, sorts) ?? '')}
+        data={sorts.map((value) => ({ value, label: texts.sorts[value] }))}
       />
     </SimpleGrid>
   );
 }
 
-const any = { value: '', label: 'Any' };
-const orders = Object.keys(sortWords);
+const any = { value: '', label: texts.any };

@@ -7,6 +7,8 @@ import { RelativeTime } from '../../parts/RelativeTime';
 import { StatusBadge } from '../../parts/StatusBadge';
 import type { AssignmentRow } from '../../resources/assignments/list';
 import { titleOf } from '../../resources/assignments/titleOf';
+import { texts } from '../../texts/assignments';
+import { common } from '../../texts/common';
 import { usePlatformName } from '../../viewer/viewer';
 import { failureWords, isStopped, typeWords } from '../../words/states';
 import { RowActions } from './RowActions';
@@ -14,7 +16,7 @@ import { RowActions } from './RowActions';
 const minWidth = 760;
 /** These fill the window of a phone. */
 const rowsAtOnce = 10;
-const columns = ['Post', 'Status', 'Channel', 'When', 'Actions'];
+const columns = [texts.postColumn, common.status, common.channel, texts.dateColumn, common.actions];
 
 interface Props {
   items: readonly AssignmentRow[];
@@ -26,7 +28,7 @@ interface Props {
 export function AssignmentTable({ items, selected, onSelect }: Props) {
   const all = (
     <Checkbox
-      aria-label="Select all posts of this page"
+      aria-label={texts.selectAll}
       checked={selected.size === items.length}
       indeterminate={selected.size > 0 && selected.size < items.length}
       onChange={(event) =>
@@ -41,7 +43,7 @@ export function AssignmentTable({ items, selected, onSelect }: Props) {
     <Table.Tr key={row.id} {...(selected.has(row.id) && { bg: 'var(--mantine-color-default-hover)' })}>
       <Table.Td>
         <Checkbox
-          aria-label={`Select ${titleOf(row)}`}
+          aria-label={texts.select(titleOf(row))}
           checked={selected.has(row.id)}
           onChange={(event) => onSelect([row.id], event.currentTarget.checked)}
         />
@@ -50,7 +52,7 @@ export function AssignmentTable({ items, selected, onSelect }: Props) {
     </Table.Tr>
   ));
   return (
-    <ScrollTable caption="Assignments" columns={columns} lead={all} minWidth={minWidth}>
+    <ScrollTable caption={texts.tableCaption} columns={columns} lead={all} minWidth={minWidth}>
       <InPieces size={rowsAtOnce}>{rows}</InPieces>
     </ScrollTable>
   );
@@ -97,7 +99,7 @@ function Status({ row: { status, errors, progress } }: { row: AssignmentRow }) {
       <Group>
         <StatusBadge status={status} />
       </Group>
-      {share !== null && <Progress value={share} size="sm" aria-label="Uploaded" />}
+      {share !== null && <Progress value={share} size="sm" aria-label={texts.uploadProgress} />}
       {errors.map(({ code }) => (
         <Text key={code} size="xs" c="var(--mantine-color-error)" maw={160}>
           {failureWords(code).name}
@@ -109,10 +111,10 @@ function Status({ row: { status, errors, progress } }: { row: AssignmentRow }) {
 
 function When({ row: { status, publishedAt, scheduledAt, createdAt } }: { row: AssignmentRow }) {
   const [word, at] = publishedAt
-    ? ['Published', publishedAt]
+    ? [texts.published, publishedAt]
     : scheduledAt
-      ? [isStopped(status) ? 'Was scheduled for' : 'Scheduled', scheduledAt]
-      : ['Created', createdAt];
+      ? [isStopped(status) ? texts.wasScheduled : texts.scheduled, scheduledAt]
+      : [texts.created, createdAt];
   return (
     <>
       <Text size="xs" c="dimmed">

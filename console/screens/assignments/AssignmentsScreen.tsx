@@ -6,6 +6,7 @@ import { PagedList } from '../../parts/list/PagedList';
 import { Screen } from '../../parts/Screen';
 import { assignmentsQuery } from '../../resources/assignments/list';
 import type { AssignmentSearch } from '../../resources/assignments/list';
+import { texts } from '../../texts/assignments';
 import { useViewer } from '../../viewer/viewer';
 import { inMoments } from '../../words/clock';
 import { AssignmentFilters } from './AssignmentFilters';
@@ -28,20 +29,20 @@ export function AssignmentsScreen() {
     void navigate({ to: '/assignments', search: next, replace });
   const empty = isFiltered(search)
     ? {
-        title: 'No assignment fits',
-        description: 'Take a filter away to see more.',
-        action: <Button onClick={() => show({})}>Show all</Button>,
+        title: texts.noMatchTitle,
+        description: texts.noMatchDescription,
+        action: <Button onClick={() => show({})}>{texts.clearFilters}</Button>,
       }
     : {
-        title: 'No assignments yet',
-        description: 'Each post that you publish, now or later, is listed here.',
-        action: <ButtonLink to="/compose">Compose the first one</ButtonLink>,
+        title: texts.emptyTitle,
+        description: texts.emptyDescription,
+        action: <ButtonLink to="/compose">{texts.emptyAction}</ButtonLink>,
       };
   return (
     <Screen
-      title="Assignments"
-      description="Each post to a channel, and where it is"
-      actions={<ButtonLink to="/compose">Compose</ButtonLink>}
+      title={texts.title}
+      description={texts.description}
+      actions={<ButtonLink to="/compose">{texts.compose}</ButtonLink>}
     >
       <AssignmentFilters search={filters} onChange={show} />
       <BulkReport report={report} onClose={close} />

@@ -5,9 +5,12 @@ import { publishCredits } from '../../../domain/credits';
 import { ConfirmButton } from '../../parts/ConfirmButton';
 import { refreshAssignments } from '../../resources/assignments/changes';
 import type { AssignmentRow } from '../../resources/assignments/list';
-import { counted, credits } from '../../words/amounts';
+import { texts as catalogue } from '../../texts/assignments';
+import { common } from '../../texts/common';
 import { actOnRows } from './bulk';
 import type { BulkAct, Report } from './bulk';
+
+const texts = catalogue.bulk;
 
 interface Props {
   /** The selected rows. */
@@ -27,10 +30,10 @@ export function BulkActions({ rows, onClear, onReport }: Props) {
   const retriable = rows.filter(({ status }) => isInPlace('retry', { status }));
   const cost = retriable.reduce((sum, { type }) => sum + publishCredits[type], 0);
   return (
-    <Paper component="section" aria-label="Selection" p="xs">
+    <Paper component="section" aria-label={texts.title} p="xs">
       <Group gap="xs">
         <Text size="sm" fw={600} className="tabular" role="status">
-          {counted(rows.length, 'post')} selected
+          {texts.selected(rows.length)}
         </Text>
         <Button
           size="compact-sm"
@@ -38,17 +41,17 @@ export function BulkActions({ rows, onClear, onReport }: Props) {
           disabled={retriable.length === 0}
           onClick={() => retry.mutate()}
         >
-          {retriable.length === 0 ? 'Retry' : `Retry for ${credits(cost)}`}
+          {retriable.length === 0 ? common.retry : texts.retryFor(cost)}
         </Button>
         <ConfirmButton
           size="compact-sm"
-          label="Cancel the posts"
+          label={texts.cancel}
           disabled={!rows.some(({ status }) => isInPlace('cancel', { status }))}
-          warning={`${counted(rows.length, 'post')} will not be published. The parts that are at the platforms already are removed, and the credits come back, except those of a past cycle. A post that has ended is refused and stays as it is.`}
+          warning={texts.cancelWarning(rows.length)}
           run={async () => run('cancel')}
         />
         <Button size="compact-sm" variant="subtle" onClick={onClear}>
-          Clear the selection
+          {texts.clear}
         </Button>
       </Group>
     </Paper>

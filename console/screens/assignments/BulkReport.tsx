@@ -3,6 +3,7 @@ import { Check, X } from 'lucide-react';
 import { TextLink } from '../../parts/links';
 import { Section } from '../../parts/Section';
 import { titleOf } from '../../resources/assignments/titleOf';
+import { texts } from '../../texts/assignments';
 import { bulkActs, reportTitle } from './bulk';
 import type { Report } from './bulk';
 
@@ -21,7 +22,7 @@ export function BulkReport({ report, onClose }: Props) {
         <Section
           id="report"
           title={reportTitle(report)}
-          aside={<CloseButton aria-label="Close the report" onClick={onClose} />}
+          aside={<CloseButton aria-label={texts.bulk.closeReport} onClick={onClose} />}
         >
           <Rows {...report} />
         </Section>

@@ -8,6 +8,8 @@ import { ConfirmButton } from '../../parts/ConfirmButton';
 import { refreshAssignments } from '../../resources/assignments/changes';
 import type { AssignmentRow } from '../../resources/assignments/list';
 import { cancelLock } from '../../resources/assignments/lock';
+import { texts } from '../../texts/assignments';
+import { common } from '../../texts/common';
 
 /** The actions that the status of the row allows, by the table that the API judges by. */
 export function RowActions({ row, title }: { row: AssignmentRow; title: string }) {
@@ -16,7 +18,7 @@ export function RowActions({ row, title }: { row: AssignmentRow; title: string }
   const retry = useMutation({
     mutationFn: async () => api.retryAssignment({ assignmentId: row.id }),
     onSuccess: async () => {
-      announce(`“${title}” is tried again.`);
+      announce(texts.retried(title));
       await refresh();
     },
     onError: announceFault,
@@ -24,10 +26,10 @@ export function RowActions({ row, title }: { row: AssignmentRow; title: string }
   return (
     <Group gap="xs" wrap="nowrap">
       {isInPlace('retry', { status: row.status }) && (
-        <Tooltip label="Retry">
+        <Tooltip label={common.retry}>
           <ActionIcon
             variant="default"
-            aria-label={`Retry ${title}`}
+            aria-label={texts.retryName(title)}
             loading={retry.isPending}
             onClick={() => retry.mutate()}
           >
@@ -38,22 +40,22 @@ export function RowActions({ row, title }: { row: AssignmentRow; title: string }
       <ConfirmButton
         size="compact-sm"
         variant="subtle"
-        label="Cancel the post"
-        name={`Cancel the post: ${title}`}
-        warning={`“${title}” will not be published. Its part that is at the platform already is removed, and its credits come back, except those of a past cycle.`}
+        label={texts.cancel}
+        name={texts.cancelName(title)}
+        warning={texts.cancelWarning(title)}
         lock={cancelLock(row.status)}
         run={async () => api.cancelAssignment({ assignmentId: row.id })}
         onDone={() => void refresh()}
       />
       {row.platformUrl !== null && (
-        <Tooltip label="See the post">
+        <Tooltip label={texts.view}>
           <ActionIcon
             component="a"
             variant="default"
             href={row.platformUrl}
             target="_blank"
             rel="noreferrer"
-            aria-label={`See ${title} on the platform`}
+            aria-label={texts.viewName(title)}
           >
             <ExternalLink aria-hidden size={16} />
           </ActionIcon>

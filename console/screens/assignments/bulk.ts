@@ -1,19 +1,19 @@
 import { api } from '../../http/client';
 import type { AssignmentRow } from '../../resources/assignments/list';
-import { counted } from '../../words/amounts';
+import { texts as catalogue } from '../../texts/assignments';
 import { faultWords } from '../../words/faults';
+
+const texts = catalogue.bulk;
 
 /** The acts that can be done to several assignments at once. */
 export const bulkActs = {
   retry: {
     run: async (assignmentId: string) => api.retryAssignment({ assignmentId }),
-    title: 'Retried',
-    done: 'is tried again',
+    ...texts.acts.retry,
   },
   cancel: {
     run: async (assignmentId: string) => api.cancelAssignment({ assignmentId }),
-    title: 'Cancelled',
-    done: 'is cancelled',
+    ...texts.acts.cancel,
   },
 } as const;
 export type BulkAct = keyof typeof bulkActs;
@@ -60,9 +60,9 @@ async function refusalOf(request: Promise<unknown>): Promise<string | null> {
   }
 }
 
-/** "Retried: 3 posts, refused: 1". */
+/** "3 posts retried, 1 refused". */
 export function reportTitle({ act, rows }: Report): string {
   const refused = rows.filter(({ refusal }) => refusal !== null).length;
-  const done = `${bulkActs[act].title}: ${counted(rows.length - refused, 'post')}`;
-  return refused === 0 ? done : `${done}, refused:\u00A0${refused}`;
+  const done = bulkActs[act].title(rows.length - refused);
+  return refused === 0 ? done : `${done}, ${texts.refused(refused)}`;
 }

@@ -3,18 +3,8 @@ import { platformSlugs } from '../../../domain/platform';
 import { readDay, readText, readWord } from '../../parts/readText';
 import type { AssignmentSearch } from '../../resources/assignments/list';
 
-type Sort = NonNullable<AssignmentSearch['sort']>;
-
 /** The orders of the list. */
-export const sortWords = {
-  '-createdAt': 'Newest first',
-  createdAt: 'Oldest first',
-  '-scheduledAt': 'Latest scheduled first',
-  scheduledAt: 'Next scheduled first',
-  '-publishedAt': 'Last published first',
-  publishedAt: 'First published first',
-} as const satisfies Record<Sort, string>;
-const sorts = ['-createdAt', 'createdAt', '-scheduledAt', 'scheduledAt', '-publishedAt', 'publishedAt'] as const;
+export const sorts = ['-createdAt', 'createdAt', '-scheduledAt', 'scheduledAt', '-publishedAt', 'publishedAt'] as const;
 
 /**
  * Reads which posts are listed from the query of the address: a link shows the same list to everybody. It leaves out values that

@@ -5,6 +5,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { FaultAlert } from '../../parts/FaultAlert';
 import { PendingScreen } from '../../parts/PendingScreen';
+import { texts } from '../../texts/compose';
 import { draftPlace, isDraftBegun, keepDraft } from './draft';
 import { draftFrom, originQuery } from './fromAssignment';
 
@@ -26,22 +27,15 @@ export function BeginFrom({ assignmentId }: { assignmentId: string }) {
   if (!origin && error) return <FaultAlert error={error} onRetry={() => void refetch()} />;
   if (!origin || isWanted) return <PendingScreen />;
   return (
-    <Alert
-      color="yellow"
-      variant="outline"
-      icon={<TriangleAlert aria-hidden />}
-      title="There is another post in the form, which you have begun"
-    >
+    <Alert color="yellow" variant="outline" icon={<TriangleAlert aria-hidden />} title={texts.otherDraftTitle}>
       <Stack gap="sm">
-        <Text size="sm">
-          The form holds one post. If you compose this one anew, what you wrote for the other one is thrown away.
-        </Text>
+        <Text size="sm">{texts.otherDraftWarning}</Text>
         <Group gap="xs">
           <Button variant="default" onClick={toForm}>
-            Go on with the other one
+            {texts.keepOtherDraft}
           </Button>
           <Button color="red" onClick={() => setWanted(true)}>
-            Throw it away, compose this one
+            {texts.discardOtherDraft}
           </Button>
         </Group>
       </Stack>

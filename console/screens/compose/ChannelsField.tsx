@@ -1,5 +1,6 @@
 import { Checkbox, Paper, SimpleGrid } from '@mantine/core';
 import type { ConnectionRow } from '../../resources/connections/queries';
+import { texts } from '../../texts/compose';
 import { usePlatformName } from '../../viewer/viewer';
 import type { Draft } from './draft';
 
@@ -16,8 +17,8 @@ export function ChannelsField({ draft, channels, error, onChange }: Props) {
   return (
     <Paper>
       <Checkbox.Group
-        label="Channels"
-        description="Each gets a post of its own"
+        label={texts.channels}
+        description={texts.channelsHint}
         withAsterisk
         error={error}
         value={[...draft.connectionIds]}

@@ -7,6 +7,8 @@ import { ListFrame } from '../../parts/list/ListFrame';
 import { PendingScreen } from '../../parts/PendingScreen';
 import { Screen } from '../../parts/Screen';
 import { connectionsQuery } from '../../resources/connections/queries';
+import { common } from '../../texts/common';
+import { texts } from '../../texts/compose';
 import { useViewer } from '../../viewer/viewer';
 import { Composer } from './Composer';
 
@@ -20,7 +22,7 @@ export function ComposeScreen() {
   const { from } = route.useSearch();
   if (from === undefined) return <FormScreen />;
   return (
-    <Screen title="Compose">
+    <Screen title={texts.title}>
       <Suspense fallback={<PendingScreen />}>
         <BeginFrom key={from} assignmentId={from} />
       </Suspense>
@@ -32,14 +34,14 @@ function FormScreen() {
   const query = useQuery(connectionsQuery);
   const { organization } = useViewer();
   return (
-    <Screen title="Compose" description="A post for your channels, now or later">
+    <Screen title={texts.title} description={texts.description}>
       <ListFrame
         query={query}
         isEmpty={({ items }) => !items.some(({ isActive }) => isActive)}
         empty={{
-          title: 'There is no channel to publish to',
-          description: 'Connect a channel first, or activate one.',
-          action: <ButtonLink to="/connections">To the connections</ButtonLink>,
+          title: texts.noChannelsTitle,
+          description: texts.noChannelsDescription,
+          action: <ButtonLink to="/connections">{common.viewChannels}</ButtonLink>,
         }}
       >
         {({ items }) => <Composer key={organization.id} channels={items.filter(({ isActive }) => isActive)} />}

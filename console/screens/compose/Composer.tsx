@@ -5,7 +5,7 @@ import { localFile } from '../../media/keptUploads';
 import { ConfirmButton } from '../../parts/ConfirmButton';
 import { lazyPart } from '../../parts/lazyPart';
 import type { ConnectionRow } from '../../resources/connections/queries';
-import { counted } from '../../words/amounts';
+import { texts } from '../../texts/compose';
 import { noteForm } from './changeDraft';
 import { ComposeForm } from './ComposeForm';
 import { chosenOf, draftPlace, newDraft, startingDraft, storeDraft, unsentOf } from './draft';
@@ -69,9 +69,9 @@ export function Composer({ channels }: { channels: readonly ConnectionRow[] }) {
               {sendWords(draft, chosen.length, unsent.length)}
             </Button>
             <ConfirmButton
-              label="Begin anew"
+              label={texts.startOver}
               disabled={isSending}
-              warning="All that you have written here is thrown away."
+              warning={texts.startOverWarning}
               run={async () => begin()}
             />
           </Group>
@@ -90,10 +90,10 @@ export function Composer({ channels }: { channels: readonly ConnectionRow[] }) {
   );
 }
 
-/** "Publish", "Schedule for 3 channels", "Publish to the other channel". */
+/** "Publish", "Schedule for 3 channels", "Publish to 1 remaining channel". */
 function sendWords({ scheduledAt }: Draft, chosen: number, unsent: number): string {
-  const act = scheduledAt === null ? 'Publish' : 'Schedule';
-  if (chosen < 2 || unsent === 0) return act;
-  const of = unsent < chosen ? 'remaining ' : '';
-  return `${act} ${scheduledAt === null ? 'to' : 'for'} ${counted(unsent, `${of}channel`)}`;
+  const isNow = scheduledAt === null;
+  if (chosen < 2 || unsent === 0) return isNow ? texts.publish : texts.schedule;
+  const isRest = unsent < chosen;
+  return isNow ? texts.publishTo(unsent, isRest) : texts.scheduleFor(unsent, isRest);
 }

@@ -1,4 +1,5 @@
 import { Accordion, Stack, TextInput } from '@mantine/core';
+import { texts } from '../../texts/compose';
 import type { Draft } from './draft';
 
 interface Props {
@@ -12,20 +13,20 @@ export function ForPrograms({ draft, errors, onChange }: Props) {
   return (
     <Accordion variant="contained" order={2}>
       <Accordion.Item value="programs">
-        <Accordion.Control>For your programs</Accordion.Control>
+        <Accordion.Control>{texts.developerOptions}</Accordion.Control>
         <Accordion.Panel>
           <Stack>
             <TextInput
-              label="Webhooks to"
-              description="Each change of the state is sent there, signed"
+              label={texts.webhookUrl}
+              description={texts.webhookUrlHint}
               type="url"
               value={draft.callbackUrl}
               error={errors['callbackUrl']}
               onChange={(event) => onChange({ ...draft, callbackUrl: event.currentTarget.value })}
             />
             <TextInput
-              label="External id"
-              description="Your own name for this post"
+              label={texts.externalId}
+              description={texts.externalIdHint}
               value={draft.externalId}
               error={errors['externalId']}
               onChange={(event) => onChange({ ...draft, externalId: event.currentTarget.value })}

@@ -3,8 +3,11 @@ import type { AssignmentValidation } from '../../../api/assignments/validate/val
 import { FaultAlert } from '../../parts/FaultAlert';
 import { Section } from '../../parts/Section';
 import { useFieldLabel } from '../../payload/labels';
-import { bytes, credits } from '../../words/amounts';
+import { texts as catalogue } from '../../texts/compose';
+import { bytes } from '../../words/amounts';
 import type { Judged } from './useValidations';
+
+const texts = catalogue.review;
 
 /** The API's judgement of the post: faults, cost, and effects. The last one stays until the post as it stands has its own. */
 export function Judgement({ judged }: { judged: readonly Judged[] }) {
@@ -13,17 +16,17 @@ export function Judgement({ judged }: { judged: readonly Judged[] }) {
   return (
     <Section
       id="judgement"
-      title="Ready?"
+      title={texts.title}
       isBusy={isAsked}
       aside={
         <Text size="sm" c="dimmed">
-          {isAsked && 'Checking …'}
+          {isAsked && texts.checking}
         </Text>
       }
     >
       {isEmpty && (
         <Text size="sm" c="dimmed">
-          Choose a channel and a type first.
+          {texts.isEmpty}
         </Text>
       )}
       {judged.map(({ channel: { id, name, platform }, validation: { data, error, refetch } }) => (
@@ -51,10 +54,10 @@ function Found({ platform, found }: { platform: string; found: AssignmentValidat
     <>
       <div role="status">
         {valid ? (
-          <Text size="sm">It can be published.</Text>
+          <Text size="sm">{texts.ready}</Text>
         ) : (
           <>
-            <Text size="sm">Not yet:</Text>
+            <Text size="sm">{texts.notReady}</Text>
             <List size="sm" className="breakable">
               {wanting.map((text) => (
                 <List.Item key={text}>{text}</List.Item>
@@ -64,7 +67,7 @@ function Found({ platform, found }: { platform: string; found: AssignmentValidat
         )}
       </div>
       {hints.length > 0 && (
-        <Alert color="yellow" variant="outline" title="Before you publish">
+        <Alert color="yellow" variant="outline" title={texts.hintsTitle}>
           <List size="sm" className="breakable">
             {hints.map((text) => (
               <List.Item key={text}>{text}</List.Item>
@@ -88,12 +91,12 @@ function Cost({ found }: { found: readonly AssignmentValidation[] }) {
   return (
     <>
       <Text size="sm" className="tabular">
-        {cost > 0 && `${found.length > 1 ? 'Together it' : 'It'} costs ${credits(cost)}. `}
-        {credits(balance)} {balance === 1 ? 'is' : 'are'} left for you.
+        {cost > 0 && `${texts.cost(found.length, cost)} `}
+        {texts.balance(balance)}
       </Text>
       {found.length > 1 && cost > balance && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          The credits do not last for all channels.
+          {texts.notEnoughForAll}
         </Text>
       )}
     </>
@@ -102,8 +105,8 @@ function Cost({ found }: { found: readonly AssignmentValidation[] }) {
 
 /** "Title is required", "Channel: The connection holds no token.": each fault after the label of its field. */
 function listed(faults: Readonly<Record<string, readonly string[]>>, labelOf: (name: string) => string): string[] {
-  return Object.entries(faults).flatMap(([field, texts]) =>
-    texts.map((text) => `${labelOf(field)}${/^[A-Z]/.test(text) ? ':' : ''} ${text}`),
+  return Object.entries(faults).flatMap(([field, sentences]) =>
+    sentences.map((text) => `${labelOf(field)}${/^[A-Z]/.test(text) ? ':' : ''} ${text}`),
   );
 }
 
@@ -113,11 +116,11 @@ function mediaText({
   sizeBytes,
   durationSeconds,
 }: NonNullable<AssignmentValidation['media']>): string {
-  if (!reachable) return 'The media cannot be reached now.';
+  if (!reachable) return texts.mediaUnreachable;
   const facts = [
     format,
     sizeBytes === null ? null : bytes(sizeBytes),
-    durationSeconds === null ? null : `${Math.round(durationSeconds)} s`,
+    durationSeconds === null ? null : texts.seconds(Math.round(durationSeconds)),
   ].filter((fact) => fact !== null);
-  return `The media can be reached${facts.length > 0 ? `: ${facts.join(', ')}` : ''}.`;
+  return texts.mediaReachable(facts);
 }

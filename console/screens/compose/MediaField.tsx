@@ -3,8 +3,11 @@ import { CircleCheck } from 'lucide-react';
 import { offerUpload } from '../../media/keptUploads';
 import { UploadField } from '../../media/UploadField';
 import type { TypeOffered } from '../../payload/fields';
+import { texts as catalogue } from '../../texts/compose';
 import type { Draft } from './draft';
 import { commonRules, refusalOf, ruleWords } from './mediaRules';
+
+const texts = catalogue.media;
 
 interface Props {
   /** The types that take the media, one of each platform. */
@@ -23,9 +26,9 @@ export function MediaField({ offered, draft, error, onChange }: Props) {
     <Paper>
       <Stack gap="xs">
         <Text size="sm" fw={600}>
-          Media
+          {texts.title}
         </Text>
-        {(limits.length > 0 ? limits : ['No file fits all of these types. Send two posts instead.']).map((text) => (
+        {(limits.length > 0 ? limits : [texts.noneFits]).map((text) => (
           <Text key={text} size="sm" c="dimmed">
             {text}
           </Text>
@@ -33,15 +36,15 @@ export function MediaField({ offered, draft, error, onChange }: Props) {
         {fileName === null ? (
           <>
             <UploadField
-              label="Choose a file"
+              label={texts.choose}
               refuse={(file) => refusalOf(file, rules)}
               onUploaded={(file) => onChange({ ...draft, mediaUrl: file.mediaUrl, fileName: file.name })}
             />
             <TextInput
-              label="Or its address"
-              description="Public, read when it is published"
+              label={texts.url}
+              description={texts.urlHint}
               type="url"
-              placeholder="https://example.com/film.mp4"
+              placeholder={texts.urlExample}
               value={mediaUrl}
               error={mediaUrl === '' ? undefined : error}
               onChange={(event) => onChange({ ...draft, mediaUrl: event.currentTarget.value.trim() })}
@@ -52,7 +55,7 @@ export function MediaField({ offered, draft, error, onChange }: Props) {
             <Group gap="xs" className="breakable">
               <CircleCheck aria-hidden size={18} color="var(--mantine-color-teal-filled)" />
               <Text size="sm" role="status" className="breakable">
-                {fileName} is uploaded
+                {texts.uploaded(fileName)}
               </Text>
             </Group>
             <Button
@@ -63,7 +66,7 @@ export function MediaField({ offered, draft, error, onChange }: Props) {
                 onChange({ ...draft, mediaUrl: '', fileName: null });
               }}
             >
-              Take another
+              {texts.replace}
             </Button>
           </Group>
         )}

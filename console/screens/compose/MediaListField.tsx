@@ -6,8 +6,12 @@ import { unfinishedKey } from '../../media/UnfinishedUploads';
 import { UploadField } from '../../media/UploadField';
 import { withValue } from '../../payload/fields';
 import type { FieldOffered, Values } from '../../payload/fields';
+import { common } from '../../texts/common';
+import { texts as catalogue } from '../../texts/compose';
 import { refusalOf, ruleWords } from './mediaRules';
 import type { MediaRules } from './mediaRules';
+
+const texts = catalogue.media;
 
 interface Props {
   field: FieldOffered;
@@ -43,7 +47,7 @@ export function MediaListField({ field, rules, values, error, onChange }: Props)
           label={field.label}
           description={field.description}
           withAsterisk={field.required}
-          placeholder="https://example.com/photo.jpg"
+          placeholder={texts.photoUrlExample}
           type="url"
           value={typed}
           error={error}
@@ -64,7 +68,7 @@ export function MediaListField({ field, rules, values, error, onChange }: Props)
         ))}
         {!isFull && (
           <UploadField
-            label="Add a file"
+            label={texts.add}
             refuse={(file) => refusalOf(file, rules)}
             onUploaded={({ mediaUrl }) => set([...urls, mediaUrl])}
           />
@@ -89,8 +93,8 @@ function Chosen({ url, place, onRemove }: ChosenProps) {
       <Text size="sm" className="breakable">
         {place + 1}. {name}
       </Text>
-      <Button size="compact-sm" variant="default" aria-label={`Remove ${name}`} onClick={onRemove}>
-        Remove
+      <Button size="compact-sm" variant="default" aria-label={texts.removeName(name)} onClick={onRemove}>
+        {common.remove}
       </Button>
     </Group>
   );

@@ -2,6 +2,7 @@ import { Button, Group, Paper, Stack, Title } from '@mantine/core';
 import { faultsIn } from '../../payload/faults';
 import type { FieldOffered, TypeOffered, Values } from '../../payload/fields';
 import { PayloadFields } from '../../payload/PayloadFields';
+import { texts } from '../../texts/compose';
 import { usePlatformName } from '../../viewer/viewer';
 import { partOf, withPart } from './draft';
 import type { Draft } from './draft';
@@ -90,7 +91,7 @@ function TakeOver({ from: { platform, offered }, draft, fields, to, onTake }: Ta
       variant="default"
       onClick={() => onTake({ ...to, ...Object.fromEntries(shared.map(({ name }) => [name, source[name]])) })}
     >
-      Take the texts of {platformName(platform)}
+      {texts.copyFrom(platformName(platform))}
     </Button>
   );
 }

@@ -3,9 +3,12 @@ import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
 import { ButtonLink, TextLink } from '../../parts/links';
 import { Section } from '../../parts/Section';
 import type { ConnectionRow } from '../../resources/connections/queries';
+import { texts as catalogue } from '../../texts/compose';
 import { faultWords } from '../../words/faults';
 import { unsentOf } from './draft';
 import type { Draft } from './draft';
+
+const texts = catalogue.sent;
 
 interface Props {
   /** The chosen ones. */
@@ -23,7 +26,7 @@ export function SendReport({ channels, draft, faults, isSending, onBegin }: Prop
   const known = channels.filter(({ id }) => draft.sent[id] !== undefined || faults[id] !== undefined);
   if (known.length === 0 && !isFinished) return null;
   return (
-    <Section id="sent" title={isFinished ? 'It is on its way' : 'Sent so far'}>
+    <Section id="sent" title={isFinished ? texts.finishedTitle(known.length) : texts.title}>
       <Stack gap="xs" role="status">
         {known.map((channel) => (
           <ChannelReport
@@ -37,17 +40,14 @@ export function SendReport({ channels, draft, faults, isSending, onBegin }: Prop
       </Stack>
       {!isFinished && !isSending && (
         <Text size="sm" c="dimmed">
-          What you wrote is kept.{' '}
-          {unsentOf(draft, channels).length > 0
-            ? 'Only the channels without a post are sent again.'
-            : 'Choose another channel for it, or begin anew.'}
+          {texts.draftKept} {unsentOf(draft, channels).length > 0 ? texts.retryHint : texts.noneLeftHint}
         </Text>
       )}
       {isFinished && (
         <Group>
-          <Button onClick={onBegin}>Compose another</Button>
+          <Button onClick={onBegin}>{texts.composeAnother}</Button>
           <ButtonLink to="/assignments" variant="default">
-            To the assignments
+            {texts.viewAll}
           </ButtonLink>
         </Group>
       )}
@@ -68,11 +68,11 @@ function ChannelReport({ name, assignmentId, isOutdated, fault }: ChannelReportP
       <Group gap="xs" wrap="nowrap" align="flex-start">
         <TriangleAlert aria-hidden size={18} color="var(--mantine-color-yellow-filled)" />
         <Text size="sm" className="breakable">
-          {name}: it was sent before your last change, which is not in it.{' '}
+          {name}: {texts.outdated}{' '}
           <TextLink to="/assignments/$assignmentId" params={{ assignmentId }} size="sm">
-            Open the post that was sent
-          </TextLink>{' '}
-          to change or cancel it there.
+            {texts.openOutdated}
+          </TextLink>
+          .
         </Text>
       </Group>
     );
@@ -83,7 +83,7 @@ function ChannelReport({ name, assignmentId, isOutdated, fault }: ChannelReportP
         <Text size="sm" className="breakable">
           {name}:{' '}
           <TextLink to="/assignments/$assignmentId" params={{ assignmentId }} size="sm">
-            follow it
+            {texts.view}
           </TextLink>
         </Text>
       </Group>

@@ -12,7 +12,7 @@ interface Origin {
   media: Pick<Draft, 'mediaUrl' | 'fileName'>;
 }
 
-/** The post of a link "Compose it anew". */
+/** The post of a link "Duplicate". */
 export const originQuery = (assignmentId: string) =>
   queryOptions({
     queryKey: [...keyOf('inspectAssignment'), 'origin', assignmentId],

@@ -1,7 +1,9 @@
 import type { Capabilities } from '../../../api/platforms/schema';
 import { isTypeOf, mediaKindIn, mediaKinds } from '../../../domain/mediaType';
-import { bytes } from '../../words/amounts';
+import { texts as catalogue } from '../../texts/compose';
 import { duration } from '../../words/time';
+
+const texts = catalogue.media;
 
 type TypeOffered = Capabilities['contentTypes'][number];
 type Kind = keyof TypeOffered['media'];
@@ -19,7 +21,7 @@ export function commonRules(offered: readonly TypeOffered[]): MediaRules {
   return found;
 }
 
-/** "Video: at most 10.7 GB, at most 4 h 0 min long", one text a kind. */
+/** "Video: up to 10.7 GB, up to 4 h 0 min long", one text a kind. */
 export function ruleWords(rules: MediaRules): string[] {
   return mediaKinds.flatMap((kind) => {
     const rule = rules[kind];
@@ -27,10 +29,10 @@ export function ruleWords(rules: MediaRules): string[] {
     const { maxFileSizeBytes, maxDurationSeconds, contentTypes } = rule;
     const limits = [
       ...contentTypes.filter((type) => !type.endsWith('/*')).map((type) => type.split('/')[1]?.toUpperCase() ?? type),
-      ...(maxFileSizeBytes === null ? [] : [`at most ${bytes(maxFileSizeBytes)}`]),
-      ...(maxDurationSeconds === null ? [] : [`at most ${duration(1_000 * maxDurationSeconds)} long`]),
+      ...(maxFileSizeBytes === null ? [] : [texts.sizeLimit(maxFileSizeBytes)]),
+      ...(maxDurationSeconds === null ? [] : [texts.durationLimit(duration(1_000 * maxDurationSeconds))]),
     ];
-    return `${kind === 'video' ? 'Video' : 'Image'}: ${limits.length === 0 ? 'no limits are known' : limits.join(', ')}`;
+    return `${texts.kinds[kind]}: ${limits.length === 0 ? texts.noKnownLimits : limits.join(', ')}`;
   });
 }
 
@@ -38,10 +40,10 @@ export function ruleWords(rules: MediaRules): string[] {
 export function refusalOf({ type, size }: Pick<File, 'type' | 'size'>, rules: MediaRules): string | null {
   const kind = mediaKindIn(type);
   const rule = kind && rules[kind];
-  if (!rule) return `This file is ${type === '' ? 'of an unknown type' : `of the type ${type}`}, which does not fit.`;
-  if (!rule.contentTypes.some((pattern) => isTypeOf(pattern, type))) return `Files of the type ${type} do not fit.`;
+  if (!rule) return type === '' ? texts.unknownType : texts.unsupportedType(type);
+  if (!rule.contentTypes.some((pattern) => isTypeOf(pattern, type))) return texts.unsupportedType(type);
   const { maxFileSizeBytes: most } = rule;
-  return most !== null && size > most ? `This file has ${bytes(size)}; at most ${bytes(most)} fit.` : null;
+  return most !== null && size > most ? texts.tooLarge(size, most) : null;
 }
 
 function stricter(one: Rule, other: Rule): Rule {

@@ -6,6 +6,7 @@ import { announce, announceFaultOf } from '../../parts/announce';
 import { refreshAssignments } from '../../resources/assignments/changes';
 import type { ConnectionRow } from '../../resources/connections/queries';
 import { noteStep } from '../../resources/onboarding/queries';
+import { texts } from '../../texts/compose';
 import { changeDraft } from './changeDraft';
 import type { Change } from './changeDraft';
 import { afterSending, newKey, requestOf, withOwnKey, withSent, withTry } from './draft';
@@ -62,7 +63,7 @@ export function useSending({ draft, place, channels }: Options) {
         noteStep(queries, 'first_post');
       }
       if (refusals.length === 0) note((before) => afterSending(before, channels));
-      if (!isOpen()) tell(refusals);
+      if (!isOpen()) tell(sent.length, refusals);
       void refreshAssignments(queries);
       return { sent, refusals };
     },
@@ -105,9 +106,9 @@ async function create(request: Request): Promise<Sent> {
   return { assignmentId: answer.id, isOutdated: header('Idempotency-Mismatch') === 'true' };
 }
 
-function tell(refusals: readonly Refusal[]): void {
+function tell(posts: number, refusals: readonly Refusal[]): void {
   for (const { channel, error } of refusals) announceFaultOf(channel.name, error);
-  if (refusals.length === 0) announce('Your post is on its way.');
+  if (refusals.length === 0) announce(texts.sent.toast(posts));
 }
 
 /** @returns what tells whether the component is still on the page */

@@ -6,6 +6,7 @@ import { ApiFault } from '../../http/ApiFault';
 import type { Answer } from '../../http/Api';
 import { keyOf, query } from '../../http/client';
 import type { ConnectionRow } from '../../resources/connections/queries';
+import { texts } from '../../texts/compose';
 import { bodyOf, idempotencyKeyOf } from './draft';
 import type { Draft } from './draft';
 
@@ -76,12 +77,12 @@ export function faultsByPlatform(
   faults: Readonly<Record<string, unknown>>,
 ): Record<string, Record<string, string>> {
   const found: Record<string, Record<string, string>> = {};
-  const note = ({ platform }: ConnectionRow, texts: Record<string, string>) => {
-    found[platform] = { ...found[platform], ...texts };
+  const note = ({ platform }: ConnectionRow, sentences: Record<string, string>) => {
+    found[platform] = { ...found[platform], ...sentences };
   };
   for (const { channel, validation } of judged) {
     const errors = Object.entries(validation.data?.errors ?? {});
-    note(channel, Object.fromEntries(errors.map(([field, texts]) => [field, `This field ${texts.join('; ')}.`])));
+    note(channel, Object.fromEntries(errors.map(([field, refusals]) => [field, texts.fieldFault(refusals)])));
   }
   for (const channel of chosen) {
     const fault = faults[channel.id];

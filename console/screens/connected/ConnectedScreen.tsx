@@ -11,7 +11,8 @@ import { Screen } from '../../parts/Screen';
 import { consentQuery } from '../../resources/connections/consent';
 import { connectionsQuery, refreshConnections } from '../../resources/connections/queries';
 import { noteStep } from '../../resources/onboarding/queries';
-import { landingWords } from './landing';
+import { common } from '../../texts/common';
+import { texts } from '../../texts/connected';
 import type { Landing } from './landing';
 
 const route = getRouteApi('/shell/connections/done');
@@ -35,35 +36,29 @@ export function ConnectedScreen() {
   if (!channel && isFetching) return <PendingScreen />;
   if (!channel)
     return (
-      <Ended title="The channel is not listed">
-        {fault ? (
-          <FaultAlert error={fault} onRetry={() => void refetch()} />
-        ) : (
-          <Text size="sm">It was removed meanwhile, or it belongs to another of your organizations.</Text>
-        )}
+      <Ended title={texts.notListedTitle}>
+        {fault ? <FaultAlert error={fault} onRetry={() => void refetch()} /> : <Text size="sm">{texts.notListed}</Text>}
       </Ended>
     );
   if (!channel.isActive)
     return (
-      <Ended title="The channel is connected">
+      <Ended title={texts.connectedTitle}>
         <Alert role="status" color="yellow" variant="outline" icon={<CircleAlert aria-hidden />}>
-          <Text size="sm">
-            “{channel.name}” is still deactivated: nothing is published to it until it is activated.
-          </Text>
+          <Text size="sm">{texts.inactive(channel.name)}</Text>
         </Alert>
       </Ended>
     );
   return (
-    <Screen title="The channel is connected">
+    <Screen title={texts.connectedTitle}>
       <Alert role="status" color="teal" variant="outline" icon={<CircleCheck aria-hidden />}>
-        <Text size="sm">“{channel.name}” is ready: you can publish to it now.</Text>
+        <Text size="sm">{texts.ready(channel.name)}</Text>
       </Alert>
       <Group>
         <ButtonLink to="/compose" search={{ connectionId: channel.id }}>
-          Compose a post
+          {texts.compose}
         </ButtonLink>
         <ButtonLink variant="default" to="/connections">
-          To the connections
+          {common.viewChannels}
         </ButtonLink>
       </Group>
     </Screen>
@@ -74,10 +69,10 @@ export function ConnectedScreen() {
 function NotConnected({ error }: Required<Pick<Landing, 'error'>>) {
   const { data: ended, isPending } = useQuery(consentQuery);
   if (isPending) return <PendingScreen />;
-  const { cause, advice } = landingWords[error];
+  const { cause, advice } = texts.failures[error];
   const reason = ended?.error === error ? ended.reason : null;
   return (
-    <Ended title="The channel is not connected">
+    <Ended title={texts.failedTitle}>
       <Alert role="alert" color="red" variant="outline" icon={<CircleX aria-hidden />}>
         <Text size="sm" className="breakable">
           {cause} {reason ?? advice}
@@ -93,7 +88,7 @@ function Ended({ title, children }: { title: string; children: ReactNode }) {
     <Screen title={title}>
       {children}
       <Group>
-        <ButtonLink to="/connections">To the connections</ButtonLink>
+        <ButtonLink to="/connections">{common.viewChannels}</ButtonLink>
       </Group>
     </Screen>
   );

@@ -4,6 +4,7 @@ import { Plus } from 'lucide-react';
 import type { PlatformSlug } from '../../../domain/platform';
 import { announceFault } from '../../parts/announce';
 import { openConsent } from '../../resources/connections/consent';
+import { texts } from '../../texts/connections';
 import { useViewer } from '../../viewer/viewer';
 
 /** Leads to the consent of a platform. */
@@ -18,7 +19,7 @@ export function ConnectMenu() {
     <Menu position="bottom-end">
       <Menu.Target>
         <Button loading={connect.isPending} leftSection={<Plus aria-hidden size={16} />}>
-          Connect a channel
+          {texts.connect}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -6,6 +6,7 @@ import { ConfirmButton } from '../../parts/ConfirmButton';
 import { openConsent } from '../../resources/connections/consent';
 import { refreshConnections } from '../../resources/connections/queries';
 import type { ConnectionRow } from '../../resources/connections/queries';
+import { texts } from '../../texts/connections';
 
 interface Props {
   connection: ConnectionRow;
@@ -20,7 +21,7 @@ export function ConnectionActions({ connection, mayManage }: Props) {
   const renew = useMutation({
     mutationFn: async () => api.refreshConnectionToken({ connectionId: id }),
     onSuccess: async ({ tokenStatus: status }) => {
-      announce(status === 'valid' ? `The access to “${name}” works.` : `The platform refuses access to “${name}”.`);
+      announce(status === 'valid' ? texts.accessWorks(name) : texts.accessRefused(name));
       await refresh();
     },
     onError: announceFault,
@@ -41,11 +42,11 @@ export function ConnectionActions({ connection, mayManage }: Props) {
         <Button
           size="xs"
           variant="default"
-          aria-label={`Check the access to ${name}`}
+          aria-label={texts.testName(name)}
           loading={renew.isPending}
           onClick={() => renew.mutate()}
         >
-          Check the access
+          {texts.test}
         </Button>
       )}
       {mayManage && (
@@ -53,36 +54,36 @@ export function ConnectionActions({ connection, mayManage }: Props) {
           <Button
             size="xs"
             variant={tokenStatus === 'valid' ? 'default' : 'filled'}
-            aria-label={`Connect again: ${name}`}
+            aria-label={texts.reconnectName(name)}
             loading={reconnect.isPending}
             onClick={() => reconnect.mutate()}
           >
-            Connect again
+            {texts.reconnect}
           </Button>
           {isActive ? (
             <ConfirmButton
               size="xs"
-              label="Deactivate"
-              name={`Deactivate ${name}`}
-              warning={`Nothing more is published to “${name}”. Posts that are not public yet fail at their time, unless you activate it before.`}
+              label={texts.deactivate}
+              name={texts.deactivateName(name)}
+              warning={texts.deactivateWarning(name)}
               run={async () => api.updateConnection({ connectionId: id, isActive: false })}
               onDone={() => void refresh()}
             />
           ) : (
             <Button
               size="xs"
-              aria-label={`Activate ${name}`}
+              aria-label={texts.activateName(name)}
               loading={activate.isPending}
               onClick={() => activate.mutate()}
             >
-              Activate
+              {texts.activate}
             </Button>
           )}
           <ConfirmButton
             size="xs"
-            label="Remove"
-            name={`Remove ${name}`}
-            warning={`“${name}” is no longer listed, and our access to it is revoked. Posts that are not public yet fail; what is public stays. You can connect it again later.`}
+            label={texts.remove}
+            name={texts.removeName(name)}
+            warning={texts.removeWarning(name)}
             run={async () => api.removeConnection({ connectionId: id })}
             onDone={() => void refresh()}
           />

@@ -2,6 +2,7 @@ import { Avatar, Badge, Box, Group, Paper, Stack, Text, Title } from '@mantine/c
 import { TextLink } from '../../parts/links';
 import { RelativeTime } from '../../parts/RelativeTime';
 import type { ConnectionRow } from '../../resources/connections/queries';
+import { texts } from '../../texts/connections';
 import { useIsOffered, usePlatformName, useViewer } from '../../viewer/viewer';
 import { notOffered, tokenWords } from '../../words/states';
 import { ConnectionActions } from './ConnectionActions';
@@ -29,19 +30,19 @@ export function ConnectionCard({ connection }: { connection: ConnectionRow }) {
           </Box>
         </Group>
         <Group gap="xs">
-          <Badge color={isActive ? 'teal' : 'gray'}>{isActive ? 'Active' : 'Deactivated'}</Badge>
+          <Badge color={isActive ? 'teal' : 'gray'}>{isActive ? texts.active : texts.inactive}</Badge>
           <Badge color={color}>{label}</Badge>
         </Group>
         <Text size="sm" component="div">
           {advice}
           {tokenStatus === 'valid' && <Lasting connection={connection} />}
-          {!isActive && ' Nothing is published to it until it is activated.'}
+          {!isActive && ` ${texts.inactiveHint}`}
         </Text>
         {!isOffered(platform) && <Text size="sm">{notOffered}</Text>}
         <Text size="sm" c="dimmed" className="tabular" component="div">
-          {numbersOf(metadata)} Connected <RelativeTime at={createdAt} />.{' '}
+          {numbersOf(metadata)} {texts.connected} <RelativeTime at={createdAt} />.{' '}
           <TextLink to="/assignments" search={{ connectionId: id }} size="sm">
-            Its assignments
+            {texts.viewPosts}
           </TextLink>
         </Text>
         <ConnectionActions connection={connection} mayManage={may('connection.manage')} />
@@ -55,13 +56,14 @@ function Lasting({ connection: { tokenExpiresAt, accessEndsAt } }: { connection:
   if (accessEndsAt !== null)
     return (
       <>
-        The access ends <RelativeTime at={accessEndsAt} />: connect again before then.{' '}
+        {texts.accessEnds} <RelativeTime at={accessEndsAt} />
+        {texts.accessEndsHint}{' '}
       </>
     );
   return (
     tokenExpiresAt !== null && (
       <>
-        Renewed by itself, next <RelativeTime at={tokenExpiresAt} />.{' '}
+        {texts.renewal} <RelativeTime at={tokenExpiresAt} />.{' '}
       </>
     )
   );
@@ -69,9 +71,10 @@ function Lasting({ connection: { tokenExpiresAt, accessEndsAt } }: { connection:
 
 /** The platform's counters, in words. */
 function numbersOf({ subscribers, views, posts }: ConnectionRow['metadata']): string {
-  const counts = { subscribers, views, posts };
-  const known = Object.entries(counts).flatMap(([name, count]) =>
-    count === null ? [] : [`${count.toLocaleString('en')} ${name}`],
-  );
+  const known = [
+    subscribers === null ? [] : texts.counters.subscribers(subscribers),
+    views === null ? [] : texts.counters.views(views),
+    posts === null ? [] : texts.counters.posts(posts),
+  ].flat();
   return known.length === 0 ? '' : `${known.join(', ')}.`;
 }

@@ -7,6 +7,7 @@ import { Pager } from '../../parts/list/Pager';
 import { Screen } from '../../parts/Screen';
 import { connectionsQuery } from '../../resources/connections/queries';
 import type { ConnectionRow } from '../../resources/connections/queries';
+import { texts } from '../../texts/connections';
 import { useViewer } from '../../viewer/viewer';
 import { chosenOf } from './chosenOf';
 import { ConnectionCard } from './ConnectionCard';
@@ -22,15 +23,13 @@ export function ConnectionsScreen() {
   const query = useQuery(connectionsQuery);
   const connect = may('connection.manage') ? <ConnectMenu /> : undefined;
   return (
-    <Screen title="Connections" description="The channels that you publish to" actions={connect}>
+    <Screen title={texts.title} description={texts.description} actions={connect}>
       <ListFrame
         query={query}
         isEmpty={({ items }) => items.length === 0}
         empty={{
-          title: 'No channels yet',
-          description: connect
-            ? 'Connect a channel: its platform asks you to allow it.'
-            : 'An owner or an admin of the organization can connect one.',
+          title: texts.emptyTitle,
+          description: connect ? texts.emptyConnectHint : texts.emptyAskHint,
         }}
       >
         {({ items }) => <Channels connections={items} />}
@@ -53,7 +52,7 @@ function Channels({ connections }: { connections: readonly ConnectionRow[] }) {
       {connections.length > pageSize && (
         <SearchField maw={320} searched={search} onSearch={(words, isRefined) => show({ search: words }, isRefined)} />
       )}
-      {chosen.length === 0 && <Text role="status">No channel has these words in its name.</Text>}
+      {chosen.length === 0 && <Text role="status">{texts.noMatch}</Text>}
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         {chosen.slice((page - 1) * pageSize, page * pageSize).map((connection) => (
           <ConnectionCard key={connection.id} connection={connection} />

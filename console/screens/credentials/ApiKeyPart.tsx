@@ -11,6 +11,7 @@ import { RelativeTime } from '../../parts/RelativeTime';
 import { Section } from '../../parts/Section';
 import { credentialsQuery } from '../../resources/credentials/queries';
 import { noteStep } from '../../resources/onboarding/queries';
+import { texts } from '../../texts/credentials';
 
 /** The API key: it is shown once, when it is made. */
 export function ApiKeyPart({ credentials: { apiKey } }: { credentials: Credentials }) {
@@ -23,42 +24,38 @@ export function ApiKeyPart({ credentials: { apiKey } }: { credentials: Credentia
   };
   const first = useMutation({ mutationFn: make });
   return (
-    <Section id="api-key" title="API key">
+    <Section id="api-key" title={texts.apiKeyTitle}>
       {apiKey === null ? (
-        <Text size="sm">There is none yet. Make one when a program is to call the API.</Text>
+        <Text size="sm">{texts.noApiKey}</Text>
       ) : (
         <Text size="sm" component="div">
           <Code>
             {apiKey.prefix}…{apiKey.last4}
           </Code>{' '}
-          made <RelativeTime at={apiKey.createdAt} />,{' '}
+          {texts.keyCreated} <RelativeTime at={apiKey.createdAt} />,{' '}
           {apiKey.lastUsedAt === null ? (
-            'not used yet'
+            texts.keyNeverUsed
           ) : (
             <>
-              last used <RelativeTime at={apiKey.lastUsedAt} />
+              {texts.keyLastUsed} <RelativeTime at={apiKey.lastUsedAt} />
             </>
           )}
           .
         </Text>
       )}
       {made && (
-        <Alert role="status" color="teal" variant="outline" title="Copy it now: it is not shown again">
-          <CopyValue name="the API key" value={made.apiKey} />
+        <Alert role="status" color="teal" variant="outline" title={texts.newKeyTitle}>
+          <CopyValue name={texts.copied.apiKey} value={made.apiKey} />
         </Alert>
       )}
       {first.isError && <FaultAlert error={first.error} />}
       <Group>
         {apiKey === null ? (
           <Button loading={first.isPending} onClick={() => first.mutate()}>
-            Make an API key
+            {texts.createKey}
           </Button>
         ) : (
-          <ConfirmButton
-            label="Replace the API key"
-            warning="The present key stops working at once: every program that uses it is refused until it has the new one. Assistants that were let in with it lose their access."
-            run={make}
-          />
+          <ConfirmButton label={texts.replaceKey} warning={texts.replaceKeyWarning} run={make} />
         )}
       </Group>
     </Section>

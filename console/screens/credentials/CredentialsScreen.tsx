@@ -5,6 +5,7 @@ import { FaultAlert } from '../../parts/FaultAlert';
 import { PendingScreen } from '../../parts/PendingScreen';
 import { Screen } from '../../parts/Screen';
 import { credentialsQuery } from '../../resources/credentials/queries';
+import { texts } from '../../texts/credentials';
 import { ApiKeyPart } from './ApiKeyPart';
 import { SecretPart } from './SecretPart';
 import { TestPart } from './TestPart';
@@ -13,12 +14,12 @@ import { TestPart } from './TestPart';
 export function CredentialsScreen() {
   const { data, error, refetch } = useQuery(credentialsQuery);
   return (
-    <Screen title="Credentials" description="For programs: the API key, and the secret that signs webhooks">
+    <Screen title={texts.title} description={texts.description}>
       {data ? (
         <>
           <Group gap="xs">
-            <Text size="sm">Id of your workspace:</Text>
-            <CopyValue name="the id of the workspace" value={data.workspaceId} />
+            <Text size="sm">{texts.workspaceId}</Text>
+            <CopyValue name={texts.copied.workspaceId} value={data.workspaceId} />
           </Group>
           <ApiKeyPart credentials={data} />
           <SecretPart credentials={data} />

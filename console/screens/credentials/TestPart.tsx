@@ -5,6 +5,8 @@ import { api } from '../../http/client';
 import { FaultAlert } from '../../parts/FaultAlert';
 import { Section } from '../../parts/Section';
 import { connectionsQuery } from '../../resources/connections/queries';
+import { common } from '../../texts/common';
+import { texts } from '../../texts/credentials';
 
 /** Asks a platform whether the access to a channel works. */
 export function TestPart() {
@@ -15,10 +17,10 @@ export function TestPart() {
   const connectionId = chosen ?? connections[0]?.id;
   if (connectionId === undefined) return null;
   return (
-    <Section id="test" title="Test a connection">
+    <Section id="test" title={texts.testTitle}>
       <Group align="flex-end">
         <NativeSelect
-          label="Channel"
+          label={common.channel}
           value={connectionId}
           data={connections.map(({ id, name }) => ({ value: id, label: name }))}
           onChange={(event) => {
@@ -27,7 +29,7 @@ export function TestPart() {
           }}
         />
         <Button variant="default" loading={test.isPending} onClick={() => test.mutate(connectionId)}>
-          Test
+          {texts.test}
         </Button>
       </Group>
       {test.isError && <FaultAlert error={test.error} />}
@@ -36,9 +38,9 @@ export function TestPart() {
           role="status"
           variant="outline"
           color={test.data.ok ? 'teal' : 'red'}
-          title={test.data.ok ? 'It works' : 'It does not work'}
+          title={test.data.ok ? texts.testPassed : texts.testFailed}
         >
-          <Text size="sm">{test.data.error ?? `The platform knows the channel as “${test.data.channel?.name}”.`}</Text>
+          <Text size="sm">{test.data.error ?? texts.channelFound(test.data.channel?.name)}</Text>
         </Alert>
       )}
     </Section>

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import type { WebhookDeliveryDetail } from '../../../api/webhooks/schema';
 import { RelativeTime } from '../../parts/RelativeTime';
 import { Section } from '../../parts/Section';
+import { texts } from '../../texts/delivery';
 import { useViewer } from '../../viewer/viewer';
 import { duration } from '../../words/time';
 import { Signature } from './Signature';
@@ -13,21 +14,21 @@ export function Attempts({ delivery: { id, body, attemptLog } }: { delivery: Web
   const [isSigned, { toggle }] = useDisclosure(false);
   const aside = attemptLog.length > 0 && may('credential.manage') && (
     <Button size="xs" variant="subtle" onClick={toggle}>
-      {isSigned ? 'Hide signatures' : 'Show signatures'}
+      {isSigned ? texts.hideSignatures : texts.showSignatures}
     </Button>
   );
   return (
-    <Section id="attempts" title="Attempts" aside={aside}>
+    <Section id="attempts" title={texts.attemptsTitle} aside={aside}>
       {attemptLog.length === 0 ? (
-        <Text size="sm">None yet.</Text>
+        <Text size="sm">{texts.noAttempts}</Text>
       ) : (
         <Accordion variant="contained" order={3}>
           {attemptLog.toReversed().map((attempt) => (
             <Accordion.Item key={attempt.attempt} value={String(attempt.attempt)}>
               <Accordion.Control>
                 <Text size="sm" className="breakable">
-                  {attempt.attempt}. {attempt.httpStatusCode === null ? 'No answer' : `HTTP ${attempt.httpStatusCode}`}{' '}
-                  after {duration(attempt.durationMs)}, <RelativeTime at={attempt.at} />
+                  {texts.attempt(attempt.attempt, resultOf(attempt), duration(attempt.durationMs))}{' '}
+                  <RelativeTime at={attempt.at} />
                 </Text>
               </Accordion.Control>
               <Accordion.Panel>
@@ -44,7 +45,13 @@ export function Attempts({ delivery: { id, body, attemptLog } }: { delivery: Web
   );
 }
 
-function Answer({ attempt, httpStatusCode, error, responseBody }: WebhookDeliveryDetail['attemptLog'][number]) {
+type Attempt = WebhookDeliveryDetail['attemptLog'][number];
+
+function resultOf({ httpStatusCode }: Attempt): string {
+  return httpStatusCode === null ? texts.noResponse : texts.httpStatus(httpStatusCode);
+}
+
+function Answer({ attempt, httpStatusCode, error, responseBody }: Attempt) {
   return (
     <>
       {error !== null && (
@@ -53,8 +60,8 @@ function Answer({ attempt, httpStatusCode, error, responseBody }: WebhookDeliver
         </Text>
       )}
       {httpStatusCode !== null && (
-        <Code block tabIndex={0} role="region" aria-label={`Answer to attempt ${attempt}`} className="wrapped">
-          {responseBody === null || responseBody === '' ? 'The answer had no text.' : responseBody}
+        <Code block tabIndex={0} role="region" aria-label={texts.responseName(attempt)} className="wrapped">
+          {responseBody === null || responseBody === '' ? texts.emptyResponse : responseBody}
         </Code>
       )}
     </>

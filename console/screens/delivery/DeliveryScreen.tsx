@@ -1,6 +1,7 @@
 import { Code, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import type { WebhookDeliveryDetail } from '../../../api/webhooks/schema';
 import { CopyValue } from '../../parts/CopyValue';
 import { FaultAlert } from '../../parts/FaultAlert';
@@ -10,6 +11,7 @@ import { Screen } from '../../parts/Screen';
 import { Section } from '../../parts/Section';
 import { DeliveryBadge } from '../../resources/deliveries/DeliveryBadge';
 import { RedeliverButton } from '../../resources/deliveries/RedeliverButton';
+import { texts } from '../../texts/delivery';
 import { statusWords } from '../../words/states';
 import { Attempts } from './Attempts';
 import { deliveryQuery } from './queries';
@@ -23,7 +25,7 @@ export function DeliveryScreen() {
   if (data) return <Loaded delivery={data} />;
   if (!error) return <PendingScreen />;
   return (
-    <Screen title="Webhook">
+    <Screen title={texts.title}>
       <FaultAlert error={error} onRetry={() => void refetch()} />
     </Screen>
   );
@@ -33,25 +35,31 @@ function Loaded({ delivery }: { delivery: WebhookDeliveryDetail }) {
   const { id, assignmentId, event, url, status, body } = delivery;
   return (
     <Screen
-      title={`Webhook: ${statusWords[event].label.toLowerCase()}`}
+      title={texts.titleOf(statusWords[event].label.toLowerCase())}
       description={
         <Group gap="xs">
           <DeliveryBadge status={status} />
           <span className="breakable">{url}</span>
           <TextLink to="/assignments/$assignmentId" params={{ assignmentId }} size="sm">
-            Its assignment
+            {texts.viewPost}
           </TextLink>
         </Group>
       }
-      actions={<RedeliverButton delivery={delivery} of="this webhook" />}
+      actions={<RedeliverButton delivery={delivery} of={texts.redelivered} />}
     >
-      <Section id="request" title="Request">
+      <Section id="request" title={texts.requestTitle}>
         <Text size="sm">
-          Each attempt is a POST of these bytes. <Code>webhook-id</Code> is the id below; <Code>webhook-timestamp</Code>
-          , <Code>webhook-signature</Code> and <Code>X-Webhook-Signature</Code> are made anew, with your webhook secret.
+          {texts.requestHint} {texts.idHint} <Code>{texts.idHeader}</Code>. {texts.signatureHint}{' '}
+          {texts.signatureHeaders.map((name, place) => (
+            <Fragment key={name}>
+              {place > 0 && ', '}
+              <Code>{name}</Code>
+            </Fragment>
+          ))}
+          .
         </Text>
-        <CopyValue name="the id" value={id} />
-        <Code block tabIndex={0} role="region" aria-label="Body" className="wrapped">
+        <CopyValue name={texts.id} value={id} />
+        <Code block tabIndex={0} role="region" aria-label={texts.body} className="wrapped">
           {pretty(body)}
         </Code>
       </Section>

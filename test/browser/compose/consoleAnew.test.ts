@@ -73,7 +73,7 @@ it('a post whose content failed is made anew from its page: the form has its con
   expect(new URL(page.url()).search).toBe('');
   await title.fill('Cliffs at dusk');
   await page.getByText('14 of 100 characters.').waitFor();
-  await page.getByText('It can be published.').waitFor();
+  await page.getByText('Ready to publish.').waitFor();
   await button('Publish').click();
   await page.getByRole('heading', { name: 'Cliffs at dusk', level: 1 }).waitFor();
   const { workspaceId } = failed.user;
@@ -96,18 +96,18 @@ it('a post that somebody has begun is thrown away only if they say so; a file th
   await message.fill('Half a post');
   await sees();
   await composesAnew();
-  await page.getByText('There is another post in the form, which you have begun').waitFor();
+  await page.getByText('You have an unfinished post').waitFor();
   expect(await faultsOf(page)).toEqual([]);
-  await button('Go on with the other one').click();
+  await button('Keep editing the other post').click();
   await message.waitFor();
   expect(await message.inputValue()).toBe('Half a post');
 
   await sees();
   await composesAnew();
-  await button('Throw it away, compose this one').click();
+  await button('Discard it and duplicate').click();
   await title.waitFor();
   expect([await title.inputValue(), await message.count()]).toEqual(['Cliffs', 0]);
-  expect(await page.getByLabel('Or its address').inputValue()).toBe('');
+  expect(await page.getByLabel('Or enter a URL').inputValue()).toBe('');
   // A reload does not begin once more.
   await title.fill('Cliffs at dusk');
   await page.reload();

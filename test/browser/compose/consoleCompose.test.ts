@@ -24,11 +24,11 @@ it('one post goes to two channels, each as its own; a lost answer is asked for a
   await page.getByText('coast.mp4 is uploaded').waitFor();
   await page.getByRole('region', { name: 'YouTube' }).getByLabel('Title').fill('Walking the coast path');
   await page.getByText('22 of 100 characters.').waitFor();
-  await button('Take the texts of YouTube').click();
+  await button('Copy from YouTube').click();
   expect(await page.getByRole('region', { name: 'Facebook' }).getByLabel('Title').inputValue()).toBe(
     'Walking the coast path',
   );
-  await page.getByText('Together it costs 20 credits').waitFor();
+  await page.getByText('Together, the posts cost 20 credits.').waitFor();
 
   const preview = page.getByRole('region', { name: 'Preview' });
   await preview.getByText('Walking the coast path').waitFor();
@@ -47,19 +47,19 @@ it('one post goes to two channels, each as its own; a lost answer is asked for a
     else await route.fulfill({ response: answer });
   });
   await button('Publish to 2 channels').click();
-  const report = page.getByRole('region', { name: 'Sent so far' });
+  const report = page.getByRole('region', { name: 'Results' });
   await report.getByText('The service does not answer').waitFor();
   await page.unroute(creation);
   expect(await rowsOf(user)).toHaveLength(2);
 
   // The posts that were sent, and the texts, survive a reload.
   await page.reload();
-  await report.getByText('follow it').waitFor();
+  await report.getByText('View post').waitFor();
   expect(await page.getByRole('checkbox', { checked: true, disabled: true }).count()).toBe(1);
   await button('Publish to 1 remaining channel').click();
-  const all = page.getByRole('region', { name: 'It is on its way' });
+  const all = page.getByRole('region', { name: 'Posts created' });
   await all.waitFor();
-  expect(await all.getByRole('link', { name: 'follow it' }).count()).toBe(2);
+  expect(await all.getByRole('link', { name: 'View post' }).count()).toBe(2);
   const rows = await rowsOf(user);
   expect(rows.map(({ platform, payload }) => [platform, payload['title']])).toEqual([
     ['facebook', 'Walking the coast path'],
@@ -68,7 +68,7 @@ it('one post goes to two channels, each as its own; a lost answer is asked for a
   expect(new Set(rows.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2);
   const kept = await page.evaluate<string[]>('Object.keys(sessionStorage)');
   expect(kept.filter((name) => name.includes('composition'))).toEqual([]);
-  await button('Compose another').click();
+  await button('Compose another post').click();
   await page.getByRole('checkbox').first().waitFor();
   expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
 });
@@ -84,7 +84,7 @@ it.each([
     await page.getByRole('checkbox', { name: 'Field Notes Page' }).check();
     await choose(page, 'Text');
     await page.getByLabel('Message').fill('Low tide at one');
-    await page.getByText('It can be published.').waitFor();
+    await page.getByText('Ready to publish.').waitFor();
     await page.route(creation, async (route) => {
       await route.fetch({ url: route.request().url().replace(consoleUrl, app.url) });
       await route.abort();
@@ -94,15 +94,15 @@ it.each([
     await page.unroute(creation);
     if (isReloaded) await page.reload();
     await page.getByLabel('Message').fill('Low tide at noon');
-    await page.getByText('It can be published.').waitFor();
+    await page.getByText('Ready to publish.').waitFor();
     await button('Publish').click();
 
-    await page.getByText('it was sent before your last change, which is not in it').waitFor();
+    await page.getByText('sent before your last change, which is not included').waitFor();
     expect(await page.getByLabel('Message').inputValue()).toBe('Low tide at noon');
     expect(await button('Publish').isDisabled()).toBe(true);
     expect(await faultsOf(page)).toEqual([]);
     expect(await rowsOf(user)).toMatchObject([{ payload: { message: 'Low tide at one' } }]);
-    await page.getByRole('link', { name: 'Open the post that was sent' }).click();
+    await page.getByRole('link', { name: 'open the post' }).click();
     await page.getByRole('heading', { name: 'Low tide at one', level: 1 }).waitFor();
   },
 );
@@ -113,7 +113,7 @@ it('a tab that is a copy of another one sends its own text, also after the other
   await page.getByRole('checkbox', { name: 'Field Notes Page' }).check();
   await choose(page, 'Text');
   await page.getByLabel('Message').fill('Low tide at one');
-  await page.getByText('It can be published.').waitFor();
+  await page.getByText('Ready to publish.').waitFor();
   const copied = await page.evaluate<string>('JSON.stringify(sessionStorage)');
   const copy = await context.newPage();
   await copy.goto(`${consoleUrl}/profile`);
@@ -124,7 +124,7 @@ it('a tab that is a copy of another one sends its own text, also after the other
   await page.getByRole('heading', { name: 'Low tide at one', level: 1 }).waitFor();
 
   await copy.getByLabel('Message').fill('Low tide at noon');
-  await copy.getByText('It can be published.').waitFor();
+  await copy.getByText('Ready to publish.').waitFor();
   await copy.getByRole('button', { name: 'Publish', exact: true }).click();
   await copy.getByRole('heading', { name: 'Low tide at noon', level: 1 }).waitFor();
   const messages = (await rowsOf(user)).map(({ payload }) => payload['message']);
@@ -160,7 +160,7 @@ it('a session that ends while it is sent loses nothing: after the log-in it is s
   await page.getByLabel('Message').fill('Low tide at noon');
   await page.getByLabel('At a time').check();
   await page.getByText(/ UTC, in /).waitFor();
-  await page.getByText('It can be published.').waitFor();
+  await page.getByText('Ready to publish.').waitFor();
   await page.route(creation, async (route) => {
     await route.continue({ headers: { ...route.request().headers(), authorization: 'Bearer over' } });
   });

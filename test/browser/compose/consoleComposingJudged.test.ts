@@ -16,11 +16,11 @@ async function write() {
   await choose(page, 'Text');
   await page.getByLabel('Message').fill('Low tide at noon');
   await page.locator('button:enabled', { hasText: 'Publish' }).waitFor();
-  await button('For your programs').click();
+  await button('Developer options').click();
   return {
     ...writer,
-    webhooksTo: page.getByLabel('Webhooks to'),
-    judgement: page.getByRole('region', { name: 'Ready?' }),
+    webhookUrl: page.getByLabel('Webhook URL'),
+    judgement: page.getByRole('region', { name: 'Review' }),
   };
 }
 
@@ -32,34 +32,34 @@ async function delay(page: Page): Promise<Route[]> {
 }
 
 it('the last judgement stays while a change is judged, and only a post that is valid as it stands can be published', async () => {
-  const { page, button, webhooksTo, judgement } = await write();
+  const { page, button, webhookUrl, judgement } = await write();
   const publish = button('Publish');
   const error = page.locator('.mantine-TextInput-error');
   const waiting = await delay(page);
-  await webhooksTo.fill('nowhere');
+  await webhookUrl.fill('nowhere');
   expect(await publish.isDisabled()).toBe(true);
   await until(() => waiting.length === 1);
-  await judgement.getByText('Checking …').waitFor();
-  await judgement.getByText('It can be published.').waitFor();
-  await judgement.getByText(/ credits are left for you\.$/).waitFor();
+  await judgement.getByText('Checking…').waitFor();
+  await judgement.getByText('Ready to publish.').waitFor();
+  await judgement.getByText(/You have [\d,]+ credits left\.$/).waitFor();
   expect(await publish.isDisabled()).toBe(true);
   expect(await faultsOf(page)).toEqual([]);
   await waiting[0]!.continue();
-  await judgement.getByText('Not yet:').waitFor();
+  await judgement.getByText('Not ready yet:').waitFor();
   await error.waitFor();
-  expect(await judgement.getByText('Checking …').count()).toBe(0);
+  expect(await judgement.getByText('Checking…').count()).toBe(0);
   expect(await publish.isDisabled()).toBe(true);
 
-  await webhooksTo.fill('nowhere.either');
+  await webhookUrl.fill('nowhere.either');
   await until(() => waiting.length === 2);
-  await judgement.getByText('Not yet:').waitFor();
+  await judgement.getByText('Not ready yet:').waitFor();
   await error.waitFor();
-  expect(await judgement.getByText('Choose a channel and a type first.').count()).toBe(0);
+  expect(await judgement.getByText('Select a channel and a type first.').count()).toBe(0);
   expect(await publish.isDisabled()).toBe(true);
-  await webhooksTo.fill('https://programs.example/hook');
+  await webhookUrl.fill('https://programs.example/hook');
   await until(() => waiting.length === 3);
   await waiting[2]!.continue();
-  await judgement.getByText('It can be published.').waitFor();
+  await judgement.getByText('Ready to publish.').waitFor();
   await page.locator('button:enabled', { hasText: 'Publish' }).waitFor();
   expect(await error.count()).toBe(0);
 });
@@ -75,14 +75,14 @@ it('a judgement that cannot be had says why, and is asked for again', async () =
   expect(await faultsOf(page)).toEqual([]);
   await page.unroute(judging);
   await judgement.getByRole('button', { name: 'Try again' }).click();
-  await judgement.getByText('It can be published.').waitFor();
+  await judgement.getByText('Ready to publish.').waitFor();
   await button('Publish').click();
   await page.getByRole('heading', { name: 'Low tide at one', level: 1 }).waitFor();
 });
 
 it('a refusal is shown until the post is changed; what the API finds later is shown beside it', async () => {
-  const { page, button, webhooksTo } = await write();
-  const report = page.getByRole('region', { name: 'Sent so far' });
+  const { page, button, webhookUrl } = await write();
+  const report = page.getByRole('region', { name: 'Results' });
   const refused = page.getByText('This field was said before.', { exact: true });
   const details = { 'payload.message': ['was said before'] };
   const json = { error: 'VALIDATION_ERROR', message: 'The request is not valid.', details };
@@ -99,10 +99,10 @@ it('a refusal is shown until the post is changed; what the API finds later is sh
   await page.route(creation, async (route) => route.abort());
   await button('Publish').click();
   await report.getByText('The service does not answer').waitFor();
-  await webhooksTo.fill('nowhere');
+  await webhookUrl.fill('nowhere');
   await page.locator('.mantine-TextInput-error').waitFor();
   await page.unroute(creation);
-  await webhooksTo.fill('');
+  await webhookUrl.fill('');
   await button('Publish').click();
   await page.getByRole('heading', { name: 'Low tide at one', level: 1 }).waitFor();
   expect(page.url()).toContain(`${consoleUrl}/assignments/`);

@@ -37,7 +37,7 @@ it('the draft notes each post that is sent while its writer is elsewhere, and a 
   const message = page.getByLabel('Message');
   const locked = page.locator('textarea:disabled');
   await locked.waitFor();
-  expect(await button('Begin anew').isDisabled()).toBe(true);
+  expect(await button('Start over').isDisabled()).toBe(true);
   expect(await faultsOf(page)).toEqual([]);
   await goTo(page, 'Overview');
   await waiting[0]!.continue();
@@ -45,8 +45,8 @@ it('the draft notes each post that is sent while its writer is elsewhere, and a 
 
   // It is still being sent when they come back.
   await goTo(page, 'Compose');
-  const report = page.getByRole('region', { name: 'Sent so far' });
-  await report.getByText(/^Dunes: .*follow it/).waitFor();
+  const report = page.getByRole('region', { name: 'Results' });
+  await report.getByText(/^Dunes: .*View post/).waitFor();
   await locked.waitFor();
   await goTo(page, 'Overview');
   await waiting[1]!.fulfill({ status: 503, json: { error: 'UNAVAILABLE', message: 'It is busy.' } });
@@ -54,11 +54,11 @@ it('the draft notes each post that is sent while its writer is elsewhere, and a 
   await page.unroute(creation);
 
   await goTo(page, 'Compose');
-  await report.getByText(/^Dunes: .*follow it/).waitFor();
+  await report.getByText(/^Dunes: .*View post/).waitFor();
   expect(await message.inputValue()).toBe('Low tide at noon');
   expect(await page.getByRole('checkbox', { checked: true, disabled: true }).count()).toBe(1);
   await button('Publish to 1 remaining channel').click();
-  await page.getByRole('region', { name: 'It is on its way' }).waitFor();
+  await page.getByRole('region', { name: 'Posts created' }).waitFor();
   expect(await rowsOf()).toHaveLength(2);
 });
 
@@ -66,7 +66,7 @@ it('somebody who has left the form before its post was made stays where they are
   const { page, waiting, rowsOf } = await publishTo(['Cliffs']);
   await goTo(page, 'Overview');
   await waiting[0]!.continue();
-  await page.getByText('Your post is on its way.').waitFor();
+  await page.getByText('Post created.').waitFor();
   expect(await page.locator('h1').allInnerTexts()).toEqual(['Overview']);
   await goTo(page, 'Compose');
   await page.getByRole('checkbox').first().waitFor();
@@ -80,6 +80,6 @@ it('somebody who comes back to the form while its post is made sees there that i
   await goTo(page, 'Compose');
   await page.locator('textarea:disabled').waitFor();
   await waiting[0]!.continue();
-  await page.getByRole('region', { name: 'It is on its way' }).getByRole('link', { name: 'follow it' }).waitFor();
+  await page.getByRole('region', { name: 'Post created' }).getByRole('link', { name: 'View post' }).waitFor();
   expect(await rowsOf()).toHaveLength(1);
 });

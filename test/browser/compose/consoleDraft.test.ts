@@ -31,11 +31,11 @@ async function publishToTwo(): Promise<Refused> {
   for (const name of ['Cliffs', 'Dunes']) await page.getByRole('checkbox', { name }).check();
   await choose(page, 'Text');
   await page.getByLabel('Message').fill('Low tide at noon');
-  await page.getByText('It can be published.').nth(1).waitFor();
+  await page.getByText('Ready to publish.').nth(1).waitFor();
   await Connection.update({ isActive: false }, { where: { id: ids.Dunes } });
   await button('Publish to 2 channels').click();
-  const report = page.getByRole('region', { name: 'Sent so far' });
-  await report.getByText(/^Cliffs: .*follow it/).waitFor();
+  const report = page.getByRole('region', { name: 'Results' });
+  await report.getByText(/^Cliffs: .*View post/).waitFor();
   await report.getByText(/^Dunes: This was refused\./).waitFor();
   return { ...writer, user, ids };
 }
@@ -43,22 +43,22 @@ async function publishToTwo(): Promise<Refused> {
 it('a refused channel is exchanged for another one: the text stays, and the post goes there', async () => {
   const { page, button, user, ids } = await publishToTwo();
   await page.getByRole('checkbox', { name: 'Dunes' }).uncheck();
-  await page.getByText('Choose another channel for it, or begin anew.').waitFor();
+  await page.getByText('Select another channel for it, or start over.').waitFor();
   expect(await page.getByLabel('Message').inputValue()).toBe('Low tide at noon');
   expect(await button('Publish').isDisabled()).toBe(true);
   expect(await faultsOf(page)).toEqual([]);
 
   await page.getByRole('checkbox', { name: 'Harbour' }).check();
-  await page.getByText('It can be published.').waitFor();
+  await page.getByText('Ready to publish.').waitFor();
   await button('Publish to 1 remaining channel').click();
-  await page.getByRole('region', { name: 'It is on its way' }).waitFor();
+  await page.getByRole('region', { name: 'Posts created' }).waitFor();
   const rows = await Assignment.findAll({ where: { workspaceId: user.workspaceId }, raw: true });
   expect(rows.map(({ connectionId }) => connectionId).sort()).toEqual([ids.Cliffs, ids.Harbour].sort());
   expect(rows.map(({ payload }) => payload)).toMatchObject([
     { message: 'Low tide at noon' },
     { message: 'Low tide at noon' },
   ]);
-  await button('Compose another').click();
+  await button('Compose another post').click();
   await page.getByRole('checkbox').first().waitFor();
   expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
 });
@@ -67,13 +67,13 @@ it('the text stays when a refused channel is no longer listed, until somebody be
   const { page, button } = await publishToTwo();
   await page.reload();
   await page.getByRole('checkbox', { name: 'Cliffs' }).waitFor();
-  await page.getByText('Choose another channel for it, or begin anew.').waitFor();
+  await page.getByText('Select another channel for it, or start over.').waitFor();
   expect(await page.getByRole('checkbox', { name: 'Dunes' }).count()).toBe(0);
   expect(await page.getByLabel('Message').inputValue()).toBe('Low tide at noon');
 
-  await button('Begin anew').click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Begin anew' }).click();
-  await page.getByRole('region', { name: 'Sent so far' }).waitFor({ state: 'detached' });
+  await button('Start over').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Start over' }).click();
+  await page.getByRole('region', { name: 'Results' }).waitFor({ state: 'detached' });
   expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
 });
 

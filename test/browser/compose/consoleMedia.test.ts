@@ -119,7 +119,7 @@ it('a file that does not fit is refused before a byte of it is sent', async () =
   await page.getByRole('checkbox', { name: 'Field Notes Page' }).check();
   await choose(page, 'Photo');
   await page.locator('input[type=file]').setInputFiles({ name: 'coast.mp4', mimeType: 'video/mp4', buffer: film });
-  await page.getByText('This file is of the type video/mp4, which does not fit.').waitFor();
+  await page.getByText('Files of type video/mp4 are not supported for this post.').waitFor();
   expect(asked.filter((url) => url.includes('upload-sessions'))).toEqual([]);
   expect(await faultsOf(page)).toEqual([]);
 });
@@ -131,7 +131,7 @@ it('a file is judged by its first bytes, whatever the browser calls it', async (
   const chooseFile = async (name: string, mimeType: string, buffer: Buffer) =>
     page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer });
   await chooseFile('coast.mp4', 'video/mp4', photoBytes(20_000));
-  await page.getByText('This file is of the type image/jpeg, which does not fit.').waitFor();
+  await page.getByText('Files of type image/jpeg are not supported for this post.').waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await chooseFile('00017.MTS', '', readFileSync(join(root, 'test', 'media', 'files', 'camera.MTS')));
   await page.getByText('00017.MTS is uploaded').waitFor();
@@ -154,11 +154,11 @@ it('a file is dropped, given back and taken again; what is no longer wanted is r
   await choose(page, 'Video');
   await drop(page, 'Drop a video or an image here', 'dunes.mp4');
   await page.getByText('dunes.mp4 is uploaded').waitFor();
-  await button('Take another').click();
+  await button('Replace').click();
   await page.getByText('dunes.mp4 has arrived.').waitFor();
   await button('Take it').click();
   await page.getByText('dunes.mp4 is uploaded').waitFor();
-  await button('Take another').click();
+  await button('Replace').click();
   await button('Remove dunes.mp4').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await page.getByText('dunes.mp4 has arrived.').waitFor({ state: 'detached' });
@@ -223,17 +223,17 @@ it('the photos of a carousel are shown with their limits, added as files and add
   const { page, button } = await open(await buildPublisher(), narrow);
   await page.getByRole('checkbox', { name: 'Field Notes Page' }).check();
   await choose(page, 'Carousel');
-  await page.getByText('Image: JPEG, PNG, at most 4.2 MB').waitFor();
+  await page.getByText('Image: JPEG, PNG, up to 4.2 MB').waitFor();
   await page.getByLabel('Photos').fill('https://media.example/cliffs.png');
   await page.getByLabel('Photos').press('Enter');
   await page.getByText('1. https://media.example/cliffs.png').waitFor();
   const input = page.locator('input[type=file]');
   await input.setInputFiles({ name: 'coast.mp4', mimeType: 'video/mp4', buffer: film });
-  await page.getByText('This file is of the type video/mp4, which does not fit.').waitFor();
+  await page.getByText('Files of type video/mp4 are not supported for this post.').waitFor();
   await input.setInputFiles({ name: 'dunes.jpg', mimeType: 'image/jpeg', buffer: photoBytes(1000) });
   await page.getByText('2. dunes.jpg').waitFor();
   // With one photo it may not be published. The button is disabled from that judgement to the next, and so has less contrast.
-  await page.getByText('It can be published.').waitFor();
+  await page.getByText('Ready to publish.').waitFor();
   expect(await faultsOf(page)).toEqual([]);
   expect(await overhangOf(page)).toBe(0);
   await button('Remove https://media.example/cliffs.png').click();
@@ -243,12 +243,12 @@ it('the photos of a carousel are shown with their limits, added as files and add
   await page.getByText('1. dunes.jpg').waitFor();
 
   const question = page.getByRole('dialog');
-  await button('Begin anew').click();
+  await button('Start over').click();
   await question.getByRole('button', { name: 'Keep it as it is' }).click();
   await question.waitFor({ state: 'hidden' });
   await page.getByText('1. dunes.jpg').waitFor();
-  await button('Begin anew').click();
-  await question.getByRole('button', { name: 'Begin anew' }).click();
+  await button('Start over').click();
+  await question.getByRole('button', { name: 'Start over' }).click();
   await page.getByText('1. dunes.jpg').waitFor({ state: 'detached' });
   expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
 });

@@ -41,18 +41,18 @@ it('somebody new registers, connects a channel, composes a video with its file, 
   await button('Register').click();
   await heading('Connections');
 
-  await button('Connect a channel').first().click();
+  await button('Connect channel').first().click();
   await page.getByRole('menuitem', { name: 'YouTube' }).click();
   await link('Olive One').click();
   await button('Allow').click();
-  await heading('The channel is connected');
+  await heading('Channel connected');
 
-  await link('Compose a post').click();
+  await link('Compose post').click();
   await page.getByText('Video', { exact: true }).click();
   await page.locator('input[type=file]').setInputFiles(file);
   await page.getByText('coast.mp4 is uploaded').waitFor();
   await page.getByLabel('Title').fill('Walking the coast path');
-  await page.getByText('It can be published.').waitFor();
+  await page.getByText('Ready to publish.').waitFor();
   await button('Publish').click();
 
   await heading('Walking the coast path');
@@ -61,10 +61,10 @@ it('somebody new registers, connects a channel, composes a video with its file, 
   expect(steps).toEqual(['Pending', 'Uploading', 'Uploaded', 'Processing', 'Published']);
 
   await link('Connections').click();
-  await page.getByRole('button', { name: /^Connect again/ }).click();
+  await page.getByRole('button', { name: /^Reconnect/ }).click();
   await link('Olive One').click();
   await button('Allow').click();
-  await heading('The channel is connected');
+  await heading('Channel connected');
 
   const elsewhere = reader.asked.filter(
     (url) => ![consoleUrl, deployment.sandbox.url].includes(new URL(url).origin) && !url.startsWith('blob:'),
@@ -122,8 +122,8 @@ it(
     await registers('Ada', 'ada.of.the.keys@example.com');
     await sees('Connections');
 
-    await page.getByRole('button', { name: 'Connect a channel' }).first().waitFor();
-    await press('Connect a channel');
+    await page.getByRole('button', { name: 'Connect channel' }).first().waitFor();
+    await press('Connect channel');
     await page.getByRole('menuitem', { name: 'YouTube' }).waitFor();
     await tabTo(page, 'YouTube', 'ArrowDown');
     await page.keyboard.press('Enter');
@@ -131,10 +131,10 @@ it(
     await press('Olive One');
     await page.getByRole('button', { name: 'Allow' }).waitFor();
     await press('Allow');
-    await sees('The channel is connected');
-    await press('Compose a post');
+    await sees('Channel connected');
+    await press('Compose post');
     await chooses('Video');
-    await press('Choose a file');
+    await press('Choose file');
     await page.getByText('coast.mp4 is uploaded').waitFor();
     await type('Title', 'Walking the coast path');
     await publishes();
@@ -147,10 +147,10 @@ it(
     await press('Compose');
     await sees('Compose');
     await chooses('Video');
-    await type('Or its address', media.url);
+    await type('Or enter a URL', media.url);
     await type('Title', 'At the second try');
-    await press('For your programs');
-    await type('Webhooks to', receiver.url);
+    await press('Developer options');
+    await type('Webhook URL', receiver.url);
     await page.locator('button:enabled', { hasText: 'Publish' }).waitFor();
     isThere = false;
     await publishes();

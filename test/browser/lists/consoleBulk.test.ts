@@ -35,26 +35,26 @@ it('all posts of a page are cancelled together, and the report gives the reason 
   const { context, page } = await openConsole(chromium, user);
   stopping(context);
   await page.goto(`${consoleUrl}/assignments`);
-  await page.getByRole('checkbox', { name: 'Select all posts of this page' }).check();
+  await page.getByRole('checkbox', { name: 'Select all posts on this page' }).check();
   await page.getByText('3 posts selected').waitFor();
-  await page.getByRole('button', { name: 'Cancel the posts' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the posts' }).click();
+  await page.getByRole('button', { name: 'Cancel posts' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel posts' }).click();
 
-  const report = page.getByRole('region', { name: 'Cancelled: 1 post, refused: 2' });
+  const report = page.getByRole('region', { name: '1 post cancelled, 2 refused' });
   await report.waitFor();
   const lines = await report.getByRole('listitem').allInnerTexts();
   expect(lines.sort()).toEqual([
     expect.stringMatching(/^Cliffs: This was refused\. .*failed/),
     expect.stringMatching(/^Dunes: This was refused\. .*failed/),
-    'Harbour is cancelled',
+    'Harbour was cancelled',
   ]);
   expect(await statusOf(ids.Harbour)).toBe('cancelled');
   expect(await faultsOf(page)).toEqual([]);
   // The refused posts stay selected, for another act.
   await page.getByText('2 posts selected').waitFor();
-  await page.getByRole('button', { name: 'Clear the selection' }).click();
+  await page.getByRole('button', { name: 'Clear selection' }).click();
   await page.getByText('2 posts selected').waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Close the report' }).click();
+  await page.getByRole('button', { name: 'Close report' }).click();
   await report.waitFor({ state: 'detached' });
 });
 
@@ -72,7 +72,7 @@ it('with the keyboard alone, two posts are selected and retried, and the third s
   await tabTo(page, 'Retry for 20 credits', 'Shift+Tab');
   await page.keyboard.press('Enter');
 
-  await page.getByRole('heading', { name: 'Retried: 2 posts' }).waitFor();
+  await page.getByRole('heading', { name: '2 posts retried' }).waitFor();
   expect(await Promise.all(Object.values(ids).map(statusOf))).toEqual(['pending', 'pending', 'pending']);
   const rows = await Assignment.findAll({ where: { workspaceId: user.workspaceId }, order: ['id'] });
   expect(rows.map(({ generation }) => generation)).toEqual([2, 2, 1]);
@@ -84,18 +84,18 @@ it('the report stays when its act has emptied the list', async () => {
   const { context, page } = await openConsole(chromium, user);
   stopping(context);
   await page.goto(`${consoleUrl}/assignments?status=failed`);
-  await page.getByRole('checkbox', { name: 'Select all posts of this page' }).check();
+  await page.getByRole('checkbox', { name: 'Select all posts on this page' }).check();
   await page.getByRole('button', { name: 'Retry for 20 credits' }).click();
-  await page.getByText('No assignment fits').waitFor();
-  const report = page.getByRole('region', { name: 'Retried: 2 posts' });
+  await page.getByText('No posts match these filters').waitFor();
+  const report = page.getByRole('region', { name: '2 posts retried' });
   expect((await report.getByRole('listitem').allInnerTexts()).toSorted()).toEqual([
-    'Cliffs is tried again',
-    'Dunes is tried again',
+    'Cliffs is being retried',
+    'Dunes is being retried',
   ]);
-  expect(await page.getByRole('status').allTextContents()).toContain('Retried: 2 posts');
+  expect(await page.getByRole('status').allTextContents()).toContain('2 posts retried');
   expect(await statusOf(ids.Dunes)).toBe('pending');
   expect(await faultsOf(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Show all' }).click();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
   await page.getByText('All 3 shown').waitFor();
   expect(await report.count()).toBe(0);
 });
@@ -119,7 +119,7 @@ it('the report of an act that ends after another search has begun is not shown b
   answer();
   await retried;
   await page.getByText('All 1 shown').waitFor();
-  expect(await page.getByRole('heading', { name: 'Retried: 1 post' }).count()).toBe(0);
+  expect(await page.getByRole('heading', { name: '1 post retried' }).count()).toBe(0);
   expect(await statusOf(ids.Cliffs)).toBe('pending');
 });
 
@@ -129,10 +129,10 @@ it('a cancel that is refused once its row has left the list says so', async () =
   stopping(context);
   await page.goto(`${consoleUrl}/assignments?status=pending`);
   const answer = await holdChange(page, `**/console/assignments/${ids.Harbour}`);
-  await page.getByRole('button', { name: 'Cancel the post: Harbour' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the post' }).click();
+  await page.getByRole('button', { name: 'Cancel post: Harbour' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel post' }).click();
   await walk({ assignmentId: ids.Harbour }, 'processing');
-  await page.getByText('No assignment fits').waitFor();
+  await page.getByText('No posts match these filters').waitFor();
   await answer();
   await page.getByRole('alert').getByText('This was refused').waitFor();
   expect(await statusOf(ids.Harbour)).toBe('processing');
@@ -146,15 +146,15 @@ it('one post is found, retried and cancelled in its row, and the focus stays in 
   await page.getByLabel('Search', { exact: true }).fill('cliff');
   await page.getByText('All 1 shown').waitFor();
   await page.getByRole('button', { name: 'Retry Cliffs' }).click();
-  await page.getByText('“Cliffs” is tried again.').waitFor();
+  await page.getByText('“Cliffs” is being retried.').waitFor();
   // The button has gone with the state that it was for.
-  await page.locator('[aria-label=Assignments]:focus').waitFor();
+  await page.locator('[aria-label=Posts]:focus').waitFor();
   expect(await statusOf(ids.Cliffs)).toBe('pending');
   await page.getByRole('button', { name: 'Clear the search' }).click();
   await page.getByText('All 3 shown').waitFor();
 
-  await page.getByRole('button', { name: 'Cancel the post: Harbour' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the post' }).click();
+  await page.getByRole('button', { name: 'Cancel post: Harbour' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel post' }).click();
   await page
     .getByRole('row', { name: /Harbour/ })
     .getByText('Cancelled')

@@ -32,7 +32,7 @@ it('the posts of a day are those of the day of the reader', async () => {
   await page.goto(`${consoleUrl}/assignments?dateFrom=2026-05-02`);
   await page.getByText('All 1 shown').waitFor();
   await page.goto(`${consoleUrl}/assignments?dateTo=2026-05-02`);
-  await page.getByText('No assignment fits').waitFor();
+  await page.getByText('No posts match these filters').waitFor();
   expect(await page.getByLabel('Created before').inputValue()).toBe('2026-05-02');
 });
 

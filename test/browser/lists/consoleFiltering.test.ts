@@ -10,11 +10,11 @@ const { app, enter } = useLists();
 it('the filters of the table are in the address, and a link with them can be widened again', async () => {
   const page = await enter();
   await page.goto(`${consoleUrl}/assignments?platform=facebook`);
-  await page.getByText('No assignment fits').waitFor();
+  await page.getByText('No posts match these filters').waitFor();
   await page.getByLabel('Platform').selectOption('Any');
   await page.getByText(/^All \d shown/).waitFor();
   await page.getByLabel('Created before').fill('2020-01-01');
-  await page.getByText('No assignment fits').waitFor();
+  await page.getByText('No posts match these filters').waitFor();
   expect(new URL(page.url()).searchParams.get('dateTo')).toContain('2020-01-01');
   await page.goBack();
   await page.getByText(/^All \d shown/).waitFor();
@@ -53,25 +53,25 @@ it('a page whose last row has gone is left for the last page that there is', asy
   const page = await enter({}, user);
   await page.goto(`${consoleUrl}/assignments?status=pending&page=2`);
   await page.getByText('21 to 21 of 21').waitFor();
-  await page.getByRole('button', { name: /^Cancel the post/ }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the post' }).click();
+  await page.getByRole('button', { name: /^Cancel post/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel post' }).click();
   await page.getByText('All 20 shown').waitFor();
-  expect(await page.getByText('No assignment fits').count()).toBe(0);
+  expect(await page.getByText('No posts match these filters').count()).toBe(0);
 });
 
 it('after an empty list, the next one says that it loads, and not that there is nothing', async () => {
   const page = await enter();
   await page.goto(`${consoleUrl}/assignments?search=nothing`);
-  await page.getByText('No assignment fits').waitFor();
+  await page.getByText('No posts match these filters').waitFor();
   let answer = (): void => undefined;
   const released = new Promise<void>((resolve) => (answer = resolve));
   await page.route('**/console/assignments?*', async (route) => {
     await released;
     await route.continue();
   });
-  await page.getByRole('button', { name: 'Show all' }).click();
-  await page.getByText('No assignment fits').waitFor({ state: 'detached' });
-  expect(await page.getByText('No assignments yet').count()).toBe(0);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByText('No posts match these filters').waitFor({ state: 'detached' });
+  expect(await page.getByText('No posts yet').count()).toBe(0);
   await page.getByRole('status', { name: 'Loading' }).waitFor();
   expect(await faultsOf(page)).toEqual([]);
   answer();
@@ -100,7 +100,7 @@ it('a pause in the typing is no step of the history, and the field follows the a
 it('while another filter is read, the rows of the last one cannot be acted on', async () => {
   const page = await enter();
   await page.goto(`${consoleUrl}/assignments`);
-  const cancel = page.getByRole('button', { name: /^Cancel the post/ }).first();
+  const cancel = page.getByRole('button', { name: /^Cancel post/ }).first();
   await cancel.waitFor();
   let answer = (): void => undefined;
   const released = new Promise<void>((resolve) => (answer = resolve));

@@ -47,7 +47,7 @@ it('the page after a consent says what its owner can do, in the service’s word
   const back = `${consoleUrl}/connections/done?status=error&error=platform_error`;
   const shown = page.getByRole('alert').filter({ hasText: 'The platform could not connect the channel.' });
   await page.goto(`${back}&error_description=Call+our+hotline`);
-  await shown.getByText('Connect again in a moment.').waitFor();
+  await shown.getByText('Connect it again in a moment.').waitFor();
 
   const reason = 'This login does not offer the channel of the connection. Log in with its account, and choose it.';
   await page.route('**/oauth/youtube/authorize?*', async (route) => {
@@ -56,15 +56,15 @@ it('the page after a consent says what its owner can do, in the service’s word
     await route.fulfill({ status: 302, headers: { location: `${back}&error_description=Call+our+hotline` } });
   });
   await page.goto(`${consoleUrl}/connections`);
-  await page.getByRole('button', { name: 'Connect again: Harbour' }).click();
+  await page.getByRole('button', { name: 'Reconnect Harbour' }).click();
   await shown.getByText(reason).waitFor();
   expect(await page.getByText(/hotline|in a moment/).count()).toBe(0);
   expect(await faultsOf(page)).toEqual([]);
 });
 
 it.each([
-  [true, '“Harbour” is ready: you can publish to it now.', 'Compose a post'],
-  [false, '“Harbour” is still deactivated: nothing is published to it until it is activated.', 'To the connections'],
+  [true, '“Harbour” is ready. You can publish to it now.', 'Compose post'],
+  [false, '“Harbour” is still deactivated. Nothing is published to it until it is activated.', 'View channels'],
 ])('the page after a consent tells whether the channel is active: %s', async (isActive, words, next) => {
   const user = await buildUser(app);
   const { connectionId } = await buildConnection(user, { name: 'Harbour', isActive });
@@ -87,13 +87,13 @@ it('an access that no renewal lengthens says when it ends, and needs attention i
   await page.goto(`${consoleUrl}/connections`);
   const card = (name: string) => page.getByRole('article', { name });
   await card('Renewed')
-    .getByText(/Renewed by itself, next in/)
+    .getByText(/Renews automatically, next in/)
     .waitFor();
   await card('Later')
-    .getByText(/The access ends in 3 months: connect again before then\./)
+    .getByText(/Access ends in 3 months\. Reconnect before then\./)
     .waitFor();
   await card('Soon')
-    .getByText(/The access ends in [56] days: connect again before then\./)
+    .getByText(/Access ends in [56] days\. Reconnect before then\./)
     .waitFor();
   expect(await page.getByRole('heading', { level: 2 }).first().innerText()).toBe('Soon');
   expect(await faultsOf(page)).toEqual([]);
@@ -114,8 +114,8 @@ it('the result of a test goes with the channel that was tested', async () => {
   await page.goto(`${consoleUrl}/credentials`);
   const channel = page.getByLabel('Channel', { exact: true });
   await channel.selectOption('Harbour');
-  await page.getByRole('button', { name: 'Test', exact: true }).click();
-  const result = page.getByText('It works');
+  await page.getByRole('button', { name: 'Test connection' }).click();
+  const result = page.getByText('Connection works');
   await result.waitFor();
   await channel.selectOption('Coast');
   expect(await result.count()).toBe(0);

@@ -27,10 +27,10 @@ it('says so of a channel of the platform, which can be removed, and of a check o
   await card.getByText(said).waitFor();
   expect(await page.getByText(said).count()).toBe(1);
   expect(await faultsOf(page)).toEqual([]);
-  await button('Check the access to Field Notes Page').click();
+  await button('Test connection to Field Notes Page').click();
   await page.getByText('Facebook is not offered by this service at present.').waitFor();
-  await button('Remove Field Notes Page').click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await button('Remove channel Field Notes Page').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove channel' }).click();
   await card.waitFor({ state: 'detached' });
 });
 

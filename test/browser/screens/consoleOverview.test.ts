@@ -85,14 +85,14 @@ it('the first steps are led to and noted as done, until nobody wants to see them
   await seeDone('Try an address for webhooks');
 
   await take('Make an API key for your programs', 'Credentials');
-  await page.getByRole('button', { name: 'Make an API key' }).click();
+  await page.getByRole('button', { name: 'Create API key' }).click();
   const shown = page.getByRole('status').locator('code');
   const key = await shown.innerText();
   const statusBy = async (apiKey: string) =>
     (await stranger(app)('GET', '/api/v1/assignments', { headers: { authorization: `Bearer ${apiKey}` } })).status;
   expect(await statusBy(key)).toBe(200);
-  await page.getByRole('button', { name: 'Replace the API key' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Replace the API key' }).click();
+  await page.getByRole('button', { name: 'Replace API key' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Replace API key' }).click();
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   expect(await statusBy(await shown.innerText())).toBe(200);
   expect(await statusBy(key)).toBe(401);
@@ -113,17 +113,17 @@ it('the webhook secret is hidden until it is wanted, and rotated after its warni
   await page.goto(`${consoleUrl}/credentials`);
   const secret = async () => (await owner.call('GET', '/api/v1/console/credentials')).body.webhookSecret;
   const first = await secret();
-  await page.getByRole('button', { name: 'Show it' }).click();
+  await page.getByRole('button', { name: 'Show secret' }).click();
   await page.getByText(first).waitFor();
-  await page.getByRole('button', { name: 'Rotate the secret' }).click();
+  await page.getByRole('button', { name: 'Rotate secret' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('For 24 hours the present one signs along').waitFor();
-  await dialog.getByRole('button', { name: 'Rotate the secret' }).click();
-  await page.getByText(/^The secret before signs along, and ends/).waitFor();
+  await dialog.getByText('For 24 hours, the current secret signs them too').waitFor();
+  await dialog.getByRole('button', { name: 'Rotate secret' }).click();
+  await page.getByText(/^The previous secret also signs webhooks, and expires/).waitFor();
   await page.getByText(await secret()).waitFor();
   expect(await page.getByText(first).count()).toBe(0);
   // Its name says the state; a pressed one would say it once more.
-  expect(await page.getByRole('button', { name: 'Hide it' }).getAttribute('aria-pressed')).toBeNull();
-  await page.getByRole('button', { name: 'Hide it' }).click();
+  expect(await page.getByRole('button', { name: 'Hide secret' }).getAttribute('aria-pressed')).toBeNull();
+  await page.getByRole('button', { name: 'Hide secret' }).click();
   await page.getByText(await secret()).waitFor({ state: 'detached' });
 });

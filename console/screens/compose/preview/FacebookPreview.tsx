@@ -1,9 +1,11 @@
 import { Avatar, Box, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { ContentType } from '../../../../domain/assignment';
+import { texts as catalogue } from '../../../texts/compose';
 import { MediaFrame } from './MediaFrame';
 import { hostOf, textIn } from './shown';
 import type { PreviewProps } from './shown';
 
+const texts = catalogue.preview;
 const tall = 9 / 16;
 const wide = 16 / 9;
 const square = 1;
@@ -24,7 +26,7 @@ export function FacebookPreview(props: PreviewProps) {
             {channel}
           </Text>
           <Text size="xs" c="dimmed">
-            Just now · Public
+            {texts.facebookMeta}
           </Text>
         </Box>
       </Group>
@@ -60,9 +62,9 @@ function LinkCard({ link }: { link: string }) {
   return (
     <Box p="sm" bg="var(--mantine-color-default-hover)" className="breakable">
       <Text size="xs" c="dimmed" tt="uppercase">
-        {hostOf(link) ?? 'The site'}
+        {hostOf(link) ?? texts.linkSite}
       </Text>
-      <Text size="sm">Facebook shows the title and the picture of the page.</Text>
+      <Text size="sm">{texts.linkHint}</Text>
     </Box>
   );
 }
@@ -79,7 +81,7 @@ function Photos({ payload, fileAt }: Pick<PreviewProps, 'payload' | 'fileAt'>) {
       </SimpleGrid>
       {hidden > 0 && (
         <Text size="xs" c="dimmed">
-          And {hidden} more
+          {texts.morePhotos(hidden)}
         </Text>
       )}
     </>

@@ -1,5 +1,6 @@
 import { AspectRatio, Center, Text } from '@mantine/core';
 import type { LocalFile } from '../../../media/keptUploads';
+import { texts } from '../../../texts/compose';
 import { hostOf } from './shown';
 import type { PreviewProps } from './shown';
 
@@ -18,7 +19,7 @@ export function MediaFrame({ mediaUrl, fileName, fileAt, ratio }: Props) {
       ) : (
         <Center bg="var(--mantine-color-default-hover)" p="md">
           <Text size="sm" c="dimmed" ta="center" className="breakable">
-            {fileName ?? hostOf(mediaUrl) ?? 'The media'}
+            {fileName ?? hostOf(mediaUrl) ?? texts.preview.media}
           </Text>
         </Center>
       )}

@@ -3,12 +3,15 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { ConsoleConnectionList } from '../../../../api/connections/schema';
 import { Section } from '../../../parts/Section';
+import { texts as catalogue } from '../../../texts/compose';
 import { usePlatformName } from '../../../viewer/viewer';
 import type { Draft } from '../draft';
 import { FacebookPreview } from './FacebookPreview';
 import { PlainPreview } from './PlainPreview';
 import type { PreviewProps } from './shown';
 import { YouTubePreview } from './YouTubePreview';
+
+const texts = catalogue.preview;
 
 type Channel = Pick<ConsoleConnectionList['items'][number], 'name' | 'platform'>;
 
@@ -36,10 +39,10 @@ export function Previews({ parts, channels, ...media }: Props) {
   const channel = channels.find(({ platform }) => platform === shown)?.name ?? '';
   const Look = looks[shown] ?? PlainPreview;
   return (
-    <Section id="preview" title="Preview">
+    <Section id="preview" title={texts.title}>
       {platforms.length > 1 && (
         <SegmentedControl
-          aria-label="Platform of the preview"
+          aria-label={texts.platform}
           value={shown}
           data={platforms.map((platform) => ({ value: platform, label: platformName(platform) }))}
           onChange={setWanted}
@@ -47,13 +50,13 @@ export function Previews({ parts, channels, ...media }: Props) {
       )}
       {type === null ? (
         <Text size="sm" c="dimmed">
-          Choose a type first.
+          {texts.noType}
         </Text>
       ) : (
         <>
           <Look channel={channel} type={type} payload={payload} {...media} />
           <Text size="xs" c="dimmed">
-            About so. {platformName(shown)} decides how it looks.
+            {texts.approximation(platformName(shown))}
           </Text>
         </>
       )}

@@ -1,8 +1,10 @@
 import { Avatar, Badge, Box, Group, Stack, Text } from '@mantine/core';
+import { texts as catalogue } from '../../../texts/compose';
 import { MediaFrame } from './MediaFrame';
 import { textIn } from './shown';
 import type { PreviewProps } from './shown';
 
+const texts = catalogue.preview;
 const wide = 16 / 9;
 const tall = 9 / 16;
 const tallWidth = 220;
@@ -19,10 +21,10 @@ export function YouTubePreview({ channel, type, payload, mediaUrl, fileName, fil
         <Avatar name={channel} alt="" color="gray" size="md" />
         <Box className="breakable">
           <Text fw={600} size="sm" lineClamp={2}>
-            {textIn(payload, 'title') || 'The title'}
+            {textIn(payload, 'title') || texts.youtubeTitle}
           </Text>
           <Text size="xs" c="dimmed">
-            {channel} · 0 views · just now
+            {texts.youtubeMeta(channel)}
           </Text>
           {!isShort && description !== '' && (
             <Text size="xs" lineClamp={3} mt={4} style={{ whiteSpace: 'pre-line' }}>
