@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from './local/build/build.mjs';
 import { findChromium } from './local/chromium.mjs';
+import { shellLine } from './local/shellLine.mjs';
 import { drawFiles } from './local/tests/drawFiles.mjs';
 import { readDurations, recordDurations } from './local/tests/durations.mjs';
 import { install, isInstalled } from './local/servers/install.mjs';
@@ -99,7 +100,7 @@ async function runCheck() {
 async function runTests(request, servers) {
   const { kind, isWhole } = request;
   const { groups, words } =
-    isWhole && kind.files ? group(filesOf(request, kind.files), kind.counts) : { groups: {}, words: [] };
+    isWhole && kind.files ? arrange(kind, filesOf(request, kind.files)) : { groups: {}, words: [] };
   const ran = await runJest(request, servers, [...words, ...request.jestArguments]);
   const report = withoutGroups(ran.report, groups, root);
   const timings = reports.readTimings(report, root);
@@ -114,21 +115,24 @@ async function runTests(request, servers) {
 }
 
 /** The files of a whole run. Says which long ones it leaves out. @param {Request} request @param {RegExp} wanted */
-function filesOf({ kind: { counts, sampling }, seed, hasAll }, wanted) {
+function filesOf({ kind: { counts, command, sampling }, seed, hasAll }, wanted) {
   const files = listTests(root, wanted);
   if (sampling === undefined || hasAll) return files;
   const { drawn, left } = drawFiles({ files, recorded: readDurations(root, counts), seed: Number(seed), sampling });
-  say(`\nNot in this run are ${left.length} of the files over ${sampling.longSeconds} s. npm test -- --all has them:`);
+  const all = shellLine([...command, '--', '--all']);
+  say(`\nNot in this run are ${left.length} of the files over ${sampling.longSeconds} s. ${all} has them:`);
   for (const file of left) say(`  ${file}`);
   return drawn;
 }
 
-/** Puts short files together. @param {readonly string[]} files @param {import('./local/tests/testKinds.mjs').Kind['counts']} counts */
-function group(files, counts) {
+/** Names the files for jest. Puts short ones together. @param {import('./local/tests/testKinds.mjs').Kind} kind @param {readonly string[]} files */
+function arrange({ counts, hasGroups }, files) {
+  const byPath = (/** @type {string} */ file) => join(root, file);
+  if (!hasGroups) return { groups: {}, words: ['--runTestsByPath', ...files.map(byPath)] };
   const dir = join(runDir, 'groups');
   const { groups, alone, seconds } = groupFiles({ root, dir, files, recorded: readDurations(root, counts) });
   writeFileSync(groupDurations, JSON.stringify(seconds));
-  const paths = [...alone.map((file) => join(root, file)), ...Object.keys(groups)];
+  const paths = [...alone.map(byPath), ...Object.keys(groups)];
   return { groups, words: ['--roots', join(root, 'test'), '--roots', dir, '--runTestsByPath', ...paths] };
 }
 

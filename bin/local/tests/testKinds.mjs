@@ -5,7 +5,8 @@ import { shellLine } from '../shellLine.mjs';
  * @property {'few' | 'sample' | 'full'} counts what TEST_COUNTS tells the tests: how often a property is tried
  * @property {readonly string[]} command what starts this run
  * @property {readonly string[]} jestArguments which files this run has
- * @property {RegExp} [files] those files, if they are short and so many that they run in groups
+ * @property {RegExp} [files] those files, where some of them are drawn
+ * @property {boolean} [hasGroups] whether they are short, and so many that they run in groups
  * @property {boolean} hasCheck whether `npm run check` and the tests of pages belong to the whole run
  * @property {import('./testReport.mjs').FileLimits} [fileLimits]
  * @property {import('./drawFiles.mjs').Sampling} [sampling]
@@ -30,11 +31,19 @@ const kinds = {
     command: ['npm', 'test'],
     jestArguments: [],
     files: /(?<!\.deep)\.test\.ts$/,
+    hasGroups: true,
     hasCheck: true,
     fileLimits: { slowSeconds: 20, warnSeconds: 60 },
     sampling: { longSeconds: 15, oneIn: 3 },
   },
-  '--deep': { counts: 'sample', command: ['npm', 'run', 'test:deep'], jestArguments: longFiles, hasCheck: false },
+  '--deep': {
+    counts: 'sample',
+    command: ['npm', 'run', 'test:deep'],
+    jestArguments: longFiles,
+    files: /\.deep\.test\.ts$/,
+    hasCheck: false,
+    sampling: { longSeconds: 60, oneIn: 2 },
+  },
   '--full': { counts: 'full', command: ['npm', 'run', 'test:full'], jestArguments: fullFiles, hasCheck: false },
 };
 const recordFlag = '--record-durations';

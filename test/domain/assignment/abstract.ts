@@ -219,8 +219,15 @@ function preparedClass({ preparedAt, dueAt, kind }: AssignmentSnapshot): Time | 
   return preparedAt >= dueAt - kind.lastLookMs ? justNow : due.lastMinute - 2 * minute;
 }
 
+const keys = new WeakMap<World, string>();
+
 /** A name for all worlds that are the same. */
-export function keyOf({ snapshot, hasRun, hold, post }: World): string {
+export function keyOf(world: World): string {
+  const known = keys.get(world);
+  if (known !== undefined) return known;
+  const { snapshot, hasRun, hold, post } = world;
   const { kind: _, version: _v, generation: _g, channel: _c, ...rest } = snapshot;
-  return JSON.stringify([rest, hasRun, hold, post]);
+  const key = JSON.stringify([rest, hasRun, hold, post]);
+  keys.set(world, key);
+  return key;
 }
