@@ -1,8 +1,9 @@
 import { Center, Loader } from '@mantine/core';
+import { common } from '../texts/common';
 
 export function PendingScreen() {
   return (
-    <Center py="xl" role="status" aria-label="Loading">
+    <Center py="xl" role="status" aria-label={common.loading}>
       <Loader />
     </Center>
   );

@@ -1,15 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { texts } from '../texts/payload';
 import { capabilitiesQuery } from './fields';
 
-/** Labels of the fields that posts of every kind have. */
-const common: Readonly<Record<string, string>> = {
-  connectionId: 'Channel',
-  type: 'Type',
-  mediaUrl: 'Media',
-  scheduledAt: 'Time',
-  callbackUrl: 'Address for webhooks',
-  externalId: 'External id',
-};
+const common: Readonly<Record<string, string>> = texts.labels;
 
 /** The label of a post's field in forms, by its name in the API; `payload.` before the name makes no difference. */
 export function useFieldLabel(platform: string): (name: string) => string {

@@ -7,4 +7,11 @@ export const common = {
   email: 'Email',
   name: 'Name',
   actions: 'Actions',
+  password: 'Password',
+  status: 'Status',
+  logIn: 'Log in',
+  logOut: 'Log out',
+  remove: 'Remove',
+  tryAgain: 'Try again',
+  loading: 'Loading',
 };

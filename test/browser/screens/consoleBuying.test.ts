@@ -32,7 +32,10 @@ it('somebody buys credits, and sees them when they are booked', async () => {
   await page.getByText('2,500 credits are yours. You have 3,000 credits now.').waitFor();
   await page.getByRole('link', { name: 'To the billing' }).click();
   await page.getByRole('region', { name: 'Plan' }).getByText('2,500 credits bought and left').waitFor();
-  await page.getByRole('region', { name: 'Transactions' }).getByRole('link', { name: 'Bought', exact: true }).click();
+  await page
+    .getByRole('region', { name: 'Transactions' })
+    .getByRole('link', { name: 'Purchased', exact: true })
+    .click();
   await page.getByRole('row', { name: 'By The service, once it was paid', exact: true }).waitFor();
 });
 
@@ -121,7 +124,7 @@ it('a transaction is shown whole, and the list is searched, narrowed and exporte
       .trim()
       .split('\r\n');
   };
-  await transactions.getByLabel('Kind').selectOption('Bought');
+  await transactions.getByLabel('Kind').selectOption('Purchased');
   await transactions.getByText('No transaction fits').waitFor();
   expect(await exported()).toHaveLength(1);
   await transactions.getByRole('button', { name: 'Show all' }).click();
