@@ -2,9 +2,6 @@ import type { AssignmentStatus, ContentType } from '../../domain/assignment';
 import type { DeliveryStatus } from '../../domain/webhook';
 import { texts } from '../texts/states';
 
-export { failureWords } from './failures';
-export { describedEntry, entryWords, operationWords, subscriptionWords } from './ledger';
-
 /** A name with a color of the theme, which repeats what the name says. */
 export interface Shown {
   label: string;

@@ -8,7 +8,8 @@ import { StatusBadge } from '../../parts/StatusBadge';
 import type { AssignmentRow } from '../../resources/assignments/list';
 import { titleOf } from '../../resources/assignments/titleOf';
 import { usePlatformName } from '../../viewer/viewer';
-import { failureWords, isStopped, typeWords } from '../../words/states';
+import { failureWords } from '../../words/failures';
+import { isStopped, typeWords } from '../../words/states';
 import { RowActions } from './RowActions';
 
 const minWidth = 760;

@@ -4,7 +4,7 @@ import { ListFrame } from '../../parts/list/ListFrame';
 import { ScrollTable } from '../../parts/list/ScrollTable';
 import { Section } from '../../parts/Section';
 import { count, credits } from '../../words/amounts';
-import { operationWords } from '../../words/states';
+import { operationWords } from '../../words/ledger';
 import { spendingQuery } from './queries';
 
 const minWidth = 300;

@@ -6,7 +6,7 @@ import { announceFault } from '../../parts/announce';
 import { DateField } from '../../parts/form/DateField';
 import { SearchField } from '../../parts/form/SearchField';
 import { useViewer } from '../../viewer/viewer';
-import { entryWords } from '../../words/states';
+import { entryWords } from '../../words/ledger';
 import { inMoments } from '../../words/clock';
 import { saveTransactions } from './saveTransactions';
 import { readBillingSearch } from './search';

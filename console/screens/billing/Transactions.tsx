@@ -9,7 +9,7 @@ import { RelativeTime } from '../../parts/RelativeTime';
 import { Section } from '../../parts/Section';
 import { useViewer } from '../../viewer/viewer';
 import { count, signed } from '../../words/amounts';
-import { describedEntry, entryWords } from '../../words/states';
+import { describedEntry, entryWords } from '../../words/ledger';
 import { inMoments } from '../../words/clock';
 import { transactionsQuery } from './queries';
 import { isFiltered } from './search';

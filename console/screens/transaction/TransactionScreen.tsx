@@ -11,7 +11,7 @@ import { RelativeTime } from '../../parts/RelativeTime';
 import { Screen } from '../../parts/Screen';
 import { limitsQuery } from '../../resources/billing/queries';
 import { credits, signed } from '../../words/amounts';
-import { describedEntry, entryWords, operationWords } from '../../words/states';
+import { describedEntry, entryWords, operationWords } from '../../words/ledger';
 import { transactionQuery } from './queries';
 
 const route = getRouteApi('/shell/billing/transactions/$transactionId');
