@@ -1,3 +1,4 @@
+import { texts } from './texts/beginning';
 import { queryClient } from './http/queryClient';
 import { nextTask } from './parts/nextTask';
 import { currentSession } from './session/session';
@@ -29,9 +30,9 @@ function sayFault(): void {
   alert.className = 'beginning';
   alert.role = 'alert';
   const sentence = document.createElement('p');
-  sentence.textContent = 'The page cannot be loaded. Check your connection to the network, then try again.';
+  sentence.textContent = texts.notLoaded;
   const button = document.createElement('button');
-  button.textContent = 'Try again';
+  button.textContent = texts.tryAgain;
   button.addEventListener('click', () => window.location.reload());
   alert.append(sentence, button);
   document.getElementById('console')?.replaceChildren(alert);

@@ -3,12 +3,14 @@ import type { MantineColorScheme } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { Check, ChevronDown, CircleUser, LogOut, UserCog } from 'lucide-react';
 import { logOut } from '../session/session';
+import { labels } from '../texts/labels';
+import { texts } from '../texts/app';
 import { useViewer } from '../viewer/viewer';
 
 const schemes: readonly { scheme: MantineColorScheme; label: string }[] = [
-  { scheme: 'light', label: 'Light' },
-  { scheme: 'dark', label: 'Dark' },
-  { scheme: 'auto', label: 'As the system' },
+  { scheme: 'light', label: texts.themeLight },
+  { scheme: 'dark', label: texts.themeDark },
+  { scheme: 'auto', label: texts.themeSystem },
 ];
 
 /** The menu of the person, apart from any organization. */
@@ -24,7 +26,7 @@ export function AccountMenu() {
           variant="subtle"
           color="gray"
           c="var(--mantine-color-text)"
-          aria-label={`${profile.name}: account`}
+          aria-label={texts.account(profile.name)}
           leftSection={<CircleUser aria-hidden size={20} />}
           rightSection={<ChevronDown aria-hidden size={14} />}
           px="xs"
@@ -36,23 +38,23 @@ export function AccountMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<UserCog aria-hidden size={16} />} onClick={() => void navigate({ to: '/profile' })}>
-          Profile and password
+          {texts.profile}
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Label>Colours</Menu.Label>
+        <Menu.Label>{texts.theme}</Menu.Label>
         {schemes.map(({ scheme, label }) => (
           <Menu.Item
             key={scheme}
             closeMenuOnClick={false}
             onClick={() => setColorScheme(scheme)}
-            rightSection={colorScheme === scheme && <Check aria-label="chosen" size={16} />}
+            rightSection={colorScheme === scheme && <Check aria-label={texts.selected} size={16} />}
           >
             {label}
           </Menu.Item>
         ))}
         <Menu.Divider />
         <Menu.Item leftSection={<LogOut aria-hidden size={16} />} onClick={logOut}>
-          Log out
+          {labels.logOut}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

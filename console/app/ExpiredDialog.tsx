@@ -5,6 +5,8 @@ import { api } from '../http/client';
 import { FaultAlert } from '../parts/FaultAlert';
 import { currentSession, logIn, logOut } from '../session/session';
 import { useSession } from '../session/useSession';
+import { labels } from '../texts/labels';
+import { texts } from '../texts/app';
 
 /** Above each dialog that was open before, the palette included. */
 const zIndex = getDefaultZIndex('max') + 1;
@@ -48,7 +50,7 @@ export function ExpiredDialog({ onReturn }: { onReturn: () => void }) {
       closeOnEscape={false}
       closeOnClickOutside={false}
       zIndex={zIndex}
-      title="Your session has ended"
+      title={texts.sessionEnded}
     >
       <form
         onSubmit={(event) => {
@@ -57,9 +59,9 @@ export function ExpiredDialog({ onReturn }: { onReturn: () => void }) {
         }}
       >
         <Stack>
-          <Text size="sm">Log in again as {email}. The screen stays as it is.</Text>
+          <Text size="sm">{texts.logInAgain(email)}</Text>
           <PasswordInput
-            label="Password"
+            label={labels.password}
             autoComplete="current-password"
             required
             data-autofocus
@@ -69,10 +71,10 @@ export function ExpiredDialog({ onReturn }: { onReturn: () => void }) {
           {enter.isError && <FaultAlert error={enter.error} />}
           <Group justify="space-between">
             <Button variant="default" onClick={logOut}>
-              Log out
+              {labels.logOut}
             </Button>
             <Button type="submit" loading={enter.isPending}>
-              Log in
+              {labels.logIn}
             </Button>
           </Group>
         </Stack>

@@ -8,6 +8,7 @@ import { FaultAlert } from '../parts/FaultAlert';
 import { ButtonLink } from '../parts/links';
 import { Screen } from '../parts/Screen';
 import { isReplaced } from '../routing/lazyScreen';
+import { texts } from '../texts/app';
 import { ExpiredDialog } from './ExpiredDialog';
 
 /** The frame of every page. */
@@ -34,7 +35,7 @@ export function FaultScreen({ error, reset }: ErrorComponentProps) {
   }, [error]);
   return (
     <Container size="sm" py="xl" component="section">
-      <Screen title="This screen cannot be shown">
+      <Screen title={texts.notShownTitle}>
         <FaultAlert error={error} onRetry={retry} />
       </Screen>
     </Container>
@@ -44,13 +45,10 @@ export function FaultScreen({ error, reset }: ErrorComponentProps) {
 export function NotFoundScreen() {
   return (
     <Container component="main" size="sm" py="xl">
-      <Screen title="This page does not exist">
-        <EmptyState
-          icon={<Compass aria-hidden size={32} />}
-          description="The link is wrong, or what it led to was removed."
-        >
+      <Screen title={texts.notFoundTitle}>
+        <EmptyState icon={<Compass aria-hidden size={32} />} description={texts.notFoundDescription}>
           <EmptyState.Actions>
-            <ButtonLink to="/">To the overview</ButtonLink>
+            <ButtonLink to="/">{texts.backToOverview}</ButtonLink>
           </EmptyState.Actions>
         </EmptyState>
       </Screen>

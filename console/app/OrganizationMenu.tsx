@@ -1,5 +1,6 @@
 import { Button, Menu, Text } from '@mantine/core';
 import { Check, ChevronsUpDown } from 'lucide-react';
+import { texts } from '../texts/app';
 import { changeOrganization } from '../viewer/changeOrganization';
 import { useViewer } from '../viewer/viewer';
 
@@ -18,7 +19,7 @@ export function OrganizationMenu() {
         <Button
           variant="default"
           size="xs"
-          aria-label={`Organization ${organization.name}: choose another`}
+          aria-label={texts.switchOrganization(organization.name)}
           rightSection={<ChevronsUpDown aria-hidden size={14} />}
           maw={220}
         >
@@ -30,7 +31,7 @@ export function OrganizationMenu() {
           <Menu.Item
             key={id}
             onClick={() => changeOrganization(id)}
-            rightSection={id === organization.id && <Check aria-label="chosen" size={16} />}
+            rightSection={id === organization.id && <Check aria-label={texts.selected} size={16} />}
           >
             {name}
             <Text size="xs" c="dimmed">

@@ -5,6 +5,7 @@ import { Suspense } from 'react';
 import { Later } from '../parts/Later';
 import { PendingScreen } from '../parts/PendingScreen';
 import { titleId } from '../parts/Screen';
+import { texts } from '../texts/app';
 import { ViewerProvider } from '../viewer/viewer';
 import { AccountMenu } from './AccountMenu';
 import { Navigation } from './Navigation';
@@ -27,7 +28,7 @@ export function Shell() {
         padding={{ base: 'md', sm: 'lg' }}
       >
         <a className="skip-link" href={`#${mainId}`}>
-          To the content
+          {texts.skipLink}
         </a>
         <AppShell.Header>
           <Group h="100%" px="md" justify="space-between" wrap="nowrap">
@@ -37,11 +38,11 @@ export function Shell() {
                 onClick={toggle}
                 hiddenFrom="sm"
                 size="sm"
-                aria-label={isOpen ? 'Close the navigation' : 'Open the navigation'}
+                aria-label={isOpen ? texts.closeNavigation : texts.openNavigation}
                 aria-expanded={isOpen}
               />
               <Text fw={600} visibleFrom="sm">
-                Content delivery
+                {texts.product}
               </Text>
               <OrganizationMenu />
             </Group>
@@ -51,7 +52,7 @@ export function Shell() {
             </Group>
           </Group>
         </AppShell.Header>
-        <AppShell.Navbar p="xs" aria-label="Console">
+        <AppShell.Navbar p="xs" aria-label={texts.navigation}>
           <Navigation onGo={close} />
         </AppShell.Navbar>
         <AppShell.Main id={mainId} tabIndex={-1} aria-labelledby={titleId}>

@@ -1,5 +1,7 @@
 import { Alert, Badge, Button, createTheme, Modal, Paper, Table, Tooltip } from '@mantine/core';
 import type { CSSVariablesResolver } from '@mantine/core';
+import { labels } from '../texts/labels';
+import { texts } from '../texts/app';
 
 /** Calm and dense. Animations stop where the system asks for less motion. */
 export const theme = createTheme({
@@ -19,11 +21,11 @@ export const theme = createTheme({
       defaultProps: { variant: 'dot', radius: 'sm', miw: 'max-content' },
       styles: { root: { textTransform: 'none' } },
     }),
-    Button: Button.extend({ defaultProps: { loaderProps: { 'aria-label': 'Working' } } }),
+    Button: Button.extend({ defaultProps: { loaderProps: { 'aria-label': texts.busyButton } } }),
     Modal: Modal.extend({
       defaultProps: {
         centered: true,
-        closeButtonProps: { 'aria-label': 'Close' },
+        closeButtonProps: { 'aria-label': labels.close },
         // The page has one banner, and that of a dialog is none.
         attributes: { header: { role: 'presentation' } },
       },
@@ -46,7 +48,7 @@ export const resolveVariables: CSSVariablesResolver = () => ({
     '--mantine-color-error': '#b42318',
     // Behind the words of a subtle button that the pointer is on.
     '--mantine-color-indigo-light-hover': '#ccd7ff',
-    '--hidden-columns': 'rgb(0 0 0 / 28%)',
+    '--hidden-columns': '#00000047',
     '--past-day': 'var(--mantine-color-gray-0)',
     '--other-month': 'var(--mantine-color-gray-1)',
   },
@@ -54,7 +56,7 @@ export const resolveVariables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#a9b0ba',
     '--mantine-color-placeholder': '#969da7',
     '--mantine-color-error': '#ff9b9b',
-    '--hidden-columns': 'rgb(0 0 0 / 85%)',
+    '--hidden-columns': '#000000d9',
     '--past-day': 'var(--mantine-color-dark-8)',
     '--other-month': 'var(--mantine-color-dark-9)',
     // The dots of badges and the bullets of timelines.

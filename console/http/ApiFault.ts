@@ -1,3 +1,5 @@
+import { texts } from '../texts/faults';
+
 /** A request that was refused, or that got no answer. */
 export class ApiFault extends Error {
   override readonly name = 'ApiFault';
@@ -30,10 +32,10 @@ export class ApiFault extends Error {
 
   /** The fault of each field, as sentences. */
   get fieldErrors(): Record<string, string> {
-    const texts = Object.entries(this.details).flatMap(([field, faults]) =>
-      Array.isArray(faults) ? [[field, `This field ${faults.join('; ')}.`] as const] : [],
+    const sentences = Object.entries(this.details).flatMap(([field, faults]) =>
+      Array.isArray(faults) ? [[field, texts.field(faults.join('; '))] as const] : [],
     );
-    return Object.fromEntries(texts);
+    return Object.fromEntries(sentences);
   }
 }
 

@@ -1,4 +1,5 @@
 import { chosenOrganization, currentSession, expire } from '../session/session';
+import { texts } from '../texts/faults';
 import { ApiFault, faultOf } from './ApiFault';
 
 type Query = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -82,7 +83,7 @@ async function inTime<T>(given: AbortSignal | undefined, ask: (signal: AbortSign
     return await ask(given ? AbortSignal.any([given, late.signal]) : late.signal);
   } catch (error) {
     if (error instanceof ApiFault || given?.aborted) throw error;
-    throw new ApiFault(0, late.signal.aborted ? 'LATE' : 'OFFLINE', 'The service does not answer.', {}, null);
+    throw new ApiFault(0, late.signal.aborted ? 'LATE' : 'OFFLINE', texts.known.OFFLINE.title, {}, null);
   } finally {
     clearTimeout(timer);
   }

@@ -3,6 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UploadSession } from '../../api/uploadSessions/schema';
 import { keyOf } from '../http/client';
 import { ConfirmButton } from '../parts/ConfirmButton';
+import { labels } from '../texts/labels';
+import { texts } from '../texts/media';
 import { bytes } from '../words/amounts';
 import { uploadsPlace } from './keptUploads';
 import { readUnfinished, removeUpload, takenFrom } from './uploadFile';
@@ -25,25 +27,25 @@ export function UnfinishedUploads({ onTake }: { onTake: (file: UploadedFile) => 
     void again();
   };
   return (data ?? []).map((session) => (
-    <Stack key={session.id} gap={4} component="section" aria-label={`Upload of ${session.fileName}`}>
+    <Stack key={session.id} gap={4} component="section" aria-label={texts.upload(session.fileName)}>
       <Group justify="space-between" gap="xs">
         <Text size="sm" className="breakable tabular">
           {session.status === 'complete'
-            ? `${session.fileName} has arrived.`
-            : `${session.fileName}: ${bytes(session.bytesReceived)} of ${bytes(session.mediaSizeBytes)} have arrived. Choose the same file to go on.`}
+            ? texts.uploaded(session.fileName)
+            : texts.unfinished(session.fileName, bytes(session.bytesReceived), bytes(session.mediaSizeBytes))}
         </Text>
         <Group gap="xs">
           {session.status === 'complete' && (
             <Button size="compact-sm" variant="default" onClick={() => take(session)}>
-              Take it
+              {texts.use}
             </Button>
           )}
           <ConfirmButton
             size="compact-sm"
             variant="subtle"
-            label="Remove"
-            name={`Remove ${session.fileName}`}
-            warning={`The ${bytes(session.bytesReceived)} of “${session.fileName}” that have arrived are thrown away. To use the file it has to be uploaded anew.`}
+            label={labels.remove}
+            name={texts.removeNamed(session.fileName)}
+            warning={texts.removeWarning(session.fileName, bytes(session.bytesReceived))}
             run={async () => removeUpload(session.id)}
             onDone={() => void again()}
           />
@@ -52,7 +54,7 @@ export function UnfinishedUploads({ onTake }: { onTake: (file: UploadedFile) => 
       {session.status !== 'complete' && (
         <Progress
           value={(100 * session.bytesReceived) / session.mediaSizeBytes}
-          aria-label={`Arrived of ${session.fileName}`}
+          aria-label={texts.progressOf(session.fileName)}
         />
       )}
     </Stack>

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { DragEvent } from 'react';
 import { FaultAlert } from '../parts/FaultAlert';
 import { ProgressNews } from '../parts/ProgressNews';
+import { texts } from '../texts/media';
 import { bytes } from '../words/amounts';
 import { formatIn } from './formatIn';
 import { unfinishedKey, UnfinishedUploads } from './UnfinishedUploads';
@@ -73,7 +74,7 @@ export function UploadField({ label, refuse = () => null, onUploaded }: Props) {
     >
       <Stack gap="xs">
         <Group justify="space-between">
-          <Text size="sm">Drop a video or an image here, or choose one.</Text>
+          <Text size="sm">{texts.drop}</Text>
           <FileButton onChange={choose} resetRef={resetInput}>
             {(button) => (
               <Button
@@ -109,14 +110,14 @@ function Sending({ sent, onStop }: { sent: { bytes: number; total: number }; onS
   const share = sent.total === 0 ? 0 : (100 * sent.bytes) / sent.total;
   return (
     <>
-      <Progress value={share} aria-label="Uploaded to us" />
+      <Progress value={share} aria-label={texts.progress} />
       <ProgressNews share={share} />
       <Group justify="space-between">
         <Text size="sm" className="tabular">
-          {bytes(sent.bytes)} of {bytes(sent.total)}
+          {texts.sent(bytes(sent.bytes), bytes(sent.total))}
         </Text>
         <Button size="compact-sm" variant="subtle" onClick={onStop}>
-          Stop
+          {texts.stop}
         </Button>
       </Group>
     </>
@@ -124,7 +125,7 @@ function Sending({ sent, onStop }: { sent: { bytes: number; total: number }; onS
 }
 
 function unreadable(): string {
-  return 'This file cannot be read now.';
+  return texts.unreadable;
 }
 
 function isStopped(error: Error): boolean {

@@ -5,6 +5,8 @@ import { api } from '../http/client';
 import { addressOf, credentials, send as request } from '../http/request';
 import { currentSession, expire } from '../session/session';
 import type { SessionState } from '../session/session';
+import { texts as faultTexts } from '../texts/faults';
+import { texts } from '../texts/media';
 import { formatIn } from './formatIn';
 import { fingerprintOf, forgetUpload, keepUpload, keptUploads, noteFile, takeUpload } from './keptUploads';
 
@@ -146,16 +148,16 @@ async function unlessStopped<T>(signal: AbortSignal, work: Promise<T>): Promise<
 }
 
 function stopped(): DOMException {
-  return new DOMException('The upload was stopped.', 'AbortError');
+  return new DOMException(texts.stopped, 'AbortError');
 }
 
 /** @param response null: there was none. @param asked the session whose token was sent */
 function faultIn(response: HttpResponse | null, asked: SessionState): ApiFault {
   const status = response?.getStatus() ?? 0;
-  if (!response || status === 0) return new ApiFault(0, 'OFFLINE', 'The service does not answer.', {}, null);
+  if (!response || status === 0) return new ApiFault(0, 'OFFLINE', faultTexts.known.OFFLINE.title, {}, null);
   if (status === 401 && asked.status === 'open') expire(asked.token);
   const headers = { get: (name: string) => response.getHeader(name) ?? null };
-  return faultOf({ status, statusText: 'The file was not taken.', headers }, bodyOf(response));
+  return faultOf({ status, statusText: texts.notAccepted, headers }, bodyOf(response));
 }
 
 /** Null: a proxy on the way has refused it in words of its own. */

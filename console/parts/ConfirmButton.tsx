@@ -4,12 +4,13 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
+import { texts } from '../texts/parts';
 import { announceFault } from './announce';
 import { FaultAlert } from './FaultAlert';
 import { LockNotice } from './LockNotice';
 
 interface Props extends ButtonProps {
-  /** The act, on both buttons: "Cancel the post". */
+  /** The act, on both buttons: "Cancel post". */
   label: string;
   /** The name of the button where there are several of them, such as one a row. */
   name?: string;
@@ -59,7 +60,7 @@ export function ConfirmButton({ label, name, warning, lock = null, run, onDone, 
           {act.isError && <FaultAlert error={act.error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={leave} disabled={act.isPending} data-autofocus>
-              Keep it as it is
+              {texts.keep}
             </Button>
             <Button color="red" loading={act.isPending} disabled={lock !== null} onClick={() => act.mutate()}>
               {label}

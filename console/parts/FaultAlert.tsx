@@ -1,5 +1,6 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { CircleAlert } from 'lucide-react';
+import { labels } from '../texts/labels';
 import { faultWords } from '../words/faults';
 
 interface Props {
@@ -19,7 +20,7 @@ export function FaultAlert({ error, onRetry }: Props) {
         </Text>
         {onRetry && (
           <Button size="xs" variant="default" onClick={onRetry}>
-            Try again
+            {labels.tryAgain}
           </Button>
         )}
       </Stack>

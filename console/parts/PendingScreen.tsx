@@ -1,8 +1,9 @@
 import { Center, Loader } from '@mantine/core';
+import { labels } from '../texts/labels';
 
 export function PendingScreen() {
   return (
-    <Center py="xl" role="status" aria-label="Loading">
+    <Center py="xl" role="status" aria-label={labels.loading}>
       <Loader />
     </Center>
   );

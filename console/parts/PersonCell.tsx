@@ -1,4 +1,5 @@
 import { Badge, Group, Table, Text } from '@mantine/core';
+import { texts } from '../texts/parts';
 
 interface Props {
   name: string;
@@ -15,7 +16,7 @@ export function PersonCell({ name, email, isSelf = false }: Props) {
         <Text size="sm" fw={500} className="breakable">
           {name}
         </Text>
-        {isSelf && <Badge color="gray">You</Badge>}
+        {isSelf && <Badge color="gray">{texts.self}</Badge>}
       </Group>
       {email !== null && (
         <Text size="xs" c="dimmed" className="breakable">

@@ -1,6 +1,7 @@
 import { Box, Group, Stack, Text, Title } from '@mantine/core';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
+import { texts } from '../texts/app';
 
 interface Props {
   title: string;
@@ -38,6 +39,6 @@ export function Screen({ title, description, actions, children }: Props) {
 
 export function useTitle(title: string): void {
   useEffect(() => {
-    document.title = `${title} · Content delivery`;
+    document.title = texts.tabTitle(title);
   }, [title]);
 }

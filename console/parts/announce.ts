@@ -1,8 +1,9 @@
 import { notifications } from '@mantine/notifications';
+import { texts } from '../texts/parts';
 import { faultWords } from '../words/faults';
 import type { FaultWords } from '../words/faults';
 
-const closeButtonProps = { 'aria-label': 'Dismiss' };
+const closeButtonProps = { 'aria-label': texts.dismiss };
 
 /** Says that something worked, for a while. It goes before refusals, which may fill their place. */
 export function announce(message: string): void {

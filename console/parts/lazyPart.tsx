@@ -3,12 +3,13 @@ import type { ErrorComponentProps } from '@tanstack/react-router';
 import { lazy, useState } from 'react';
 import type { ComponentType } from 'react';
 import { ApiFault } from '../http/ApiFault';
+import { texts } from '../texts/faults';
 import { FaultAlert } from './FaultAlert';
 
 /** @throws ApiFault when it cannot be loaded: offline, or because a newer build has taken its place */
 export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   return load().catch(() => {
-    throw new ApiFault(0, 'PART', 'A part of the page cannot be loaded.', {}, null);
+    throw new ApiFault(0, 'PART', texts.known.PART.title, {}, null);
   });
 }
 

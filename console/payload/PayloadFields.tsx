@@ -1,6 +1,7 @@
 import { Checkbox, NativeSelect, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
 import type { ChangeEvent, ReactNode } from 'react';
 import { codePoints } from '../../domain/payload/text';
+import { texts } from '../texts/payload';
 import { count } from '../words/amounts';
 import { withValue } from './fields';
 import type { FieldOffered, Values } from './fields';
@@ -80,17 +81,17 @@ function ListField(props: FieldProps) {
       {...commonOf(props)}
       value={Array.isArray(value) ? value.map(String) : []}
       {...(field.maxItems !== null && { maxTags: field.maxItems })}
-      placeholder="Type, then press Enter"
+      placeholder={texts.listPlaceholder}
       onChange={onChange}
     />
   );
 }
 
 function YesNoField(props: FieldProps) {
-  const { withAsterisk: _notShown, ...common } = commonOf(props);
+  const { withAsterisk: _notShown, ...labels } = commonOf(props);
   return (
     <Checkbox
-      {...common}
+      {...labels}
       checked={props.value === true}
       onChange={(event) => props.onChange(event.currentTarget.checked)}
     />
@@ -129,6 +130,6 @@ function TextField(props: FieldProps) {
 
 /** "12 of 100 characters."; null where nothing is counted. */
 function counterOf({ maxLength, maxBytes }: FieldOffered, value: string): string | null {
-  if (maxBytes !== null) return `${count(new TextEncoder().encode(value).length)} of ${count(maxBytes)} bytes.`;
-  return maxLength === null ? null : `${count(codePoints(value))} of ${count(maxLength)} characters.`;
+  if (maxBytes !== null) return texts.bytesUsed(count(new TextEncoder().encode(value).length), count(maxBytes));
+  return maxLength === null ? null : texts.charactersUsed(count(codePoints(value)), count(maxLength));
 }

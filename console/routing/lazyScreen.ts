@@ -2,6 +2,7 @@ import { lazyRouteComponent } from '@tanstack/react-router';
 import { ApiFault } from '../http/ApiFault';
 import { loadPart } from '../parts/lazyPart';
 import { nextTask } from '../parts/nextTask';
+import { texts } from '../texts/faults';
 
 /** The user waits for this after the code has failed to come. */
 const patienceMs = 10_000;
@@ -22,7 +23,7 @@ export function lazyScreen<Code extends Record<string, unknown>, Name extends ke
 async function loadScreen<Code>(load: () => Promise<Code>): Promise<Code> {
   await nextTask();
   return loadPart(load).catch(async (fault: unknown) => {
-    if (await hasNewerBuild()) throw new ApiFault(0, 'REPLACED', 'There is a newer build.', {}, null);
+    if (await hasNewerBuild()) throw new ApiFault(0, 'REPLACED', texts.known.REPLACED.title, {}, null);
     throw fault;
   });
 }

@@ -1,3 +1,4 @@
+import { texts } from '../texts/times';
 import { dateFormat, distanceFormat } from './formats';
 
 /** A user's way to write times. */
@@ -20,7 +21,7 @@ const units = [
 export function relativeTime(at: string, nowMs: number, { locale, timezone }: TimeStyle): string {
   const distanceMs = Date.parse(at) - nowMs;
   const fitting = units.find(({ ms }) => Math.abs(distanceMs) >= ms);
-  if (!fitting) return distanceMs > 10_000 ? 'in less than a minute' : 'just now';
+  if (!fitting) return distanceMs > 10_000 ? texts.soon : texts.now;
   // "Tomorrow" is a day of the reader's calendar; "next month" is said of no length of time.
   const isDays = fitting.unit === 'day';
   const format = distanceFormat(locale, isDays ? 'auto' : 'always');
@@ -59,15 +60,15 @@ export function shortDay(date: string, { locale }: Pick<TimeStyle, 'locale'>): s
 
 /** The same in UTC, as machines write it. */
 export function utcTime(at: string): string {
-  return `${at.slice(0, 16).replace('T', ' ')} UTC`;
+  return texts.utc(at.slice(0, 16).replace('T', ' '));
 }
 
 /** "850 ms", "12 s", "3 min 5 s", "2 h 10 min", "3 d 4 h". */
 export function duration(ms: number): string {
-  if (ms < 1_000) return `${Math.max(0, Math.round(ms))} ms`;
+  if (ms < 1_000) return texts.milliseconds(Math.max(0, Math.round(ms)));
   const seconds = Math.round(ms / 1_000);
-  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 60) return texts.seconds(seconds);
   const [minutes, hours, days] = [Math.floor(seconds / 60), Math.floor(seconds / 3_600), Math.floor(seconds / 86_400)];
-  if (hours === 0) return `${minutes} min ${seconds % 60} s`;
-  return days === 0 ? `${hours} h ${minutes % 60} min` : `${days} d ${hours % 24} h`;
+  if (hours === 0) return texts.minutes(minutes, seconds % 60);
+  return days === 0 ? texts.hours(hours, minutes % 60) : texts.days(days, hours % 24);
 }

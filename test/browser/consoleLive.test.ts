@@ -83,9 +83,9 @@ it('a post that failed is retried from its page, and its webhook is delivered on
   let isThere = false;
   const media = deployment.media.serve(() => (isThere ? { bytes: film } : { status: 404 }));
   const { page } = await open(await publish(user, media.url, 'At the second try'));
-  const failure = page.getByRole('alert').filter({ hasText: 'It was not published' });
+  const failure = page.getByRole('alert').filter({ hasText: 'The post was not published' });
   await failure.getByText('MEDIA_DOWNLOAD_FAILED').waitFor();
-  await failure.getByText('You can put this right. Then retry the post.').waitFor();
+  await failure.getByText('You can fix this. Then retry the post.').waitFor();
   expect(await faultsOf(page)).toEqual([]);
   isThere = true;
   await page.getByRole('button', { name: 'Retry for 10 credits' }).click();

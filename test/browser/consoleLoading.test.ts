@@ -37,10 +37,10 @@ it('a screen that cannot be loaded says so in its place, and is tried again with
   await context.setOffline(true);
   await calendar.click();
   const alert = page.getByRole('alert');
-  await alert.getByText('This part of the page cannot be loaded').waitFor();
+  await alert.getByText('This part of the page could not be loaded').waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await alert.getByRole('button', { name: 'Try again' }).click();
-  await alert.getByText('This part of the page cannot be loaded').waitFor();
+  await alert.getByText('This part of the page could not be loaded').waitFor();
   await context.setOffline(false);
   await alert.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('heading', { name: 'Calendar', level: 1 }).waitFor();
@@ -64,7 +64,7 @@ it('no newer build loads the page anew while a request is under way', async () =
   await until(() => waiting.length === 1);
   await replaceBuild(page);
   await calendar.click();
-  const alert = page.getByRole('alert').filter({ hasText: 'There is a newer version of this page' });
+  const alert = page.getByRole('alert').filter({ hasText: 'A newer version of this page is available' });
   await alert.waitFor();
   await waiting[0]!.continue();
   await page.getByText('Profile saved.').waitFor();
@@ -78,7 +78,7 @@ it('a page whose first code cannot be loaded says so, and is loaded again', asyn
   await page.route('**/assets/draw*', async (route) => route.abort('internetdisconnected'));
   await page.goto(`${consoleUrl}/profile`);
   const alert = page.getByRole('alert');
-  await alert.getByText('The page cannot be loaded. Check your connection to the network').waitFor();
+  await alert.getByText('The page could not be loaded. Check your internet connection').waitFor();
   expect(await page.getByText('Content delivery').count()).toBe(0);
   await page.unroute('**/assets/draw*');
   await alert.getByRole('button', { name: 'Try again' }).click();

@@ -18,7 +18,7 @@ async function openPage() {
   stopping(context);
   await page.goto(`${consoleUrl}/profile`);
   await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor();
-  return { user, assignmentId, page, palette: page.getByRole('dialog', { name: 'Search, or go to a screen' }) };
+  return { user, assignmentId, page, palette: page.getByRole('dialog', { name: 'Search or jump to a page' }) };
 }
 
 it('the keyboard alone goes to a screen, and Escape gives the focus back', async () => {
@@ -68,7 +68,7 @@ it('a search without a result says so, and another organization is a step away',
   await page.keyboard.press('Control+k');
   await palette.waitFor();
   await page.keyboard.type('nothing of this kind');
-  await palette.getByText('Nothing is found.').waitFor();
+  await palette.getByText('No results').waitFor();
   await page.keyboard.press('Control+a');
   await page.keyboard.type('harbour');
   await palette.getByRole('button', { name: 'Switch to Harbour News' }).waitFor();

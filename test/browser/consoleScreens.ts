@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { describedEntry } from '../../console/words/states';
+import { describedEntry } from '../../console/words/ledger';
 import { moveOn } from '../support/build/moveOn';
 import type { TestApp } from '../support/callers/app';
 import { buildAssignment } from '../support/build/assignment';
@@ -74,7 +74,7 @@ const screensOf = (owner: Owner): Record<Part, [path: string, heading: string][]
     [`/billing/transactions/${owner.transaction.id}`, describedEntry(owner.transaction.description)],
     ['/profile', 'Profile'],
     ['/invitations/unknown', 'You are invited'],
-    ['/nowhere', 'This page does not exist'],
+    ['/nowhere', 'Page not found'],
   ],
 });
 

@@ -66,7 +66,7 @@ it('a page that the browser kept is loaded anew if its user has gone to another 
   expect(await page.evaluate<string>('window.kept')).toBe('of the first organization');
   await page.evaluate(`sessionStorage.setItem('organization', '${body.id}')`);
   await Promise.all([page.waitForEvent('load'), comeBack()]);
-  await page.getByRole('button', { name: 'Organization Field Notes Vienna: choose another' }).waitFor();
+  await page.getByRole('button', { name: 'Field Notes Vienna: switch organization' }).waitFor();
 });
 
 it('a session that has ended asks for the password, and keeps what was typed', async () => {

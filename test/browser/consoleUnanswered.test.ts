@@ -14,7 +14,7 @@ it('a list that is not answered for a minute says so, and is tried again', async
   await page.locator('.mantine-Skeleton-root').first().waitFor();
   await page.clock.fastForward(minuteMs);
   const alert = page.getByRole('alert');
-  await alert.getByText('The service does not answer').waitFor();
+  await alert.getByText('The service is not responding').waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await page.unroute('**/console/connections?*');
   await alert.getByRole('button', { name: 'Try again' }).click();
@@ -34,7 +34,7 @@ it('a post that is not answered for a minute is free again, and the same try mak
   await isSent;
   await page.locator('textarea:disabled').waitFor();
   await page.clock.fastForward(minuteMs);
-  await page.getByRole('region', { name: 'Results' }).getByText('The service does not answer').waitFor();
+  await page.getByRole('region', { name: 'Results' }).getByText('The service is not responding').waitFor();
   expect(await page.getByLabel('Message').isEnabled()).toBe(true);
   expect(await faultsOf(page)).toEqual([]);
   await page.unroute('**/api/v1/console/assignments');

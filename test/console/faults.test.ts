@@ -19,16 +19,16 @@ describe('a refusal in words', () => {
     expect(wordsOfSent(notAllowed).title).toBe('Your role does not allow this');
     const inOtherWords = new Refusal('action_not_allowed', () => 'No.');
     expect(wordsOfSent(inOtherWords)).toEqual(wordsOfSent(notAllowed));
-    expect(wordsOf(403, 'FORBIDDEN', notAllowed.text).title).toBe('This is not allowed');
+    expect(wordsOf(403, 'FORBIDDEN', notAllowed.text).title).toBe('Not allowed');
     expect(wordsOfSent(forAnother)).toEqual({
-      title: 'This is not allowed',
+      title: 'Not allowed',
       advice: 'This invitation is for another email.',
     });
   });
 
   it('passes over a reason that the page does not know', () => {
     const fault = new ApiFault(409, 'CONFLICT', 'It is busy.', {}, null, 'too_busy');
-    expect(faultWords(fault)).toEqual({ title: 'This was refused', advice: 'It is busy.' });
+    expect(faultWords(fault)).toEqual({ title: 'Request rejected', advice: 'It is busy.' });
   });
 
   it.each([

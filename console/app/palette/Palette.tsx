@@ -4,6 +4,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { Building2, Hash, ListVideo, Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { titleOf } from '../../resources/assignments/titleOf';
+import { texts as appTexts } from '../../texts/app';
+import { texts } from '../../texts/palette';
 import { changeOrganization } from '../../viewer/changeOrganization';
 import { useViewer } from '../../viewer/viewer';
 import { statusWords, typeWords } from '../../words/states';
@@ -26,11 +28,11 @@ export function Palette({ timesAsked }: { timesAsked: number }) {
       centered={false}
       query={query}
       onQueryChange={setQuery}
-      attributes={{ content: { 'aria-label': 'Search, or go to a screen', p: 0 } }}
+      attributes={{ content: { 'aria-label': appTexts.paletteName, p: 0 } }}
     >
       <Spotlight.Search
-        aria-label="A screen, an organization, or an assignment by title or id"
-        placeholder="A screen, an organization, or an assignment by title or id"
+        aria-label={texts.placeholder}
+        placeholder={texts.placeholder}
         leftSection={<Search aria-hidden size={iconSize} />}
       />
       <Spotlight.ActionsList id={listId}>
@@ -72,7 +74,7 @@ function Entries({ query }: { query: string }) {
       {others.map(({ id, name }) => (
         <Spotlight.Action
           key={id}
-          label={`Switch to ${name}`}
+          label={texts.switchTo(name)}
           leftSection={<Building2 aria-hidden size={iconSize} />}
           onClick={() => changeOrganization(id)}
         />
@@ -81,7 +83,7 @@ function Entries({ query }: { query: string }) {
         <Spotlight.Action
           key={row.id}
           label={titleOf(row)}
-          description={`${typeWords[row.type]}, ${statusWords[row.status].label.toLowerCase()}`}
+          description={texts.post(typeWords[row.type], statusWords[row.status].label)}
           leftSection={
             row.id === query ? <Hash aria-hidden size={iconSize} /> : <ListVideo aria-hidden size={iconSize} />
           }
@@ -91,11 +93,11 @@ function Entries({ query }: { query: string }) {
       <Remark
         text={
           isSearching
-            ? 'Searching assignments…'
+            ? texts.searching
             : isUnanswered
-              ? 'Assignments cannot be searched now. Check your connection, then try again.'
+              ? texts.unanswered
               : places.length + others.length + rows.length === 0
-                ? 'Nothing is found.'
+                ? texts.empty
                 : null
         }
       />

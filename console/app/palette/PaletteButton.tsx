@@ -5,14 +5,14 @@ import { useEffect, useState } from 'react';
 import type { ComponentType } from 'react';
 import { announceFault } from '../../parts/announce';
 import { loadPart } from '../../parts/lazyPart';
+import { texts } from '../../texts/app';
 
 const loadPalette = async () => loadPart(async () => (await import('./Palette')).Palette);
 /** The palette is loaded after all else, so that it is there when somebody types at once. */
 const restingMs = 1_000;
 
-const label = 'Search, or go to a screen';
-const shownKeys = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K';
-const keys = { 'aria-keyshortcuts': 'Control+K Meta+K', 'aria-haspopup': 'dialog' } as const;
+const shownKeys = /Mac|iPhone|iPad/.test(navigator.userAgent) ? texts.searchKeysMac : texts.searchKeys;
+const keys = { 'aria-keyshortcuts': ['Control+K', 'Meta+K'].join(' '), 'aria-haspopup': 'dialog' } as const;
 
 interface Asked {
   /** Null: nobody has asked for it. */
@@ -50,9 +50,17 @@ export function PaletteButton() {
         }
         onClick={ask}
       >
-        Search
+        {texts.search}
       </Button>
-      <ActionIcon {...keys} variant="subtle" color="gray" size="lg" hiddenFrom="sm" aria-label={label} onClick={ask}>
+      <ActionIcon
+        {...keys}
+        variant="subtle"
+        color="gray"
+        size="lg"
+        hiddenFrom="sm"
+        aria-label={texts.paletteName}
+        onClick={ask}
+      >
         <Search aria-hidden size={18} />
       </ActionIcon>
       {Palette && <Palette timesAsked={timesAsked} />}

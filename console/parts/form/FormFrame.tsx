@@ -1,5 +1,6 @@
 import { Center, Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { texts } from '../../texts/app';
 import { useTitle } from '../Screen';
 
 interface Props {
@@ -16,7 +17,7 @@ export function FormFrame({ title, children, footer }: Props) {
     <Center component="main" mih="100dvh" p="md">
       <Stack w="100%" maw={400}>
         <Text fw={600} ta="center" c="dimmed">
-          Content delivery
+          {texts.product}
         </Text>
         <Paper p="lg">
           <Stack>

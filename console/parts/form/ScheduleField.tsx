@@ -1,5 +1,6 @@
 import { Radio, Skeleton, Stack, Text } from '@mantine/core';
 import { Suspense } from 'react';
+import { texts } from '../../texts/schedule';
 import { useViewer } from '../../viewer/viewer';
 import { relativeTime, utcTime } from '../../words/time';
 import { lazyPart } from '../lazyPart';
@@ -29,13 +30,13 @@ export function ScheduleField({ value, error, onChange }: Props) {
   return (
     <Stack gap="xs">
       <Radio.Group
-        label="When it goes live"
+        label={texts.label}
         value={value === null ? 'now' : 'later'}
         onChange={(next) => onChange(next === 'now' ? null : later())}
       >
         <Stack gap="xs" mt="xs">
-          <Radio value="now" label="As soon as it can" />
-          <Radio value="later" label="At a time" />
+          <Radio value="now" label={texts.now} />
+          <Radio value="later" label={texts.later} />
         </Stack>
       </Radio.Group>
       {value !== null && (
@@ -48,7 +49,7 @@ export function ScheduleField({ value, error, onChange }: Props) {
           </Text>
           {Date.parse(value) <= nowMs && (
             <Text size="sm" role="status">
-              This time has passed: it goes live as soon as it can.
+              {texts.passed}
             </Text>
           )}
         </>

@@ -2,6 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core';
 import type { TextInputProps } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { Search } from 'lucide-react';
+import { texts } from '../../texts/parts';
 import { useTyped } from './useTyped';
 
 const typingMs = 300;
@@ -28,11 +29,11 @@ export function SearchField({ searched, onSearch, ...look }: Props) {
   };
   return (
     <TextInput
-      label="Search"
+      label={texts.search}
       value={text}
       onChange={(event) => change(event.currentTarget.value)}
       leftSection={<Search aria-hidden size={16} />}
-      rightSection={text !== '' && <CloseButton size="sm" aria-label="Clear the search" onClick={() => change('')} />}
+      rightSection={text !== '' && <CloseButton size="sm" aria-label={texts.clearSearch} onClick={() => change('')} />}
       {...look}
     />
   );

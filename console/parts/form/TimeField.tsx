@@ -1,5 +1,6 @@
 import { Group, Radio, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { texts } from '../../texts/schedule';
 import { isWholeYear, localOf, momentOf, twiceAt } from '../../words/clock';
 import { offsetTime } from '../../words/time';
 
@@ -40,7 +41,7 @@ export function TimeField({ value, timezone, error, onChange }: Props) {
     <>
       <TextInput
         type="datetime-local"
-        label={`Time in ${timezone.replaceAll('_', ' ')}`}
+        label={texts.timeIn(timezone.replaceAll('_', ' '))}
         value={isLeft ? local : typed.text}
         error={error}
         maw={280}
@@ -49,15 +50,11 @@ export function TimeField({ value, timezone, error, onChange }: Props) {
       />
       {isSkipped && (
         <Text size="sm" role="status">
-          The clocks skip {clockOf(typed.text)} on that day: it goes live at {clockOf(local)}.
+          {texts.skipped(clockOf(typed.text), clockOf(local))}
         </Text>
       )}
       {twice && (
-        <Radio.Group
-          label={`The clocks show ${clockOf(local)} twice on that day`}
-          value={value}
-          onChange={(at) => choose(shown(at))}
-        >
+        <Radio.Group label={texts.twice(clockOf(local))} value={value} onChange={(at) => choose(shown(at))}>
           <Group mt="xs">
             {twice.map((at) => (
               <Radio key={at} value={at} label={offsetTime(at, { timezone })} />

@@ -3,6 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Inbox } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import type { MouseEvent, ReactNode } from 'react';
+import { labels } from '../../texts/labels';
 import { FaultAlert } from '../FaultAlert';
 
 interface Props<Data> {
@@ -24,7 +25,7 @@ function refuseClick(event: MouseEvent): void {
 /** A list that is read, of which there is nothing to show yet. */
 export function ListSkeleton() {
   return (
-    <Stack gap="xs" role="status" aria-label="Loading" aria-busy>
+    <Stack gap="xs" role="status" aria-label={labels.loading} aria-busy>
       {rows.map((row) => (
         <Skeleton key={row} height={40} />
       ))}
@@ -59,7 +60,7 @@ export function ListFrame<Data>({ query, isEmpty, empty, children }: Props<Data>
           {...(isPlaceholderData && { onClickCapture: refuseClick })}
         >
           {isPlaceholderData && (
-            <Loader pos="absolute" top={4} right={4} size="sm" role="status" aria-label="Loading" />
+            <Loader pos="absolute" top={4} right={4} size="sm" role="status" aria-label={labels.loading} />
           )}
           {children(data)}
         </Stack>

@@ -1,4 +1,6 @@
 import { Group, Pagination, Text } from '@mantine/core';
+import { texts } from '../../texts/parts';
+import { count } from '../../words/amounts';
 
 interface Props {
   page: number;
@@ -9,18 +11,15 @@ interface Props {
   onPage: (page: number) => void;
 }
 
-const controlNames = { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' } as const;
-
 /** The part of a list that is shown, the length of the list, and links to its other parts. */
 export function Pager({ page, limit, total, isTotalExact = true, onPage }: Props) {
   const pages = Math.max(1, Math.ceil(total / limit));
   const [first, last] = [(page - 1) * limit + 1, Math.min(page * limit, total)];
+  const rangeShown = isTotalExact ? texts.rangeShown : texts.rangeShownOfMore;
   return (
-    <Group component="nav" aria-label="Pages" justify="space-between">
+    <Group component="nav" aria-label={texts.pages} justify="space-between">
       <Text size="sm" c="dimmed" className="tabular">
-        {pages === 1 && isTotalExact
-          ? `All ${total} shown`
-          : `${first} to ${last} of ${total.toLocaleString('en')}${isTotalExact ? '' : ' and more'}`}
+        {pages === 1 && isTotalExact ? texts.allShown(total) : rangeShown(first, last, count(total))}
       </Text>
       {pages > 1 && (
         <Pagination
@@ -28,8 +27,8 @@ export function Pager({ page, limit, total, isTotalExact = true, onPage }: Props
           value={page}
           total={pages}
           onChange={onPage}
-          getControlProps={(control) => ({ 'aria-label': controlNames[control] })}
-          getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
+          getControlProps={(control) => ({ 'aria-label': texts.pageControls[control] })}
+          getItemProps={(item) => ({ 'aria-label': texts.page(item) })}
         />
       )}
     </Group>

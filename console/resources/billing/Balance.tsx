@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { FaultAlert } from '../../parts/FaultAlert';
 import { RelativeTime } from '../../parts/RelativeTime';
 import { Section } from '../../parts/Section';
-import { credits } from '../../words/amounts';
+import { labels } from '../../texts/labels';
+import { texts } from '../../texts/balance';
 import { statusQuery } from './queries';
 
 /** The rest of the workspace's credits, of which a member with a limit may use less, and the day of their renewal. */
@@ -13,15 +14,10 @@ export function Balance() {
   const { balance, planName, monthlyCredits, creditsUsedThisCycle, cycleResetsAt } = data;
   const share = monthlyCredits === 0 ? 100 : Math.min(100, (100 * creditsUsedThisCycle) / monthlyCredits);
   return (
-    <Section
-      id="balance"
-      title={<>{credits(balance)} left in the workspace</>}
-      aside={<Text size="sm">Plan {planName}</Text>}
-    >
-      <Progress value={share} aria-label="Credits of this cycle that are used" />
+    <Section id="balance" title={texts.title(balance)} aside={<Text size="sm">{texts.plan(planName)}</Text>}>
+      <Progress value={share} aria-label={texts.progress} />
       <Text size="sm" c="dimmed" className="tabular" component="div">
-        {creditsUsedThisCycle.toLocaleString('en')} of {credits(monthlyCredits)} used or held in this cycle. The next
-        cycle begins <RelativeTime at={cycleResetsAt} />.
+        {texts.used(creditsUsedThisCycle, monthlyCredits)} <RelativeTime at={cycleResetsAt} />.
       </Text>
     </Section>
   );
@@ -30,7 +26,7 @@ export function Balance() {
 function BalanceSkeleton() {
   return (
     <Paper>
-      <Skeleton height={81} role="status" aria-label="Loading" />
+      <Skeleton height={81} role="status" aria-label={labels.loading} />
     </Paper>
   );
 }

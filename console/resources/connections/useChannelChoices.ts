@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { withCurrent } from '../../parts/form/choices';
 import type { Choice } from '../../parts/form/choices';
+import { texts } from '../../texts/channelChoices';
 import { connectionsQuery } from './queries';
 
 /**
@@ -10,6 +11,6 @@ import { connectionsQuery } from './queries';
 export function useChannelChoices(all: string, chosen = ''): Choice[] {
   const { data } = useQuery(connectionsQuery);
   const channels = (data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }));
-  const name = data ? 'A channel that was removed' : 'One channel';
+  const name = data ? texts.removed : texts.unknown;
   return withCurrent([{ value: '', label: all }, ...channels], chosen, name);
 }

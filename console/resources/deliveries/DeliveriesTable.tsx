@@ -3,13 +3,15 @@ import type { ConsoleDelivery } from '../../../api/webhooks/schema';
 import { TextLink } from '../../parts/links';
 import { ScrollTable } from '../../parts/list/ScrollTable';
 import { RelativeTime } from '../../parts/RelativeTime';
-import { counted } from '../../words/amounts';
+import { labels } from '../../texts/labels';
+import { texts } from '../../texts/deliveries';
 import { statusWords } from '../../words/states';
 import { DeliveryBadge } from './DeliveryBadge';
 import { RedeliverButton } from './RedeliverButton';
 
 const minWidth = 600;
-const columns = ['Event', 'Status', 'Last attempt', 'To', 'Actions'];
+const { event: eventColumn, lastAttempt, url: urlColumn } = texts.columns;
+const columns = [eventColumn, labels.status, lastAttempt, urlColumn, labels.actions];
 
 /**
  * The webhooks of one post, or of all: most go to the same address, so their events tell them apart. A narrow screen shows
@@ -25,7 +27,7 @@ export function DeliveriesTable({ caption, items }: { caption: string; items: re
               to="/webhooks/$deliveryId"
               params={{ deliveryId: id }}
               size="sm"
-              aria-label={`${statusWords[event].label}: webhook to ${url}`}
+              aria-label={texts.webhook(statusWords[event].label, url)}
             >
               {statusWords[event].label}
             </TextLink>
@@ -34,14 +36,14 @@ export function DeliveriesTable({ caption, items }: { caption: string; items: re
             <DeliveryBadge status={status} />
             {httpStatusCode !== null && (
               <Text size="xs" c="dimmed">
-                HTTP {httpStatusCode}
+                {texts.http(httpStatusCode)}
               </Text>
             )}
           </Table.Td>
           <Table.Td>
-            <Text size="sm">{lastAttemptAt === null ? 'None yet' : <RelativeTime at={lastAttemptAt} />}</Text>
+            <Text size="sm">{lastAttemptAt === null ? texts.notTried : <RelativeTime at={lastAttemptAt} />}</Text>
             <Text size="xs" c="dimmed">
-              {counted(attempts, 'attempt')}
+              {texts.attempts(attempts)}
             </Text>
           </Table.Td>
           <Table.Td maw={260}>
@@ -55,7 +57,7 @@ export function DeliveriesTable({ caption, items }: { caption: string; items: re
             )}
           </Table.Td>
           <Table.Td>
-            <RedeliverButton delivery={{ id, status }} of={`the webhook “${statusWords[event].label}” to ${url}`} />
+            <RedeliverButton delivery={{ id, status }} of={texts.webhookNamed(statusWords[event].label, url)} />
           </Table.Td>
         </Table.Tr>
       ))}

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { WebhookDelivery } from '../../../api/webhooks/schema';
 import { api } from '../../http/client';
 import { announce, announceFault } from '../../parts/announce';
+import { texts } from '../../texts/deliveries';
 import { isOnItsWay, refreshDeliveries } from './queries';
 
 interface Props {
@@ -17,7 +18,7 @@ export function RedeliverButton({ delivery, of }: Props) {
   const again = useMutation({
     mutationFn: async () => api.redeliverWebhook({ deliveryId: delivery.id }),
     onSuccess: async () => {
-      announce('It is sent once more.');
+      announce(texts.redelivered);
       await refreshDeliveries(queries);
     },
     onError: announceFault,
@@ -25,18 +26,18 @@ export function RedeliverButton({ delivery, of }: Props) {
   if (isOnItsWay(delivery))
     return (
       <Text size="xs" c="dimmed">
-        A round is under way: it is tried again by itself.
+        {texts.isUnderWay}
       </Text>
     );
   return (
     <Button
       size="compact-sm"
       variant="default"
-      aria-label={`Redeliver ${of}`}
+      aria-label={texts.redeliverNamed(of)}
       loading={again.isPending}
       onClick={() => again.mutate()}
     >
-      Redeliver
+      {texts.redeliver}
     </Button>
   );
 }

@@ -3,6 +3,7 @@ import { ShieldCheck } from 'lucide-react';
 import type { ScreenDescription } from '../../routing/description';
 import { lazyScreen } from '../../routing/lazyScreen';
 import { shell } from '../../routing/shell';
+import { menu } from '../../texts/menu';
 
 export const administration = {
   route: createRoute({
@@ -10,5 +11,5 @@ export const administration = {
     path: '/administration',
     component: lazyScreen(async () => import('./AdministrationScreen'), 'AdministrationScreen'),
   }),
-  entry: { label: 'Administration', Icon: ShieldCheck, gate: ({ profile }) => profile.isPlatformAdmin },
+  entry: { label: menu.administration, Icon: ShieldCheck, gate: ({ profile }) => profile.isPlatformAdmin },
 } satisfies ScreenDescription;

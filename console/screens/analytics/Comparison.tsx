@@ -4,7 +4,7 @@ import type { StatsComparison } from '../../../api/stats/consoleSchema';
 import { statisticsDaysDefault } from '../../../domain/statistics';
 import { FaultAlert } from '../../parts/FaultAlert';
 import { texts } from '../../texts/analytics';
-import { common } from '../../texts/common';
+import { labels } from '../../texts/labels';
 import { count, percent, signed } from '../../words/amounts';
 import { duration } from '../../words/time';
 import { comparisonQuery } from './queries';
@@ -32,7 +32,7 @@ export function Comparison({ search }: { search: AnalyticsSearch }) {
     return error ? (
       <FaultAlert error={error} onRetry={() => void refetch()} />
     ) : (
-      <Skeleton height={110} role="status" aria-label={common.loading} />
+      <Skeleton height={110} role="status" aria-label={labels.loading} />
     );
   return (
     <section aria-label={texts.comparison(days)}>

@@ -5,7 +5,7 @@ import { statisticsDaysDefault } from '../../../domain/statistics';
 import { ListFrame } from '../../parts/list/ListFrame';
 import { ScrollTable } from '../../parts/list/ScrollTable';
 import { texts } from '../../texts/analytics';
-import { common } from '../../texts/common';
+import { labels } from '../../texts/labels';
 import { usePlatformName } from '../../viewer/viewer';
 import { count, signed } from '../../words/amounts';
 import { growthOf, largestFirst, linesMax } from './figures';
@@ -19,7 +19,7 @@ import type { AnalyticsSearch } from './search';
 const minWidth = 560;
 const { metrics, changes } = texts.growth;
 const numbers = [metrics.subscribers, changes.subscribers, metrics.totalViews, changes.totalViews];
-const columns = [common.channel, ...numbers];
+const columns = [labels.channel, ...numbers];
 const measures = [
   { value: 'subscribers', label: metrics.subscribers },
   { value: 'totalViews', label: metrics.totalViews },

@@ -4,6 +4,7 @@ import type { ScreenDescription } from '../../routing/description';
 import { lazyScreen } from '../../routing/lazyScreen';
 import { readScreen } from '../../routing/readScreen';
 import { shell } from '../../routing/shell';
+import { menu } from '../../texts/menu';
 import { read } from './reads';
 import { readAnalyticsSearch } from './search';
 
@@ -15,5 +16,5 @@ export const analytics = {
     loader: async (at) => readScreen(at, read),
     component: lazyScreen(async () => import('./AnalyticsScreen'), 'AnalyticsScreen'),
   }),
-  entry: { label: 'Analytics', Icon: ChartLine },
+  entry: { label: menu.analytics, Icon: ChartLine },
 } satisfies ScreenDescription;

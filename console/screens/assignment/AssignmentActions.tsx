@@ -11,7 +11,7 @@ import { ButtonLink } from '../../parts/links';
 import { refreshAssignments } from '../../resources/assignments/changes';
 import { cancelLock } from '../../resources/assignments/lock';
 import { texts } from '../../texts/assignment';
-import { failureWords } from '../../words/states';
+import { failureWords } from '../../words/failures';
 import { EditButton } from './EditButton';
 import { RescheduleButton } from './RescheduleButton';
 

@@ -7,7 +7,7 @@ import { RelativeTime } from '../../parts/RelativeTime';
 import { Section } from '../../parts/Section';
 import { useFieldLabel } from '../../payload/labels';
 import { texts } from '../../texts/assignment';
-import { common } from '../../texts/common';
+import { labels } from '../../texts/labels';
 import { isStopped } from '../../words/states';
 import { curlOf } from './curl';
 
@@ -33,8 +33,8 @@ export function Details({ assignment }: { assignment: InspectedAssignment }) {
           <Row name={details.created}>
             <RelativeTime at={createdAt} /> {createdBy ? details.createdBy(createdBy.name) : details.createdByProgram}
           </Row>
-          <Row name={common.credits}>
-            {charged > 0 ? details.charged(charged) : held > 0 ? details.held(held) : common.none}
+          <Row name={labels.credits}>
+            {charged > 0 ? details.charged(charged) : held > 0 ? details.held(held) : labels.none}
           </Row>
           {Object.entries(payload).map(([name, value]) => (
             <Row key={name} name={labelOf(name)}>
@@ -43,9 +43,9 @@ export function Details({ assignment }: { assignment: InspectedAssignment }) {
           ))}
           {mediaUrl !== null && <Row name={details.media}>{mediaUrl}</Row>}
           {callbackUrl !== null && <Row name={details.webhookUrl}>{callbackUrl}</Row>}
-          {externalId !== null && <Row name={common.externalId}>{externalId}</Row>}
-          <Row name={common.id}>
-            <CopyValue name={common.id} value={id} />
+          {externalId !== null && <Row name={labels.externalId}>{externalId}</Row>}
+          <Row name={labels.id}>
+            <CopyValue name={labels.id} value={id} />
           </Row>
           {temporal.url !== null && (
             <Row name={details.workflow}>
@@ -76,7 +76,7 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function textOf(value: unknown): string {
-  if (Array.isArray(value)) return value.length === 0 ? common.none : value.join(', ');
+  if (Array.isArray(value)) return value.length === 0 ? labels.none : value.join(', ');
   if (typeof value === 'boolean') return value ? details.yes : details.no;
   return value === '' ? details.empty : String(value);
 }

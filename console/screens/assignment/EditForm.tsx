@@ -17,7 +17,7 @@ import type { Values } from '../../payload/fields';
 import { PayloadFields } from '../../payload/PayloadFields';
 import type { Changes } from '../../resources/assignments/changes';
 import { texts } from '../../texts/assignment';
-import { common } from '../../texts/common';
+import { labels } from '../../texts/labels';
 
 interface Props {
   assignment: InspectedAssignment;
@@ -57,7 +57,7 @@ export function EditForm({ assignment, lock, save, onClose }: Props) {
       {save.isError && <FaultAlert error={save.error} />}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose} disabled={save.isPending}>
-          {common.cancel}
+          {labels.cancel}
         </Button>
         <Button
           loading={save.isPending}
@@ -66,7 +66,7 @@ export function EditForm({ assignment, lock, save, onClose }: Props) {
             save.mutate({ payload: changesOf(before, values), ...(isPublished && { updatePublished: true }) })
           }
         >
-          {common.save}
+          {labels.save}
         </Button>
       </Group>
     </Stack>

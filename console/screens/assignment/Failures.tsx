@@ -3,7 +3,7 @@ import { CircleX } from 'lucide-react';
 import type { InspectedAssignment } from '../../../api/assignments/consoleSchema';
 import { TextLink } from '../../parts/links';
 import { texts } from '../../texts/assignment';
-import { failureWords } from '../../words/states';
+import { failureWords } from '../../words/failures';
 
 /** Why it failed: the code, what happened, the cause, and the next step. */
 export function Failures({ errors }: Pick<InspectedAssignment, 'errors'>) {

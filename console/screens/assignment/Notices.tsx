@@ -5,7 +5,7 @@ import type { InspectedAssignment } from '../../../api/assignments/consoleSchema
 import { RelativeTime } from '../../parts/RelativeTime';
 import { useFieldLabel } from '../../payload/labels';
 import { texts } from '../../texts/assignment';
-import { failureWords } from '../../words/states';
+import { failureWords } from '../../words/failures';
 
 /** Problems of this post beside its state: a failed preparation, missing extras, a failed clean-up. */
 export function Notices({ assignment }: { assignment: InspectedAssignment }) {

@@ -10,7 +10,7 @@ import { LockNotice } from '../../parts/LockNotice';
 import { updateAssignment } from '../../resources/assignments/changes';
 import { timeLock } from '../../resources/assignments/lock';
 import { texts } from '../../texts/assignment';
-import { common } from '../../texts/common';
+import { labels } from '../../texts/labels';
 
 interface Props {
   assignment: InspectedAssignment;
@@ -53,7 +53,7 @@ export function RescheduleButton({ assignment, onDone }: Props) {
           {save.isError && <FaultAlert error={save.error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={leave} disabled={save.isPending}>
-              {common.cancel}
+              {labels.cancel}
             </Button>
             <Button loading={save.isPending} disabled={lock !== null} onClick={() => save.mutate()}>
               {texts.reschedule}

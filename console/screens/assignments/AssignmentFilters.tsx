@@ -6,7 +6,7 @@ import { readWord } from '../../parts/readText';
 import type { AssignmentSearch } from '../../resources/assignments/list';
 import { useChannelChoices } from '../../resources/connections/useChannelChoices';
 import { texts } from '../../texts/assignments';
-import { common } from '../../texts/common';
+import { labels } from '../../texts/labels';
 import { useViewer } from '../../viewer/viewer';
 import { statusWords, typeWords } from '../../words/states';
 import { sorts } from './search';
@@ -33,25 +33,25 @@ export function AssignmentFilters({ search, onChange }: Props) {
         onSearch={(words, isRefined) => set('search', words, isRefined)}
       />
       <NativeSelect
-        label={common.status}
+        label={labels.status}
         value={search.status ?? ''}
         onChange={(event) => set('status', event.currentTarget.value)}
         data={[any, ...assignmentStatuses.map((value) => ({ value, label: statusWords[value].label }))]}
       />
       <NativeSelect
-        label={common.type}
+        label={labels.type}
         value={search.type ?? ''}
         onChange={(event) => set('type', event.currentTarget.value)}
         data={[any, ...contentTypes.map((value) => ({ value, label: typeWords[value] }))]}
       />
       <NativeSelect
-        label={common.platform}
+        label={labels.platform}
         value={search.platform ?? ''}
         onChange={(event) => set('platform', event.currentTarget.value)}
         data={[any, ...platforms.map(({ slug, name }) => ({ value: slug, label: name }))]}
       />
       <NativeSelect
-        label={common.channel}
+        label={labels.channel}
         value={search.connectionId ?? ''}
         onChange={(event) => set('connectionId', event.currentTarget.value)}
         data={channels}

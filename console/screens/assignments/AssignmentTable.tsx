@@ -8,15 +8,16 @@ import { StatusBadge } from '../../parts/StatusBadge';
 import type { AssignmentRow } from '../../resources/assignments/list';
 import { titleOf } from '../../resources/assignments/titleOf';
 import { texts } from '../../texts/assignments';
-import { common } from '../../texts/common';
+import { labels } from '../../texts/labels';
 import { usePlatformName } from '../../viewer/viewer';
-import { failureWords, isStopped, typeWords } from '../../words/states';
+import { failureWords } from '../../words/failures';
+import { isStopped, typeWords } from '../../words/states';
 import { RowActions } from './RowActions';
 
 const minWidth = 760;
 /** These fill the window of a phone. */
 const rowsAtOnce = 10;
-const columns = [texts.postColumn, common.status, common.channel, texts.dateColumn, common.actions];
+const columns = [texts.postColumn, labels.status, labels.channel, texts.dateColumn, labels.actions];
 
 interface Props {
   items: readonly AssignmentRow[];

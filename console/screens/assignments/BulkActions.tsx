@@ -6,7 +6,7 @@ import { ConfirmButton } from '../../parts/ConfirmButton';
 import { refreshAssignments } from '../../resources/assignments/changes';
 import type { AssignmentRow } from '../../resources/assignments/list';
 import { texts as catalogue } from '../../texts/assignments';
-import { common } from '../../texts/common';
+import { labels } from '../../texts/labels';
 import { actOnRows } from './bulk';
 import type { BulkAct, Report } from './bulk';
 
@@ -41,7 +41,7 @@ export function BulkActions({ rows, onClear, onReport }: Props) {
           disabled={retriable.length === 0}
           onClick={() => retry.mutate()}
         >
-          {retriable.length === 0 ? common.retry : texts.retryFor(cost)}
+          {retriable.length === 0 ? labels.retry : texts.retryFor(cost)}
         </Button>
         <ConfirmButton
           size="compact-sm"

@@ -9,7 +9,7 @@ import { refreshAssignments } from '../../resources/assignments/changes';
 import type { AssignmentRow } from '../../resources/assignments/list';
 import { cancelLock } from '../../resources/assignments/lock';
 import { texts } from '../../texts/assignments';
-import { common } from '../../texts/common';
+import { labels } from '../../texts/labels';
 
 /** The actions that the status of the row allows, by the table that the API judges by. */
 export function RowActions({ row, title }: { row: AssignmentRow; title: string }) {
@@ -26,7 +26,7 @@ export function RowActions({ row, title }: { row: AssignmentRow; title: string }
   return (
     <Group gap="xs" wrap="nowrap">
       {isInPlace('retry', { status: row.status }) && (
-        <Tooltip label={common.retry}>
+        <Tooltip label={labels.retry}>
           <ActionIcon
             variant="default"
             aria-label={texts.retryName(title)}

@@ -4,6 +4,7 @@ import type { ScreenDescription } from '../../routing/description';
 import { lazyScreen } from '../../routing/lazyScreen';
 import { readScreen } from '../../routing/readScreen';
 import { shell } from '../../routing/shell';
+import { menu } from '../../texts/menu';
 import { read } from './reads';
 import { readAssignmentSearch } from './search';
 
@@ -15,5 +16,5 @@ export const assignments = {
     loader: async (at) => readScreen(at, read),
     component: lazyScreen(async () => import('./AssignmentsScreen'), 'AssignmentsScreen'),
   }),
-  entry: { label: 'Assignments', Icon: ListVideo },
+  entry: { label: menu.assignments, Icon: ListVideo },
 } satisfies ScreenDescription;

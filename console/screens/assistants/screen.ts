@@ -5,6 +5,7 @@ import type { ScreenDescription } from '../../routing/description';
 import { lazyScreen } from '../../routing/lazyScreen';
 import { readScreen } from '../../routing/readScreen';
 import { shell } from '../../routing/shell';
+import { menu } from '../../texts/menu';
 import { grantsQuery } from './queries';
 
 export const assistants = {
@@ -14,5 +15,5 @@ export const assistants = {
     loader: async (at) => readScreen(at, () => [queryClient.prefetchQuery(grantsQuery)]),
     component: lazyScreen(async () => import('./AssistantsScreen'), 'AssistantsScreen'),
   }),
-  entry: { label: 'Assistants', Icon: Bot, gate: ({ may }) => may('credential.manage') },
+  entry: { label: menu.assistants, Icon: Bot, gate: ({ may }) => may('credential.manage') },
 } satisfies ScreenDescription;

@@ -5,7 +5,7 @@ import { PendingScreen } from '../../parts/PendingScreen';
 import { Screen } from '../../parts/Screen';
 import { Balance } from '../../resources/billing/Balance';
 import { texts } from '../../texts/billing';
-import { common } from '../../texts/common';
+import { labels } from '../../texts/labels';
 import { useViewer } from '../../viewer/viewer';
 import { BuyCredits } from './BuyCredits';
 import { MemberLimits } from './MemberLimits';
@@ -20,7 +20,7 @@ const Transactions = lazyPart(async () => (await import('./Transactions')).Trans
 export function BillingScreen() {
   const { may } = useViewer();
   return (
-    <Screen title={common.billing} description={texts.description}>
+    <Screen title={labels.billing} description={texts.description}>
       <Balance />
       {may('finance.read') && (
         <>

@@ -6,7 +6,7 @@ import { boughtCredits } from '../../../domain/credits';
 import { FaultAlert } from '../../parts/FaultAlert';
 import { openCheckout } from '../../resources/billing/payments';
 import { texts } from '../../texts/billing';
-import { common } from '../../texts/common';
+import { labels } from '../../texts/labels';
 import { money } from '../../words/amounts';
 import { quoteQuery, usualCredits } from './queries';
 import { useLeaving } from './useLeaving';
@@ -37,7 +37,7 @@ export function BuyCredits() {
           <Text size="sm">{texts.buy.description}</Text>
           <Group align="flex-end">
             <NumberInput
-              label={common.credits}
+              label={labels.credits}
               required
               w={160}
               min={min}

@@ -10,7 +10,7 @@ import { PersonCell } from '../../parts/PersonCell';
 import { Section } from '../../parts/Section';
 import { limitsQuery } from '../../resources/billing/queries';
 import { texts } from '../../texts/billing';
-import { common } from '../../texts/common';
+import { labels } from '../../texts/labels';
 import { count } from '../../words/amounts';
 
 const minWidth = 560;
@@ -83,7 +83,7 @@ function LimitRow({ member: { userId, name, email, monthlyLimit, usedThisCycle }
               disabled={limit === monthlyLimit}
               loading={save.isPending}
             >
-              {common.save}
+              {labels.save}
             </Button>
           </Group>
         </form>

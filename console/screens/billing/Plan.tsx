@@ -9,7 +9,7 @@ import { Section } from '../../parts/Section';
 import { openPortal } from '../../resources/billing/payments';
 import { financeQuery } from '../../resources/billing/queries';
 import { texts } from '../../texts/billing';
-import { subscriptionWords } from '../../words/states';
+import { subscriptionWords } from '../../words/ledger';
 import { PlanCards } from './PlanCards';
 import { useLeaving } from './useLeaving';
 

@@ -4,14 +4,14 @@ import { ListFrame } from '../../parts/list/ListFrame';
 import { ScrollTable } from '../../parts/list/ScrollTable';
 import { Section } from '../../parts/Section';
 import { texts } from '../../texts/billing';
-import { common } from '../../texts/common';
+import { labels } from '../../texts/labels';
 import { count } from '../../words/amounts';
-import { operationWords } from '../../words/states';
+import { operationWords } from '../../words/ledger';
 import { spendingQuery } from './queries';
 
 const minWidth = 300;
-const numbers = [texts.spending.times, common.credits];
-const columns = [common.activity, ...numbers];
+const numbers = [texts.spending.times, labels.credits];
+const columns = [labels.activity, ...numbers];
 
 /** The operations on which credits were spent, since the workspace exists. */
 export function Spending() {

@@ -6,9 +6,9 @@ import { announceFault } from '../../parts/announce';
 import { DateField } from '../../parts/form/DateField';
 import { SearchField } from '../../parts/form/SearchField';
 import { texts } from '../../texts/billing';
-import { common } from '../../texts/common';
+import { labels } from '../../texts/labels';
 import { useViewer } from '../../viewer/viewer';
-import { entryWords } from '../../words/states';
+import { entryWords } from '../../words/ledger';
 import { inMoments } from '../../words/clock';
 import { saveTransactions } from './saveTransactions';
 import { readBillingSearch } from './search';
@@ -40,10 +40,10 @@ export function TransactionFilters({ search, onChange }: Props) {
         onSearch={(words, isRefined) => change({ search: words }, isRefined)}
       />
       <NativeSelect
-        label={common.type}
+        label={labels.type}
         value={search.type ?? ''}
         data={[
-          { value: '', label: common.any },
+          { value: '', label: labels.any },
           ...creditEntryTypes.map((type) => ({ value: type, label: entryWords[type].label })),
         ]}
         onChange={(event) => change({ type: event.currentTarget.value })}

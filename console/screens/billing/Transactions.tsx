@@ -8,10 +8,10 @@ import { ScrollTable } from '../../parts/list/ScrollTable';
 import { RelativeTime } from '../../parts/RelativeTime';
 import { Section } from '../../parts/Section';
 import { texts } from '../../texts/billing';
-import { common } from '../../texts/common';
+import { labels } from '../../texts/labels';
 import { useViewer } from '../../viewer/viewer';
 import { count, signed } from '../../words/amounts';
-import { describedEntry, entryWords } from '../../words/states';
+import { describedEntry, entryWords } from '../../words/ledger';
 import { inMoments } from '../../words/clock';
 import { transactionsQuery } from './queries';
 import { isFiltered } from './search';
@@ -21,7 +21,7 @@ import { TransactionFilters } from './TransactionFilters';
 const route = getRouteApi('/shell/billing');
 const minWidth = 480;
 const numbers = [texts.transactions.amount, texts.transactions.balance];
-const columns = [common.date, texts.transactions.description, ...numbers];
+const columns = [labels.date, texts.transactions.description, ...numbers];
 
 /** The ledger: every change of the balance. */
 export function Transactions() {
@@ -35,7 +35,7 @@ export function Transactions() {
     ? {
         title: texts.transactions.noMatchTitle,
         description: texts.transactions.noMatchAdvice,
-        action: <Button onClick={() => show({})}>{common.clearFilters}</Button>,
+        action: <Button onClick={() => show({})}>{labels.clearFilters}</Button>,
       }
     : { title: texts.transactions.emptyTitle, description: texts.transactions.emptyAdvice };
   return (
@@ -79,7 +79,7 @@ function TransactionRow({
             <>
               {' · '}
               <TextLink to="/assignments/$assignmentId" params={{ assignmentId }} size="xs">
-                {common.postDetails}
+                {labels.postDetails}
               </TextLink>
             </>
           )}

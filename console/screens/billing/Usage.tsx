@@ -4,12 +4,12 @@ import { ListTable } from '../../parts/list/ListTable';
 import { PersonCell } from '../../parts/PersonCell';
 import { Section } from '../../parts/Section';
 import { texts } from '../../texts/billing';
-import { common } from '../../texts/common';
+import { labels } from '../../texts/labels';
 import { count } from '../../words/amounts';
 import { usageQuery } from './queries';
 
 const minWidth = 300;
-const numbers = [texts.usage.posts, common.credits];
+const numbers = [texts.usage.posts, labels.credits];
 const columns = [texts.usage.usedBy, ...numbers];
 
 /** The use of this cycle's credits, user by user. */

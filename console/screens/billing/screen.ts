@@ -4,6 +4,7 @@ import type { ScreenDescription } from '../../routing/description';
 import { lazyScreen } from '../../routing/lazyScreen';
 import { readScreen } from '../../routing/readScreen';
 import { shell } from '../../routing/shell';
+import { menu } from '../../texts/menu';
 import { read } from './reads';
 import { readBillingSearch } from './search';
 
@@ -15,5 +16,5 @@ export const billing = {
     loader: async (at) => readScreen(at, read),
     component: lazyScreen(async () => import('./BillingScreen'), 'BillingScreen'),
   }),
-  entry: { label: 'Billing', Icon: CreditCard },
+  entry: { label: menu.billing, Icon: CreditCard },
 } satisfies ScreenDescription;

@@ -9,7 +9,7 @@ import { ListFrame } from '../../parts/list/ListFrame';
 import { Screen } from '../../parts/Screen';
 import { useNow } from '../../parts/useNow';
 import { texts } from '../../texts/calendar';
-import { common } from '../../texts/common';
+import { labels } from '../../texts/labels';
 import { useViewer } from '../../viewer/viewer';
 import { dayOf, movedTo } from '../../words/clock';
 import type { Place } from '../../words/clock';
@@ -48,7 +48,7 @@ export function CalendarScreen() {
     <Screen
       title={texts.title}
       description={texts.description(timezone.replaceAll('_', ' '))}
-      actions={<ButtonLink to="/compose">{common.compose}</ButtonLink>}
+      actions={<ButtonLink to="/compose">{labels.compose}</ButtonLink>}
     >
       <CalendarBar view={view} day={day} today={today} />
       <ListFrame

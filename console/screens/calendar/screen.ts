@@ -4,6 +4,7 @@ import type { ScreenDescription } from '../../routing/description';
 import { lazyScreen } from '../../routing/lazyScreen';
 import { readScreen } from '../../routing/readScreen';
 import { shell } from '../../routing/shell';
+import { menu } from '../../texts/menu';
 import { read } from './reads';
 import { readCalendarSearch } from './search';
 
@@ -15,5 +16,5 @@ export const calendar = {
     loader: async (at) => readScreen(at, read),
     component: lazyScreen(async () => import('./CalendarScreen'), 'CalendarScreen'),
   }),
-  entry: { label: 'Calendar', Icon: CalendarDays },
+  entry: { label: menu.calendar, Icon: CalendarDays },
 } satisfies ScreenDescription;

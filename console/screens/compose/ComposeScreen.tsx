@@ -7,7 +7,7 @@ import { ListFrame } from '../../parts/list/ListFrame';
 import { PendingScreen } from '../../parts/PendingScreen';
 import { Screen } from '../../parts/Screen';
 import { connectionsQuery } from '../../resources/connections/queries';
-import { common } from '../../texts/common';
+import { labels } from '../../texts/labels';
 import { texts } from '../../texts/compose';
 import { useViewer } from '../../viewer/viewer';
 import { Composer } from './Composer';
@@ -41,7 +41,7 @@ function FormScreen() {
         empty={{
           title: texts.noChannelsTitle,
           description: texts.noChannelsDescription,
-          action: <ButtonLink to="/connections">{common.viewChannels}</ButtonLink>,
+          action: <ButtonLink to="/connections">{labels.viewChannels}</ButtonLink>,
         }}
       >
         {({ items }) => <Composer key={organization.id} channels={items.filter(({ isActive }) => isActive)} />}

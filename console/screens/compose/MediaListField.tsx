@@ -6,7 +6,7 @@ import { unfinishedKey } from '../../media/UnfinishedUploads';
 import { UploadField } from '../../media/UploadField';
 import { withValue } from '../../payload/fields';
 import type { FieldOffered, Values } from '../../payload/fields';
-import { common } from '../../texts/common';
+import { labels } from '../../texts/labels';
 import { texts as catalogue } from '../../texts/compose';
 import { refusalOf, ruleWords } from './mediaRules';
 import type { MediaRules } from './mediaRules';
@@ -94,7 +94,7 @@ function Chosen({ url, place, onRemove }: ChosenProps) {
         {place + 1}. {name}
       </Text>
       <Button size="compact-sm" variant="default" aria-label={texts.removeName(name)} onClick={onRemove}>
-        {common.remove}
+        {labels.remove}
       </Button>
     </Group>
   );

@@ -1,6 +1,6 @@
 import { Paper, SegmentedControl, Stack, Text } from '@mantine/core';
 import type { Capabilities } from '../../../api/platforms/schema';
-import { common } from '../../texts/common';
+import { labels } from '../../texts/labels';
 import { texts } from '../../texts/compose';
 import { usePlatformName } from '../../viewer/viewer';
 import { partOf, typeNamed, withPart } from './draft';
@@ -21,7 +21,7 @@ export function TypesField({ capabilities, draft, onChange }: Props) {
         {capabilities.map(({ platform, contentTypes }) => (
           <Stack gap="xs" key={platform} align="flex-start">
             <Text size="sm" fw={600} id={`type-${platform}`}>
-              {capabilities.length === 1 ? common.type : texts.typeFor(platformName(platform))}
+              {capabilities.length === 1 ? labels.type : texts.typeFor(platformName(platform))}
             </Text>
             <SegmentedControl
               aria-labelledby={`type-${platform}`}

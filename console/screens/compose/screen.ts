@@ -3,6 +3,7 @@ import { PenLine } from 'lucide-react';
 import type { ScreenDescription } from '../../routing/description';
 import { lazyScreen } from '../../routing/lazyScreen';
 import { shell } from '../../routing/shell';
+import { menu } from '../../texts/menu';
 import { readComposeSearch } from './search';
 
 export const compose = {
@@ -12,5 +13,5 @@ export const compose = {
     validateSearch: readComposeSearch,
     component: lazyScreen(async () => import('./ComposeScreen'), 'ComposeScreen'),
   }),
-  entry: { label: 'Compose', Icon: PenLine },
+  entry: { label: menu.compose, Icon: PenLine },
 } satisfies ScreenDescription;

@@ -11,7 +11,7 @@ import { Screen } from '../../parts/Screen';
 import { consentQuery } from '../../resources/connections/consent';
 import { connectionsQuery, refreshConnections } from '../../resources/connections/queries';
 import { noteStep } from '../../resources/onboarding/queries';
-import { common } from '../../texts/common';
+import { labels } from '../../texts/labels';
 import { texts } from '../../texts/connected';
 import type { Landing } from './landing';
 
@@ -58,7 +58,7 @@ export function ConnectedScreen() {
           {texts.compose}
         </ButtonLink>
         <ButtonLink variant="default" to="/connections">
-          {common.viewChannels}
+          {labels.viewChannels}
         </ButtonLink>
       </Group>
     </Screen>
@@ -88,7 +88,7 @@ function Ended({ title, children }: { title: string; children: ReactNode }) {
     <Screen title={title}>
       {children}
       <Group>
-        <ButtonLink to="/connections">{common.viewChannels}</ButtonLink>
+        <ButtonLink to="/connections">{labels.viewChannels}</ButtonLink>
       </Group>
     </Screen>
   );

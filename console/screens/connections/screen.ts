@@ -6,6 +6,7 @@ import type { ScreenDescription } from '../../routing/description';
 import { lazyScreen } from '../../routing/lazyScreen';
 import { readScreen } from '../../routing/readScreen';
 import { shell } from '../../routing/shell';
+import { menu } from '../../texts/menu';
 import { readConnectionSearch } from './search';
 
 export const connections = {
@@ -16,5 +17,5 @@ export const connections = {
     loader: async (at) => readScreen(at, () => [queryClient.prefetchQuery(connectionsQuery)]),
     component: lazyScreen(async () => import('./ConnectionsScreen'), 'ConnectionsScreen'),
   }),
-  entry: { label: 'Connections', Icon: RadioTower },
+  entry: { label: menu.connections, Icon: RadioTower },
 } satisfies ScreenDescription;

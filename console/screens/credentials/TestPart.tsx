@@ -5,7 +5,7 @@ import { api } from '../../http/client';
 import { FaultAlert } from '../../parts/FaultAlert';
 import { Section } from '../../parts/Section';
 import { connectionsQuery } from '../../resources/connections/queries';
-import { common } from '../../texts/common';
+import { labels } from '../../texts/labels';
 import { texts } from '../../texts/credentials';
 
 /** Asks a platform whether the access to a channel works. */
@@ -20,7 +20,7 @@ export function TestPart() {
     <Section id="test" title={texts.testTitle}>
       <Group align="flex-end">
         <NativeSelect
-          label={common.channel}
+          label={labels.channel}
           value={connectionId}
           data={connections.map(({ id, name }) => ({ value: id, label: name }))}
           onChange={(event) => {

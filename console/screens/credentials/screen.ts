@@ -7,6 +7,7 @@ import type { ScreenDescription } from '../../routing/description';
 import { lazyScreen } from '../../routing/lazyScreen';
 import { readScreen } from '../../routing/readScreen';
 import { shell } from '../../routing/shell';
+import { menu } from '../../texts/menu';
 
 export const credentials = {
   route: createRoute({
@@ -16,5 +17,5 @@ export const credentials = {
       readScreen(at, () => [queryClient.prefetchQuery(credentialsQuery), queryClient.prefetchQuery(connectionsQuery)]),
     component: lazyScreen(async () => import('./CredentialsScreen'), 'CredentialsScreen'),
   }),
-  entry: { label: 'Credentials', Icon: KeyRound, gate: ({ may }) => may('credential.manage') },
+  entry: { label: menu.credentials, Icon: KeyRound, gate: ({ may }) => may('credential.manage') },
 } satisfies ScreenDescription;

@@ -6,7 +6,7 @@ import { FaultAlert } from '../../parts/FaultAlert';
 import { ButtonLink } from '../../parts/links';
 import { Screen } from '../../parts/Screen';
 import { logOut } from '../../session/session';
-import { common } from '../../texts/common';
+import { labels } from '../../texts/labels';
 import { texts } from '../../texts/invitation';
 import { enterOrganization } from '../../viewer/changeOrganization';
 import { useViewer } from '../../viewer/viewer';
@@ -33,7 +33,7 @@ export function AcceptScreen() {
             {texts.accept}
           </Button>
           <Button variant="default" onClick={logOut}>
-            {common.logOut}
+            {labels.logOut}
           </Button>
           <ButtonLink variant="subtle" to="/">
             {texts.later}

@@ -9,6 +9,8 @@ import { FormFrame } from '../../parts/form/FormFrame';
 import { TextLink } from '../../parts/links';
 import { pathAfter } from '../../resources/sessions/next';
 import { openSession } from '../../resources/sessions/openSession';
+import { labels } from '../../texts/labels';
+import { texts } from '../../texts/login';
 
 const route = getRouteApi('/login');
 
@@ -25,28 +27,34 @@ export function LogInScreen() {
   });
   return (
     <FormFrame
-      title="Log in"
+      title={texts.title}
       footer={
         <>
-          New here?{' '}
+          {texts.isNew}{' '}
           <TextLink to="/register" search={next === undefined ? {} : { next }}>
-            Register
+            {texts.createAccount}
           </TextLink>
         </>
       }
     >
       <form onSubmit={form.onSubmit((given) => enter.mutate(given))}>
         <Stack>
-          <TextInput label="Email" type="email" autoComplete="username" required {...form.getInputProps('email')} />
+          <TextInput
+            label={labels.email}
+            type="email"
+            autoComplete="username"
+            required
+            {...form.getInputProps('email')}
+          />
           <PasswordInput
-            label="Password"
+            label={labels.password}
             autoComplete="current-password"
             required
             {...form.getInputProps('password')}
           />
           {enter.isError && <FaultAlert error={inWords(enter.error)} />}
           <Button type="submit" loading={enter.isPending}>
-            Log in
+            {labels.logIn}
           </Button>
         </Stack>
       </form>
@@ -57,5 +65,5 @@ export function LogInScreen() {
 /** Wrong credentials are a 400 without a field: the answer does not say which of the two is wrong (contract.md §13). */
 function inWords(error: Error): Error {
   if (!(error instanceof ApiFault) || error.status !== 400) return error;
-  return new ApiFault(400, 'WRONG_CREDENTIALS', 'Email or password is wrong.', {}, error.requestId);
+  return new ApiFault(400, 'WRONG_CREDENTIALS', texts.wrongCredentials, {}, error.requestId);
 }

@@ -10,13 +10,13 @@ import { FaultAlert } from '../../parts/FaultAlert';
 import { ListTable } from '../../parts/list/ListTable';
 import { RelativeTime } from '../../parts/RelativeTime';
 import { Section } from '../../parts/Section';
-import { common } from '../../texts/common';
+import { labels } from '../../texts/labels';
 import { texts } from '../../texts/organization';
 import { useViewer } from '../../viewer/viewer';
 import { invitationsQuery } from './queries';
 
 const minWidth = 520;
-const columns = [common.email, texts.role, common.status, texts.invitations.expires, common.actions];
+const columns = [labels.email, texts.role, labels.status, texts.invitations.expires, labels.actions];
 
 const mailColors = {
   pending: 'blue',
@@ -24,7 +24,7 @@ const mailColors = {
   refused: 'red',
 } as const satisfies Record<Invitation['mail']['status'], string>;
 
-const rolesOffered = (['member', 'admin'] as const).map((value) => ({ value, label: common.roles[value] }));
+const rolesOffered = (['member', 'admin'] as const).map((value) => ({ value, label: labels.roles[value] }));
 
 /** Offers to become a member: who has one, and a form for another. */
 export function Invitations() {
@@ -48,7 +48,7 @@ export function Invitations() {
             <Table.Td maw={240} className="breakable">
               {email}
             </Table.Td>
-            <Table.Td>{common.roles[role]}</Table.Td>
+            <Table.Td>{labels.roles[role]}</Table.Td>
             <Table.Td maw={200}>
               <Badge color={mailColors[mail.status]}>{texts.invitations.mail[mail.status]}</Badge>
               {mail.error !== null && (
@@ -97,7 +97,7 @@ function InviteForm({ organizationId, onDone }: { organizationId: string; onDone
     <form onSubmit={form.onSubmit((given) => send.mutate(given))}>
       <Stack gap="sm">
         <Group align="flex-start">
-          <TextInput label={common.email} type="email" required flex={1} miw={220} {...form.getInputProps('email')} />
+          <TextInput label={labels.email} type="email" required flex={1} miw={220} {...form.getInputProps('email')} />
           <NativeSelect label={texts.role} data={rolesOffered} {...form.getInputProps('role')} />
           <Button type="submit" mt={25} loading={send.isPending}>
             {texts.invitations.send}

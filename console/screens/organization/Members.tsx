@@ -9,13 +9,13 @@ import { ListTable } from '../../parts/list/ListTable';
 import { PersonCell } from '../../parts/PersonCell';
 import { RelativeTime } from '../../parts/RelativeTime';
 import { Section } from '../../parts/Section';
-import { common } from '../../texts/common';
+import { labels } from '../../texts/labels';
 import { texts } from '../../texts/organization';
 import { useViewer } from '../../viewer/viewer';
 import { membersQuery } from './queries';
 
 const minWidth = 560;
-const columns = [texts.members.member, texts.role, texts.members.joined, common.actions];
+const columns = [texts.members.member, texts.role, texts.members.joined, labels.actions];
 
 /** The members of the organization, with the changes that the user may make. */
 export function Members() {
@@ -52,7 +52,7 @@ function MemberRow({ member: { id, user, role, joinedAt } }: { member: Member })
       <PersonCell {...user} isSelf={isSelf} />
       <Table.Td>
         <Group gap="xs" wrap="nowrap">
-          <Text size="sm">{common.roles[role]}</Text>
+          <Text size="sm">{labels.roles[role]}</Text>
           {mayChange && (
             <ConfirmButton
               size="compact-sm"

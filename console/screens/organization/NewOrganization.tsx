@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { personNameLengthMax } from '../../../domain/limits';
 import { api } from '../../http/client';
 import { FaultAlert } from '../../parts/FaultAlert';
-import { common } from '../../texts/common';
+import { labels } from '../../texts/labels';
 import { texts } from '../../texts/organization';
 import { enterOrganization } from '../../viewer/changeOrganization';
 
@@ -30,7 +30,7 @@ export function NewOrganization() {
           <Text size="sm">{texts.create.description}</Text>
           <Group align="flex-end">
             <TextInput
-              label={common.name}
+              label={labels.name}
               required
               maxLength={personNameLengthMax}
               value={name}

@@ -6,6 +6,7 @@ import { lazyScreen } from '../../routing/lazyScreen';
 import { readScreen } from '../../routing/readScreen';
 import { shell } from '../../routing/shell';
 import { mayIn } from '../../viewer/viewer';
+import { menu } from '../../texts/menu';
 import { invitationsQuery, membersQuery } from './queries';
 
 export const organization = {
@@ -19,5 +20,5 @@ export const organization = {
       ]),
     component: lazyScreen(async () => import('./OrganizationScreen'), 'OrganizationScreen'),
   }),
-  entry: { label: 'Organization', Icon: Building2 },
+  entry: { label: menu.organization, Icon: Building2 },
 } satisfies ScreenDescription;

@@ -7,7 +7,8 @@ import { Section } from '../../parts/Section';
 import { endsSoon, needsAttention } from '../../resources/connections/attention';
 import { connectionsQuery } from '../../resources/connections/queries';
 import type { ConnectionRow } from '../../resources/connections/queries';
-import { counted } from '../../words/amounts';
+import { labels } from '../../texts/labels';
+import { texts } from '../../texts/overview';
 import { tokenWords } from '../../words/states';
 
 const shownMax = 5;
@@ -18,17 +19,17 @@ export function ChannelHealth() {
   return (
     <Section
       id="channels"
-      title="Channels"
+      title={texts.channels}
       aside={
         <TextLink to="/connections" size="sm">
-          Connections
+          {texts.manageChannels}
         </TextLink>
       }
     >
       {data ? (
         <Health connections={data.items} />
       ) : (
-        !error && <Skeleton height={60} role="status" aria-label="Loading" />
+        !error && <Skeleton height={60} role="status" aria-label={labels.loading} />
       )}
       {error && <FaultAlert error={error} onRetry={() => void refetch()} />}
     </Section>
@@ -42,8 +43,10 @@ function Health({ connections }: { connections: readonly ConnectionRow[] }) {
     <>
       <Text size="sm">
         {connections.length === 0
-          ? 'No channel is connected yet.'
-          : `${counted(working, 'channel works', 'channels work')}${troubled.length === 0 ? '.' : `, ${troubled.length} ${troubled.length === 1 ? 'needs' : 'need'} attention.`}`}
+          ? texts.noChannels
+          : troubled.length === 0
+            ? texts.channelsWork(working)
+            : texts.channelsTroubled(working, troubled.length)}
       </Text>
       {troubled.slice(0, shownMax).map((connection) => (
         <Text key={connection.id} size="sm" className="breakable" component="div">
@@ -52,7 +55,7 @@ function Health({ connections }: { connections: readonly ConnectionRow[] }) {
       ))}
       {troubled.length > shownMax && (
         <TextLink to="/connections" size="sm">
-          And {counted(troubled.length - shownMax, 'other')}
+          {texts.moreChannels(troubled.length - shownMax)}
         </TextLink>
       )}
     </>
@@ -61,11 +64,11 @@ function Health({ connections }: { connections: readonly ConnectionRow[] }) {
 
 function Trouble({ connection }: { connection: ConnectionRow }) {
   const { isActive, tokenStatus, accessEndsAt } = connection;
-  if (!isActive) return 'deactivated.';
+  if (!isActive) return texts.deactivated;
   if (accessEndsAt !== null && endsSoon(connection))
     return (
       <>
-        The access ends <RelativeTime at={accessEndsAt} />. Connect the channel again.
+        {texts.accessEnds.before} <RelativeTime at={accessEndsAt} />. {texts.accessEnds.after}
       </>
     );
   return `${tokenWords[tokenStatus].label}. ${tokenWords[tokenStatus].advice}`;

@@ -10,14 +10,17 @@ import { Section } from '../../parts/Section';
 import { assignmentsQuery } from '../../resources/assignments/list';
 import { connectionsQuery } from '../../resources/connections/queries';
 import { endOnboarding, onboardingQuery } from '../../resources/onboarding/queries';
+import { texts as overviewTexts } from '../../texts/overview';
 import { useViewer } from '../../viewer/viewer';
 
+const { firstSteps: texts } = overviewTexts;
+
 const stepWords = {
-  profile: { label: 'Set your name and time zone', to: '/profile' },
-  connect_channel: { label: 'Connect a channel', to: '/connections' },
-  first_post: { label: 'Publish a first post', to: '/compose' },
-  api_key: { label: 'Make an API key for your programs', to: '/credentials' },
-  webhook: { label: 'Try an address for webhooks', to: '/webhooks' },
+  profile: { label: texts.profile, to: '/profile' },
+  connect_channel: { label: texts.connectChannel, to: '/connections' },
+  first_post: { label: texts.firstPost, to: '/compose' },
+  api_key: { label: texts.apiKey, to: '/credentials' },
+  webhook: { label: texts.webhook, to: '/webhooks' },
 } as const satisfies Record<OnboardingStep, { label: string; to: string }>;
 
 /** The actions of the steps that are not for everybody. */
@@ -36,17 +39,14 @@ export function FirstSteps() {
   return (
     <Section
       id="first-steps"
-      title="First steps"
+      title={texts.title}
       aside={
         <Button size="xs" variant="subtle" loading={end.isPending} onClick={() => end.mutate()}>
-          Show this no more
+          {texts.hide}
         </Button>
       }
     >
-      <Progress
-        value={(100 * done.size) / steps.length}
-        aria-label={`${done.size} of ${steps.length} steps are done`}
-      />
+      <Progress value={(100 * done.size) / steps.length} aria-label={texts.progress(done.size, steps.length)} />
       <List spacing="xs" center>
         {steps.map((step) => (
           <List.Item key={step} icon={<StepIcon isDone={done.has(step)} />}>
@@ -90,7 +90,7 @@ function StepIcon({ isDone }: { isDone: boolean }) {
   const Icon = isDone ? Check : Circle;
   return (
     <ThemeIcon size={20} radius="xl" variant="default">
-      <Icon size={12} role="img" aria-label={isDone ? 'Done' : 'To do'} />
+      <Icon size={12} role="img" aria-label={isDone ? texts.done : texts.open} />
     </ThemeIcon>
   );
 }

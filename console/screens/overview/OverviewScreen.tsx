@@ -3,6 +3,7 @@ import { Later } from '../../parts/Later';
 import { ButtonLink } from '../../parts/links';
 import { Screen } from '../../parts/Screen';
 import { Balance } from '../../resources/billing/Balance';
+import { texts } from '../../texts/overview';
 import { useViewer } from '../../viewer/viewer';
 import { ChannelHealth } from './ChannelHealth';
 import { FirstSteps } from './FirstSteps';
@@ -13,7 +14,11 @@ import { Posts } from './Posts';
 export function OverviewScreen() {
   const { organization } = useViewer();
   return (
-    <Screen title="Overview" description={organization.name} actions={<ButtonLink to="/compose">Compose</ButtonLink>}>
+    <Screen
+      title={texts.title}
+      description={organization.name}
+      actions={<ButtonLink to="/compose">{texts.compose}</ButtonLink>}
+    >
       <FirstSteps />
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <Posts id="failed" {...lists.failed} />

@@ -7,7 +7,9 @@ import { Section } from '../../parts/Section';
 import { assignmentsQuery } from '../../resources/assignments/list';
 import type { AssignmentRow, AssignmentSearch } from '../../resources/assignments/list';
 import { titleOf } from '../../resources/assignments/titleOf';
-import { failureWords } from '../../words/states';
+import { labels } from '../../texts/labels';
+import { texts } from '../../texts/overview';
+import { failureWords } from '../../words/failures';
 import { firstOf, shownMax } from './lists';
 
 /** Of the whole list, in pixels: the parts below it stay where they are when the list has come. */
@@ -30,6 +32,7 @@ export function Posts({ title, id, searches, none }: Props) {
   const error = failed[0]?.error ?? null;
   const isRead = pages.length === queries.length;
   const [first] = pages;
+  const all = searches.length > 1 ? texts.allPending : texts.all;
   return (
     <Section
       id={id}
@@ -39,9 +42,7 @@ export function Posts({ title, id, searches, none }: Props) {
         first !== undefined &&
         first.total > shownMax && (
           <TextLink to="/assignments" search={searches[0]} size="sm">
-            All {first.total.toLocaleString('en')}
-            {!first.isTotalExact && '+'}
-            {searches.length > 1 && ' pending'}
+            {all(first.total, first.isTotalExact)}
           </TextLink>
         )
       }
@@ -49,7 +50,7 @@ export function Posts({ title, id, searches, none }: Props) {
       {isRead ? (
         <Shown items={firstOf(pages.map(({ items }) => items))} none={none} />
       ) : (
-        !error && <Skeleton height={listHeight} role="status" aria-label="Loading" />
+        !error && <Skeleton height={listHeight} role="status" aria-label={labels.loading} />
       )}
       {error && <FaultAlert error={error} onRetry={() => failed.forEach(({ refetch }) => void refetch())} />}
     </Section>
@@ -71,7 +72,7 @@ function Shown({ items, none }: { items: readonly AssignmentRow[]; none: string 
           {titleOf(row)}
         </TextLink>
         <Text size="xs" c="dimmed" component="div" className="breakable">
-          {errors.map(({ code }) => `${failureWords(code).name}. `)}
+          {errors.map(({ code }) => texts.failure(failureWords(code).name))}
           {connection.name}, <RelativeTime at={publishedAt ?? scheduledAt ?? createdAt} />
         </Text>
       </div>

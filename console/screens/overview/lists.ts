@@ -1,4 +1,5 @@
 import type { AssignmentRow, AssignmentSearch } from '../../resources/assignments/list';
+import { texts } from '../../texts/overview';
 
 /** How many posts of each list are shown. */
 export const shownMax = 5;
@@ -15,20 +16,20 @@ const byDueTime = { sort: 'scheduledAt' } as const;
 
 /** The lists of posts on the overview. A post is uploaded ahead of its time, so that those due first wait as uploaded ones. */
 export const lists = {
-  failed: { title: 'Failed', searches: [{ status: 'failed' }], none: 'Nothing has failed.' },
+  failed: { title: texts.failed, searches: [{ status: 'failed' }], none: texts.noFailed },
   due: {
-    title: 'Due next',
+    title: texts.due,
     searches: [
       { status: 'pending', ...byDueTime },
       { status: 'uploading', ...byDueTime },
       { status: 'uploaded', ...byDueTime },
     ],
-    none: 'Nothing waits for its time.',
+    none: texts.noDue,
   },
   published: {
-    title: 'Published last',
+    title: texts.published,
     searches: [{ status: 'published', sort: '-publishedAt' }],
-    none: 'Nothing is published yet.',
+    none: texts.noPublished,
   },
 } as const satisfies Record<string, List>;
 

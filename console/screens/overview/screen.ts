@@ -4,6 +4,7 @@ import type { ScreenDescription } from '../../routing/description';
 import { lazyScreen } from '../../routing/lazyScreen';
 import { readScreen } from '../../routing/readScreen';
 import { shell } from '../../routing/shell';
+import { menu } from '../../texts/menu';
 import { read } from './reads';
 
 export const overview = {
@@ -13,5 +14,5 @@ export const overview = {
     loader: async (at) => readScreen(at, read),
     component: lazyScreen(async () => import('./OverviewScreen'), 'OverviewScreen'),
   }),
-  entry: { label: 'Overview', Icon: Gauge },
+  entry: { label: menu.overview, Icon: Gauge },
 } satisfies ScreenDescription;

@@ -12,7 +12,7 @@ import { withCurrent } from '../../parts/form/choices';
 import type { Choice } from '../../parts/form/choices';
 import { useNow } from '../../parts/useNow';
 import { noteStep } from '../../resources/onboarding/queries';
-import { common } from '../../texts/common';
+import { labels } from '../../texts/labels';
 import { texts } from '../../texts/profile';
 import { profileQuery } from '../../viewer/queries';
 import { useViewer } from '../../viewer/viewer';
@@ -44,8 +44,8 @@ export function ProfileForm() {
     <Paper>
       <form onSubmit={form.onSubmit((given) => save.mutate(given))}>
         <Stack>
-          <TextInput label={common.email} value={profile.email} readOnly description={texts.emailIsFixed} />
-          <TextInput label={common.name} autoComplete="name" required {...form.getInputProps('name')} />
+          <TextInput label={labels.email} value={profile.email} readOnly description={texts.emailIsFixed} />
+          <TextInput label={labels.name} autoComplete="name" required {...form.getInputProps('name')} />
           <Select
             label={texts.dateFormat}
             data={withCurrent(texts.locales, before.locale)}
@@ -64,7 +64,7 @@ export function ProfileForm() {
           {save.isError && <FaultAlert error={save.error} />}
           <Group justify="flex-end">
             <Button type="submit" loading={save.isPending}>
-              {common.save}
+              {labels.save}
             </Button>
           </Group>
         </Stack>

@@ -10,6 +10,8 @@ import { FormFrame } from '../../parts/form/FormFrame';
 import { TextLink } from '../../parts/links';
 import { pathAfter } from '../../resources/sessions/next';
 import { openSession } from '../../resources/sessions/openSession';
+import { labels } from '../../texts/labels';
+import { texts } from '../../texts/register';
 
 const route = getRouteApi('/register');
 
@@ -31,23 +33,29 @@ export function RegisterScreen() {
   const isExplained = register.error instanceof ApiFault && Object.keys(register.error.fieldErrors).length > 0;
   return (
     <FormFrame
-      title="Register"
+      title={texts.title}
       footer={
         <>
-          Registered already?{' '}
+          {texts.hasAccount}{' '}
           <TextLink to="/login" search={next === undefined ? {} : { next }}>
-            Log in
+            {labels.logIn}
           </TextLink>
         </>
       }
     >
       <form onSubmit={form.onSubmit((given) => register.mutate(given))}>
         <Stack>
-          <TextInput label="Name" autoComplete="name" required {...form.getInputProps('name')} />
-          <TextInput label="Email" type="email" autoComplete="username" required {...form.getInputProps('email')} />
+          <TextInput label={labels.name} autoComplete="name" required {...form.getInputProps('name')} />
+          <TextInput
+            label={labels.email}
+            type="email"
+            autoComplete="username"
+            required
+            {...form.getInputProps('email')}
+          />
           <PasswordInput
-            label="Password"
-            description={`At least ${passwordLengthMin} characters`}
+            label={labels.password}
+            description={texts.passwordLength}
             autoComplete="new-password"
             required
             minLength={passwordLengthMin}
@@ -55,7 +63,7 @@ export function RegisterScreen() {
           />
           {register.isError && !isExplained && <FaultAlert error={register.error} />}
           <Button type="submit" loading={register.isPending}>
-            Register
+            {texts.createAccount}
           </Button>
         </Stack>
       </form>

@@ -10,10 +10,10 @@ import { PendingScreen } from '../../parts/PendingScreen';
 import { RelativeTime } from '../../parts/RelativeTime';
 import { Screen } from '../../parts/Screen';
 import { limitsQuery } from '../../resources/billing/queries';
-import { common } from '../../texts/common';
+import { labels } from '../../texts/labels';
 import { texts } from '../../texts/transaction';
 import { credits, signed } from '../../words/amounts';
-import { describedEntry, entryWords, operationWords } from '../../words/states';
+import { describedEntry, entryWords, operationWords } from '../../words/ledger';
 import { transactionQuery } from './queries';
 
 const route = getRouteApi('/shell/billing/transactions/$transactionId');
@@ -25,25 +25,25 @@ export function TransactionScreen() {
   const { data: members } = useQuery(limitsQuery);
   if (!data)
     return (
-      <Screen title={texts.title} description={<TextLink to="/billing">{common.billing}</TextLink>}>
+      <Screen title={texts.title} description={<TextLink to="/billing">{labels.billing}</TextLink>}>
         {error ? <FaultAlert error={error} onRetry={() => void refetch()} /> : <PendingScreen />}
       </Screen>
     );
   const { id, type, amount, balanceAfter, operation, assignmentId, description, createdAt } = data;
   const rows: [name: string, value: ReactNode][] = [
-    [common.date, <RelativeTime key="date" at={createdAt} />],
-    [common.type, `${entryWords[type].label}. ${entryWords[type].meaning}.`],
-    [common.credits, credits(data.credits)],
+    [labels.date, <RelativeTime key="date" at={createdAt} />],
+    [labels.type, `${entryWords[type].label}. ${entryWords[type].meaning}.`],
+    [labels.credits, credits(data.credits)],
     [texts.balanceChange, signed(amount)],
     [texts.balanceAfter, credits(balanceAfter)],
-    [common.activity, operation === null ? '–' : operationWords(operation)],
+    [labels.activity, operation === null ? '–' : operationWords(operation)],
     [
       texts.post,
       assignmentId === null ? (
         '–'
       ) : (
         <TextLink key="assignment" to="/assignments/$assignmentId" params={{ assignmentId }} size="sm">
-          {common.postDetails}
+          {labels.postDetails}
         </TextLink>
       ),
     ],
@@ -56,7 +56,7 @@ export function TransactionScreen() {
     ],
   ];
   return (
-    <Screen title={describedEntry(description)} description={<TextLink to="/billing">{common.billing}</TextLink>}>
+    <Screen title={describedEntry(description)} description={<TextLink to="/billing">{labels.billing}</TextLink>}>
       <Paper>
         <Table variant="vertical" layout="fixed">
           <Table.Tbody>

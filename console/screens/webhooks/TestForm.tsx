@@ -1,11 +1,15 @@
 import { Alert, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Answer } from '../../http/Api';
 import { ApiFault } from '../../http/ApiFault';
 import { api } from '../../http/client';
 import { FaultAlert } from '../../parts/FaultAlert';
 import { noteStep } from '../../resources/onboarding/queries';
+import { texts } from '../../texts/webhooks';
 import { duration } from '../../words/time';
+
+type Tested = Answer<'sendTestWebhook'>;
 
 /** Sends a signed sample to an address, and shows what came back. */
 export function TestForm() {
@@ -29,9 +33,9 @@ export function TestForm() {
         <Stack>
           <Group align="flex-end">
             <TextInput
-              label="Try an address"
-              description="A signed sample is sent there. It is not in the log."
-              placeholder="https://example.com/hooks"
+              label={texts.testUrl}
+              description={texts.testUrlDescription}
+              placeholder={texts.testUrlPlaceholder}
               type="url"
               required
               flex={1}
@@ -44,7 +48,7 @@ export function TestForm() {
               }}
             />
             <Button type="submit" variant="default" loading={test.isPending}>
-              Send a sample
+              {texts.sendTest}
             </Button>
           </Group>
           {test.isError && fault === undefined && <FaultAlert error={test.error} />}
@@ -53,11 +57,10 @@ export function TestForm() {
               role="status"
               variant="outline"
               color={test.data.delivered ? 'teal' : 'red'}
-              title={test.data.delivered ? 'It was taken' : 'It was not taken'}
+              title={test.data.delivered ? texts.accepted : texts.notAccepted}
             >
               <Text size="sm" className="breakable">
-                {test.data.httpStatusCode === null ? 'No answer' : `HTTP ${test.data.httpStatusCode}`} after{' '}
-                {duration(test.data.durationMs)}. {test.data.lastError}
+                {answerOf(test.data)} {test.data.lastError}
               </Text>
             </Alert>
           )}
@@ -65,4 +68,9 @@ export function TestForm() {
       </form>
     </Paper>
   );
+}
+
+function answerOf({ httpStatusCode, durationMs }: Tested): string {
+  const time = duration(durationMs);
+  return httpStatusCode === null ? texts.noAnswer(time) : texts.answer(httpStatusCode, time);
 }

@@ -6,6 +6,8 @@ import { PagedList } from '../../parts/list/PagedList';
 import { readWord } from '../../parts/readText';
 import { Screen } from '../../parts/Screen';
 import { DeliveriesTable } from '../../resources/deliveries/DeliveriesTable';
+import { labels } from '../../texts/labels';
+import { texts } from '../../texts/webhooks';
 import { deliveryWords } from '../../words/states';
 import { deliveriesQuery } from './queries';
 import type { DeliverySearch } from './search';
@@ -21,19 +23,19 @@ export function WebhooksScreen() {
   const show = (next: DeliverySearch, replace = false) => void navigate({ to: '/webhooks', search: next, replace });
   const empty = search.status
     ? {
-        title: 'No webhook fits',
-        description: 'Take the filter away to see more.',
-        action: <Button onClick={() => show({})}>Show all</Button>,
+        title: texts.noMatchTitle,
+        description: texts.noMatchDescription,
+        action: <Button onClick={() => show({})}>{texts.clearFilter}</Button>,
       }
     : {
-        title: 'No webhooks yet',
-        description: 'Give an assignment an address for webhooks: each change of its state is sent there.',
+        title: texts.emptyTitle,
+        description: texts.emptyDescription,
       };
   return (
-    <Screen title="Webhooks" description="Signed notices of each change, and what became of them">
+    <Screen title={texts.title} description={texts.description}>
       <TestForm />
       <NativeSelect
-        label="Status"
+        label={labels.status}
         maw={240}
         value={search.status ?? ''}
         onChange={(event) => {
@@ -41,12 +43,12 @@ export function WebhooksScreen() {
           show(status ? { status } : {});
         }}
         data={[
-          { value: '', label: 'Any' },
+          { value: '', label: texts.anyStatus },
           ...deliveryStatuses.map((value) => ({ value, label: deliveryWords[value].label })),
         ]}
       />
       <PagedList query={query} empty={empty} onPage={(page, replace) => show({ ...search, page }, replace)}>
-        {(items) => <DeliveriesTable caption="Webhooks" items={items} />}
+        {(items) => <DeliveriesTable caption={texts.caption} items={items} />}
       </PagedList>
     </Screen>
   );

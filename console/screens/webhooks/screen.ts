@@ -5,6 +5,7 @@ import type { ScreenDescription } from '../../routing/description';
 import { lazyScreen } from '../../routing/lazyScreen';
 import { readScreen } from '../../routing/readScreen';
 import { shell } from '../../routing/shell';
+import { menu } from '../../texts/menu';
 import { deliveriesQuery } from './queries';
 import { readDeliverySearch } from './search';
 
@@ -17,5 +18,5 @@ export const webhooks = {
       readScreen(at, ({ search }) => [queryClient.prefetchQuery(deliveriesQuery(readDeliverySearch(search)))]),
     component: lazyScreen(async () => import('./WebhooksScreen'), 'WebhooksScreen'),
   }),
-  entry: { label: 'Webhooks', Icon: Webhook },
+  entry: { label: menu.webhooks, Icon: Webhook },
 } satisfies ScreenDescription;

@@ -58,7 +58,7 @@ it('a post whose content failed is made anew from its page: the form has its con
   );
   const { page, button, channel, title, sees, composesAnew } = await open(failed);
   await sees();
-  await page.getByRole('alert').getByText('Make a new post: a retry sends the same content').waitFor();
+  await page.getByRole('alert').getByText('Create a new post: a retry sends the same content').waitFor();
   const looks = await page.evaluate<string[]>(
     `[...document.querySelectorAll('main .mantine-Button-root')].map((one) => one.dataset.variant + ': ' + one.textContent)`,
   );

@@ -41,12 +41,12 @@ async function write(page: Page): Promise<Locator> {
   await page.getByRole('checkbox', { name: 'Field Notes Page' }).check();
   await choose(page, 'Text');
   await page.getByLabel('Message').fill('Low tide at one');
-  await page.getByLabel('At a time').check();
+  await page.getByLabel('At a specific time').check();
   return page.getByLabel(/^Time in/);
 }
 
 const offsets = (within: Page | Locator) =>
-  within.getByRole('radiogroup', { name: `The clocks show ${twice.slice(11)} twice on that day` });
+  within.getByRole('radiogroup', { name: `Clocks show ${twice.slice(11)} twice on that day` });
 const offset = (within: Page | Locator, place: 0 | 1) => offsets(within).getByRole('radio').nth(place);
 const timesOf = async (workspaceId: string) =>
   (await Assignment.findAll({ where: { workspaceId } })).map(({ scheduledAt }) => scheduledAt?.toISOString());

@@ -48,7 +48,7 @@ it('one post goes to two channels, each as its own; a lost answer is asked for a
   });
   await button('Publish to 2 channels').click();
   const report = page.getByRole('region', { name: 'Results' });
-  await report.getByText('The service does not answer').waitFor();
+  await report.getByText('The service is not responding').waitFor();
   await page.unroute(creation);
   expect(await rowsOf(user)).toHaveLength(2);
 
@@ -90,7 +90,7 @@ it.each([
       await route.abort();
     });
     await button('Publish').click();
-    await page.getByText('The service does not answer').waitFor();
+    await page.getByText('The service is not responding').waitFor();
     await page.unroute(creation);
     if (isReloaded) await page.reload();
     await page.getByLabel('Message').fill('Low tide at noon');
@@ -158,7 +158,7 @@ it('a session that ends while it is sent loses nothing: after the log-in it is s
   await page.getByRole('checkbox', { name: 'Field Notes Page' }).check();
   await choose(page, 'Text');
   await page.getByLabel('Message').fill('Low tide at noon');
-  await page.getByLabel('At a time').check();
+  await page.getByLabel('At a specific time').check();
   await page.getByText(/ UTC, in /).waitFor();
   await page.getByText('Ready to publish.').waitFor();
   await page.route(creation, async (route) => {

@@ -70,7 +70,7 @@ it('a judgement that cannot be had says why, and is asked for again', async () =
     route.fulfill({ status: 500, json: { error: 'INTERNAL', message: 'A fault.' } }),
   );
   await page.getByLabel('Message').fill('Low tide at one');
-  await judgement.getByText('The service has a fault').waitFor();
+  await judgement.getByText('Something went wrong on our side').waitFor();
   expect(await button('Publish').isDisabled()).toBe(true);
   expect(await faultsOf(page)).toEqual([]);
   await page.unroute(judging);
@@ -89,7 +89,7 @@ it('a refusal is shown until the post is changed; what the API finds later is sh
   await page.route(creation, async (route) => route.fulfill({ status: 400, json }));
   await button('Publish').click();
   await refused.waitFor();
-  await report.getByText('Field Notes Page: This was refused.').waitFor();
+  await report.getByText('Field Notes Page: Request rejected.').waitFor();
   expect(await faultsOf(page)).toEqual([]);
 
   await page.getByLabel('Message').fill('Low tide at one');
@@ -98,7 +98,7 @@ it('a refusal is shown until the post is changed; what the API finds later is sh
   await page.unroute(creation);
   await page.route(creation, async (route) => route.abort());
   await button('Publish').click();
-  await report.getByText('The service does not answer').waitFor();
+  await report.getByText('The service is not responding').waitFor();
   await webhookUrl.fill('nowhere');
   await page.locator('.mantine-TextInput-error').waitFor();
   await page.unroute(creation);

@@ -50,7 +50,7 @@ it('the draft notes each post that is sent while its writer is elsewhere, and a 
   await locked.waitFor();
   await goTo(page, 'Overview');
   await waiting[1]!.fulfill({ status: 503, json: { error: 'UNAVAILABLE', message: 'It is busy.' } });
-  await page.getByRole('alert').getByText('Cliffs: This could not be finished now').waitFor();
+  await page.getByRole('alert').getByText('Cliffs: This could not be completed right now').waitFor();
   await page.unroute(creation);
 
   await goTo(page, 'Compose');

@@ -36,7 +36,7 @@ async function publishToTwo(): Promise<Refused> {
   await button('Publish to 2 channels').click();
   const report = page.getByRole('region', { name: 'Results' });
   await report.getByText(/^Cliffs: .*View post/).waitFor();
-  await report.getByText(/^Dunes: This was refused\./).waitFor();
+  await report.getByText(/^Dunes: Request rejected\./).waitFor();
   return { ...writer, user, ids };
 }
 
@@ -79,9 +79,9 @@ it('the text stays when a refused channel is no longer listed, until somebody be
 
 /** Goes to another organization, and to the form there. */
 async function composeIn(page: Page, organization: string): Promise<void> {
-  await page.getByRole('button', { name: /: choose another$/ }).click();
+  await page.getByRole('button', { name: /: switch organization$/ }).click();
   await page.getByRole('menuitem', { name: organization }).click();
-  await page.getByRole('button', { name: `Organization ${organization}: choose another` }).waitFor();
+  await page.getByRole('button', { name: `${organization}: switch organization` }).waitFor();
   await page.getByRole('link', { name: 'Compose', exact: true }).first().click();
   await page.getByRole('checkbox').first().waitFor();
 }
@@ -114,7 +114,7 @@ it('a draft and an upload belong to their organization: another one does not sho
   // It is the only channel, so it is chosen.
   expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(1);
   await choose(page, 'Video');
-  await page.getByText('Drop a video or an image here').waitFor();
+  await page.getByText('Drop a video or image here').waitFor();
   expect(await page.getByLabel('Title').inputValue()).toBe('');
   await page.getByLabel('Title').fill('Of Berlin');
   await page.getByText('9 of 100 characters.').waitFor();
@@ -123,7 +123,7 @@ it('a draft and an upload belong to their organization: another one does not sho
   await composeIn(page, "Ada's organization");
   expect(await page.getByRole('checkbox', { name: 'Field Notes', exact: true }).isChecked()).toBe(true);
   expect(await page.getByLabel('Title').inputValue()).toBe('Half way');
-  await page.getByText('coast.mp4: 8.4 MB of 12.0 MB have arrived. Choose the same file to go on.').waitFor();
+  await page.getByText('coast.mp4: 8.4 MB of 12.0 MB uploaded. Choose the same file to continue.').waitFor();
   await page.locator('input[type=file]').setInputFiles(path);
   await page.getByText('coast.mp4 is uploaded').waitFor();
   expect(offsets).toEqual(['0', '8388608', '8388608']);

@@ -37,7 +37,7 @@ it('an upload goes on after a reload where it was, and the draft is still there'
   expect(await faultsOf(page)).toEqual([]);
   await page.reload();
 
-  await page.getByText('coast.mp4: 8.4 MB of 12.0 MB have arrived. Choose the same file to go on.').waitFor();
+  await page.getByText('coast.mp4: 8.4 MB of 12.0 MB uploaded. Choose the same file to continue.').waitFor();
   await page.unroute('**/upload-sessions/*');
   expect(await page.getByLabel('Title').inputValue()).toBe('Half way');
   expect(await faultsOf(page)).toEqual([]);
@@ -59,7 +59,7 @@ it('an upload goes on while the types of another platform are read, and after th
   });
   await page.locator('input[type=file]').setInputFiles({ name: 'coast.mp4', mimeType: 'video/mp4', buffer: film });
   await until(() => sent.length === 1);
-  const upload = page.getByRole('progressbar', { name: 'Uploaded to us' });
+  const upload = page.getByRole('progressbar', { name: 'Upload progress' });
   const facebook = page.getByRole('region', { name: 'Facebook' });
   const asked: Route[] = [];
   await page.route('**/facebook/capabilities', (route) => void asked.push(route));
@@ -98,7 +98,7 @@ it('a file is sent to where the page is, wherever programs call the API', async 
 const noteNews = `window.announced = [];
 new MutationObserver(() => {
   for (const { textContent } of document.querySelectorAll('[role=status]'))
-    if (textContent.endsWith('have arrived') && textContent !== announced.at(-1)) announced.push(textContent);
+    if (textContent.endsWith('% uploaded') && textContent !== announced.at(-1)) announced.push(textContent);
 }).observe(document.body, { childList: true, subtree: true, characterData: true })`;
 
 it('the progress of an upload is read out in quarters, not byte by byte', async () => {
@@ -111,7 +111,7 @@ it('the progress of an upload is read out in quarters, not byte by byte', async 
   await page.locator('input[type=file]').setInputFiles(path);
   await page.getByText('cliffs.mp4 is uploaded').waitFor();
   const quarters = [25, 50, 75, 100];
-  expect(await page.evaluate('announced')).toEqual(quarters.map((share) => `${share} % have arrived`));
+  expect(await page.evaluate('announced')).toEqual(quarters.map((share) => `${share}% uploaded`));
 });
 
 it('a file that does not fit is refused before a byte of it is sent', async () => {
@@ -152,22 +152,22 @@ it('a file is dropped, given back and taken again; what is no longer wanted is r
   const { page, button } = await open(await buildPublisher());
   await page.getByRole('checkbox', { name: 'Field Notes', exact: true }).check();
   await choose(page, 'Video');
-  await drop(page, 'Drop a video or an image here', 'dunes.mp4');
+  await drop(page, 'Drop a video or image here', 'dunes.mp4');
   await page.getByText('dunes.mp4 is uploaded').waitFor();
   await button('Replace').click();
-  await page.getByText('dunes.mp4 has arrived.').waitFor();
-  await button('Take it').click();
+  await page.getByText('dunes.mp4 is uploaded.').waitFor();
+  await button('Use file').click();
   await page.getByText('dunes.mp4 is uploaded').waitFor();
   await button('Replace').click();
   await button('Remove dunes.mp4').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await page.getByText('dunes.mp4 has arrived.').waitFor({ state: 'detached' });
+  await page.getByText('dunes.mp4 is uploaded.').waitFor({ state: 'detached' });
 
   const path = folder.at('stopped.mp4');
   writeFileSync(path, film);
   const chooseFile = async () => page.locator('input[type=file]').setInputFiles(path);
   const isOffered = async () =>
-    page.getByText('stopped.mp4: 0 B of 614 kB have arrived. Choose the same file to go on.').waitFor();
+    page.getByText('stopped.mp4: 0 B of 614 kB uploaded. Choose the same file to continue.').waitFor();
   let isStopped = false;
   const openOnceStopped = async (route: Route) => {
     await until(() => isStopped);
@@ -239,12 +239,12 @@ it('the photos of a carousel are shown with their limits, added as files and add
   await button('Remove https://media.example/cliffs.png').click();
   await page.getByText('1. dunes.jpg').waitFor();
   await button('Remove dunes.jpg').click();
-  await button('Take it').click();
+  await button('Use file').click();
   await page.getByText('1. dunes.jpg').waitFor();
 
   const question = page.getByRole('dialog');
   await button('Start over').click();
-  await question.getByRole('button', { name: 'Keep it as it is' }).click();
+  await question.getByRole('button', { name: 'Go back' }).click();
   await question.waitFor({ state: 'hidden' });
   await page.getByText('1. dunes.jpg').waitFor();
   await button('Start over').click();

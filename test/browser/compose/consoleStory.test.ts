@@ -34,11 +34,11 @@ it('somebody new registers, connects a channel, composes a video with its file, 
 
   await reader.visit(`${consoleUrl}/connections`);
   await heading('Log in');
-  await link('Register').click();
+  await link('Create an account').click();
   await page.getByLabel('Name').fill('Ada');
   await page.getByLabel('Email').fill('ada.of.the.story@example.com');
   await page.getByRole('textbox', { name: 'Password' }).fill('correct horse battery');
-  await button('Register').click();
+  await button('Create account').click();
   await heading('Connections');
 
   await button('Connect channel').first().click();
@@ -92,7 +92,7 @@ function handOf(page: Page) {
     sees: async (heading: string) => page.getByRole('heading', { name: heading, exact: true, level: 1 }).waitFor(),
     registers: async (name: string, email: string) => {
       await press('Register');
-      await page.getByRole('heading', { name: 'Register', level: 1 }).waitFor();
+      await page.getByRole('heading', { name: 'Create your account', level: 1 }).waitFor();
       await type('Name', name);
       await type('Email', email);
       await type('Password', 'correct horse battery');

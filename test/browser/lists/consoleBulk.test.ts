@@ -44,8 +44,8 @@ it('all posts of a page are cancelled together, and the report gives the reason 
   await report.waitFor();
   const lines = await report.getByRole('listitem').allInnerTexts();
   expect(lines.sort()).toEqual([
-    expect.stringMatching(/^Cliffs: This was refused\. .*failed/),
-    expect.stringMatching(/^Dunes: This was refused\. .*failed/),
+    expect.stringMatching(/^Cliffs: Request rejected\. .*failed/),
+    expect.stringMatching(/^Dunes: Request rejected\. .*failed/),
     'Harbour was cancelled',
   ]);
   expect(await statusOf(ids.Harbour)).toBe('cancelled');
@@ -134,7 +134,7 @@ it('a cancel that is refused once its row has left the list says so', async () =
   await walk({ assignmentId: ids.Harbour }, 'processing');
   await page.getByText('No posts match these filters').waitFor();
   await answer();
-  await page.getByRole('alert').getByText('This was refused').waitFor();
+  await page.getByRole('alert').getByText('Request rejected').waitFor();
   expect(await statusOf(ids.Harbour)).toBe('processing');
 });
 
@@ -150,7 +150,7 @@ it('one post is found, retried and cancelled in its row, and the focus stays in 
   // The button has gone with the state that it was for.
   await page.locator('[aria-label=Posts]:focus').waitFor();
   expect(await statusOf(ids.Cliffs)).toBe('pending');
-  await page.getByRole('button', { name: 'Clear the search' }).click();
+  await page.getByRole('button', { name: 'Clear search' }).click();
   await page.getByText('All 3 shown').waitFor();
 
   await page.getByRole('button', { name: 'Cancel post: Harbour' }).click();

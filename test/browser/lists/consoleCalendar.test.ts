@@ -100,7 +100,7 @@ it('a post that has ended is not moved, and a refusal puts it back', async () =>
   const error = { code: 'MEDIA_DOWNLOAD_FAILED', message: 'It answered 404.' } as const;
   await moveOn(id, { to: 'failed', error });
   await page.keyboard.press('Shift+ArrowRight');
-  await page.getByText('This was refused').waitFor();
+  await page.getByText('Request rejected').waitFor();
   const cell = page.getByRole('cell').filter({ has: page.locator(`time[datetime="${textOf(dayOfNextMonth(15))}"]`) });
   await cell.getByRole('link', { name: /Seals.*Failed/ }).waitFor();
   expect(await page.getByRole('link', { name: /Seals/ }).getAttribute('draggable')).toBe('false');
@@ -187,7 +187,7 @@ it('says that it loads, that it is empty, and that the service does not answer',
 
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Next month' }).click();
-  await page.getByText('The service does not answer').waitFor();
+  await page.getByText('The service is not responding').waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await context.setOffline(false);
   await page.getByRole('button', { name: 'Try again' }).click();

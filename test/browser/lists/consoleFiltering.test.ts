@@ -21,11 +21,11 @@ it('the filters of the table are in the address, and a link with them can be wid
 
   await page.goto(`${consoleUrl}/webhooks`);
   await page.getByLabel('Status').selectOption('Delivered');
-  await page.getByText('No webhook fits').waitFor();
+  await page.getByText('No webhooks match this filter').waitFor();
   expect(new URL(page.url()).searchParams.get('status')).toBe('delivered');
-  await page.getByRole('button', { name: 'Show all' }).click();
+  await page.getByRole('button', { name: 'Clear filter' }).click();
   await page.getByText('All 1 shown').waitFor();
-  await page.getByLabel('Status').selectOption('On its way');
+  await page.getByLabel('Status').selectOption('Pending');
   await page.getByText('All 1 shown').waitFor();
 });
 

@@ -77,11 +77,11 @@ it.each([
     const [field, save] = [dialog.getByLabel(label), dialog.getByRole('button', { name: act })];
     await field.fill(entered);
     await move({ assignmentId: id }, targets.uploading);
-    await dialog.getByText('It cannot be saved while the media is on its way to the platform.').waitFor();
+    await dialog.getByText('You cannot save while the media is being sent to the platform.').waitFor();
     expect([await field.inputValue(), await save.isDisabled()]).toEqual([entered, true]);
     expect(await faultsOf(page)).toEqual([]);
     await move({ assignmentId: id }, targets.uploaded);
-    await dialog.getByText('It cannot be saved').waitFor({ state: 'detached' });
+    await dialog.getByText('You cannot save').waitFor({ state: 'detached' });
     await save.click();
     await page.getByText(done).waitFor();
     const { payload: saved, scheduledAt } = await rowOf(id);
@@ -94,7 +94,7 @@ it('the dialog of a post that failed while it was open says what to do, and the 
   await button('Edit').click();
   await dialog.getByLabel('Title').fill('Cliffs at dusk');
   await move({ assignmentId: id }, targets.failed);
-  await dialog.getByText('It cannot be saved, because the post has failed.').waitFor();
+  await dialog.getByText('You cannot save because the post has failed.').waitFor();
   expect(await dialog.getByLabel('Title').inputValue()).toBe('Cliffs at dusk');
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
@@ -118,7 +118,7 @@ it('a form that cannot be loaded says so in its place, and is tried again', asyn
   const { page, button, dialog } = await open();
   await page.route('**/assets/EditForm*', async (route) => route.abort('internetdisconnected'));
   await button('Edit').click();
-  await dialog.getByText('This part of the page cannot be loaded').waitFor();
+  await dialog.getByText('This part of the page could not be loaded').waitFor();
   await page.unroute('**/assets/EditForm*');
   await dialog.getByRole('button', { name: 'Try again' }).click();
   await dialog.getByLabel('Title').waitFor();
@@ -144,7 +144,7 @@ it('a time is typed with the keyboard, part by part, and its year as it is', asy
 it('a post is cancelled once the question is answered, and kept otherwise', async () => {
   const { page, id, button, dialog } = await open();
   await button('Cancel post').click();
-  await dialog.getByRole('button', { name: 'Keep it as it is' }).click();
+  await dialog.getByRole('button', { name: 'Go back' }).click();
   await dialog.waitFor({ state: 'hidden' });
   expect((await rowOf(id)).status).toBe('pending');
   await button('Cancel post').click();
@@ -160,11 +160,11 @@ it('a cancel that comes too late is refused where it can be read, also once the 
   for (const target of [targets.uploaded, targets.processing]) await move({ assignmentId: id }, target);
   await page.locator('.mantine-Badge-label').filter({ hasText: 'Processing' }).waitFor();
   await answer();
-  await dialog.getByRole('alert').getByText('This was refused').waitFor();
-  await dialog.getByText('It can no longer be cancelled: the platform makes the post public.').waitFor();
+  await dialog.getByRole('alert').getByText('Request rejected').waitFor();
+  await dialog.getByText('This post can no longer be cancelled: the platform is making it public.').waitFor();
   expect(await dialog.getByRole('button', { name: 'Cancel post' }).isDisabled()).toBe(true);
   expect(await faultsOf(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Keep it as it is' }).click();
+  await dialog.getByRole('button', { name: 'Go back' }).click();
   await dialog.waitFor({ state: 'detached' });
   expect(await button('Cancel post').count()).toBe(0);
 });
@@ -185,7 +185,7 @@ it.each([
     await page.keyboard.press('Escape');
     await move({ assignmentId: id }, targets.cancelled);
     await answer();
-    await dialog.getByRole('alert').getByText('This was refused').waitFor();
+    await dialog.getByRole('alert').getByText('Request rejected').waitFor();
     expect(await dialog.getByLabel(label).inputValue()).toBe(entered);
   },
 );
@@ -278,7 +278,7 @@ it('a preparation that failed is told with its reason, and that it is tried agai
   await Assignment.update({ preparationError, preparationFailedAt: new Date() }, { where: { id } });
   await page.reload();
   const notice = page.getByRole('alert').filter({ hasText: 'This post could not be prepared yet' });
-  const words = /^The source answered 503\. You can put this right\. Preparation is retried until the scheduled time/;
+  const words = /^The source answered 503\. You can fix this\. Preparation is retried until the scheduled time/;
   await notice.getByText(words).waitFor();
   expect(await faultsOf(page)).toEqual([]);
 });

@@ -24,7 +24,7 @@ it('an assistant is shown with what it may do, and is refused once it is revoked
 
   await page.getByRole('button', { name: 'Revoke access for Writer' }).click();
   const dialog = page.getByRole('dialog', { name: 'Revoke access' });
-  await dialog.getByRole('button', { name: 'Keep it as it is' }).click();
+  await dialog.getByRole('button', { name: 'Go back' }).click();
   await dialog.waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Revoke access for Writer' }).click();
   expect(await faultsOf(page)).toEqual([]);

@@ -100,7 +100,7 @@ it('an access that no renewal lengthens says when it ends, and needs attention i
   await page.goto(consoleUrl);
   const channels = page.getByRole('region', { name: 'Channels' });
   await channels.getByText('2 channels work, 1 needs attention.').waitFor();
-  await channels.getByText(/^Soon: The access ends in [56] days\. Connect the channel again\.$/).waitFor();
+  await channels.getByText(/^Soon: Access ends in [56] days\. Reconnect the channel\.$/).waitFor();
 });
 
 it('the result of a test goes with the channel that was tested', async () => {

@@ -29,14 +29,14 @@ it('a colleague is invited, comes by the link in the mail, and is then a member'
   stopping(colleague.context);
   const guest = colleague.page;
   await guest.goto(`${consoleUrl}${path}`);
-  await guest.getByRole('link', { name: 'Register', exact: true }).click();
+  await guest.getByRole('link', { name: 'Create an account', exact: true }).click();
   await guest.getByLabel('Name').fill('Grace');
   await guest.getByLabel('Email').fill('grace@colleagues.example');
   await guest.getByRole('textbox', { name: 'Password' }).fill('correct horse battery');
-  await guest.getByRole('button', { name: 'Register', exact: true }).click();
+  await guest.getByRole('button', { name: 'Create account', exact: true }).click();
   await guest.getByRole('button', { name: 'Accept invitation' }).click();
   await guest.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
-  await guest.getByRole('button', { name: "Organization Ada's organization: choose another" }).waitFor();
+  await guest.getByRole('button', { name: "Ada's organization: switch organization" }).waitFor();
 
   await page.reload();
   const members = page.getByRole('region', { name: 'Members' });
@@ -73,9 +73,9 @@ it('an owner changes a role, revokes an invitation and removes somebody; a membe
   const leaving = await openConsole(chromium, grace);
   stopping(leaving.context);
   await leaving.visit(consoleUrl);
-  await leaving.page.getByRole('button', { name: /: choose another$/ }).click();
+  await leaving.page.getByRole('button', { name: /: switch organization$/ }).click();
   await leaving.page.getByRole('menuitem', { name: "Ada's organization" }).click();
-  await leaving.page.getByRole('button', { name: "Organization Ada's organization: choose another" }).waitFor();
+  await leaving.page.getByRole('button', { name: "Ada's organization: switch organization" }).waitFor();
   await leaving.page.getByRole('link', { name: 'Organization', exact: true }).click();
   await leaving.page.getByRole('button', { name: 'Leave organization' }).click();
   await leaving.page.getByRole('dialog').getByRole('button', { name: 'Leave organization' }).click();

@@ -9,7 +9,7 @@ import { consoleUrl, faultsOf } from '../consoleReader';
 
 const { app, buildPublisher, open } = useComposing();
 useEach(async () => withoutPlatform(app.deps, 'facebook'));
-const said = 'This platform is not offered by this service at present.';
+const said = 'This service does not currently offer this platform.';
 
 it('says so where a post is composed, for the other channel of which all stays', async () => {
   const { page } = await open(await buildPublisher());

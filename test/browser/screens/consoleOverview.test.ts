@@ -25,7 +25,7 @@ it('the overview names what failed and why, what is due, the channel that needs 
   await page.goto(consoleUrl);
   const part = (name: string | RegExp) => page.getByRole('region', { name });
   await part('Failed').getByText('Media download failed.').waitFor();
-  await part('Due next').getByText(/, in /).waitFor();
+  await part('Up next').getByText(/, in /).waitFor();
   await part('Channels').getByText('1 channel works, 1 needs attention.').waitFor();
   await part('Channels').getByText('Off: deactivated.').waitFor();
   const { balance } = (await owner.call('GET', '/api/v1/console/billing/status')).body;
@@ -50,7 +50,7 @@ it('a post that is uploaded ahead of its time is due before those that still wai
   const { context, page } = await openConsole(chromium, user);
   stopping(context);
   await page.goto(consoleUrl);
-  const due = page.getByRole('region', { name: 'Due next' });
+  const due = page.getByRole('region', { name: 'Up next' });
   await due.getByRole('link').first().waitFor();
   expect(await due.getByRole('link').allInnerTexts()).toEqual(['In three minutes', 'In eight minutes', 'In an hour']);
 });
@@ -59,7 +59,7 @@ it('the first steps are led to and noted as done, until nobody wants to see them
   const newcomer = await buildUser(app, { name: 'Grace' });
   const { context, page } = await openConsole(chromium, newcomer);
   stopping(context);
-  const steps = page.getByRole('region', { name: 'First steps' });
+  const steps = page.getByRole('region', { name: 'Get started' });
   const take = async (step: string, heading: string) => {
     await steps.getByRole('link', { name: step }).click();
     await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
@@ -77,14 +77,14 @@ it('the first steps are led to and noted as done, until nobody wants to see them
   await page.getByRole('button', { name: 'Grace of the coast: account' }).waitFor();
   await seeDone('Set your name and time zone');
 
-  await take('Try an address for webhooks', 'Webhooks');
-  await page.getByLabel('Try an address').fill(receiver.url);
-  await page.getByRole('button', { name: 'Send a sample' }).click();
-  await page.getByText('It was taken', { exact: true }).waitFor();
+  await take('Test a webhook', 'Webhooks');
+  await page.getByLabel('Test a URL').fill(receiver.url);
+  await page.getByRole('button', { name: 'Send test' }).click();
+  await page.getByText('Test accepted', { exact: true }).waitFor();
   expect(receiver.received).toHaveLength(1);
-  await seeDone('Try an address for webhooks');
+  await seeDone('Test a webhook');
 
-  await take('Make an API key for your programs', 'Credentials');
+  await take('Create an API key', 'Credentials');
   await page.getByRole('button', { name: 'Create API key' }).click();
   const shown = page.getByRole('status').locator('code');
   const key = await shown.innerText();
@@ -96,12 +96,12 @@ it('the first steps are led to and noted as done, until nobody wants to see them
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   expect(await statusBy(await shown.innerText())).toBe(200);
   expect(await statusBy(key)).toBe(401);
-  await seeDone('Make an API key for your programs');
+  await seeDone('Create an API key');
 
-  await steps.getByRole('button', { name: 'Show this no more' }).click();
+  await steps.getByRole('button', { name: 'Don’t show again' }).click();
   await steps.waitFor({ state: 'detached' });
   await page.reload();
-  await page.getByRole('region', { name: 'Due next' }).waitFor();
+  await page.getByRole('region', { name: 'Up next' }).waitFor();
   await page.waitForLoadState('networkidle');
   expect(await steps.count()).toBe(0);
 });

@@ -47,14 +47,14 @@ async function offersTo(user: BuiltUser, organizationId: string): Promise<Offers
   };
   const [billing, organization] = [await titlesAt('/billing'), await titlesAt('/organization')];
   await titlesAt('/');
-  const firstSteps = await page.getByRole('region', { name: 'First steps' }).getByRole('link').allInnerTexts();
+  const firstSteps = await page.getByRole('region', { name: 'Get started' }).getByRole('link').allInnerTexts();
   const navigation = await page.getByRole('navigation', { name: 'Console' }).getByRole('link').allInnerTexts();
   expect(await faultsOf(page)).toEqual([]);
   return { navigation, billing, organization, firstSteps, refused };
 }
 
 const forAll = ['Overview', 'Compose', 'Calendar', 'Assignments', 'Analytics', 'Connections', 'Webhooks'];
-const steps = ['Set your name and time zone', 'Publish a first post', 'Try an address for webhooks'];
+const steps = ['Set your name and time zone', 'Publish your first post', 'Test a webhook'];
 /** What needs a role in the root organization. */
 const ofRoot = {
   navigation: [...forAll, 'Assistants', 'Credentials', 'Organization', 'Billing'],
@@ -93,7 +93,7 @@ it('an admin of the root is offered money and credentials in an organization in 
   expect({ ...offers, firstSteps: offers.firstSteps.toSorted() }).toEqual({
     ...ofRoot,
     organization: ['Members', 'New organization'],
-    firstSteps: ['Make an API key for your programs', ...steps].toSorted(),
+    firstSteps: ['Create an API key', ...steps].toSorted(),
     refused: [],
   });
 });
@@ -103,7 +103,7 @@ it('a member finds no screen that is refused to them, and their first steps come
   await addMember(scene.root, mary.userId, 'member');
   for (const step of ['profile', 'first_post']) await mary.call('PATCH', '/api/v1/auth/onboarding', { body: { step } });
   const offered = { ...withoutRoot, organization: ['Members'], refused: [] };
-  expect(await offersTo(mary, scene.root)).toEqual({ ...offered, firstSteps: ['Try an address for webhooks'] });
+  expect(await offersTo(mary, scene.root)).toEqual({ ...offered, firstSteps: ['Test a webhook'] });
   await mary.call('PATCH', '/api/v1/auth/onboarding', { body: { step: 'webhook' } });
 
   const { context, page } = await openConsole(chromium, mary);
@@ -111,14 +111,14 @@ it('a member finds no screen that is refused to them, and their first steps come
   await page.goto(`${consoleUrl}/profile`);
   await page.evaluate(`sessionStorage.setItem('organization', '${scene.root}')`);
   await page.goto(consoleUrl);
-  await page.getByRole('region', { name: 'Due next' }).waitFor();
+  await page.getByRole('region', { name: 'Up next' }).waitFor();
   await page.waitForLoadState('networkidle');
-  expect(await page.getByRole('region', { name: 'First steps' }).count()).toBe(0);
+  expect(await page.getByRole('region', { name: 'Get started' }).count()).toBe(0);
   await page.keyboard.press('Control+k');
-  const palette = page.getByRole('dialog', { name: 'Search, or go to a screen' });
+  const palette = page.getByRole('dialog', { name: 'Search or jump to a page' });
   await palette.waitFor();
   await page.keyboard.type('credentials');
-  await palette.getByText('Nothing is found.').waitFor();
+  await palette.getByText('No results').waitFor();
 });
 
 it('the roles are asked for once, beside the organizations and not after them', async () => {

@@ -44,7 +44,9 @@ it.each(lists)('on %s webhooks to one address are told apart by their events, by
   expect(await table.getByRole('link').allInnerTexts()).toEqual(events);
   expect(await namesOf('a')).toEqual(events.map((event) => `${event}: webhook to ${callbackUrl}`));
   expect(await namesOf('button')).toEqual([]);
-  expect(await table.getByText('A round is under way: it is tried again by itself.').count()).toBe(events.length);
+  expect(await table.getByText('Delivery in progress. Failed attempts are retried automatically.').count()).toBe(
+    events.length,
+  );
   expect(await faultsOf(page)).toEqual([]);
   await WebhookDelivery.update({ status: 'failed' }, { where: { assignmentId } });
   await until(async () => (await namesOf('button')).length === events.length);
@@ -59,10 +61,10 @@ it.each(lists)(
   async (_list, pathOf) => {
     const { table, assignmentId } = await open(pathOf);
     const first = table.getByRole('row').nth(1);
-    await first.getByText('On its way').waitFor();
+    await first.getByText('Pending', { exact: true }).waitFor();
     await WebhookDelivery.update({ status: 'delivered' }, { where: { assignmentId } });
     await first.getByText('Delivered').waitFor();
-    expect(await table.getByText('On its way').count()).toBe(0);
+    expect(await table.getByText('Pending', { exact: true }).count()).toBe(0);
   },
 );
 
@@ -73,10 +75,10 @@ it('the result of a sample goes with the address that it was sent to', async () 
     route.fulfill({ json: { delivered: true, httpStatusCode: 204, durationMs: 12, lastError: null } }),
   );
   await page.goto(`${consoleUrl}/webhooks`);
-  const address = page.getByLabel('Try an address');
+  const address = page.getByLabel('Test a URL');
   await address.fill(callbackUrl);
-  await page.getByRole('button', { name: 'Send a sample' }).click();
-  const result = page.getByText('It was taken');
+  await page.getByRole('button', { name: 'Send test' }).click();
+  const result = page.getByText('Test accepted');
   await result.waitFor();
   await address.fill(`${callbackUrl}/other`);
   expect(await result.count()).toBe(0);

@@ -1,5 +1,5 @@
 /** Words that several screens have: labels of buttons, fields and columns. */
-export const common = {
+export const labels = {
   cancel: 'Cancel',
   close: 'Close',
   save: 'Save',
@@ -27,4 +27,7 @@ export const common = {
   retry: 'Retry',
   remove: 'Remove',
   viewChannels: 'View channels',
+  password: 'Password',
+  logIn: 'Log in',
+  tryAgain: 'Try again',
 };

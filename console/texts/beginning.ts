@@ -1,0 +1,5 @@
+/** What the page says before any of its other code has come. */
+export const texts = {
+  notLoaded: 'The page could not be loaded. Check your internet connection, then try again.',
+  tryAgain: 'Try again',
+};

@@ -1,0 +1,19 @@
+/** Why a post has failed, and what to do. */
+export const texts = {
+  /** The person who has to act after a failure, as a sentence. */
+  actors: {
+    caller: 'You can fix this.',
+    'channel owner': 'The channel owner needs to reconnect it.',
+    operator: 'The operator of this service needs to act. Tell them this code.',
+    nobody: 'No action is needed.',
+  },
+  /** The way to publish the post once they have acted. */
+  remedies: {
+    retry: 'Then retry the post.',
+    'new assignment': 'Create a new post: a retry sends the same content and fails again.',
+  },
+  notPublished: 'The post was not published',
+  maybePublished: 'The post may have been published',
+  causeUnknown: 'The cause is unknown.',
+  retryUnknown: 'Retry the post.',
+};

@@ -1,0 +1,43 @@
+import { failureKinds, isFailureCode } from '../../domain/failures/failures';
+import type { Remedy, WhoActs } from '../../domain/failures/failures';
+import { texts } from '../texts/failures';
+
+const actors: Readonly<Record<WhoActs, string>> = texts.actors;
+const remedyWords: Readonly<Record<Remedy, string>> = texts.remedies;
+
+export interface FailureWords {
+  /** The code in letters that people read: "Media download failed". */
+  name: string;
+  /** Whether the post is public, as far as anybody knows. */
+  title: string;
+  cause: string;
+  /** The one who has to act. */
+  actor: string;
+  /** The same, and the step after that. */
+  next: string;
+  /** True if the cause is in the content, which a failed post keeps: a retry fails again. */
+  needsNewPost: boolean;
+  /** True if the next step is done at the channel. */
+  isAtChannel: boolean;
+}
+
+const unknownFailure: Omit<FailureWords, 'name'> = {
+  title: texts.notPublished,
+  cause: texts.causeUnknown,
+  actor: '',
+  next: texts.retryUnknown,
+  needsNewPost: false,
+  isAtChannel: false,
+};
+
+/** Why a job failed, and the next step. */
+export function failureWords(code: string): FailureWords {
+  const name = `${code.charAt(0)}${code.slice(1).toLowerCase().replaceAll('_', ' ')}`;
+  if (!isFailureCode(code)) return { ...unknownFailure, name };
+  const { meaning: cause, whoActs, remedy } = failureKinds[code];
+  const isAtChannel = whoActs === 'channel owner' || code === 'CONNECTION_INACTIVE';
+  const actor = actors[whoActs];
+  const next = `${actor} ${remedyWords[remedy]}`;
+  const title = code === 'OUTCOME_UNKNOWN' ? texts.maybePublished : texts.notPublished;
+  return { name, title, cause, actor, next, needsNewPost: remedy === 'new assignment', isAtChannel };
+}
