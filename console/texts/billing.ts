@@ -6,7 +6,7 @@ export const texts = {
   description: 'Credits are shared by all organizations in your workspace',
   buy: {
     title: 'Buy credits',
-    description: 'Bought credits never expire and are used after the credits of your plan.',
+    description: 'Purchased credits never expire and are used after the credits of your plan.',
     pay: 'Pay',
     payAmount: (price: string) => `Pay ${price}`,
     price: (amount: number, unitPrice: string) => `${credits(amount)} at ${unitPrice} each.`,
@@ -63,7 +63,7 @@ export const texts = {
     times: 'Count',
     emptyTitle: 'No charges yet',
     emptyAdvice: 'A post is charged when it is published.',
-    total: (charged: number, bought: number) => `${credits(charged)} charged in total, ${count(bought)} bought`,
+    total: (charged: number, bought: number) => `${credits(charged)} charged in total, ${count(bought)} purchased`,
   },
   transactions: {
     title: 'Transactions',

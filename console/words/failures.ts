@@ -30,7 +30,7 @@ const unknownFailure: Omit<FailureWords, 'name'> = {
   isAtChannel: false,
 };
 
-/** Why a job failed, and the next step. */
+/** Why a post failed, and the next step. */
 export function failureWords(code: string): FailureWords {
   const name = `${code.charAt(0)}${code.slice(1).toLowerCase().replaceAll('_', ' ')}`;
   if (!isFailureCode(code)) return { ...unknownFailure, name };

@@ -14,7 +14,7 @@ import { consoleUrl, faultsOf, holdChange, openConsole, service } from '../conso
 const temporalUrl = 'https://temporal.example/workflow';
 const app = useApp(
   { baseUrl: 'https://api.example', consoleUrl },
-  { findRun: async (job) => ({ workflowId: publishWorkflowId(job), runId: null, url: temporalUrl }) },
+  { findRun: async (assignment) => ({ workflowId: publishWorkflowId(assignment), runId: null, url: temporalUrl }) },
 );
 const chromium = use(async () => launchChromium({ [service]: new URL(app.url).host }));
 const stopping = useStopping();
