@@ -5,7 +5,7 @@ import { keyOf } from '../http/client';
 import { ConfirmButton } from '../parts/ConfirmButton';
 import { labels } from '../texts/labels';
 import { texts } from '../texts/media';
-import { bytes } from '../words/amounts';
+import { bytes } from '../texts/amounts';
 import { uploadsPlace } from './keptUploads';
 import { readUnfinished, removeUpload, takenFrom } from './uploadFile';
 import type { UploadedFile } from './uploadFile';

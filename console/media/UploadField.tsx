@@ -6,7 +6,7 @@ import type { DragEvent } from 'react';
 import { FaultAlert } from '../parts/FaultAlert';
 import { ProgressNews } from '../parts/ProgressNews';
 import { texts } from '../texts/media';
-import { bytes } from '../words/amounts';
+import { bytes } from '../texts/amounts';
 import { formatIn } from './formatIn';
 import { unfinishedKey, UnfinishedUploads } from './UnfinishedUploads';
 import { uploadFile } from './uploadFile';

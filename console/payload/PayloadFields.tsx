@@ -2,7 +2,7 @@ import { Checkbox, NativeSelect, Stack, TagsInput, Textarea, TextInput } from '@
 import type { ChangeEvent, ReactNode } from 'react';
 import { codePoints } from '../../domain/payload/text';
 import { texts } from '../texts/payload';
-import { count } from '../words/amounts';
+import { count } from '../texts/amounts';
 import { withValue } from './fields';
 import type { FieldOffered, Values } from './fields';
 

@@ -1,4 +1,4 @@
-import { credits } from '../words/amounts';
+import { credits } from './amounts';
 
 /** The credits that are left. */
 export const texts = {

@@ -1,4 +1,4 @@
-import { counted, credits } from '../words/amounts';
+import { counted, credits } from './amounts';
 
 const unanswered = {
   title: 'The service is not responding',

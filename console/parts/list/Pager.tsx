@@ -1,6 +1,6 @@
 import { Group, Pagination, Text } from '@mantine/core';
 import { texts } from '../../texts/parts';
-import { count } from '../../words/amounts';
+import { count } from '../../texts/amounts';
 
 interface Props {
   page: number;

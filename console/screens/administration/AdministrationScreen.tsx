@@ -1,7 +1,7 @@
 import { EmptyState, Text } from '@mantine/core';
 import { ShieldAlert } from 'lucide-react';
 import { Screen } from '../../parts/Screen';
-import { texts } from '../../texts/administration';
+import { texts } from '../../texts/screens/administration';
 import { useViewer } from '../../viewer/viewer';
 import { ClientSecret } from './ClientSecret';
 

@@ -7,7 +7,7 @@ import { CopyValue } from '../../parts/CopyValue';
 import { isId } from '../../parts/ids';
 import { RelativeTime } from '../../parts/RelativeTime';
 import { Section } from '../../parts/Section';
-import { texts } from '../../texts/administration';
+import { texts } from '../../texts/screens/administration';
 
 /** Gives an API client another webhook secret, when its own people cannot. */
 export function ClientSecret() {

@@ -4,7 +4,7 @@ import { statisticsDaysDefault } from '../../../domain/statistics';
 import { Later } from '../../parts/Later';
 import { Screen } from '../../parts/Screen';
 import { useChannelChoices } from '../../resources/connections/useChannelChoices';
-import { texts } from '../../texts/analytics';
+import { texts } from '../../texts/screens/analytics';
 import { Comparison } from './Comparison';
 import { Growth } from './Growth';
 import { Publishing } from './Publishing';

@@ -1,5 +1,5 @@
-import { texts } from '../../texts/analytics';
-import { count } from '../../words/amounts';
+import { texts } from '../../texts/screens/analytics';
+import { count } from '../../texts/amounts';
 import { barsHeight, linesHeight } from './figures';
 import type { Channel, Day, Measure } from './figures';
 import { lineLooks } from './LineNames';

@@ -9,8 +9,8 @@ import { ListFrame } from '../../parts/list/ListFrame';
 import { ScrollTable } from '../../parts/list/ScrollTable';
 import { RelativeTime } from '../../parts/RelativeTime';
 import { refreshCredits } from '../../resources/billing/queries';
-import { texts } from '../../texts/analytics';
-import { count } from '../../words/amounts';
+import { texts } from '../../texts/screens/analytics';
+import { count } from '../../texts/amounts';
 import { typeWords } from '../../words/states';
 import { recentPostsQuery } from './queries';
 

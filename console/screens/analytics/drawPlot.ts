@@ -1,6 +1,6 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { count } from '../../words/amounts';
+import { count } from '../../texts/amounts';
 
 interface Series {
   /** The name of a variable of the theme. */

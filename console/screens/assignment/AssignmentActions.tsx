@@ -10,7 +10,7 @@ import { ConfirmButton } from '../../parts/ConfirmButton';
 import { ButtonLink } from '../../parts/links';
 import { refreshAssignments } from '../../resources/assignments/changes';
 import { cancelLock } from '../../resources/assignments/lock';
-import { texts } from '../../texts/assignment';
+import { texts } from '../../texts/screens/assignment';
 import { failureWords } from '../../words/failures';
 import { EditButton } from './EditButton';
 import { RescheduleButton } from './RescheduleButton';

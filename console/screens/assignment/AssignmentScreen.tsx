@@ -10,7 +10,7 @@ import { Screen } from '../../parts/Screen';
 import { StatusBadge } from '../../parts/StatusBadge';
 import { assignmentQuery } from '../../resources/assignments/assignment';
 import { connectionsQuery } from '../../resources/connections/queries';
-import { texts } from '../../texts/assignment';
+import { texts } from '../../texts/screens/assignment';
 import { usePlatformName } from '../../viewer/viewer';
 import { typeWords } from '../../words/states';
 import { AssignmentActions } from './AssignmentActions';

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { InspectedAssignment } from '../../../api/assignments/consoleSchema';
 import { Section } from '../../parts/Section';
 import { DeliveriesTable } from '../../resources/deliveries/DeliveriesTable';
-import { texts } from '../../texts/assignment';
+import { texts } from '../../texts/screens/assignment';
 
 interface Props extends Pick<InspectedAssignment, 'deliveries'> {
   hasCallback: boolean;

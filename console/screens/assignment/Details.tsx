@@ -6,7 +6,7 @@ import { CopyValue } from '../../parts/CopyValue';
 import { RelativeTime } from '../../parts/RelativeTime';
 import { Section } from '../../parts/Section';
 import { useFieldLabel } from '../../payload/labels';
-import { texts } from '../../texts/assignment';
+import { texts } from '../../texts/screens/assignment';
 import { labels } from '../../texts/labels';
 import { isStopped } from '../../words/states';
 import { curlOf } from './curl';

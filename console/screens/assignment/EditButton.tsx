@@ -9,7 +9,7 @@ import { PendingScreen } from '../../parts/PendingScreen';
 import { updateAssignment } from '../../resources/assignments/changes';
 import type { Changes } from '../../resources/assignments/changes';
 import { contentLock } from '../../resources/assignments/lock';
-import { texts } from '../../texts/assignment';
+import { texts } from '../../texts/screens/assignment';
 
 /** The form has parts that nothing else on the screen needs, so it is loaded when it is opened. */
 const EditForm = lazyPart(async () => (await import('./EditForm')).EditForm);

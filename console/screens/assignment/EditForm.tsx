@@ -16,7 +16,7 @@ import { capabilitiesQuery } from '../../payload/fields';
 import type { Values } from '../../payload/fields';
 import { PayloadFields } from '../../payload/PayloadFields';
 import type { Changes } from '../../resources/assignments/changes';
-import { texts } from '../../texts/assignment';
+import { texts } from '../../texts/screens/assignment';
 import { labels } from '../../texts/labels';
 
 interface Props {

@@ -2,7 +2,7 @@ import { Alert, Code, Stack, Text } from '@mantine/core';
 import { CircleX } from 'lucide-react';
 import type { InspectedAssignment } from '../../../api/assignments/consoleSchema';
 import { TextLink } from '../../parts/links';
-import { texts } from '../../texts/assignment';
+import { texts } from '../../texts/screens/assignment';
 import { failureWords } from '../../words/failures';
 
 /** Why it failed: the code, what happened, the cause, and the next step. */

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { InspectedAssignment } from '../../../api/assignments/consoleSchema';
 import { RelativeTime } from '../../parts/RelativeTime';
 import { useFieldLabel } from '../../payload/labels';
-import { texts } from '../../texts/assignment';
+import { texts } from '../../texts/screens/assignment';
 import { failureWords } from '../../words/failures';
 
 /** Problems of this post beside its state: a failed preparation, missing extras, a failed clean-up. */

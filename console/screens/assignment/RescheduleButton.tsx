@@ -9,7 +9,7 @@ import { ScheduleField } from '../../parts/form/ScheduleField';
 import { LockNotice } from '../../parts/LockNotice';
 import { updateAssignment } from '../../resources/assignments/changes';
 import { timeLock } from '../../resources/assignments/lock';
-import { texts } from '../../texts/assignment';
+import { texts } from '../../texts/screens/assignment';
 import { labels } from '../../texts/labels';
 
 interface Props {

@@ -3,7 +3,7 @@ import type { InspectedAssignment } from '../../../api/assignments/consoleSchema
 import { RelativeTime } from '../../parts/RelativeTime';
 import { Section } from '../../parts/Section';
 import { useNow } from '../../parts/useNow';
-import { texts } from '../../texts/assignment';
+import { texts } from '../../texts/screens/assignment';
 import { failureWords } from '../../words/failures';
 import { statusWords } from '../../words/states';
 import { duration } from '../../words/time';

@@ -4,7 +4,7 @@ import type { InspectedAssignment } from '../../../api/assignments/consoleSchema
 import { ProgressNews } from '../../parts/ProgressNews';
 import { Section } from '../../parts/Section';
 import { useNow } from '../../parts/useNow';
-import { texts } from '../../texts/assignment';
+import { texts } from '../../texts/screens/assignment';
 import { duration } from '../../words/time';
 import { rateOf, withSample } from './rate';
 import type { Sample } from './rate';

@@ -5,7 +5,7 @@ import { SearchField } from '../../parts/form/SearchField';
 import { readWord } from '../../parts/readText';
 import type { AssignmentSearch } from '../../resources/assignments/list';
 import { useChannelChoices } from '../../resources/connections/useChannelChoices';
-import { texts } from '../../texts/assignments';
+import { texts } from '../../texts/screens/assignments';
 import { labels } from '../../texts/labels';
 import { useViewer } from '../../viewer/viewer';
 import { statusWords, typeWords } from '../../words/states';

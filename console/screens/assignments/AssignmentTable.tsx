@@ -7,7 +7,7 @@ import { RelativeTime } from '../../parts/RelativeTime';
 import { StatusBadge } from '../../parts/StatusBadge';
 import type { AssignmentRow } from '../../resources/assignments/list';
 import { titleOf } from '../../resources/assignments/titleOf';
-import { texts } from '../../texts/assignments';
+import { texts } from '../../texts/screens/assignments';
 import { labels } from '../../texts/labels';
 import { usePlatformName } from '../../viewer/viewer';
 import { failureWords } from '../../words/failures';

@@ -6,7 +6,7 @@ import { PagedList } from '../../parts/list/PagedList';
 import { Screen } from '../../parts/Screen';
 import { assignmentsQuery } from '../../resources/assignments/list';
 import type { AssignmentSearch } from '../../resources/assignments/list';
-import { texts } from '../../texts/assignments';
+import { texts } from '../../texts/screens/assignments';
 import { useViewer } from '../../viewer/viewer';
 import { inMoments } from '../../words/clock';
 import { AssignmentFilters } from './AssignmentFilters';

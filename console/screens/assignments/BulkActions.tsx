@@ -5,7 +5,7 @@ import { publishCredits } from '../../../domain/credits';
 import { ConfirmButton } from '../../parts/ConfirmButton';
 import { refreshAssignments } from '../../resources/assignments/changes';
 import type { AssignmentRow } from '../../resources/assignments/list';
-import { texts as catalogue } from '../../texts/assignments';
+import { texts as catalogue } from '../../texts/screens/assignments';
 import { labels } from '../../texts/labels';
 import { actOnRows } from './bulk';
 import type { BulkAct, Report } from './bulk';

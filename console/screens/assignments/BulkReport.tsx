@@ -3,7 +3,7 @@ import { Check, X } from 'lucide-react';
 import { TextLink } from '../../parts/links';
 import { Section } from '../../parts/Section';
 import { titleOf } from '../../resources/assignments/titleOf';
-import { texts } from '../../texts/assignments';
+import { texts } from '../../texts/screens/assignments';
 import { bulkActs, reportTitle } from './bulk';
 import type { Report } from './bulk';
 

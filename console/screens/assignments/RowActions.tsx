@@ -8,7 +8,7 @@ import { ConfirmButton } from '../../parts/ConfirmButton';
 import { refreshAssignments } from '../../resources/assignments/changes';
 import type { AssignmentRow } from '../../resources/assignments/list';
 import { cancelLock } from '../../resources/assignments/lock';
-import { texts } from '../../texts/assignments';
+import { texts } from '../../texts/screens/assignments';
 import { labels } from '../../texts/labels';
 
 /** The actions that the status of the row allows, by the table that the API judges by. */

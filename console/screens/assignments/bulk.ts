@@ -1,6 +1,6 @@
 import { api } from '../../http/client';
 import type { AssignmentRow } from '../../resources/assignments/list';
-import { texts as catalogue } from '../../texts/assignments';
+import { texts as catalogue } from '../../texts/screens/assignments';
 import { faultWords } from '../../words/faults';
 
 const texts = catalogue.bulk;

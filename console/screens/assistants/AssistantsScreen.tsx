@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CopyValue } from '../../parts/CopyValue';
 import { ListFrame } from '../../parts/list/ListFrame';
 import { Screen } from '../../parts/Screen';
-import { texts } from '../../texts/assistants';
+import { texts } from '../../texts/screens/assistants';
 import { GrantCard } from './GrantCard';
 import { grantsQuery } from './queries';
 

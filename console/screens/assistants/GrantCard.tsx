@@ -5,7 +5,7 @@ import { api } from '../../http/client';
 import { announce } from '../../parts/announce';
 import { ConfirmButton } from '../../parts/ConfirmButton';
 import { RelativeTime } from '../../parts/RelativeTime';
-import { texts } from '../../texts/assistants';
+import { texts } from '../../texts/screens/assistants';
 import { grantsQuery } from './queries';
 import type { Grant } from './queries';
 

@@ -4,7 +4,7 @@ import { lazyPart } from '../../parts/lazyPart';
 import { PendingScreen } from '../../parts/PendingScreen';
 import { Screen } from '../../parts/Screen';
 import { Balance } from '../../resources/billing/Balance';
-import { texts } from '../../texts/billing';
+import { texts } from '../../texts/screens/billing';
 import { labels } from '../../texts/labels';
 import { useViewer } from '../../viewer/viewer';
 import { BuyCredits } from './BuyCredits';

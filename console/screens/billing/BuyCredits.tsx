@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { boughtCredits } from '../../../domain/credits';
 import { FaultAlert } from '../../parts/FaultAlert';
 import { openCheckout } from '../../resources/billing/payments';
-import { texts } from '../../texts/billing';
+import { texts } from '../../texts/screens/billing';
 import { labels } from '../../texts/labels';
-import { money } from '../../words/amounts';
+import { money } from '../../texts/amounts';
 import { quoteQuery, usualCredits } from './queries';
 import { useLeaving } from './useLeaving';
 

@@ -9,9 +9,9 @@ import { ListTable } from '../../parts/list/ListTable';
 import { PersonCell } from '../../parts/PersonCell';
 import { Section } from '../../parts/Section';
 import { limitsQuery } from '../../resources/billing/queries';
-import { texts } from '../../texts/billing';
+import { texts } from '../../texts/screens/billing';
 import { labels } from '../../texts/labels';
-import { count } from '../../words/amounts';
+import { count } from '../../texts/amounts';
 
 const minWidth = 560;
 const { member: memberColumn, used, limit: limitColumn } = texts.limits;

@@ -8,7 +8,7 @@ import { RelativeTime } from '../../parts/RelativeTime';
 import { Section } from '../../parts/Section';
 import { openPortal } from '../../resources/billing/payments';
 import { financeQuery } from '../../resources/billing/queries';
-import { texts } from '../../texts/billing';
+import { texts } from '../../texts/screens/billing';
 import { subscriptionWords } from '../../words/ledger';
 import { PlanCards } from './PlanCards';
 import { useLeaving } from './useLeaving';

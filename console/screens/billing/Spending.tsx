@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { ListFrame } from '../../parts/list/ListFrame';
 import { ScrollTable } from '../../parts/list/ScrollTable';
 import { Section } from '../../parts/Section';
-import { texts } from '../../texts/billing';
+import { texts } from '../../texts/screens/billing';
 import { labels } from '../../texts/labels';
-import { count } from '../../words/amounts';
+import { count } from '../../texts/amounts';
 import { operationWords } from '../../words/ledger';
 import { spendingQuery } from './queries';
 

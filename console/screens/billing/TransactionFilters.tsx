@@ -5,7 +5,7 @@ import { creditEntryTypes } from '../../../domain/credits';
 import { announceFault } from '../../parts/announce';
 import { DateField } from '../../parts/form/DateField';
 import { SearchField } from '../../parts/form/SearchField';
-import { texts } from '../../texts/billing';
+import { texts } from '../../texts/screens/billing';
 import { labels } from '../../texts/labels';
 import { useViewer } from '../../viewer/viewer';
 import { entryWords } from '../../words/ledger';

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { ListTable } from '../../parts/list/ListTable';
 import { PersonCell } from '../../parts/PersonCell';
 import { Section } from '../../parts/Section';
-import { texts } from '../../texts/billing';
+import { texts } from '../../texts/screens/billing';
 import { labels } from '../../texts/labels';
-import { count } from '../../words/amounts';
+import { count } from '../../texts/amounts';
 import { usageQuery } from './queries';
 
 const minWidth = 300;

@@ -1,7 +1,7 @@
 import { Paper, Stack, Title } from '@mantine/core';
 import { InPieces } from '../../parts/Later';
 import { TextLink } from '../../parts/links';
-import { texts } from '../../texts/calendar';
+import { texts } from '../../texts/screens/calendar';
 import { useViewer } from '../../viewer/viewer';
 import { longDayName } from './dayNames';
 import { Entries } from './Entries';

@@ -2,7 +2,7 @@ import { ActionIcon, Group, SegmentedControl, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { ButtonLink } from '../../parts/links';
-import { texts } from '../../texts/calendar';
+import { texts } from '../../texts/screens/calendar';
 import { useViewer } from '../../viewer/viewer';
 import { monthName, weekName } from './dayNames';
 import { addDays, addMonths, weekOf } from './days';

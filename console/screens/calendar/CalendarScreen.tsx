@@ -8,7 +8,7 @@ import { ButtonLink } from '../../parts/links';
 import { ListFrame } from '../../parts/list/ListFrame';
 import { Screen } from '../../parts/Screen';
 import { useNow } from '../../parts/useNow';
-import { texts } from '../../texts/calendar';
+import { texts } from '../../texts/screens/calendar';
 import { labels } from '../../texts/labels';
 import { useViewer } from '../../viewer/viewer';
 import { dayOf, movedTo } from '../../words/clock';

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'react';
 import type { KeyboardEvent } from 'react';
 import { isInPlace } from '../../../domain/assignment/allows';
 import { titleOf } from '../../resources/assignments/titleOf';
-import { texts } from '../../texts/calendar';
+import { texts } from '../../texts/screens/calendar';
 import { statusWords } from '../../words/states';
 import { absoluteTime, clockTime } from '../../words/time';
 import type { TimeStyle } from '../../words/time';

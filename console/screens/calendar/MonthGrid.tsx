@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { TextLink } from '../../parts/links';
-import { texts } from '../../texts/calendar';
+import { texts } from '../../texts/screens/calendar';
 import { useViewer } from '../../viewer/viewer';
 import { dayName, weekdayName } from './dayNames';
 import { monthOf } from './days';

@@ -1,7 +1,7 @@
 import { useViewer } from '../../viewer/viewer';
 import { localOf } from '../../words/clock';
 import { clockTime } from '../../words/time';
-import { texts } from '../../texts/calendar';
+import { texts } from '../../texts/screens/calendar';
 import { dayName, weekdayName } from './dayNames';
 import { weekOf } from './days';
 import { DropCell } from './DropCell';

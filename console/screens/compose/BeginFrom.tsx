@@ -5,7 +5,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { FaultAlert } from '../../parts/FaultAlert';
 import { PendingScreen } from '../../parts/PendingScreen';
-import { texts } from '../../texts/compose';
+import { texts } from '../../texts/screens/compose';
 import { draftPlace, isDraftBegun, keepDraft } from './draft';
 import { draftFrom, originQuery } from './fromAssignment';
 

@@ -1,6 +1,6 @@
 import { Checkbox, Paper, SimpleGrid } from '@mantine/core';
 import type { ConnectionRow } from '../../resources/connections/queries';
-import { texts } from '../../texts/compose';
+import { texts } from '../../texts/screens/compose';
 import { usePlatformName } from '../../viewer/viewer';
 import type { Draft } from './draft';
 

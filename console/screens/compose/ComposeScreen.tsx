@@ -8,7 +8,7 @@ import { PendingScreen } from '../../parts/PendingScreen';
 import { Screen } from '../../parts/Screen';
 import { connectionsQuery } from '../../resources/connections/queries';
 import { labels } from '../../texts/labels';
-import { texts } from '../../texts/compose';
+import { texts } from '../../texts/screens/compose';
 import { useViewer } from '../../viewer/viewer';
 import { Composer } from './Composer';
 

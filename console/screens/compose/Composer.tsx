@@ -5,7 +5,7 @@ import { localFile } from '../../media/keptUploads';
 import { ConfirmButton } from '../../parts/ConfirmButton';
 import { lazyPart } from '../../parts/lazyPart';
 import type { ConnectionRow } from '../../resources/connections/queries';
-import { texts } from '../../texts/compose';
+import { texts } from '../../texts/screens/compose';
 import { noteForm } from './changeDraft';
 import { ComposeForm } from './ComposeForm';
 import { chosenOf, draftPlace, newDraft, startingDraft, storeDraft, unsentOf } from './draft';

@@ -1,5 +1,5 @@
 import { Accordion, Stack, TextInput } from '@mantine/core';
-import { texts } from '../../texts/compose';
+import { texts } from '../../texts/screens/compose';
 import type { Draft } from './draft';
 
 interface Props {

@@ -3,8 +3,8 @@ import type { AssignmentValidation } from '../../../api/assignments/validate/val
 import { FaultAlert } from '../../parts/FaultAlert';
 import { Section } from '../../parts/Section';
 import { useFieldLabel } from '../../payload/labels';
-import { texts as catalogue } from '../../texts/compose';
-import { bytes } from '../../words/amounts';
+import { texts as catalogue } from '../../texts/screens/compose';
+import { bytes } from '../../texts/amounts';
 import type { Judged } from './useValidations';
 
 const texts = catalogue.review;

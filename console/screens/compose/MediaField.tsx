@@ -3,7 +3,7 @@ import { CircleCheck } from 'lucide-react';
 import { offerUpload } from '../../media/keptUploads';
 import { UploadField } from '../../media/UploadField';
 import type { TypeOffered } from '../../payload/fields';
-import { texts as catalogue } from '../../texts/compose';
+import { texts as catalogue } from '../../texts/screens/compose';
 import type { Draft } from './draft';
 import { commonRules, refusalOf, ruleWords } from './mediaRules';
 

@@ -7,7 +7,7 @@ import { UploadField } from '../../media/UploadField';
 import { withValue } from '../../payload/fields';
 import type { FieldOffered, Values } from '../../payload/fields';
 import { labels } from '../../texts/labels';
-import { texts as catalogue } from '../../texts/compose';
+import { texts as catalogue } from '../../texts/screens/compose';
 import { refusalOf, ruleWords } from './mediaRules';
 import type { MediaRules } from './mediaRules';
 

@@ -2,7 +2,7 @@ import { Button, Group, Paper, Stack, Title } from '@mantine/core';
 import { faultsIn } from '../../payload/faults';
 import type { FieldOffered, TypeOffered, Values } from '../../payload/fields';
 import { PayloadFields } from '../../payload/PayloadFields';
-import { texts } from '../../texts/compose';
+import { texts } from '../../texts/screens/compose';
 import { usePlatformName } from '../../viewer/viewer';
 import { partOf, withPart } from './draft';
 import type { Draft } from './draft';

@@ -3,7 +3,7 @@ import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
 import { ButtonLink, TextLink } from '../../parts/links';
 import { Section } from '../../parts/Section';
 import type { ConnectionRow } from '../../resources/connections/queries';
-import { texts as catalogue } from '../../texts/compose';
+import { texts as catalogue } from '../../texts/screens/compose';
 import { faultWords } from '../../words/faults';
 import { unsentOf } from './draft';
 import type { Draft } from './draft';

@@ -1,7 +1,7 @@
 import { Paper, SegmentedControl, Stack, Text } from '@mantine/core';
 import type { Capabilities } from '../../../api/platforms/schema';
 import { labels } from '../../texts/labels';
-import { texts } from '../../texts/compose';
+import { texts } from '../../texts/screens/compose';
 import { usePlatformName } from '../../viewer/viewer';
 import { partOf, typeNamed, withPart } from './draft';
 import type { Draft } from './draft';

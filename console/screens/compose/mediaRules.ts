@@ -1,6 +1,6 @@
 import type { Capabilities } from '../../../api/platforms/schema';
 import { isTypeOf, mediaKindIn, mediaKinds } from '../../../domain/mediaType';
-import { texts as catalogue } from '../../texts/compose';
+import { texts as catalogue } from '../../texts/screens/compose';
 import { duration } from '../../words/time';
 
 const texts = catalogue.media;

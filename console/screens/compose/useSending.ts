@@ -6,7 +6,7 @@ import { announce, announceFaultOf } from '../../parts/announce';
 import { refreshAssignments } from '../../resources/assignments/changes';
 import type { ConnectionRow } from '../../resources/connections/queries';
 import { noteStep } from '../../resources/onboarding/queries';
-import { texts } from '../../texts/compose';
+import { texts } from '../../texts/screens/compose';
 import { changeDraft } from './changeDraft';
 import type { Change } from './changeDraft';
 import { afterSending, newKey, requestOf, withOwnKey, withSent, withTry } from './draft';

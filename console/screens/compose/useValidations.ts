@@ -6,7 +6,7 @@ import { ApiFault } from '../../http/ApiFault';
 import type { Answer } from '../../http/Api';
 import { keyOf, query } from '../../http/client';
 import type { ConnectionRow } from '../../resources/connections/queries';
-import { texts } from '../../texts/compose';
+import { texts } from '../../texts/screens/compose';
 import { bodyOf, idempotencyKeyOf } from './draft';
 import type { Draft } from './draft';
 

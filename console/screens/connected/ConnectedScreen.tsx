@@ -12,7 +12,7 @@ import { consentQuery } from '../../resources/connections/consent';
 import { connectionsQuery, refreshConnections } from '../../resources/connections/queries';
 import { noteStep } from '../../resources/onboarding/queries';
 import { labels } from '../../texts/labels';
-import { texts } from '../../texts/connected';
+import { texts } from '../../texts/screens/connected';
 import type { Landing } from './landing';
 
 const route = getRouteApi('/shell/connections/done');

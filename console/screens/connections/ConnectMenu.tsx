@@ -4,7 +4,7 @@ import { Plus } from 'lucide-react';
 import type { PlatformSlug } from '../../../domain/platform';
 import { announceFault } from '../../parts/announce';
 import { openConsent } from '../../resources/connections/consent';
-import { texts } from '../../texts/connections';
+import { texts } from '../../texts/screens/connections';
 import { useViewer } from '../../viewer/viewer';
 
 /** Leads to the consent of a platform. */

@@ -6,7 +6,7 @@ import { ConfirmButton } from '../../parts/ConfirmButton';
 import { openConsent } from '../../resources/connections/consent';
 import { refreshConnections } from '../../resources/connections/queries';
 import type { ConnectionRow } from '../../resources/connections/queries';
-import { texts } from '../../texts/connections';
+import { texts } from '../../texts/screens/connections';
 
 interface Props {
   connection: ConnectionRow;

@@ -2,7 +2,7 @@ import { Avatar, Badge, Box, Group, Paper, Stack, Text, Title } from '@mantine/c
 import { TextLink } from '../../parts/links';
 import { RelativeTime } from '../../parts/RelativeTime';
 import type { ConnectionRow } from '../../resources/connections/queries';
-import { texts } from '../../texts/connections';
+import { texts } from '../../texts/screens/connections';
 import { useIsOffered, usePlatformName, useViewer } from '../../viewer/viewer';
 import { notOffered, tokenWords } from '../../words/states';
 import { ConnectionActions } from './ConnectionActions';

@@ -7,7 +7,7 @@ import { Pager } from '../../parts/list/Pager';
 import { Screen } from '../../parts/Screen';
 import { connectionsQuery } from '../../resources/connections/queries';
 import type { ConnectionRow } from '../../resources/connections/queries';
-import { texts } from '../../texts/connections';
+import { texts } from '../../texts/screens/connections';
 import { useViewer } from '../../viewer/viewer';
 import { chosenOf } from './chosenOf';
 import { ConnectionCard } from './ConnectionCard';

@@ -11,7 +11,7 @@ import { RelativeTime } from '../../parts/RelativeTime';
 import { Section } from '../../parts/Section';
 import { credentialsQuery } from '../../resources/credentials/queries';
 import { noteStep } from '../../resources/onboarding/queries';
-import { texts } from '../../texts/credentials';
+import { texts } from '../../texts/screens/credentials';
 
 /** The API key: it is shown once, when it is made. */
 export function ApiKeyPart({ credentials: { apiKey } }: { credentials: Credentials }) {

@@ -5,7 +5,7 @@ import { FaultAlert } from '../../parts/FaultAlert';
 import { PendingScreen } from '../../parts/PendingScreen';
 import { Screen } from '../../parts/Screen';
 import { credentialsQuery } from '../../resources/credentials/queries';
-import { texts } from '../../texts/credentials';
+import { texts } from '../../texts/screens/credentials';
 import { ApiKeyPart } from './ApiKeyPart';
 import { SecretPart } from './SecretPart';
 import { TestPart } from './TestPart';

@@ -9,7 +9,7 @@ import { CopyValue } from '../../parts/CopyValue';
 import { RelativeTime } from '../../parts/RelativeTime';
 import { Section } from '../../parts/Section';
 import { credentialsQuery } from '../../resources/credentials/queries';
-import { texts } from '../../texts/credentials';
+import { texts } from '../../texts/screens/credentials';
 
 /** The secret with which receivers check that a webhook comes from here. */
 export function SecretPart({ credentials }: { credentials: Credentials }) {

@@ -6,7 +6,7 @@ import { FaultAlert } from '../../parts/FaultAlert';
 import { Section } from '../../parts/Section';
 import { connectionsQuery } from '../../resources/connections/queries';
 import { labels } from '../../texts/labels';
-import { texts } from '../../texts/credentials';
+import { texts } from '../../texts/screens/credentials';
 
 /** Asks a platform whether the access to a channel works. */
 export function TestPart() {

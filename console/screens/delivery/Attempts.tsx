@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import type { WebhookDeliveryDetail } from '../../../api/webhooks/schema';
 import { RelativeTime } from '../../parts/RelativeTime';
 import { Section } from '../../parts/Section';
-import { texts } from '../../texts/delivery';
+import { texts } from '../../texts/screens/delivery';
 import { useViewer } from '../../viewer/viewer';
 import { duration } from '../../words/time';
 import { Signature } from './Signature';

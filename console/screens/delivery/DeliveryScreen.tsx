@@ -11,7 +11,7 @@ import { Screen } from '../../parts/Screen';
 import { Section } from '../../parts/Section';
 import { DeliveryBadge } from '../../resources/deliveries/DeliveryBadge';
 import { RedeliverButton } from '../../resources/deliveries/RedeliverButton';
-import { texts } from '../../texts/delivery';
+import { texts } from '../../texts/screens/delivery';
 import { statusWords } from '../../words/states';
 import { Attempts } from './Attempts';
 import { deliveryQuery } from './queries';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { FaultAlert } from '../../parts/FaultAlert';
 import { useNow } from '../../parts/useNow';
 import { credentialsQuery } from '../../resources/credentials/queries';
-import { texts } from '../../texts/delivery';
+import { texts } from '../../texts/screens/delivery';
 import { signatureOf } from './signatureOf';
 import type { SentAttempt } from './signatureOf';
 import { signerOf } from './signerOf';

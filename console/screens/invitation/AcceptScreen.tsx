@@ -7,7 +7,7 @@ import { ButtonLink } from '../../parts/links';
 import { Screen } from '../../parts/Screen';
 import { logOut } from '../../session/session';
 import { labels } from '../../texts/labels';
-import { texts } from '../../texts/invitation';
+import { texts } from '../../texts/screens/invitation';
 import { enterOrganization } from '../../viewer/changeOrganization';
 import { useViewer } from '../../viewer/viewer';
 

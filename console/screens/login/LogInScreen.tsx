@@ -10,7 +10,7 @@ import { TextLink } from '../../parts/links';
 import { pathAfter } from '../../resources/sessions/next';
 import { openSession } from '../../resources/sessions/openSession';
 import { labels } from '../../texts/labels';
-import { texts } from '../../texts/login';
+import { texts } from '../../texts/screens/login';
 
 const route = getRouteApi('/login');
 

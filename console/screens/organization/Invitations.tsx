@@ -11,7 +11,7 @@ import { ListTable } from '../../parts/list/ListTable';
 import { RelativeTime } from '../../parts/RelativeTime';
 import { Section } from '../../parts/Section';
 import { labels } from '../../texts/labels';
-import { texts } from '../../texts/organization';
+import { texts } from '../../texts/screens/organization';
 import { useViewer } from '../../viewer/viewer';
 import { invitationsQuery } from './queries';
 

@@ -10,7 +10,7 @@ import { PersonCell } from '../../parts/PersonCell';
 import { RelativeTime } from '../../parts/RelativeTime';
 import { Section } from '../../parts/Section';
 import { labels } from '../../texts/labels';
-import { texts } from '../../texts/organization';
+import { texts } from '../../texts/screens/organization';
 import { useViewer } from '../../viewer/viewer';
 import { membersQuery } from './queries';
 

@@ -5,7 +5,7 @@ import { personNameLengthMax } from '../../../domain/limits';
 import { api } from '../../http/client';
 import { FaultAlert } from '../../parts/FaultAlert';
 import { labels } from '../../texts/labels';
-import { texts } from '../../texts/organization';
+import { texts } from '../../texts/screens/organization';
 import { enterOrganization } from '../../viewer/changeOrganization';
 
 /** Makes another organization in the workspace, with channels and members of its own. */

@@ -3,7 +3,7 @@ import { api } from '../../http/client';
 import { ConfirmButton } from '../../parts/ConfirmButton';
 import { Screen } from '../../parts/Screen';
 import { chooseOrganization } from '../../session/session';
-import { texts } from '../../texts/organization';
+import { texts } from '../../texts/screens/organization';
 import { useViewer } from '../../viewer/viewer';
 import { Invitations } from './Invitations';
 import { Members } from './Members';

@@ -8,7 +8,7 @@ import { endsSoon, needsAttention } from '../../resources/connections/attention'
 import { connectionsQuery } from '../../resources/connections/queries';
 import type { ConnectionRow } from '../../resources/connections/queries';
 import { labels } from '../../texts/labels';
-import { texts } from '../../texts/overview';
+import { texts } from '../../texts/screens/overview';
 import { tokenWords } from '../../words/states';
 
 const shownMax = 5;

@@ -10,7 +10,7 @@ import { Section } from '../../parts/Section';
 import { assignmentsQuery } from '../../resources/assignments/list';
 import { connectionsQuery } from '../../resources/connections/queries';
 import { endOnboarding, onboardingQuery } from '../../resources/onboarding/queries';
-import { texts as overviewTexts } from '../../texts/overview';
+import { texts as overviewTexts } from '../../texts/screens/overview';
 import { useViewer } from '../../viewer/viewer';
 
 const { firstSteps: texts } = overviewTexts;

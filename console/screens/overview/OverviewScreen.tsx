@@ -3,7 +3,7 @@ import { Later } from '../../parts/Later';
 import { ButtonLink } from '../../parts/links';
 import { Screen } from '../../parts/Screen';
 import { Balance } from '../../resources/billing/Balance';
-import { texts } from '../../texts/overview';
+import { texts } from '../../texts/screens/overview';
 import { useViewer } from '../../viewer/viewer';
 import { ChannelHealth } from './ChannelHealth';
 import { FirstSteps } from './FirstSteps';

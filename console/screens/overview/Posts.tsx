@@ -8,7 +8,7 @@ import { assignmentsQuery } from '../../resources/assignments/list';
 import type { AssignmentRow, AssignmentSearch } from '../../resources/assignments/list';
 import { titleOf } from '../../resources/assignments/titleOf';
 import { labels } from '../../texts/labels';
-import { texts } from '../../texts/overview';
+import { texts } from '../../texts/screens/overview';
 import { failureWords } from '../../words/failures';
 import { firstOf, shownMax } from './lists';
 

@@ -1,5 +1,5 @@
 import type { AssignmentRow, AssignmentSearch } from '../../resources/assignments/list';
-import { texts } from '../../texts/overview';
+import { texts } from '../../texts/screens/overview';
 
 /** How many posts of each list are shown. */
 export const shownMax = 5;

@@ -12,7 +12,7 @@ import { ButtonLink } from '../../parts/links';
 import { Screen } from '../../parts/Screen';
 import { lastPurchase } from '../../resources/billing/payments';
 import { financeQuery, statusQuery } from '../../resources/billing/queries';
-import { texts } from '../../texts/paymentDone';
+import { texts } from '../../texts/screens/paymentDone';
 import type { PaymentLanding } from './search';
 
 const route = getRouteApi('/shell/billing/done');

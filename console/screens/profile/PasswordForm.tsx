@@ -6,7 +6,7 @@ import { ApiFault } from '../../http/ApiFault';
 import { api } from '../../http/client';
 import { announce } from '../../parts/announce';
 import { FaultAlert } from '../../parts/FaultAlert';
-import { texts } from '../../texts/profile';
+import { texts } from '../../texts/screens/profile';
 
 export function PasswordForm() {
   const form = useForm({ initialValues: { currentPassword: '', newPassword: '' } });

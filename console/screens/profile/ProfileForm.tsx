@@ -13,7 +13,7 @@ import type { Choice } from '../../parts/form/choices';
 import { useNow } from '../../parts/useNow';
 import { noteStep } from '../../resources/onboarding/queries';
 import { labels } from '../../texts/labels';
-import { texts } from '../../texts/profile';
+import { texts } from '../../texts/screens/profile';
 import { profileQuery } from '../../viewer/queries';
 import { useViewer } from '../../viewer/viewer';
 import { absoluteTime } from '../../words/time';

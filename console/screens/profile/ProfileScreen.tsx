@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import { Screen } from '../../parts/Screen';
-import { texts } from '../../texts/profile';
+import { texts } from '../../texts/screens/profile';
 import { PasswordForm } from './PasswordForm';
 import { ProfileForm } from './ProfileForm';
 

@@ -11,7 +11,7 @@ import { TextLink } from '../../parts/links';
 import { pathAfter } from '../../resources/sessions/next';
 import { openSession } from '../../resources/sessions/openSession';
 import { labels } from '../../texts/labels';
-import { texts } from '../../texts/register';
+import { texts } from '../../texts/screens/register';
 
 const route = getRouteApi('/register');
 

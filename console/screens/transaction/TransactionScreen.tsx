@@ -11,8 +11,8 @@ import { RelativeTime } from '../../parts/RelativeTime';
 import { Screen } from '../../parts/Screen';
 import { limitsQuery } from '../../resources/billing/queries';
 import { labels } from '../../texts/labels';
-import { texts } from '../../texts/transaction';
-import { credits, signed } from '../../words/amounts';
+import { texts } from '../../texts/screens/transaction';
+import { credits, signed } from '../../texts/amounts';
 import { describedEntry, entryWords, operationWords } from '../../words/ledger';
 import { transactionQuery } from './queries';
 

@@ -6,7 +6,7 @@ import { ApiFault } from '../../http/ApiFault';
 import { api } from '../../http/client';
 import { FaultAlert } from '../../parts/FaultAlert';
 import { noteStep } from '../../resources/onboarding/queries';
-import { texts } from '../../texts/webhooks';
+import { texts } from '../../texts/screens/webhooks';
 import { duration } from '../../words/time';
 
 type Tested = Answer<'sendTestWebhook'>;

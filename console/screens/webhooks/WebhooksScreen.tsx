@@ -7,7 +7,7 @@ import { readWord } from '../../parts/readText';
 import { Screen } from '../../parts/Screen';
 import { DeliveriesTable } from '../../resources/deliveries/DeliveriesTable';
 import { labels } from '../../texts/labels';
-import { texts } from '../../texts/webhooks';
+import { texts } from '../../texts/screens/webhooks';
 import { deliveryWords } from '../../words/states';
 import { deliveriesQuery } from './queries';
 import type { DeliverySearch } from './search';

@@ -1,6 +1,6 @@
 import { Avatar, Box, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { ContentType } from '../../../../domain/assignment';
-import { texts as catalogue } from '../../../texts/compose';
+import { texts as catalogue } from '../../../texts/screens/compose';
 import { MediaFrame } from './MediaFrame';
 import { hostOf, textIn } from './shown';
 import type { PreviewProps } from './shown';

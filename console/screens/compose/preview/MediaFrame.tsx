@@ -1,6 +1,6 @@
 import { AspectRatio, Center, Text } from '@mantine/core';
 import type { LocalFile } from '../../../media/keptUploads';
-import { texts } from '../../../texts/compose';
+import { texts } from '../../../texts/screens/compose';
 import { hostOf } from './shown';
 import type { PreviewProps } from './shown';
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { ConsoleConnectionList } from '../../../../api/connections/schema';
 import { Section } from '../../../parts/Section';
-import { texts as catalogue } from '../../../texts/compose';
+import { texts as catalogue } from '../../../texts/screens/compose';
 import { usePlatformName } from '../../../viewer/viewer';
 import type { Draft } from '../draft';
 import { FacebookPreview } from './FacebookPreview';

@@ -1,5 +1,5 @@
 import { Avatar, Badge, Box, Group, Stack, Text } from '@mantine/core';
-import { texts as catalogue } from '../../../texts/compose';
+import { texts as catalogue } from '../../../texts/screens/compose';
 import { MediaFrame } from './MediaFrame';
 import { textIn } from './shown';
 import type { PreviewProps } from './shown';

@@ -1,4 +1,4 @@
-import { passwordLengthMin } from '../../domain/limits';
+import { passwordLengthMin } from '../../../domain/limits';
 
 export const texts = {
   title: 'Profile',

@@ -1,4 +1,4 @@
-import { count, counted } from '../words/amounts';
+import { count, counted } from '../amounts';
 
 export const texts = {
   title: 'Overview',

@@ -1,4 +1,4 @@
-import { counted, credits } from '../words/amounts';
+import { counted, credits } from '../amounts';
 
 export const texts = {
   title: 'Assignments',

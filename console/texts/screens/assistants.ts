@@ -1,5 +1,5 @@
-import { grantDays } from '../../domain/mcp';
-import { counted } from '../words/amounts';
+import { grantDays } from '../../../domain/mcp';
+import { counted } from '../amounts';
 
 export const texts = {
   title: 'Assistants',

@@ -1,4 +1,4 @@
-import { bytes, counted, credits } from '../words/amounts';
+import { bytes, counted, credits } from '../amounts';
 
 interface Upload {
   done: number;

@@ -1,4 +1,4 @@
-import { credits } from '../words/amounts';
+import { credits } from '../amounts';
 
 export const texts = {
   leftTitle: 'Payment not completed',

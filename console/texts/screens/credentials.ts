@@ -1,4 +1,4 @@
-import { previousSecretHours } from '../../domain/webhook';
+import { previousSecretHours } from '../../../domain/webhook';
 
 export const texts = {
   title: 'Credentials',

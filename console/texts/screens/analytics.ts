@@ -1,4 +1,4 @@
-import { count, counted, credits } from '../words/amounts';
+import { count, counted, credits } from '../amounts';
 
 export const texts = {
   title: 'Analytics',

@@ -1,4 +1,4 @@
-import { counted } from '../words/amounts';
+import { counted } from '../amounts';
 
 export const texts = {
   yourRole: { owner: 'You are the owner', admin: 'You are an admin', member: 'You are a member' },

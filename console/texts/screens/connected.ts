@@ -1,4 +1,4 @@
-import type { TicketError } from '../../domain/ticket';
+import type { TicketError } from '../../../domain/ticket';
 
 interface Failure {
   cause: string;

@@ -1,4 +1,4 @@
-import { counted } from '../words/amounts';
+import { counted } from '../amounts';
 
 export const texts = {
   title: 'Connections',
