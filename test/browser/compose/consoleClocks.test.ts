@@ -104,7 +104,7 @@ it('a time that the clocks leave out is a later one, and the form says so', asyn
   const time = await write(page);
   const gap = `${later.slice(0, 11)}02:30`;
   await time.fill(gap);
-  const words = `The clocks skip ${gap.slice(11)} on that day: it goes live at ${later.slice(11)}.`;
+  const words = `Clocks skip ${gap.slice(11)} on that day. The post goes live at ${later.slice(11)}.`;
   await page.getByText(words).waitFor();
   await time.blur();
   await page.getByText(words).waitFor();
