@@ -7,7 +7,7 @@ export const texts = {
     charge: { label: 'Charged', meaning: 'Held credits were spent' },
     release: { label: 'Released', meaning: 'Held credits are available again' },
     expire: { label: 'Expired', meaning: 'The billing cycle has ended' },
-    purchase: { label: 'Purchased', meaning: 'Credits in addition to the plan' },
+    purchase: { label: 'Bought', meaning: 'Credits in addition to the plan' },
     adjust: { label: 'Adjusted', meaning: 'A correction, such as a refund' },
   },
   subscriptions: { active: 'Active', past_due: 'Payment overdue', canceled: 'Cancelled' },

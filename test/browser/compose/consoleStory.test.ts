@@ -91,7 +91,7 @@ function handOf(page: Page) {
     type,
     sees: async (heading: string) => page.getByRole('heading', { name: heading, exact: true, level: 1 }).waitFor(),
     registers: async (name: string, email: string) => {
-      await press('Register');
+      await press('Create an account');
       await page.getByRole('heading', { name: 'Create your account', level: 1 }).waitFor();
       await type('Name', name);
       await type('Email', email);

@@ -32,10 +32,7 @@ it('somebody buys credits, and sees them when they are booked', async () => {
   await page.getByText('2,500 credits added. You now have 3,000 credits.').waitFor();
   await page.getByRole('link', { name: 'Back to billing' }).click();
   await page.getByRole('region', { name: 'Plan' }).getByText('2,500 credits left from purchases').waitFor();
-  await page
-    .getByRole('region', { name: 'Transactions' })
-    .getByRole('link', { name: 'Purchased', exact: true })
-    .click();
+  await page.getByRole('region', { name: 'Transactions' }).getByRole('link', { name: 'Bought', exact: true }).click();
   await page.getByRole('row', { name: 'Created by The service, after payment', exact: true }).waitFor();
 });
 
@@ -124,7 +121,7 @@ it('a transaction is shown whole, and the list is searched, narrowed and exporte
       .trim()
       .split('\r\n');
   };
-  await transactions.getByLabel('Type').selectOption('Purchased');
+  await transactions.getByLabel('Type').selectOption('Bought');
   await transactions.getByText('No transactions match these filters').waitFor();
   expect(await exported()).toHaveLength(1);
   await transactions.getByRole('button', { name: 'Clear filters' }).click();
