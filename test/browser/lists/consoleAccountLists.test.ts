@@ -30,7 +30,7 @@ it('offline, a screen says so and what to do, and goes on when the network is ba
   await page.getByRole('link', { name: 'Assistants' }).click();
   const alert = page.getByRole('alert');
   await alert.getByText('The service is not responding').waitFor();
-  await alert.getByText('Check your connection to the network').waitFor();
+  await alert.getByText('Check your internet connection').waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await page.unroute('**/api/v1/console/mcp-grants');
   await alert.getByRole('button', { name: 'Try again' }).click();

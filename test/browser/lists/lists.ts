@@ -42,7 +42,7 @@ export async function faultsInStates(page: Page, [path, request, end]: List): Pr
 
   list.fail();
   const alert = page.getByRole('alert').first();
-  await alert.getByText('tell the operator this request: request-7').waitFor();
+  await alert.getByText('give the operator this request ID: request-7').waitFor();
   const failed = await faultsOf(page);
 
   await page.unroute(request);
