@@ -34,7 +34,7 @@ const kinds = {
     hasGroups: true,
     hasCheck: true,
     fileLimits: { slowSeconds: 20, warnSeconds: 60 },
-    sampling: { longSeconds: 15, oneIn: 3 },
+    sampling: { longSeconds: 10, oneIn: 3 },
   },
   '--deep': {
     counts: 'sample',
