@@ -83,7 +83,7 @@ void runProcess('api', async (config, logger) => {
   const server = createHttpServer(app, logger);
   const serverEnd = createServerEnd(server);
   await listen(server, config.port, config.host);
-  // Workers have more to do than the API, so the API is the one that lets the next assignments in.
+  // Workers have more to do than the API, so the API lets the next assignments in.
   const relay = startRelay({ dispatcher, databaseUrl, channels: [placesChannel], logger, metrics });
   let isStopping = false;
   const internal = await startInternalServer({

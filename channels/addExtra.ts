@@ -16,7 +16,7 @@ import type { Extra, Extras, PictureExtra } from '../platforms/Publisher';
 import type { Assignment } from '../models/assignments/Assignment';
 import type { ChannelAccess } from './channelAccess';
 import type { Transaction } from '../models/database/transaction';
-import { assignmentRunOf, RunAssignment } from '../models/assignments/runSubjects';
+import { fenceOf, RunAssignment } from '../models/assignments/runSubjects';
 import type { KnownAssignment } from '../models/assignments/runSubjects';
 import { PostExtra } from '../models/assignments/PostExtra';
 import type { EndedExtra, TryFence } from '../models/assignments/PostExtra';
@@ -73,7 +73,7 @@ export async function missingExtras(
   postId: string,
 ): Promise<AskedExtra[]> {
   const asked = askedOf(extras, payload, postId);
-  return asked.length === 0 ? [] : without(asked, await PostExtra.settled(assignmentRunOf(assignment).assignmentId));
+  return asked.length === 0 ? [] : without(asked, await PostExtra.settled(fenceOf(assignment).assignmentId));
 }
 
 /** The extras that a payload asks for and the published post is not known to have, those that were given up included. */
@@ -110,7 +110,7 @@ export async function addExtra(deps: ExtraDeps, asked: AskedExtra, given: ExtraT
   const { extra, value, postId } = asked;
   const notAfterMs = Math.min(givenMs, performance.now() + leaseMs() - marginMs());
   const seconds = { leaseSeconds: leaseMs() / 1000, settleSeconds: paced(settleMs) / 1000 };
-  const { assignmentId, generation } = assignmentRunOf(assignment);
+  const { assignmentId, generation } = fenceOf(assignment);
   const tryOf = {
     assignmentId,
     generation,
@@ -140,12 +140,7 @@ async function act(
 ): Promise<void> {
   if (extra.kind === 'picture') {
     const deadlineMs = Math.max(1, Math.min(fetchMs(), notAfterMs - performance.now()));
-    const image = await readImage(
-      deps,
-      assignmentRunOf(assignment).assignmentId,
-      { extra, value },
-      { signal, deadlineMs },
-    );
+    const image = await readImage(deps, fenceOf(assignment).assignmentId, { extra, value }, { signal, deadlineMs });
     await access.call(async (call) => extra.set(call, postId, image), { notAfterMs });
     return;
   }

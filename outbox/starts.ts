@@ -70,23 +70,23 @@ export const startables: Readonly<Record<string, StartSource>> = {
 
 /** Void once another generation has taken over, or when nothing is next. */
 async function publishOptions({ subjectId: assignmentId, generation }: OutboxOrder): Promise<StartOptions | null> {
-  const run = await assignmentForStart(assignmentId);
-  if (run?.generation !== generation || !run.hasWork) return null;
-  const { platform, scheduledAt, workspaceId } = run;
-  const isWithoutMedia = typesWithoutMedia.includes(run.type);
-  const startDelay = run.waitMs - (isWithoutMedia ? startAheadMs : 0);
+  const assignment = await assignmentForStart(assignmentId);
+  if (assignment?.generation !== generation || !assignment.hasWork) return null;
+  const { platform, scheduledAt, workspaceId } = assignment;
+  const isWithoutMedia = typesWithoutMedia.includes(assignment.type);
+  const startDelay = assignment.waitMs - (isWithoutMedia ? startAheadMs : 0);
   return {
     args: [{ assignmentId, generation, platform, ...(isWithoutMedia && { isWithoutMedia }) }],
     ...(startDelay >= startDelayFromMs && { startDelay }),
     priority: { priorityKey: scheduledAt ? priorities.scheduled : priorities.immediate, fairnessKey: workspaceId },
-    staticSummary: `${platform} ${run.type} to ${run.channelName}`.slice(0, summaryLengthMax),
+    staticSummary: `${platform} ${assignment.type} to ${assignment.channelName}`.slice(0, summaryLengthMax),
     typedSearchAttributes: [
       keyword('AssignmentId', assignmentId),
       keyword('WorkspaceId', workspaceId),
-      keyword('ConnectionId', run.connectionId),
+      keyword('ConnectionId', assignment.connectionId),
       keyword('Platform', platform),
-      keyword('ContentType', run.type),
-      keyword('AssignmentStatus', run.status),
+      keyword('ContentType', assignment.type),
+      keyword('AssignmentStatus', assignment.status),
       ...(scheduledAt ? [scheduledAtAttribute(scheduledAt)] : []),
     ],
   };

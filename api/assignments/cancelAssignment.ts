@@ -23,19 +23,15 @@ export const cancelAssignment = defineUseCase({
   input: z.object({ assignmentId: AssignmentId }),
   refuses: [noSuchAssignment, notCancellable, outcomeOpen],
   run: async ({ deps, principal: { tenant } }, { assignmentId: id }): Promise<void> => {
-    const { assignment, change, outboxIds } = await inTransaction(
-      deps.sequelize,
-      'cancelAssignment',
-      async (transaction) => {
-        const found = await lockAssignment(tenant, id, transaction);
-        const loaded = await loadFound(found, transaction);
-        requireAllowed(loaded.assignment, 'cancel');
-        const change = after(loaded.assignment, { is: 'cancelled' }, loaded.now);
-        const outboxIds = await storeFound(loaded, change, transaction);
-        return { assignment: assignmentRunOf(found), change, outboxIds };
-      },
-    );
-    noteMoves(deps, assignment, change);
+    const { run, change, outboxIds } = await inTransaction(deps.sequelize, 'cancelAssignment', async (transaction) => {
+      const found = await lockAssignment(tenant, id, transaction);
+      const loaded = await loadFound(found, transaction);
+      requireAllowed(loaded.assignment, 'cancel');
+      const change = after(loaded.assignment, { is: 'cancelled' }, loaded.now);
+      const outboxIds = await storeFound(loaded, change, transaction);
+      return { run: assignmentRunOf(found), change, outboxIds };
+    });
+    noteMoves(deps, run, change);
     deps.dispatch(outboxIds);
   },
 });

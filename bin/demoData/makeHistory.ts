@@ -87,11 +87,11 @@ function assignmentsOfDay(firstDay: Date, index: number): PastAssignment[] {
   return Array.from({ length: count }, (_none, place) => {
     const n = index * 7 + place;
     const minutes = 6 * 60 + ((n * 37) % (14 * 60));
-    return assignmentRunOf(n, new Date(firstDay.getTime() + index * dayMs + minutes * minuteMs));
+    return assignmentOf(n, new Date(firstDay.getTime() + index * dayMs + minutes * minuteMs));
   });
 }
 
-function assignmentRunOf(n: number, createdAt: Date): PastAssignment {
+function assignmentOf(n: number, createdAt: Date): PastAssignment {
   const channel = n % channels.length;
   const type = kindOf(channel, Math.floor(n / channels.length));
   const scheduledAt = n % 5 === 0 ? new Date(createdAt.getTime() + (1 + (n % 7)) * hourMs) : null;

@@ -1,6 +1,6 @@
 /** Why a post has failed, and what to do. */
 export const texts = {
-  /** The person who has to act after a failure, as a sentence. */
+  /** Sentences that name the actor after a failure. */
   actors: {
     caller: 'You can fix this.',
     'channel owner': 'The channel owner needs to reconnect it.',

@@ -5,7 +5,7 @@ const unanswered = {
   advice: 'Check your internet connection, then try again. Nothing you typed is lost.',
 };
 
-/** Refusals and faults: what is the matter, and what to do. */
+/** Refusals and faults: the matter, and the next step. */
 export const texts = {
   /** By the code of the fault. */
   known: {

@@ -37,7 +37,7 @@ export function connectionIdOf(channel: KnownChannel): string {
 /** An assignment that a query with a tenant has found, or the one of a run. */
 export type KnownAssignment = Assignment | RunAssignment;
 
-export function assignmentRunOf(assignment: KnownAssignment): { assignmentId: string; generation: number } {
+export function fenceOf(assignment: KnownAssignment): { assignmentId: string; generation: number } {
   const { generation } = assignment;
   return { assignmentId: 'assignmentId' in assignment ? assignment.assignmentId : assignment.id, generation };
 }

@@ -50,20 +50,20 @@ const readNamed = statement(
         WHERE d.draft_id = found.id OR found.id = ANY(d.replaced))`,
 );
 
-type Assignment = Pick<AssignmentRun, 'assignmentId'>;
+type Subject = Pick<AssignmentRun, 'assignmentId'>;
 
 /** The calls of an assignment that have left a draft which no row names, or may have; the oldest first. */
-export async function lostStagesOf({ assignmentId }: Assignment, settleMs: number): Promise<LostStage[]> {
+export async function lostStagesOf({ assignmentId }: Subject, settleMs: number): Promise<LostStage[]> {
   return readLost.all({ assignmentId, settleMs });
 }
 
 /** The calls of all other assignments of the channel that may have made a draft then, and whose draft no row names. */
-export async function rivalsOf({ assignmentId }: Assignment, madeAt: Date, settleMs: number): Promise<LostStage[]> {
+export async function rivalsOf({ assignmentId }: Subject, madeAt: Date, settleMs: number): Promise<LostStage[]> {
   return readRivals.all({ assignmentId, madeAt, settleMs });
 }
 
 /** Of these drafts, those that a row of an assignment of the channel names. */
-export async function namedDrafts({ assignmentId }: Assignment, draftIds: readonly string[]): Promise<string[]> {
+export async function namedDrafts({ assignmentId }: Subject, draftIds: readonly string[]): Promise<string[]> {
   const named = await readNamed.all({ assignmentId, draftIds });
   return named.map(({ id }) => id);
 }

@@ -1,5 +1,5 @@
 import type { Kind } from '../kinds';
-import { assignmentRunOf } from '../proof/work/assignments';
+import { assignmentOf } from '../proof/work/assignments';
 import type { Stage } from '../proof/stage';
 import type { Media, SourceAnswer } from '../support/servers/mediaSource';
 
@@ -26,7 +26,7 @@ export async function createAssignment(
 ): Promise<{ id: string; media: Media[] }> {
   const { accepted, call, receiver } = stage;
   const callbackUrl = accepted.length % 10 === 0 ? receiver.url : null;
-  const [body, media] = assignmentRunOf(stage, kind, key, source, { audience: 'public', callbackUrl, ...overrides });
+  const [body, media] = assignmentOf(stage, kind, key, source, { audience: 'public', callbackUrl, ...overrides });
   const answer = await call('POST', '/api/v1/assignments', { body });
   if (answer.status !== 201) throw new Error(`create answered ${answer.status}: ${JSON.stringify(answer.body)}`);
   accepted.push({ idempotencyKey: key, id: answer.body.id });

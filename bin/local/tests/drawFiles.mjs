@@ -17,6 +17,6 @@
 export function drawFiles({ files, recorded, seed, sampling: { longSeconds, oneIn } }) {
   const secondsOf = (/** @type {string} */ file) => recorded[file] ?? 0;
   const long = files.filter((file) => secondsOf(file) > longSeconds).sort((a, b) => secondsOf(b) - secondsOf(a));
-  const left = new Set(long.filter((_file, index) => index % oneIn !== seed % oneIn));
+  const left = new Set(long.filter((_file, index) => index % oneIn !== Math.abs(seed) % oneIn));
   return { drawn: files.filter((file) => !left.has(file)), left: files.filter((file) => left.has(file)) };
 }

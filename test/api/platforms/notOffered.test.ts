@@ -20,7 +20,7 @@ const scene = useEach(async () => {
     stop: () => undefined,
   };
 });
-const assignmentRunOf = async (overrides: Parameters<typeof buildAssignment>[1]) =>
+const assignmentOf = async (overrides: Parameters<typeof buildAssignment>[1]) =>
   (await buildAssignment(scene.channel, { type: 'text', payload: { message: 'Ahoy' }, mediaUrl: null, ...overrides }))
     .assignmentId;
 const textPost = () => ({ connectionId: scene.channel.connectionId, type: 'text', payload: { message: 'Ahoy' } });
@@ -62,15 +62,15 @@ describe('a platform whose settings are missing', () => {
   });
 
   it('retries and edits nothing, and says why', async () => {
-    const failed = await assignmentRunOf({ status: 'failed' });
+    const failed = await assignmentOf({ status: 'failed' });
     const retry = await scene.call('POST', `/api/v1/assignments/${failed}/retry`);
     expect([retry.status, retry.body.message]).toEqual([409, said]);
-    const waiting = await assignmentRunOf({ scheduledAt: new Date(Date.now() + 86_400_000) });
+    const waiting = await assignmentOf({ scheduledAt: new Date(Date.now() + 86_400_000) });
     const edited = await scene.call('PATCH', `/api/v1/assignments/${waiting}`, {
       body: { payload: { message: 'Land' } },
     });
     expect([edited.status, edited.body.message]).toEqual([409, said]);
-    const published = await assignmentRunOf({
+    const published = await assignmentOf({
       status: 'published',
       platformPostId: '1_2',
       platformUrl: 'https://facebook.com/1_2',
@@ -81,7 +81,7 @@ describe('a platform whose settings are missing', () => {
   });
 
   it('shows and cancels the assignments that it has accepted', async () => {
-    const waiting = await assignmentRunOf({ scheduledAt: new Date(Date.now() + 86_400_000) });
+    const waiting = await assignmentOf({ scheduledAt: new Date(Date.now() + 86_400_000) });
     expect((await scene.call('GET', `/api/v1/assignments/${waiting}`)).body).toMatchObject({ status: 'pending' });
     expect((await scene.call('GET', '/api/v1/assignments')).body.items).toMatchObject([{ id: waiting }]);
     expect((await scene.call('DELETE', `/api/v1/assignments/${waiting}`)).status).toBe(204);
@@ -89,7 +89,7 @@ describe('a platform whose settings are missing', () => {
 
   it('is asked nothing: statistics and refresh-token are 503 with Retry-After, and cost nothing', async () => {
     const { call, channel } = scene;
-    const published = await assignmentRunOf({
+    const published = await assignmentOf({
       status: 'published',
       platformPostId: '1_2',
       platformUrl: 'https://facebook.com/1_2',
@@ -118,7 +118,7 @@ describe('a platform whose settings are missing', () => {
     ['get_platform_capabilities', () => ({ platform: 'facebook' }), 'NOT_FOUND'],
     ['create_assignment', () => ({ ...textPost(), idempotencyKey: 'away' }), 'CONFLICT'],
     ['validate_assignment', textPost, 'CONFLICT'],
-    ['retry_assignment', async () => ({ assignmentId: await assignmentRunOf({ status: 'failed' }) }), 'CONFLICT'],
+    ['retry_assignment', async () => ({ assignmentId: await assignmentOf({ status: 'failed' }) }), 'CONFLICT'],
     ['refresh_connection_token', () => ({ connectionId: scene.channel.connectionId }), 'UNAVAILABLE'],
     ['get_channel_stats', () => ({ connectionId: scene.channel.connectionId }), 'UNAVAILABLE'],
   ])('is said to assistants: %s', async (tool, given, code) => {

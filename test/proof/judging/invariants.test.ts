@@ -1,6 +1,6 @@
 import { begunMs, goodSnapshot } from './goodSnapshot';
 import { invariants, violationsOf } from './invariants';
-import { assignmentRunOf, leaveDraft, note, noticedByOne, planted } from './planted';
+import { assignmentOf, leaveDraft, note, noticedByOne, planted } from './planted';
 import type { Plant } from './planted';
 import type { Snapshot } from './snapshot';
 
@@ -75,7 +75,7 @@ describe('the invariants', () => {
     note(snapshot, 'v9', 'r', null, 'private', 'public');
     snapshot.posts.push({ id: 'v9', title: 'film key-r', audience: 'public' });
     expect(violationsOf(snapshot).length).toBeGreaterThan(0);
-    assignmentRunOf(snapshot, 'r').errors = [{ code: 'OUTCOME_UNKNOWN' }];
+    assignmentOf(snapshot, 'r').errors = [{ code: 'OUTCOME_UNKNOWN' }];
     expect(violationsOf(snapshot)).toEqual([]);
   });
 
@@ -92,7 +92,7 @@ describe('the invariants', () => {
       snapshot.posts.push({ id, title: 'film key-r', audience: 'private' });
     }
     expect(violationsOf(snapshot)).toEqual([expect.stringContaining('has 2 posts: v8 private, v9 private')]);
-    assignmentRunOf(snapshot, 'r').cleanup = 'failed';
+    assignmentOf(snapshot, 'r').cleanup = 'failed';
     expect(violationsOf(snapshot)).toEqual([]);
   });
 
@@ -101,22 +101,22 @@ describe('the invariants', () => {
     note(snapshot, 'v9', 'p', null, 'private');
     snapshot.posts.unshift({ id: 'v9', title: 'film key-p', audience: 'private' });
     expect(violationsOf(snapshot)).toEqual([expect.stringContaining('has 2 posts: v9 private, v1 public')]);
-    assignmentRunOf(snapshot, 'p').cleanup = 'failed';
+    assignmentOf(snapshot, 'p').cleanup = 'failed';
     expect(violationsOf(snapshot)).toEqual([]);
   });
 
   it('know each kind of post by its own address', () => {
     const snapshot = goodSnapshot();
-    assignmentRunOf(snapshot, 'p').type = 'short';
+    assignmentOf(snapshot, 'p').type = 'short';
     expect(violationsOf(snapshot)).toEqual([expect.stringContaining('has the URL https://www.youtube.com/watch?v=v1')]);
-    assignmentRunOf(snapshot, 'p').platformUrl = 'https://www.youtube.com/shorts/v1';
+    assignmentOf(snapshot, 'p').platformUrl = 'https://www.youtube.com/shorts/v1';
     expect(violationsOf(snapshot)).toEqual([]);
   });
 
   it('judge the start of an earlier generation by the time that its run was started with', () => {
     const snapshot = goodSnapshot();
-    assignmentRunOf(snapshot, 'p').generation = 2;
-    assignmentRunOf(snapshot, 'p').scheduledAtMs = begunMs + 2500;
+    assignmentOf(snapshot, 'p').generation = 2;
+    assignmentOf(snapshot, 'p').scheduledAtMs = begunMs + 2500;
     for (const event of snapshot.events.slice(3, 5)) event.generation = 2;
     snapshot.orders.push({
       kind: 'start',
@@ -153,7 +153,7 @@ describe('the invariants', () => {
 
 /** The published assignment was published by its second generation. */
 function startAgain(snapshot: Snapshot): void {
-  assignmentRunOf(snapshot, 'p').generation = 2;
+  assignmentOf(snapshot, 'p').generation = 2;
   const order = {
     kind: 'start',
     workflow: 'publishAssignment',

@@ -2,7 +2,7 @@ import { begunMs, sign } from './goodSnapshot';
 import type { SeenAssignment, Snapshot } from './snapshot';
 
 export type Plant = (snapshot: Snapshot) => void;
-export const assignmentRunOf = (snapshot: Snapshot, id: string): SeenAssignment =>
+export const assignmentOf = (snapshot: Snapshot, id: string): SeenAssignment =>
   snapshot.assignments.find((assignment) => assignment.id === id)!;
 const post = (key: string, audience = 'private') => ({ id: `v-${key}`, title: `film key-${key}`, audience });
 /** Notes that a post went from one audience to the next, in the last second of the snapshot. */
@@ -13,13 +13,13 @@ export const note = (snapshot: Snapshot, resource: string, key: string, ...audie
 };
 /** The cancelled assignment is one of a platform with drafts, and one of its drafts is still there. */
 export const leaveDraft = (snapshot: Snapshot, draftIds: string[]): void => {
-  Object.assign(assignmentRunOf(snapshot, 'c'), { platform: 'toy', type: 'text', draftIds });
+  Object.assign(assignmentOf(snapshot, 'c'), { platform: 'toy', type: 'text', draftIds });
   snapshot.posts.push(post('c', 'draft'));
   note(snapshot, 'v-c', 'c', null, 'draft');
 };
 /** The assignment has noted two photos, and one of them is still there, with no post that shows it. */
 const leavePhoto = (snapshot: Snapshot, id: string): void => {
-  assignmentRunOf(snapshot, id).draftIds = ['photo-1', 'photo-2'];
+  assignmentOf(snapshot, id).draftIds = ['photo-1', 'photo-2'];
   snapshot.left.push('photo-2');
 };
 const without = <Item>(items: Item[], fits: (item: Item) => boolean): void =>
@@ -28,18 +28,18 @@ const without = <Item>(items: Item[], fits: (item: Item) => boolean): void =>
 /** Each violation, by the invariant that has to notice it. */
 export const planted: Record<string, Record<string, Plant>> = {
   'every assignment comes to an end': {
-    'an assignment that hangs': (snapshot) => (assignmentRunOf(snapshot, 'p').status = 'processing'),
-    'a clean-up that is owed': (snapshot) => (assignmentRunOf(snapshot, 'c').cleanup = 'due'),
-    'an extra that is owed': (snapshot) => (assignmentRunOf(snapshot, 'p').owesExtras = true),
-    'a fault of ours': (snapshot) => (assignmentRunOf(snapshot, 'f').errors = [{ code: 'INTERNAL' }]),
+    'an assignment that hangs': (snapshot) => (assignmentOf(snapshot, 'p').status = 'processing'),
+    'a clean-up that is owed': (snapshot) => (assignmentOf(snapshot, 'c').cleanup = 'due'),
+    'an extra that is owed': (snapshot) => (assignmentOf(snapshot, 'p').owesExtras = true),
+    'a fault of ours': (snapshot) => (assignmentOf(snapshot, 'f').errors = [{ code: 'INTERNAL' }]),
   },
   'a published assignment has one post, which is as was asked; a cancelled one has none': {
     'a second video': ({ posts }) => posts.push({ ...post('p', 'public'), id: 'v2' }),
     'no video': ({ posts }) => posts.pop(),
-    'another id': (snapshot) => (assignmentRunOf(snapshot, 'p').platformPostId = 'v7'),
-    'another URL': (snapshot) => (assignmentRunOf(snapshot, 'p').platformUrl = 'https://www.youtube.com/watch?v=v7'),
+    'another id': (snapshot) => (assignmentOf(snapshot, 'p').platformPostId = 'v7'),
+    'another URL': (snapshot) => (assignmentOf(snapshot, 'p').platformUrl = 'https://www.youtube.com/watch?v=v7'),
     'another audience': ({ posts }) => (posts[0]!.audience = 'private'),
-    'the payload before the edit': (snapshot) => (assignmentRunOf(snapshot, 'p').payload.title = 'film key-p, edited'),
+    'the payload before the edit': (snapshot) => (assignmentOf(snapshot, 'p').payload.title = 'film key-p, edited'),
     'a video of a cancelled assignment': ({ posts }) => posts.push(post('c')),
     'a video that was to be removed': ({ posts }) => posts.push(post('f')),
     'a draft that its clean-up has left': (snapshot) => leaveDraft(snapshot, ['v-c']),
@@ -48,7 +48,7 @@ export const planted: Record<string, Record<string, Plant>> = {
   'nothing is left of what an assignment has made that nobody sees, unless it says so': {
     'a photo of a cancelled post': (snapshot) => leavePhoto(snapshot, 'c'),
     'a photo of a cancelled post that owes nothing': (snapshot) => {
-      assignmentRunOf(snapshot, 'c').cleanup = 'none';
+      assignmentOf(snapshot, 'c').cleanup = 'none';
       leavePhoto(snapshot, 'c');
     },
     'a photo of which a published post has another one': (snapshot) => leavePhoto(snapshot, 'p'),
@@ -58,7 +58,7 @@ export const planted: Record<string, Record<string, Plant>> = {
     'a place that was forgotten': ({ posts }) => (posts[0]!.places = ['PL2']),
     'a place twice': ({ posts }) => posts[0]!.places!.push('PL1'),
     'a place twice, although its assignment has a warning': (snapshot) => {
-      assignmentRunOf(snapshot, 'p').warnings.push('playlistId');
+      assignmentOf(snapshot, 'p').warnings.push('playlistId');
       snapshot.posts[0]!.places!.push('PL1');
     },
   },
@@ -91,19 +91,19 @@ export const planted: Record<string, Record<string, Plant>> = {
     'a post of a failed assignment that was visible for a while': (snapshot) =>
       note(snapshot, 'v9', 'f', null, 'private', 'unlisted', null),
     'a private post that was visible for a while': (snapshot) => {
-      assignmentRunOf(snapshot, 'p').payload['privacy'] = 'private';
+      assignmentOf(snapshot, 'p').payload['privacy'] = 'private';
       snapshot.posts[0]!.audience = 'private';
       note(snapshot, 'v1', 'p', 'public', 'private');
     },
     'two calls for an assignment of which nobody knows whether it is published': (snapshot) => {
-      assignmentRunOf(snapshot, 'r').errors = [{ code: 'OUTCOME_UNKNOWN' }];
+      assignmentOf(snapshot, 'r').errors = [{ code: 'OUTCOME_UNKNOWN' }];
       note(snapshot, 'v9', 'r', null, 'private', 'public', 'private', 'public', null);
     },
   },
   'nothing begins or is visible before its time': {
-    'an upload': (snapshot) => (assignmentRunOf(snapshot, 'p').scheduledAtMs = begunMs + 1001),
+    'an upload': (snapshot) => (assignmentOf(snapshot, 'p').scheduledAtMs = begunMs + 1001),
     'an upload before its preparation': (snapshot) => {
-      Object.assign(assignmentRunOf(snapshot, 'p'), { scheduledAtMs: begunMs + 2001, prepareAheadMs: 1000 });
+      Object.assign(assignmentOf(snapshot, 'p'), { scheduledAtMs: begunMs + 2001, prepareAheadMs: 1000 });
     },
     'a decision to publish': ({ events, assignments }) => {
       assignments[0]!.scheduledAtMs = begunMs + 1000;
@@ -118,13 +118,13 @@ export const planted: Record<string, Record<string, Plant>> = {
     'a step left out': ({ events }) => without(events, ({ status }) => status === 'processing'),
     'a step twice': ({ events }) => events.splice(2, 0, events[1]!),
     'a step back': ({ events }) => events.push({ assignmentId: 'c', generation: 1, status: 'uploaded', atMs: begunMs }),
-    'an end that is not the row’s': (snapshot) => (assignmentRunOf(snapshot, 'c').status = 'failed'),
+    'an end that is not the row’s': (snapshot) => (assignmentOf(snapshot, 'c').status = 'failed'),
     'no timeline': ({ events }) => without(events, ({ assignmentId }) => assignmentId === 'r'),
   },
   'the webhooks of an assignment are its transitions, once each': {
     'one missing': ({ deliveries }) => deliveries.pop(),
     'one twice': ({ deliveries }) => deliveries.push({ ...deliveries[0]!, id: 'd-again' }),
-    'one nobody asked for': (snapshot) => (assignmentRunOf(snapshot, 'p').callbackUrl = null),
+    'one nobody asked for': (snapshot) => (assignmentOf(snapshot, 'p').callbackUrl = null),
     'one that waits': ({ deliveries }) => (deliveries[0]!.status = 'pending'),
   },
   'a webhook that was delivered has arrived, with the bytes and the signature that were promised': {
@@ -195,7 +195,7 @@ export const planted: Record<string, Record<string, Plant>> = {
   'the last run of an assignment ended as the assignment did': {
     'a run that failed': ({ runs }) => (runs[0]!.status = 'FAILED'),
     'an assignment whose failure looks well': ({ runs }) => (runs[1]!.status = 'COMPLETED'),
-    'no run of the last generation': (snapshot) => (assignmentRunOf(snapshot, 'p').generation = 2),
+    'no run of the last generation': (snapshot) => (assignmentOf(snapshot, 'p').generation = 2),
     'a run of what failed at once': ({ runs }) =>
       runs.push({ workflowId: 'assignment/r/1', status: 'FAILED', scheduledAtMs: null, taskFailures: [] }),
   },

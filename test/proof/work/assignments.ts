@@ -35,7 +35,7 @@ export const connectedKinds = kinds.filter(({ platform }) => platform === publis
 type Source = SourceAnswer | ((nth: number, item: number) => SourceAnswer);
 
 /** An assignment of the kind whose title is its key, for the channel of its platform that is in order, and its media. */
-export function assignmentRunOf(
+export function assignmentOf(
   { media, channels }: Pick<Stage, 'media' | 'channels'>,
   kind: Kind,
   idempotencyKey: string,
@@ -64,7 +64,7 @@ export function assignmentsOf(stage: Stage, mark: string, among: readonly Kind[]
   return (name, source, overrides) => {
     const kind = nthKind(made++, among);
     const answer = source ?? { bytes: kind.media(film.length) };
-    const [assignment, served] = assignmentRunOf(stage, kind, `${mark} ${name}`, answer, overrides);
+    const [assignment, served] = assignmentOf(stage, kind, `${mark} ${name}`, answer, overrides);
     return [assignment, { resume: () => served.forEach(({ resume }) => resume()) }];
   };
 }

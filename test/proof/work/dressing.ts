@@ -1,7 +1,7 @@
 import { kinds, oneOfEachPlatform } from '../../kinds';
 import type { Kind } from '../../kinds';
 import { makePng } from '../../support/media/mediaFiles';
-import { assignmentRunOf } from './assignments';
+import { assignmentOf } from './assignments';
 import type { Stage } from '../stage';
 
 const picture = makePng(640, 360);
@@ -21,9 +21,9 @@ export async function dressPosts(stage: Stage, mark: string): Promise<void> {
     const dress = async (
       name: string,
       served: Parameters<Stage['media']['serve']>[0],
-      overrides: Parameters<typeof assignmentRunOf>[4] = {},
+      overrides: Parameters<typeof assignmentOf>[4] = {},
     ) => {
-      const [assignment] = assignmentRunOf(
+      const [assignment] = assignmentOf(
         stage,
         kind,
         `${mark} ${kind.platform} ${name}`,

@@ -2,7 +2,7 @@ import { facebookReel } from '../../kinds/facebookReel';
 import { facebookText } from '../../kinds/facebookText';
 import type { Kind, OutsideCall } from '../../kinds';
 import { film } from '../../support/runs/publishing';
-import { assignmentRunOf } from './assignments';
+import { assignmentOf } from './assignments';
 import type { Stage } from '../stage';
 
 /**
@@ -36,7 +36,7 @@ async function publishBroken(
   const { connectionId, pageId } = stage.page;
   const on = { ...fault.on, path: fault.on.path.replace('*', pageId), platform: kind.platform, nth: 1 };
   await stage.sandbox.control('POST', '/faults', { ...fault, on });
-  const [assignment] = assignmentRunOf(
+  const [assignment] = assignmentOf(
     stage,
     kind,
     key,

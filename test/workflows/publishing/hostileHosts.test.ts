@@ -54,9 +54,9 @@ const withThumbnail = (query = ''): Overrides => {
   return { payload: { title: 'With a picture', privacy: 'public', tags: [], madeForKids: false, thumbnailUrl } };
 };
 
-async function submitAll(channel: Channel, assignmentRunOf: (nth: number) => Overrides): Promise<CreatedRun[]> {
+async function submitAll(channel: Channel, assignmentOf: (nth: number) => Overrides): Promise<CreatedRun[]> {
   const nths = Array.from({ length: theirs }, (_, nth) => nth);
-  return Promise.all(nths.map(async (nth) => publishing.submit(channel, assignmentRunOf(nth))));
+  return Promise.all(nths.map(async (nth) => publishing.submit(channel, assignmentOf(nth))));
 }
 
 interface Feature {

@@ -116,7 +116,7 @@ describe.each(waysToAccept)('on %s', (_way, way) => {
   const change = async (...statements: string[]) => {
     for (const sql of statements) await query(sql, caller.workspaceId);
   };
-  const assignmentRunOf = async ({ body }: Answer) => (await caller.call('GET', `/api/v1/assignments/${body.id}`)).body;
+  const assignmentOf = async ({ body }: Answer) => (await caller.call('GET', `/api/v1/assignments/${body.id}`)).body;
 
   describe.each([
     [
@@ -149,7 +149,7 @@ describe.each(waysToAccept)('on %s', (_way, way) => {
     it('the token is gone: the assignment fails at once', async () => {
       const answer = await create([lapsed]);
       expect(answer.headers.get('x-credits-used')).toBe('0');
-      expect(await assignmentRunOf(answer)).toMatchObject({ status: 'failed', errors: [{ code: 'TOKEN_EXPIRED' }] });
+      expect(await assignmentOf(answer)).toMatchObject({ status: 'failed', errors: [{ code: 'TOKEN_EXPIRED' }] });
       expect(await writtenBy(app, caller)).toEqual({ assignments: 1, holds: 1, keys: 1, starts: 0 });
       const repeat = await caller.create({ idempotencyKey: 'key' });
       expect(repeat.body).toEqual({ ...answer.body, status: 'failed' });
@@ -169,7 +169,7 @@ describe.each(waysToAccept)('on %s', (_way, way) => {
       async () => (answer = await caller.create({})),
       async () => change(`UPDATE connections SET token_status = 'valid' WHERE workspace_id = $1`),
     );
-    expect(await assignmentRunOf(answer!)).toMatchObject({ status: 'pending' });
+    expect(await assignmentOf(answer!)).toMatchObject({ status: 'pending' });
     expect(await writtenBy(app, caller)).toMatchObject({ assignments: 1, starts: 1 });
   });
 
