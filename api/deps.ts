@@ -5,7 +5,7 @@ import type { Metrics } from '../lib/metrics';
 import type { Secrets } from '../lib/secrets';
 import type { Platforms } from '../platforms';
 
-/** What every resource is given. A resource that needs more says so in a file of this name in its folder. */
+/** The dependencies of every resource. A resource's own dependencies are in the file of this name in its folder. */
 export interface BaseDeps {
   config: Pick<
     ServiceConfig,
@@ -25,9 +25,9 @@ export interface BaseDeps {
   /** The pool that the models are bound to. */
   sequelize: Sequelize;
   platforms: Platforms;
-  /** Starts the workflows of outbox entries just committed. Never awaited: what it misses, the relay starts. */
+  /** Starts the workflows of outbox entries just committed. Never awaited: the relay starts the missed workflows. */
   dispatch: (outboxIds: readonly number[]) => void;
-  /** Opens what is stored encrypted. */
+  /** Decrypts stored secrets. */
   secrets: Secrets;
   metrics: Pick<Metrics, 'httpRequestSeconds' | 'assignmentsEnded' | 'paymentsWithoutCredits'>;
   /** Whether each answer is parsed against its schema before it is sent; the tests switch it on. */

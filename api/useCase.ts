@@ -9,7 +9,7 @@ export interface Context<Caller extends Principal = Principal, Deps extends Base
   readonly deps: Deps;
   readonly principal: Caller;
   readonly requestId: string;
-  /** Ends when the caller has gone, as far as the face tells. A use case that only reads may then stop; one that writes goes on. */
+  /** Ends when the caller has gone, if the face can tell. A use case that only reads may then stop; a write goes on. */
   readonly signal?: AbortSignal;
   /** The request of a route with `raw`, for the server of its protocol. To be read once. */
   readonly message?: () => Request;
@@ -19,8 +19,8 @@ export interface Context<Caller extends Principal = Principal, Deps extends Base
 export type TenantContext<Deps extends BaseDeps = BaseDeps> = Context<TenantPrincipal, Deps>;
 
 /**
- * One ability of the service, whoever asks and however: REST, console and assistants call the same one (api/README.md).
- * Its file, its operationId and its test have its name.
+ * An ability of the service, for every caller: REST, console and assistants call the same use case (api/README.md). Its
+ * file, its operationId and its test have its name.
  */
 export interface UseCase<
   Wanted extends Action,
@@ -39,7 +39,7 @@ export interface UseCase<
   /** Its refusals, beyond input that does not fit its schema. */
   readonly refuses: readonly AnyRefusal[];
   run(context: Context<CallerOf<NoInfer<Wanted>>, Deps>, input: z.output<Input>): Promise<Result>;
-  /** Answers input that does not fit its schema, with its fields as they were given. Without this, that is refused with 400. */
+  /** Answers malformed input, with its fields as they were given. Absent: malformed input is refused with 400. */
   runMalformed?(
     context: Context<CallerOf<NoInfer<Wanted>>, Deps>,
     faults: FieldErrors,

@@ -13,8 +13,8 @@ export interface PlatformFacts {
 /** A platform without its settings: the line of an adapter in `platforms/index.ts`. */
 export interface PlatformModule<Settings = unknown> extends PlatformFacts {
   /**
-   * Reads the settings of the adapter from environment variables, which `.env.example` explains. The platform is offered
-   * where all of them are there that have no default. `SANDBOX_URL` takes the place of all of its hosts.
+   * Reads the settings of the adapter from environment variables, which `.env.example` explains. The platform is
+   * offered where every setting without a default is there. `SANDBOX_URL` takes the place of all hosts of the platform.
    */
   readonly settings: z.ZodType<Settings>;
   /** The content types that the platform takes, in the order of the contract. */
@@ -37,7 +37,7 @@ export interface Platform extends PlatformFacts {
   readonly slug: PlatformSlug;
   /** The publisher of each kind of post, by content type, in the order of the contract. */
   readonly publishers: Publishers;
-  /** After a lost answer: how long the platform may take until `look` sees what the lost call did. */
+  /** After a lost answer: the longest time until `look` sees the effect of the lost call. */
   readonly settleMs: number;
 
   /** The daily quota of all callers together; absent: the platform has none. */
@@ -60,10 +60,10 @@ export type Publishers = ReadonlyMap<ContentType, Publisher>;
 /** A call in the name of a channel that reads. */
 export type ChannelCall = Pick<Call, 'accessToken' | 'signal' | 'spend'>;
 
-/** A call that brings new tokens for this channel. */
+/** A call that brings new tokens for its channel. */
 export type RenewalCall = Pick<Call, 'channelId' | 'signal'>;
 
-/** A quota that begins anew each midnight. An adapter takes from it by `Call.spend`. */
+/** A quota that is full again each midnight. An adapter takes from it by `Call.spend`. */
 export interface DailyQuota {
   /** The time zone of that midnight, as an IANA name. */
   readonly timeZone: string;
@@ -90,17 +90,17 @@ export interface ConsentFlow {
    * @throws PublishFailure `PERMISSION_DENIED` if the owner has left out a permission that the service needs
    */
   exchange(code: AuthorizationCode, signal: AbortSignal): Promise<GrantedTokens>;
-  /** The channels that a login can speak for; none is an empty list. Read-only. */
+  /** The channels that a login can speak for; an empty list for a login without channels. Read-only. */
   channels(tokens: GrantedTokens, call: Pick<Call, 'signal' | 'spend'>): Promise<OfferedChannel[]>;
   /**
-   * Revokes what was granted (RFC 7009). This may end every grant of the same account, those for its other channels
+   * Revokes a grant (RFC 7009). This may end every grant of the same account, the grants for its other channels
    * included. A token that the platform does not know (any more) is success.
    */
   revoke(token: string, signal: AbortSignal): Promise<void>;
 }
 
 export interface ConsentRequest {
-  /** Comes back with the answer, unchanged. */
+  /** The state of the request. The answer has it, unchanged. */
   state: string;
   /** The platform sends the browser to this address afterwards. */
   redirectUri: string;
@@ -109,20 +109,20 @@ export interface ConsentRequest {
 
 export interface AuthorizationCode {
   code: string;
-  /** Both as they were in the request for consent. */
+  /** The values of the request for consent. */
   redirectUri: string;
   codeVerifier: string;
 }
 
 export interface GrantedTokens {
   accessToken: string;
-  /** Null where the platform gave none this time. */
+  /** Null where the platform gave no refresh token this time. */
   refreshToken: string | null;
   /** When the access token runs out; null if it does not. */
   expiresAt: Date | null;
   /** When the access ends however often it is renewed, unless the owner consents again; absent or null: never. */
   accessEndsAt?: Date | null;
-  /** The platform's id of the account that has consented: what a revocation ends. Null where the platform does not name it. */
+  /** The platform's id of the account whose grants a revocation ends; null where the platform names no account. */
   account: string | null;
 }
 
@@ -130,27 +130,27 @@ export interface GrantedTokens {
 export interface OfferedChannel {
   channel: Channel;
   tokens: GrantedTokens;
-  /** Why the service could not publish to it, in a sentence for its owner; null: it could. */
+  /** The reason why the service could not publish to the channel, in a sentence for its owner; null: it could. */
   obstacle: string | null;
 }
 
 /** Counters as the platform has them now. Read-only. */
 export interface LiveStats {
   channel(call: ChannelCall): Promise<ChannelStats>;
-  /** Absent where a platform tells such counters of a channel only to the channel's own token. */
+  /** Absent where a platform gives counters of a channel only to the channel's own token. */
   readonly channels?: ManyChannels;
-  /** Null if the platform has the post no more. */
+  /** Null if the platform does not have the post (any more). */
   post(call: ChannelCall, platformPostId: string): Promise<PostStats | null>;
 }
 
-/** Counters of channels that a platform tells anybody, many channels in one call. */
+/** Public counters of channels, many channels in one call. */
 export interface ManyChannels {
   readonly atOnceMax: number;
-  /** By the platform's id of the channel; one that it does not have is left out. */
+  /** The counters by the platform's id of the channel. A channel that the platform does not have is left out. */
   read(call: ChannelCall, ids: readonly string[]): Promise<ReadonlyMap<string, ChannelStats>>;
 }
 
-/** Null: the platform does not tell it, or not now. Nothing that nobody has counted is 0. */
+/** Counters of a channel. Null: the platform does not tell the counter, or not now. An uncounted value is never 0. */
 export interface ChannelStats {
   subscribers: number | null;
   totalViews: number | null;

@@ -21,9 +21,9 @@ export interface Publisher {
   readonly preparedLifeMs: number | null;
 
   /**
-   * Makes the private draft, or makes it equal to `payload`; what is public stays as it is. Idempotent where the draft has an id already.
-   * @returns the id of the draft; null where the uploaded object is what `publish` addresses. Where the draft of `made`
-   *   cannot be made equal, it is another one: once that is noted, the caller removes the one before.
+   * Makes the private draft, or makes it equal to `payload`; a public post stays as it is. Idempotent with a draft id.
+   * @returns the id of the draft; null where `publish` addresses the uploaded object. If the draft of `made` cannot be
+   *   made equal, the id of another draft: once that id is noted, the caller removes the earlier draft.
    */
   stage(call: Call, made: PlatformObjects, payload: Payload): Promise<string | null>;
   /** Finds a draft whose id was lost with the answer of `stage`; absent where no draft is made, or the media lead to it. */
@@ -45,9 +45,9 @@ export interface Publisher {
   /** The extras that a payload may ask for; absent: none. */
   readonly extras?: Extras;
   /**
-   * Removes what is not public: draft, objects, unfinished sessions.
-   * @returns `public` for a post that others can see, which stays; `unknown` where the platform does not find something
-   *   whose id is stored: it may be gone, and it may be left out of an answer for a while
+   * Removes every private object: draft, objects, unfinished sessions.
+   * @returns `public` for a post that others can see, which stays; `unknown` where the platform does not find an object
+   *   whose id is stored: the object may be gone, or may be left out of an answer for a while
    */
   remove(call: Call, made: PlatformObjects): Promise<Removal>;
 }
@@ -72,7 +72,7 @@ export type Removal = 'gone' | 'public' | 'unknown';
  * a warning (platforms/README.md).
  */
 export interface Extras {
-  /** The id that the post has, also while nobody sees it. Pure. */
+  /** The id of the post, which the post has even while it is private. Pure. */
   idOf(made: PlatformObjects): string;
   readonly picture?: PictureExtra;
   readonly place?: PlaceExtra;
@@ -80,10 +80,10 @@ export interface Extras {
 
 export type Extra = PictureExtra | PlaceExtra;
 
-/** A picture of the post, which may be set while nobody sees the post. To set one again replaces it. */
+/** A picture of the post, which may be set while the post is private. A second picture replaces the first. */
 export interface PictureExtra {
   readonly kind: 'picture';
-  /** The payload field that has its address. */
+  /** The payload field that has the picture's address. */
   readonly field: string;
   readonly limits: ImageLimits;
   set(call: Call, postId: string, image: Image): Promise<void>;
@@ -92,11 +92,11 @@ export interface PictureExtra {
 /** A collection of the channel that the post is put into once it is live. */
 export interface PlaceExtra {
   readonly kind: 'place';
-  /** The payload field that has its id. */
+  /** The payload field that has the collection's id. */
   readonly field: string;
-  /** Whether it has the post. Read-only. @throws PublishFailure for one that is not the channel's own */
+  /** Tells whether the collection has the post. Read-only. @throws PublishFailure for another channel's collection */
   has(call: Call, postId: string, placeId: string): Promise<boolean>;
-  /** Puts the post into it. Done twice, it may have the post twice: the caller holds a lease and has asked `has`. */
+  /** Puts the post into the collection. A repeat may add it twice: the caller holds a lease and has asked `has`. */
   add(call: Call, postId: string, placeId: string): Promise<void>;
 }
 
@@ -105,22 +105,22 @@ export interface Call {
   accessToken: string;
   /** The platform's id of the channel that the token speaks for. */
   channelId: string;
-  /** Takes from the daily quota what a request costs, before it is made. */
+  /** Takes the cost of a request from the daily quota, before the request is made. */
   spend: Spend;
   signal: AbortSignal;
   /**
-   * The end of the caller's lease, on the clock of `performance.now()`; Infinity for calls that need none. A mutating
-   * request is not written after it: the adapter compares in the same tick in which it writes, so that a process that was
-   * paused cannot act late. `signal` ends the call at it.
+   * The end of the caller's lease, on the clock of `performance.now()`; Infinity for calls without a lease. A mutating
+   * request is not written after this end: the adapter compares in the same tick in which it writes, so that a process
+   * that was paused cannot act late. `signal` ends the call at the same time.
    */
   notAfterMs: number;
-  /** `look` may wait this long, so that it can ask together with others; absent: it asks at once. */
+  /** The time that `look` may wait, so that it can ask together with other calls; absent: it asks at once. */
   patienceMs?: number;
 }
 
-/** The objects that an assignment has made on the platform so far; none of them is public by itself. */
+/** The objects that an assignment has made on the platform so far; no object is public by itself. */
 export interface PlatformObjects {
-  /** One for each of the media, in their order. */
+  /** An object for each of the media, in their order. */
   items: readonly PlatformObject[];
   draftId: string | null;
 }
@@ -136,32 +136,32 @@ export interface Post {
 }
 
 export type PostState =
-  /** The platform is still at it; nobody can publish the post yet. */
+  /** The platform still processes the post, which cannot be published yet. */
   | { kind: 'processing' }
-  /** It may be published; it is not. */
+  /** The post may be published, and is not public yet. */
   | { kind: 'ready' }
-  /** The platform has taken the order to publish it, and is at it; `phase` is what it does now. */
+  /** The platform has taken the order to publish the post; `phase` is its present work. */
   | { kind: 'goingLive'; phase: 'processing' | 'publishing' }
   | { kind: 'live'; post: Post }
-  /** It will never be live as it is; `isLost` where the platform has ended what the assignment has made there. */
+  /** The post will never be live as it is; `isLost` where the platform has ended the assignment's objects. */
   | { kind: 'failed'; code: FailureCode; words: FailureWords; isLost?: boolean }
-  /** The platform does not say; `message` for people, with what to do. */
+  /** The platform does not say; `message` for people, with the next step. */
   | { kind: 'unknown'; message: string };
 
 export interface MediaDescription {
   contentType: string;
-  /** Null when the source does not say; an adapter that needs it fails with `MEDIA_INVALID`. */
+  /** Null when the source does not say; an adapter that needs the size fails with `MEDIA_INVALID`. */
   sizeBytes: number | null;
 }
 
 export interface MediaPart extends MediaDescription {
   /** First byte of `body` within the whole. */
   offset: number;
-  /** Read under the same signal as the call, so that an abort ends it, too. */
+  /** The bytes, read under the signal of the call, so that an abort ends the read, too. */
   body: AsyncIterable<Uint8Array>;
 }
 
-/** One session makes at most one object; it is the fence against a second one (platforms/README.md). */
+/** An upload by sessions. A session makes at most one object: the fence against a second (platforms/README.md). */
 export interface ResumableUpload {
   readonly kind: 'resumable';
   /** True: the object of a session has the payload that the session was opened with, and nothing is left to stage. */
@@ -170,20 +170,20 @@ export interface ResumableUpload {
   readonly openCost?: Cost;
   /** Opens a session for an object that is not public. Nothing exists on the channel until the last byte has arrived. */
   open(call: Call, payload: Payload, media: MediaDescription): Promise<string>;
-  /** Asks the session how far it is. Read-only. */
+  /** Asks for the progress of a session. Read-only. */
   ask(call: Call, session: string, sizeBytes: number | null): Promise<UploadState>;
   /** Sends everything from `offset` on as one stream, with backpressure. */
   send(call: Call, session: string, part: MediaPart): Promise<UploadState>;
 }
 
-/** One request takes the whole object. An answer that is lost leaves an object that nobody sees. */
+/** One request takes the whole object. A lost answer leaves a private object. */
 export interface DirectUpload {
   readonly kind: 'direct';
   /** @returns the id of the object */
   put(call: Call, media: MediaPart): Promise<string>;
 }
 
-/** A post of this kind has a photo or a video, which come in different ways; what its first bytes are decides. */
+/** The uploads of a kind of post with a photo or a video, in different ways. The first bytes of the media decide. */
 export interface UploadByMedia {
   readonly kind: 'byMedia';
   readonly image: DirectUpload;
@@ -195,5 +195,5 @@ export type UploadState =
   | { kind: 'complete'; objectId: string }
   /** The platform knows the session no more. */
   | { kind: 'gone' }
-  /** It does not find the object that the session fills: it may have it all the same (domain/absence.ts). */
+  /** The platform does not find the object of the session, but may have the object all the same (domain/absence.ts). */
   | { kind: 'absent' };

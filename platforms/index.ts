@@ -28,7 +28,7 @@ export type PlatformSettings = {
   readonly [Slug in keyof typeof platformModules]?: z.output<(typeof platformModules)[Slug]['settings']>;
 };
 
-/** Those that are offered, by slug, in the contract's order. */
+/** The offered platforms, by slug, in the contract's order. */
 export type Platforms = ReadonlyMap<string, Platform>;
 
 /** The platforms whose settings are there. */
@@ -57,7 +57,7 @@ export function factsOf(slug: string): PlatformFacts {
 
 /**
  * The platform of a stored connection.
- * @throws PublishFailure `PLATFORM_UNAVAILABLE` if it is not offered any more
+ * @throws PublishFailure `PLATFORM_UNAVAILABLE` if the platform is not offered any more
  */
 export function platformFor(platforms: Platforms, slug: string): Platform {
   const platform = platforms.get(slug);
@@ -65,7 +65,7 @@ export function platformFor(platforms: Platforms, slug: string): Platform {
   return platform;
 }
 
-/** The failure of a call of a platform whose settings are missing. It may be offered again. */
+/** The failure of a call of a platform whose settings are missing. The platform may be offered again. */
 export function notOffered(slug: string): PublishFailure {
   const seen = `${factsOf(slug).name} is not offered by this service at present.`;
   return new PublishFailure(

@@ -12,13 +12,13 @@ export interface AssignmentDeps extends BaseDeps {
   findRun: FindRun;
   /** The channels for which an assignment is written without a look at them before. */
   knownChannels: KnownChannels;
-  /** Tells event streams what becomes of an assignment. */
+  /** The event streams, which send clients the changes of assignments. */
   watching: EventStreams;
   /** The way to addresses that callers name. */
   safeFetch: SafeFetch;
   /** Looks into media: their format, size and duration. */
   mediaProbe: MediaProbe;
-  /** The turns in which they are looked at for callers who validate. */
+  /** The turns in which media are inspected for callers who validate. */
   looks: KeyedLimiter;
   /** The turns in which the hosts of pictures are asked. */
   hostTurns: KeyedLimiter;

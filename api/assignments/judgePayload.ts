@@ -8,12 +8,12 @@ import { filesOf, pictureOf } from './filesOf';
 import { addressFault, mediaFault, uploadAt, uploadFault } from './mediaReach';
 import type { MediaReach } from './mediaReach';
 
-/** Their lengths are rules of their fields. */
+/** The lengths of URLs are rules of their fields. */
 const WebUrl = webUrl(mediaUrlLengthMax);
 
 /**
- * Checks a payload against all that its platform takes: the rules of its fields, and where the URLs in it lead. Create and
- * PATCH judge by this alone.
+ * Checks a payload against every rule of its platform: the rules of its fields, and the targets of the URLs in it.
+ * Create and PATCH judge by this function alone.
  */
 export function judgePayload(publisher: Publisher, given: Record<string, unknown>, reach: MediaReach): PayloadCheck {
   const { capabilities } = publisher;
@@ -34,7 +34,7 @@ export function judgePayload(publisher: Publisher, given: Record<string, unknown
   return { ...check, errors };
 }
 
-/** The content of an uploaded picture is known: one that cannot be set is refused at once. */
+/** The faults of an uploaded picture. Its content is known, so a picture that cannot be set is refused at once. */
 function pictureFaults(publisher: Publisher, payload: Payload, reach: MediaReach): FieldErrors {
   const picture = pictureOf(publisher, payload);
   const upload = picture && uploadAt(picture.url, reach);
@@ -62,7 +62,7 @@ function urlFaultsOf(
   return Object.fromEntries(faults);
 }
 
-/** Of a URL, its form comes first (contract.md §13). */
+/** The fault in the form of a URL, which is judged first (contract.md §13). */
 function formFault(url: string): string | undefined {
   const { error } = WebUrl.safeParse(url);
   return error && (error.issues[0]?.message ?? 'must be a URL');

@@ -10,7 +10,7 @@ import { connectionGone, noSuchAssignment, stateRefusal } from './refusals';
 import type { JudgedAction } from './refusals';
 
 /**
- * An assignment that is about to change: nobody else moves it until the transaction ends.
+ * An assignment that is about to change, locked: no other transaction changes it until this transaction ends.
  * @throws ApiError 404
  */
 export async function lockAssignment(tenant: Tenant, id: string, transaction: Transaction): Promise<Assignment> {
@@ -20,8 +20,8 @@ export async function lockAssignment(tenant: Tenant, id: string, transaction: Tr
 }
 
 /**
- * The same, and the connection that it publishes to, as both will be until the transaction ends. The connection is locked
- * first (models/README.md).
+ * An assignment and its connection, both locked until the transaction ends. The connection is locked first
+ * (models/README.md).
  * @throws ApiError 404
  */
 export async function lockWithConnection(
@@ -35,7 +35,7 @@ export async function lockWithConnection(
 
 export interface LockedAssignment {
   assignment: Assignment;
-  /** Undefined: it was removed. */
+  /** Undefined: the connection was removed. */
   connection: ConnectionToUse | undefined;
 }
 
@@ -46,7 +46,7 @@ export function requireConnection({ connection }: Pick<LockedAssignment, 'connec
 }
 
 /**
- * Refuses what the state of an assignment forbids (contract.md §2). The transaction holds its row.
+ * Refuses an action that the state of an assignment forbids (contract.md §2). The transaction holds the row.
  * @throws ApiError 409
  */
 export function requireAllowed(assignment: AssignmentFacts, action: JudgedAction): void {
@@ -54,7 +54,7 @@ export function requireAllowed(assignment: AssignmentFacts, action: JudgedAction
   if (why !== null) throw stateRefusal(action, why).error(assignment.status);
 }
 
-/** The run that a generation of it has. */
+/** The run of an assignment's present generation. */
 export function assignmentRunOf({ id, generation, platform }: Assignment): AssignmentRun {
   return { assignmentId: id, generation, platform };
 }

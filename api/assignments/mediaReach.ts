@@ -17,7 +17,7 @@ export interface MediaReach {
   readonly allow: OutboundAllow;
   readonly baseUrl: string;
   readonly uploads: ReadonlyMap<string, UsableUpload>;
-  /** Of a change: the sessions of files that the assignment has already, by the addresses that name them there. */
+  /** For a change: the sessions of the assignment's present files, by their addresses in the assignment. */
   readonly kept?: ReadonlyMap<string, string>;
 }
 
@@ -33,8 +33,8 @@ export async function reachOf(deps: Pick<BaseDeps, 'config'>, tenant: Tenant, na
 }
 
 /**
- * The reach of a change to an assignment, whose row the transaction holds. Files that stay are known by what the assignment
- * refers to, and not by the host of their addresses: a change of BASE_URL takes none of them away (docs/decisions/0024-upload-sessions.md).
+ * The reach of a change to an assignment, whose row the transaction holds. Kept files are known by the references of
+ * the assignment, not by their host: a change of BASE_URL takes no file away (docs/decisions/0024-upload-sessions.md).
  */
 export async function reachOfChange(
   deps: Pick<BaseDeps, 'config'>,
@@ -88,7 +88,7 @@ export function mediaFault(url: string, reach: MediaReach): string | undefined {
   return uploadAt(url, reach) ? undefined : 'must be the mediaUrl of a complete upload session of this workspace';
 }
 
-/** The content of an uploaded file is known: one that cannot become a post of the type is refused at once. */
+/** The fault of an uploaded file. Its content is known, so a file that does not fit the type is refused at once. */
 export function uploadFault(capabilities: ContentTypeCapabilities, url: string, reach: MediaReach): string | undefined {
   const upload = uploadAt(url, reach);
   if (!upload || mediaKindsOf(capabilities).length === 0) return undefined;
@@ -97,7 +97,7 @@ export function uploadFault(capabilities: ContentTypeCapabilities, url: string, 
   return sizeFault({ format, sizeBytes }, capabilities);
 }
 
-/** The fault of any other URL. The addresses that its name resolves to are judged when they are dialled. */
+/** The fault of a URL that names no upload. The addresses of its host name are judged when they are dialled. */
 export function addressFault(url: string, allow: OutboundAllow): string | undefined {
   const judged = judgeUrl(url, allow);
   return judged instanceof OutboundError ? judged.message : undefined;
@@ -108,7 +108,7 @@ export function uploadAt(url: string | null, { baseUrl, uploads, kept }: MediaRe
   return url === null ? undefined : uploads.get(kept?.get(url) ?? uploadNamed(url, baseUrl) ?? '');
 }
 
-/** The sessions that these media are read from. One that was kept and removed is among them: a run then knows what it lacks. */
+/** The upload sessions of these media, also a kept session that was removed: its run then knows the missing file. */
 export function uploadsOf(mediaUrls: readonly string[], reach: MediaReach): string[] {
   return [...new Set(mediaUrls.flatMap((url) => reach.kept?.get(url) ?? uploadAt(url, reach)?.id ?? []))];
 }

@@ -10,8 +10,8 @@ import type { MediaReach } from './mediaReach';
 import type { CreateAssignmentInput } from './schema';
 
 /**
- * Judges a request by what its platform takes and by where its URLs lead (contract.md §2).
- * @returns the payload to publish, of listed fields only, defaults filled in; the names that were dropped; and all that is wrong
+ * Judges a request by the rules of its platform and by the targets of its URLs (contract.md §2).
+ * @returns the payload to publish, of listed fields only, defaults filled in; the dropped names; and every fault
  */
 export function judgeRules(platform: Platform, request: CreateAssignmentInput, reach: MediaReach): PayloadCheck {
   const { type } = request;

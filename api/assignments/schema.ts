@@ -162,7 +162,7 @@ export const AssignmentError = z
   .strictObject({ code: FailureCode, message: z.string() })
   .meta({ id: 'AssignmentError', description: 'Why an assignment failed' });
 
-/** Of what a payload asks for beside the post, and of a newer version of its media: the field, and why the post does not have it. */
+/** Extras and newer versions of media that a published post lacks: the field of each, and the reasons. */
 export const Warnings = z.record(z.string(), z.array(z.string())).meta({
   description:
     'What the post does not have, with the reason: what its payload asks for beside it, such as a thumbnail, and what its source serves by now',

@@ -7,8 +7,8 @@ const retryAfterSeconds = '5';
 
 /**
  * Asks Stripe while the caller waits.
- * @param fields what the caller calls the addresses that Stripe judges, by Stripe's names
- * @throws ApiError 400 for an address that Stripe does not take, 503 if there is no answer or it is a refusal
+ * @param fields the caller's field for each address that Stripe judges, by Stripe's names
+ * @throws ApiError 400 for an address that Stripe does not take, 503 for a missing answer or a refusal
  */
 export async function askPayments<T>(
   { logger }: Pick<BaseDeps, 'logger'>,

@@ -44,16 +44,16 @@ export const createCheckout = defineUseCase({
   },
 });
 
-/** A page would charge the price that Stripe has, so there is none for a plan with another price. @throws ApiError 503 */
+/** A page would charge the price that Stripe has, so a plan with another price gets no page. @throws ApiError 503 */
 async function requireSold({ planPrices }: BillingDeps, plan: PaidPlan): Promise<void> {
   if ((await planPrices.sold()).includes(plan)) return;
   throw paymentsDown.errorWith({ headers: { 'Retry-After': String(longestPauseSeconds) } }, 'price');
 }
 
 /**
- * Two pages on which somebody subscribes are charged each month. So one page of a customer is open at a time, and none
- * beside a subscription. Each page is judged after it was made: of two that are made at the same moment, one sees both.
- * A page that is refused is ended, and its address is told to nobody.
+ * Two pages on which a customer subscribes are charged each month. So one page of a customer is open at a time, and
+ * none beside a subscription. Each page is judged after it was made: of two pages that are made at the same moment, one
+ * judgement sees both. A refused page is ended, and its address is never sent.
  * @throws ApiError 409
  */
 async function requireOnlyPage(
@@ -68,7 +68,7 @@ async function requireOnlyPage(
   throw hasSubscription.error();
 }
 
-/** An event may be late, so Stripe is asked. Where it names no subscription that counts, the last one that we know does. */
+/** Asks Stripe, as an event may be late. If Stripe names no subscription that counts, the last known status counts. */
 async function isSubscribed(payments: Payments, customerId: string, kept: PaymentCustomer | null): Promise<boolean> {
   const known = lastStatus(kept?.customerId === customerId ? kept : null);
   return ((await payments.subscriptionOf(customerId))?.status ?? known) !== 'canceled';

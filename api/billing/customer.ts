@@ -7,8 +7,8 @@ import type { TenantContext } from '../useCase';
 import type { BillingDeps } from './deps';
 
 /**
- * Asks Stripe something about a workspace's customer. If Stripe does not know that customer, another one takes its place
- * and is asked about instead: so nobody is kept from paying by a customer that is gone.
+ * Asks Stripe about a workspace's customer. If Stripe does not know that customer, another customer takes its place,
+ * and the question is repeated: so a vanished customer keeps no workspace from paying.
  * @throws PaymentFailure
  */
 export async function askOfCustomer<T>(
@@ -24,7 +24,7 @@ export async function askOfCustomer<T>(
   }
 }
 
-/** A subscription that was known goes with its customer. */
+/** Replaces a vanished customer. Its known subscription goes with it. */
 async function replaceCustomer(
   { deps, principal: { tenant } }: TenantContext<BillingDeps>,
   gone: string,

@@ -40,7 +40,7 @@ export function presentQuote(quote: Omit<Quote, 'currency'>): Quote {
 
 interface Finances {
   account: CreditAccount;
-  /** Null: nobody has ever begun to pay. */
+  /** Null: the workspace has never begun to pay. */
   customer: PaymentCustomer | null;
 }
 

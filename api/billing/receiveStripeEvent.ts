@@ -11,7 +11,7 @@ import type { Context } from '../useCase';
 import { bookEvent } from './bookEvent';
 import { paymentsDown } from './refusals';
 
-/** The one header of Stripe's that is read. */
+/** The only header of Stripe that the service reads. */
 export const signatureHeader = 'Stripe-Signature';
 
 export const receiveStripeEvent = defineUseCase({

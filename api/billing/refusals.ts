@@ -11,7 +11,7 @@ export const hasSubscription = conflict('There is a subscription already. Change
 export const hasOtherPage = conflict(
   'A page for a plan was opened somewhere else at the same moment. Pay there, or try again.',
 );
-/** Nobody can pay at the moment: Stripe does not answer, or would charge another price than is shown. */
+/** Payments are unavailable for the moment: Stripe does not answer, or would charge another price than is shown. */
 export const paymentsDown = new Refusal(
   'UNAVAILABLE',
   (reason: keyof typeof withoutPayment) => withoutPayment[reason],

@@ -8,13 +8,13 @@ import { ConnectionId } from '../http/ids';
 import { defineUseCase } from '../useCase';
 import { noSuchConnection } from './refusals';
 
-/** More assignments than this are failed by the run that the removal starts. */
+/** The run that the removal starts fails the assignments beyond this number. */
 const assignmentsAtOnceMax = 200;
 
 /**
- * Removes a connection: it is found no more, nothing new is published to it, and its assignments fail, but for those past
- * their point of no return. Its tokens stay until no assignment needs them; the run that revokes and erases them is
- * promised in the same transaction (contract.md §4).
+ * Removes a connection: reads do not find it any more, nothing new is published to it, and its assignments fail, except
+ * for assignments past their point of no return. Its tokens stay until no assignment needs them; the run that revokes
+ * and erases them is promised in the same transaction (contract.md §4).
  */
 export const removeConnection = defineUseCase({
   name: 'removeConnection',

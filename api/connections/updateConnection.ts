@@ -6,8 +6,8 @@ import { noSuchConnection } from './refusals';
 import { UpdateConnectionInput } from './schema';
 
 /**
- * Changes what the request names. An assignment that waits for an inactive connection fails when its time comes, unless the
- * connection is active again by then: its preparation is tried again at once (contract.md §4).
+ * Changes the named fields of a connection. An assignment that waits for an inactive connection fails when its time
+ * comes, unless the connection is active again by then: its preparation is tried again at once (contract.md §4).
  */
 export const updateConnection = defineUseCase({
   name: 'updateConnection',

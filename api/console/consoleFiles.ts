@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** The files that the build makes of the console (bin/local/build/buildConsole.mjs). */
 export interface ConsoleFiles {
   folder: string;
-  /** The one page, with `noncePlaceholder` and `baseUrlPlaceholder` where the nonce of an answer and BASE_URL belong. */
+  /** The page, with `noncePlaceholder` and `baseUrlPlaceholder` where the nonce of an answer and BASE_URL belong. */
   page: string;
   /** The paths of all other files within the folder, such as `assets/index-4f2a.js`. */
   names: ReadonlySet<string>;
@@ -17,8 +17,8 @@ export const noncePlaceholder = '__NONCE__';
 export const baseUrlPlaceholder = '__BASE_URL__';
 
 /**
- * Reads what `npm run build` has made of the console.
- * @throws Error when the folder has no page, which says how to make one
+ * Reads the files of the console that `npm run build` has made.
+ * @throws Error when the folder has no page; its message says how to make a page
  */
 export function readConsole(folder: string): ConsoleFiles {
   const page = join(folder, 'index.html');

@@ -17,8 +17,8 @@ const encodings = { br: '.br', gzip: '.gz' } as const;
 const forPrograms = /^\/(?:api|oauth|_mcp|\.well-known|docs|openapi\.json|assets)(?:\/|$)/;
 
 /**
- * Serves the console: its files, and its page at `/` and at every other path that a browser navigates to, since the page
- * itself finds what belongs there. A client that does not ask for HTML gets the 404 of the API.
+ * Serves the console: its files, and its page at `/` and at every other path that a browser navigates to, since the
+ * page itself chooses the screen of a path. A client that does not ask for HTML gets the 404 of the API.
  */
 export function serveConsole(app: Express, files: ConsoleFiles, { baseUrl }: { readonly baseUrl: string }): void {
   const page = files.page.replaceAll(baseUrlPlaceholder, () => html`${baseUrl}`.text);
@@ -33,12 +33,12 @@ export function serveConsole(app: Express, files: ConsoleFiles, { baseUrl }: { r
   });
 }
 
-/** A compressed file is asked for by its own name alone. */
+/** Tells whether a request names a file of the console. A compressed file has no address of its own. */
 function isAsked({ names }: ConsoleFiles, name: string): boolean {
   return names.has(name) && !Object.values(encodings).some((suffix) => name.endsWith(suffix));
 }
 
-/** Tells whether somebody has followed a link or typed an address: only then HTML is preferred to everything else. */
+/** Tells whether a user has followed a link or typed an address: only then HTML is preferred to all other types. */
 function isNavigation(request: Request): boolean {
   return (
     methods.includes(request.method) && !forPrograms.test(request.path) && request.accepts(['json', 'html']) === 'html'
@@ -88,8 +88,8 @@ function sendFile(
 }
 
 /**
- * Scripts come from here alone. Styles may also stand in elements with the nonce of this answer, as Mantine writes them.
- * `blob:` is for previews of files that somebody is about to upload.
+ * Scripts come from here alone. Styles may also stand in elements with the nonce of this answer, as Mantine writes
+ * them. `blob:` is for previews of files before their upload.
  */
 function policy(nonce: string): string {
   return [

@@ -3,7 +3,7 @@ import { rotateApiKey } from '../../models/credentials/rotateApiKey';
 import { defineUseCase } from '../useCase';
 import { noSuchWorkspace } from './refusals';
 
-/** The key is in this answer and nowhere else. The one before is refused from the next request on. */
+/** Makes another API key. Only this answer has the key. The key before is refused from the next request on. */
 export const regenerateApiKey = defineUseCase({
   name: 'regenerateApiKey',
   action: 'credential.manage',

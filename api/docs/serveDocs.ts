@@ -3,10 +3,10 @@ import type { Express, Response } from 'express';
 import { refuseMethods } from '../http/methods';
 
 /**
- * Serves `/openapi.json` and `/docs`. The page and all that it loads come from here: it works offline, tells nobody
- * that it was opened, and runs under a policy that forbids everything else. Its addresses are relative: a proxy may hand on the
- * requests of one of its paths.
- * @param describe makes the document. That takes a quarter of a second, so it is made when it is first asked for, and kept.
+ * Serves `/openapi.json` and `/docs`. The page and all its parts come from here: the page works offline, reports its
+ * opening to no other host, and runs under a policy that forbids everything else. Its addresses are relative: a proxy
+ * may hand on the requests of one of its paths.
+ * @param describe makes the document. That takes a quarter of a second, so the first request for it makes and keeps it.
  */
 export function serveDocs(app: Express, describe: () => object): void {
   let openApi: string | undefined;

@@ -29,19 +29,19 @@ export interface BindingOptions {
   readonly organization?: { readonly in: 'params' | 'headers'; readonly name: string } | undefined;
   /** The body is an HTML form. */
   readonly form?: boolean | undefined;
-  /** Of the documentation: the component of the body, with its example, and its rules for several fields as JSON Schema. */
+  /** The documentation of the body: its component, with an example, and its rules for several fields as JSON Schema. */
   readonly body?: { readonly id: string; readonly example?: unknown; readonly rules?: object } | undefined;
 }
 
 /** A flat input as a face has put it together, still unchecked. */
 export interface BoundInput {
   readonly given: Record<string, unknown>;
-  /** Faults that are there before any field is looked at. */
+  /** Faults that are there before any field is checked. */
   readonly faults: FieldErrors;
-  /** Faults of the place where the request names its organization; they are refused whatever else is asked. */
+  /** Faults of the place where the request names its organization. Each of them refuses the request in any case. */
   readonly organizationFaults: FieldErrors;
   readonly organizationId: string | undefined;
-  /** Names of fields on this face, where they differ. */
+  /** The names of fields on this face that differ from the input's names. */
   readonly names: Readonly<Record<string, string>>;
 }
 
@@ -51,7 +51,7 @@ export interface Binding {
   bind(parts: RawParts): BoundInput;
 }
 
-/** A field and what a part of the request calls it. */
+/** A field of the input, and its name in a part of the request. */
 export interface Source {
   readonly name: string;
   readonly field: string;
@@ -63,8 +63,8 @@ export interface Source {
 export type Sources = Readonly<Record<'params' | 'query' | 'headers' | 'body', readonly Source[]>>;
 
 /**
- * Says where each field of an input comes from: the path, if it names the field; a header or the face itself, if it is named there;
- * else the query of GET and DELETE, and the body of all else. Strings are decoded by the field's type; JSON is not.
+ * Finds each field of an input in the path, if the path names the field; in a header or the face, if named there; else
+ * in the query of GET and DELETE or the body. Strings are decoded by the field's type; JSON is not.
  */
 export function bindInput({ shape }: z.ZodObject, options: BindingOptions): Binding {
   const sources = sourcesOf(Object.keys(shape), options);
@@ -135,7 +135,7 @@ function schemasOf(
   };
 }
 
-/** As the binding judges headers. The document says so beside what it says of the field. */
+/** The schema of headers, which the binding restricts to ASCII. The document shows the rule beside the description. */
 function asciiOnly({ shape }: z.ZodObject): z.ZodObject {
   const ascii = { allOf: [{ pattern: '^[ -~]*$' }] };
   return z.object(
@@ -171,7 +171,7 @@ function readOrganization(
   return { organizationId: given, organizationFaults };
 }
 
-/** Only the fields that the input has: a caller may name one `__proto__`. */
+/** Only the fields that the input has: a caller may name a field `__proto__`. */
 function bodyFields(body: unknown, names: readonly string[], faults: FieldErrors): Record<string, unknown> {
   if (names.length === 0) return {};
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {

@@ -1,6 +1,6 @@
 import type { ToolHints } from './mcpTool';
 
-/** A tool that only reads what is stored here. */
+/** A tool that only reads stored data of this service. */
 export const reads: ToolHints = {
   readOnlyHint: true,
   destructiveHint: false,
@@ -8,13 +8,13 @@ export const reads: ToolHints = {
   openWorldHint: false,
 };
 
-/** A tool that only reads, and asks somebody outside for it. */
+/** A tool that only reads, from outside of this service. */
 export const readsOutside: ToolHints = { ...reads, openWorldHint: true };
 
 /** A tool that only reads, and costs credits with each call. */
 export const asksForCredits: ToolHints = { ...readsOutside, idempotentHint: false };
 
-/** A tool that changes something, and takes nothing from anybody by it. */
+/** A tool that changes data, and destroys none. */
 export const changes: ToolHints = {
   readOnlyHint: false,
   destructiveHint: false,
@@ -22,5 +22,5 @@ export const changes: ToolHints = {
   openWorldHint: true,
 };
 
-/** A tool whose effect cannot be taken back: a public post was seen, and a cancelled one does not come back. */
+/** A tool with an effect that cannot be taken back: a public post was seen, and a cancelled post does not come back. */
 export const destroys: ToolHints = { ...changes, destructiveHint: true };

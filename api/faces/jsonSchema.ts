@@ -4,8 +4,8 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
  * The JSON Schema of a tool's arguments, as short as a model needs it: every tool is in the context of every
- * conversation. Patterns are left to the service, which says in words what is wrong. A field that may be null is shown as
- * one that may be left out (`withoutNulls`).
+ * conversation. Patterns are left to the service, which explains a fault in words. An optional field that may be null
+ * is shown as optional alone (`withoutNulls`).
  */
 export function inputSchemaOf(schema: z.ZodObject, required: readonly string[]): JsonSchema {
   const plain = z.object(
@@ -34,7 +34,7 @@ class Descriptions extends z.core.$ZodRegistry<Record<string, unknown>> {
 }
 const descriptions = new Descriptions();
 
-/** A field that may be null, as one that may be left out alone: to a tool both are the same. */
+/** An optional field without null: to a tool, null and an absent field mean the same. */
 function withoutNull(field: z.core.$ZodType): z.core.$ZodType {
   if (!(field instanceof z.ZodDefault || field instanceof z.ZodOptional)) return field;
   const { innerType } = field.def;
@@ -60,7 +60,7 @@ function eachOf(properties: unknown): unknown {
   return Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, within(property)]));
 }
 
-/** That whole numbers are no larger than JavaScript can count tells nobody anything. */
+/** A bound that is JavaScript's largest or smallest safe integer, which is no rule of the field. */
 function isBoundOfNumbers(value: unknown): boolean {
   return value === Number.MAX_SAFE_INTEGER || value === Number.MIN_SAFE_INTEGER;
 }

@@ -1,9 +1,9 @@
-/** Deeper than any argument that a tool takes (`parseInput` refuses what is nested deeper). */
+/** A limit above the depth of any argument that a tool takes (`parseInput` refuses deeper arguments). */
 const depthMax = 40;
 
 /**
- * Arguments without those that are null, nested ones too: assistants send null for an optional argument that they leave
- * out (contract.md §9). Members of lists stay.
+ * Arguments without null values, at all depths: assistants send null for an optional argument that they leave out
+ * (contract.md §9). Members of lists stay.
  */
 export function withoutNulls(given: Readonly<Record<string, unknown>>, depth = 0): Record<string, unknown> {
   const kept = Object.entries(given).filter(([, value]) => value !== null);

@@ -27,15 +27,15 @@ export interface ToolCall<Deps extends BaseDeps = BaseDeps> {
 /** Facts that a client may tell its user before a tool is called (MCP, tool annotations). */
 export interface ToolHints {
   readonly readOnlyHint: boolean;
-  /** It publishes, or changes or ends what somebody has made. */
+  /** The tool publishes, or changes or ends existing objects. */
   readonly destructiveHint: boolean;
   /** A second call with the same arguments changes nothing more. */
   readonly idempotentHint: boolean;
-  /** It reaches beyond this service: a platform, a source of media, or a receiver of webhooks. */
+  /** The tool reaches beyond this service: a platform, a source of media, or a receiver of webhooks. */
   readonly openWorldHint: boolean;
 }
 
-/** An answer for programs, and one for models. */
+/** An answer for programs, and a text for models. */
 export interface ToolAnswer {
   readonly structuredContent: Record<string, unknown>;
   /** The outcome in words, and the next step. */
@@ -45,7 +45,7 @@ export interface ToolAnswer {
 /** The next step of a model after each kind of refusal. */
 export type NextSteps = Partial<Readonly<Record<ErrorCode, string>>>;
 
-/** A tool of an MCP server, as data. @template Deps what its code is given */
+/** A tool of an MCP server, as data. @template Deps the dependencies of its code */
 export interface McpTool<Deps extends BaseDeps = BaseDeps> {
   readonly name: string;
   readonly title: string;
@@ -60,7 +60,7 @@ export interface McpTool<Deps extends BaseDeps = BaseDeps> {
   readonly nextSteps: NextSteps;
   /**
    * @param sent the arguments, as the client has sent them: null is left out, and nothing else is coerced
-   * @throws what the use case throws, and ApiError 400 for arguments that do not fit
+   * @throws ApiError 400 for arguments that do not fit, and the errors of the use case
    */
   readonly answer: (call: ToolCall<Deps>, sent: Record<string, unknown>) => Promise<ToolAnswer>;
 }
@@ -75,11 +75,11 @@ interface ToolFace<Field extends string, Result, Body extends ToolBody> {
   /** The text that a model reads before it calls the tool. */
   readonly description: string;
   readonly hints: ToolHints;
-  /** Fields that an assistant must give, although other callers need not. */
+  /** Fields that an assistant must give, although they are optional for other callers. */
   readonly required?: readonly Field[];
-  /** True: it drops arguments that it does not have. By default a tool that changes something refuses them. */
+  /** True: the tool drops unknown arguments. By default a tool that changes data refuses them. */
   readonly ignoresUnknown?: boolean;
-  /** Next steps that differ from those of other tools. */
+  /** The next steps that are particular to this tool. */
   readonly nextSteps?: NextSteps;
   readonly schema: Body;
   present(result: Result): z.input<Body>;
@@ -138,7 +138,7 @@ function missingArguments(required: readonly string[], given: Record<string, unk
   return Object.fromEntries(missing.map((name) => [name, ['is required']]));
 }
 
-/** The refusal of a call by the face names at once what else is wrong with it. */
+/** Every fault of a call that the face refuses: the faults of its input are added to the faults that the face found. */
 function allFaults(input: z.ZodObject, given: Record<string, unknown>, ofFace: FieldErrors): FieldErrors {
   return Object.keys(ofFace).length === 0 ? {} : { ...parseInput(input, given).faults, ...ofFace };
 }

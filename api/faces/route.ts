@@ -21,7 +21,7 @@ interface Faces {
   admin: { action: 'platformAdmin'; path: `/api/v1/admin/${string}` };
   /** A browser on its way through a consent: answers and refusals are pages and redirects, bodies are forms. */
   browser: { action: 'ticket'; path: string };
-  /** Anybody; what watches a service may ask it with HEAD (contract.md §10). */
+  /** Callers without a credential. A monitor may use HEAD (contract.md §10). */
   public: { action: 'public'; path: string };
 }
 
@@ -49,8 +49,8 @@ const kinds: { readonly [Face in keyof Faces]: Kind } = {
 
 /**
  * A face of a use case over HTTP, as data. A field that the input does not have, a name in the path that is no field,
- * and a field that is bound twice do not compile. `Organization` is the name in the path, if any, that is no field but
- * says where the request acts.
+ * and a field that is bound twice do not compile. `Organization` is an optional name in the path that is no field: it
+ * names the organization in which the request acts.
  */
 interface Description<
   Fields extends string,
@@ -79,7 +79,7 @@ interface Description<
 }
 
 /**
- * The route of a use case. Its type says all that a caller has to know: a client is typed by it (console/http/Api.ts).
+ * The route of a use case. Its type has every fact that a caller needs: a client is typed by it (console/http/Api.ts).
  * TypeScript takes it for any `Route` in a list that does not end in `as const`.
  */
 export interface UseCaseRoute<

@@ -42,7 +42,7 @@ export type CheckedInput<Output> = { input: Output } | { faults: FieldErrors; gi
 
 /**
  * Checks the input of a use case.
- * @throws ApiError 400 naming all that is wrong, unless the use case has an answer to that
+ * @throws ApiError 400 naming every fault, unless the use case answers malformed input itself
  */
 export function check<Input extends z.ZodObject, Result>(
   useCase: Pick<UseCase<Action, Input, Result>, 'input'> & { runMalformed?: unknown },
@@ -76,7 +76,7 @@ interface Asking<Deps extends BaseDeps> {
 
 /**
  * Runs a use case for a caller who is known, with an input that was checked.
- * @throws ApiError 403 for an action that the caller may not do; what the use case throws
+ * @throws ApiError 403 for an action that the caller may not do; the errors of the use case
  */
 export async function runAs<Wanted extends Action, Input extends z.ZodObject, Result, Deps extends BaseDeps>(
   useCase: UseCase<Wanted, Input, Result, Deps>,

@@ -6,14 +6,14 @@ const retryMs = 2_000;
 
 export interface SentEvent {
   name: string;
-  /** The client names it when it asks again; absent: it names the event before. */
+  /** The id that the client sends when it asks again; absent: the client sends the id of the event before. */
   id?: number;
   data: object;
 }
 
 /**
- * An answer that goes on until somebody ends it (WHATWG HTML, "Server-sent events"). The library writes the format. Its
- * sessions are not used, since they write to clients that do not read, and have a timer each.
+ * An answer that goes on until the service or the client ends it (WHATWG HTML, "Server-sent events"). The library
+ * writes the format. Its sessions are not used, since they write to clients that do not read, and have a timer each.
  */
 export class EventStream {
   readonly #response: Response;
@@ -23,7 +23,7 @@ export class EventStream {
   constructor(response: Response) {
     this.#response = response;
     response.on('drain', () => this.#wake()).once('close', () => this.#wake());
-    // Nothing between may keep events back, or change them.
+    // Proxies may neither buffer events nor change them.
     response.status(200).set({ 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' });
     response.flushHeaders();
     response.write(createEventBuffer().retry(retryMs).dispatch().read());
@@ -48,18 +48,18 @@ export class EventStream {
     if (events.length > 0) this.#response.write(buffer.read());
   }
 
-  /** Shows the client, and everything between, that the stream is open. */
+  /** Shows the client, and every proxy on the way, that the stream is open. */
   beat(): void {
     if (this.isOpen && !this.isFull) this.#response.write(createEventBuffer().comment().dispatch().read());
   }
 
-  /** A client that does not read is not waited for. */
+  /** Ends the stream, without a wait for a client that does not read. */
   end(): void {
     if (this.isFull) this.#response.destroy();
     else this.#response.end();
   }
 
-  /** Resolves when the client has read what waits for it, or has gone. For one who asks at a time. */
+  /** Resolves when the client has read the sent events, or has gone. For one waiting caller at a time. */
   async whenRead(): Promise<void> {
     await new Promise<void>((resolve) => {
       this.#wake = resolve;

@@ -15,7 +15,7 @@ export type RequestSchemas = {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly headers?: z.ZodObject;
-  /** A JSON body. A route without this schema, and without `form`, reads none. */
+  /** A JSON body. A route without this schema, and without `form`, reads no body. */
   readonly body?: z.ZodObject;
   /** The fields of an HTML form, as a browser sends them. */
   readonly form?: z.ZodObject;
@@ -34,7 +34,7 @@ export interface Success {
 /** Parts of a request that a route reads by itself, since it speaks another protocol. The protocol's server judges them. */
 export interface RawRequest {
   readonly headers: z.ZodObject;
-  /** The media type of a body that is read as a stream; absent: there is none. */
+  /** The media type of a body that is read as a stream; absent: the request has no body. */
   readonly bodyMediaType?: string;
   /** The body's schema in the documentation; bytes if left out. */
   readonly bodySchema?: z.ZodType;
@@ -70,11 +70,11 @@ export interface RouteDescription {
   /** Headers of all its answers, refusals included. */
   readonly answerHeaders?: Readonly<Record<string, string>>;
   readonly success: Success;
-  /** Its refusals beyond those that its credential, its body and its fields imply. */
+  /** The refusals that its credential, its body and its fields do not imply. */
   readonly refuses: readonly AnyRefusal[];
   /**
    * The form of a refusal: an error of the API, a page for people, or an error of OAuth. `jsonRpc`: an error of the
-   * API, and within the protocol one of JSON-RPC.
+   * API, and within the protocol an error of JSON-RPC.
    */
   readonly refusals: 'json' | 'page' | 'jsonRpc' | OAuthRefusals;
   /** The field of the body that names an address to which the route lets webhooks be sent. */
@@ -88,7 +88,7 @@ export interface RawParts {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** Undefined for a route that reads none. */
+  /** Undefined for a route that reads no body. */
   readonly body?: unknown;
   /** Faults that are known already: a parameter that is repeated or empty. */
   readonly faults: FieldErrors;
@@ -101,7 +101,7 @@ export interface Authenticated {
   /** For the log, where the credential names one. */
   readonly workspaceId?: string;
   /**
-   * The principal, in the organization that the request names, if it names one.
+   * The principal, in the organization that the request names, if any.
    * @throws ApiError 404 for an organization that the caller is no member of
    */
   principal(organizationId: string | undefined): Promise<Principal>;
@@ -117,19 +117,19 @@ export interface Call<Deps extends BaseDeps = BaseDeps> {
   takeFromQuota(caller: Authenticated): Promise<void>;
   /**
    * Reads the parts that have a schema, still unchecked.
-   * @throws ApiError 400 for a missing body, 415 for a body of another kind; what the body's parser throws
+   * @throws ApiError 400 for a missing body, 415 for a body of another kind; the errors of the body's parser
    */
   read(schemas: RequestSchemas): Promise<RawParts>;
-  /** The request with those of its headers alone that `raw` names, and its body as a stream. To be read once. */
+  /** The request with only the headers that `raw` names, and with its body as a stream. To be read once. */
   stream(raw: RawRequest): globalThis.Request;
 }
 
-/** @template Deps what its code is given */
+/** A route with its code. @template Deps the dependencies of its code */
 export interface Route<Deps extends BaseDeps = BaseDeps> extends RouteDescription {
   readonly answer: (call: Call<Deps>) => Promise<unknown>;
 }
 
-/** The routes of one kind of thing, under the name by which the documentation groups them. */
+/** The routes of one resource, under the name by which the documentation groups them. */
 export interface Resource<Of extends RouteDescription = RouteDescription> {
   readonly name: string;
   readonly description: string;
@@ -156,7 +156,7 @@ export class RawResponse {
   }
 }
 
-/** An answer that goes on: its maker sends the events, or refuses to before it has opened the stream. */
+/** An answer that goes on: its maker sends the events, or refuses before it has opened the stream. */
 export class EventsAnswer {
   readonly follow: (open: () => EventStream) => void;
 

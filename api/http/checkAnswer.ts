@@ -7,8 +7,8 @@ import { AnswerWithHeaders } from './Route';
 import type { RouteDescription } from './Route';
 
 /**
- * Proves that an answer is what its route documents, with nothing missing and nothing beside it.
- * @throws Error that says what differs
+ * Proves that an answer fits the documentation of its route, with no field missing and no field added.
+ * @throws Error that names the difference
  */
 export function checkAnswer({ operationId, success }: RouteDescription, answer: unknown): void {
   const { body, headers } = answer instanceof AnswerWithHeaders ? answer : { body: answer, headers: undefined };
@@ -19,8 +19,8 @@ export function checkAnswer({ operationId, success }: RouteDescription, answer: 
 }
 
 /**
- * Proves that a body is what its schema describes, with nothing missing and nothing beside it.
- * @throws Error that says what differs
+ * Proves that a body fits its schema, with no field missing and no field added.
+ * @throws Error that names the difference
  */
 export function checkBody(operation: string, schema: z.ZodType, body: unknown): void {
   if (isDeepStrictEqual(schema.parse(body), body)) return;
@@ -28,8 +28,8 @@ export function checkBody(operation: string, schema: z.ZodType, body: unknown): 
 }
 
 /**
- * Proves that a refusal is one that its route documents.
- * @throws Error that says which is missing
+ * Proves that a route documents its refusal.
+ * @throws Error that names the undocumented refusal
  */
 export function checkRefusal(route: RouteDescription, error: unknown): void {
   if (error instanceof OAuthError) return checkOAuthError(route, error);

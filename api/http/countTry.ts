@@ -2,16 +2,16 @@ import type { Transaction } from '../../models/database/transaction';
 import { countKey, FailureCount } from '../../models/users/FailureCount';
 import { tooManyRequests } from './refusals';
 
-/** The number of times that something may be done within so many minutes. */
+/** A cap: the number of times that an action may be tried within so many minutes. */
 export interface Cap {
   readonly max: number;
   readonly minutes: number;
 }
 
 /**
- * Counts a try of something that is capped whether or not it fails.
- * @param what the words that name the capped thing
- * @param transaction the one in which the try is made: a rollback takes it out of the count
+ * Counts a try of a capped action, whether or not the try fails.
+ * @param what the words that name the capped action
+ * @param transaction the transaction of the try: a rollback takes the try out of the count
  * @throws ApiError 429
  */
 export async function countTry(cap: Cap, what: readonly string[], transaction?: Transaction): Promise<void> {

@@ -87,7 +87,7 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly details: Record<string, unknown>;
   readonly headers: Record<string, string>;
-  /** The one of its use case's `refuses` that it is. */
+  /** The entry in `refuses` of the use case that this error stands for. */
   readonly refusal: AnyRefusal | undefined;
 
   constructor(code: ErrorCode, message: string, { details = {}, headers = {}, refusal }: ErrorExtras = {}) {
@@ -99,7 +99,7 @@ export class ApiError extends Error {
   }
 }
 
-/** One reason to refuse, said in one place: use cases throw it, and the documentation shows its text. */
+/** A reason to refuse, with its words in a single place: use cases throw it, and the documentation shows its text. */
 export class Refusal<Facts extends unknown[] = []> implements AnyRefusal {
   readonly code: ErrorCode;
   readonly text: string;
@@ -107,7 +107,7 @@ export class Refusal<Facts extends unknown[] = []> implements AnyRefusal {
   readonly #say: (...facts: Facts) => string;
 
   /**
-   * @param of its code, or its reason, which has a code
+   * @param of the code, or the reason, which has a code
    * @param example facts for the text that the documentation shows
    */
   constructor(of: ErrorCode | RefusalReason, say: (...facts: Facts) => string, ...example: Facts) {
@@ -124,23 +124,23 @@ export class Refusal<Facts extends unknown[] = []> implements AnyRefusal {
     return this.errorWith({}, ...facts);
   }
 
-  /** With details or headers of its own. */
+  /** An error with details or headers of its own. */
   errorWith(extras: Omit<ErrorExtras, 'refusal'>, ...facts: Facts): ApiError {
     return new ApiError(this.code, this.#say(...facts), { ...extras, refusal: this });
   }
 }
 
-/** 409: the present state of something does not allow what is asked. */
+/** 409: the present state of a resource does not allow the request. */
 export function conflict<Facts extends unknown[] = []>(say: string | ((...facts: Facts) => string), ...example: Facts) {
   return new Refusal('CONFLICT', typeof say === 'string' ? () => say : say, ...example);
 }
 
-/** 404, the same for what never existed and for what belongs to somebody else. */
+/** 404, the same for a resource that never existed and for a resource of another workspace or user. */
 export function notFound(what: string): Refusal {
   return new Refusal('NOT_FOUND', () => `There is no such ${what}.`);
 }
 
-/** 402, whose body and headers differ from all others (contract.md §6). */
+/** 402, whose body and headers differ from every other refusal (contract.md §6). */
 export class InsufficientCredits extends Error {
   override readonly name = 'InsufficientCredits';
   readonly required: number;
@@ -179,12 +179,12 @@ export class ShownPage extends Error {
 
 export const notValid = new Refusal('VALIDATION_ERROR', () => 'The request is not valid: see details.');
 
-/** 400 with the map from field names to what is wrong with each. */
+/** 400 with the faults of each field, by the field's name. */
 export function invalid(details: FieldErrors): ApiError {
   return notValid.errorWith({ details });
 }
 
-/** 402, as a reason among others. */
+/** 402, as an entry in a list of refusals. */
 export const creditsShort: AnyRefusal = {
   code: 'INSUFFICIENT_CREDITS',
   text: 'The balance does not suffice.',

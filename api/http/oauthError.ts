@@ -32,7 +32,7 @@ export interface AnyOAuthRefusal {
   readonly text: string;
 }
 
-/** A refusal of the authorization server to a program: its code, and the one place where its words are. */
+/** A refusal of the authorization server to a program: its code, and the only place of its words. */
 export class OAuthRefusal<Facts extends unknown[] = []> implements AnyOAuthRefusal {
   readonly code: OAuthErrorCode;
   readonly status: 400 | 401;

@@ -5,8 +5,8 @@ const windowSeconds = 60;
 
 /**
  * Counts requests in windows of a minute, in this process (contract.md §10).
- * @returns a function that takes one request of `caller` and gives the headers that tell what is left; it rejects with
- *   429 when nothing is (draft-ietf-httpapi-ratelimit-headers)
+ * @returns a function that counts one request of `caller` and gives the headers with the rest of the quota; it rejects
+ *   with 429 when the quota is used up (draft-ietf-httpapi-ratelimit-headers)
  */
 export function createRateLimit(perMinute: number): (caller: string) => Promise<Record<string, string>> {
   const limiter = new RateLimiterMemory({ points: perMinute, duration: windowSeconds });

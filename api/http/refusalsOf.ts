@@ -27,7 +27,7 @@ const ofCredential: Readonly<Record<CredentialKind, readonly AnyRefusal[]>> = {
   mcp: [accessTokenNeeded],
 };
 
-/** Every refusal that a route can make: those of its use case, those that its credential and its fields imply, and faults. */
+/** All refusals of a route: of its use case, of its credential, of its fields, and for faults of the service. */
 export function refusalsOf({ credential, request, refuses }: RouteDescription): AnyRefusal[] {
   const hasCredential = credential !== 'public' && credential !== 'ticket';
   return [

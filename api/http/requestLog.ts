@@ -4,7 +4,7 @@ import type { ApiResponse } from './exchange';
 
 /**
  * One log line and one metric for each request, when its answer has been sent or given up. Never headers, bodies or the
- * URL: they can hold credentials and personal data. The route's pattern says what was asked for.
+ * URL: they can hold credentials and personal data. The route's pattern names the requested resource.
  */
 export function observeRequests({ logger, metrics }: Pick<BaseDeps, 'logger' | 'metrics'>) {
   return (request: Request, response: ApiResponse, next: NextFunction): void => {

@@ -3,8 +3,8 @@ import type { Request as ExpressRequest } from 'express';
 import type { RawRequest } from './Route';
 
 /**
- * A request of this method as the fetch standard has it, with those of its headers that `raw` names; the parameters of its
- * media type are left out. Its body is read no faster than it is asked for.
+ * A request in the form of the fetch standard, with the given method and only the headers that `raw` names. The
+ * parameters of its media type are left out. Its body is read no faster than the reader asks.
  */
 export function streamOf(
   request: ExpressRequest,

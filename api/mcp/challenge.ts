@@ -8,9 +8,9 @@ export function resourceMetadataUrl(config: { readonly baseUrl: string }): strin
 }
 
 /**
- * The challenge of a 401 (RFC 6750 §3, RFC 9728 §5.1). It names both scopes, so that one consent is enough: some clients ask for what
- * it names and take a later 403 for the end.
- * @param hasToken whether the request had one; without one there is no error to tell
+ * The challenge of a 401 (RFC 6750 §3, RFC 9728 §5.1). The challenge names both scopes, so that one consent is enough:
+ * some clients ask for the named scopes alone and take a later 403 for the end.
+ * @param hasToken whether the request had a token; without a token there is no error to tell
  */
 export function challengeOf(config: { readonly baseUrl: string }, hasToken: boolean): string {
   const error = [

@@ -13,7 +13,7 @@ const uriOf = (platform: string): string => `cds://platforms/${platform}/capabil
 
 /** The capabilities of each platform, as `get_platform_capabilities` has them, for clients that show resources. */
 export function registerResources(server: McpServer, call: ToolCall, needs: ScopeCheck): void {
-  // As tools/list, the list is open to every token: a client sees what it could ask for.
+  // As tools/list, the list is open to every token: a client sees the resources that it could ask for.
   const platforms = async () => answered(call, async () => [...call.deps.platforms.values()]);
   const template = new ResourceTemplate(uriOf('{platform}'), {
     list: async () => ({
@@ -39,7 +39,7 @@ export function registerResources(server: McpServer, call: ToolCall, needs: Scop
   );
 }
 
-/** @throws ProtocolError for all that goes wrong: the protocol's server would answer any other error with its own words */
+/** @throws ProtocolError for every fault: the protocol's server would answer any other error with its own words */
 async function answered<T>(call: ToolCall, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

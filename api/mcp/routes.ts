@@ -18,8 +18,8 @@ const judged = { headers: z.object({ Host: z.string(), Origin: z.string() }) };
 const request = { headers: McpHeaders, body: JsonRpcMessage };
 
 /**
- * One message of an assistant. The order of the checks is that of all routes, behind the origin; what
- * follows, the protocol's server judges.
+ * Answers one message of an assistant. The origin is checked first; then follow the checks of all routes, in their
+ * order. The protocol's server makes all later checks.
  */
 async function answerMessage<Deps extends BaseDeps>(
   call: Call<Deps>,

@@ -25,7 +25,7 @@ export const JsonRpcMessage = z
 const isAnswer = (given: unknown): boolean =>
   given instanceof RawResponse || (typeof given === 'object' && given !== null && 'jsonrpc' in given);
 
-/** An answer of JSON-RPC 2.0; or the one that the protocol's server gives by itself. */
+/** An answer of JSON-RPC 2.0, or an answer that the protocol's server gives by itself. */
 export const JsonRpcAnswer = z.custom<RawResponse | object>(isAnswer).meta({
   id: 'JsonRpcAnswer',
   type: 'object',

@@ -26,15 +26,15 @@ const unchanging = { listChanged: false } as const;
 
 /** A message of a client that was let in. */
 interface Message<Deps extends BaseDeps> {
-  /** The tools that it may call. */
+  /** The tools that the client may call. */
   readonly tools: readonly McpTool<Deps>[];
   readonly call: ToolCall<Deps>;
   readonly body: unknown;
 }
 
 /**
- * Serves one request of a client that was let in, of the protocol of 2026 or of 2025. Nothing is kept between requests: what a
- * client has to come back to is an assignment.
+ * Serves one request of a client that was let in, of the protocol of 2026 or of 2025. Nothing is kept between requests:
+ * a client comes back to an assignment.
  */
 export async function serveMcp<Deps extends BaseDeps>(
   { tools, call, body }: Message<Deps>,
@@ -66,7 +66,7 @@ function isSubscription(body: unknown): boolean {
   return isRecord(body) && body['method'] === 'subscriptions/listen';
 }
 
-/** The request as the library reads it. It is not shown the token, which it needs for nothing. */
+/** The request in the library's form. The library needs no token, so the request has none. */
 function requestFor(
   { deps: { config }, principal: { grantId, scopes } }: ToolCall,
   { authorization: _token, accept = '', ...others }: IncomingMessage['headers'],
@@ -76,7 +76,7 @@ function requestFor(
   return { method: 'POST', url: '/_mcp', headers, auth, [Symbol.asyncIterator]: readAlready };
 }
 
-/** An answer has one of these types. The library wants both by name; RFC 9110 §12.5.1 has wildcards, and no header says that all are taken. */
+/** The types of an answer. The library wants both names; by RFC 9110 §12.5.1 wildcards or no header mean all types. */
 const answerTypes = ['application/json', 'text/event-stream'];
 
 function takesAll(accept: string): boolean {
@@ -87,7 +87,7 @@ function takesAll(accept: string): boolean {
   return answerTypes.every((type) => ['*/*', type.replace(/[^/]+$/, '*'), type].some((range) => taken.includes(range)));
 }
 
-/** Of a body that our own parser has read. */
+/** An empty stream in place of a body that our own parser has read. */
 async function* readAlready(): AsyncGenerator<never> {}
 
 function serverFor<Deps extends BaseDeps>(
@@ -154,8 +154,8 @@ async function answer<Deps extends BaseDeps>(
   try {
     await McpGrant.countCall(call.principal.grantId);
     await tellProgress(tool, context, 0);
-    // A client that has gone cancels calls that have not begun, and those that only read. One that changes something and has
-    // begun ends by itself; its outcome can be read.
+    // When a client has gone, its calls that have not begun and its calls that only read are cancelled. A call that
+    // changes something and has begun ends by itself; its outcome can be read.
     if (context.mcpReq.signal.aborted) return cancelled;
     const { structuredContent, text } = await tool.answer({ ...call, signal: context.mcpReq.signal }, given);
     await tellProgress(tool, context, 1);
@@ -177,7 +177,7 @@ const cancelled = {
   content: [{ type: 'text' as const, text: 'Cancelled before it began: nothing was done.' }],
 };
 
-/** Tells a client that wants to know when a call begins and ends. Only tools that reach beyond this service tell it. */
+/** Tells a client that asks for it the begin and the end of a call, if the tool reaches beyond this service. */
 async function tellProgress(
   { hints, title }: Pick<McpTool, 'hints' | 'title'>,
   { mcpReq }: ServerContext,
@@ -190,11 +190,11 @@ async function tellProgress(
     method: 'notifications/progress',
     params: { progressToken, progress, total: 1, message },
   });
-  // A client that has gone hears nothing; that changes nothing of the call.
+  // A client that has gone hears nothing, which does not change the call.
   await notice.catch(() => undefined);
 }
 
-/** A schema that is reported to clients. The use case checks the arguments by its own, and says in words what is wrong. */
+/** A schema for clients to read. The use case checks the arguments by its own schema, and names the faults in words. */
 function asGiven(schema: JsonSchema): StandardSchemaWithJSON<Record<string, unknown>> {
   return {
     '~standard': {

@@ -12,7 +12,7 @@ interface CookieOptions {
 
 /**
  * The `Set-Cookie` that ties a ticket to the browser that opened it: readable by no script, sent to the routes of this
- * platform alone, and along when the platform sends the browser back (RFC 6265bis: that is what `Lax` lets through).
+ * platform alone, and also when the platform sends the browser back, which `Lax` permits (RFC 6265bis).
  */
 export function browserCookie(secret: string, { ticketId, platform, baseUrl }: CookieOptions): string {
   const { protocol, pathname } = new URL(baseUrl);
@@ -34,7 +34,7 @@ export function isItsBrowser({ id, browserHash }: Ticket, cookies = ''): boolean
   return timingSafeEqual(Buffer.from(given), Buffer.from(browserHash));
 }
 
-/** Each ticket has its own, so that two can be open in one browser. */
+/** The name of a ticket's own cookie, so that a browser can have two open tickets. */
 function nameOf(ticketId: string): string {
   return `ticket_${ticketId}`;
 }

@@ -17,9 +17,9 @@ import { ConsentAnswer, endOfConsent } from './schema';
 import { endOf, refused } from './sendBack';
 
 /**
- * Takes the platform's answer, once, from the browser that opened the ticket, and waits some seconds for what the
- * ticket's workflow makes of it. The result is where the browser goes: back to the caller, or to the choice between
- * several channels.
+ * Takes the platform's answer, once, from the browser that opened the ticket, and waits some seconds for the outcome of
+ * the ticket's workflow. The result is the browser's next address: the caller's, or the choice between several
+ * channels.
  * @throws ApiError 400 for an unknown state; SentOn when there is no connection
  */
 export const finishChannelConsent = defineUseCase({
@@ -57,8 +57,7 @@ async function connect(
   if (!(await OAuthTicket.move(id, { from: 'consumed', to: 'granted', sealed })))
     throw refused(ticket, 'invalid_ticket');
   await deps.completeTicket(id);
-  // A ticket that the workflow has not ended by now fails. The workflow then finds its row in no status that it acts
-  // on.
+  // A ticket that the workflow has not ended by now fails. The workflow does not act on a failed ticket.
   await OAuthTicket.fail(id, 'platform_error', ['granted', 'exchanging', 'exchanged']);
 }
 

@@ -22,7 +22,7 @@ export function presentTicketProgress({ status, connectedId, error, reason }: Ti
   return { status: shownTicketStatus(status), connectionId: connectedId, error, reason };
 }
 
-/** The page on which one of several channels is chosen. */
+/** The page on which a user chooses one of several channels. */
 export function presentChoice({ platform, ticket, offers }: Choice): Page {
   const content = html`<p>
       Your ${platform.name} login speaks for several channels. Choose the one to connect; posts will be published to it.
@@ -40,7 +40,7 @@ export function presentChoice({ platform, ticket, offers }: Choice): Page {
   return renderPage('Choose a channel', content);
 }
 
-/** Names can repeat, so each is distinguished by its handle or its id. One that cannot be chosen says why. */
+/** An offered channel. Names can repeat, so its handle or its id is shown, too; an obstacle to its choice is named. */
 function presentOffer({ channel: { externalPlatformId, name, metadata }, obstacle }: OfferedChannel): Html {
   const shown = html`<bdi>${name}</bdi> <small>${metadata.handle ?? externalPlatformId}</small>`;
   if (obstacle !== null) {

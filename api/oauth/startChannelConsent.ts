@@ -22,9 +22,9 @@ export interface SentToPlatform {
 }
 
 /**
- * Uses a ticket up: the browser that opens it first is sent to the platform, and is from then on the only one that can
+ * Uses a ticket up: the first browser that opens the ticket is sent to the platform. From then on only this browser can
  * bring the platform's answer (contract.md §4).
- * @throws ApiError 400 for an unknown ticket; SentOn for one that cannot be used
+ * @throws ApiError 400 for an unknown ticket; SentOn for a ticket that cannot be used
  */
 export const startChannelConsent = defineUseCase({
   name: 'startChannelConsent',
@@ -51,7 +51,7 @@ export const startChannelConsent = defineUseCase({
   },
 });
 
-/** A ticket that was opened is used, whatever has become of it since (contract.md §13). */
+/** The error of a ticket that cannot be used. An opened ticket is used in every later state (contract.md §13). */
 function whyNot({ stateHash }: Ticket): TicketError {
   return stateHash === null ? 'ticket_expired' : 'invalid_ticket';
 }

@@ -19,13 +19,13 @@ export interface DocumentedService {
   /** The address of the service. */
   readonly baseUrl: string;
   readonly resources: readonly Resource[];
-  /** The content types of its platforms. */
+  /** The content types of the service's platforms. */
   readonly offers: readonly PlatformOffer[];
 }
 
 const creditCode = 'INSUFFICIENT_CREDITS';
 
-/** Without the code of the other body: a generated client tells the two bodies apart by it. */
+/** A body without the code of the other error body: a generated client tells the two bodies apart by the code. */
 const ErrorBody = z
   .strictObject({
     error: z.enum(Object.keys(errorKinds).filter((code) => code !== creditCode)),
@@ -77,7 +77,7 @@ export function openApiDocument({ baseUrl, resources, offers }: DocumentedServic
   };
 }
 
-/** The bodies whose rules depend on what the platforms take. */
+/** The bodies with rules that depend on the limits of the platforms. */
 function bodiesOf(offers: readonly PlatformOffer[], schemas: Schemas = {}): Schemas {
   const { CreateAssignmentBody, CreateUploadSessionBody } = schemas;
   return {

@@ -9,7 +9,7 @@ export const exampleRequestId = '0b0f9d0e-6f0a-4f0e-9a3c-0d6f7a1c2b3d';
 const text = { type: 'string' } as const;
 const count = { type: 'integer', minimum: 0 } as const;
 
-/** The headers that answers have in common; those that one success has alone are in its schema. */
+/** The headers that answers have in common. A header of a single success is in the schema of that success. */
 export const commonHeaders = {
   'X-Request-Id': {
     description: "The caller's own `X-Request-Id` if it is well-formed, else a new id. The log has it, too.",
@@ -72,7 +72,7 @@ export function headersOf({ shape }: z.ZodObject): Headers {
   return Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, headerOf(field)]));
 }
 
-/** A header is a whole number, a text, or one text that it always has. */
+/** A header is a whole number, a text, or a text that never varies. */
 function headerOf(field: z.core.$ZodType): Headers[string] {
   const { description = '', type, format, minimum, const: only } = z.toJSONSchema(field);
   return {

@@ -6,8 +6,8 @@ import type { PlatformOffer } from '../../platforms';
 import type { Schemas } from './types';
 
 /**
- * Demands of a type on the other fields of the body that creates an assignment. Where platforms differ, the least strict one
- * counts: the document does not know the connection.
+ * Demands of a type on the other fields of the body that creates an assignment. Where platforms differ, the least
+ * strict demand counts: the document does not know the connection.
  */
 export function rulesOfTypes(offers: readonly PlatformOffer[]): Schemas[string][] {
   const types = offers.flatMap(({ contentTypes }) => contentTypes);
@@ -33,8 +33,8 @@ function mediaRulesOf(offered: readonly ContentTypeCapabilities[]): Schemas {
 }
 
 /**
- * Demands of a kind of media on the body that opens an upload session: a file is no larger than what any type takes of its
- * kind.
+ * Demands of a kind of media on the body that opens an upload session: a file is no larger than the largest limit of
+ * its kind in any type.
  */
 export function rulesOfKinds(offers: readonly PlatformOffer[]): Schemas[string][] {
   const types = offers.flatMap(({ contentTypes }) => contentTypes);
@@ -49,7 +49,7 @@ function largest(sizes: readonly (number | null)[]): number {
   return Math.max(0, ...sizes.map((size) => size ?? Number.MAX_SAFE_INTEGER));
 }
 
-/** One of a kind's, or one type under each of its names, with parameters or without. */
+/** The pattern of every type of a kind, or of one type under each of its names, with parameters or without. */
 function formatPattern(format: string): string {
   const [kind = '', name = ''] = format.split('/');
   if (name === '*') return `${inAnyCase(kind)}/`;

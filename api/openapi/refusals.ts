@@ -60,7 +60,7 @@ export function describeUnreadable(): Responses {
   return describe(unreadable, {}, []);
 }
 
-/** @param headers those of this route's answers alone: then its refusals are not shared */
+/** @param headers headers that only this route's answers have: then its refusals are not shared */
 function describe(all: readonly AnyRefusal[], faults: FieldErrors, headers: readonly HeaderName[]): Responses {
   const codes = new Set(all.map(({ code }) => code));
   return Object.fromEntries(
@@ -96,7 +96,7 @@ function responseOf(
   };
 }
 
-/** The first words of a refusal, in one: what its example is called. */
+/** The name of a refusal's example: the first words of the refusal, joined. */
 export function nameOf({ text }: Pick<AnyRefusal, 'text'>): string {
   const [first = '', ...words] = text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   return [first, ...words.slice(0, 7).map(capitalized)].join('');

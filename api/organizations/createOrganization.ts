@@ -7,7 +7,7 @@ import { noSuchOrganization } from '../http/refusals';
 import { defineUseCase } from '../useCase';
 import { CreateOrganizationInput } from './schema';
 
-/** Makes another organization in the workspace of the one that the request acts in. Its creator owns it. */
+/** Makes an organization in the workspace of the organization that the request acts in. Its creator owns it. */
 export const createOrganization = defineUseCase({
   name: 'createOrganization',
   action: 'organization.create',

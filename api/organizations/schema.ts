@@ -18,7 +18,7 @@ const listed = {
 } as const;
 
 export const Role = z.enum(roles);
-/** The owner's role is nobody's to give. */
+/** The roles that a member can be given. The owner's role is not among them. */
 export const GivenRole = z.enum(['admin', 'member']);
 
 const Person = z.strictObject({ id: UserId, name: z.string(), email: z.string() });

@@ -8,19 +8,19 @@ import type { ApiError } from '../http/errors';
 import { comeBack, platformRefuses } from './refusals';
 
 /**
- * A caller waits so long for a platform. A renewal of tokens may take longer. A renewal that this request began is then
- * given up, and the next request that needs the token renews it. A renewal of another request goes on.
+ * The time that a caller waits for a platform. A renewal of tokens may take longer. A renewal that this request began
+ * is then given up, and the next request that needs the token renews it. A renewal of another request goes on.
  */
 const patienceMs = 12_000;
 const late = 'The platform did not answer in time. Try again in a moment.';
-/** Used where the platform names no time itself: it asks for fewer requests, its daily quota is used up, it is down. */
+/** Pauses where the platform names no time: it asks for fewer requests, its daily quota is used up, or it is down. */
 const waitMs = { slowDown: 60_000, quota: 3_600_000, unreachable: 5_000 } as const;
 
 /**
- * Asks a platform while the caller waits. The request times out after a while: a change may
- * have been made although this throws 503.
- * @param work may be done again: what it changes it has looked at before
- * @param gone ends when nobody waits any more; for questions alone
+ * Asks a platform while the caller waits. The request times out after a while: a change may have been made although
+ * this throws 503.
+ * @param work may be repeated: it reads before it changes
+ * @param gone ends when the caller has gone; for questions alone
  * @throws ApiError 409 when the connection cannot be used, 429 when the platform asks for fewer requests, 503 when it
  *   does not answer, refuses this service or answers nonsense (contract.md §4)
  */
@@ -39,7 +39,7 @@ export async function askPlatform<T>(
   });
 }
 
-/** A refusal in words that nobody knows may pass: it is asked again after these times, and then told (contract.md §2). */
+/** Pauses between tries after a refusal in unknown words, which may pass. The last refusal is told (contract.md §2). */
 const unfamiliarPausesMs = Array.from({ length: unfamiliarTriesMax - 1 }, (_, nth) => 500 * 2 ** nth);
 
 async function tried<T>(work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {

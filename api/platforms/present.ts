@@ -24,7 +24,7 @@ export function presentCapabilities({ slug, publishers }: Platform): Capabilitie
   };
 }
 
-/** The contract has one limit for a type: where its kinds of media differ, the largest of theirs. `media` has each kind's own. */
+/** A content type. The contract's limit is the largest of its kinds of media; `media` has the limit of each kind. */
 function presentContentType(type: ContentTypeCapabilities) {
   return {
     slug: type.slug,
@@ -43,7 +43,7 @@ function presentMedia(kind: MediaKind, rules: MediaRules | undefined) {
   };
 }
 
-/** What a field says that declares nothing else. */
+/** The values of a field without declarations. */
 const undeclared = {
   maxLength: null,
   maxBytes: null,

@@ -14,7 +14,7 @@ const headersMs = 10_000;
 /** An upload may take its time: `readParts` limits the bodies that it reads itself. */
 const requestMs = 24 * 3_600_000;
 
-/** Limits; those left out have the values of the server's parts. */
+/** Limits; an absent limit has the value of the server's parts. */
 interface Limits {
   /** Bytes of the answers on all connections that wait for callers to read them. */
   unreadBytesMax?: number;
@@ -24,9 +24,9 @@ interface Limits {
 
 /**
  * A server whose callers cannot hold it up. A connection has one answer in the making, so that a caller that pipelines
- * requests and reads none of the answers costs no more than one of them. A connection is kept longer than the balancer in
- * front keeps it, so that it is never closed under a request. It may have any number of requests: beyond a maximum, Node
- * answers 503 without a body to each that was sent before the caller knew, and to all where an answer says keep-alive itself.
+ * requests without reading costs at most one answer. A connection is kept longer than the balancer in front keeps it,
+ * so that it is never closed under a request. It may have any number of requests: beyond a maximum, Node answers 503
+ * without a body to each request sent before the caller knew, and to all where an answer says keep-alive itself.
  */
 export function createHttpServer(listener: RequestListener, logger: Logger, limits: Limits = {}): Server {
   const refuse = createRefuse(logger);
@@ -42,7 +42,7 @@ export function createHttpServer(listener: RequestListener, logger: Logger, limi
     inTurn,
   );
   server.setTimeout(paced(standstillMs), (socket) => {
-    // An answer in the making may take its time: what waits to be sent, and a caller that has more to send, may not.
+    // An answer in the making may take its time. Bytes to send, and a caller that has more to send, may not.
     if (socket.writableLength > 0 || !isAnswering(socket) || isWaiting(socket)) socket.destroy();
   });
   const unparsable = answerUnparsable(refuse, breakOff);

@@ -13,10 +13,10 @@ import { AnswerWithHeaders, EventsAnswer, RawResponse } from '../http/Route';
 import type { Call, Route, RouteDescription } from '../http/Route';
 
 /**
- * Serves the routes, the first whose path fits. An unknown path (404) and a wrong method (405) are found before a
- * route is asked; the order of the checks from there on is in `faces/admit.ts` and `faces/serve.ts`.
+ * Serves the routes, the first whose path fits. An unknown path (404) and a wrong method (405) are found before a route
+ * is asked; the order of the later checks is in `faces/admit.ts` and `faces/serve.ts`.
  * @param authenticators for each kind of credential that the routes name
- * @throws Error for a route that another one hides, or whose credential nobody reads
+ * @throws Error for a route that an earlier route hides, or whose credential has no authenticator
  */
 export function mount<Deps extends BaseDeps>(
   app: Express,
@@ -52,7 +52,7 @@ async function answer<Deps extends BaseDeps>(route: Route<Deps>, call: Call<Deps
   return made;
 }
 
-/** Elsewhere nobody overrides a method: what is in front of the service judges requests by the method that they have. */
+/** The method of a request. Only some routes permit an override, since proxies in front judge by the real method. */
 function methodFor(request: Request, atPath: readonly RouteDescription[]): string {
   const isOverridden = request.method === 'POST' && atPath.some(({ raw }) => raw?.methodOverride);
   return (isOverridden && request.get('X-HTTP-Method-Override')?.toUpperCase()) || request.method;
@@ -62,7 +62,7 @@ function methodsOf({ method, answersHead = false }: RouteDescription): string[] 
   return answersHead ? [method.toUpperCase(), 'HEAD'] : [method.toUpperCase()];
 }
 
-/** Two paths of which the first one takes the requests of the second one, and two routes that are one. */
+/** Refuses a route whose requests an earlier route takes, and two equal routes. */
 function refuseHidden(routes: readonly RouteDescription[]): void {
   for (const [index, route] of routes.entries()) {
     const hiding = routes

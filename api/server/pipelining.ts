@@ -8,21 +8,21 @@ import type { Refuse } from './refuse';
 
 /** The most requests of a connection that are taken before its first answer has gone out. */
 const pipelinedMax = 16;
-/** The most requests under way in this process, those that wait for their turn included. Event streams are apart. */
+/** The most requests under way in this process, waiting requests included. Event streams are apart. */
 const underWayMax = 10_000 + eventStreamsMax;
-/** A body that nobody reads may end within this time after its answer. */
+/** The time after an answer in which the rest of an unread body may end. */
 const restOfBodyMs = 5_000;
 
 export interface Pipelining {
   listener: RequestListener;
   /** Tells whether a request of the connection has no answer yet. */
   isAnswering: (socket: Socket) => boolean;
-  /** Tells whether that request has not arrived whole, and all of it that has arrived is read. */
+  /** Tells whether that request has not arrived whole, and all its bytes so far have been read. */
   isWaiting: (socket: Socket) => boolean;
   /**
-   * Ends a connection of which nothing more can be read, after the answers that it still waits for. A request that is cut
-   * off by that is refused, unless its answer depends on nothing that is missing.
-   * @returns false where no answer is waited for
+   * Ends a connection that cannot be read any more, after the answers that it still waits for. A request that is cut
+   * off by the end is refused, unless its answer depends on no missing part.
+   * @returns false where the connection waits for no answer
    */
   breakOff: (socket: Socket, refusal: Refusal) => boolean;
 }
@@ -39,7 +39,7 @@ interface Line {
   isBroken: boolean;
 }
 
-/** Those of all connections. */
+/** The lines of all connections. */
 class Lines {
   readonly #ofSocket = new WeakMap<Socket, Line>();
   underWay = 0;
@@ -91,10 +91,10 @@ function answerNext(entries: readonly Entry[], answered: IncomingMessage): void 
 }
 
 /**
- * Hands the requests of a connection on one after the other: the next one when the answer before it has been handed to the
- * system. Node makes the answers to pipelined requests (RFC 9112 §9.3.2) at the same time, and holds all of them for a
- * caller that reads none. While more than a few requests wait, nothing more is read from the connection. Where too many
- * requests are under way, the next one is refused, and nothing of it is done.
+ * Hands the requests of a connection on one after the other: the next request when the earlier answer has been handed
+ * to the system. Node makes the answers to pipelined requests (RFC 9112 §9.3.2) at the same time, and holds all of them
+ * for a caller that reads none. While more than a few requests wait, nothing more is read from the connection. Where
+ * too many requests are under way, the next request is refused, with no effect.
  */
 export function pipelining(listener: RequestListener, refuse: Refuse, most = underWayMax): Pipelining {
   const lines = new Lines();
@@ -103,7 +103,7 @@ export function pipelining(listener: RequestListener, refuse: Refuse, most = und
     const { socket } = request;
     const { entries } = lines.of(socket);
     const isTooMuch = lines.underWay >= most;
-    // The connection waits for other answers, so that a refusal would come late, and the line be longer by it.
+    // The connection waits for other answers: a refusal would come late, and would make the line longer.
     if (isTooMuch && entries.length > 0) {
       socket.destroy();
       return;
@@ -136,7 +136,7 @@ export function pipelining(listener: RequestListener, refuse: Refuse, most = und
   };
 }
 
-/** Makes the answer to a request the last one of its connection; or the refusal, where its body is wanted and cut off. */
+/** Makes the answer to a request the last of its connection; or the refusal, where a wanted body is cut off. */
 function endWith(entry: Entry, isFirst: boolean, refuse: () => void): void {
   const { request, response } = entry;
   response.shouldKeepAlive = false;
@@ -148,7 +148,7 @@ function endWith(entry: Entry, isFirst: boolean, refuse: () => void): void {
   else request.once('resume', () => response.headersSent || refuse());
 }
 
-/** RFC 9112 §3.2. Node's own answer to it would have no body and no id. */
+/** The refusal of a request without a host (RFC 9112 §3.2). Node's own answer would have no body and no id. */
 function missingHost({ httpVersion, headers }: IncomingMessage): Refusal | undefined {
   return httpVersion === '1.1' && headers.host === undefined ? malformed : undefined;
 }

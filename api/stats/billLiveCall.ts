@@ -32,9 +32,9 @@ export interface BilledAnswer<T> {
 export const liveCallRefusals = [tokenUnusable, creditsShort, ...askingRefusals] as const;
 
 /**
- * Asks a platform for something that costs credits. They are held before the call, charged after it, and given back
- * when it fails (contract.md §6).
- * @throws ApiError 409 for a connection without a usable token; 503 for a platform that is not offered; InsufficientCredits; what `askPlatform` throws
+ * Makes a platform call that costs credits. The credits are held before the call, charged after it, and given back when
+ * it fails (contract.md §6).
+ * @throws ApiError 409 for an unusable token, 503 for a platform not offered; InsufficientCredits; as `askPlatform`
  */
 export async function billLiveCall<T>(context: TenantContext, { operation, connection, ask }: LiveCall<T>) {
   const { deps, principal, signal: gone } = context;
@@ -60,7 +60,7 @@ async function settle({ deps }: TenantContext, write: (transaction: Transaction)
   await inTransaction(deps.sequelize, 'settleLiveCall', write);
 }
 
-/** A transaction of its own: none is open while a platform is asked. */
+/** Holds the credits, in a transaction of its own: no transaction is open during a call of a platform. */
 async function hold({ deps, principal }: TenantContext, operation: CreditOperation) {
   const holdId = uuidv7();
   const request = { holdId, assignmentId: null, userId: userIdOf(principal), operation, credits: liveStatsCredits };

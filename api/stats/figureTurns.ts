@@ -9,8 +9,8 @@ const waitMs = 10_000;
 const waitingMax = 400;
 
 /**
- * The turns of the long statements of statistics in a process. A request runs several side by side, so some people with a
- * console would take every connection of the pool from those who publish.
+ * The turns of the long statements of statistics in a process. A request runs several side by side, so some users of
+ * the console would take every connection of the pool from the callers who publish.
  * @param poolSize the number of connections
  */
 export function createFigureTurns(poolSize: number): KeyedLimiter {

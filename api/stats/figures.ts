@@ -3,7 +3,7 @@ import type { DayRange } from '../../domain/statistics';
 import { DailyStatistic } from '../../models/statistics/DailyStatistic';
 import type { OrganizationTenant } from '../../models/database/Tenant';
 
-/** Counts of some days, or of one. */
+/** Counts of a period of days, or of one day. */
 export interface Counts {
   created: number;
   published: number;
@@ -17,10 +17,10 @@ export interface Figures extends Counts {
   medianSecondsToPublish: number | null;
 }
 
-/** What each measure comes to in some days. */
+/** The sum of each measure in a period of days. */
 export type Sums = ReadonlyMap<string, number>;
 
-/** Days that are compared: the last so many (UTC), today being one of them, and as many before them. */
+/** Periods that are compared: the last so many days (UTC), today included, and as many days before them. */
 export interface Periods<T> {
   current: T;
   previous: T;
@@ -32,7 +32,7 @@ export async function lastPeriods(days: number): Promise<Periods<DayRange>> {
   return { current, previous: rangeBefore(current) };
 }
 
-/** What each measure comes to in both. */
+/** The sums of each measure in both periods. */
 export async function sumsOf(
   tenant: OrganizationTenant,
   { current, previous }: Periods<DayRange>,
@@ -43,7 +43,7 @@ export async function sumsOf(
   return { current: sumsWhere(true), previous: sumsWhere(false) };
 }
 
-/** The number of assignments of each status, among those that were created then. Pure. */
+/** The number of assignments of each status, among the assignments created in the period. Pure. */
 export function statusesOf(sums: Sums): Map<string, number> {
   const counted = Array.from(sums, ([measure, amount]) => [measure.replace(/^in\./, ''), amount, measure] as const);
   return new Map(
@@ -51,7 +51,7 @@ export function statusesOf(sums: Sums): Map<string, number> {
   );
 }
 
-/** The figures of that time. Pure. */
+/** The counts of the period. Pure. */
 export function countsOf(sums: Sums): Counts {
   const of = (measure: string): number => sums.get(measure) ?? 0;
   return {

@@ -34,7 +34,7 @@ export const createUploadSession = defineUseCase({
   },
 });
 
-/** @throws ApiError 400 for a file that is larger than what any content type takes of its kind */
+/** @throws ApiError 400 for a file above the largest limit that any content type has for its kind */
 function requireFit(platforms: Platforms, file: { mediaContentType: string; mediaSizeBytes: number }): void {
   const kind = mediaKindIn(file.mediaContentType);
   const sizeBytesMax = kind ? largestFile(platforms, kind) : 0;

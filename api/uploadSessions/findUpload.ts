@@ -5,7 +5,7 @@ import { noSuchUpload, uploadOver } from './refusals';
 
 /**
  * A session of the caller's that has not ended.
- * @throws ApiError 404, and 410 for one that has
+ * @throws ApiError 404, and 410 for a session that has ended
  */
 export async function findUpload(
   { principal: { tenant } }: Pick<TenantContext, 'principal'>,

@@ -14,11 +14,11 @@ import { otherContent, uploadOver } from './refusals';
 const readMs = 15_000;
 
 /**
- * Every byte of a file has arrived: looks whether its first ones are what it was said to be, and completes its session. Of an
- * image they say the type, by which it is judged from then on: several types are called alike.
- * The caller has the lock of the session. Safe to repeat, as after the death of the process that took the last byte.
+ * Compares the first bytes of a file that has arrived whole with its declared kind, and completes its session. The
+ * bytes of an image name the type that counts from then on, since several types have one name. The caller has the lock
+ * of the session. Safe to repeat, as after the death of the process that took the last byte.
  * @throws ApiError 415 for other content: the session has then ended; 410 if it has ended before
- * @throws StoreFull, StoreUnreachable: its next request tries again
+ * @throws StoreFull, StoreUnreachable: the next request of the upload tries again
  */
 export async function finishUpload({ mediaStore, mediaProbe }: Judges, session: UploadState): Promise<void> {
   const { id, mediaContentType } = session;
@@ -40,7 +40,7 @@ interface Judges {
   mediaProbe: MediaProbe;
 }
 
-/** @returns the media type of a file that is of the kind it was said to be, or what was seen of another one */
+/** @returns the media type of a file of the declared kind, or the format that was seen instead */
 async function judge(judges: Judges, session: UploadState): Promise<{ contentType: string } | { seen: string }> {
   const { mediaContentType } = session;
   const format = await formatOf(await firstBytes(judges.mediaStore, session));
@@ -53,7 +53,7 @@ async function judge(judges: Judges, session: UploadState): Promise<{ contentTyp
     : { contentType: mediaContentType };
 }
 
-/** A file that does not tell its tracks is left to its platform. */
+/** Tells whether a file has no video track. A file that does not tell its tracks is left to its platform. */
 async function lacksPictures({ mediaStore, mediaProbe }: Judges, session: UploadState): Promise<boolean> {
   const { id, workspaceId, mediaSizeBytes } = session;
   const source = storedMedia(mediaStore, id, mediaSizeBytes);
@@ -61,7 +61,7 @@ async function lacksPictures({ mediaStore, mediaProbe }: Judges, session: Upload
   return result.kind === 'known' && result.facts.hasPictures === false;
 }
 
-/** A file that the store has lost is sent anew: the answer to its next request says that nothing has arrived. */
+/** Finishes a file in the store. After a loss of bytes the client sends the file again, from the first byte. */
 async function makeWhole(mediaStore: MediaStore, id: string): Promise<void> {
   try {
     await mediaStore.finish(id);

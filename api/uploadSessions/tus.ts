@@ -16,7 +16,7 @@ import { partMediaType, tusVersion } from './protocol';
 import { otherOffset, storeFull, tooManyBytes, tusNeeded, uploadLocked, uploadsBusy } from './refusals';
 import { TusStore } from './tusStore';
 
-/** A request that was asked to let go of its lock has so long to write down what it has. */
+/** The time in which a request that was asked to let go of its lock may still write its bytes. */
 const lockDrainMs = 500;
 
 /**
@@ -27,8 +27,8 @@ const lockDrainMs = 500;
 export type AnswerTus = (session: UploadState, request: Request) => Promise<Response>;
 
 /**
- * Requests of one workspace that a process works on at the same time, those that send bytes apart from the others. As many
- * parts as browsers send at once, and a few more; more of them wait, and are read when it is their turn.
+ * The requests of one workspace that a process works on at the same time: requests that send bytes, and all others. The
+ * limits are a little above the parts that browsers send at once; further parts wait for their turn.
  */
 const partsAtOnce = { perKey: 24, waiting: 100, waitMs: 20_000 };
 const othersAtOnce = { perKey: 24, waiting: 100, waitMs: 20_000 };
@@ -44,7 +44,7 @@ export function createTus(deps: TusDeps): AnswerTus {
   const locker = createLocker(deps.logger);
   const [parts, others] = [new KeyedLimiter(partsAtOnce), new KeyedLimiter(othersAtOnce)];
   const answer: AnswerTus = async (session, request) => {
-    // A server for each request, so that it has the one session that its caller was let in to, and no other.
+    // A server for each request, so that it has only the session that its caller was let in to.
     const server = new Server({
       path: '/',
       datastore: new TusStore({ ...deps, session }),
@@ -70,7 +70,7 @@ export function createTus(deps: TusDeps): AnswerTus {
   };
 }
 
-/** One request at a time works on a session, in all processes together. */
+/** A lock of a session, for one request at a time in all processes together. */
 function createLocker(logger: Logger): Locker {
   return {
     newLock: (id) => {
@@ -86,7 +86,7 @@ function createLocker(logger: Logger): Locker {
   };
 }
 
-/** An error of the tus server that is none of ours. */
+/** The refusals for errors of the tus server itself. */
 const refusals = new Map<unknown, () => ApiError>([
   [ERRORS.INVALID_OFFSET, () => otherOffset.error()],
   [ERRORS.MISSING_OFFSET, () => invalid({ 'Upload-Offset': ['is required'] })],
@@ -109,7 +109,7 @@ function isOfStatus(error: unknown, status: number): boolean {
   return error instanceof Error && 'status_code' in error && error.status_code === status;
 }
 
-/** Refusals of the tus server before it looks for the session: headers that are missing or malformed. */
+/** The refusal for an answer of the tus server before it looks for the session: headers are missing or malformed. */
 function refusalOf(status: number, text: string): Error {
   const names: string[] = text.match(/[a-z]+-[a-z]+/g) ?? [];
   if (status === 412 || names.includes('tus-resumable')) {

@@ -13,13 +13,13 @@ interface TusStoreParts {
   mediaStore: MediaStore;
   mediaProbe: MediaProbe;
   sequelize: Sequelize;
-  /** The one session that it has: the caller was let in to it. */
+  /** The only session of the store: the caller was let in to this session. */
   session: UploadState;
 }
 
 /**
- * An upload session as the tus server sees it: the row says what may be done, the store has the bytes. The server holds the
- * lock of the session whenever it calls. Any other id is refused as one that has ended.
+ * An upload session as the tus server sees it: the row has the permissions, the store has the bytes. The server holds
+ * the lock of the session whenever it calls. Any other id is refused like an ended session.
  */
 export class TusStore extends DataStore {
   override extensions = ['termination'];
@@ -70,7 +70,7 @@ export class TusStore extends DataStore {
     await finishUpload({ mediaStore: this.#mediaStore, mediaProbe: this.#mediaProbe }, session);
   }
 
-  /** @throws ApiError 410: it has ended since the caller was let in */
+  /** @throws ApiError 410: the session has ended since the caller was let in */
   async #requireLive(id: string): Promise<UploadState> {
     const session = await UploadSession.read(this.#own(id));
     if (!session || session.status === 'expired') throw uploadOver.error();

@@ -19,10 +19,10 @@ export interface Try {
 export interface FailureLimit {
   /**
    * Makes a try that can fail, unless there were too many failures: 10 of an account from an address, or 100 from an
-   * address, in 15 minutes (contract.md §7). Tries at one account from one address take turns. Where only tries that have
-   * not ended yet stand in the way, it waits a moment for them.
-   * @param attempt gives null for a failure that counts; one that throws does not count
-   * @throws ApiError 429 after too many failures, 503 where too much waits; what the attempt throws
+   * address, in 15 minutes (contract.md §7). Tries at one account from one address take turns. Where only unfinished
+   * tries stand in the way, the new try waits a moment for them.
+   * @param attempt gives null for a failure that counts; an attempt that throws does not count
+   * @throws ApiError 429 after too many failures, 503 where too many tries wait; the error of the attempt
    */
   readonly limit: <T>(who: Try, attempt: () => Promise<T | null>) => Promise<T | null>;
 }
@@ -37,7 +37,7 @@ export const tooManyFailures = new Refusal(
 const turnsWaitingMax = 64;
 /** Tries that wait for others to end, in this process. */
 const triesWaitingMax = 64;
-/** Between two looks at whether they have. */
+/** The pauses between two checks whether these tries have ended. */
 const looksMs = [20, 50, 100, 200, 400, 800, 1_600];
 
 /** Counts failures in the database, for all processes together. */
@@ -49,7 +49,7 @@ export function createFailureLimit(logger: Logger): FailureLimit {
     return (await takeNow(key, max)) ?? looks.run('', async () => takeSoon(key, max));
   }
 
-  /** A success tells nothing of the count, so a count that stays too high must not hide it: it ends by itself. */
+  /** Settles the counts of a try. A failure here must not hide the outcome: a count that stays too high expires. */
   async function settle(taken: readonly TakenTry[], hasFailed: boolean): Promise<void> {
     for (const one of taken) {
       await FailureCount.settle(one, hasFailed).catch((error: unknown) =>

@@ -5,7 +5,7 @@ import { invalid } from '../http/errors';
 import { defineUseCase } from '../useCase';
 import { UpdateProfileInput } from './schema';
 
-/** Changes what is given. The avatar must be public, judged as `mediaUrl` at create (contract.md §2). */
+/** Changes the given fields. The avatar must be public, judged as `mediaUrl` at create (contract.md §2). */
 export const updateProfile = defineUseCase({
   name: 'updateProfile',
   action: 'identity',

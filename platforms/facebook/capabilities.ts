@@ -99,7 +99,7 @@ const FacebookPayload = z.object({
   description: z.string().default(''),
   mediaUrls: z.array(z.string()).default([]),
 });
-/** The fields of all types; those that a type does not have are empty. */
+/** The fields of all types. A field that a type does not have is empty. */
 export type FacebookPayload = z.infer<typeof FacebookPayload>;
 
 /** @throws PublishFailure `INTERNAL` for a payload that was never checked against the descriptors above */

@@ -54,7 +54,7 @@ async function sendChunks(
   const source = cutter(part.body);
   try {
     let start = part.offset;
-    // Of a later chunk it tells the length with the one before; the first that is sent after a cut is as long as the first.
+    // Facebook tells the length of a later chunk with the chunk before. After a cut, the first length counts again.
     let end = Math.min(start + chunked.firstEnd, sizeBytes);
     for (;;) {
       const chunk = { ...part, body: source.take(end - start), start, lengthBytes: end - start };
@@ -74,7 +74,7 @@ interface Chunk extends Pick<MediaPart, 'body' | 'contentType'> {
   lengthBytes: number;
 }
 
-/** @returns the range that Facebook wants next; it ends where it begins after the last one */
+/** @returns the range that Facebook wants next; after the last chunk, its end is its start */
 async function sendChunk(
   client: FacebookClient,
   call: Call,

@@ -14,7 +14,7 @@ export interface FacebookClient extends MediaClient {
   readonly settings: FacebookSettings;
 }
 
-/** One that only reads needs no lease. Facebook gives no quota for a day. */
+/** A call of the Graph API, without a lease if it only reads. Facebook gives no daily quota. */
 export type GraphCall = Omit<ChannelCall, 'spend'> &
   Partial<Pick<Call, 'notAfterMs'>> & {
     /** `data` if left out. */
@@ -85,8 +85,8 @@ export function graphUrl({ settings }: FacebookClient, path: string): string {
 }
 
 /**
- * Shows that the token is used by this service's app and by nobody who has stolen it
- * (developers.facebook.com/docs/graph-api/guides/secure-requests). Every call to the Graph host needs it; rupload takes none.
+ * Proves that this service's app uses the token, rather than a thief of the token
+ * (developers.facebook.com/docs/graph-api/guides/secure-requests). The Graph host demands it; rupload takes none.
  */
 export function proofOf({ settings }: FacebookClient, accessToken: string): { appsecret_proof: string } {
   return { appsecret_proof: createHmac('sha256', settings.appSecret).update(accessToken).digest('hex') };
@@ -104,7 +104,7 @@ export function requireSuccess(answer: Answer): void {
 
 /**
  * The body of a success, checked.
- * @param expected what the body should hold, in words, for the message
+ * @param expected the expected content of the body, in words, for the message
  * @throws PublishFailure as `requireSuccess`, and for a body that does not fit
  */
 export function readGraph<T>(answer: Answer, schema: z.ZodType<T>, expected: string): T {

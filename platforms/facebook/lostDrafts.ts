@@ -6,7 +6,7 @@ import type { FacebookClient } from './http';
 import { listRows } from './objects';
 import { attachmentUrls, Attachments } from './posts';
 
-/** A post of the page's list of what can be promoted, which has those that are not published, too (Page, promotable_posts). */
+/** A post of the page's list of promotable posts, which has unpublished posts, too (Page, promotable_posts). */
 const Listed = z.object({
   id: z.string().min(1),
   created_time: z.string().default(''),
@@ -19,7 +19,7 @@ type Listed = z.infer<typeof Listed>;
 
 const fields = 'id,created_time,is_published,message,application{id},attachments{unshimmed_url,url}';
 
-/** The drafts of posts without photos, which nothing but their text and their link leads to. */
+/** The drafts of posts without photos. Only their text and their link lead to them. */
 export function lostDraftsOf(client: FacebookClient): LostDrafts {
   return {
     contentOf: (payload) => readPayload(payload).message,
@@ -48,7 +48,7 @@ async function findDrafts(
   return found;
 }
 
-/** An address in the text of a post is shown as a link is. */
+/** Tells whether a listed post has the content. An address in the text of a post is shown like a link. */
 function shows({ message, attachments }: Listed, content: FacebookPayload): boolean {
   if (message !== content.message) return false;
   const urls = attachmentUrls(attachments);

@@ -19,7 +19,7 @@ export function consentUrl({ settings }: FacebookClient, { state, redirectUri }:
     redirect_uri: redirectUri,
     response_type: 'code',
     scope: [...permissions, ofBusinesses].join(','),
-    // Asks once more for what its owner has declined before.
+    // Asks once more for permissions that the owner has declined before.
     auth_type: 'rerequest',
     state,
   }).toString();
@@ -27,9 +27,9 @@ export function consentUrl({ settings }: FacebookClient, { state, redirectUri }:
 }
 
 /**
- * Exchanges a code for a token of the user that works for about 60 days. It speaks for no page yet, and it is what
- * renews the tokens of the pages.
- * @throws PublishFailure `PERMISSION_DENIED` if a permission was left out; `PLATFORM_REJECTED` if Facebook refuses the code
+ * Exchanges a code for a token of the user that works for about 60 days. The token speaks for no page yet, and renews
+ * the tokens of the pages.
+ * @throws PublishFailure `PERMISSION_DENIED` for a missing permission; `PLATFORM_REJECTED` if Facebook refuses the code
  */
 export async function exchangeCode(
   client: FacebookClient,
@@ -87,7 +87,7 @@ export async function offerPages(
   }));
 }
 
-/** The task that somebody needs on a page for us to publish in their name (Pages API, tasks). */
+/** The task that a user needs on a page for us to publish in the user's name (Pages API, tasks). */
 const neededTask = 'CREATE_CONTENT';
 
 function obstacleOf(missing: readonly string[], tasks: readonly string[], hasToken: boolean): string | null {

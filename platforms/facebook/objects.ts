@@ -35,7 +35,7 @@ export async function requireObject<T>(
   return found;
 }
 
-/** Changes fields of an object. @throws PublishFailure unless Facebook says that it did; `isLost` if it has no such object */
+/** Changes fields of an object. @throws PublishFailure unless Facebook confirms it; `isLost` for an unknown object */
 export async function changeObject(
   client: FacebookClient,
   call: GraphCall,
@@ -54,7 +54,7 @@ export async function changeObject(
 
 /**
  * Deletes an object for good.
- * @returns `unknown` for one that Facebook does not have, or does not show to us
+ * @returns `unknown` for an object that Facebook does not have, or does not show to us
  */
 export async function deleteObject(client: FacebookClient, call: GraphCall, id: string): Promise<'gone' | 'unknown'> {
   const answer = await callGraph(client, call, {
@@ -112,7 +112,7 @@ function pathOf(id: string): string {
   return encodeURIComponent(id);
 }
 
-/** Facebook does not have the object, or does not show it to us: nobody knows what became of it. */
+/** The state of an object that Facebook does not have, or does not show to us: its outcome is unknown. */
 export function notFound(id: string): PostState {
   const message = `Facebook does not have ${id}, or does not show it to us; it may have been deleted on the page.`;
   return { kind: 'unknown', message };

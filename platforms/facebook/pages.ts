@@ -18,7 +18,7 @@ const ListedPage = Page.extend({ access_token: z.string().min(1).optional(), tas
 /** A page of a user's login. */
 export interface ListedPage {
   channel: Channel;
-  /** Null where Facebook gives the user none. */
+  /** Null where Facebook gives the user no token. */
   pageToken: string | null;
   /** The tasks of the user on the page. */
   tasks: readonly string[];
@@ -35,9 +35,9 @@ export async function listPages(client: FacebookClient, call: GraphCall): Promis
 }
 
 /**
- * A token of the page, by a token of somebody who has a task there; null if Facebook gives none. "Not found" (100/33) is no
- * refusal: it is said of a page that was deleted, of one that this token may not see, and for a while of one that is
- * there. Then the list of the user's pages decides.
+ * A token of the page, by a token of a user who has a task there; null if Facebook gives none. "Not found" (100/33) is
+ * no refusal: Facebook says it of a deleted page, of a page that this token may not see, and for a while of an existing
+ * page. Then the list of the user's pages decides.
  */
 export async function fetchPageToken(client: FacebookClient, call: GraphCall, pageId: string): Promise<string | null> {
   const schema = z.object({ access_token: z.string().min(1).optional() });

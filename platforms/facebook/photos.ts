@@ -8,7 +8,7 @@ import type { FacebookClient } from './http';
 import { Id } from './objects';
 
 /**
- * A photo goes to Facebook in one multipart request, unpublished: nobody sees it until a post or a story shows it
+ * A photo goes to Facebook in one multipart request, unpublished: it is invisible until a post or a story shows it
  * (Graph API reference, Page Photos).
  */
 export function photoUpload(client: FacebookClient): DirectUpload {

@@ -29,7 +29,7 @@ export function createPostPublisher(client: FacebookClient, capabilities: Conten
   };
 }
 
-/** Those of a carousel are in its payload; an image has one. */
+/** The addresses of a post's photos: the list in the payload of a carousel, or the address of an image. */
 function photoUrlsOf(mediaUrl: string | null, payload: Payload): readonly string[] {
   const { mediaUrls } = readPayload(payload);
   return mediaUrls.length > 0 || mediaUrl === null ? mediaUrls : [mediaUrl];
@@ -39,7 +39,7 @@ function photosOf({ items }: PlatformObjects): string[] {
   return items.flatMap(({ objectId }) => objectId ?? []);
 }
 
-/** The post first, also one whose id was lost, then its photos; those of a published post stay. */
+/** Removes the post, even if its id was lost, and then its photos. A published post stays, with its photos. */
 async function remove(client: FacebookClient, call: Call, made: PlatformObjects): Promise<Removal> {
   const photos = photosOf(made);
   const draftId = made.draftId ?? (await findDraftOf(client, call, photos));

@@ -19,7 +19,7 @@ export interface PostContent extends Pick<FacebookPayload, 'message' | 'link'> {
 const Publication = z.object({ is_published: z.boolean() });
 const publication = { fields: 'id,is_published', schema: Publication };
 
-/** What a post shows beside its text. */
+/** The attachments that a post shows beside its text. */
 export const Attachments = z
   .object({ data: z.array(z.object({ unshimmed_url: z.string().optional(), url: z.string().optional() })) })
   .optional();
@@ -33,8 +33,8 @@ const Draft = Publication.extend({ message: z.string().default(''), attachments:
 const draft = { fields: 'id,is_published,message,attachments{unshimmed_url,url}', schema: Draft };
 
 /**
- * Makes the unpublished post, or gives the one there is the message of `content`. Facebook lets the link of a post
- * not be changed, so another link makes another post. A post that is published stays as it is.
+ * Makes the unpublished post, or gives the existing draft the message of `content`. Facebook does not let the link of a
+ * post be changed, so another link makes another post. A post that is published stays as it is.
  * @returns the id of the unpublished post
  */
 export async function stagePost(
@@ -71,7 +71,7 @@ async function createPost(client: FacebookClient, call: Call, content: PostConte
   try {
     return readGraph(answer, Id, 'the id of the post').id;
   } catch (error) {
-    // Of a photo that is gone Facebook says no more than that a parameter is wrong, or that something is not there.
+    // Facebook's answer for a missing photo says only that a parameter is wrong, or that an object is missing.
     if (isRejected(error) || saysGone(answer)) await requirePhotos(client, call, photos);
     throw error;
   }
@@ -93,7 +93,7 @@ function isUsed(answer: Answer): boolean {
 
 /**
  * The unpublished post that an earlier call has made of these photos, and whose id was lost with the answer: the photo
- * names it. Null where it does not, or where the post is published.
+ * names the post. Null where the photo names no post, or where the post is published.
  */
 export async function findDraftOf(
   client: FacebookClient,
@@ -127,7 +127,7 @@ export async function publishPost(client: FacebookClient, call: Call, id: string
 
 /**
  * Removes an unpublished post.
- * @returns `public` for one that is published, which stays
+ * @returns `public` for a published post, which stays
  */
 export async function removePost(client: FacebookClient, call: Call, id: string): Promise<Removal> {
   const found = await findObject(client, call, id, publication);

@@ -11,11 +11,11 @@ export const Success = z.object({ success: z.literal(true) });
 
 /**
  * Judges the answer to a call that publishes. Facebook says no more than that it took the call, so a post counts as
- * published only when a look sees it live. A refusal because the page has such a post may mean the post that was asked
- * for. A refusal because this very medium was shown certainly means it. Nobody but its assignment knows the medium, so an
- * earlier call of the assignment has shown it.
+ * published only when a look sees it live. A refusal because the page has an equal post may mean the requested post. A
+ * refusal because this very medium was shown certainly means the requested post: only its assignment knows the medium,
+ * so an earlier call of the assignment has shown it.
  * @returns `accepted` where a call was taken and the post is not seen live yet
- * @throws PublishFailure for a refusal; `DUPLICATE_CONTENT` if the page has such a post and it is another one
+ * @throws PublishFailure for a refusal; `DUPLICATE_CONTENT` if the equal post on the page is another post
  */
 export async function whatCameOf(answer: Answer, look: () => Promise<PostState>): Promise<Post | 'accepted'> {
   const { code, error_subcode: subcode } = readError(answer) ?? {};
@@ -28,7 +28,7 @@ export async function whatCameOf(answer: Answer, look: () => Promise<PostState>)
   return 'accepted';
 }
 
-/** A call was taken; what hinders the look behind it, a later look will tell. */
+/** Ignores the failure of a look after an accepted call: a later look tells the outcome. */
 function orNothing(error: unknown): undefined {
   if (!(error instanceof PublishFailure)) throw error;
 }

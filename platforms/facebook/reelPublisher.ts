@@ -9,8 +9,8 @@ import { requireMediumOf, mediumOf } from './sessions';
 import { findVideo, removeVideo } from './videos';
 
 /**
- * Publishes a reel. Facebook takes its text with the call that finishes the upload, which is the one that publishes;
- * that call is only an acknowledgement, and processing follows it. So nothing is staged.
+ * Publishes a reel. Facebook takes its text with the call that finishes the upload and publishes. The answer to that
+ * call is only an acknowledgement, and processing follows it. So nothing is staged.
  */
 export function createReelPublisher(client: FacebookClient, capabilities: ContentTypeCapabilities): Publisher {
   return {

@@ -3,7 +3,7 @@ import type { Meaning, Refusal as AnyRefusal } from '../http/meaning';
 
 /** Facebook's answer when it refuses a request. */
 export interface Refusal extends AnyRefusal {
-  /** Both are undefined where the answer names none. */
+  /** Both codes are undefined where the answer names none. */
   readonly code: number | undefined;
   readonly subcode: number | undefined;
   readonly isTransient: boolean;
@@ -11,28 +11,28 @@ export interface Refusal extends AnyRefusal {
 }
 
 /**
- * An answer that is known, and its meaning. A field that is left out fits everything; the first entry that fits decides.
- * Facebook documents its codes without a status, so a code is known with any; but no 5xx refuses a grant.
+ * A known answer and its meaning. A field that is left out fits everything; the first entry that fits decides. Facebook
+ * documents its codes without a status, so a code is known with any; but no 5xx refuses a grant.
  */
 export interface Rule extends Meaning {
   /** Codes, and ranges of them with both ends. */
   readonly codes?: readonly (number | readonly [from: number, to: number])[];
-  /** Some answers give as `code` what others give as `error_subcode`: either counts. */
+  /** Subcodes, which some answers give as `code` and others as `error_subcode`: either place counts. */
   readonly subcodes?: readonly number[];
   readonly statuses?: readonly number[];
   readonly words?: RegExp;
   readonly isTransient?: true;
 }
 
-/** With code 100: there is no such object, or none that the token may see. */
+/** With code 100: the object does not exist, or the token may not see it. */
 export const goneSubcode = 33;
-/** With code 506, or by itself: the post says what another one says. */
+/** With code 506, or by itself: the post has the same content as another post. */
 export const duplicateCode = 506;
 /** A photo or video that a post or a story has shown already. */
 export const alreadyPostedSubcode = 1366051;
 /** An upload session that Facebook has ended. */
 export const sessionExpiredSubcode = 1363041;
-/** A part of an upload at another offset than the one that is wanted. */
+/** A part of an upload at another offset than the wanted offset. */
 const wrongOffsetSubcode = 1363037;
 
 const tooFast = {
@@ -120,7 +120,7 @@ const known: readonly Rule[] = [
     advice: 'Log in on facebook.com as an owner of the page and do what it asks for there; then retry.',
   },
   {
-    // A call that names a post or its media judges this by itself (`saysGone`). The other calls name the page.
+    // A call that names a post or its media judges these codes by itself (`saysGone`). The other calls name the page.
     codes: [100, 803],
     subcodes: [goneSubcode, 803],
     ...noPermission,
@@ -156,12 +156,12 @@ const known: readonly Rule[] = [
   { codes: [1, 2], ...ownFault('Facebook') },
   { codes: [6000], ...unfitMedia },
   { codes: [100], ...refusedBy('Facebook') },
-  // What a status says by itself.
+  // The meaning of a status alone.
   { statuses: [429], ...tooFast },
   { statuses: [408], ...ownFault('Facebook') },
 ];
 
-/** What is known of an answer; undefined for one that is in no table. */
+/** The known meaning of an answer; undefined for an answer that is in no table. */
 export function knownMeaning(refusal: Refusal): Rule | undefined {
   if (refusal.asked === 'tokens' && familyOf(refusal.status) === 500) return undefined;
   return known.find((rule) => fits(rule, refusal));

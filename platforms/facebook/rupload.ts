@@ -17,8 +17,8 @@ import type { VideoEdge, VideoSession } from './sessions';
 const Started = z.object({ video_id: z.string().min(1), upload_url: z.string() });
 
 /**
- * The upload of a reel or a story: one request for all that is left, which Facebook takes up again from any offset
- * (Reels publishing guide). The video is shown by nobody before `publish` finishes the upload.
+ * The upload of a reel or a story: one request for all remaining bytes, which Facebook takes up again from any offset
+ * (Reels publishing guide). The video is private until `publish` finishes the upload.
  */
 export function ruploadTo(client: FacebookClient, edge: VideoEdge): ResumableUpload {
   return {
@@ -85,7 +85,7 @@ async function sendPart(
   });
   const fault = readAnswer(answer);
   if (fault === null) return { kind: 'complete', objectId: videoId };
-  // The host of uploads tells neither how far it is nor that the token is refused; the Graph host does.
+  // The host of uploads tells neither the progress of the upload nor a refused token; the Graph host does.
   const state = await askUpload(client, call, videoId, sizeBytes);
   if (offsetFaults.includes(fault.type)) return state;
   throw refusalOf(fault, answer);
@@ -100,12 +100,12 @@ const DebugInfo = z.object({
   }),
 });
 type UploadFault = z.infer<typeof DebugInfo>['debug_info'];
-/** The upload goes on at another offset, which a question tells. */
+/** Faults after which the upload goes on at another offset. A question to the Graph host tells the offset. */
 const offsetFaults = ['OffsetInvalidError', 'PartialRequestError'];
 
 /**
  * The host of uploads has errors of its own form, some of which come with a 200.
- * @returns what it did not take, in that form; null if it took all
+ * @returns the error in that form; null if the host took all bytes
  * @throws PublishFailure for any other answer
  */
 function readAnswer(answer: Answer): UploadFault | null {
@@ -116,7 +116,7 @@ function readAnswer(answer: Answer): UploadFault | null {
   return fault;
 }
 
-/** What is known of its errors; by itself the host says of each whether it passes. */
+/** The failure for an error of the host of uploads. Its answer says whether the error passes. */
 function refusalOf(
   { type, message, retriable }: UploadFault,
   { from, asked, status, secrets }: Answer,

@@ -21,21 +21,21 @@ export function uploadPath(
 
 const Session = z.object({
   videoId: z.string(),
-  /** Of a chunked upload: its own id, and the end of the first chunk. */
+  /** The id of a chunked upload, and the end of its first chunk. */
   chunked: z.object({ sessionId: z.string(), firstEnd: z.number() }).optional(),
-  /** Of an upload in one piece: where its bytes go. */
+  /** The target address of the bytes of an upload in one piece. */
   uploadUrl: z.string().optional(),
 });
 
 /** An upload that has begun: it makes this video and no other. Facebook gives the id before the first byte. */
 export type VideoSession = z.infer<typeof Session>;
 
-/** As an assignment's row keeps it. */
+/** The session in the form that an assignment's row keeps. */
 export function sealSession(session: VideoSession): string {
   return JSON.stringify(session);
 }
 
-/** @throws Error for what `sealSession` has not made */
+/** @throws Error for a text that `sealSession` has not made */
 export function openSealed(session: string): VideoSession {
   return Session.parse(parseJson(session));
 }

@@ -40,7 +40,7 @@ async function countPosts(client: FacebookClient, call: GraphCall, id: string): 
   return readGraph(answer, Counted, 'a list of posts').summary?.total_count ?? null;
 }
 
-/** A value is a number, or one for each of some groups. Null: it cannot be read. */
+/** A value is a number, or a number for each of some groups. Null: the value cannot be read. */
 const Value = z
   .union([z.number(), z.record(z.string(), z.number()).transform((groups) => sum(Object.values(groups)))])
   .nullable()
@@ -49,7 +49,7 @@ const Insights = z.object({
   data: z.array(z.object({ values: z.array(z.object({ value: Value })).default([]) })).default([]),
 });
 
-/** The views of each day, summed over all days that Facebook tells; the last one is today. Null if it tells of none. */
+/** The views of all days that Facebook tells, summed; the last day is today. Null if Facebook tells no day. */
 async function countPageViews(client: FacebookClient, call: GraphCall, id: string): Promise<number | null> {
   const endMs = Math.ceil(Date.now() / dayMs) * dayMs;
   const seconds = (daysBefore: number): string => String((endMs - daysBefore * dayMs) / 1000);
@@ -84,20 +84,20 @@ async function readViews(
   }
 }
 
-/** Null if a part is not known: a sum of some parts would be a wrong one. */
+/** The sum of parts; null if a part is not known, since a sum of the other parts would be wrong. */
 function sumOf(parts: readonly (number | null)[]): number | null {
   const known = parts.filter((part) => part !== null);
   return known.length === parts.length ? sum(known) : null;
 }
 
 const Counters = z.object({
-  /** Of a video alone. */
+  /** The views of a video. Other objects have no such field. */
   views: z.number().optional(),
   reactions: Counted.optional(),
   likes: Counted.optional(),
   comments: Counted.optional(),
   shares: z.object({ count: z.number().default(0) }).optional(),
-  /** Of a video: the post that shows it, without the id of the page before it, and the page. */
+  /** The post that shows a video, without the id of the page before it, and the page. */
   post_id: z.string().optional(),
   from: z.object({ id: z.string() }).optional(),
 });
@@ -145,7 +145,7 @@ async function readPostOf(
   return { ...(reactions && { reactions }), ...(comments && { comments }), ...(shares && { shares }) };
 }
 
-/** @returns null for what Facebook does not have; `anotherType` for an object that has not all of these fields */
+/** @returns null for an object that Facebook does not have; `anotherType` for an object that lacks a field */
 async function readCounters(
   client: FacebookClient,
   call: GraphCall,

@@ -13,8 +13,8 @@ import { requireMediumOf, mediumOf } from './sessions';
 import { findVideo, removeVideo } from './videos';
 
 /**
- * Publishes a story, of a photo or of a video. It has no text, so nothing is staged; the page's list of stories tells by
- * the id of the photo or video that one is live (Page Stories API).
+ * Publishes a story, of a photo or of a video. It has no text, so nothing is staged. The page's list of stories shows a
+ * live story with the id of its photo or video (Page Stories API).
  */
 export function createStoryPublisher(client: FacebookClient, capabilities: ContentTypeCapabilities): Publisher {
   return {
@@ -73,7 +73,7 @@ async function findListed(
   return undefined;
 }
 
-/** Of a medium that is gone, and of one whose time Facebook does not tell, nobody knows how old it is. */
+/** Tells whether a story of the medium may be archived. It may, if the medium is gone or its time is unknown. */
 async function mayBeArchived(client: FacebookClient, call: Call, mediaId: string): Promise<boolean> {
   const what = { fields: 'created_time', schema: z.object({ created_time: z.string().default('') }) };
   const madeAtMs = Date.parse((await findObject(client, call, mediaId, what))?.created_time ?? '');
@@ -104,7 +104,7 @@ async function publishStory(client: FacebookClient, call: Call, made: PlatformOb
   try {
     return await whatCameOf(answer, look);
   } catch (error) {
-    // The call names the photo and the page: which of them is gone, a read of the photo tells.
+    // The call names the photo and the page. A read of the photo tells which of the two is gone.
     if (mayBeLost(error)) await requirePhoto(client, call, id);
     throw error;
   }

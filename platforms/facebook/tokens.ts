@@ -8,7 +8,7 @@ import type { FacebookClient } from './http';
 /** The permissions for pages: to list them, to read their content, to publish, and to read their statistics. */
 export const permissions = ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts', 'read_insights'] as const;
 
-/** Without it Facebook lists no page that belongs to a business. Other pages do without. */
+/** The permission without which Facebook lists no page of a business. Other pages do not need it. */
 export const ofBusinesses = 'business_management';
 
 const AccessToken = z.object({ access_token: z.string().min(1) });
@@ -63,7 +63,7 @@ export interface Grant {
 
 /**
  * Asks Facebook about a token of a user.
- * @throws PublishFailure with `tokenRefused` for one that is not valid (any more)
+ * @throws PublishFailure with `tokenRefused` for a token that is not valid (any more)
  */
 export async function readGrant(client: FacebookClient, token: string, signal: AbortSignal): Promise<Grant> {
   const { appId, appSecret } = client.settings;

@@ -47,13 +47,13 @@ async function stageVideo(client: FacebookClient, call: Call, made: PlatformObje
   if (differs) await changeObject(client, call, id, { title, description });
 }
 
-/** Nothing but the end of its upload is known of the video: whether that was finished, Facebook need not show. */
+/** Tells whether only the end of a video's upload is known. Facebook need not show that the upload was finished. */
 function isUnfinished({ processing, isPublished, fault }: Video): boolean {
   return processing === 'not begun' && !isPublished && fault === null;
 }
 
 /**
- * @returns false where Facebook refuses it because an earlier call has finished the upload
+ * @returns false where Facebook refuses to finish the upload because an earlier call has finished it
  * @throws PublishFailure for any other refusal
  */
 async function finish(
@@ -85,7 +85,7 @@ async function finish(
   }
 }
 
-/** A refusal for good, or one that nobody knows, may say no more than that it was done before. */
+/** Tells whether a refusal may mean an earlier success: a final refusal, or a refusal in unknown words. */
 function mayHaveHappened(error: unknown): boolean {
   return error instanceof PublishFailure && (!error.transient || error.isUnfamiliar);
 }
@@ -95,7 +95,7 @@ async function lookAtVideo(client: FacebookClient, call: Call, id: string): Prom
   if (!video) return notFound(id);
   const { fault, upload, processing, isPublished } = video;
   const isProcessed = processing === 'done';
-  // A fault beside it may be of another phase, or may pass: it hides no post that others can see.
+  // A fault of a published video may be of another phase, or may pass: it hides no post that others can see.
   if (isPublished) return isProcessed ? { kind: 'live', post: postOf(id) } : { kind: 'goingLive', phase: 'processing' };
   if (fault !== null) return unusable(fault);
   if (upload === 'expired') return expired(id);

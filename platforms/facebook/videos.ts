@@ -14,7 +14,7 @@ const Phase = z.object({
 });
 type Phase = z.infer<typeof Phase>;
 
-/** The `status` of a video (Graph API reference, Video Status). The misspelt count is what the documentation has. */
+/** The `status` of a video (Graph API reference, Video Status). The documentation itself misspells the count. */
 const Status = z.object({
   video_status: z.string().default(''),
   uploading_phase: Phase.extend({
@@ -84,7 +84,7 @@ function faultOf(status: Status, accessToken: string): string | null {
   return quote(faults[0]?.message ?? '', [accessToken]);
 }
 
-/** Facebook says itself that it processes or publishes the video, or has done so. */
+/** Tells whether Facebook says that it processes or publishes the video, or has done so. */
 function isMoving(status: Status): boolean {
   const { video_status: videoStatus, processing_phase: processing } = status;
   const isProcessing = processing?.status === 'in_progress' || isDone(processing);
@@ -117,7 +117,7 @@ function isDone(phase: Phase | undefined): boolean {
   return phase?.status === 'complete' || phase?.status === 'completed';
 }
 
-/** Facebook has ended the upload before anybody published it. */
+/** The state of a video whose upload Facebook has ended before its publication. */
 export function expired(id: string): PostState {
   const words = {
     seen: `Facebook has ended the upload of ${id}, and will not publish it.`,

@@ -18,21 +18,21 @@ export interface HttpClient {
   readonly clock?: () => Date;
 }
 
-/** What a request asks for decides what an unknown word in its answer means (contract.md §2). */
+/** The requested kind of answer, which decides the meaning of unknown words in the answer (contract.md §2). */
 export type AnswerKind = 'tokens' | 'data';
 
-/** The name of what may change something, `platform.object.act`: a failpoint is on either side of it. */
+/** The name of a request that may change data, `platform.object.act`. A failpoint is on either side of the request. */
 export type Operation = `${string}.${string}.${string}`;
 
-/** A read has no name: it leaves all as it was. */
+/** A read has no name: it changes no data. */
 export type Asked =
   | { readonly method: 'GET'; readonly operation?: never }
   | { readonly method: 'POST' | 'PUT' | 'DELETE'; readonly operation: Operation };
 
-/** A request, and what it asks for. */
+/** A request, with its method and its operation. */
 export type Exchange = Message & Asked;
 
-/** A request, whatever it asks for. */
+/** A request, without its method and its operation. */
 export interface Message {
   readonly url: string;
   readonly asked: AnswerKind;
@@ -58,17 +58,17 @@ export interface Answer {
   /** At most 1 MiB; the rest is not read. */
   readonly text: string;
   readonly secrets: readonly string[];
-  /** When it had arrived. */
+  /** The time at which the whole answer had arrived. */
   readonly at: Date;
 }
 
-/** No documented answer comes near it. */
+/** The limit is far above every documented answer. */
 const answerBytesMax = 1024 * 1024;
 
 /**
  * One request, one answer, whatever its status; redirects are not followed.
- * @throws the abort reason of `signal` and a failure of `body` as they are; for faults of the network, and for an answer
- * that is not whole in time, what `noAnswer` makes of them
+ * @throws the abort reason of `signal` and a failure of `body` as they are; for faults of the network, and for an
+ *   answer that is not whole in time, the failures of `noAnswer`
  */
 export async function exchange(
   client: HttpClient,
@@ -104,14 +104,14 @@ async function ask(
   { signal, awaitAnswer }: Waiting,
 ): Promise<Answer> {
   const isStreamed = body !== undefined && typeof body !== 'string';
-  // Such a request is written as soon as its connection stands.
+  // A request that is not streamed is written as soon as its connection stands.
   if (!isStreamed) awaitAnswer();
   const response = await request(url, {
     dispatcher,
     method,
     headers,
     signal,
-    // undici's own limits begin anew with each byte, and run while a slow platform holds the stream back.
+    // undici's own limits start again with each byte, and run while a slow platform holds the stream back.
     headersTimeout: 0,
     bodyTimeout: 0,
     ...(body !== undefined && { body: isStreamed ? Readable.from(followed(body, awaitAnswer)) : body }),
@@ -145,7 +145,7 @@ export function isSuccess({ status }: Answer): boolean {
   return status >= 200 && status <= 299;
 }
 
-/** `undefined` for what is not JSON. */
+/** The value of a JSON text; `undefined` for any other text. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -156,7 +156,7 @@ export function parseJson(text: string): unknown {
 
 /**
  * The body of a success, checked.
- * @param expected what the body should hold, in words, for the message
+ * @param expected the expected content of the body, in words, for the message
  * @throws PublishFailure for a body that does not fit
  */
 export function readBody<T>(answer: Answer, schema: z.ZodType<T>, expected: string): T {

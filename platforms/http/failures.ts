@@ -3,21 +3,21 @@ import { PublishFailure } from '../../domain/failures/PublishFailure';
 
 const later = 'Retry later.';
 
-/** What it means that a request has no answer. */
+/** The failures of a request without an answer. */
 export interface NoAnswer {
-  /** None came: refused, cut. `error` is undici's or the socket's. */
+  /** No answer came: the connection was refused or cut. `error` is undici's or the socket's. */
   readonly broken: (platform: string, error: unknown) => PublishFailure;
-  /** It was not whole in time. */
+  /** The answer was not whole in time. */
   readonly late: (platform: string, limitMs: number) => PublishFailure;
 }
 
-/** Of a request without media. */
+/** The failures of a request without media. */
 export const ofCall: NoAnswer = {
   broken: (platform, cause) => unavailable(`${platform} could not be reached (${codeOf(cause)}).`, cause),
   late: (platform, limitMs) => unavailable(`${platform} gave no whole answer within ${seconds(limitMs)}.`),
 };
 
-/** Of a request that brings media. The platform may have kept the bytes that arrived. */
+/** The failures of a request that brings media. The platform may have kept the bytes that arrived. */
 export const ofMedia: NoAnswer = {
   broken: (platform, cause) =>
     notTaken(`The connection to ${platform} broke while media was sent (${codeOf(cause)}).`, cause),
@@ -37,13 +37,13 @@ function seconds(ms: number): string {
   return `${Math.round(ms / 1000)} s`;
 }
 
-/** The caller's lease ended before the request could be written, so it was not. */
+/** The failure of a request that was not written, because the caller's lease ended before. */
 export function tooLate(platform: string): PublishFailure {
   const seen = `There was no time left to make the call to ${platform}, so it was not made.`;
   return new PublishFailure('PLATFORM_UNAVAILABLE', { seen, todo: later }, { transient: true, isRefusal: true });
 }
 
-/** A success whose body is not what the documentation says. Its outcome counts as unknown, so it is transient. */
+/** A success whose body does not fit the documentation. Its outcome counts as unknown, so the failure is transient. */
 export function incomprehensible(platform: string, expected: string): PublishFailure {
   return unavailable(`${platform} answered without ${expected}.`);
 }

@@ -14,7 +14,7 @@ export function* writtenInTime(
   if (content.length > 0) yield Buffer.from(content);
 }
 
-/** The same for a body that streams. Its first piece counts; what follows it is ended by the signal of the call. */
+/** A body that streams, begun in time: its first piece counts, and the signal of the call ends the later pieces. */
 export async function* startedInTime(
   client: HttpClient,
   body: AsyncIterable<Uint8Array>,

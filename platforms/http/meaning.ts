@@ -2,34 +2,34 @@ import type { FailureCode, WhoActs } from '../../domain/failures/failures';
 import { changeThePost, PublishFailure } from '../../domain/failures/PublishFailure';
 import type { Answer } from './exchange';
 
-/** What an answer other than success means, and what to say of it. */
+/** The meaning of an answer other than success, and the words for it. */
 export interface Meaning {
   readonly code: FailureCode;
   readonly transient: boolean;
   readonly tokenRefused?: true;
   readonly rateLimited?: true;
-  /** The platform no longer has what the assignment has made there. */
+  /** The platform no longer has the assignment's objects. */
   readonly isLost?: true;
-  /** Nobody knows the words, so it may pass or not. */
+  /** The words of the answer are unknown, so the refusal may pass or not. */
   readonly isUnfamiliar?: true;
   readonly happened: string;
-  /** An order to the one who acts. */
+  /** An order to the party that acts. */
   readonly advice: string;
-  /** Left out: as the catalogue has it for the code. */
+  /** Absent: the entry of the catalogue for the code. */
   readonly whoActs?: WhoActs;
 }
 
 /** A refusal as every platform's table of known answers sees it. */
 export interface Refusal extends Pick<Answer, 'from' | 'asked' | 'status'> {
-  /** The answer says something in the form of its platform. */
+  /** The answer has words in the form of its platform. */
   readonly isReadable: boolean;
 }
 
 /**
- * What the answer means (contract.md §2, "Answers of a platform"): what its platform's table knows of it; else a fault of the
- * platform, unless it is a 4xx that can be read and that no token host has given: then nobody knows.
- * @param known the first entry of the table that fits: entries for narrower words stand before those for wider ones, and,
- *   where neither is narrower, final ones before passing ones
+ * The meaning of an answer (contract.md §2, "Answers of a platform"): the known meaning from its platform's table; else
+ * a fault of the platform, or, for a readable 4xx that no token host has given, a refusal in unknown words.
+ * @param known the first entry of the table that fits: entries for narrower words stand before entries for wider words,
+ *   and, where neither is narrower, final entries before passing entries
  */
 export function meaningOf<Known extends Meaning>(known: Known | undefined, refusal: Refusal): Known | Meaning {
   if (known) return known;
@@ -37,12 +37,12 @@ export function meaningOf<Known extends Meaning>(known: Known | undefined, refus
   return asked === 'data' && isReadable && familyOf(status) !== 500 ? unfamiliar(from) : ownFault(from);
 }
 
-/** A status in a table: 500 stands for all that are no 4xx, a stray redirect included. */
+/** The family of a status in a table: 500 stands for every status but 4xx, a stray redirect included. */
 export function familyOf(status: number): number {
   return status >= 400 && status < 500 ? status : 500;
 }
 
-/** A fault of the platform itself, whatever it says: nobody here is to blame, and it passes. */
+/** A fault of the platform itself, whatever the answer says: neither caller nor service is at fault, and it passes. */
 export function ownFault(platform: string): Meaning {
   return {
     code: 'PLATFORM_UNAVAILABLE',
@@ -56,7 +56,7 @@ function unfamiliar(platform: string): Meaning {
   return { ...refusedBy(platform), transient: true, isUnfamiliar: true };
 }
 
-/** A definite no to the post as it is. */
+/** A definite refusal of the post as it is. */
 export function refusedBy(platform: string) {
   return {
     code: 'PLATFORM_REJECTED',

@@ -8,7 +8,7 @@ export interface Patience {
   readonly mediaMs: number;
 }
 
-/** What adapters have in earnest: no documented call takes longer. */
+/** The usual patience of adapters: no documented call takes longer. */
 export function usualPatience(): Patience {
   return { answerMs: paced(30_000), mediaMs: 120_000 };
 }

@@ -101,10 +101,10 @@ const payloadFields: readonly PayloadField[] = [
   },
 ];
 
-/** Of a custom thumbnail: the formats of YouTube, and less than its 50 MB, because pictures are held in memory. */
+/** The limits of a custom thumbnail: YouTube's formats, and less than 50 MB, because pictures are held in memory. */
 export const thumbnailLimits: ImageLimits = { maxFileSizeBytes: 2 * 1024 * 1024, formats: [jpeg, png] };
 
-/** The spec's Limits table and contract.md §11. YouTube itself decides what is shown as a Short: there is no flag. */
+/** The spec's Limits table and contract.md §11. YouTube itself decides which videos are Shorts: there is no flag. */
 export const youtubeContentTypes: readonly ContentTypeCapabilities[] = [
   {
     slug: 'video',

@@ -25,7 +25,7 @@ const ChannelList = z.object({ items: z.array(ChannelItem).default([]) });
 /** As many ids as one call takes (reference page of `channels.list`). */
 export const channelsAtOnceMax = 50;
 
-/** Channels by their ids, whoever asks; those that are gone are left out. It costs as much as one alone. */
+/** Channels by their ids, for every caller; missing channels are left out. The call costs as much as for one id. */
 export async function findChannels(
   client: YouTubeClient,
   call: ChannelCall,
@@ -36,7 +36,7 @@ export async function findChannels(
   return readJson(answer, ChannelList, 'a list of channels').items.map(toChannel);
 }
 
-/** The channels that a token speaks for: Google asks the user to pick one of several, so there is one or none. */
+/** The channels of a token. Google asks the user to pick a single channel, so the list has one entry at most. */
 export async function listChannels(client: YouTubeClient, call: ChannelCall): Promise<Channel[]> {
   const query = { part: 'snippet,statistics', mine: 'true' };
   const answer = await callApi(client, call, { method: 'GET', resource: 'channels', query });

@@ -10,8 +10,8 @@ import { requireVideo, Status, updateVideo, WritableSnippet, WritableStatus } fr
 type VideoStatus = z.infer<typeof WritableStatus>;
 
 /**
- * Gives a video the metadata of a payload: one read, and one update (50 units of quota) only where something differs.
- * @param audience what becomes of the status beside the metadata
+ * Gives a video the metadata of a payload: one read, and one update (50 units of quota) only where a value differs.
+ * @param audience makes the next status, beside the metadata
  */
 export async function makeEqual(
   client: YouTubeClient,
@@ -25,7 +25,7 @@ export async function makeEqual(
   const { madeForKids: isMadeForKids = false, ...status } = video.status;
   const current = {
     snippet: video.snippet,
-    // A list has `madeForKids` always, the writable one mostly.
+    // A list always has `madeForKids`, and mostly its writable counterpart.
     status: WritableStatus.parse({ selfDeclaredMadeForKids: isMadeForKids, ...status }),
   };
   const next = {
@@ -43,8 +43,8 @@ export async function makeEqual(
 }
 
 /**
- * @throws PublishFailure `PLATFORM_REJECTED` if YouTube answers an update with another audience than asked and nobody but the
- *   channel sees the video, `OUTCOME_UNKNOWN` if others may
+ * @throws PublishFailure if YouTube answers an update with another audience than the requested audience:
+ *   `PLATFORM_REJECTED` if only the channel sees the video, `OUTCOME_UNKNOWN` if others may
  */
 export function requireAudience({ accessToken }: Call, answered: string, asked: string): void {
   if (answered === asked) return;

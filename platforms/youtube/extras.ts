@@ -60,7 +60,7 @@ async function setThumbnail(
   requireSuccess(answer);
 }
 
-/** The commonest reason: a channel whose phone number nobody has verified (support.google.com/youtube/answer/171664). */
+/** The commonest reason: the channel's phone number is not verified (support.google.com/youtube/answer/171664). */
 function needsVerification(failure: PublishFailure): PublishFailure {
   const todo =
     'Verify the phone number of the channel at https://www.youtube.com/verify, without which YouTube takes no thumbnails; ' +

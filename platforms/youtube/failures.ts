@@ -36,7 +36,7 @@ interface ToDo extends Pick<Rule, 'code' | 'advice'> {
   retryAfterMs?: number;
 }
 
-/** A limit whose end is known names it (contract.md §2). A failure that stays has no end. */
+/** A limit whose end is known names the end (contract.md §2). A failure that stays has no end. */
 function whatToDo({ code, advice, transient, rateLimited, resetsDaily }: Rule, { headers, at }: Answer): ToDo {
   if (resetsDaily) return { code, ...untilReset(at) };
   const retryAfterMs = transient ? readRetryAfter(headers['retry-after']) : undefined;
@@ -60,8 +60,8 @@ function readRefusal(answer: Answer): Refusal {
 }
 
 /**
- * Both are empty where the answer says nothing that can be quoted. Older answers name a reason, newer ones a status; the
- * upload host answers in plain text.
+ * The reason and the words, both empty where the answer says nothing that can be quoted. Older answers name a reason,
+ * newer answers a status; the upload host answers in plain text.
  */
 function readError({ text, headers }: Answer): Pick<Refusal, 'reason' | 'words'> {
   const error = ErrorBody.safeParse(parseJson(text)).data?.error;
@@ -77,12 +77,12 @@ function readTokenError({ text }: Answer): Pick<Refusal, 'reason' | 'words'> {
   return { reason: error, words: [error, description].filter(Boolean).join(': ') };
 }
 
-/** YouTube's name for why it refused; empty where the answer names none. */
+/** YouTube's name for the reason of a refusal; empty where the answer names none. */
 export function reasonOf(answer: Answer): string {
   return readRefusal(answer).reason;
 }
 
-/** YouTube has kept what it got and names the time after which it takes more (308 with Retry-After). */
+/** The failure for a 308 with Retry-After: YouTube keeps the received bytes, and asks for a pause before the next. */
 export function deferred(retryAfterMs: number): PublishFailure {
   const said = { seen: 'YouTube asks for a pause before it takes more of the media.', todo: 'Retry later.' };
   return new PublishFailure('UPLOAD_FAILED', said, {

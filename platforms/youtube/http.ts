@@ -14,7 +14,7 @@ export interface YouTubeClient extends MediaClient {
   readonly settings: YouTubeSettings;
 }
 
-/** One that only reads needs no lease. */
+/** A call of the YouTube Data API, without a lease if it only reads. */
 export type ApiCall = ChannelCall & Partial<Pick<Call, 'notAfterMs'>>;
 
 type ApiRequest = Target & Asked;
@@ -77,7 +77,7 @@ export function requireSuccess(answer: Answer): void {
 
 /**
  * The body of a success, checked.
- * @param expected what the body should hold, in words, for the message
+ * @param expected the expected content of the body, in words, for the message
  * @throws PublishFailure for every status but 2xx, and for a body that does not fit
  */
 export function readJson<T>(answer: Answer, schema: z.ZodType<T>, expected: string): T {

@@ -1,10 +1,10 @@
 import { PublishFailure } from '../../domain/failures/PublishFailure';
 import type { Call } from '../Publisher';
 
-/** Most ids of one videos.list. */
+/** The most ids of one videos.list. */
 const idsMax = 50;
 
-/** Asks about several videos at once; those that YouTube does not have are missing from the answer. */
+/** Asks about several videos at once. Videos that YouTube does not have are missing from the answer. */
 type AskMany<Seen> = (call: Call, ids: readonly string[]) => Promise<ReadonlyMap<string, Seen>>;
 
 interface Asker<Seen> {
@@ -14,14 +14,14 @@ interface Asker<Seen> {
   reject: (reason: unknown) => void;
 }
 
-/** Those that wait to be asked about together. */
+/** The askers of one token that wait for a common request. */
 interface Waiting<Seen> {
   askers: Asker<Seen>[];
   dueMs: number;
   timer: NodeJS.Timeout;
 }
 
-/** @returns what asks of one video, together with others of its channel; undefined where YouTube does not have it */
+/** @returns a function that looks up a video together with its channel's other videos; undefined for a missing video */
 export function createLookBatch<Seen>(askMany: AskMany<Seen>): (call: Call, id: string) => Promise<Seen | undefined> {
   const byToken = new Map<string, Waiting<Seen>>();
 
@@ -33,7 +33,7 @@ export function createLookBatch<Seen>(askMany: AskMany<Seen>): (call: Call, id: 
     void askTogether(askMany, waiting.askers);
   }
 
-  /** One that cannot wait takes with it those that do. */
+  /** Adds an asker. An asker that cannot wait takes the waiting askers along. */
   function join(asker: Asker<Seen>): void {
     const { accessToken, patienceMs = 0 } = asker.call;
     const earlier = byToken.get(accessToken);
@@ -74,8 +74,8 @@ export function createLookBatch<Seen>(askMany: AskMany<Seen>): (call: Call, id: 
 }
 
 /**
- * One request for all, in the name of the newest, since its cost may be taken already. Where YouTube refuses it, each is asked about alone, since one video may be the reason; any other
- * failure is the failure of each.
+ * One request for all askers, in the name of the newest, since its cost may be taken already. If YouTube refuses the
+ * request, each asker asks alone, since one video may be the reason. Any other failure is the failure of each asker.
  */
 async function askTogether<Seen>(askMany: AskMany<Seen>, askers: readonly Asker<Seen>[]): Promise<void> {
   const newest = askers.at(-1);
@@ -93,12 +93,12 @@ async function askTogether<Seen>(askMany: AskMany<Seen>, askers: readonly Asker<
   }
 }
 
-/** One of them may be why all are refused; a limit would refuse each of them, too. */
+/** Tells whether a single video may be the reason of a refusal. A limit would refuse each video, too. */
 function mayBeOfOne(error: unknown): boolean {
   return error instanceof PublishFailure && (error.isRefusal || error.isUnfamiliar) && !error.rateLimited;
 }
 
-/** A signal that ends when each of them has given up. `forget` takes its listeners from theirs. */
+/** A signal that ends when every call has given up. `forget` takes its listeners from the signals of the calls. */
 function whileAwaited(calls: readonly Call[]): { signal: AbortSignal; forget: () => void } {
   const controller = new AbortController();
   let awaited = calls.length;

@@ -18,16 +18,16 @@ const Tokens = z.object({
   id_token: z.string().optional().catch(undefined),
 });
 
-/** The account in an ID token: an id that stays (OpenID Connect Core 1.0 §2). */
+/** The account in an ID token, by an id that never changes (OpenID Connect Core 1.0 §2). */
 const Claims = z.object({ sub: z.string().min(1) });
 
-/** To upload, to read what the channel has, and to change and remove what we have uploaded. */
+/** The permissions to upload, to read the channel's content, and to change and remove our uploads. */
 const permissions = ['youtube.upload', 'youtube.readonly', 'youtube'].map(
   (name) => `https://www.googleapis.com/auth/${name}`,
 );
 
 /**
- * Google's consent page. `prompt=consent` makes Google send a refresh token again to somebody who has consented before;
+ * Google's consent page. `prompt=consent` makes Google send a refresh token again to a user who has consented before;
  * the other permissions of the account to this client stay granted.
  */
 export function consentUrl({ settings }: YouTubeClient, request: ConsentRequest): URL {
@@ -51,7 +51,7 @@ export function consentUrl({ settings }: YouTubeClient, request: ConsentRequest)
 /**
  * Exchanges an authorization code (RFC 6749 §4.1.3, RFC 7636 §4.5).
  * @throws PublishFailure `PERMISSION_DENIED` if a box of the consent page was not ticked; `PLATFORM_REJECTED` if Google
- * refuses the code; `INTERNAL` for what only the operator can cure; for everything else a transient failure
+ *   refuses the code; `INTERNAL` for a fault that only the operator can cure; otherwise a transient failure
  */
 export async function exchangeCode(
   client: YouTubeClient,
@@ -81,8 +81,8 @@ export async function exchangeCode(
 }
 
 /**
- * The account that an ID token names; null for one that cannot be read. It has come straight from the token endpoint,
- * so that its signature need not be checked (OpenID Connect Core 1.0 §3.1.3.7, step 6), and it signs nobody in.
+ * The account that an ID token names; null for a token that cannot be read. The token comes straight from the token
+ * endpoint, so its signature need not be checked (OpenID Connect Core 1.0 §3.1.3.7, step 6). It is used for no log-in.
  */
 function subjectOf(idToken: string): string | null {
   const [, claims = ''] = idToken.split('.');
@@ -91,8 +91,8 @@ function subjectOf(idToken: string): string | null {
 
 /**
  * Exchanges a refresh token (RFC 6749 §6). Google keeps the refresh token and sends none back.
- * @throws PublishFailure `TOKEN_EXPIRED` for a grant that is over; `INTERNAL` for what only the operator can cure;
- * for everything else a transient failure
+ * @throws PublishFailure `TOKEN_EXPIRED` for a grant that is over; `INTERNAL` for a fault that only the operator can
+ *   cure; otherwise a transient failure
  */
 export async function refreshTokens(
   client: YouTubeClient,
@@ -104,7 +104,7 @@ export async function refreshTokens(
   return {
     accessToken: tokens.access_token,
     expiresInSeconds: tokens.expires_in,
-    // An empty one must never replace the one that is stored.
+    // An empty refresh token must never replace the stored refresh token.
     ...(tokens.refresh_token && { refreshToken: tokens.refresh_token }),
   };
 }

@@ -14,8 +14,8 @@ import { askSession, cancelSession, createUpload } from './upload';
 import { deleteVideo, findVideo, requireVideo, updateVideo, WritableStatus } from './videos';
 
 /**
- * Publishes what YouTube calls a video: it is uploaded private, with its payload, and `publish` gives it its audience. A
- * Short is a video; its address is another one.
+ * Publishes a YouTube video: it is uploaded private, with its payload, and `publish` gives it its audience. A Short is
+ * a video with another form of address.
  */
 export function createPublisher(
   client: YouTubeClient,
@@ -65,8 +65,8 @@ function postOf(type: ContentType, platformPostId: string): Post {
 }
 
 /**
- * One read, and one update only where the audience differs. It mostly does, so both are paid for at once; a video that
- * stays private is only read. A date of publication set on the channel gives way to ours.
+ * One read, and one update only where the audience differs. The audience mostly differs, so both are paid for at once;
+ * a video that stays private is only read. A date of publication set on the channel gives way to ours.
  */
 async function giveAudience(client: YouTubeClient, given: Call, id: string, payload: Payload): Promise<void> {
   const { privacy } = readPayload(payload);
@@ -81,8 +81,8 @@ async function giveAudience(client: YouTubeClient, given: Call, id: string, payl
 }
 
 /**
- * A session is asked first: if its last byte has arrived it has made a video, whose id may never have reached us.
- * A video that is public or unlisted stays.
+ * Removes a private video. Its session is asked first: a session whose last byte has arrived has made a video, whose id
+ * may never have reached us. A video that is public or unlisted stays.
  */
 async function removeVideo(
   client: YouTubeClient,

@@ -4,19 +4,19 @@ import type { Allowance, DailyQuota } from '../Platform';
 import type { Call } from '../Publisher';
 import type { YouTubeSettings } from './settings';
 
-/** The buckets of YouTube's quota: videos.insert has one of its own since 2026-06-01. */
+/** The buckets of YouTube's quota: videos.insert has its own bucket since 2026-06-01. */
 export type Bucket = 'uploads' | 'units';
 
 /** The costs of a list, and of a change (developers.google.com/youtube/v3/determine_quota_cost). */
 export const readUnits = 1;
 export const changeUnits = 50;
 
-/** Takes what a request costs, before it is made. */
+/** Takes the cost of a request from the quota, before the request is made. */
 export async function spend(call: Pick<Call, 'spend'>, bucket: Bucket, units: number): Promise<void> {
   await call.spend(bucket, units);
 }
 
-/** A call whose requests all have been paid for by one statement: none is made if not all can be. */
+/** A call whose requests all have been paid for by one statement: without enough quota for all, no request is made. */
 export async function paidAhead(call: Call, bucket: Bucket, units: number): Promise<Call> {
   await spend(call, bucket, units);
   return { ...call, spend: havingTaken({ bucket, units }, call.spend) };
@@ -29,7 +29,7 @@ export const lookCost: Cost & { bucket: Bucket } = { bucket: 'units', units: rea
 /** YouTube's day begins at midnight Pacific time. */
 export const quotaTimeZone = 'America/Los_Angeles';
 
-/** The quota of the Google Cloud project, as its operator has set it. A share is rounded up, so that none is empty. */
+/** The quota of the Google Cloud project, as its operator has set it. Shares are rounded up, so no share is empty. */
 export function quotaOf(
   { uploadsPerDay, unitsPerDay, workspaceSharePercent }: YouTubeSettings,
   clock: () => Date,

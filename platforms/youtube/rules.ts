@@ -187,7 +187,7 @@ const known: readonly Rule[] = [
     ],
     ...ownFault('YouTube'),
   },
-  // What a status says by itself.
+  // The meaning of a status alone.
   { statuses: [413], ...tooLarge },
   { statuses: [429], ...tooFast },
   { statuses: [408], ...ownFault('YouTube'), happened: 'YouTube did not get the request in time' },
@@ -195,7 +195,7 @@ const known: readonly Rule[] = [
   { statuses: [401], reasons: [''], ...refusedToken },
 ];
 
-/** What is known of an answer other than 2xx; undefined for one that is in no table. */
+/** The known meaning of an answer other than 2xx; undefined for an answer that is in no table. */
 export function knownMeaning(refusal: Refusal): Rule | undefined {
   if (familyOf(refusal.status) === 500) return undefined;
   return (refusal.asked === 'tokens' ? knownOfTokens : known).find((rule) => fits(rule, refusal));

@@ -23,7 +23,7 @@ function statsOf({ metadata: { subscribers, views, posts } }: Channel): ChannelS
   return { subscribers, totalViews: views, totalPosts: posts };
 }
 
-/** YouTube sends counters as strings, and leaves out what the video does not show. */
+/** YouTube sends counters as strings, and leaves out counters that the video does not show. */
 const Statistics = z.object({
   viewCount: z.coerce.number().default(0),
   likeCount: z.coerce.number().default(0),

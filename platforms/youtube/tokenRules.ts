@@ -2,7 +2,7 @@ import { ownFault } from '../http/meaning';
 import { tooFast } from './rule';
 import type { Rule } from './rule';
 
-/** Words that say that it is this service whom Google refuses. */
+/** The meaning of words by which Google refuses this service itself. */
 const refusedApp = {
   code: 'INTERNAL',
   transient: false,
@@ -11,8 +11,8 @@ const refusedApp = {
 } as const;
 
 /**
- * Sources: RFC 6749 §5.2, Google's pages on OAuth 2.0 and its answers recorded in the wild; of those that pass, the ones
- * that Google's own client repeats (googleapis/google-auth-library-python, `_can_retry`).
+ * Sources: RFC 6749 §5.2, Google's pages on OAuth 2.0 and its answers recorded in the wild. The passing answers are the
+ * answers after which Google's own client repeats a request (googleapis/google-auth-library-python, `_can_retry`).
  */
 export const knownOfTokens: readonly Rule[] = [
   {

@@ -18,7 +18,7 @@ import { openCost, spend } from './quota';
 
 /**
  * YouTube's resumable upload protocol (/youtube/v3/guides/using_resumable_upload_protocol). The session is a URL. No
- * video exists before its last byte has arrived, and a session makes at most one.
+ * video exists before its last byte has arrived, and a session makes at most one video.
  */
 export function createUpload(client: YouTubeClient): ResumableUpload {
   return {
@@ -31,7 +31,7 @@ export function createUpload(client: YouTubeClient): ResumableUpload {
   };
 }
 
-/** One session, and who speaks to it. */
+/** One session, and the call that uses it. */
 export interface Target {
   readonly client: YouTubeClient;
   readonly call: Call;
@@ -73,7 +73,7 @@ async function openSession(
   return requireTrusted(client, location);
 }
 
-/** Hosts that share Google's upload sessions: documentation and recordings name both for one and the same API. */
+/** Hosts that share Google's upload sessions: documentation and recordings name both hosts for the same API. */
 const googleHosts = ['https://youtube.googleapis.com', 'https://www.googleapis.com'];
 
 /** The session gets our token, so it must be where the uploads are. */
@@ -90,7 +90,7 @@ function requireTrusted(client: YouTubeClient, session: string): string {
   );
 }
 
-/** Asks for the progress of the session. Read-only, also for a session whose length nobody knows yet. */
+/** Asks for the progress of the session. Read-only, also for a session of unknown length. */
 export async function askSession(target: Target, sizeBytes: number | null): Promise<UploadState> {
   const headers = { 'content-length': '0', 'content-range': `bytes */${sizeBytes ?? '*'}` };
   const answer = await exchange(target.client, {
@@ -105,7 +105,7 @@ export async function askSession(target: Target, sizeBytes: number | null): Prom
 /**
  * Ends an upload whose last byte has not arrived. A session that is unknown or ended is fine.
  * @returns the id of the video if its last byte has arrived meanwhile: a complete session answers as it did then
- * @throws PublishFailure only for what may succeed later
+ * @throws PublishFailure only for a cancellation that may succeed later
  */
 export async function cancelSession(target: Target): Promise<string | null> {
   const { headers, body } = changing(target.client, target.call, undefined);
@@ -183,7 +183,7 @@ function addressed({ client, call, session }: Target, headers: Record<string, st
   };
 }
 
-/** The session URL and what of it a platform may repeat in an error. */
+/** The session URL and the parts of the URL that a platform may repeat in an error. */
 function secretsOf(session: string): string[] {
   const { pathname, search, searchParams } = new URL(session);
   return [session, pathname + search, ...[...searchParams.values()].filter((value) => value.length >= 16)];
@@ -199,7 +199,7 @@ function readState(answer: Answer): UploadState {
   return { kind: 'complete', objectId: readJson(answer, Video, 'the id of the video').id };
 }
 
-/** There is no such session any more; 499 is what a cancelled one answers. */
+/** Tells whether the session has ended; 499 is the answer of a cancelled session. */
 function isEnded({ status }: Answer): boolean {
   return status === 404 || status === 410 || status === 499;
 }

@@ -104,7 +104,7 @@ export async function updateVideo(
   return readJson(answer, z.object({ status: WritableStatus }), 'the status of the video').status.privacyStatus;
 }
 
-/** Deletes the video for good; one that is not there (any more) is fine. */
+/** Deletes the video for good. A video that is not there (any more) is fine. */
 export async function deleteVideo(client: YouTubeClient, call: ApiCall, id: string): Promise<void> {
   const answer = await callApi(client, call, {
     method: 'DELETE',

@@ -29,9 +29,9 @@ interface AtOnceResult extends CreateResult {
 }
 
 /**
- * Accepts an assignment. All that the answer promises is written at once: the idempotency key, the credit hold, the row and the order
- * to start its workflow. Where something stands in the way, nothing is written, and reads say what. The
- * workflow is started after the commit, and nobody waits for it here: the relay starts it if this start is lost.
+ * Accepts an assignment. One transaction writes every promise of the answer: the idempotency key, the credit hold, the
+ * row and the order to start its workflow. An obstacle leaves nothing written, and reads name the obstacle. The
+ * workflow is started after the commit, without a wait for the start: the relay makes up for a lost start.
  * @throws ApiError in the order of contract.md §2: 404, 409, 400; then InsufficientCredits. Nothing is written then,
  *   and the idempotency key stays free
  */
@@ -53,7 +53,7 @@ export const createAssignment = defineUseCase({
   },
 });
 
-/** So often an assignment is planned anew because something has changed before it was written. */
+/** The limit of plans for one request: a change between a plan and its write makes another plan necessary. */
 const plansMax = 5;
 
 async function accept(context: TenantContext<AssignmentDeps>, request: CreateAssignmentInput): Promise<AtOnceResult> {
@@ -68,7 +68,7 @@ async function accept(context: TenantContext<AssignmentDeps>, request: CreateAss
   throw new Error('nothing stands in the way of an assignment, and it cannot be written');
 }
 
-/** @returns undefined, with nothing written, where something is not as it was planned */
+/** @returns undefined, with nothing written, where a fact differs from the plan */
 async function write(
   context: TenantContext<AssignmentDeps>,
   request: CreateAssignmentInput,
@@ -85,7 +85,7 @@ async function write(
   return acceptedAs(assignment, created, plan.ignored);
 }
 
-/** The same for a channel without a valid token: the assignment fails in the transaction that creates it. */
+/** Writes an assignment for a channel without a valid token: it fails in the transaction that creates it. */
 async function writeFailed(
   { deps, principal: { tenant } }: TenantContext,
   assignment: NewAssignment,

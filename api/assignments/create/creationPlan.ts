@@ -30,8 +30,8 @@ interface Channel {
 }
 
 /**
- * The plan of a request for a channel that this process knows: the channel is presumed to be in order, and nobody is asked.
- * @returns undefined where that is not enough
+ * The plan of a request, without a read of the channel: this process knows the channel, and presumes it to be in order.
+ * @returns undefined where the request needs `readPlan`
  */
 export async function presumePlan(
   context: TenantContext<AssignmentDeps>,
@@ -46,8 +46,8 @@ export async function presumePlan(
 }
 
 /**
- * The plan of a request by what there is, or the assignment that was made under its key before.
- * @throws ApiError in the order of contract.md §2: 503 for a key that may be lost, 404, 409, 400; then InsufficientCredits
+ * The plan of a request by the rows in the database, or the assignment that an earlier request with the same key made.
+ * @throws ApiError in the order of contract.md §2: 503 for a key that may be lost, 404, 409, 400; InsufficientCredits
  */
 export async function readPlan(context: TenantContext, request: CreateAssignmentInput): Promise<Plan | Replay> {
   const { deps, principal } = context;

@@ -7,7 +7,7 @@ import type { Tenant } from '../../../models/database/Tenant';
 import { keysLost } from '../refusals';
 import type { CreateAssignmentInput } from '../schema';
 
-/** The assignment of an earlier request, as it is now; `mismatch` if its body was another one. */
+/** The assignment of an earlier request, in its present state; `mismatch` if the bodies of the two requests differ. */
 export interface Replay {
   assignment: Omit<Original, 'requestHash'>;
   balance: number;
@@ -16,9 +16,9 @@ export interface Replay {
 
 /**
  * Looks for an earlier request with the same key.
- * @param holdUntil until then a key that is not known may have been lost
- * @throws ApiError 503 for such a key
- * @returns the assignment that the first request with this key has made; null if there is none, or no key
+ * @param holdUntil the time until which an unknown key may have been lost
+ * @throws ApiError 503 for an unknown key before that time
+ * @returns the assignment that the first request with this key has made; null without a key or an earlier request
  */
 export async function replayOf(
   tenant: Tenant,
@@ -47,12 +47,12 @@ function secondsUntil(time: Date): string {
   return String(Math.max(1, Math.ceil((time.getTime() - Date.now()) / 1000)));
 }
 
-/** Levels of a payload that are distinguished; what lies deeper counts as the same. */
+/** The levels of a payload that the hash distinguishes: all values below them count as equal. */
 const canonicalJson = configure({ deterministic: true, maximumDepth: 32 });
 
 /**
- * SHA-256 of the request as canonical JSON. Requests that mean the same hash alike, however they are written: what is
- * null counts as left out (contract.md §2), so a field that is added later changes no hash.
+ * SHA-256 of the request as canonical JSON. Requests with the same meaning have the same hash, in whatever form: null
+ * counts as left out (contract.md §2), so a field that is added later changes no hash.
  */
 export function requestHashOf(request: CreateAssignmentInput): string {
   const given = Object.entries(request).filter(([, value]) => value !== null);

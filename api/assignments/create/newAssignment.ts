@@ -20,7 +20,7 @@ export interface CreateOutcome {
   ignoredPayloadFields: readonly string[];
 }
 
-/** What was written for a request. */
+/** The outcome of a request, and the outbox entries that were written for it. */
 export interface CreateResult {
   outcome: CreateOutcome;
   /** To be dispatched after the commit. */

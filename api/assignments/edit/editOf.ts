@@ -10,7 +10,7 @@ import { uploadsOf } from '../mediaReach';
 import type { MediaReach } from '../mediaReach';
 import type { AssignmentChanges } from './updateSchema';
 
-/** What an assignment is to be. */
+/** The values of an assignment after a change, and the differences from its present values. */
 export interface Edit {
   payload: Payload;
   scheduledAt: Date | null;
@@ -18,7 +18,7 @@ export interface Edit {
   isOtherAhead: boolean;
   isOtherPayload: boolean;
   isOtherMedia: boolean;
-  /** The sessions of the files that it names. */
+  /** The upload sessions of the named files. */
   uploads: string[];
 }
 

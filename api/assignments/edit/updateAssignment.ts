@@ -29,8 +29,8 @@ import { UpdateAssignmentInput } from './updateSchema';
 import type { AssignmentChanges } from './updateSchema';
 
 /**
- * Changes payload and time of an assignment that has not begun or waits before its point of no return, or the post of one that
- * is published (contract.md §2). The state is judged first.
+ * Changes payload and time of an assignment that has not begun or waits before its point of no return, or the post of a
+ * published assignment (contract.md §2). The state is judged first.
  */
 export const updateAssignment = defineUseCase({
   name: 'updateAssignment',
@@ -73,7 +73,7 @@ function ignoredOf(
   return checkPayload(payloadFields, payload).ignored;
 }
 
-/** It has gone live since it was found. */
+/** An assignment that has gone live since the first read of its row. */
 interface FoundPublished {
   published: Assignment;
 }
@@ -133,7 +133,7 @@ async function storeEdit(before: Assignment, loaded: Loaded, edit: Edit, transac
   return { change, outboxIds: await storeFound(loaded, change, transaction, { columns }) };
 }
 
-/** It names a picture once more that was given up while the post was prepared: the preparation then tries it again. */
+/** Lets the preparation try a picture again if it gave the picture up and the change names the picture once more. */
 async function triesAgain(
   deps: Pick<BaseDeps, 'platforms'>,
   before: Assignment,

@@ -12,7 +12,7 @@ import type { AssignmentDeps } from '../deps';
 interface UpdatedPost {
   assignment: Assignment;
   postId: string;
-  /** As it will be. */
+  /** The payload after the update. */
   payload: Payload;
   platform: Platform;
   extras: Extras | undefined;
@@ -21,8 +21,8 @@ interface UpdatedPost {
 }
 
 /**
- * Gives a published post what its new payload asks for beside it and it lacks, each by one try. The post has been changed
- * by then: an extra that it cannot be given becomes a warning.
+ * Gives a published post the extras that its new payload asks for and the post lacks, by one try each. The update of
+ * the post itself has already happened, so a failed extra becomes a warning.
  */
 export async function updateExtras(deps: AssignmentDeps, post: UpdatedPost): Promise<FieldErrors> {
   const { assignment, postId, payload, platform, extras, notAfterMs } = post;
@@ -45,7 +45,7 @@ export async function updateExtras(deps: AssignmentDeps, post: UpdatedPost): Pro
   return warnings;
 }
 
-/** An extra that finds the turns of its workspace taken is busy, as one is whose earlier try is on its way. */
+/** Tries an extra when it is the workspace's turn. Without a free turn the extra is busy, as during an earlier try. */
 async function inTurn(
   { hostTurns }: AssignmentDeps,
   { workspaceId }: Assignment,

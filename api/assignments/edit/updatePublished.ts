@@ -45,13 +45,13 @@ export const updateRefusals = [
   ...askingRefusals,
 ] as const;
 
-/** The call is given up before its lease ends, and is not written in its last seconds. */
+/** A call is given up before its lease ends. The call is not written in the margin, the lease's last seconds. */
 const leaseMs = () => paced(20_000);
 const marginMs = () => paced(5_000);
 
 export interface UpdateOutcome {
   assignment: Pick<Assignment, 'id' | 'status' | 'scheduledAt' | 'payload'>;
-  /** Of an update of a published post alone: all other changes are free. */
+  /** The credits of an update of a published post: all other changes are free. */
   credits?: { used: number; balance: number };
   /** Extras that the payload asks for and the published post was not given. */
   warnings?: FieldErrors;
@@ -61,7 +61,7 @@ export interface UpdateOutcome {
 
 interface Update {
   payload: Payload;
-  /** The sessions of the files that it names. */
+  /** The upload sessions of the named files. */
   uploads: string[];
   postId: string;
   attemptId: number;
@@ -73,8 +73,8 @@ interface Update {
 
 /**
  * Changes a published post on its platform, then here. Credits are held before the call, charged after it, and given
- * back when it fails. A row with a lease lets one update at a time be on its way, so that the payload stored here is
- * the one that reached the platform last.
+ * back when it fails. A row with a lease lets one update at a time be on its way, so the payload stored here is the
+ * last payload that reached the platform.
  * @throws ApiError 409 unless `updatePublished` is set and the platform lets posts be changed, for an inactive
  *   connection, while another update is under way, and when the platform refuses; 400; 429 and 503 as `askPlatform`;
  *   InsufficientCredits
@@ -132,7 +132,7 @@ async function begin(
   const { mediaUrl, payload: stored } = assignment;
   const uploadsIn = (one: Payload) => uploadsOf(filesOf(publisher, { mediaUrl, payload: one }), reach);
   const uploads = uploadsIn(payload);
-  // Until the platform has taken it, either payload may be the one that counts.
+  // Until the platform has taken the update, the post may have either payload.
   await UploadUse.replace(tenant, { assignmentId, ids: [...uploadsIn(stored), ...uploads] }, transaction);
 
   const holdId = uuidv7();
@@ -143,7 +143,7 @@ async function begin(
   return { payload, uploads, postId, attemptId, holdId, balance, notAfterMs };
 }
 
-/** The post may have another payload than the assignment, or lacks what the change names once more. */
+/** Tells whether the post may differ from the stored payload, or lacks an extra that the change names again. */
 async function isUnfinished(
   assignment: Assignment,
   wish: Parameters<typeof lackingExtras>[1],
@@ -168,7 +168,7 @@ async function carryOut(
 ): Promise<FieldErrors> {
   const { id } = found;
   const publisher = publisherFor(platform, found.type);
-  // The assignment is locked first here, as where an update begins: else two of them wait for one another.
+  // The assignment is locked first here, as at the begin of an update. Otherwise two updates wait for one another.
   const settle = async (outcome: 'happened' | 'notHappened' | null): Promise<boolean> =>
     inTransaction(deps.sequelize, outcome === 'happened' ? 'settleUpdate' : 'releaseUpdate', async (transaction) => {
       const { tenant } = principal;
@@ -202,14 +202,14 @@ async function carryOut(
   return warnings;
 }
 
-/** The platform's definite no to the post as it would be. */
+/** Words the platform's definite refusal of the changed post. */
 function explain(error: unknown): never {
   throw error instanceof PublishFailure && error.code === 'PLATFORM_REJECTED' && !error.transient
     ? platformRefuses.error(error.message)
     : error;
 }
 
-/** The platform has answered, and nothing happened. All else leaves that open, until the lease is over. */
+/** Tells whether the platform has answered, and nothing happened. Other errors leave that open until the lease ends. */
 function isAnswer(error: unknown): boolean {
   return error instanceof ApiError && (error.code === 'CONFLICT' || error.code === 'RATE_LIMITED');
 }

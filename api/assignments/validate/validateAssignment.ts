@@ -21,7 +21,7 @@ import { lookInTurn } from './validateFiles';
 import type { AssignmentValidation } from './validateSchema';
 
 /**
- * Tells what create would say to this request now, by the same checks in the same order: where create answers 400 or
+ * Gives the answer of create to this request now, by the same checks in the same order: where create answers 400 or
  * 402, `errors` has the reasons. Promises, writes and starts nothing. An idempotency key is not looked up.
  * @throws ApiError 404 and 409 for the connection, as create does
  */
@@ -72,7 +72,7 @@ async function judge(
 
 const { type: Type, connectionId: Connected } = CreateAssignmentInput.shape;
 
-/** The price of a request that create refuses; null if the type is unknown, or not one of the channel's platform. */
+/** The price of a request that create refuses; null if the type is unknown, or missing on the channel's platform. */
 async function priceOf(
   { platforms }: TenantContext['deps'],
   { tenant }: TenantPrincipal,
@@ -86,7 +86,7 @@ async function priceOf(
   return isOffered ? publishCredits[type.data] : null;
 }
 
-/** The balance, in the cycle of this moment: one that has ended is turned first, as whenever a balance is shown. */
+/** The balance in the present cycle. A cycle that has ended is turned first, as whenever a balance is shown. */
 async function presentBalance(principal: TenantPrincipal): Promise<number> {
   await CreditAccount.turnCycle(principal.tenant);
   return CreditAccount.availableTo(principal.tenant, userIdOf(principal));

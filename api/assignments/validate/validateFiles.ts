@@ -17,12 +17,12 @@ import { lookAtMedia } from './validateMedia';
 import type { MediaInspector, MediaInspection } from './validateMedia';
 import type { MediaSeen } from './validateSchema';
 
-/** For all files of a request together: as long as one may take. */
+/** The time for all files of a request together, which a single file may use up. */
 const allMs = 15_000;
-/** At the same time: each may hold 8 MiB. */
+/** The files of a request that are inspected at the same time: each inspection may hold 8 MiB. */
 const looksMax = 3;
 const pictureMs = 5_000;
-/** Requests of a process whose files are looked at, at the same time: each may hold 32 MiB for a moment. */
+/** The requests of a process whose files are inspected at the same time: each may hold 32 MiB for a moment. */
 const requestsAtOnce = { total: 10, perKey: 3, waiting: 50, waitMs: 15_000 };
 
 /** The turns of the requests of a process. */
@@ -40,12 +40,12 @@ export interface FilesInspection {
 interface RequestMedia {
   mediaUrl: string | null;
   payload: Payload;
-  /** Ends when nobody waits any more. */
+  /** Ends when the caller has gone. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Looks when it is the turn of the workspace: the bytes of all looks together have to fit into the memory of the process.
+ * Inspects files in the workspace's turn: the bytes of all inspections together have to fit into the process's memory.
  * @throws LimitReached
  */
 export async function lookInTurn(
@@ -58,7 +58,7 @@ export async function lookInTurn(
   return eyes.looks.run(eyes.workspaceId, async () => lookAtFiles(eyes, publisher, named, reach));
 }
 
-/** Looks at every file that a request names, and says which of them publishing would fail with. Never throws for a source. */
+/** Inspects every file of a request, and names the files that publishing would fail with. Never throws for a source. */
 async function lookAtFiles(
   eyes: MediaInspector,
   publisher: Publisher,
@@ -88,7 +88,7 @@ function warningsOf(media: MediaInspection | undefined): FieldErrors {
   return media && media.warnings.length > 0 ? { mediaUrl: media.warnings } : {};
 }
 
-/** Under the field that names the items, each with its place, as the errors of a payload name it. */
+/** The warnings of list items under the field of the list, each with its place, in the form of a payload's errors. */
 function itemWarnings({ capabilities }: Publisher, looks: readonly MediaInspection[]): FieldErrors {
   const field = mediaListOf(capabilities);
   const found = looks.flatMap(({ warnings }, index) => warnings.map((warning) => `item ${index + 1}: ${warning}`));

@@ -13,16 +13,16 @@ import type { OutboundAnswer, SafeFetch } from '../../../lib/safeFetch/safeFetch
 import type { UsableUpload } from '../../../models/uploads/UploadUse';
 import type { MediaSeen } from './validateSchema';
 
-/** Somebody waits for the answer. */
+/** The limit is short, since a caller waits for the answer. */
 const lookMs = 5_000;
 
 export interface MediaInspection {
   media: MediaSeen;
-  /** The reasons for which publishing them as this type would fail, and those for which that is not known. */
+  /** Reasons for a failure of publishing as this type, and reasons for which a failure cannot be ruled out. */
   warnings: string[];
 }
 
-/** Asks the media for their first byte, and then for what they say of themselves. */
+/** The parts that inspect media: the first byte is fetched, then the metadata. */
 export interface MediaInspector {
   safeFetch: SafeFetch;
   mediaProbe: MediaProbe;
@@ -37,8 +37,8 @@ interface SourceFindings extends Pick<MediaSeen, 'contentType' | 'sizeBytes' | '
 }
 
 /**
- * Looks at what a URL serves, or at an uploaded file, and judges it by the content type. Takes up to 15 s, reads 8 MiB at
- * most, and never throws for what a source does.
+ * Inspects the media behind a URL, or an uploaded file, and judges the media by the content type. Takes up to 15 s,
+ * reads 8 MiB at most, and never throws for a fault of a source.
  */
 export async function lookAtMedia(
   eyes: MediaInspector,
@@ -56,7 +56,7 @@ export async function lookAtMedia(
   return { media, warnings: [...sizeFaults(media, type), ...factFaults(result, type)] };
 }
 
-/** @returns why nothing can be seen, or what is */
+/** @returns the findings, or the reason for which the media cannot be inspected */
 async function lookAtUrl(eyes: MediaInspector, url: string, signal: AbortSignal): Promise<SourceFindings | string> {
   const answer = await firstByteOf(eyes.safeFetch, url, signal);
   if (typeof answer === 'string') return answer;
@@ -80,7 +80,7 @@ async function lookAtFile(
   return { contentType, sizeBytes, acceptsRanges: true, result };
 }
 
-/** @returns why no byte could be read, or the answer that brought the first */
+/** @returns the answer that brought the first byte, or the reason for which no byte could be read */
 async function firstByteOf(safeFetch: SafeFetch, url: string, signal: AbortSignal): Promise<OutboundAnswer | string> {
   try {
     const answer = await askFirstByte(safeFetch, url, { deadlineMs: lookMs, signal });

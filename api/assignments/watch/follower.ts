@@ -7,7 +7,7 @@ import type { EventStream } from '../../http/EventStream';
 import { presentEntry } from '../presentEntry';
 import type { Rereads } from './rereads';
 
-/** A user, the assignment that they follow, and the event from which on. */
+/** A user, the assignment that the user follows, and the last event that the user has. */
 export interface EventSubscription {
   tenant: OrganizationTenant;
   userId: string;
@@ -19,8 +19,8 @@ export interface EventSubscription {
 }
 
 /**
- * One stream: reads what follows after its last event, and sends it. It reads nothing while the client has not read what
- * was sent, so that a slow client costs no more than one read.
+ * One stream: reads the events after its last event, and sends them. A stream reads nothing while the client has unread
+ * events, so that a slow client costs no more than one read.
  */
 export class Follower {
   readonly #watch: EventSubscription;
@@ -48,12 +48,12 @@ export class Follower {
     return this.#watch.assignmentId;
   }
 
-  /** As the end of a membership is notified. */
+  /** The name under which the end of the user's membership is notified. */
   get membership(): string {
     return membershipName({ organizationId: this.#watch.tenant.organizationId, userId: this.userId });
   }
 
-  /** Nobody has listened until now: asks for all that was not notified. */
+  /** Catches up on every change whose notice may have been lost. */
   catchUp(): void {
     this.update();
     this.#try(async () => {
@@ -61,7 +61,7 @@ export class Follower {
     });
   }
 
-  /** Sends what is new, now or as soon as the client has read what was sent. */
+  /** Sends new events, now or as soon as the client has read the earlier events. */
   update(): void {
     this.#isDue = true;
     if (this.#isAtWork) return;
@@ -106,7 +106,7 @@ export class Follower {
     ]);
   }
 
-  /** A fault of the database passes: the stream stands, and whatever failed is done again. */
+  /** A fault of the database passes: the stream stays open, and the failed work is done again. */
   #try(work: () => Promise<void>): void {
     work().then(
       () => this.#rereads.succeeded(),

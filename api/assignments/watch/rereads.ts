@@ -1,29 +1,29 @@
 import type { Logger } from '../../../lib/logger';
 
-/** After so long reads that failed are made again; twice as long after each time that they fail again. */
+/** The pause before failed reads are repeated, doubled after each further failure, up to the limit. */
 const firstWaitMs = 1_000;
 const waitMsMax = 30_000;
 
 /** A stream that reads the database for its client. */
 interface Reader {
-  /** Reads again what it may have missed. */
+  /** Reads again the changes that may have been missed. */
   catchUp(): void;
 }
 
 export interface Rereads {
   /**
-   * A read has failed: its reader is asked to catch up, with all the others. It is asked even if a read of its succeeds
-   * before: that may be a read of something else.
+   * A read has failed: its reader is asked to catch up, with all the others. A later success of the same reader does
+   * not prevent this: that success may be of another read.
    */
   failed(reader: Reader, error: unknown): void;
-  /** A read has not failed: the database answers. */
+  /** A read has succeeded: the database answers. */
   succeeded(): void;
-  /** There is nobody to read for any more. */
+  /** The stream of the reader has ended, so the reader is not asked again. */
   forget(reader: Reader): void;
   stop(): void;
 }
 
-/** One timer and one line of the log for a process, however many streams cannot be read for. */
+/** One timer and one line of the log for a process, for any number of streams whose reads fail. */
 export function createRereads(logger: Logger): Rereads {
   const waiting = new Set<Reader>();
   let timer: NodeJS.Timeout | undefined;

@@ -12,7 +12,7 @@ import type { EventSubscription } from './follower';
 import { streamsRefused, tooManyStreams } from '../refusals';
 import { createRereads } from './rereads';
 
-/** In this process. */
+/** The limit for one user in one process. */
 const streamsOfUserMax = 100;
 const beatMs = 15_000;
 const reconnectMs = 500;
@@ -20,10 +20,10 @@ const reconnectMs = 500;
 /** The event streams of this process. */
 export interface EventStreams {
   /**
-   * Sends what follows, until the client goes, the token expires, or the user is no member any more.
+   * Sends the following events, until the client goes, the token expires, or the user is no member any more.
    * @param open begins the answer; the stream counts from the same tick, so that a burst passes no limit
-   * @throws ApiError before the answer has begun: 429 for a user with many streams, 503 where there is no room, or while
-   *   the process stops
+   * @throws ApiError before the answer has begun: 429 for a user with many streams, 503 where there is no room, or
+   *   while the process stops
    */
   follow(watch: EventSubscription, open: () => EventStream): void;
   /** Ends all streams, and admits no more. */
@@ -36,8 +36,8 @@ interface WatchingDeps {
 }
 
 /**
- * Streams share one connection that hears of changes; it is opened with the first of them. A notice is a hint:
- * each stream reads the table from where it is. So a notice that nobody heard loses nothing, once somebody listens again.
+ * Streams share one connection that hears of changes; the first stream opens it. A notice is a hint: each stream reads
+ * the table from its own last event. So a lost notice loses no event, once the connection listens again.
  */
 export function createWatching(deps: WatchingDeps): EventStreams {
   const followers = new Set<Follower>();

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The value of a string of a path, a query or a header for a field: a whole number, true or false, or the string itself.
- * A string that means nothing to the field stays as it is, and its schema refuses it.
+ * The value of a string of a path, a query or a header for a field: a whole number, true or false, or the string
+ * itself. A string that is no value of the field stays unchanged, and the field's schema refuses it.
  */
 export function decode(schema: z.core.$ZodType, text: string): unknown {
   const base = baseOf(schema);
@@ -17,7 +17,7 @@ export function isOpen(schema: z.core.$ZodType): boolean {
   return base instanceof z.ZodRecord || base instanceof z.ZodUnknown;
 }
 
-/** The schema within those that only say what happens when a value is left out, or afterwards. */
+/** The inner schema, without wrappers for absent values and without later transformations. */
 function baseOf(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
     return baseOf(schema.def.innerType);

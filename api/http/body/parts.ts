@@ -10,15 +10,15 @@ export function isParts(body: unknown): body is Parts {
   return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 }
 
-/** The schema of such a body. For readers of the documentation it is a text. */
+/** The schema of a body in parts. The documentation shows it as a text. */
 export function textInParts(example: string) {
   return z.custom<Parts>((given) => typeof given === 'string' || isParts(given)).meta({ type: 'string', example });
 }
 
 /**
- * Sends a body as fast as the caller reads it: the next part is asked for when the one before has gone out. None is after
+ * Sends a body as fast as the caller reads: each part is asked for when the part before has gone out, and no part after
  * the caller has gone.
- * @throws what a part fails with; the connection is cut then, so that the caller takes nothing incomplete for the whole
+ * @throws the error of a failed part; the connection is cut then, which tells the caller that the body is incomplete
  */
 export async function sendParts(response: Writable, parts: Parts): Promise<void> {
   try {

@@ -6,7 +6,7 @@ import { paced } from '../../../domain/pace';
 import { ApiError, invalid } from '../errors';
 import { bodyTooLarge, bodyTooLate, notDecodable, notOfMediaType } from '../refusals';
 
-/** A body that is read here has arrived by then, however it progresses. Less than a connection may stand still. */
+/** The time limit for a whole body that is read here, however it progresses. Less than the standstill limit. */
 const bodyMs = 20_000;
 
 /** A form of bodies that the service reads. */
@@ -35,8 +35,8 @@ export const formBody: BodyKind = {
 
 /**
  * Reads the body of a request.
- * @throws ApiError 400 for a missing or malformed one, 408 for one that does not arrive, 413 for one that is too large, as
- *   soon as that is known, 415 for one of another kind or character set
+ * @throws ApiError 400 for a missing or malformed body, 408 for a body that does not arrive, 413 for a body that is too
+ *   large, as soon as that is known, 415 for a body of another kind or character set
  */
 export async function readBody(request: Request, response: Response, kind: BodyKind): Promise<unknown> {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
@@ -46,7 +46,7 @@ export async function readBody(request: Request, response: Response, kind: BodyK
   if (Number(length) > kind.bytesMax) throw bodyTooLarge.error();
   await new Promise<void>((resolve, reject) => {
     const refuseLate = (): void => reject(bodyTooLate.errorWith({ headers: { Connection: 'close' } }));
-    // After a standstill of the process a timer runs out before what has come meanwhile is read: that goes first.
+    // After a standstill of the process, the timer runs out before the bytes of the meantime are read: they go first.
     const timer = setTimeout(() => setImmediate(refuseLate), paced(bodyMs));
     refuseLarge(request, kind, reject);
     kind.parse(request, response, (error?: unknown) => {
@@ -67,7 +67,7 @@ function isInUtf8({ headers }: Request): boolean {
   return charset.toLowerCase() === 'utf-8';
 }
 
-/** The parser says only at the end of a body that it is too large. */
+/** Refuses a body as soon as it is too large: the parser would say so only at the end. */
 function refuseLarge(request: Request, { bytesMax }: BodyKind, refuse: (error: ApiError) => void): void {
   let sizeBytes = 0;
   const count = (part: Buffer): void => {
@@ -79,13 +79,13 @@ function refuseLarge(request: Request, { bytesMax }: BodyKind, refuse: (error: A
   request.on('data', count);
 }
 
-/** The parser takes an empty body for `{}`, and replaces what is no UTF-8 (contract.md §13: 400). */
+/** The parser takes an empty body for `{}`, and replaces bytes that are no UTF-8 (contract.md §13: 400). */
 function requireJsonBytes(_request: unknown, _response: unknown, bytes: Buffer): void {
   if (bytes.length === 0) throw isMissing();
   if (!isUtf8(bytes)) throw isNoUtf8();
 }
 
-/** The bytes of a form's fields are those that its escapes stand for. */
+/** The bytes of a form's fields are the bytes that their escapes encode. */
 function requireUtf8Form(_request: unknown, _response: unknown, bytes: Buffer): void {
   if (!isUtf8(bytes)) throw isNoUtf8();
   try {

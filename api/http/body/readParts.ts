@@ -4,7 +4,7 @@ import { formBody, jsonBody, readBody } from './readBody';
 import type { RawParts, RequestSchemas } from '../Route';
 
 /**
- * Reads those parts of a request that have a schema.
+ * Reads the parts of a request that have a schema.
  * @throws ApiError for a body that cannot be read: see `readBody`
  */
 export async function readParts(request: Request, response: Response, schemas: RequestSchemas): Promise<RawParts> {
@@ -24,7 +24,7 @@ function readParams({ params }: Request): Record<string, string> {
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, [value].flat().join('/')]));
 }
 
-/** The parameters that the route knows; each may stand there once and not be empty (contract.md §13). */
+/** The parameters that the route knows. Each may be given once, and not empty (contract.md §13). */
 function readQuery(url: string, names: readonly string[]): { query: Record<string, string>; faults: FieldErrors } {
   const given = new URLSearchParams(url.split('?').slice(1).join('?'));
   const query: Record<string, string> = {};
@@ -39,7 +39,7 @@ function readQuery(url: string, names: readonly string[]): { query: Record<strin
   return { query, faults };
 }
 
-/** Those that the route knows. Node joins the values of one that stands there twice: a key of two would be a third one. */
+/** The headers that the route knows. Node joins the values of a repeated header: two keys would become a third key. */
 function readHeaders(
   request: Request,
   names: readonly string[],

@@ -2,7 +2,7 @@
 export interface Addresses {
   /** Without a slash at its end, the same bytes in all documents (RFC 8414 §3.3; contract.md §9). */
   readonly issuer: string;
-  /** The one resource that tokens are for (RFC 8707). */
+  /** The only resource of the tokens (RFC 8707). */
   readonly resource: string;
   readonly authorize: string;
   readonly token: string;

@@ -8,7 +8,7 @@ import { pathOf } from './addresses';
 
 /** An authorization request that was checked, as a consent page asks for it. */
 const ConsentRequest = z.object({
-  /** Of the page. */
+  /** The id of the page. */
   id: z.string(),
   clientId: z.string(),
   redirectUri: z.string(),
@@ -27,17 +27,17 @@ const context = 'mcp/consent';
 
 /** The sealed request of a page, and the cookie that ties it to the browser. */
 interface SealedConsent {
-  /** For a hidden field. Nobody can read or change it. */
+  /** The value of a hidden field, encrypted: no browser can read or change it. */
   readonly sealed: string;
   /** For `Set-Cookie`. */
   readonly cookie: string;
 }
 
 /**
- * Seals a request into its page. No row is written for it: anybody can open any number of pages. Each page grants once,
- * because its id is unique among the grants.
- * @param cookies the `Cookie` header. All pages of a browser share one cookie: a site that opens page after page could otherwise
- *   fill the headers of the browser until every request of it is refused
+ * Seals a request into its page. No row is written for it: a browser may open any number of pages. Each page grants
+ * once, because its id is unique among the grants.
+ * @param cookies the `Cookie` header. All pages of a browser share one cookie: a site that opens page after page could
+ *   otherwise fill the headers of the browser until every request of it is refused
  */
 export function sealConsent(
   request: Omit<ConsentRequest, 'id' | 'browserHash' | 'expiresAtMs'>,
@@ -51,7 +51,7 @@ export function sealConsent(
 }
 
 /**
- * The request of a page that is sent in time by the browser that was shown it; null for all else.
+ * The request of a consent page, sent in time by the browser that the page was shown to; null for every other request.
  * @param cookies the `Cookie` header
  */
 export function openConsent(sealed: string, cookies: string, secrets: Secrets): ConsentRequest | null {
@@ -80,8 +80,8 @@ function secretsIn(cookies: string): string[] {
 const cookieForm = /^(?:__Host-)?consent=([\w-]{43})$/;
 
 /**
- * Readable by no script, and sent with requests of our own pages alone (RFC 6265bis). Over https its name keeps other hosts
- * of the domain from setting it.
+ * A cookie that no script can read, and that goes with requests of our own pages alone (RFC 6265bis). Over https its
+ * name keeps other hosts of the domain from setting it.
  */
 function cookieOf(browser: string, baseUrl: string): string {
   const isSecure = baseUrl.startsWith('https:');

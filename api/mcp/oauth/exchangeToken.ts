@@ -99,12 +99,12 @@ async function exchangeRefreshToken(request: ClientRequest): Promise<TokenPair> 
   await countTry({ max: refreshesMax, minutes: failureWindowMinutes }, ['refresh', state.grantId]);
   const pair = await McpToken.refresh({ refreshToken, clientId, scopes });
   if (pair) return pair;
-  // It was used before, outside of the grace: another party has it, too (RFC 9700 §4.14.2).
+  // The token was used before, outside of the grace: another party has the token, too (RFC 9700 §4.14.2).
   await McpGrant.end(state.grantId);
   throw endedRefreshToken.error();
 }
 
-/** RFC 6749 §6: not wider than what was granted. @throws OAuthError invalid_scope */
+/** The requested scopes, which must not be wider than the grant (RFC 6749 §6). @throws OAuthError invalid_scope */
 function narrowed({ scopes }: TokenState, given: string | undefined): readonly McpScope[] {
   if (given === undefined) return scopes;
   const wanted = knownScopes(given);

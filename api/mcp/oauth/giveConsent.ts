@@ -15,7 +15,7 @@ import { inOrder } from './inOrder';
 import type { OAuthRequest } from './oauthRoute';
 import { boxOf, presentConsent } from './present';
 
-/** The consent page comes back (RFC 6749 §4.1.1 and §4.1.2; RFC 9700 §4.7 and §4.12). */
+/** The answer of the consent page (RFC 6749 §4.1.1 and §4.1.2; RFC 9700 §4.7 and §4.12). */
 export const giveConsent = inOrder('giveConsent', [
   { name: 'origin', run: requireOwnOrigin },
   { name: 'page', run: openPage },
@@ -26,7 +26,7 @@ export const giveConsent = inOrder('giveConsent', [
 
 interface FromPage extends OAuthRequest {
   readonly consent: ConsentRequest;
-  /** Of the page. */
+  /** The sealed request of the page. */
   readonly sealed: string;
 }
 
@@ -35,13 +35,13 @@ interface FromClient extends FromPage {
 }
 
 interface Decided extends FromClient {
-  /** What was allowed. */
+  /** The scopes that the user has allowed. */
   readonly scopes: readonly McpScope[];
 }
 
 /**
- * Browsers say where a form comes from. Without a referrer (our pages have none) `Origin` is `null`, also for our own page;
- * the cookie is then what tells. @throws ShownPage 400
+ * Browsers name the origin of a form. Without a referrer (our pages have none) `Origin` is `null`, also for our own
+ * page; the cookie then proves the origin. @throws ShownPage 400
  */
 function requireOwnOrigin(request: OAuthRequest): OAuthRequest {
   const { Origin: origin = 'null', 'Sec-Fetch-Site': site = 'same-origin' } = request.headers;
@@ -50,7 +50,7 @@ function requireOwnOrigin(request: OAuthRequest): OAuthRequest {
   return request;
 }
 
-/** @throws ShownPage 400 for a page of another browser, for one that is too old, and for one that is not ours */
+/** @throws ShownPage 400 for a page of another browser, a page that is too old, and a page that is not ours */
 function openPage(request: OAuthRequest): FromPage {
   const { given, repeated, headers, deps } = request;
   const sealed = given.request ?? '';
@@ -76,7 +76,7 @@ function requireAllowed(request: FromClient): Decided {
 }
 
 /**
- * The key is the credential of this page. One that is wrong shows the page again, whatever is wrong with it.
+ * Grants the access. The key is the credential of this page. Any wrong key shows the page again.
  * @throws ShownPage 401 for a wrong key, 400 for a page that has granted already; ApiError 429
  */
 async function grant(request: Decided) {

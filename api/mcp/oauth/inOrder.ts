@@ -1,14 +1,14 @@
-/** One thing that an endpoint checks or does. It is given what the steps before it have found, and adds to that. */
+/** A check or an action of an endpoint. A step is given the findings of the steps before it, and adds its own. */
 export interface Step<Given extends object, Found> {
   readonly name: string;
-  // A method, so that steps of different types go into one list; `inOrder` checks that each takes what the last one gives.
+  // A method, so that steps of different types go into one list; `inOrder` checks that each step fits the step before.
   run(given: Given): Found | Promise<Found>;
 }
 
 export interface Steps<Given, Found> {
-  /** Of the operation. */
+  /** The name of the operation. */
   readonly name: string;
-  /** Of the steps, in their order. */
+  /** The names of the steps, in their order. */
   readonly steps: readonly string[];
   run(given: Given): Promise<Found>;
 }
@@ -33,7 +33,7 @@ type Six<
   G,
 > = readonly [Step<A, B>, ...Five<B, C, D, E, F, G>];
 
-/** An operation that runs steps one after the other; the first one that throws ends them. The compiler checks that each fits the one before. */
+/** An operation that runs steps in order; the first error ends it. The compiler checks that the steps fit together. */
 export function inOrder<A extends object, B extends object, C>(name: string, steps: Two<A, B, C>): Steps<A, C>;
 export function inOrder<A extends object, B extends object, C extends object, D>(
   name: string,

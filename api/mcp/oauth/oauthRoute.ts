@@ -17,12 +17,12 @@ export interface OAuthRequest {
   readonly deps: McpDeps;
   /** The address of the caller, as far as trusted proxies tell. */
   readonly address: string;
-  /** The parameters that the endpoint knows. One without a value counts as omitted (RFC 6749 §3.1). */
+  /** The parameters that the endpoint knows. A parameter without a value counts as omitted (RFC 6749 §3.1). */
   readonly given: Readonly<Partial<Record<Parameter, string>>>;
-  /** Those that stand there more than once, which is forbidden (RFC 6749 §3.1). */
+  /** The names of repeated parameters, which are forbidden (RFC 6749 §3.1). */
   readonly repeated: readonly string[];
   readonly headers: RawParts['headers'];
-  /** Of an endpoint that reads JSON. */
+  /** The body of an endpoint that reads JSON. */
   readonly body: unknown;
 }
 

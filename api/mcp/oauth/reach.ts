@@ -6,9 +6,9 @@ const openPaths = ['/.well-known', '/oauth/mcp/register', '/oauth/mcp/token', '/
 export const readableHeaders = 'WWW-Authenticate, Retry-After, X-Request-Id, MCP-Protocol-Version, Mcp-Session-Id';
 
 /**
- * Lets clients reach the authorization server: those that run in a browser, and those that look for its documents where
- * the RFCs have them if the base URL has a path. Neither the documents nor the endpoints know cookies, so any origin may ask. At `/_mcp`
- * `api/mcp/origins.ts` judges origins; a page of another one reads the refusal.
+ * Lets clients reach the authorization server: clients in a browser, and clients that look for its documents at the
+ * places of the RFCs if the base URL has a path. Neither the documents nor the endpoints know cookies, so any origin
+ * may ask. At `/_mcp`, `api/mcp/origins.ts` judges origins; a page of another origin reads the refusal.
  */
 export function openToClients(app: Express, config: { readonly baseUrl: string }): void {
   app.use(openPaths, (_request: Request, response: Response, next: NextFunction) => {

@@ -61,7 +61,7 @@ export const registrationErrors = [
   wrongUri,
 ] as const;
 
-/** A client registers itself (RFC 7591 §3). Nobody checks its metadata, so pages show its name as unverified. */
+/** Self-registration of a client (RFC 7591 §3). Its metadata is not checked, so pages show its name as unverified. */
 export const registerMcpClient = inOrder('registerMcpClient', [
   { name: 'metadata', run: readMetadata },
   { name: 'redirect URIs', run: judgeRedirectUris },
@@ -79,8 +79,8 @@ interface KnownRequest extends Read {
 }
 
 /**
- * Reads the metadata of a client. It ignores unknown fields and leaves out grant types that the service does not offer:
- * the answer says what was registered (RFC 7591 §2).
+ * Reads the metadata of a client. Unknown fields are ignored, and grant types that the service does not offer are left
+ * out: the answer has the registered metadata (RFC 7591 §2).
  * @throws OAuthError invalid_client_metadata, invalid_redirect_uri
  */
 function readMetadata(request: OAuthRequest): Read {
@@ -121,16 +121,16 @@ function judgeRedirectUris(request: Read): Read {
 }
 
 /**
- * Hosted assistants register the same metadata for each of their users. A public client has no secret, so all these users
- * may share one client: nothing is written, and nothing is counted.
+ * Finds a client with the same metadata, which hosted assistants register for each of their users. A public client has
+ * no secret, so all these users may share one client: no row is written, and no registration is counted.
  */
 async function findRegistered(request: Read): Promise<KnownRequest> {
   return { ...request, known: await McpClient.withMetadata(request.metadata) };
 }
 
 /**
- * A client is never removed, so clients are capped as they come: those of a network, and all together. An owner of IPv6
- * addresses often has a /48 of them, which counts as one network.
+ * Caps new clients, since a client is never removed: the clients of a network, and all clients together. An owner of
+ * IPv6 addresses often has a /48 of them, which counts as one network.
  * @throws ApiError 429
  */
 async function takeFromCaps(request: KnownRequest): Promise<KnownRequest> {

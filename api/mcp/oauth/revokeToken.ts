@@ -4,14 +4,14 @@ import { inOrder } from './inOrder';
 import { required, requireKnownClient, requireWellFormed } from './knownClient';
 import type { ClientRequest } from './knownClient';
 
-/** A client gives a token up (RFC 7009 §2.1). Its refresh token takes the whole grant along, an access token nothing else. */
+/** A client gives a token up (RFC 7009 §2.1). A refresh token ends the whole grant, an access token only itself. */
 export const revokeToken = inOrder('revokeToken', [
   { name: 'form', run: requireWellFormed },
   { name: 'client', run: requireKnownClient },
   { name: 'token', run: revoke },
 ]);
 
-/** A token that is unknown, or another client's, is answered as one that was revoked (RFC 7009 §2.2). */
+/** The answer to an unknown token, or to another client's token, is the answer to a revoked token (RFC 7009 §2.2). */
 async function revoke(request: ClientRequest): Promise<{ answer: undefined }> {
   const token = required(request, 'token');
   const state = await McpToken.stateOf(token, request.clientId);
