@@ -26,7 +26,7 @@ describe('the status of an assignment', () => {
   });
 
   it('is first written in one place, and in the demo', () => {
-    // A demo writes a past that nobody can live.
+    // A demo writes a past that no caller can live.
     const places = ['bin/demoData/historyStatements.ts', 'models/assignments/store/createStatement.ts'];
     expect(filesWith(/INSERT\s+INTO\s+assignments\b/)).toEqual(places);
   });

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 /**
- * Each rule stands in one place: in the linter what a file says, its imports from our own folders included; in the
- * dependency run what packages it uses; in bin/rooms.mjs how files make rooms; in architecture.test.ts what only the text
- * of all files tells. The first two are walls only while they fire, so each is
+ * Each rule stands in one place: a rule on one file's text, its imports from our own folders included, in the linter; a
+ * rule on packages in the dependency run; a rule on rooms in bin/rooms.mjs; a rule on the text of all files in
+ * architecture.test.ts. The first two are walls only while they fire, so each is
  * shown a file that it has to refuse.
  */
 const root = join(__dirname, '..');

@@ -47,7 +47,7 @@ describe('the models', () => {
   const models = filesWith(/^export class \w+ extends Model</m, 'models/').flatMap((file) =>
     [...textOf(file).matchAll(/^export class (\w+) extends Model</gm)].map(([, name]) => name!),
   );
-  /** Of Sequelize, those whose names the linter cannot ban everywhere, because others than models have such methods. */
+  /** Methods of Sequelize whose names the linter cannot ban everywhere, because other classes have the same names. */
   const statics = 'create|build|update|destroy|truncate|restore|count|sum|min|max|aggregate|increment|decrement|scope';
   const asking = new RegExp(`\\b(?:${models.join('|')})\\s*\\.\\s*(?:${statics})\\s*\\(`);
 

@@ -62,7 +62,7 @@ describe('statistics', () => {
   });
 });
 
-/** A judgement of samples in which `value` is what the budget is about. */
+/** A judgement of samples in which `value` is the number that the budget is about. */
 type Judge = (value: number) => readonly Figure[];
 const same = { publishedPerSecond: 100, askedPerSecond: 90, p50Ms: 10, p99Ms: 10, answeredPerSecond: 100 };
 const sides = ['', ' notified', ' steady'].flatMap((arm) => [`temporal${arm}`, `immediate${arm}`]);

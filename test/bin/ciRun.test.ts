@@ -17,7 +17,7 @@ import { promisify } from 'node:util';
 import { root } from '../support/programs';
 import { until } from '../support/until';
 
-/** Notes what it is asked for, in the place of npm; the file "fails" names what goes wrong, "waits" what takes its time. */
+/** Notes its calls in the place of npm; the file "fails" names the call that fails, "waits" the call that lingers. */
 const npm = `#!/bin/sh
 echo "npm $1 $2" >> "$TEST_DIR/said"
 while [ "$1" = "$(cat "$TEST_DIR/waits" 2>/dev/null)" ]; do sleep 0.05; done

@@ -14,7 +14,7 @@ interface Demo {
   connected: Record<'youtube' | 'facebook', { connectionId: string; channelId: string }>;
 }
 
-/** Finds out what `work` throws; null: nothing. */
+/** Gives the message of the error that `work` throws; null: no error. */
 const reasonOf = (work: string) => `await (${work}).then(() => null, (error) => error.message)`;
 
 describe('the demo of npm start', () => {
@@ -41,7 +41,7 @@ describe('the demo of npm start', () => {
     };
   });
 
-  /** Prepares the demo as a start does, then does what is asked with `place` and `demo`. */
+  /** Prepares the demo as a start does, then does `work` with `place` and `demo`. */
   const start = async <T>(work: string): Promise<T> =>
     evaluate<T>(
       `import { prepareDemo, publishVideo } from './bin/local/demo/demo.mjs';

@@ -18,7 +18,7 @@ export async function launchChromium(hosts: Record<string, string>): Promise<Bro
   const ports = Object.keys(hosts).map((host) => new URL(`http://${host}`).port);
   return chromium.launch({
     executablePath: found.path,
-    // Root may not have the sandbox; everybody else does.
+    // Root may not have the sandbox; every other user does.
     chromiumSandbox: process.getuid?.() !== 0,
     args: [
       `--host-resolver-rules=${[...maps, 'MAP * ~NOTFOUND', 'EXCLUDE 127.0.0.1'].join(', ')}`,

@@ -13,7 +13,7 @@ const chromium = use(async () => launchChromium({ [service]: new URL(app.url).ho
 const stopping = useStopping();
 const patienceMs = 30_000;
 
-/** Somebody before a screen, with one channel that was removed. */
+/** A user before a screen, with one channel that was removed. */
 async function open(path = '') {
   const user = await buildUser(app);
   const { connectionId } = await buildConnection(user);
@@ -76,7 +76,7 @@ it('the limit of a member is the one that another admin has set, until somebody 
       )
       .then(() => (isRead = true));
     await until(async () => {
-      // As when somebody comes back to this tab: it reads anew what is some seconds old.
+      // As when a user comes back to this tab: it reads data again that is some seconds old.
       await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
       return isRead;
     }, patienceMs);

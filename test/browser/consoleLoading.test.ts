@@ -13,7 +13,7 @@ const stopping = useStopping();
 
 const calendarCode = '**/assets/CalendarScreen*';
 
-/** Somebody before this screen, whose page would forget a mark if it was loaded again. */
+/** A user before this screen, whose page would forget a mark if it was loaded again. */
 async function open(path: string) {
   const { context, page } = await openConsole(chromium, user);
   stopping(context);

@@ -7,7 +7,7 @@ import type { Reader } from './reader';
 export const service = 'localhost:9';
 export const consoleUrl = `http://${service}`;
 
-/** Somebody before the console, logged in if there is a token. */
+/** A user before the console, logged in if there is a token. */
 export async function openConsole(
   browser: Browser,
   session?: { token: string; email: string },
@@ -79,7 +79,7 @@ export async function overhangOf(page: Page): Promise<number> {
 }
 
 /**
- * The texts that are cut off, with nothing to say so: their box hides what is wider than itself. A text that ends with an
+ * The texts that are cut off without a sign: their box hides the part wider than itself. A text that ends with an
  * ellipsis is cut on purpose, and its whole is elsewhere.
  */
 export async function clippedOf(page: Page): Promise<string[]> {
@@ -112,13 +112,13 @@ export async function holdChange(page: Page, address: string): Promise<() => Pro
 
 const tabsMax = 120;
 
-/** With one key alone: to what has this name. */
+/** Moves the focus with one key alone to the element of this name. */
 export async function tabTo(page: Page, name: string, key: 'Tab' | 'Shift+Tab' | 'ArrowDown' = 'Tab'): Promise<void> {
   for (let count = 0; count < tabsMax; count += 1) {
     await page.keyboard.press(key);
     const focused = page.locator(':focus');
     if ((await focused.count()) === 0) continue;
-    // A group is followed by what is in it.
+    // A group is followed by its elements.
     const [first = ''] = (await focused.ariaSnapshot()).split('\n');
     if (first.includes(`"${name}"`)) return;
   }

@@ -22,7 +22,7 @@ export interface Owner extends BuiltUser {
 
 const hourMs = 3_600_000;
 
-/** Somebody with something on each screen. */
+/** A user with something on each screen. */
 export async function buildOwner(app: TestApp): Promise<Owner> {
   const user = await buildUser(app, { name: 'Ada with a name that is rather long' });
   const { connectionId } = await buildConnection(user, { name: 'A channel with a name that is rather long, too' });

@@ -57,7 +57,7 @@ it('a page that the browser kept is loaded anew if its user has gone to another 
   await page.goto(`${consoleUrl}/organization`);
   await page.getByRole('heading', { name: "Ada's organization", level: 1 }).waitFor();
   await page.evaluate("window.kept = 'of the first organization'");
-  // This browser keeps no page: as with one that does, all is as it was left.
+  // This browser keeps no page: as in a browser that keeps pages, all is as it was left.
   const comeBack = async () =>
     page.evaluate("window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
   await comeBack();

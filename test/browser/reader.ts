@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { leastPatienceMs } from '../support/until';
 
-/** Somebody with a browser of their own, a keyboard and no mouse; and what can be seen over their shoulder. */
+/** A user with a browser of their own, a keyboard and no mouse; and everything visible over their shoulder. */
 export interface Reader {
   page: Page;
   context: BrowserContext;
@@ -17,7 +17,7 @@ export interface Reader {
   visit: (url: string) => Promise<void>;
   /** Goes to the link or button with this name, and through it. */
   press: (name: string) => Promise<void>;
-  /** Goes to the choices of the form, and takes the one whose name begins so. */
+  /** Goes to the choices of the form, and takes the choice whose name begins so. */
   pick: (name: string) => Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export async function sitDown(browser: Browser, options: BrowserContextOptions =
   };
 }
 
-/** Presses a key until it has led to what is wanted, as a screen reader would name it; and one sees that it is there. */
+/** Presses a key until the focus is on the wanted element, by its name in a screen reader; the focus is visible. */
 async function go(page: Page, key: string, wanted: RegExp): Promise<void> {
   for (let count = 0; count < stepsMax; count += 1) {
     await page.keyboard.press(key);

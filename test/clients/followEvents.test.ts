@@ -19,7 +19,7 @@ function openStream() {
   };
 }
 
-/** Follows until the test ends, and notes what comes of it. */
+/** Follows until the test ends, and notes the events. */
 function follow(fetch: Fetch) {
   const controller = new AbortController();
   const events: ServerEvent[] = [];

@@ -28,7 +28,7 @@ const summaries = Object.values(document.paths)
 
 /** 250 kB, as it is transferred. */
 const firstLoadBytesMax = 250_000;
-/** Of what a screen loads after it is shown, such as its charts. */
+/** The limit for parts that a screen loads after it is shown, such as its charts. */
 const laterBytesMax = 150_000;
 
 /** A chunk, and all that the browser has to load before it can run. */
@@ -48,7 +48,7 @@ const bytesOf = (names: Iterable<string>): number =>
 describe('the first load of the console', () => {
   const [entry] = Object.keys(manifest).filter((name) => manifest[name]!.isEntry);
   const chunks = Object.keys(manifest).filter((name) => manifest[name]!.isDynamicEntry);
-  /** What `main.tsx` loads at once, and what all screens but a few need. */
+  /** The chunks that `main.tsx` loads at once, and the frame that all screens but a few need. */
   const frame = ['app/draw.tsx', 'app/Shell.tsx'];
   const first = new Set(frame.flatMap((name) => [...withImports(name, withImports(entry!))]));
   const screens = chunks.filter((name) => name.endsWith('Screen.tsx'));
@@ -64,7 +64,7 @@ describe('the first load of the console', () => {
   });
 
   it('loads no chart before it is shown', () => {
-    // Code that draws nothing may come before its screen: what the screen reads depends on it.
+    // Code that draws nothing may come before its screen: the screen's reads depend on it.
     const parts = later.filter((chunk) => chunk.endsWith('.tsx'));
     const users = screens.filter((screen) => parts.some((chunk) => withImports(screen).has(chunk)));
     expect([later.some((chunk) => chunk.endsWith('Charts.tsx')), users]).toEqual([true, []]);
@@ -79,7 +79,7 @@ describe('the first load of the console', () => {
       .filter(({ file }) => file.endsWith('.js'))
       .map(({ file }) => readFileSync(join(builtConsole, file), 'utf8'));
     expect(code.filter((text) => /ZodObject|sequelize/i.test(text))).toEqual([]);
-    // What describes the operations to others stays behind. A short summary may be the label of a button.
+    // Descriptions of the operations for callers stay behind. A short summary may be the label of a button.
     expect(summaries.length).toBeGreaterThan(100);
     expect(summaries.filter((summary) => code.some((text) => text.includes(summary)))).toEqual([]);
     const form = operations.getWebhookDelivery.path;

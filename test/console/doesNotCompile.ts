@@ -6,8 +6,8 @@ interface Given {
 }
 
 /**
- * Each of these asks the API for what it does not have, and must not compile. Nothing runs it: the compiler reports a line that
- * it takes, because then the line expects an error that there is none of.
+ * Requests for things that the API does not have, which must not compile. Nothing runs them: the compiler reports a
+ * line that it takes, because the error that the line expects is then missing.
  */
 export async function askWrongly({ api, id }: Given): Promise<unknown[]> {
   // @ts-expect-error -- no use case has this name

@@ -6,7 +6,7 @@ import { root } from '../support/programs';
 /** Parts of a page that have no words for people: the values of these attributes and fields. */
 const wordless = new Set(['className', 'd', 'key', 'style', 'styles', 'viewBox', 'rel', 'fontFamily', 'authorization']);
 const letter = /\p{L}/u;
-/** Two words, or one that begins with a capital, as a label does. Names of headers and of types of media have no space. */
+/** Two words, or a word that begins with a capital, as a label does. Names of headers and media types have no space. */
 const prose = /[\p{L}0][,.:]? [\p{L}0]|^\p{Lu}\p{Ll}+[.?!…]?$/u;
 const isProse = (text: string) => prose.test(text) && letter.test(text);
 
@@ -33,7 +33,7 @@ function textOf({ quasis }: Node): string {
   return (quasis as readonly { raw: string }[]).map(({ raw }) => raw).join('0');
 }
 
-/** Types, imports, faults for developers, comparisons, and attributes that no one reads. */
+/** Types, imports, faults for developers, comparisons, and attributes without readers. */
 function isWordless(node: Node): boolean {
   const { type = '', name, key, callee, operator } = node;
   if (type === 'ImportDeclaration' || type === 'TsLiteralType' || type === 'TsTypeAliasDeclaration') return true;

@@ -6,14 +6,14 @@ import { useTempDir } from '../support/tempDir';
 const root = join(__dirname, '..', '..');
 const page = readFileSync(join(root, 'docs', 'adding-a-platform.md'), 'utf8');
 
-/** A change that the page asks for: what a file has, and what it has afterwards. */
+/** A change that the page asks for: a piece of a file before and after. */
 interface Change {
   file: string;
   before: string;
   after: string;
 }
 
-/** The changes of the page: blocks like those of `diff`, whose parts are separated by `@@`. */
+/** The changes of the page: blocks as of `diff`, whose parts are separated by `@@`. */
 const changes = Array.from(page.matchAll(/^```diff\n--- (.+)\n([^]*?)^```$/gm)).flatMap(([, file = '', block = '']) =>
   block.split(/^@@\n/m).map((part): Change => {
     const lines = part.split('\n').filter((line) => line !== '');
@@ -33,7 +33,7 @@ function filesOf(...paths: string[]): string[] {
   return files.filter((file) => file !== '' && existsSync(join(root, file)));
 }
 
-/** Puts a folder of the toy where a platform has it: what it imports is then elsewhere. */
+/** Puts a folder of the toy where a platform has it, with its imports adapted to the place. */
 function place(copy: string, from: string, to: string): void {
   mkdirSync(join(copy, to), { recursive: true });
   for (const name of readdirSync(join(root, from))) {

@@ -21,7 +21,7 @@ export async function sessionsOf(deployment: Deployment, { assignment: { channel
 
 /**
  * An assignment whose upload stands still in the middle, with two mebibytes at least on the platform.
- * @param sizeBytes by which its calls are distinguished from those of others
+ * @param sizeBytes distinguishes its calls from the calls of other uploads
  */
 export async function uploadInTheMiddle(deployment: Deployment, sizeBytes: number): Promise<Halted> {
   const film = videoBytes(sizeBytes);

@@ -12,7 +12,7 @@ import { until } from '../support/until';
 const deployment = useDeployment();
 let worker: Promise<ServiceProcess> | undefined;
 
-/** The one worker of these tests. */
+/** The single worker of these tests. */
 async function runWorker(): Promise<ServiceProcess> {
   return (worker ??= deployment.up('worker'));
 }

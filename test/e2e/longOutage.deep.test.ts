@@ -12,7 +12,7 @@ import { endOf, expectOneMessage, script, send } from './sent';
 
 /** In full, long enough for every wait between two tries to have grown to its limit. */
 const outageMs = byCounts({ few: 30_000, sample: 30_000, full: 75_000 });
-/** Then all has begun this soon, on a machine however busy: less than what the waits have grown to where nothing bounds them. */
+/** The time until all work has begun again, on any machine: less than waits grow to where no limit bounds them. */
 const backMs = 25_000;
 
 const servers = use(async () => startOwnServers());

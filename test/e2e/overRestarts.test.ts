@@ -72,7 +72,7 @@ async function expectPublishedOnce({ assignment }: Met): Promise<void> {
   expect(await sessionsOf(assignment)).toHaveLength(1);
 }
 
-/** The process did not end, nor was it started anew. */
+/** The process did not end, and was not started again. */
 async function expectSameWorker(): Promise<void> {
   expect(await Promise.race([worker.exited, Promise.resolve('it runs')])).toBe('it runs');
 }
@@ -91,7 +91,7 @@ describe('when the database crashes and comes back, the worker', () => {
     expect(await endOf(waiting, 40_000)).toMatchObject({ status: 'delivered' });
     await expectOneMessage(waiting);
     expect(await endOf(delayed, 40_000)).toMatchObject({ status: 'delivered', attempts: 2 });
-    // Its second attempt was answered while nobody could write that down.
+    // Its second attempt was answered while the answer could not be written down.
     expect(attemptsSeen(delayed)).toEqual([1, 2, 2]);
     expect(await attemptsLogged(delayed)).toEqual([
       [1, 500],

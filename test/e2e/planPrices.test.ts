@@ -6,7 +6,7 @@ import { until } from '../support/until';
 const deployment = useDeployment();
 const control = async (path: string, body: object) => deployment.sandbox.control('POST', path, body);
 
-/** An API process, its metric of each plan, and what it answers to somebody who wants the plan Creator. */
+/** An API process, its metric of each plan, and its answer to a user who wants the plan Creator. */
 async function startApi(settings: Settings = {}) {
   const api = await deployment.up('api', settings);
   const { url, internalUrl } = await api.ready();

@@ -28,7 +28,7 @@ const head = (method: string, path: string, { apiKey = 'none' } = {}, more: Reco
   return `${method} ${path} HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
 };
 
-/** A caller who keeps its connection, and what it was answered. */
+/** A caller who keeps its connection, and the answers to it. */
 function openCaller(url: string, sent: string, bytes: Buffer = Buffer.alloc(0)) {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined);
   let text = '';
@@ -98,7 +98,7 @@ describe('an API that is asked to stop', () => {
       half: openCaller(url, health + stats.slice(0, 30)),
       upload: openCaller(url, health + upload, film.subarray(0, 500)),
     };
-    // Each has had its first answer, and what it waits for is made when the end has begun.
+    // Each caller has had its first answer; its next answer is made when the end has begun.
     await until(() => Object.values(callers).every(({ answers }) => answers().length === 1));
     await until(async () => (await deployment.callsSince(last)).filter((call) => call.path === path).length === 2);
     const ended = api.end('SIGTERM');

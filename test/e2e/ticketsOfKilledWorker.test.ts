@@ -10,7 +10,7 @@ import { until } from '../support/until';
 
 const deployment = useDeployment();
 let api: Address;
-/** Those that run. Each test kills one of them, and the last test the last one. */
+/** The running workers. Each test kills one worker, and the last test the last worker. */
 let workers: ServiceProcess[] = [];
 
 beforeAll(async () => {

@@ -35,7 +35,7 @@ async function expectWhole(session: Json, process = other): Promise<void> {
   expect(stored(session).equals(film)).toBe(true);
 }
 
-/** Uploads the film with tus-js-client, as anybody would. */
+/** Uploads the film with tus-js-client, as any caller would. */
 function send(uploadUrl: string, options: Partial<ConstructorParameters<typeof Upload>[1]> = {}) {
   const ended = new Promise<void>((resolve, reject) => {
     upload = new Upload(film, {
@@ -106,7 +106,7 @@ describe('an upload by tus-js-client', () => {
   });
 });
 
-/** A server in front of API processes. @param targetFor the address of the one that gets the nth request */
+/** A server in front of API processes. @param targetFor the address of the process that gets the nth request */
 async function standBefore(targetFor: (nth: number) => Promise<string>) {
   let count = 0;
   const server = await startServer(async (asked, answer) => {

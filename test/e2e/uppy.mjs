@@ -1,4 +1,4 @@
-/** Uploads a file with Uppy and its tus plugin as they are installed, and prints what became of it. */
+/** Uploads a file with Uppy and its tus plugin as they are installed, and prints the outcome. */
 import { readFile } from 'node:fs/promises';
 import Uppy from '@uppy/core';
 import Tus from '@uppy/tus';

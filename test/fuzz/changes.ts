@@ -69,14 +69,14 @@ function bordersOf({
   ];
 }
 
-/** Any value of JSON, those first at which programs have stumbled. */
+/** Any value of JSON, first the values at which programs have stumbled. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(...hostileStrings),
   fc.constantFrom(...hostileValues),
   fc.jsonValue(),
 );
 
-/** @param ids of things that there are, our own and those of others */
+/** @param ids of existing things, the owner's and other tenants' */
 function valueFor({ part, schema }: Field, ids: readonly string[]): fc.Arbitrary<unknown> {
   const variants = [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
   const borders = variants.flatMap(bordersOf);
@@ -85,7 +85,7 @@ function valueFor({ part, schema }: Field, ids: readonly string[]): fc.Arbitrary
   return borders.length === 0 ? any : fc.oneof(any, fc.constantFrom(...borders));
 }
 
-/** One to three changes of a request of these fields; a body may also get a field that nobody knows. */
+/** One to three changes of a request of these fields; a body may also get an unknown field. */
 export function changesOf(fields: readonly Field[], ids: readonly string[], hasBody: boolean): fc.Arbitrary<Change[]> {
   const known = fields.map((field) =>
     fc

@@ -84,14 +84,14 @@ const isTaken = ({ status }: Answer): boolean => status < 400;
 const changesNothing = ({ method, credential }: RouteDescription): boolean =>
   ['get', 'head', 'options'].includes(method) && credential !== 'ticket';
 
-/** Ids of our own, and of those whom they must not reach. */
+/** Ids of the owner's things, and of the outsider's things, which the owner must not reach. */
 const idsOf = ({ owner, outsider }: Stage): string[] =>
   [owner, outsider].flatMap(({ things }) => [...Object.values(things.ids), things.failedAssignment]);
 
 /** The files that ask for all routes together, none of them twice. */
 export type Part = 'console' | 'keys' | 'others';
 
-/** The file that asks for a route: the API of programs, that of the console, or of people and everybody. */
+/** The file that asks for a route: the API of programs, the API of the console, or of people and the public. */
 export function partOf({ credential, path }: RouteDescription): Part {
   if (path.startsWith('/api/v1/console/')) return 'console';
   return credential === 'apiKey' ? 'keys' : 'others';
@@ -110,7 +110,7 @@ function useScenes() {
     const document = (await stranger(app)('GET', '/openapi.json')).body;
     return { document, ...readDocument(document) };
   });
-  /** Makes all that a request of this route needs to succeed. The limits of tries are not tested here: each begins anew. */
+  /** Makes all that a request of the route needs. The limits of tries are not tested: each scene resets them. */
   const setScene = async (route: RouteDescription): Promise<Scene> => {
     await app.database.query('DELETE FROM failure_counts');
     const isStaged = !changesNothing(route) && !isForAll(route);
@@ -121,8 +121,8 @@ function useScenes() {
 }
 
 /**
- * Makes requests of the routes of a part from the served document. A request that it forbids is refused, one that it allows has the right
- * form, and every answer is as it says.
+ * Makes requests of the routes of a part from the served document. A forbidden request is refused, an allowed request
+ * is not refused for its form, and every answer is as the document says.
  */
 export function describeFuzz(part: Part): void {
   const { app, served, setScene } = useScenes();
@@ -148,7 +148,7 @@ export function describeFuzz(part: Part): void {
     expect([first.status, first.body]).toEqual([route.success.status, first.body]);
     expect(isSentBack(first)).toBe(false);
 
-    // A thing that can be done once is made anew after each request that has done it: later requests would only meet
+    // A thing that works once is made again after each request that has used it: later requests would only meet
     // its end.
     const isOnce = !changesNothing(route) && !isSuccess((await judge(scene.own))[0]);
     let isUsedUp = isOnce;

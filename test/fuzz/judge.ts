@@ -4,7 +4,7 @@ import type { Keys } from '../support/callers/schemaFaults';
 import type { OwnRequest } from '../tenancy/requests';
 import type { Document, Operation } from './operations';
 
-/** Why a request is not one that the document describes; nothing where it is. */
+/** The faults of a request by the document; empty where the document describes the request. */
 export function wrongsOf({ faultsOf }: Document, document: Json, operation: Operation, request: OwnRequest): string[] {
   const { parameters, bodyKeys, formKeys } = operation;
   const wrong = parameters.flatMap(({ name, part, isRequired, schemaKeys }) => {
@@ -79,7 +79,7 @@ const inWords: readonly RegExp[] = [
   // It depends on other rows, on another field, on the caller or on the clock.
   /is in use|is wrong|is not known|those that were offered|upload session of this workspace/,
   /the same as the header|does not fit the body|is published$|days ahead|years 1 and 9999/,
-  // It takes an algorithm: the parser of addresses and what is judged of a host, the tables of languages and time zones.
+  // It takes an algorithm: the parser of addresses, the rules for hosts, the tables of languages and time zones.
   /absolute http\(s\) URL|public (?:address|host)|address that Stripe takes|language tag|IANA name/,
 ];
 

@@ -12,7 +12,7 @@ import type { Stage } from '../tenancy/stage';
 
 const nothing: OwnRequest = { params: {}, query: {}, headers: {}, body: undefined };
 
-/** Requests that succeed for anybody, by the name of the operation. */
+/** Requests that succeed for every caller, by the name of the operation. */
 const requests: Readonly<Record<string, (stage: Stage) => Partial<OwnRequest> | Promise<Partial<OwnRequest>>>> = {
   describeUploads: ({ owner }) => ({ params: { id: owner.things.ids.uploadSession } }),
   consoleDescribeUploads: ({ owner }) => ({ params: { id: owner.things.ids.uploadSession } }),
@@ -77,7 +77,7 @@ const oauthPath = '/api/v1/oauth/youtube';
 /** The channel that a login at the platform offers. */
 const offered = 'UC-offered';
 
-/** What the workflow of a ticket comes to, in these tests: there is a channel to choose. */
+/** Does the work of a ticket's workflow, in these tests: offers a channel to choose. */
 export async function offerChannel(ticket: string): Promise<void> {
   const sealed = sealForTicket(testSecrets, ticket, [offerOf(offered)]);
   await OAuthTicket.move(ticket, { from: 'granted', to: 'choosing', sealed });

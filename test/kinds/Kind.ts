@@ -49,8 +49,8 @@ export interface Kind {
   /** The sandbox's settings for the kind, as `POST /_sandbox/settings` takes them; absent: as they are. */
   readonly settings?: object;
   /**
-   * A payload of an assignment; the title stands in the post and in the sandbox's record of what happened to it. A kind that
-   * cannot be private is public.
+   * A payload of an assignment; the title stands in the post and in the sandbox's record of effects on the post. A kind
+   * that cannot be private is public.
    */
   payload: (title: string, audience: Audience) => Payload;
   /** The field of a payload that is the title; empty where a post has no text. */
@@ -63,7 +63,7 @@ export interface Kind {
   readonly changed: Payload;
   /** The number of a post's media. */
   readonly mediaCount: number;
-  /** The field of a payload that names them; null: the one of a post is at the assignment's `mediaUrl`. */
+  /** The field of a payload that names the media; null: a single medium, at the assignment's `mediaUrl`. */
   readonly mediaField: string | null;
   /** Bytes that the platform takes for media of this kind. */
   media: (sizeBytes: number) => Buffer;
@@ -91,7 +91,7 @@ export interface Kind {
 
   /** The posts in the answer of `GET /_sandbox/state`, of all kinds of the platform. */
   postsOf: (state: unknown) => SeenPost[];
-  /** The objects of a channel that nobody sees, without posts: unfinished uploads, media of no post. */
+  /** The invisible objects of a channel, without posts: unfinished uploads, media of no post. */
   leftOn: (state: unknown, channelId: string) => unknown[];
   /** The post as the platform has it, in the fields of a payload. */
   payloadOf: (state: unknown, postId: string) => Payload | undefined;
@@ -103,13 +103,13 @@ export interface Kind {
   isVisible: (audience: string | null) => boolean;
 }
 
-/** The calls by which an assignment of the kind, and its channel, reach the platform: what faults can strike. */
+/** The calls by which an assignment of the kind, and its channel, reach the platform; faults can strike these calls. */
 export interface KindCalls {
-  /** Those that bring the media, in their order; none for a post without media. */
+  /** The calls that bring the media, in their order; none for a post without media. */
   readonly upload: readonly OutsideCall[];
   /** The call that ends an upload whose last byte has not arrived; null: there is nothing to end. */
   readonly cancelUpload: OutsideCall | null;
-  /** The call that makes or changes objects that nobody sees yet; the same call may publish. */
+  /** The call that makes or changes objects that are still invisible; the same call may publish. */
   readonly stage: OutsideCall;
   readonly publish: OutsideCall;
   /** The call that changes a published post. */

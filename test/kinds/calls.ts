@@ -39,7 +39,7 @@ function each(calls: readonly OutsideCall[]): OutsideCall[] {
   return [...new Map(calls.map((call) => [nameOf(call), call])).values()];
 }
 
-/** A call in words: two that are the same have the same name. */
+/** A call in words: two equal calls have the same name. */
 export function nameOf({ method, path, query = '' }: OutsideCall): string {
   return `${method} ${path}?${query}`;
 }

@@ -40,7 +40,7 @@ const anyNode = '/v26.0/*';
 const feed = { method: 'POST', path: '/v26.0/*/feed' };
 const change = { method: 'POST', path: anyNode };
 
-/** A post of words alone: what the other kinds of Facebook share with it stands here. */
+/** A post of words alone, with the parts that Facebook's other kinds share. */
 export const facebookText: Kind = {
   platform: 'facebook',
   type: 'text',
@@ -115,7 +115,7 @@ export function videoPayloadOf(state: unknown, postId: string): Payload | undefi
   return video && { title: video.title, description: video.description };
 }
 
-/** Drafts, photos that no post shows, and videos that nobody sees. */
+/** Drafts, photos of no post, and invisible videos. */
 function leftOn(state: unknown, channelId: string): unknown[] {
   const { posts, videos, photos } = facebookOf(state);
   const known = new Set(posts.map(({ id }) => id));
@@ -130,7 +130,7 @@ function facebookOf(state: unknown): State {
   return (state as { platforms: { facebook: State } }).platforms.facebook;
 }
 
-/** A permission once granted stays granted, so the person who leaves something out has never granted all. */
+/** A permission once granted stays granted, so the person who leaves out a permission has never granted all. */
 async function consent(url: URL, answer: 'everything' | 'too little'): Promise<URL> {
   const browser = openBrowser();
   const isAll = answer === 'everything';

@@ -23,7 +23,7 @@ import { youtubeVideo } from './youtubeVideo';
 export { allCalls, changingCalls, isCall, nameOf } from './calls';
 export type { Audience, Kind, KindCalls, OutsideCall, SeenPost } from './Kind';
 
-/** Every kind of post that this build can publish, and those of the toy platform, one line each. */
+/** Every kind of post that this build can publish, and the kinds of the toy platform, one line each. */
 export const kinds: readonly Kind[] = [
   youtubeVideo,
   youtubeShort,
@@ -40,7 +40,7 @@ export const kinds: readonly Kind[] = [
   toyCarousel,
 ];
 
-/** Those whose posts have a text, which a caller may edit. */
+/** Kinds whose posts have a text, which a caller may edit. */
 export const textKinds = kinds.filter(({ titleField }) => titleField !== '');
 
 registerToy(platformModules);
@@ -61,7 +61,7 @@ export function platformsAt(url: string, patience?: Patience): Platforms {
   );
 }
 
-/** The kind of an assignment; of several of its type the first, since they look alike where they are judged. @throws for one that is not in the table */
+/** The first kind of an assignment's type: kinds of one type are judged alike. @throws Error for an unknown type */
 export function kindOf({ platform, type }: { platform: string; type: string }): Kind {
   const kind = kinds.find((one) => one.platform === platform && one.type === type);
   if (!kind) throw new Error(`test/kinds has no ${type} of ${platform}`);
@@ -106,7 +106,7 @@ export function oneOfEachPlatform(among: readonly Kind[] = kinds): Kind[] {
   return [...new Map(among.toReversed().map((kind) => [kind.platform, kind])).values()].reverse();
 }
 
-/** The ids of all that the platforms have and nobody sees, but for posts, by the answer of `GET /_sandbox/state`. */
+/** The ids of the platforms' invisible objects, without posts, by the answer of `GET /_sandbox/state`. */
 export function leftIdsOf(state: unknown): string[] {
   const { platforms } = state as { platforms: Record<string, { channels: { id: string }[] }> };
   return kinds.flatMap((kind) =>

@@ -94,7 +94,7 @@ function youtubeOf(state: unknown): {
   return (state as { platforms: { youtube: ReturnType<typeof youtubeOf> } }).platforms.youtube;
 }
 
-/** Google counts what an account has granted before, so the account that leaves something out has never granted all. */
+/** Google counts earlier grants of an account, so the account that leaves out a permission has never granted all. */
 async function consent(url: URL, answer: 'everything' | 'too little'): Promise<URL> {
   const browser = openBrowser();
   const isAll = answer === 'everything';

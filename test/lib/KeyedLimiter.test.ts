@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { KeyedLimiter, LimitReached } from '../../lib/KeyedLimiter';
 
-/** Work that goes on until it is ended; `begun` has the names of what has begun, in that order. */
+/** Work that goes on until it is ended; `begun` has the names of begun work, in that order. */
 function working(limiter: KeyedLimiter) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();

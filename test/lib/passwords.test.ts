@@ -31,7 +31,7 @@ it('does the same work for an account that there is not as for a wrong password'
   const stored = await hash('correct horse');
   expect([await verify(stored, 'wrong horse'), await verify(null, 'wrong horse')]).toEqual([false, false]);
 
-  // The cost of argon2id is what the hash says: the parameters and the lengths of the salt and of the digest.
+  // The cost of argon2id stands in the hash: the parameters and the lengths of the salt and of the digest.
   const [known, unknown] = checked.map((phc) => phc.split('$').map((part, at) => (at < 4 ? part : part.length)));
   expect(known).toEqual(['', 'argon2id', 'v=19', 'm=19456,t=2,p=1', 22, 43]);
   expect(unknown).toEqual(known);

@@ -201,7 +201,7 @@ describe('a receiver that', () => {
     at.port = String(receiver.port);
     const { error, httpStatusCode } = await post(at.href, 1, strict);
     expect(error).toMatch(/^blocked_address: /);
-    // It tells nobody what a name resolves to.
+    // The error does not tell the address that a name resolves to.
     expect(error).not.toContain('127.0.0.1');
     expect(httpStatusCode).toBeNull();
     expect(receiver.received).toEqual([]);

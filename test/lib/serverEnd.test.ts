@@ -11,11 +11,11 @@ import { testPace } from '../support/jest/pace';
 import { until } from '../support/until';
 import { useStopping } from '../support/use';
 
-/** Longer than any test waits: what ends before it was not cut by it. */
+/** Longer than any test waits: this limit cuts no request of a test. */
 const neverMs = 3_600_000;
 const stopping = useStopping();
 let [server, end]: [Server?, ServerEnd?] = [];
-/** The answers under way, by path; those to `/quick` are made at once, those to `/begun` have their head at once. */
+/** The answers under way, by path; the answer to `/quick` is made at once, the head of the answer to `/begun`, too. */
 const making = new Map<string, ServerResponse>();
 const done: string[] = [];
 
@@ -68,7 +68,7 @@ function closing() {
   return { closed, isClosed: () => isClosed };
 }
 
-/** Each has sent this, and is waited for so; its answer is then as told, and the connection ends with it. */
+/** Requests under way: the bytes sent, the state to wait for, the end of the work, and the last answer. */
 const inFlight: Record<
   string,
   { sent: string; when: () => Promise<unknown>; finish: (caller: Caller) => void; answer: RegExp }
@@ -178,7 +178,7 @@ describe('a server that ends', () => {
     const caller = await open(post('/upload', ''));
     await isMaking('/upload')();
     const { closed } = closing();
-    // Longer in all than one that stands still has.
+    // Longer in all than the limit of a body that stands still.
     for (let sent = 0; sent < 10; sent += 1) {
       await new Promise((resolve) => setTimeout(resolve, 800 * testPace));
       caller.socket.write('x');

@@ -14,7 +14,7 @@ export interface Asking {
   readonly run: (by: Platform, url: string) => Promise<unknown>;
   /** True: it changes something, so that all but a definite no leaves its outcome open. */
   readonly changes: boolean;
-  /** What it reads before, and gets; absent: nothing. */
+  /** The answer to the read before it; absent: it reads nothing before. */
   readonly reads?: object;
 }
 

@@ -2,8 +2,8 @@ import type { PublishFailure } from '../../domain/failures/PublishFailure';
 import { apiErrors, oauthErrors } from './youtube/documentedErrors';
 
 /**
- * The rule of contract.md §2, "Answers of a platform", written down once more: what is known to be final, then what is known
- * to pass, then the rest. Each word stands for what is known of it, by hand; a word that is not here is invented.
+ * The rule of contract.md §2, "Answers of a platform", written down once more: words known to be final, then words
+ * known to pass, then the rest. Each word stands for its known meaning, by hand; a word that is not here is invented.
  */
 export type Class =
   | { is: 'final'; code: string }
@@ -18,7 +18,7 @@ export const statuses = [400, 401, 403, 429, 500, 503] as const;
 
 export interface Host {
   readonly asked: 'tokens' | 'data';
-  /** The words that its documents have, and those of recorded answers. */
+  /** The words of the host's documents and of recorded answers. */
   readonly known: ReadonlyMap<string, Class>;
   /** A known word counts with a 5xx, too. */
   readonly knowsWordsOfFaults: boolean;
@@ -29,7 +29,7 @@ export interface Host {
   readonly invented: readonly string[];
 }
 
-/** What an answer means at the host, by the rule. */
+/** The meaning of an answer at the host, by the rule. */
 export function expected({ asked, known, knowsWordsOfFaults, tooFast }: Host, status: number, word: string): Class {
   const isFault = status >= 500;
   const meaning = isFault && !knowsWordsOfFaults ? undefined : known.get(word);
@@ -39,7 +39,7 @@ export function expected({ asked, known, knowsWordsOfFaults, tooFast }: Host, st
   return asked === 'tokens' ? fault : { is: 'unfamiliar' };
 }
 
-/** What the service has made of an answer. */
+/** The class that the service has given an answer. */
 export function classOf({ code, transient, tokenRefused, rateLimited, isUnfamiliar }: PublishFailure): Class {
   if (isUnfamiliar) return code === 'PLATFORM_REJECTED' && transient ? { is: 'unfamiliar' } : final(`odd ${code}`);
   if (tokenRefused) return { is: 'tokenRefused' };
@@ -71,7 +71,7 @@ export const dataOfYouTube: Host = {
   say: reasons,
   invented: inventedWords,
 };
-/** @param refused the failure of a grant that is refused: for each call it is what the call has asked with */
+/** @param refused the failure of a refused grant: of a renewal's refresh token, or of an exchange's code */
 export const tokensOfYouTube = (refused: string): Host => ({
   asked: 'tokens',
   known: new Map<string, Class>([

@@ -22,7 +22,7 @@ import {
 } from './answerRule';
 
 let answer = { status: 200, body: '' };
-/** The answer to what a call reads before the request that is refused; empty for one that reads nothing. */
+/** The answer to a call's read before the refused request; empty for a call that reads nothing. */
 let reads = '';
 const server = useServer((request, response) => {
   request.resume();
@@ -37,7 +37,7 @@ const hosts = [
   ['YouTube', dataOfYouTube, failureOfYouTube],
   ['the token host of Google', tokensOfYouTube('TOKEN_EXPIRED'), failureOfYouTube],
   ['Facebook', dataOfFacebook, failureOfFacebook],
-  // The call makes of a refused token what it means for the call.
+  // A refused token gets its meaning for a call from the call itself.
   ['the token host of Facebook', { ...tokensOfFacebook(''), known: dataOfFacebook.known }, failureOfFacebook],
 ] as const;
 

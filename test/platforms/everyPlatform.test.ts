@@ -15,7 +15,7 @@ const settings: PlatformSettings = Object.assign(
 );
 const platforms = createPlatforms(settings);
 
-// A story has neither a text nor one way of upload: `facebook/story.test.ts` has what else it promises.
+// A story has neither a text nor one way of upload: `facebook/story.test.ts` has its other promises.
 for (const kind of textKinds) describeConformance(kind);
 for (const kind of kinds.filter((one) => !textKinds.includes(one))) {
   describe(`${kind.platform}, as every platform, for a ${wordsFor(kind)}`, () => {

@@ -38,7 +38,7 @@ interface MemberCall {
 type Method = (...args: never[]) => unknown;
 type Fact = string | number | boolean | readonly unknown[];
 /**
- * The paths of all methods of `T`: those of its parts (`oauth.exchange`), of the values of a map (`publishers.stage`), and of
+ * The paths of all methods of `T`: of its parts (`oauth.exchange`), of the values of a map (`publishers.stage`), and of
  * each member of a union (`publishers.upload.put`).
  */
 type Methods<T> = T extends Fact
@@ -73,7 +73,7 @@ const drafted = (by: Publisher, { payload }: Given) => ({
 });
 const partOf = ({ media, bytes }: Given): MediaPart => ({ ...media, offset: 0, body: piecesOf(bytes) });
 
-/** Each method of a platform as calls that stand alone; none for those that ask nobody. One left out does not compile. */
+/** Each method of a platform as calls that stand alone; none without a request. A missing method does not compile. */
 const members: Record<Methods<Platform>, readonly MemberCall[]> = {
   'oauth.consentUrl': [],
   'oauth.exchange': [

@@ -51,14 +51,14 @@ export interface Subject {
   settled: (made: PlatformObjects, payload?: Payload) => Promise<PostState>;
   /** Publishes, and waits until others can see the post. */
   publish: (made: PlatformObjects, payload?: Payload) => Promise<Post>;
-  /** Sets what goes wrong, as `POST /_sandbox/faults` takes it. */
+  /** Sets a fault, as `POST /_sandbox/faults` takes it. */
   fault: (fault: object) => Promise<void>;
-  /** All that the platform has, but for what it counts of reading. */
+  /** The platform's whole state, except its counts of reads. */
   everything: () => Promise<unknown>;
-  /** The ids of all posts, and of those that others can see. */
+  /** The ids of all posts, and of the posts that others can see. */
   posts: () => Promise<string[]>;
   postsSeen: () => Promise<string[]>;
-  /** As the kind says, of what the platform has now. */
+  /** The kind's reading of the platform's present state. */
   isPublic: (postId: string) => Promise<boolean | undefined>;
   payloadOf: (postId: string) => Promise<Payload | undefined>;
 }

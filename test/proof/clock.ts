@@ -18,13 +18,13 @@ const preloading = (file: string) => ({
   NODE_OPTIONS: `--require=${JSON.stringify(join(__dirname, file))}`, // there may be a space in it
 });
 const shifted = (shiftMs: number) => ({ ...preloading('shiftedClock.cjs'), CLOCK_SHIFT_MS: String(shiftMs) });
-/** Temporal's own clock cannot be set from outside; what follows from it can be bent. */
+/** Temporal's own clock cannot be set from outside; the timers that follow from it can be bent. */
 const bent = (factor: number): StageSettings => {
   const timers = { ...preloading('bentTimers.cjs'), TIMER_FACTOR: String(factor) };
   return { api: timers, worker: timers };
 };
 
-/** Every clock that may be wrong: the database's is the one that must be right. */
+/** Every clock that may be wrong: the database's clock alone must be right. */
 const wrong: { words: string; settings: StageSettings }[] = [
   { words: 'a worker whose clock is an hour fast', settings: { worker: shifted(hourMs) } },
   { words: 'a worker whose clock is an hour slow', settings: { worker: shifted(-hourMs) } },

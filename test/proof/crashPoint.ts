@@ -10,8 +10,8 @@ type Work = (stage: Stage, mark: string) => Promise<void>;
 const workTurnsMax = 4;
 
 /**
- * Does the work until every point that is armed was reached: a race may have another winner than the one whose way leads
- * past it. @returns whether the service came to rest each time
+ * Does the work until every armed point was reached: a race may have a winner whose way does not lead past a point.
+ * @returns whether the service came to rest each time
  */
 export async function workUntilReached(stage: Stage, work: Work, mark: string): Promise<boolean> {
   for (let turn = 1; turn <= workTurnsMax && stage.armed().length > 0; turn += 1) {
@@ -46,8 +46,8 @@ export function visitAll(points: readonly string[]) {
 }
 
 /**
- * The worker stands still at a point, as one on a machine that is suspended, until another has done all the work. Then
- * it is alone again, goes on where it stood, and publishes one more.
+ * A worker stands still at a point, as on a suspended machine, until another worker has done all the work. Then
+ * the first worker is alone again, goes on where it stood, and publishes one more assignment.
  */
 export async function standStill(stage: Stage, [point = '']: string[]): Promise<Verdict> {
   const endsBefore = stage.ends().length;

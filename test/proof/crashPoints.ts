@@ -12,13 +12,13 @@ const killsAtOnce = byCounts({ few: 5, sample: 8, full: 5 });
 const budgetSeconds = 120;
 
 const wanted = process.env['PROOF_POINTS']?.split(',');
-/** All failpoints, or those that `PROOF_POINTS` names. */
+/** All failpoints, or the failpoints in `PROOF_POINTS`. */
 export const points = listPoints().filter((point) => wanted?.includes(point) ?? true);
-/** The same in the order of this run: those that follow each other are in different work, most of the time. */
+/** The points in the order of this run: neighbours in the order are in different work, most of the time. */
 export const order = shuffle(points);
 const certain = wanted ? order : order.slice(0, certainCount);
 
-/** These points in groups of `size`, the last one of what is left. */
+/** The points in groups of `size`; the last group has the remainder. */
 export function inGroups(among: readonly string[], size: number): string[][] {
   return Array.from({ length: Math.ceil(among.length / size) }, (_, nth) => among.slice(nth * size, (nth + 1) * size));
 }

@@ -15,7 +15,7 @@ export const outages: readonly Scenario[] = draw(
   byCounts({ few: 1, sample: 1, full: Infinity }),
 ).map((group) => ({ title: 'all is done once although the database goes away', points: group, play: loseDatabase }));
 
-/** The database is away from the moment on in which a process reaches a point: no process ends of that. */
+/** The database goes away when a process reaches a point: the outage ends no process. */
 async function loseDatabase(stage: Stage, names: string[]): Promise<Verdict> {
   const endsBefore = stage.ends().length;
   for (const point of names) stage.arm(point, 'pause');
@@ -28,7 +28,7 @@ async function loseDatabase(stage: Stage, names: string[]): Promise<Verdict> {
   return [...(ends.length === 0 ? [] : [`processes ended: ${JSON.stringify(ends)}`]), ...(await judge(stage, rests))];
 }
 
-/** So many turns after it has come to its point, a process that is still paused is one that was woken before it paused. */
+/** A process that is still paused so many turns after it came to its point was woken before it paused. */
 const turnsToPause = 50;
 
 async function breakAtEach(stage: Stage, names: string[], signal: AbortSignal): Promise<void> {

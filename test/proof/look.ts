@@ -66,7 +66,7 @@ async function readEffects(sandbox: Lookouts['sandbox']): Promise<SeenEffect[]> 
   return effects.sort((one, other) => one.atMs - other.atMs);
 }
 
-/** Workflows that the outbox starts; those that run by the clock are not of interest. */
+/** Workflows that the outbox starts; workflows that run by the clock are not of interest. */
 const ordered = ['publishAssignment', 'deliverWebhook', 'retireConnection', 'connectChannel', 'mailInvitation'];
 
 const scheduledAt = defineSearchAttributeKey('ScheduledAt', SearchAttributeType.DATETIME);

@@ -5,5 +5,5 @@
  */
 export const patienceMs = 600_000;
 
-/** A test has to outlast its waits, and to tell what it has waited for. */
+/** A test has to outlast its waits, and to name the event that it has waited for. */
 export const testLimitMs = 4 * patienceMs;

@@ -5,7 +5,7 @@ import { losses } from './lostAnswers';
 import { defineScenarios } from './scenarios';
 import { duels } from './twoWorkers';
 
-/** All that is proven with processes of the service and nothing but them; what takes longest is begun first. */
+/** All scenarios with processes of the service and nothing else; the longest scenarios begin first. */
 defineScenarios(
   [...kills, ...wrongClocks, ...losses, ...outages, ...duels, ...standstills, ...visits],
   3,

@@ -3,7 +3,7 @@ import { releaseForgottenHolds } from './work/house';
 import { patienceMs } from './patience';
 import type { Stage } from './stage';
 
-/** Waits until the service has nothing left to do, and gives back what died with a process. @returns whether it came to that within the limit */
+/** Waits for the end of all work, then releases the holds of dead processes. @returns whether the work ended in time */
 export async function comesToRest(stage: Stage, limitMs = patienceMs): Promise<boolean> {
   const rests = await hasNothingLeft(stage, limitMs);
   if (rests) await releaseForgottenHolds(stage);
@@ -13,7 +13,7 @@ export async function comesToRest(stage: Stage, limitMs = patienceMs): Promise<b
 const running = `ExecutionStatus = 'Running' AND WorkflowType IN ('publishAssignment', 'deliverWebhook', 'retireConnection', 'mailInvitation')`;
 const lastEvents = 5;
 
-/** Of a service that has not come to rest: what still runs, what each run waits for, and its last events. */
+/** The runs of a service that has not come to rest, each with its pending work and its last events. */
 export async function unrestOf({ client }: Pick<Stage, 'client'>): Promise<string[]> {
   const runs: string[] = [];
   for await (const { workflowId } of client.workflow.list({ query: running })) {
@@ -26,7 +26,7 @@ export async function unrestOf({ client }: Pick<Stage, 'client'>): Promise<strin
   return ['the service has not come to rest', ...runs];
 }
 
-/** Waits until no assignment, webhook, removal, mail or promise is open. @returns whether it came to that within the limit */
+/** Waits until no assignment, webhook, removal, mail or promise is open. @returns whether that came within the limit */
 async function hasNothingLeft(
   { database, client }: Pick<Stage, 'database' | 'client'>,
   limitMs: number,

@@ -8,7 +8,7 @@ import type { Stage } from './stage';
 /** Much of a workload waits at the same time, and each look is a query. */
 const stepMsMax = 300;
 
-/** Asks until there is a row, also while the database does not answer. @throws after `patienceMs`, with what is wanted in words */
+/** Asks until there is a row, also while the database does not answer. @throws OutOfPatience after `patienceMs` */
 export async function rowOf<Row extends object>(wanted: string, read: () => Promise<Row[]>): Promise<Row> {
   return until<Row | undefined>(async () => (await read())[0], {
     limitMs: patienceMs,

@@ -6,7 +6,7 @@ import type { Grant, Json, SandboxState, SeenMail } from '../support/servers/san
 import { startSandboxProgram } from '../support/servers/processes';
 import type { SeenPayment } from './judging/snapshot';
 
-/** The sandbox as a process of its own: what is killed beside it does not touch it. */
+/** The sandbox as a process of its own: kills of other processes do not touch it. */
 export interface SandboxProcess {
   /** The hosts of all platforms, and the controls. */
   url: string;

@@ -19,9 +19,9 @@ export interface Scenario {
 export interface Further {
   title: string;
   scenarios: readonly Scenario[];
-  /** When so many seconds have passed since the first scenario of all was begun, no other of these is begun. */
+  /** So many seconds after the first scenario of all was begun, no further scenario is begun. */
   budgetSeconds: number;
-  /** Says how far it came. @param points those of the scenarios that were played */
+  /** Says how far the scenarios came. @param points the points of the scenarios played */
   report: (points: readonly string[]) => string;
 }
 
@@ -46,7 +46,7 @@ function nameOf({ title, points }: Scenario): string {
   return points.length > 0 ? `${title}: ${points.join(', ')}` : title;
 }
 
-/** The faults of those scenarios that there was time for; the points say in which. */
+/** The faults of the scenarios that there was time for, each with the points of its scenario. */
 async function judgeFurther({ scenarios, report }: Further, { verdictOf }: Playing): Promise<Verdict> {
   const played: Scenario[] = [];
   const verdict: Verdict = [];
@@ -103,7 +103,7 @@ function openOneByOne(): Opener {
   };
 }
 
-/** Takes scenario after scenario. The stage is opened with the first one that does without settings. */
+/** Plays scenario after scenario. The stage is opened with the first scenario without settings. */
 async function playInTurn(open: Opener, next: () => [Scenario, Promised] | undefined): Promise<void> {
   let shared: Stage | undefined;
   for (let taken = next(); taken; taken = next()) {

@@ -45,7 +45,7 @@ export interface Stage extends Caller, Omit<ArmedPoints, 'folder' | 'remove'> {
   lone: BuiltWorkspace;
   /** A channel that is in order, of each platform by its slug. */
   channels: Record<string, string>;
-  /** Channels of YouTube: in order; with an access token that runs out; with a grant that was revoked; that nobody uses. */
+  /** Channels of YouTube: in order; with an access token that runs out; with a revoked grant; unused. */
   connections: { good: string; expiring: string; revoked: string; idle: string };
   /** Connects one more channel of the workspace, on the platform of the kind. @returns the id of the connection */
   connect: (kind: Kind) => Promise<string>;
@@ -57,7 +57,7 @@ export interface Stage extends Caller, Omit<ArmedPoints, 'folder' | 'remove'> {
   isPaused: () => boolean;
   /** Lets the paused process go on. */
   wake: () => void;
-  /** Breaks the connections of the service to its database, and lets none be made until what is given has resolved. */
+  /** Breaks the connections of the service to its database, and lets none be made until `meanwhile` has resolved. */
   withoutDatabase: (meanwhile: () => Promise<void>) => Promise<void>;
   /** The API as it is now: it may have been killed, and its supervisor starts it again. */
   api: () => Promise<Address>;
@@ -71,11 +71,11 @@ export interface Stage extends Caller, Omit<ArmedPoints, 'folder' | 'remove'> {
   snapshot: () => Promise<Snapshot>;
   /** One more worker, beside the first. */
   startWorker: () => Supervised;
-  /** Ends of processes that nobody had asked for, in order, but for `interruptions`. */
+  /** Ends of processes that the test had not asked for, in order, except `interruptions`. */
   ends: () => End[];
-  /** Those that Node has ended in the middle of workflow code, since this was asked last. */
+  /** Ends that Node has caused in the middle of workflow code since the last call. */
   takeInterruptions: () => End[];
-  /** Lines of the log at the level of errors, of all processes, without those that only a busy machine causes. */
+  /** Lines of the log at the level of errors, of all processes, except lines that only a busy machine causes. */
   errorLines: () => Record<string, unknown>[];
   stop: () => Promise<void>;
 }
@@ -87,7 +87,7 @@ const latePath = '/hooks/late';
  */
 const taskTimedOut = 'Trying to send a new WFT for a run which already has one!';
 
-/** Settings of a stage's first processes beside those that all share. */
+/** Settings of a stage's first processes, beside the settings that all processes share. */
 export interface StageSettings {
   api?: Record<string, string>;
   worker?: Record<string, string>;
@@ -196,7 +196,7 @@ export async function openStage(own: StageSettings = {}): Promise<Stage> {
   };
 }
 
-/** The service has a role of its own, by which its connections are distinguished from those of the test. */
+/** Creates the service's own role, by which its connections are distinguished from the test's connections. */
 async function createRole({ query, url }: TestDatabase) {
   const role = `service_${randomUUID().replaceAll('-', '')}`;
   await query(`CREATE ROLE ${role} SUPERUSER LOGIN PASSWORD 'proof'`);

@@ -1,9 +1,9 @@
-/** What callers and workers do to assignments, one step after the other or at the same time. */
+/** Steps of callers and workers on assignments, one after the other or at the same time. */
 
 type Status = 'uploading' | 'uploaded' | 'processing' | 'published';
 /** `past` and `later` are times; an assignment whose time is `later` is not due. */
 export type Time = 'now' | 'past' | 'later';
-/** After the first of them a retry goes on with what is on the platform, after the other it begins anew. */
+/** After the first code a retry goes on with the objects on the platform; after the second code it begins again. */
 type FailureCode = 'OUTCOME_UNKNOWN' | 'UPLOAD_FAILED';
 
 /** `assignment` counts from the newest, modulo how many there are; `behind` is how many generations a worker is late. */

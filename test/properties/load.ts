@@ -23,7 +23,7 @@ const readNext = statement(
   sql`SELECT next_work AS work, (extract(epoch FROM next_at) * 1000)::float AS "from" FROM assignments WHERE id = ${param('id', 'uuid')}`,
 );
 
-/** What is next for an assignment, by its columns and by the pure code: the same. */
+/** The next work of an assignment, by its columns and by the pure code: the same. */
 export async function nextInBoth(id: string): Promise<{ row: Next; pure: Next }> {
   const row = await readNext.first({ id });
   const { assignment, now } = await load(id);

@@ -41,7 +41,7 @@ import { Tenant } from '../../models/database/Tenant';
 const nowhere = 'http://127.0.0.1:9';
 export const post = { platformPostId: 'video', platformUrl: 'https://www.youtube.com/watch?v=video' };
 
-/** The dependencies of the API's use cases: real but for Temporal, which nobody asks. */
+/** The dependencies of the API's use cases: real but for Temporal, which no use case asks. */
 export function machineDeps({ sequelize }: TestDatabase): AppDeps {
   const logger = pino({ level: 'silent' });
   const metrics = createMetrics();
@@ -142,12 +142,12 @@ export async function openMachine(database: TestDatabase, deps: AppDeps, credits
         if (!(error instanceof ApiError || error instanceof InsufficientCredits)) throw error;
       }
     },
-    /** What has become of them, and of the credits. */
+    /** The assignments and the credits as they are now. */
     read: async () => readWorld(database, workspaceId, ids),
   };
 }
 
-/** A worker's step for the generation it was started for: the newest, or an earlier one that is late. */
+/** A worker's step for the generation it was started for: the newest, or an earlier generation of a late worker. */
 async function work(id: string, step: WorkStep, { generation, session }: Aim): Promise<void> {
   const fence = { assignmentId: id, generation };
   switch (step.do) {
@@ -185,7 +185,7 @@ async function work(id: string, step: WorkStep, { generation, session }: Aim): P
   }
 }
 
-/** The whole of a call that stages: its lease, and what is noted of it. */
+/** The whole of a call that stages: its lease, and the draft noted of it. */
 async function stage(fence: { assignmentId: string; generation: number }, payload: Payload): Promise<void> {
   const callId = await beginCall({ ...fence, step: 'stage', payload });
   if (callId === null) return;
@@ -220,14 +220,14 @@ async function readWorld({ query }: TestDatabase, workspaceId: string, ids: read
   return { ...account!, assignments };
 }
 
-/** What no snapshot says of an assignment. */
+/** Facts of an assignment beyond its snapshot. */
 interface AssignmentRecord {
   title: string;
   /** `<generation> <status>` */
   timeline: string[];
   credits: ('hold' | 'charge' | 'release')[];
   webhooks: string[];
-  /** `<what> <generation>` for its runs. */
+  /** `<order> <generation>` for its runs. */
   orders: string[];
   session: string | null;
 }

@@ -16,7 +16,7 @@ const dayMs = 24 * hourMs;
 const slackMs = hourMs / 2;
 const failure = { code: 'PLATFORM_UNAVAILABLE', message: 'The platform is down.' } as const;
 
-/** One assignment, and the phase that it is in, as somebody sees it who only hears of what is done. */
+/** One assignment and its phase, as seen by an observer who only hears of the steps. */
 class Assignment {
   /** Since the phase began. */
   sinceMs = 0;

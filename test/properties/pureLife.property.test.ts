@@ -90,7 +90,7 @@ async function openAssignment(machine: Machine) {
     now,
     changeBy,
     take: async (step: Step) => machine.take(step, { generation: generationOf(step), session: assignment.session }),
-    /** What has become of it since. */
+    /** The assignment after its steps. */
     seen: async (): Promise<Seen> => {
       const world = await machine.read();
       const laterAssignment = world.assignments.at(-1)!;
@@ -108,7 +108,7 @@ async function openAssignment(machine: Machine) {
   };
 }
 
-/** Takes a step, and compares what it makes of the newest assignment with the pure code. @returns whether it has an effect */
+/** Takes a step, and compares its effect on the newest assignment with the pure code. @returns whether it had any */
 async function takeOne(machine: Machine, step: Step): Promise<boolean> {
   const open = await openAssignment(machine);
   const change = open.changeBy(step);
@@ -119,7 +119,7 @@ async function takeOne(machine: Machine, step: Step): Promise<boolean> {
   return change?.isVoid === false;
 }
 
-/** Takes two steps at the same time: what both make of the assignment is what they make of it one after the other. */
+/** Takes two steps at the same time: their effect on the assignment is their effect one after the other. */
 async function takeBoth(machine: Machine, steps: readonly [Step, Step]): Promise<void> {
   const open = await openAssignment(machine);
   if (steps.some((step) => open.changeBy(step) === null)) return;

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Step } from './life';
 
 const assignment = fc.constantFrom(0, 0, 0, 1);
-/** Mostly nobody is late. */
+/** Most workers are not late. */
 const late = { assignment, behind: fc.constantFrom(0, 0, 0, 0, 1, 2) };
 const time = fc.constantFrom('now' as const, 'now' as const, 'past' as const, 'later' as const);
 const of = <Parts>(name: Step['do'], parts: { [Part in keyof Parts]: fc.Arbitrary<Parts[Part]> }) =>
@@ -30,7 +30,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: of('cleanUp', { ...late, outcome: fc.constantFrom('done', 'kept', 'failed') }) },
   { weight: 1, arbitrary: of('repair', late) },
 );
-/** A worker that does its work in order, so that sequences get far; what comes between is left to chance. */
+/** The steps of a worker in order, so that sequences get far; the steps between are left to chance. */
 const straight: Step[] = (['uploading', 'uploaded', 'processing', 'published'] as const).map((to) => ({
   do: 'move',
   assignment: 0,
@@ -78,7 +78,7 @@ export const oneByOne: fc.Arbitrary<Step[]> = fc
   .tuple(fc.constantFrom(...openings, waiting, uploaded, called), fc.array(ofNewest(), { minLength: 1, maxLength: 20 }))
   .map(([opening, steps]) => [...opening, ...steps]);
 
-/** Pairs of steps that meet, and what leads on. */
+/** Pairs of steps that meet, and steps that lead on. */
 export const twoAtOnce: fc.Arbitrary<[Step, Step][]> = fc.array(fc.tuple(ofNewest(), ofNewest()), {
   minLength: 1,
   maxLength: 4,

@@ -1,6 +1,6 @@
 import type { Time } from './life';
 
-/** What each time of a step is here. */
+/** The date of each time of a step. */
 export const times: Record<Time, Date | null> = {
   now: null,
   past: new Date('2026-01-01T00:00:00Z'),

@@ -94,7 +94,7 @@ const isText = (given: unknown): given is string =>
   typeof given === 'string' && !signs(given).some((sign) => isControl(sign) || isHalf(sign));
 const isControl = (sign: string): boolean =>
   (sign < ' ' && sign !== '\n' && sign !== '\t') || (sign >= '\x7f' && sign <= '\x9f');
-/** None but those that a reader sees nothing of. */
+/** Tells whether a reader sees nothing of a sign. */
 const isUnseen = (sign: string): boolean => /\s/.test(sign) || ['\u200b', '\u200d', '\u3164', '\u0301'].includes(sign);
 const hasVisible = (given: string): boolean => signs(given).some((sign) => !isUnseen(sign));
 const hasBrackets = (given: string): boolean => given.includes('<') || given.includes('>');

@@ -3,7 +3,7 @@ import { assignmentOf } from '../proof/work/assignments';
 import type { Stage } from '../proof/stage';
 import type { Media, SourceAnswer } from '../support/servers/mediaSource';
 
-/** Small: what is raced for is who comes first, not how much. */
+/** Small: a race decides which side comes first, whatever the size. */
 export const mediaBytes = 64 * 1024;
 
 /** The source's answer for media of the kind, whole by default. */
@@ -12,7 +12,7 @@ export const wholly = (kind: Kind, how: Omit<SourceAnswer, 'bytes'> = {}): Sourc
   ...how,
 });
 
-/** The difference between an assignment of a race and one that is published at once. */
+/** The difference between an assignment of a race and an assignment that is published at once. */
 export interface Difference extends Record<string, unknown> {
   source?: SourceAnswer | ((nth: number) => SourceAnswer);
 }

@@ -47,13 +47,13 @@ export function describeRaces(races: readonly Race[], sampleCount: number): void
   );
 }
 
-/** Of all counts, a race is for assignments of one kind of each platform; of fewer, for those of one kind, which the seed decides. */
+/** The matches of a race: in a full run, for one kind of each platform; else for one kind, which the seed draws. */
 function matchesOf(race: Race, nth: number): Match[] {
   const kinds = counts === 'full' ? oneOfEachPlatform(race.kinds) : [nthKind(seed + nth, race.kinds)];
   return kinds.map((kind) => ({ race, kind }));
 }
 
-/** Waits until nothing is left to do. @returns all that is wrong then and was not wrong before, in sentences */
+/** Waits for the end of all work. @returns all faults that are new since the last call, in sentences */
 function judgeOf(stage: Stage): () => Promise<string[]> {
   const known = new Set<string>();
   return async () => {

@@ -18,7 +18,7 @@ import type { Kind } from '../kinds';
 import { kindsWithSessions } from '../proof/work/assignments';
 import type { Stage } from '../proof/stage';
 
-/** Kinds whose media go in one request each, and those without media. */
+/** Kinds whose media go in one request each, and kinds without media. */
 const kindsWithoutSessions = kinds.filter((kind) => !kindsWithSessions.includes(kind));
 const publishing = [
   'assignments.change.calling.publish.after',
@@ -26,7 +26,7 @@ const publishing = [
   'facebook.story.publish.before',
 ];
 
-/** An assignment that has nothing between it and its point of no return but its time; without media it has not even begun. */
+/** An assignment with only its time before its point of no return; without media the assignment has not even begun. */
 async function dueSoon(stage: Stage, kind: Kind, key: string): Promise<Pick<Start, 'id' | 'atMs'>> {
   if (kind.mediaCount === 0) return scheduled(stage, kind, key);
   const { id } = await createAssignment(stage, kind, key, { scheduledAt: inMs(3_600_000), prepareAheadSeconds: 3600 });

@@ -13,10 +13,10 @@ import { until } from '../support/until';
 import { beginStandstills } from './standstills';
 import { timelineOf } from '../support/runs/timeline';
 
-/** Two who want the same assignment at the same moment. */
+/** Two rivals for the same assignment at the same moment. */
 export interface Race {
   name: string;
-  /** The possible winners: the one who is early or late by the offset, and the one who is on time. */
+  /** The possible winners: the rival who is early or late by the offset, and the rival who is on time. */
   winners: readonly [string, string];
   /** The distance of offsets from where the race is undecided, on either side. */
   spreadMs: number;
@@ -39,11 +39,11 @@ export interface Match {
 
 export interface Start {
   id: string;
-  /** The moment of the one who is on time, on the clock of `Date.now()`. */
+  /** The moment of the rival on time, on the clock of `Date.now()`. */
   atMs: number;
-  /** His move, where it does not come by itself. */
+  /** The move of the rival on time, where it does not come by itself. */
   go?: () => Promise<Answer | void>;
-  /** The other one's. */
+  /** The move of the rival with the offset. */
   act: () => Promise<Answer>;
 }
 
@@ -51,11 +51,11 @@ export interface Finish {
   key: string;
   kind: Kind;
   start: Start;
-  /** The answer to the one with the offset. */
+  /** The answer to the rival with the offset. */
   acted: Answer;
   /** When that answer was there, on the clock of `Date.now()`. */
   answeredAtMs: number;
-  /** The answer to the one on time, if they asked for something. */
+  /** The answer to the rival on time, if this rival asked for something. */
   went: Answer | void;
   row: InferAttributes<Assignment>;
   timeline: TimelineEntry[];
@@ -73,7 +73,7 @@ export interface Result {
   seconds: number;
 }
 
-/** When a race has shown what it is to show. */
+/** The counts after which a race has shown enough. */
 export interface Enough {
   runsMin: number;
   runsMax: number;
@@ -175,7 +175,7 @@ async function runOnce(stage: Stage, { race, kind }: Match, key: string, offsetM
   return { key, kind, start, acted, answeredAtMs, went, row, timeline, statuses, holdsCount: holds!.count };
 }
 
-/** Those that assignments of the kind can come by: a point of another platform is none of them. */
+/** The points that assignments of the kind can come by; points of other platforms are left out. */
 function pointsOf({ points }: Race, { platform }: Kind): string[] {
   return points.filter((point) => {
     const owner = platformSlugs.find((slug) => point.startsWith(`${slug}.`));

@@ -24,7 +24,7 @@ export async function scheduled(stage: Stage, kind: Kind, key: string): Promise<
   return { id, atMs: Date.parse(scheduledAt) };
 }
 
-/** An assignment whose upload stands still after so many bytes, and what lets it go on. */
+/** An assignment whose upload stands still after so many bytes, and a function that lets the upload go on. */
 async function uploading(stage: Stage, kind: Kind, key: string, pauseAfterBytes: number) {
   const { id, media } = await createAssignment(stage, kind, key, { source: wholly(kind, { pauseAfterBytes }) });
   const [film] = media;
@@ -32,13 +32,13 @@ async function uploading(stage: Stage, kind: Kind, key: string, pauseAfterBytes:
   return { id, resume: film!.resume };
 }
 
-/** Points where a process stands still now and then, by what it is about to do. */
+/** Points where a process stands still now and then, by the work that follows. */
 const dispatching = ['temporal.start.before', 'temporal.cancel.before', 'temporal.terminate.before'];
 const opening = ['youtube.session.open.after', 'facebook.chunked.open.after', 'facebook.rupload.open.after'];
 export const beginning = ['assignments.move.uploading.before', 'assignments.move.uploading.after'];
 export const deciding = ['assignments.move.processing.before', 'assignments.move.processing.after'];
 
-/** DELETE of an assignment, and what it was answered against what became of the assignment. */
+/** DELETE of an assignment; its answer is judged against the assignment's end. */
 export const deletes =
   (stage: Stage, id: string): Start['act'] =>
   async () =>
@@ -242,10 +242,10 @@ const rescheduleAgainstStart: Race = {
   },
 };
 
-/** A caller cancels what the service is about to do. */
+/** Races of a caller who cancels work that the service is about to do. */
 export const cancellations: readonly Race[] = [deleteAgainstStart, deleteAgainstLastByte, deleteAgainstPublication];
 
-/** A caller changes what the service is about to take up. */
+/** Races of a caller who changes work that the service is about to take up. */
 export const changes: readonly Race[] = [
   editAgainstStart,
   retryAgainstRetry,

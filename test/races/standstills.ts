@@ -4,13 +4,13 @@ import type { Stage } from '../proof/stage';
 
 /** The interval at which it is looked whether a process stands still. */
 const lookMs = 10;
-/** A point that nobody reaches for so long gives way to the next one. */
+/** A point that no process reaches for so long gives way to the next point. */
 const patienceMs = 500;
 
 /**
- * Until it is ended, lets a process of the stage stand still again and again at one of these failpoints: for as long as the others
- * need to come by. So windows of a few microseconds are open for a tenth of a second.
- * @returns how often one has stood still so far, and what ends it; all processes run then
+ * Until it is ended, lets a process of the stage stand still again and again at one of these failpoints: for as long as
+ * the others need to come by. So windows of a few microseconds are open for a tenth of a second.
+ * @returns the number of standstills so far, and a function that ends them; all processes run then
  */
 export function beginStandstills(
   stage: Pick<Stage, 'arm' | 'disarm' | 'isReached' | 'wake'>,

@@ -13,7 +13,7 @@ import { useStopping } from '../support/use';
 const origin = /^http:\/\/127\.0\.0\.1:\d+$/;
 const root = join(__dirname, '..', '..');
 
-/** The state without the sessions: how much one holds of what was being sent differs. */
+/** The state without the upload sessions, which differ in the bytes that they hold of an upload under way. */
 const settled = ({ platforms: { youtube, ...others }, settings }: Json) => {
   return { settings, platforms: { ...others, youtube: { ...youtube, uploadSessions: [] } } };
 };

@@ -20,7 +20,7 @@ export async function startReceivingEvents(secret: string) {
   return {
     url: `${server.url}/`,
     events,
-    /** The ids of those that were answered with an error. */
+    /** The ids of events that were answered with an error. */
     refused,
     failNext: (count: number) => {
       failures = count;

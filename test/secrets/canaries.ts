@@ -25,7 +25,7 @@ export interface Planted {
   sinks: Sink[];
 }
 
-/** Puts canaries, in all forms, to where no secret may be: into every kind of place, by what callers and platforms say. */
+/** Puts canaries, in all forms, where no secret may be: into every kind of place, in words of callers and platforms. */
 export async function plantCanaries(service: WatchedDeployment): Promise<Planted> {
   const canaries: Secret[] = [];
   const expected: string[] = [];
@@ -49,7 +49,7 @@ export async function plantCanaries(service: WatchedDeployment): Promise<Planted
   for (const text of textsFor('the log of the api')) {
     await one.call('GET', `/api/v1/assignments?externalId=${encodeURIComponent(text)}`);
   }
-  // No refusal repeats what a caller has sent. The fields that validate ignores come nearest.
+  // No refusal repeats a caller's words. The fields that validate ignores come nearest.
   const unknown = Object.fromEntries(textsFor('what the API refused').map((name) => [name, 1]));
   const body = videoBody(one.connectionId, { payload: { title: 'Canaries', ...unknown } });
   service.note(await one.call('POST', '/api/v1/assignments/validate', { body }));
@@ -65,7 +65,7 @@ export async function plantCanaries(service: WatchedDeployment): Promise<Planted
   return { canaries, expected, sinks: [await metricsWith(textsFor('the metrics of the test'))] };
 }
 
-/** No word of others ever becomes a label of ours; here some do. */
+/** No word from outside ever becomes a label of ours; here some do. */
 async function metricsWith(texts: readonly string[]): Promise<Sink> {
   const metrics = createMetrics();
   for (const code of texts) metrics.assignmentsEnded.inc({ platform: 'youtube', status: 'failed', code });

@@ -105,7 +105,7 @@ export async function refusedToken({ fault, media: source, owner }: WatchedDeplo
   await untilStatus(await create(one, { mediaUrl: source.serve({ bytes: film }).url }), 'failed');
 }
 
-/** Renewals by hand: refused, failing, of a client that is not known, and one that brings new tokens. */
+/** Renewals by hand: refused, failing, of an unknown client, and successful with new tokens. */
 export async function renewals({ fault, owner, keep }: WatchedDeployment): Promise<void> {
   const one = await owner();
   const secret = 'sandbox-youtube-secret';

@@ -1,17 +1,17 @@
 import { readings } from './readings';
 
-/** Something that opens something. */
+/** A credential that opens something. */
 export interface Secret {
   /** The name under which a find is reported. */
   name: string;
   value: string;
 }
 
-/** A place where somebody may read. */
+/** A place that people may read. */
 export interface Sink {
   name: string;
   text: string;
-  /** The name of what may stand there. */
+  /** The name of the secret that may stand there. */
   mayHold?: string;
 }
 

@@ -121,7 +121,7 @@ export async function publishing(service: WatchedDeployment): Promise<void> {
   await Promise.all(failing);
 }
 
-/** Delivered, refused by a receiver that says again all it was sent, sent anew, tried out, signed by two secrets. */
+/** Delivered, refused by a receiver that repeats the whole request, sent again, tried out, signed by two secrets. */
 export async function webhooks(service: WatchedDeployment): Promise<void> {
   const { receiver, caller, keep } = service;
   const channel = await service.connect();
@@ -188,7 +188,7 @@ async function nonsense(url: string, apiKey: string): Promise<string> {
   return text(socket);
 }
 
-/** Processes that die and stop in the middle of an upload, and some without what they need. */
+/** Processes that die and stop in the middle of an upload, and processes without their servers. */
 export async function restarts(service: WatchedDeployment): Promise<void> {
   const { keep } = service;
   const channel = await service.connect();

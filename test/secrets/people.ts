@@ -54,7 +54,7 @@ async function inviteAndAccept(
   expect((await byGrace('POST', path)).status).toBe(404);
 }
 
-/** Mail servers that repeat what they were sent. */
+/** Faults of a mail server that repeats its mails in refusals. */
 async function mailFaults(sandbox: WatchedDeployment['sandbox']): Promise<void> {
   const text = 'No, not {message}';
   await sandbox.control('POST', '/mailbox/faults', { at: 'data', to: 'repeated@example.com', do: { code: 451, text } });

@@ -52,7 +52,7 @@ export interface Opened extends Secret {
 
 /**
  * Opens all values that a sealed column ever had.
- * @throws SecretsError for one that is no ciphertext, or was sealed for another place
+ * @throws SecretsError for a value that is no ciphertext, or was sealed for another place
  */
 export async function openSealed(database: TestDatabase): Promise<Opened[]> {
   const kept = await database.query<{ place: string; key: string; value: string }>(
@@ -65,7 +65,7 @@ export async function openSealed(database: TestDatabase): Promise<Opened[]> {
   });
 }
 
-/** A session is a URL, what a ticket holds is JSON; of both only parts are secret. */
+/** A session is a URL, a ticket's sealed value is JSON; of both only parts are secret. */
 function partsOf(place: string, plain: string): string[] {
   if (place === 'uploads.session') return [new URL(plain).searchParams.get('upload_id')!];
   if (place !== 'oauth_tickets.sealed') return [plain];

@@ -8,7 +8,7 @@ import type { Sink } from './find';
 const { History } = temporal.api.history.v1;
 const { DescribeWorkflowExecutionResponse } = temporal.api.workflowservice.v1;
 
-/** Every history of the namespace and what the UI shows beside it, as the bytes that Temporal gives. */
+/** Every history of the namespace and the rest that the UI shows of a run, as the bytes that Temporal gives. */
 export async function histories({ client }: TestTemporal): Promise<Sink[]> {
   const sinks: Sink[] = [];
   for await (const { workflowId, runId } of client.workflow.list()) {
@@ -23,7 +23,7 @@ export async function histories({ client }: TestTemporal): Promise<Sink[]> {
 /** The credential that a caller puts into an address of their own. */
 export const callersCredential = "the credential of a caller's URL";
 
-/** They are shown to their caller, and may hold a credential of his: here and nowhere else. */
+/** Columns that are shown to their caller, and may hold the caller's own credential: here and nowhere else. */
 const callersUrls = [
   { table: 'assignments', column: 'media_url' },
   { table: 'assignments', column: 'callback_url' },

@@ -14,7 +14,7 @@ import type { Secret, Sink } from './find';
 import { openSealed, rememberSealed } from './sealed';
 import { databaseDump, histories, logOf, metricsOf } from './sinks';
 
-/** Characters that no encoding leaves as they are: what is echoed encoded is to be seen as such. */
+/** Characters that no encoding leaves as they are: an encoded echo is to be seen as an echo. */
 export const random = (prefix: string): string => `${prefix}+/${randomBytes(21).toString('base64url')}==`;
 
 /** A workspace and a channel whose tokens no platform has given. */
@@ -25,7 +25,7 @@ export interface Owner extends BuiltWorkspace {
   call: Actor;
 }
 
-/** The service at its chattiest: all secrets that it was ever given, and all places where somebody may read. */
+/** The service at its chattiest: all secrets that it was ever given, and all places that people may read. */
 export interface WatchedDeployment extends Deployment {
   /** The receiver of webhooks. */
   receiver: WebhookReceiver;
@@ -34,16 +34,16 @@ export interface WatchedDeployment extends Deployment {
   /** Requests without a valid key; refusals are remembered. */
   stranger: Actor;
   owner: (tokenExpiresAt?: Date) => Promise<Owner>;
-  /** Somebody's requests; refusals are remembered. */
+  /** The requests of a caller; refusals are remembered. */
   caller: (apiKey: string) => Actor;
-  /** Something that must be found nowhere, besides all that was ever stored sealed. */
+  /** Remembers a secret that must be found nowhere, besides all that was ever stored sealed. */
   keep: (name: string, ...values: string[]) => void;
-  /** Remembers an answer of the API to somebody who got no further. */
+  /** Remembers an answer of the API to a caller who got no further. */
   note: (answer: Pick<Answer, 'headers' | 'body'>) => void;
   restart: (name: 'api' | 'worker', signal: NodeJS.Signals) => Promise<void>;
-  /** Everything where somebody may read, as it is now. */
+  /** Every place that people may read, as it is now. */
   sinks: () => Promise<Sink[]>;
-  /** Everything that opens something. */
+  /** Every credential that opens something. */
   secrets: () => Promise<Secret[]>;
 }
 
@@ -122,7 +122,7 @@ function given(settings: Record<string, string>): Secret[] {
   ];
 }
 
-/** With one, what it signs can be sent once more. */
+/** Signatures, each with the right to send its content once more. */
 function signaturesOf({ received }: WebhookReceiver): Secret[] {
   return received.flatMap(({ headers }) =>
     ['x-webhook-signature', 'x-webhook-signature-previous', 'webhook-signature']

@@ -1,4 +1,4 @@
-/** Tests look into answers freely; what is not there fails an expectation. */
+/** Parsed JSON. Tests read its fields freely; a missing field fails an expectation. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Json = any;
 
@@ -55,7 +55,7 @@ async function send(
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
 }
 
-/** Of an answer that goes on until somebody ends it. */
+/** The beginning of an answer that goes on until a side ends it. */
 async function beginningOf({ body }: Response): Promise<string> {
   const reader = body!.getReader();
   const { value } = await reader.read();

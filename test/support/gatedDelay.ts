@@ -13,7 +13,7 @@ type Call = (...given: unknown[]) => void;
 /** Within an hour, which is the longest that a fault may take. */
 const gatedMs = 3_599_999;
 
-/** For each test around the call: what the sandbox does after `ms` happens when the test lets it, whatever the clock says. */
+/** For each test around the call: the sandbox's delays of `ms` end when the test releases them, not by the clock. */
 export function useGatedDelay(): GatedDelay {
   return useEach(() => {
     const [start, clear] = [setTimeout, clearTimeout];

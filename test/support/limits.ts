@@ -1,6 +1,6 @@
 import type { Limits } from '../../models/assignments/store/loadAssignment';
 
-/** Those of a platform that never makes anybody wait, and is tried often. */
+/** The limits of a platform that never makes a caller wait and is tried often. */
 export const limits: Limits = {
   platform: 'YouTube',
   retryDelaysMs: Array<number>(20).fill(0),

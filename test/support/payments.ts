@@ -11,7 +11,7 @@ import { Tenant } from '../../models/database/Tenant';
 import { stranger } from './actors';
 import type { Address, Answer } from './actors';
 
-/** With what events are signed in tests. */
+/** The secret that signs events in tests. */
 export const webhookSecret = 'whsec_tests';
 
 /** Payments by the sandbox, or another Stripe, at this address. */
@@ -25,7 +25,7 @@ export function signatureOf(payload: string, ageSeconds = 0, secret = webhookSec
   return StripeLibrary.webhooks.generateTestHeaderString({ payload, secret, timestamp });
 }
 
-/** The same for an API, which compares prices when a test says so. */
+/** The payments of an API, which compares prices when a test says so. */
 export function paymentDeps(
   stripeUrl: string,
   { logger, metrics }: Pick<AppDeps, 'logger'> & { metrics: Metrics },
@@ -35,7 +35,7 @@ export function paymentDeps(
   return { payments, planPrices: createPlanPrices({ payments, prices, logger, metrics }) };
 }
 
-/** The same for the activities of a worker. */
+/** The payments of a worker's activities. */
 export function paymentsAt(stripeUrl: string): Pick<ActivityDeps, 'payments' | 'freePlanCredits'> {
   return { payments: createStripePayments(paymentSettings(stripeUrl)), freePlanCredits: 500 };
 }

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 
 export const root = join(__dirname, '..', '..');
 
-/** Runs a piece of an ES module that may import from `./bin/local/`; answers what it prints, read as JSON. */
+/** Runs an ES module's text, which may import from `./bin/local/`. @returns the text's output, parsed as JSON */
 export async function evaluate<T>(code: string, ...args: string[]): Promise<T> {
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', code, ...args], {
     cwd: root,
@@ -24,7 +24,7 @@ export interface Program<T> {
   readonly end: (signal: NodeJS.Signals) => Promise<void>;
 }
 
-/** Starts such a piece of an ES module and waits for the one JSON line that it prints. */
+/** Starts an ES module's text, as `evaluate` does, and waits for its single line of JSON. */
 export async function startProgram<T>(code: string, ...args: string[]): Promise<Program<T>> {
   const words = ['--input-type=module', '-e', code, ...args];
   const child = spawn(process.execPath, words, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -41,7 +41,7 @@ export async function startProgram<T>(code: string, ...args: string[]): Promise<
   return { said: JSON.parse(line) as T, process: child, end };
 }
 
-/** Tells whether the process exists; one that has ended and only waits to be collected does not. */
+/** Tells whether a process exists. A process that has ended and only waits to be collected does not. */
 export async function isAlive(pid: number): Promise<boolean> {
   const code = `import { readProcess } from './bin/local/servers/processTable.mjs';
     console.log(JSON.stringify(readProcess(Number(process.argv[1])) !== undefined));`;

@@ -17,7 +17,7 @@ interface Look {
   waitedMs: ReadonlyMap<string, number>;
 }
 
-/** Watches a process of this machine from now on, also after it has ended: what was seen last then stays. */
+/** Watches a process of this machine from now on. After its end the last values stay. */
 export function watchStillness(pid: number): Stillness {
   const looks: Look[] = [];
   const look = (): void => {

@@ -1,4 +1,4 @@
-/** Between two clocks, and for what is rounded to a whole one. */
+/** The difference between two clocks, and the error of a time that is rounded to a whole millisecond. */
 const grainMs = 5;
 
 /**

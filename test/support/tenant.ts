@@ -7,7 +7,7 @@ export function tenantOf({ workspaceId }: { workspaceId: string }): Tenant {
   return new Tenant(workspaceId, null);
 }
 
-/** All attempts of a delivery, whoever owns it. */
+/** All attempts of a delivery, of any owner. */
 export async function attemptsOf(deliveryId: string): Promise<WebhookAttempt[]> {
   return WebhookAttempt.ofDelivery((await WebhookDelivery.findByPk(deliveryId))!);
 }

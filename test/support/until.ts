@@ -9,7 +9,7 @@ export interface Patience {
   wanted?: string;
   /** Errors of `read` count as "not yet"; the last one becomes the cause of the failure. */
   isForgiving?: boolean;
-  /** The longest step between two looks, in milliseconds: long for what many wait for at once. */
+  /** The longest step between two looks, in milliseconds: long for an event that many tests await at once. */
   stepMsMax?: number;
   /** Ends the wait before its limit. */
   signal?: AbortSignal;
@@ -30,7 +30,7 @@ const lookMsMax = 250;
  * Waits until `read` gives something: neither undefined, null nor false. The only waiter of the tests. While the machine
  * stands still, no time passes for it.
  * @param limit milliseconds, or more that the wait goes by
- * @returns what was given
+ * @returns the value of `read`
  * @throws {OutOfPatience} when nothing was given in time, with the last error of a `read` that may fail
  * @throws the reason of `signal` when that ends the wait
  */

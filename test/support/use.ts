@@ -42,8 +42,8 @@ export function useEach<Opened extends object>(open: () => Opened | Promise<Open
 }
 
 /**
- * For what a test opens in its middle.
- * @returns takes it, and stops it after that test, the latest first
+ * Closes the worlds that a test opens in its middle.
+ * @returns a function that takes a world and stops it after that test, the latest world first
  */
 export function useStopping(): <Opened extends Closable>(opened: Opened) => Opened {
   const opened: Closable[] = [];
@@ -56,7 +56,7 @@ export function useStopping(): <Opened extends Closable>(opened: Opened) => Open
   };
 }
 
-/** Stops a world, and before it those that were opened later; nothing if it has been stopped in that way. */
+/** Stops a world, and before it all worlds opened later; does nothing if the world has been stopped in that way. */
 async function stopBackTo(world: Closable): Promise<void> {
   const at = openWorlds.indexOf(world);
   if (at < 0) return;

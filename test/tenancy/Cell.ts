@@ -1,8 +1,8 @@
 import type { Stage } from './stage';
 
-/** One try to reach what is somebody else's. */
+/** One try to reach another tenant's things. */
 export interface Cell {
   name: string;
-  /** @returns what is wrong with the answer; null: nothing */
+  /** @returns the fault of the answer; null: no fault */
   judge: (stage: Stage) => Promise<string | null>;
 }

@@ -107,7 +107,7 @@ function unknown(route: RouteDescription, slot: Slot): Cell {
   };
 }
 
-/** Everybody reads what they have, without a filter, in a place of their own. */
+/** Every party reads its own things, without a filter, in its own place. */
 function ownLists(route: RouteDescription, slots: readonly Slot[]): Cell[] {
   const ofParts = (...parts: Slot['part'][]) => slots.filter(({ part }) => parts.includes(part));
   if (ofParts('params').length > 0) return [];
@@ -168,7 +168,7 @@ function notAdmin(route: RouteDescription): Cell {
   };
 }
 
-/** A refusal of what is not there, or of the role, or an empty list. */
+/** A refusal for an unknown thing, or for the role, or an empty list. */
 function isNothing({ status, body }: Answer): boolean {
   return status === 404 || status === 403 || (status === 200 && body.items?.length === 0 && body.total === 0);
 }

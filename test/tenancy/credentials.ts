@@ -8,7 +8,7 @@ import type { Stage } from './stage';
 import { useCaseOf } from './requests';
 import type { Person, Things } from './things';
 
-/** `Authorization` headers that open nothing, by what is wrong with them. Every one is answered with 401. */
+/** `Authorization` headers that open nothing, by their fault. Every header is answered with 401. */
 type Refused = Readonly<Record<string, (stage: Stage) => Promise<string | undefined>>>;
 
 const forAll: Refused = {
@@ -77,7 +77,7 @@ function unsigned(token: string): string {
   return `${header}.${token.split('.')[1]}.`;
 }
 
-/** With what the owner's own request is sent; for some operations it is somebody else of the organization. */
+/** The credential of the owner's own request; some operations take another person of the organization. */
 export function ownCredential(route: RouteDescription, { owner, staff }: Stage): string {
   if (route.credential === 'apiKey') return `Bearer ${owner.apiKey}`;
   if (route.credential === 'mcp') return `Bearer ${owner.assistant.accessToken}`;
@@ -85,7 +85,7 @@ export function ownCredential(route: RouteDescription, { owner, staff }: Stage):
   return ofPerson(route, owner.person, staff);
 }
 
-/** With what another party sends its own request. */
+/** The credential of another party's own request. */
 export function twinCredential(route: RouteDescription, party: Stage['outsider']): string {
   if (route.credential === 'apiKey' || route.credential === 'mcp') return credentialOf(route, party);
   return ofPerson(route, party.person, party.things.staff);
@@ -99,7 +99,7 @@ function ofPerson(route: RouteDescription, owner: Person, staff: Things['staff']
   return `Bearer ${(others[useCaseOf(route)] ?? owner).token}`;
 }
 
-/** That of another party, of the kind that the route takes. */
+/** The credential of another party, of the kind that the route takes. */
 export function credentialOf(route: RouteDescription, { apiKey, person, assistant }: Stage['outsider']): string {
   if (route.credential === 'mcp') return `Bearer ${assistant.accessToken}`;
   return `Bearer ${route.credential === 'apiKey' ? apiKey : person.token}`;

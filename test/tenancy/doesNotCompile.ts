@@ -37,8 +37,8 @@ interface Given {
 }
 
 /**
- * Each of these asks for what belongs to a tenant by an id alone, and must not compile (models/README.md). Nothing runs
- * it: the compiler reports a line that it takes, because then the line expects an error that there is none of.
+ * Requests for a tenant's things by an id alone, which must not compile (models/README.md). Nothing runs them: the
+ * compiler reports a line that it takes, because the error that the line expects is then missing.
  */
 export async function askWithoutTenant(given: Given): Promise<void> {
   const { id, workspaceId, organizationId, renewal, secrets, sequelize, signal, transaction } = given;

@@ -5,7 +5,7 @@ import { credentialOf } from './credentials';
 import { requestFor, send, useCaseOf } from './requests';
 import type { Party } from './stage';
 
-/** They name nothing and list nothing: only what they count tells whose it is. */
+/** Use cases that name nothing and list nothing: only their counts tell the tenant. */
 const figures = ['getBillingStatus', 'getFinanceState', 'getTransactionOverview'];
 
 /** The figures of money that a workspace reads are its own. */

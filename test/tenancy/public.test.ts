@@ -18,7 +18,7 @@ const form = { 'content-type': 'application/x-www-form-urlencoded' };
 const ask = async (method: string, path: string, body?: string): Promise<Answer> =>
   stranger(app)(method, path, { ...(body !== undefined && { body, headers: form }) });
 
-/** The operations for anybody, or for one browser, that take an id; and how it is asked for with one. */
+/** The operations for the public, or for one browser, that take an id; and their requests with an id. */
 const operations: Readonly<Record<string, (id: string) => Promise<Answer>>> = {
   describeUploads: async (id) => ask('OPTIONS', `/api/v1/assignment-upload-sessions/${id}`),
   consoleDescribeUploads: async (id) => ask('OPTIONS', `/api/v1/console/upload-sessions/${id}`),

@@ -110,7 +110,7 @@ export function useCaseOf({ operationId }: RouteDescription): string {
   return name.charAt(0).toLowerCase() + name.slice(1);
 }
 
-/** Of these things, the one that the operation takes in a slot. */
+/** The thing that the operation takes in a slot, out of these things. */
 export function thingFor(route: RouteDescription, { kind }: Slot, things: Things): string {
   const state = states[useCaseOf(route)]?.[kind];
   return state === undefined ? things.ids[kind] : things[state];

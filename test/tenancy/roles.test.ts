@@ -13,7 +13,7 @@ import type { Person } from './things';
 const console = routes.filter(({ path, credential }) => path.startsWith('/api/v1/console/') && credential === 'member');
 const sandbox = useSandbox();
 const app = use(async () => startApp({}, { stripeUrl: sandbox.stripeUrl }));
-/** A workspace with a second organization, and somebody for each actor, who is no member of the other organization. */
+/** A workspace with a second organization, and a person for each actor, who is no member of the other organization. */
 const scene = use(async () => {
   const root = await buildTenant();
   const second = await buildOrganization(app, root.workspaceId);

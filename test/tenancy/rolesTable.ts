@@ -14,7 +14,7 @@ export const actors = head!.slice(1).map((actor) => actor.split(' ') as Actor);
 /** The answers to each operation of the console, one for each actor. */
 export const answersToRoles = new Map(rows.map(([operation, ...answers]) => [operation!, answers]));
 
-/** What the contract answers to somebody with this role: 403, or whatever the operation answers. */
+/** The contract's answer to a person with this role: 403, or whatever the operation answers. */
 export function answerToRole(operationId: string, [place, role]: Readonly<Actor>): string | undefined {
   return answersToRoles.get(operationId)?.[actors.findIndex(([where, as]) => where === place && as === role)];
 }

@@ -11,7 +11,7 @@ import { tenantOf } from '../support/tenant';
 
 type Sandbox = Awaited<ReturnType<typeof openSandbox>>;
 
-/** Somebody with an organization and things of their own. */
+/** A person with an organization and things of their own. */
 export interface Party extends Tenancy {
   person: Person;
   /** The grant of the workspace. */
@@ -19,14 +19,14 @@ export interface Party extends Tenancy {
   things: Things;
 }
 
-/** Those who try, and the one whom they try it on. */
+/** The strangers who try to reach things, and the owner of these things. */
 export interface Stage {
   app: TestApp;
   /** Owns the root organization of a workspace, in which everything works. */
   owner: Party;
   /** Of the same workspace and organization. */
   staff: { member: Person; invitee: Person; admin: Person };
-  /** Of the owner's workspace, too: one whose access token has expired, and one whose grant has ended. */
+  /** Of the owner's workspace, too: a grant whose access token has expired, and a grant that has ended. */
   formerAssistants: { expired: BuiltGrant; ended: BuiltGrant };
   /** The key that the workspace had before its present one. */
   formerKey: string;
@@ -38,7 +38,7 @@ export interface Stage {
   outsider: Party;
 }
 
-/** Those who try. Their tries change nothing, but their own requests do. */
+/** The parties who try. Their tries change nothing, but their own requests do. */
 export type Strangers = Pick<Stage, 'former' | 'outsider'>;
 
 export async function buildStrangers(app: TestApp): Promise<Strangers> {
@@ -114,8 +114,8 @@ async function leaveAgain(app: TestApp, { organizationId }: Place, { userId }: P
 const uses = ['api_key_last_used_at', 'last_used_at', 'calls'];
 
 /**
- * All that the database holds, but for when a credential was used last and how often: two that are equal differ in nothing. Besides, how much
- * was handed to the dispatcher.
+ * The whole database without the times and counts of credentials' use, and the number of entries handed to the
+ * dispatcher. Two equal snapshots differ in nothing else.
  */
 export async function snapshot({ database, dispatched }: TestApp): Promise<unknown> {
   const tables = Object.values(database.sequelize.models).map((model) => model.tableName);

@@ -11,14 +11,14 @@ import { answerToRole } from './rolesTable';
 import { buildStage, buildStrangers, snapshot } from './stage';
 import type { Strangers } from './stage';
 
-/** The others are for everybody, or for the browser that holds the cookie of a ticket. */
+/** The other routes are for the public, or for the browser that holds the cookie of a ticket. */
 export const withCredential = routes.filter(({ credential }) => credential !== 'public' && credential !== 'ticket');
 
 /**
- * Tries each of these operations with everything that could reach what is somebody else's.
- * Nothing may come of it: no answer tells more than that to an unknown id, no row changes, nothing is promised. In the end
- * the owner sends the very same request, and it succeeds: so the others were refused for who they are, and for nothing else.
- * So do they, each in their own place.
+ * Tries each of these operations with everything that could reach another tenant's things.
+ * A try has no effect: no answer tells more than the answer to an unknown id, no row changes, nothing is promised.
+ * In the end the owner sends the very same request, and it succeeds: so the other parties were refused for their
+ * identity alone. The other parties succeed, too, each in their own place.
  */
 export function describeTenancy(isTried: (route: RouteDescription) => boolean): void {
   const sandbox = useSandbox();
@@ -50,7 +50,7 @@ export function describeTenancy(isTried: (route: RouteDescription) => boolean): 
   });
 }
 
-/** What others are to be answered in their own place. Their channels are unknown to the platform. */
+/** The status of another party's answer in their own place. Their channels are unknown to the platform. */
 function statusOfTwin(route: RouteDescription, name: keyof Strangers | 'colleague', status: number): number {
   if (name === 'colleague' && isOfRoot(route)) return 403;
   if (!asksPlatform(route)) return route.success.status;

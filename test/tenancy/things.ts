@@ -44,7 +44,7 @@ export interface Things {
   ids: Readonly<Record<Kind, string>>;
   failedAssignment: string;
   publishedAssignment: string;
-  /** One with a webhook. */
+  /** An assignment with a webhook. */
   notifiedAssignment: string;
   invitationToken: string;
   /** The people of the membership and of the invitation. */
@@ -72,7 +72,7 @@ export function canaryOf({ organizationId }: Pick<Place, 'organizationId'>): str
 
 interface PersonOptions {
   email?: string;
-  /** By default nobody knows the password. */
+  /** By default no password fits. */
   passwordHash?: string;
 }
 
@@ -124,7 +124,7 @@ interface Posting {
   platformPostId: string;
 }
 
-/** One thing of each kind. @param posting what the platform has; without it, the connection works nowhere */
+/** One thing of each kind. @param posting the platform's objects; without it, the connection works nowhere */
 export async function buildThings(app: TestApp, place: Place, posting?: Posting): Promise<Things> {
   const { workspaceId, organizationId } = place;
   const canary = canaryOf(place);
@@ -213,7 +213,7 @@ async function transactionOf(app: TestApp, assignmentId: string): Promise<string
   return entry!.id;
 }
 
-/** One that waits for its file. */
+/** A session that waits for its file. */
 async function buildUploadSession(app: TestApp, place: Place): Promise<string> {
   const { workspaceId, organizationId } = place;
   const id = uuidv7();

@@ -20,7 +20,7 @@ const app = use(async () => startApp({}, { platformUrl: sandbox.url, stripeUrl: 
 const strangers = use(async () => buildStrangers(app));
 const statements = use(async () => interceptStatements(app.deps.sequelize));
 
-/** Conditions by which a statement finds only what belongs to a tenant, and what is true of everybody in their place. */
+/** Conditions by which a statement finds only a tenant's rows, and a condition true for every tenant instead. */
 const conditions: readonly [RegExp, string][] = [
   [/(\w+\.)?workspace_id = \$workspaceId\b/g, '$workspaceId::uuid IS NOT NULL'],
   [/(\w+\.)?organization_id = \$organizationId\b/g, '$organizationId::uuid IS NOT NULL'],
@@ -58,7 +58,7 @@ function interceptStatements(sequelize: Sequelize) {
     return prepared.call(this, changed === kindOf(sql) ? withoutTenant(sql) : sql, values);
   });
   return {
-    /** Those with a tenant that the work makes, each once. */
+    /** The statements with a tenant that the work makes, each once. */
     during: async (work: () => Promise<unknown>): Promise<Statement[]> => {
       seen = [];
       await work();
@@ -81,7 +81,7 @@ function isJudged(route: RouteDescription, stage: Stage, { sql, values }: Statem
   return slots.some((slot) => values.includes(thingFor(route, slot, stage.owner.things)));
 }
 
-/** The API takes each channel for one that everybody has used: so not only the look at a channel finds out that it is foreign. */
+/** The API takes each channel for known to every party: so not only the look at a channel finds that it is foreign. */
 async function build(route: RouteDescription): Promise<Stage> {
   const stage = await buildStage(app, sandbox, strangers, asksPlatform(route));
   const parties = [stage.owner, stage.former, stage.outsider];
@@ -96,7 +96,7 @@ async function judgedStatements(route: RouteDescription): Promise<Statement[]> {
   return (await statements.during(ask)).filter((statement) => isJudged(route, stage, statement));
 }
 
-/** Each finds what it names in one statement. Where two in a row ask for the tenant, one of them alone lets nobody in. */
+/** Use cases that find their thing in one statement. Of two checks in a row, the loss of one lets no stranger in. */
 const names = [
   'createAssignment',
   'getAssignment',

@@ -16,7 +16,7 @@ export function useComposing({ baseUrl = consoleUrl } = {}) {
     app,
     chromium,
     stopping,
-    /** Somebody with a channel on YouTube and a Page on Facebook. */
+    /** A user with a channel on YouTube and a Page on Facebook. */
     buildPublisher: async (): Promise<BuiltUser> => {
       const user = await buildUser(app);
       await buildConnection(user, { name: 'Field Notes' });

@@ -20,7 +20,7 @@ interface Failed {
   assignmentId: string;
 }
 
-/** Somebody with two channels, and a post to one of them whose file was not what its type needs. */
+/** A user with two channels, and a failed post to one of them, whose file did not fit its type. */
 async function buildFailed(mediaUrlOf: (user: BuiltUser) => Promise<string>): Promise<Failed> {
   const user = await buildUser(app);
   const { connectionId } = await buildConnection(user, { name: 'Field Notes' });

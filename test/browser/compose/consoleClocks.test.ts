@@ -12,7 +12,7 @@ const { app, open } = useComposing();
 
 const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000];
 
-/** The next change in either direction, in Berlin or in Auckland: nobody plans further ahead than a year. */
+/** The next change in either direction, in Berlin or in Auckland: a post is planned a year ahead at most. */
 function changeOf(sign: -1 | 1): { zone: string; atMs: number } {
   const soonMs = Math.ceil(Date.now() / dayMs) * dayMs + 3 * dayMs;
   const changes = ['Europe/Berlin', 'Pacific/Auckland'].flatMap((zone) => {
@@ -90,7 +90,7 @@ it('of a time that comes twice either is chosen, and it stays when its minutes a
   expect(await timesOf(user.workspaceId)).toEqual([second.toISOString()]);
 
   await button('Reschedule').click();
-  // Somebody types: an hour that comes once is between.
+  // A user types: an hour that comes once is between.
   await dialog.getByLabel(/^Time in/).fill(`${twice.slice(0, 11)}11${twice.slice(13)}`);
   await offsets(dialog).waitFor({ state: 'hidden' });
   await dialog.getByLabel(/^Time in/).fill(`${twice.slice(0, 14)}45`);

@@ -8,7 +8,7 @@ const { buildPublisher, open } = useComposing();
 const judging = '**/api/v1/console/assignments/validate';
 const creation = '**/api/v1/console/assignments';
 
-/** Somebody with a text for their Page that can be published. */
+/** A user with a text for their Page that can be published. */
 async function write() {
   const writer = await open(await buildPublisher());
   const { page, button } = writer;

@@ -10,7 +10,7 @@ const { app, open } = useComposing();
 
 const creation = '**/api/v1/console/assignments';
 
-/** Somebody publishes a text to these Pages. The requests that create the posts wait in this list. */
+/** A user publishes a text to these Pages. The requests that create the posts wait in this list. */
 async function publishTo(names: readonly string[]) {
   const user = await buildUser(app);
   for (const name of ['Cliffs', 'Dunes']) await buildConnection(user, { name, platform: 'facebook' });

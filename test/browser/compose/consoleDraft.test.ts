@@ -21,7 +21,7 @@ interface Refused extends Writer {
   ids: Record<'Cliffs' | 'Dunes' | 'Harbour', string>;
 }
 
-/** Somebody publishes a text to two of their three Pages. A colleague has deactivated the second one meanwhile. */
+/** A user publishes a text to two of their three Pages. A colleague has deactivated the second Page meanwhile. */
 async function publishToTwo(): Promise<Refused> {
   const user = await buildUser(app);
   const build = async (name: string) => (await buildConnection(user, { name, platform: 'facebook' })).connectionId;
@@ -152,7 +152,7 @@ it('a draft belongs to its writer: the next person in this tab does not see it, 
     await message.fill(text);
   };
   await write('Low tide at noon');
-  // Her session has ended, and somebody else loads the page.
+  // Her session has ended, and another user loads the page.
   await page.evaluate("sessionStorage.removeItem('session')");
   await page.reload();
   await logIn(page, grace);

@@ -94,7 +94,7 @@ it('a file is sent to where the page is, wherever programs call the API', async 
   expect(sent.filter((url) => !url.startsWith(`${consoleUrl}/api/v1/console/`))).toEqual([]);
 });
 
-/** Notes what a screen reader is told of an upload. */
+/** Notes the news of an upload that a screen reader reads out. */
 const noteNews = `window.announced = [];
 new MutationObserver(() => {
   for (const { textContent } of document.querySelectorAll('[role=status]'))
@@ -137,7 +137,7 @@ it('a file is judged by its first bytes, whatever the browser calls it', async (
   await page.getByText('00017.MTS is uploaded').waitFor();
 });
 
-/** Somebody drags a file from elsewhere to this place. */
+/** A user drags a file from elsewhere to this place. */
 async function drop(page: Page, place: string, name: string): Promise<void> {
   const dataTransfer = await page.evaluateHandle(`(() => {
     const transfer = new DataTransfer();
@@ -210,7 +210,7 @@ it('an upload that runs is offered in no other field of the form', async () => {
   await inputs.first().setInputFiles({ name: 'coast.mp4', mimeType: 'video/mp4', buffer: film });
   await until(() => sent.length === 1);
   const isRead = page.waitForResponse((response) => response.request().method() === 'GET');
-  // As when somebody comes back to this tab.
+  // As when a user comes back to this tab.
   await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
   await isRead;
   await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))');

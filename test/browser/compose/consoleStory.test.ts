@@ -75,7 +75,7 @@ it('somebody new registers, connects a channel, composes a video with its file, 
   expect(reader.complaints).toEqual([]);
 });
 
-/** Somebody who uses the keyboard alone. */
+/** A user who uses the keyboard alone. */
 function handOf(page: Page) {
   const { keyboard } = page;
   const press = async (name: string, key = 'Enter') => {

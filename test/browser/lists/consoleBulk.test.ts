@@ -14,7 +14,7 @@ const app = useApp({ baseUrl: consoleUrl, consoleUrl });
 const chromium = use(async () => launchChromium({ [service]: new URL(app.url).host }));
 const stopping = useStopping();
 
-/** Two posts that failed and one that waits, each with its title. */
+/** Two failed posts and a waiting post, each with its title. */
 async function buildPosts(): Promise<{ user: BuiltUser; ids: Record<'Cliffs' | 'Dunes' | 'Harbour', string> }> {
   const user = await buildUser(app);
   const { connectionId } = await buildConnection(user);

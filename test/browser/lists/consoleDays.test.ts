@@ -8,7 +8,7 @@ import { useLists } from './lists';
 
 const { app, enter } = useLists();
 
-/** Somebody in India with a post of 2 May there, which was 1 May in UTC. */
+/** A user in India with a post of 2 May there, which was 1 May in UTC. */
 async function enterInIndia() {
   const user = await buildUser(app);
   await user.call('PATCH', '/api/v1/auth/profile', { body: { timezone: 'Asia/Kolkata' } });
@@ -74,7 +74,7 @@ it.each([
     await until(() => days.at(-1) === day, { wanted: `the day ${day} in the address` });
     await field.blur();
   }
-  // A month or a day that is typed anew makes another day of the same year.
+  // A month or a day that is typed again makes another day of the same year.
   expect(days.filter((day) => day === null || !/^202[45]-/.test(day))).toEqual([]);
   expect(await field.inputValue()).toBe('2025-06-03');
   await page.goBack();

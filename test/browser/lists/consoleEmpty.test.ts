@@ -7,7 +7,7 @@ import { consoleUrl, faultsOf, openConsole, overhangOf, service, shiftedOf } fro
 const app = useApp({ baseUrl: consoleUrl, consoleUrl });
 const chromium = use(async () => launchChromium({ [service]: new URL(app.url).host }));
 const stopping = useStopping();
-/** Somebody with nothing. */
+/** A user with nothing. */
 const newcomer = use(async () => buildUser(app, { name: 'Grace' }));
 
 const viewport = { width: 390, height: 900 };

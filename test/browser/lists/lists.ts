@@ -7,13 +7,13 @@ import { launchChromium } from '../chromium';
 import { consoleUrl, faultsOf, openConsole, service } from '../consoleReader';
 import { buildOwner } from '../consoleScreens';
 
-/** A list: its screen, the request that reads it, and what is said at its end. Empty screens: consoleEmpty. */
+/** A list: its screen, the request that reads it, and the text at its end. Empty screens: consoleEmpty. */
 export type List = [path: string, request: string, end: string | RegExp];
 
 /** The body of an answer that tells of a fault of the service. */
 export const fault = { error: 'INTERNAL', message: 'Something went wrong.', details: {} };
 
-/** The API, and somebody who has something in each list. */
+/** The API, and a user who has something in each list. */
 export function useLists() {
   const app = useApp({ baseUrl: consoleUrl, consoleUrl });
   const chromium = use(async () => launchChromium({ [service]: new URL(app.url).host }));
@@ -29,7 +29,7 @@ export function useLists() {
 }
 
 /**
- * Sees a list say that it loads, that it cannot be read and what to do, and where it ends.
+ * Sees a list say that it loads, that it cannot be read, the next step then, and where it ends.
  * @returns the findings of axe while the list loads, and when it cannot be read
  */
 export async function faultsInStates(page: Page, [path, request, end]: List): Promise<unknown[]> {
@@ -66,7 +66,7 @@ async function hold(page: Page, addresses: string) {
     await route.fulfill({ status: 500, json: fault, headers: { 'x-request-id': 'request-7' } });
   });
   return {
-    /** Tells whether all other requests have their answers: what still loads waits for these. */
+    /** Tells whether all other requests have their answers: parts that still load wait for the held requests. */
     isAlone: () => waiting.size > 0 && [...unanswered].every((sent) => waiting.has(sent)),
     fail,
   };

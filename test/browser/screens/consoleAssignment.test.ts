@@ -28,7 +28,7 @@ interface Wanted {
   status: 'pending' | 'uploading' | 'published';
 }
 
-/** Somebody before the page of a post of theirs. */
+/** A user before the page of a post of theirs. */
 async function open({ platform = 'youtube', status = 'pending' }: Partial<Wanted> = {}) {
   const user = await buildUser(app);
   const parent = { ...user, ...(await buildConnection(user, { platform })), platform };
@@ -52,7 +52,7 @@ it('an edit sends what this person changed, and nothing that somebody else chang
   const body = { payload: { description: 'At dawn' } };
   expect(await user.call('PATCH', `/api/v1/console/assignments/${id}`, { body })).toMatchObject({ status: 200 });
   await until(async () => {
-    // As when somebody comes back to this tab: it reads anew what is some seconds old.
+    // As when a user comes back to this tab: it reads data again that is some seconds old.
     await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
     return page.getByText('At dawn').isVisible();
   }, patienceMs);

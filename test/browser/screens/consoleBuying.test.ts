@@ -91,7 +91,7 @@ it('a browser that goes back from the payment page finds the ways to it open aga
     page.getByRole('button', { name: 'Pay $20', exact: true }),
     page.getByRole('button', { name: 'Choose Creator' }),
   ];
-  // Without content the browser stays: as with one that goes back, all is as it was left.
+  // Without content the browser stays: as in a browser that goes back, all is as it was left.
   await page.route('**/*', async (route) =>
     route.request().isNavigationRequest() ? route.fulfill({ status: 204 }) : route.fallback(),
   );

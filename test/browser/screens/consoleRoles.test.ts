@@ -22,11 +22,11 @@ interface Offers {
   billing: string[];
   organization: string[];
   firstSteps: string[];
-  /** What was asked for and not allowed. */
+  /** The requests that were refused. */
   refused: string[];
 }
 
-/** What the console offers to a person who works in an organization. */
+/** The console's offers to a person who works in an organization. */
 async function offersTo(user: BuiltUser, organizationId: string): Promise<Offers> {
   const { context, page } = await openConsole(chromium, user);
   stopping(context);
@@ -55,7 +55,7 @@ async function offersTo(user: BuiltUser, organizationId: string): Promise<Offers
 
 const forAll = ['Overview', 'Compose', 'Calendar', 'Assignments', 'Analytics', 'Connections', 'Webhooks'];
 const steps = ['Set your name and time zone', 'Publish your first post', 'Test a webhook'];
-/** What needs a role in the root organization. */
+/** The offers that need a role in the root organization. */
 const ofRoot = {
   navigation: [...forAll, 'Assistants', 'Credentials', 'Organization', 'Billing'],
   billing: [

@@ -15,7 +15,7 @@ const stopping = useStopping();
 
 const callbackUrl = 'https://caller.example/hooks';
 
-/** Somebody before a list of webhooks that are on their way: those of a published post. */
+/** A user before a list of webhooks that are on their way: the webhooks of a published post. */
 async function open(pathOf: (assignmentId: string) => string) {
   const user = await buildUser(app);
   const parent = { ...user, ...(await buildConnection(user)) };

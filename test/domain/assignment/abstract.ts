@@ -2,26 +2,26 @@ import type { Event } from '../../../domain/assignment/events';
 import type { AssignmentSnapshot, Kind, Time, Reason, Work } from '../../../domain/assignment/snapshot';
 import { hasEnded, isAhead } from '../../../domain/assignment/snapshot';
 
-/** What is true outside of the row. */
+/** An assignment's snapshot, and the facts outside of its row. */
 export interface World {
   snapshot: AssignmentSnapshot;
   /** A run of this generation was ordered, and has not ended. */
   hasRun: boolean;
   hold: 'held' | 'charged' | 'released';
-  /** What the platform shows: `open` while a call that publishes may still have its effect. */
+  /** The post on the platform: `open` while a call that publishes may still have its effect. */
   post: 'none' | 'open' | 'live';
 }
 
 /** Something that can happen to a world. */
 export interface Happening {
   name: string;
-  /** True of what workers, platforms and time do: from each state these alone lead to an end. */
+  /** True of happenings by workers, platforms and time: from each state these alone lead to an end. */
   isOfWorker: boolean;
   /** The event for the assignment; absent: only the world changes. */
   event?: Event;
   /** The world as it is when the event comes. */
   before?: (world: World) => World;
-  /** What else the world is afterwards. */
+  /** The other changes of the world. */
   sets?: Partial<Pick<World, 'post' | 'hasRun'>>;
 }
 
@@ -47,7 +47,7 @@ export function kindOf(hasMedia: boolean): Kind {
 export const due = { far: 10 * hour, ahead: 5 * minute, lastMinute: 30_000, past: -40 * minute } as const;
 export const aheadMs = 10 * minute;
 
-/** A time of each class; those of one class lead to the same decisions. */
+/** A time of each class; times of one class lead to the same decisions. */
 export const soon = 20_000;
 export const justNow = -10;
 export const longAgo = {
@@ -96,12 +96,12 @@ export function newWorld(hasMedia: boolean, dueAt: Time | null): World {
   return { snapshot, hasRun: true, hold: 'held', post: 'none' };
 }
 
-/** The same for all that leads to the same decisions: what no rule reads again is left out. */
+/** One snapshot for all snapshots that lead to the same decisions: parts that no rule reads again are left out. */
 export function abstract(snapshot: AssignmentSnapshot): AssignmentSnapshot {
   return withoutUnread(classed(snapshot));
 }
 
-/** Each time stands for its class, and codes for what is read of them. */
+/** Each time stands for its class, and each code for all codes that the rules read alike. */
 function classed(snapshot: AssignmentSnapshot): AssignmentSnapshot {
   const { media, call, tries, refusals, busy, pause, dueAt } = snapshot;
   const madeAt = media.madeAt === null ? null : media.madeAt > longAgo.absence ? justNow : longAgo.absence;
@@ -143,8 +143,8 @@ function classed(snapshot: AssignmentSnapshot): AssignmentSnapshot {
 }
 
 /**
- * A draft whose payload is another is as none. Media that are there, and what was replaced, say that something is left, whatever the
- * draft says. A clean-up that is done is as one that nobody owed. Newer media
+ * A draft with another payload counts as no draft. Media that are there, and replaced drafts, say that objects are
+ * left, whatever the draft says. A finished clean-up counts as a clean-up that was never owed. Newer media
  * are judged before the time.
  */
 function withoutUnread(snapshot: AssignmentSnapshot): AssignmentSnapshot {
@@ -163,7 +163,7 @@ function withoutUnread(snapshot: AssignmentSnapshot): AssignmentSnapshot {
   return { ...kept, media: { ...media, ...ahead, isReplaced: false }, pause: pauseOf(snapshot) };
 }
 
-/** Why a preparation failed is read once all media have arrived, and that a wait is over, where it allows an edit. */
+/** Why a preparation failed is read once all media have arrived; the end of a wait is, where it allows an edit. */
 function pauseOf({ status, pause }: AssignmentSnapshot): AssignmentSnapshot['pause'] {
   if (pause === null) return null;
   const until = status === 'uploading' ? pause.until : pause.until || null;
@@ -184,7 +184,7 @@ function ended(snapshot: AssignmentSnapshot): AssignmentSnapshot {
   return { ...over, dueAt: null, media: noMedia, draft: { ...rest, isMade: false } };
 }
 
-/** What is looked for has a limit of its own. */
+/** Whether waits have the limit of processing: a search for absent objects has a limit of its own. */
 const hasLimit = (of: Work): boolean => of !== 'cleanUp' && of !== 'upload';
 
 const young = (time: Time, old: Time): Time => (time > old ? justNow : old);
@@ -205,7 +205,7 @@ function errorClass(error: AssignmentSnapshot['error']): AssignmentSnapshot['err
 /** No rule reads the words. */
 const reason = (code: Reason['code']): Reason => ({ code, message: '' });
 
-/** How long tries have failed counts once the time has come, and what failed before it does not. */
+/** The duration of failed tries counts once the time has come; tries that failed before the time do not count. */
 function triesSince(snapshot: AssignmentSnapshot): Time {
   const { tries, dueAt } = snapshot;
   if (tries === null || (isAhead(snapshot, 0) && !hasEnded(snapshot))) return justNow;

@@ -5,8 +5,8 @@ import type { Action, AssignmentFacts } from '../../../domain/assignment/allows'
 const actions = ['cancel', 'edit', 'editMedia', 'retry', 'update', 'takeDown'] as const satisfies readonly Action[];
 
 /**
- * What contract.md §2 says, typed by hand: for each action the answer without more, while the preparation is paused, while the
- * outcome is open, and while it is both.
+ * The answers of contract.md §2, typed by hand: for each action the plain answer, the answer while the preparation is
+ * paused, the answer while the outcome is open, and the answer while both hold.
  */
 const yes = 'yes   yes    open  open';
 const paused = ' no    yes    no    open';

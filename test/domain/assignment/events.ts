@@ -93,7 +93,7 @@ function worksOf(world: World, work: Work): Happening[] {
   }
 }
 
-/** A look finds what is there; while the platform is still at it, nothing. */
+/** A look finds the post's state; while the platform is still at it, the look finds nothing. */
 function settling({ post }: World): Happening[] {
   if (post === 'live') return answers('live');
   return post === 'none' ? answers('refused') : [worker('the platform is still at it', of({ is: 'busy' }))];
@@ -106,7 +106,7 @@ function answers(answer: 'accepted' | 'refused' | 'lost' | 'live'): Happening[] 
   );
 }
 
-/** A look finds what was absent. */
+/** A look finds the absent objects again. */
 function found({ media }: AssignmentSnapshot): Happening[] {
   return media.absentSince === null ? [] : [worker('found again', of({ is: 'progressed', ends: 'absence' }))];
 }
@@ -141,8 +141,8 @@ function staging({ call, draft }: AssignmentSnapshot): Happening[] {
 }
 
 /**
- * A post without media has a draft of its own, and a text that changes is given to it. With media, whether there was a draft before is
- * chosen: another one may take its place.
+ * A post without media has a draft of its own, which gets a changed text. With media, whether there was a draft before
+ * is chosen: another draft may take its place.
  */
 function staged({ snapshot: { kind, media, draft }, hasRun }: World): Happening[] {
   const made = (what: 'new' | 'same' | 'none', { by = generation, ...more }: Making = {}): Happening =>
@@ -187,7 +187,7 @@ function cleaning(debt: 'cleanup' | 'removal', { snapshot }: World): Happening[]
   ];
 }
 
-/** The answers of calls that are under way, and what becomes of the post. */
+/** The answers of calls that are under way, and the fate of the post. */
 function ofPlatform(world: World): Happening[] {
   const { snapshot, post } = world;
   const { call } = snapshot;

@@ -14,7 +14,7 @@ const withoutLimits: readonly Event['is'][] = [
 ];
 const others = { retryDelaysMs: [], processingLimitMs: 0, pollMs: 0, leaseMs: 0, settleMs: 0 };
 
-/** Whether other limits of a run change what a caller's event makes of an assignment: `models/assignments` loads none for it. */
+/** Whether other limits of a run change the effect of a caller's event: `models/assignments` loads no limits for it. */
 export function isDecidedByLimits(
   snapshot: AssignmentSnapshot,
   event: Event,

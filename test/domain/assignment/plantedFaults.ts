@@ -13,7 +13,7 @@ const withSnapshot = (right: Change, set: Partial<AssignmentSnapshot>): Change =
   assignment: { ...right.assignment, ...set },
 });
 
-/** Faults as somebody might write them, each with the promise that it breaks. */
+/** Faults as a programmer might write them, each with the promise that it breaks. */
 const faults: Readonly<Record<string, [promise: string, fault: Fault]>> = {
   'a removal is owed, and nobody does it': [
     'work that is left has a run',

@@ -9,7 +9,7 @@ import { contractWays } from './contractWays';
 import { happenings } from './events';
 import { isDecidedByLimits } from './limits';
 
-/** What was walked, and what broke a promise on the way. */
+/** The counts of a walk, and the promises broken on its way. */
 export interface Walk {
   states: number;
   steps: number;
@@ -23,7 +23,7 @@ interface Node {
   world: World;
   from: number;
   by: string;
-  /** The states that lead here by what workers, platforms and time do. */
+  /** The states that lead here by workers, platforms and time. */
   comesFrom: number[];
 }
 

@@ -7,7 +7,7 @@ import type { AssignmentSnapshot } from '../../../domain/assignment/snapshot';
 const generation = 1;
 export const run = { assignmentId: 'one', platform: 'youtube', generation, isWithoutMedia: true } as const;
 
-/** What is wrong with the step of a run that has just begun: then it would ask the row again at once, or wait for nothing. */
+/** The fault in the step of a run that has just begun: it asks the row again at once, or waits for nothing. */
 export function wrongOf(snapshot: AssignmentSnapshot): string | null {
   const { assignment } = after(snapshot, { is: 'began', generation }, 0);
   if (assignment.generation !== generation) return null;

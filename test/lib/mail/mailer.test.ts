@@ -40,7 +40,7 @@ const at = (port: number, changes: Partial<MailServer> = {}) =>
   });
 const mailbox = () => at(Number(new URL(sandbox.mailUrl).port));
 
-/** A mail server that notes what it was sent. */
+/** A mail server that notes its log-ins and mails. */
 async function listen(options: SMTPServerOptions) {
   const sent: string[] = [];
   const server = new SMTPServer({

@@ -92,7 +92,7 @@ describe('files that were damaged on purpose', () => {
     claimedBytes: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, fc.nat(2 ** 40)),
   });
 
-  /** As many are probed at the same time, so that one that takes long delays others. */
+  /** The number of files probed at the same time, so that a slow file delays other files. */
   const batch = 4;
 
   it(

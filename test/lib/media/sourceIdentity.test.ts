@@ -12,7 +12,7 @@ const identities: SourceIdentity[] = tags.flatMap((etag) =>
 );
 const pairs = identities.flatMap((known) => identities.map((now) => ({ known, now })));
 
-/** The rule of contract.md §2, written once more: each validator as a table of what two values of it say. */
+/** The rule of contract.md §2, written once more: each validator as a table of the verdicts of two values. */
 function expected({ known, now }: (typeof pairs)[number]): boolean {
   const { length, date, tag } = {
     length: known.sizeBytes === null || now.sizeBytes === null ? 'untold' : known.sizeBytes === now.sizeBytes,

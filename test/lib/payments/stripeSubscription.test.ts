@@ -5,7 +5,7 @@ const prices = { creator: 'price_creator', business: 'price_business' };
 
 let made = 0;
 
-/** A subscription as far as it is looked at; each is younger than the one before. */
+/** A subscription with the fields that are read; each is younger than the subscription before. */
 function subscription(status: Stripe.Subscription['status'], price: string, changes: object = {}): Stripe.Subscription {
   made += 1;
   return {

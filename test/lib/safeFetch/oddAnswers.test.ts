@@ -31,7 +31,7 @@ async function read(bytes: Buffer, pieceBytes: number) {
   }
 }
 
-/** What a client has to make of an answer. */
+/** The result that a client has to give for an answer. */
 function expected({ head, body }: OddAnswer) {
   if (typeof head !== 'number') return { reason: reasons[head] };
   const answered = { statuses: [head] };

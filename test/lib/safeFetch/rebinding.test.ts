@@ -5,7 +5,7 @@ import { createSafeFetch } from '../../../lib/safeFetch/safeFetch';
 import { startOrigin } from './support/origin';
 import { useEach } from '../../support/use';
 
-/** The open server stands for a public one; the inner one, same port, for what must never be reached. */
+/** The open server stands for a public host; the inner server, same port, for a host that must never be reached. */
 const open = useEach(async () => startOrigin((_request, response) => response.end('open')));
 const inner = useEach(async () =>
   startOrigin((_request, response) => response.end('inner'), { host: '127.0.0.2', port: open.port }),

@@ -15,7 +15,7 @@ const unfamiliar = { ...passing, isUnfamiliar: true, isRefusal: false };
 const refused = { transient: true, tokenRefused: true, rateLimited: false };
 const limited = { transient: true, tokenRefused: false, rateLimited: true, isRefusal: true };
 
-/** Meta's tables of errors and recorded answers: status, code, subcode, words; what becomes of them. */
+/** Meta's tables of errors and recorded answers: status, code, subcode, words; the failure's code and traits. */
 const errors: readonly [number, number, number | null, string, string, object][] = [
   [400, 190, 458, 'has not authorized application', 'TOKEN_EXPIRED', refused],
   [400, 190, 459, 'You cannot access the app till you log in', 'TOKEN_EXPIRED', refused],

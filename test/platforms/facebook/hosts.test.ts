@@ -17,7 +17,7 @@ const call = {
   notAfterMs: Infinity,
 };
 
-/** A host that answers each request with this, and what it was asked. */
+/** A host that gives this answer to each request, and its list of requests. */
 async function openHost(answer: () => object) {
   const asked: string[] = [];
   const { url } = stopping(

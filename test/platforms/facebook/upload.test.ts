@@ -44,7 +44,7 @@ async function openUpload(type: ContentType) {
   };
 }
 
-/** Every byte that the sandbox has of the page's only video is that of the source. */
+/** Every byte that the sandbox has of the page's only video is the source's byte. */
 async function expectWhole(): Promise<void> {
   const [video, ...others] = (await sandbox.facebookState()).videos;
   expect(others).toEqual([]);

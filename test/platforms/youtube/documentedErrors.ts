@@ -6,7 +6,7 @@ export type Kind = 'final' | 'transient' | 'tokenRefused' | 'limited' | 'unfamil
 
 /**
  * Every documented error, typed by hand from the error pages and from recorded answers: its name at the sandbox, the
- * status and the reason that YouTube gives, what becomes of it, and some of YouTube's own words.
+ * status and the reason that YouTube gives, the failure and the reaction, and some of YouTube's own words.
  */
 export const apiErrors: readonly (readonly [string, number, string, string, Kind, string])[] = [
   ['authError', 401, 'authError', 'TOKEN_EXPIRED', 'tokenRefused', 'Invalid Credentials'],
@@ -143,7 +143,7 @@ export const uploadErrors: readonly (readonly [string, string, string])[] = [
   ['badContentRange', 'INTERNAL', 'Failed to parse Content-Range header.'],
 ];
 
-/** The same for the token host: its error, and what a renewal and an exchange of a code then fail with. */
+/** The same for the token host: its error, and the failures of a renewal and of an exchange of a code. */
 export const oauthErrors: readonly (readonly [string, string, string, string])[] = [
   ['invalid_grant', 'TOKEN_EXPIRED', 'PLATFORM_REJECTED', 'Token has been expired or revoked.'],
   ['invalid_client', 'INTERNAL', 'INTERNAL', 'The OAuth client was not found.'],

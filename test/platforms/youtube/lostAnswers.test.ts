@@ -14,7 +14,7 @@ interface State {
   uploadSessions: { status: string }[];
 }
 
-/** YouTube did what it was asked to, and its answer never came. */
+/** YouTube carried out the request, and its answer never came. */
 describe('a lost answer of YouTube', () => {
   const channel = useEach(async () => openYouTubeChannel());
 

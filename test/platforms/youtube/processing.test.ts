@@ -4,7 +4,7 @@ import { made, uploadVideo, useYouTube } from '../../support/platforms/youtube';
 
 const { failureReason, processingFailureReason, rejectionReason } = YoutubeSettings.shape;
 
-/** The reasons of the resource page of `videos`, typed by hand, and what becomes of them. */
+/** The reasons of the resource page of `videos`, typed by hand, and their failures. */
 const failureReasons = ['conversion', 'invalidFile', 'emptyFile', 'tooSmall', 'codec', 'uploadAborted'];
 const processingFailureReasons = ['uploadFailed', 'transcodeFailed', 'streamingFailed', 'other'];
 const rejections = [

@@ -76,7 +76,7 @@ export function wrongAttempts(assignment: SeenAssignment, { attempts }: Snapshot
 const endsOfRuns: Record<string, string> = { published: 'COMPLETED', failed: 'FAILED', cancelled: 'CANCELLED' };
 
 /**
- * An assignment that failed while it was created was never started, and one that was cancelled before it was started needs no run:
+ * An assignment that failed at its creation was never started. An assignment cancelled before its start needs no run:
  * its start is dropped (outbox/README.md).
  */
 export function wrongRun(assignment: SeenAssignment, { runs, orders, events }: Snapshot): (string | false)[] {
@@ -94,9 +94,9 @@ export function wrongRun(assignment: SeenAssignment, { runs, orders, events }: S
 const orderWaitMs = 15_000;
 
 /**
- * First arrivals are in the order of the transitions. A delivery goes before the previous one once it has waited for 15 s,
- * or when the first attempt of that one has ended without having come to the receiver. The one behind it may then follow
- * it: each waits for the previous one alone.
+ * First arrivals are in the order of the transitions. A delivery overtakes the previous delivery once it has waited for
+ * 15 s, or when the first attempt of the previous delivery has ended without having come to the receiver. The next
+ * delivery may then follow: each delivery waits for the previous delivery alone.
  */
 export function wrongOrder(assignment: SeenAssignment, { deliveries, received }: Snapshot): (string | false)[] {
   const own = deliveries

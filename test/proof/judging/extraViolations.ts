@@ -2,7 +2,7 @@
 import { kindOf } from '../../kinds';
 import type { SeenAssignment, Snapshot } from './snapshot';
 
-/** A call whose answer never came may have done what the assignment has given up; never twice. */
+/** A call whose answer never came may have added an extra that the assignment has given up, but never twice. */
 export function wrongExtras(assignment: SeenAssignment, { posts }: Snapshot): (string | false)[] {
   const { extras } = kindOf(assignment);
   const post = posts.find(({ id }) => id === assignment.platformPostId);

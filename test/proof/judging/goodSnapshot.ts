@@ -13,8 +13,8 @@ export const begunMs = Date.UTC(2026, 0, 1);
 const secondMs = 1000;
 
 /**
- * A snapshot of a service at rest: one assignment that was published with webhooks, one that failed, one cancelled, one refused at
- * create; and credits that were bought, a quarter of which was refunded.
+ * A snapshot of a service at rest: an assignment published with webhooks, a failed assignment, a cancelled assignment,
+ * an assignment refused at create; and bought credits, a quarter of which was refunded.
  */
 export function goodSnapshot(): Snapshot {
   const events = ['uploading', 'uploaded', 'processing', 'published'];

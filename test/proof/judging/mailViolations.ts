@@ -2,8 +2,8 @@
 import type { Snapshot } from './snapshot';
 
 /**
- * A session ends with QUIT once its mail is recorded as sent. Any other was cut in the middle: nobody knows whether the
- * answer to its mail has arrived.
+ * A mail session ends with QUIT once its mail is recorded as sent. Any other session was cut in the middle: whether the
+ * answer to its mail has arrived is unknown.
  */
 export function wrongMails({ invitations, mails }: Snapshot): string[] {
   const known = new Set(invitations.map(({ id }) => id));

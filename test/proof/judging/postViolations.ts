@@ -6,8 +6,8 @@ import type { SeenAssignment, SeenEffect, Snapshot } from './snapshot';
 const isUnsure = ({ errors }: SeenAssignment): boolean => errors.some(({ code }) => code === 'OUTCOME_UNKNOWN');
 
 /**
- * A draft or video whose id the assignment has never noted: the answer to the call that made it was lost. Nobody sees it, and nobody can
- * remove it.
+ * A draft or video whose id the assignment has never noted: the answer to the call that made it was lost. The object is
+ * invisible and cannot be removed.
  */
 function isOrphan(assignment: SeenAssignment, { id, audience }: SeenPost): boolean {
   const { isVisible, canBePrivate } = kindOf(assignment);
@@ -15,8 +15,8 @@ function isOrphan(assignment: SeenAssignment, { id, audience }: SeenPost): boole
 }
 
 /**
- * The posts as they are now. Beside the post of the assignment one may stay whose removal the platform has refused, whatever became of
- * the assignment; a failed assignment keeps the one with which a retry goes on. Nobody sees either.
+ * The posts as they are now. Beside the post of the assignment, a post may stay whose removal the platform has refused,
+ * whatever became of the assignment. A failed assignment keeps the post that a retry goes on with. Both are invisible.
  */
 export function wrongPosts(assignment: SeenAssignment, { posts }: Snapshot): (string | false)[] {
   const kind = kindOf(assignment);
@@ -36,7 +36,7 @@ export function wrongPosts(assignment: SeenAssignment, { posts }: Snapshot): (st
   return [...wrongOthers, ...(post ? wrongTraits(assignment, post) : ['has no post'])];
 }
 
-/** A published post that is not as was asked. */
+/** Differences of a published post from its request. */
 function wrongTraits(assignment: SeenAssignment, post: SeenPost): (string | false)[] {
   const kind = kindOf(assignment);
   const [audience, title] = [kind.audienceOf(assignment.payload), assignment.payload[kind.titleField]];
@@ -49,8 +49,8 @@ function wrongTraits(assignment: SeenAssignment, post: SeenPost): (string | fals
 }
 
 /**
- * An object that an assignment has noted, and that nobody sees, is gone, unless the assignment says that it may be there: it has failed and
- * a retry goes on with it, or its clean-up was given up.
+ * An invisible object that an assignment has noted is gone, unless the assignment says that the object may be there: a
+ * retry of the failed assignment goes on with the object, or the clean-up was given up.
  */
 export function leftovers(assignment: SeenAssignment, { left }: Snapshot): (string | false)[] {
   const own = assignment.draftIds.filter((id) => left.includes(id));
@@ -58,7 +58,7 @@ export function leftovers(assignment: SeenAssignment, { left }: Snapshot): (stri
   return [!mayStay && own.length > 0 && `has left ${own.join(', ')} behind`];
 }
 
-/** All that was ever done to posts of the assignment, those that are gone included. */
+/** All effects on posts of the assignment, removed posts included. */
 function effectsOf(assignment: SeenAssignment, { effects }: Snapshot): SeenEffect[] {
   const own = effects.filter(({ title }) => title.includes(assignment.idempotencyKey));
   const ids = new Set(own.map(({ resource }) => resource));
@@ -105,8 +105,8 @@ const startOf: Record<string, string> = {
 };
 
 /**
- * By the database's clock and by that of the platform's machine; that of a worker does not count. Media are transferred
- * ahead of the time, nothing else. An earlier generation had the time that its run was started with.
+ * By the database's clock and by the clock of the platform's machine; a worker's clock does not count. Media are
+ * transferred ahead of the time, nothing else. An earlier generation had the time that its run was started with.
  */
 export function earlyStarts(assignment: SeenAssignment, snapshot: Snapshot): (string | false)[] {
   const dueMs = (generation: number): number => {

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import type { SeenEntry, SeenPayment, SeenPurchase, Snapshot } from './snapshot';
 
-/** Those that are gone by now included. */
+/** Posts that no caller asked for, removed posts included. */
 export function strayPosts({ posts, effects, assignments }: Snapshot): string[] {
   const isStray = ({ title }: { title: string }): boolean =>
     !assignments.some((assignment) => title.includes(assignment.idempotencyKey));
@@ -68,7 +68,7 @@ export function brokenLedger({ accounts, entries }: Snapshot): string[] {
   });
 }
 
-/** Stripe knows who has paid; the ledger has what that has brought, and what refunds have taken. */
+/** Stripe knows the payments; the ledger has the credits that payments have brought and refunds have taken. */
 export function wrongPurchases({ purchases, payments, entries, accounts }: Snapshot): string[] {
   const paidIds = payments.map(({ purchaseId }) => purchaseId);
   const differing = purchases.filter(({ id, isPaid }) => isPaid !== paidIds.includes(id));
@@ -97,7 +97,7 @@ export function wrongPurchases({ purchases, payments, entries, accounts }: Snaps
   ];
 }
 
-/** Refunded credits were taken back, but for those that the workspace has used or holds: then none are left. */
+/** Refunded credits were taken back, except credits that the workspace has used or holds: then no credits are left. */
 function wrongRefunds(
   purchases: readonly SeenPurchase[],
   payments: readonly SeenPayment[],
@@ -115,7 +115,7 @@ function wrongRefunds(
   });
 }
 
-/** Bought credits in holds that nobody has settled. */
+/** Bought credits in unsettled holds. */
 function boughtOf(entries: SeenEntry[]): number {
   const settled = new Set(
     entries.filter(({ type }) => type === 'charge' || type === 'release').map(({ holdId }) => holdId),
@@ -125,7 +125,7 @@ function boughtOf(entries: SeenEntry[]): number {
     .reduce((sum, { credits, cycleCredits }) => sum + credits - (cycleCredits ?? credits), 0);
 }
 
-/** The count of a member's use is that of the ledger, in the one cycle of a snapshot. */
+/** The count of a member's use is the ledger's, in the single cycle of a snapshot. */
 export function wrongUse({ members, entries }: Snapshot): string[] {
   const signs: Record<string, number> = { hold: 1, release: -1 };
   return members.flatMap(({ workspaceId, userId, monthlyLimit, used }) => {

@@ -1,7 +1,7 @@
 import type { Payload } from '../../../domain/payload/payload';
 import type { SeenPost } from '../../kinds';
 
-/** All that can be seen of the service from outside of it, at one moment: what the invariants are about. */
+/** Everything visible of the service from outside, at one moment: the subject of the invariants. */
 export interface Snapshot {
   assignments: SeenAssignment[];
   /** Timelines, in the order in which they were written. */
@@ -23,7 +23,7 @@ export interface Snapshot {
   /** Mails by the mailbox's record, in the order in which they came, and how the sessions ended that brought them. */
   mails: { invitationId: string; end: 'quit' | 'cut' | null }[];
   posts: SeenPost[];
-  /** Ids of what the platforms have beside them that nobody sees: drafts, media of no post, unfinished uploads. */
+  /** Ids of the platforms' invisible objects beside the posts: drafts, media of no post, unfinished uploads. */
   left: string[];
   /** All that calls have ever done to posts, by the sandbox's record, in the order in which it happened. */
   effects: SeenEffect[];
@@ -92,7 +92,7 @@ export interface SeenAssignment {
   prepareAheadMs: number;
   platformPostId: string | null;
   platformUrl: string | null;
-  /** Of all that the assignment has ever noted to have uploaded or staged, what it has removed since included. */
+  /** Ids of all objects that the assignment has ever noted as uploaded or staged, removed objects included. */
   draftIds: string[];
   callbackUrl: string | null;
   holdId: string;
@@ -141,7 +141,7 @@ export interface SeenPayment {
   refundedCents: number;
 }
 
-/** Credits that somebody wanted to buy. */
+/** Credits that a caller wanted to buy. */
 export interface SeenPurchase {
   id: string;
   workspaceId: string;

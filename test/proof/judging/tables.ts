@@ -12,8 +12,8 @@ import type {
 } from './snapshot';
 
 /**
- * Lets the database remember each draft and each uploaded object whose id an assignment has noted: a clean-up forgets what it says to have removed. To be
- * done before the service starts.
+ * Lets the database remember the id of each draft and uploaded object that an assignment has noted: a clean-up forgets
+ * the ids of removed objects. To be called before the service starts.
  */
 export async function rememberDrafts({ query }: TestDatabase): Promise<void> {
   await query('CREATE TABLE known_drafts (assignment_id uuid, draft_id text)');

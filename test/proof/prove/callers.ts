@@ -31,7 +31,7 @@ const shortBytes = 48 * 1024;
 /** Two and a half of the pieces that a platform keeps when a connection is cut. */
 const longBytes = 600 * 1024;
 const kindsWithMedia = kinds.filter(({ mediaCount }) => mediaCount > 0);
-/** Kinds of posts for what a caller cannot do with every kind. */
+/** The kinds of posts for caller actions that not every kind allows. */
 const kindsFor: Partial<Record<AssignmentKind, readonly Kind[]>> = {
   'from a source that breaks off': kindsWithMedia,
   'without media': kindsWithMedia,
@@ -42,7 +42,7 @@ const kindsFor: Partial<Record<AssignmentKind, readonly Kind[]>> = {
 };
 const hourMs = 3_600_000;
 
-/** Does what its caller does with one assignment: each step again and again until it is answered. */
+/** Acts as the caller of one assignment: repeats each step until it is answered. */
 export async function beCaller(
   installation: Installation,
   assignment: PlannedAssignment,

@@ -29,7 +29,7 @@ const nothing = {
   mails: [],
 };
 
-/** Only what the judge of a run looks at himself; the other invariants have tests of their own. */
+/** Only the parts that the judge of a run looks at himself; the other invariants have tests of their own. */
 const scene = {
   snapshot: {
     ...nothing,

@@ -13,22 +13,22 @@ export interface Verdict {
   violations: string[];
 }
 
-/** All that is looked at when everything has come to rest. */
+/** The evidence of a run when everything has come to rest. */
 export interface Scene {
   snapshot: Snapshot;
   record: CallersRecord;
   /** Texts that the service has written down or sent: logs, webhooks, histories of workflows. */
   writings: Record<string, string>;
   secrets: string[];
-  /** Ends of processes that nobody had killed. */
+  /** Ends of processes without a kill. */
   falls: string[];
-  /** The faults among those that Node has brought about. */
+  /** The faults among the ends that Node has caused. */
   interruptions: string[];
   /** Work that did not come to an end in its time. */
   unrest: string[];
 }
 
-/** Judges the promises of the proof, and those that need to know what was asked for. */
+/** Judges the promises of the proof, and the promises that depend on the callers' requests. */
 export function judge(scene: Scene): Verdict[] {
   return [
     { name: 'all work comes to rest by itself', violations: scene.unrest },
@@ -73,7 +73,7 @@ function writtenSecrets({ writings, secrets }: Scene): string[] {
 
 const lanesCount = 10;
 
-/** The histories of all workflows as one text, with what they carry decoded. */
+/** The histories of all workflows as one text, with their payloads decoded. */
 export async function readHistories(client: Client): Promise<string> {
   const runs: { workflowId: string; runId: string }[] = [];
   for await (const { workflowId, runId } of client.workflow.list()) runs.push({ workflowId, runId });

@@ -27,8 +27,8 @@ Ctrl-C stops everything. The exit code is 1 when a promise was broken or less ha
 
 /**
  * Reads the command line.
- * @param anySeed for when none is given
- * @throws Error in one sentence for what cannot be understood
+ * @param anySeed gives a seed where the command line has none
+ * @throws Error in one sentence for options that cannot be understood
  */
 export function readOptions(words: readonly string[], anySeed: () => number): ProveOptions {
   const text = { type: 'string' } as const;

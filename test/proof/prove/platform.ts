@@ -37,7 +37,7 @@ export interface Platform extends Pick<Supervised, 'pid' | 'kill' | 'ends'> {
 /** The time for which a video is processed unless it is processed slowly. */
 export const processingMs = 100;
 
-/** Outside of the ports that the system gives to outgoing connections: none of those can take them while it is down. */
+/** Ports outside of the range for outgoing connections: no such connection can take them while the platform is down. */
 const findPorts = `import { reserve } from './bin/local/servers/ports.mjs';
 const ports = [];
 while (ports.length < 3) ports.push(await reserve());

@@ -12,13 +12,13 @@ export interface Tally {
   name: string;
   /** Posts that callers were promised for others to see. */
   due: number;
-  /** Those of all posts of the kind that others see. */
+  /** All posts of the kind that others see. */
   live: number;
 }
 
 /**
- * Judges each assignment by what its caller asked for, and by the posts and the record of calls of its platform. No row of the
- * service is asked.
+ * Judges each assignment by its caller's request, and by the posts and the record of calls of its platform. No row of
+ * the service is read.
  * @returns one sentence for each assignment whose post is not live as often as was asked, or was not made so by one call
  */
 export function wronglyLive(seen: Seen, record: CallersRecord): string[] {

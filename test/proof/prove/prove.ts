@@ -81,7 +81,7 @@ async function live(
   return { options, strikes, restMs, foreignShare, ...(await review(installation, record, unrest)) };
 }
 
-/** Does what is planned; what has had to wait until the time was over is left out, unless there was no other of its kind. */
+/** Carries out the planned strikes. A strike later than the run's time is left out, once its kind has taken effect. */
 async function wreak(
   installation: Installation,
   options: ProveOptions,
@@ -103,7 +103,7 @@ async function wreak(
   return strikes;
 }
 
-/** Begins each when its time has come, whatever has become of those before. Resolves when all are done. */
+/** Begins each item at its time, whatever has become of earlier items. Resolves when all items are done. */
 async function doEach<T extends { atMs: number }, R>(
   items: readonly T[],
   signal: AbortSignal,
@@ -120,7 +120,7 @@ async function doEach<T extends { atMs: number }, R>(
   return Promise.all(under);
 }
 
-/** A process that is down cannot be killed: such strikes wait for each other. A worker that stands still can be. */
+/** A process that is down cannot be killed: its strikes wait for each other. A worker that stands still can be. */
 function laneOf({ kind }: Strike): string {
   if (kind.includes('PostgreSQL')) return 'PostgreSQL';
   if (kind === 'platform' || kind === 'platform stands still') return 'platform';
@@ -137,7 +137,7 @@ function lanes() {
   };
 }
 
-/** @returns what has not come to an end, in sentences */
+/** @returns the unfinished work, in sentences */
 async function rest(
   { database, connect }: Installation,
   calling: Promise<unknown>,

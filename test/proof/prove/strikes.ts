@@ -101,7 +101,7 @@ async function killPostgres(
 
 const bringBackLimitMs = 30_000;
 
-/** Its port or its memory may still be taken for a moment by what died with it. */
+/** Starts the server again. A process that died with it may still hold its port or its memory for a moment. */
 async function bringBack({ restart }: OwnServer): Promise<void> {
   const isBack = async (): Promise<boolean> => restart().then(() => true);
   await until(isBack, { limitMs: bringBackLimitMs, wanted: 'the server is back', isForgiving: true, stepMsMax: 500 });
@@ -123,7 +123,7 @@ async function killSession({ database }: Installation, { dice }: Strike, signal:
   return until(isAnswering, { limitMs: Infinity, isForgiving: true, signal });
 }
 
-/** A wait that came to nothing within its limit gives nothing. @throws what else ended it */
+/** A wait that reached its limit gives nothing. @throws every other error of a wait */
 function unlessLate(error: unknown): undefined {
   if (!(error instanceof OutOfPatience)) throw error;
 }

@@ -85,7 +85,7 @@ export function isFast(outcome: Pick<Outcome, 'restMs' | 'foreignShare'>): boole
 
 const shownMax = 20;
 
-/** The table at the end, what was broken, and how to see it again. */
+/** The table at the end, the broken promises, and the line that replays the run. */
 export function summaryOf(outcome: Outcome): string[] {
   const { options, verdicts } = outcome;
   const broken = verdicts.filter(({ violations }) => violations.length > 0);

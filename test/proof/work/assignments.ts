@@ -12,7 +12,7 @@ export const kindsWithSessions = kinds.filter((kind) => {
   return upload?.kind === 'resumable' || (upload?.kind === 'byMedia' && kind.mediaType.startsWith('video/'));
 });
 
-/** The first of those of each platform. */
+/** The first kind with sessions of each platform. */
 export const uploadingKinds = oneOfEachPlatform(kindsWithSessions);
 
 const [firstUploading, ...othersUploading] = uploadingKinds;
@@ -31,7 +31,7 @@ function publisherOf({ create, type }: Kind): Publisher {
 export const publishedTo = 'youtube';
 export const connectedKinds = kinds.filter(({ platform }) => platform === publishedTo);
 
-/** By the number of the request, from 1, and by the place of the medium among those of the post, from 0. */
+/** The answer of a media source, by the number of the request, from 1, and the medium's place in its post, from 0. */
 type Source = SourceAnswer | ((nth: number, item: number) => SourceAnswer);
 
 /** An assignment of the kind whose title is its key, for the channel of its platform that is in order, and its media. */

@@ -5,7 +5,7 @@ import { registerOwner } from './inviting';
 import { patienceMs } from '../patience';
 import type { Stage } from '../stage';
 
-/** An owner buys credits and subscribes; some of what was paid is refunded. */
+/** An owner buys credits and subscribes; some of the money paid is refunded. */
 export async function buyCredits(stage: Stage): Promise<void> {
   const { token } = await registerOwner(stage);
   const pay = async (bought: object): Promise<string> => {

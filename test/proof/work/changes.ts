@@ -42,7 +42,7 @@ async function cancel(stage: Stage, mark: string, kind: Kind): Promise<void> {
 
 const kindsOfSeveral = kinds.filter(({ mediaCount }) => mediaCount > 1);
 
-/** Cancels a post of several media while the last one is on its way: those before it are to be removed, each by a call. */
+/** Cancels a post of several media while the last is on its way: each earlier medium is to be removed by a call. */
 async function cancelBetween(stage: Stage, mark: string, kind: Kind): Promise<void> {
   const bytes = kind.media(film.length);
   const source = (_nth: number, item: number) =>
@@ -123,7 +123,7 @@ async function retry(stage: Stage, mark: string, kind: Kind): Promise<void> {
   await assignmentIs(stage, id, 'generation = 2');
 }
 
-/** Changes a post: once in a way that the platform refuses, once in one that it takes. */
+/** Changes a post: once in a way that the platform refuses, once in a way that the platform takes. */
 async function updatePublished(stage: Stage, mark: string, kind: Kind): Promise<void> {
   const [assignment] = assignmentsOf(stage, mark, [kind])(`${kind.platform} updated`, undefined, {
     audience: 'public',

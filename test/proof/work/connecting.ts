@@ -13,7 +13,7 @@ import type { Kind } from '../../kinds';
 
 const scope = 'https://www.googleapis.com/auth/youtube.upload';
 
-/** Channels come and go. A ticket whose way was cut is not gone on with: its owner begins anew, with another one. */
+/** Channels come and go. A ticket whose way was cut is not gone on with: its owner begins again with another ticket. */
 export async function connectChannels(stage: Stage, mark: string): Promise<void> {
   await choose(stage);
   const others = oneOfEachPlatform().filter(({ platform }) => platform !== publishedTo);
@@ -38,7 +38,7 @@ async function comeAndGo(stage: Stage, mark: string): Promise<void> {
   await beTheLast(stage, last);
 }
 
-/** Is used, and removed while the other one needs the account: its tokens are erased and not given back. */
+/** Uses a channel, and removes it while the other workspace needs the account: the tokens are erased, not revoked. */
 async function beOneOfTwo(stage: Stage, mark: string, connectionId: string): Promise<void> {
   const { ask } = stage;
   await ask('PATCH', `/api/v1/connections/${connectionId}`, { name: 'Another name' });
@@ -55,14 +55,14 @@ async function beOneOfTwo(stage: Stage, mark: string, connectionId: string): Pro
   await withoutTokens(stage, connectionId);
 }
 
-/** Its tokens are given back to the platform. */
+/** Removes the account's last channel: its tokens are given back to the platform. */
 async function beTheLast(stage: Stage, connectionId: string): Promise<void> {
   const { ask, lone } = stage;
   await ask('DELETE', `/api/v1/connections/${connectionId}`, undefined, lone);
   await withoutTokens(stage, connectionId);
 }
 
-/** Is removed, and run and order of that are gone: housekeeping is to find it. */
+/** Removes a channel and loses the run and the order of the removal: housekeeping is to find the channel. */
 async function beForgotten(stage: Stage, connectionId: string): Promise<void> {
   const { database } = stage;
   const forget = `UPDATE connections SET removed_at = now() - interval '2 minutes', removals = removals + 1, is_active = false

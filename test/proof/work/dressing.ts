@@ -10,8 +10,8 @@ const picture = makePng(640, 360);
 const dressedKinds = oneOfEachPlatform(kinds.filter(({ extras }) => extras !== undefined));
 
 /**
- * Posts that are to have a picture and a place beside them: one at once, one that is prepared before, one whose picture
- * comes late, and one whose picture is not there.
+ * Posts that are to have a picture and a place beside them: a post at once, a post prepared before its time, a post
+ * whose picture comes late, and a post whose picture is not there.
  */
 export async function dressPosts(stage: Stage, mark: string): Promise<void> {
   for (const kind of dressedKinds) {

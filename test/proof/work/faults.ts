@@ -5,7 +5,7 @@ import { publishedTo, uploadingKinds } from './assignments';
 import { patienceMs } from '../patience';
 import type { Stage } from '../stage';
 
-/** Waits until the faults of a call have struck, but for those that are meant for the calls that wait for it. */
+/** Waits until the faults of a call have struck, except the faults of calls that are made after the wait. */
 export type Struck = (call: OutsideCall) => Promise<void>;
 
 /** A fault of the sandbox. */

@@ -9,7 +9,7 @@ export async function keepHouse(stage: Stage, mark: string): Promise<void> {
   await Promise.all([renewIdle(stage), forgetHold(stage), loseDelivery(stage, mark), orderTooEarly(stage, mark)]);
 }
 
-/** A channel that nobody has used for a day gets a new token. */
+/** A channel unused for a day gets a new token. */
 async function renewIdle(stage: Stage): Promise<void> {
   const { database, connections } = stage;
   const idle = `UPDATE connections SET token_expires_at = now() - interval '23 hours' WHERE id = $1 RETURNING token_version AS version`;
@@ -36,7 +36,7 @@ async function forgetHold(stage: Stage): Promise<void> {
 const forgotten = `FROM credit_entries h WHERE type = 'hold' AND (assignment_id IS NULL OR operation = 'publish.update')
   AND NOT EXISTS (SELECT 1 FROM credit_entries s WHERE s.hold_id = h.hold_id AND s.type IN ('charge', 'release'))`;
 
-/** Lets the ten minutes pass after which what a dead process has held is given back. */
+/** Lets the ten minutes pass after which the holds of dead processes are released. */
 export async function releaseForgottenHolds(stage: Stage): Promise<void> {
   const { database } = stage;
   if ((await database.query(`SELECT 1 ${forgotten}`)).length === 0) return;
@@ -78,7 +78,7 @@ async function loseDelivery(stage: Stage, mark: string): Promise<void> {
   acceptLate(true);
 }
 
-/** An order to end a run comes before the one to start it. Both are void: the assignment has no such generation. */
+/** An order to end a run comes before the order to start it. Both are void: the assignment has no such generation. */
 async function orderTooEarly(stage: Stage, mark: string): Promise<void> {
   const id = await stage.create(assignmentsOf(stage, mark)('ordered')[0]);
   await assignmentIs(stage, id, `status = 'published'`);

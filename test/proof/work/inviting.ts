@@ -36,7 +36,7 @@ async function invite(stage: Stage, owner: Owner, email = `${randomUUID()}@examp
   return email;
 }
 
-/** The mailbox keeps the mail, and nobody hears of it; before that it does not want it. */
+/** The mailbox keeps the mail, but its answer is lost; before that, the mailbox refuses the mail. */
 async function inviteUnanswered(stage: Stage, owner: Owner): Promise<void> {
   const email = `${randomUUID()}@example.com`;
   await stage.sandbox.control('POST', '/mailbox/faults', { at: 'rcptTo', to: email, do: { code: 451 } });

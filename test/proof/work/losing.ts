@@ -6,8 +6,8 @@ import { assignmentOf } from './assignments';
 import type { Stage } from '../stage';
 
 /**
- * What Facebook loses: a draft with the answer to the call that made it, which is to be found, and an upload that has ended
- * before it was finished, which is to be brought anew. No other post is on their page, so the faults strike these.
+ * Objects that Facebook loses: a draft with the answer to the call that made it, to be found, and an upload that has
+ * ended before it was finished, to be made again. No other post is on their page, so the faults strike these posts.
  */
 export async function losePosts(stage: Stage, mark: string): Promise<void> {
   const { calls: text } = facebookText;
@@ -25,7 +25,7 @@ export async function losePosts(stage: Stage, mark: string): Promise<void> {
   ]);
 }
 
-/** Publishes a post on the page whose first call of that kind is broken. */
+/** Publishes a post on the page; its first call of the fault's kind is broken. */
 async function publishBroken(
   stage: Stage,
   kind: Kind,

@@ -24,7 +24,7 @@ const paused = { bytes: film, pauseAfterBytes: half };
 /**
  * A day of the service, small: assignments, changes, channels and housekeeping that together pass every failpoint, all at the
  * same time. Resolves when all that was to happen from outside has happened; the ends of the assignments are not waited for.
- * @param mark what the assignments' keys and titles begin with
+ * @param mark the beginning of the assignments' keys and titles
  */
 export async function runWorkload(stage: Stage, mark: string, faults = ordinaryFaults): Promise<void> {
   const struck = await breakCalls(stage, faults);
@@ -115,7 +115,7 @@ async function redeliverOne({ database, ask }: Stage, created: Promise<string>):
   await ask('POST', `/api/v1/webhooks/deliveries/${deliveryId}/redeliver`);
 }
 
-/** Changes the title while the media is on its way: what the platform was sent is then not what counts. */
+/** Changes the title while the media is on its way: the title that the platform was sent then does not count. */
 async function edit(stage: Stage, mark: string, kind: Kind, struck: Struck): Promise<void> {
   const make = assignmentsOf(stage, mark, [kind]);
   const [assignment, media] = make(`${kind.platform} edited`, paused, { callbackUrl: stage.receiver.url });

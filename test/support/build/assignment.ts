@@ -31,7 +31,7 @@ export async function buildAssignment(
   const write = async () =>
     inTransaction(Assignment.sequelize!, 'test', async (transaction) => {
       const channel = { where: { id: connectionId }, transaction };
-      // One that is switched off now was not when the assignment was created.
+      // A channel that is switched off now was on when the assignment was created.
       if (!isActive || removedAt) await Connection.update({ isActive: true, removedAt: null }, channel);
       const created = await create(
         tenant,
@@ -43,7 +43,7 @@ export async function buildAssignment(
       await OutboxEntry.destroy({ where: { subjectId: id }, transaction });
       return created;
     });
-  // Another assignment may take what was bought for this one.
+  // Another assignment may take the credits bought for this assignment.
   for (let tries = 1; !(await write()); tries += 1) {
     if (tries === 20) throw new Error(`connection ${connectionId} takes no assignment`);
     await buyCredits(tenant, publishCredits.video);

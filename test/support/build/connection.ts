@@ -15,7 +15,7 @@ interface BuiltGrant extends Omit<Grant, 'channelId'> {
   account?: string | null;
 }
 
-/** Nobody takes these. */
+/** Tokens that no platform accepts. */
 const noGrant: BuiltGrant = { accessToken: 'access', refreshToken: 'refresh' };
 
 /**

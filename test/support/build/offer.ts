@@ -1,6 +1,6 @@
 import type { OfferedChannel } from '../../../platforms/Platform';
 
-/** A channel that its owner may choose; with an obstacle, one that they may not. */
+/** A channel that its owner may choose, or, with an obstacle, may not choose. */
 export function offerOf(
   externalPlatformId: string,
   name = 'Coast paths',

@@ -12,7 +12,7 @@ const writeNext = command(
       WHERE a.id = locked.id`,
 );
 
-/** Writes what is next for assignments whose rows were overwritten by hand. */
+/** Writes the next work of assignments whose rows were overwritten by hand. */
 export async function sayNext(...ids: readonly string[]): Promise<void> {
   const given = (await loadAssignments(ids, limits)).map(({ assignment, now, facts: { assignmentId: id } }) => {
     const { work, from } = nextOf(assignment, now);

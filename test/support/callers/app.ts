@@ -43,23 +43,23 @@ export interface TestApp {
 }
 
 interface Outside {
-  /** The address of YouTube and Facebook; by default nobody answers there. */
+  /** The address of YouTube and Facebook; by default no server answers there. */
   platformUrl?: string;
-  /** The address of Stripe; by default nobody answers there. */
+  /** The address of Stripe; by default no server answers there. */
   stripeUrl?: string;
   /** By default the workflow of a ticket does nothing. */
   completeTicket?: AppDeps['completeTicket'];
   /** By default no run is found. */
   findRun?: AppDeps['findRun'];
-  /** By default what is dispatched is only remembered. */
+  /** By default the dispatcher only remembers its entries. */
   dispatch?: AppDeps['dispatch'];
-  /** By default the cheapest ones. */
+  /** By default the cheapest password hashes. */
   passwords?: AppDeps['passwords'];
-  /** One that is open already, and that its owner will drop. */
+  /** A database that is already open; its owner drops it. */
   database?: TestDatabase;
   /** By default a folder of its own. */
   files?: MediaFolder;
-  /** By default what `npm test` has built. */
+  /** By default the console that `npm test` has built. */
   consoleFiles?: AppDeps['consoleFiles'];
 }
 
@@ -69,7 +69,7 @@ export const testConsoleUrl = 'https://console.example';
 export const builtConsole = join(__dirname, '..', '..', '..', 'dist', 'console');
 const nowhere = 'http://127.0.0.1:9';
 
-/** The API on a random port and a database of its own, with a dispatcher that only remembers what it was given. */
+/** The API on a random port and a database of its own, with a dispatcher that only remembers its entries. */
 export async function startApp(
   config: Partial<AppDeps['config']> = {},
   {

@@ -14,7 +14,7 @@ export interface AskedFor {
   parameters: Record<string, string>;
 }
 
-/** A client of the authorization server that is written by hand, so that it can do what no library does. */
+/** A client of the authorization server, written by hand so that it can make requests that no library makes. */
 export interface Assistant {
   clientId: string;
   redirectUri: string;
@@ -61,7 +61,7 @@ export const challengeOf = (verifier: string): string => createHash('sha256').up
 export const consentBrowser = (app: TestApp): Browser =>
   openBrowser({ baseUrl: app.deps.config.baseUrl, url: app.url });
 
-/** Fills the consent page in, whose boxes stay as they are but for these. */
+/** Submits the consent page; its boxes stay as they are, except the given boxes. */
 export async function decide(
   browser: Browser,
   page: Page,

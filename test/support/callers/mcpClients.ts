@@ -6,7 +6,7 @@ import type { TestApp } from './app';
 import { decide } from './assistant';
 import { openBrowser } from '../browser';
 
-/** The official clients of the protocol, by what they speak. */
+/** The official clients of the protocol, by SDK version and protocol version. */
 export const clientKinds = ['v1', 'v2 of 2025', 'v2 of 2026'] as const;
 export type ClientKind = (typeof clientKinds)[number];
 
@@ -34,7 +34,7 @@ export interface Connected {
 
 const redirectUrl = 'http://127.0.0.1:3117/callback';
 
-/** Hands requests to the addresses of the service on to where it really is. */
+/** Sends requests for the service's own addresses to the place where it really listens. */
 export function fetchHere({ deps, url }: TestApp) {
   const { baseUrl } = deps.config;
   return async (target: string | URL, options?: RequestInit): Promise<Response> =>

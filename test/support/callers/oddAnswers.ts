@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 
-/** What a server sends, byte by byte, and what it means. */
+/** The bytes of a server's answer, and their meaning. */
 export interface OddAnswer {
   name: string;
   /** Everything that is sent before the body ends; a server that frames it keeps the connection open. */
@@ -9,7 +9,7 @@ export interface OddAnswer {
   head: number | 'invalid' | 'cut';
   /** The status whose line has come, and not the fields after it. */
   begun?: number;
-  /** What has to be read of the body: all of it, as it was sent, or up to where it breaks. */
+  /** The body that a client has to read: all of it as sent, or how it breaks. */
   body: Buffer | 'cut' | 'invalid' | 'none';
   /** The end of the connection is the end of the body, or comes before it. */
   closes: boolean;
@@ -18,8 +18,8 @@ export interface OddAnswer {
 type Given = Partial<Pick<OddAnswer, 'head' | 'begun' | 'body' | 'closes'>>;
 
 /**
- * What RFC 9110 and RFC 9112 let a server send with these bytes as its content, and what they make a client refuse. Each
- * line is one form of one rule.
+ * The answers that RFC 9110 and RFC 9112 let a server send with these bytes as its content, and the answers that they
+ * make a client refuse. Each line is one form of one rule.
  */
 export function oddAnswers(content: Buffer): OddAnswer[] {
   const length = content.length;
@@ -159,7 +159,7 @@ export function oddAnswers(content: Buffer): OddAnswer[] {
   ];
 }
 
-/** What a Content-Range says of content of `length` bytes: all of it, or not. */
+/** Values of Content-Range for content of `length` bytes, and whether each value covers all of the content. */
 export function contentRanges(length: number): { value: string | null; isWhole: boolean }[] {
   const last = length - 1;
   return [

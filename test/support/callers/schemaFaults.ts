@@ -7,7 +7,7 @@ export type Keys = readonly (string | number)[];
 
 /**
  * Reads the schemas of an OpenAPI document as a caller's validator does.
- * @returns what the schema at `keys` finds wrong with a value; nothing where it fits
+ * @returns the faults that the schema at `keys` finds in a value; empty where the value fits
  */
 export function schemasOf(document: Json): (keys: Keys, value: unknown) => string[] {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
@@ -17,7 +17,7 @@ export function schemasOf(document: Json): (keys: Keys, value: unknown) => strin
     const pointer = keys
       .map((key) => encodeURIComponent(`${key}`.replaceAll('~', '~0').replaceAll('/', '~1')))
       .join('/');
-    // It remembers what it has compiled: a fuzzer asks for the same schema hundreds of times.
+    // Ajv keeps compiled schemas: a fuzzer asks for the same schema hundreds of times.
     const validate = ajv.getSchema(`document#/${pointer}`);
     if (validate === undefined) throw new Error(`the document has no schema at ${pointer}`);
     void validate(value);

@@ -9,8 +9,8 @@ export const testPace = 0.25;
 setPace(testPace);
 
 /**
- * Another pace for the tests of a file, and for what it opens after this. Files that are read together share the pace: it is set
- * back at the end.
+ * Another pace for the tests of a file, and for everything that the file opens after this call. Files that are read
+ * together share the pace, so it is set back at the end.
  */
 export function usePace(pace: number): void {
   beforeAll(() => setPace(pace));

@@ -2,7 +2,7 @@ import { openBrowser } from '../browser';
 import type { Page } from '../browser';
 import type { Json, OpenSandbox, Reply } from '../servers/sandbox';
 
-/** Somebody without cookies: nothing of the consent depends on them. */
+/** A user without cookies: nothing of the consent depends on cookies. */
 export const { visit: open, follow, press } = openBrowser();
 
 /** The query of the address that the page leads away to. */
@@ -11,7 +11,7 @@ export function queryOfRedirect({ status, location, body }: Page): Record<string
   return Object.fromEntries(new URL(location).searchParams);
 }
 
-/** The redirect URI of the consent page's tests. Nobody listens there. */
+/** The redirect URI of the consent page's tests. No server listens there. */
 export const redirectUri = 'http://127.0.0.1:9/callback?kept=1';
 
 export const scopeOf = (name: string) => `https://www.googleapis.com/auth/${name}`;

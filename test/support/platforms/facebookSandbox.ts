@@ -14,7 +14,7 @@ export const appToken = `${appId}|${appSecret}`;
 export const redirectUri = 'http://127.0.0.1:9/callback?kept=1';
 export const version = '/v26.0';
 
-/** A page, what the sandbox stores of it, and calls on the Graph host as that page. */
+/** A page, the sandbox's record of it, and calls on the Graph host as that page. */
 export interface PageGrant extends Grant {
   get: (path: string, params?: Params) => Promise<Reply>;
   post: (path: string, params?: Params) => Promise<Reply>;
@@ -42,7 +42,7 @@ export interface FacebookSandbox extends OpenSandbox {
     untick?: string[],
     changes?: Record<string, string>,
   ) => Promise<URLSearchParams>;
-  /** A short-lived token of a person who has allowed all but what is unticked. */
+  /** A short-lived token of a person who has allowed every scope but the unticked ones. */
   userToken: (person: string, untick?: string[]) => Promise<string>;
 }
 

@@ -32,7 +32,7 @@ export interface YouTubeChannel {
   readonly channelId: string;
   readonly refreshToken: string;
   readonly call: PlatformCall;
-  /** Sets what goes wrong, as `POST /_sandbox/faults` takes it. */
+  /** Sets a fault, as `POST /_sandbox/faults` takes it. */
   fault(on: object, fault: object): Promise<void>;
   change(settings: object): Promise<void>;
   /** Requests to the platform since the latest `forget`. */

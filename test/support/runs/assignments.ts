@@ -78,7 +78,7 @@ export async function buildAssignments(database: TestDatabase) {
         left.session ?? null,
         left.objectId ?? null,
       ]),
-    /** A call to publish it that nobody has an answer of. */
+    /** Records a call to publish the assignment, without an answer. */
     call: async ({ assignmentId }: BuiltAssignment, payload: Payload = {}): Promise<number> => {
       const [row] = await database.query<{ id: number }>(
         `INSERT INTO publish_attempts (assignment_id, generation, step, payload, lease_until)

@@ -26,10 +26,10 @@ export interface TestTicket {
 
 export const redirectUrl = 'https://app.example/connected?team=7#top';
 
-/** The base URL of the service; nobody listens there. */
+/** The base URL of the service; no server listens there. */
 export const baseUrl = 'http://localhost:9';
 
-/** Everything that a channel is connected by: what publishes, and the API in front of it. */
+/** Everything that connects a channel: the parts that publish, and the API in front of them. */
 export async function startConnecting(
   options: Parameters<typeof startPublishing>[0] = {},
   config: Parameters<typeof startApp>[0] = {},

@@ -45,7 +45,7 @@ export interface Delivering {
   endOf: (deliveryId: string, limitMs?: number) => Promise<InferAttributes<WebhookDelivery>>;
   runOf: (deliveryId: string, round?: number) => Promise<WorkflowExecutionDescription>;
   historyOf: (deliveryId: string, round?: number) => Promise<HistoryEvent[]>;
-  /** Those that still run are stopped with the rest. */
+  /** Starts workers. Workers that still run at the end are stopped with the rest. */
   startWorkers: () => Promise<RunningWorkers>;
   stop: () => Promise<void>;
 }

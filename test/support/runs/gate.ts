@@ -13,7 +13,7 @@ export interface Gate {
   /** The client's calls, in order. */
   calls: GateCall[];
   /**
-   * `open`: everything passes. `shut`: connections are ended. `mute`: what is sent arrives, and neither an answer
+   * `open`: everything passes. `shut`: connections are ended. `mute`: requests arrive, and neither an answer
    * nor an end comes back.
    * A number: answers come so many milliseconds late.
    */
@@ -63,7 +63,7 @@ export async function openGate({ address, namespace }: TestTemporal): Promise<Ga
       if (state === 'shut') for (const socket of sockets) socket.destroy();
     },
     stop: async () => {
-      // The connection is not closed: a call that the client still repeats would throw where nobody can catch it.
+      // The connection stays open: a call that the client still repeats would throw outside of every catch.
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
     },

@@ -5,7 +5,7 @@ import { until } from '../until';
 /**
  * Fixes the order of two transactions: `first` does its work and stays open, `second` is started and gets as far as
  * waiting for a lock, then `first` commits.
- * @returns what `second` resolves to
+ * @returns the result of `second`
  */
 export async function interleave<T>(
   database: TestDatabase,

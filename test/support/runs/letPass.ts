@@ -1,6 +1,6 @@
 import type { TestDatabase } from '../servers/database';
 
-/** The clock goes on for what an assignment has made on its platform: that is so much older, and absent for so much longer. */
+/** Lets time pass for an assignment's objects on its platform: each is so much older, and absent for so much longer. */
 export async function letPass(database: TestDatabase, assignmentId: string, ms: number): Promise<void> {
   const set = (...columns: string[]) =>
     columns.map((column) => `${column} = ${column} - make_interval(secs => $2::float8 / 1000)`).join(', ');

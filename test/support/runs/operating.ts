@@ -10,12 +10,12 @@ import { useEach } from '../use';
 
 /** A caller with one channel, whose assignments stand where a test wants them. */
 export interface Operating extends Caller {
-  /** One that has come to `status` by its own transitions; `overrides` are written over its row before. */
+  /** An assignment at `status` by its own transitions; `overrides` are written over its row before these. */
   make: (status: AssignmentStatus, overrides?: Partial<InferAttributes<Assignment>>) => Promise<string>;
-  /** A call to publish it was made, and nobody has its answer. */
+  /** Records a call to publish the assignment, without an answer. */
   callToPublish: (id: string) => Promise<void>;
   row: (id: string) => Promise<InferAttributes<Assignment>>;
-  /** All that a request may have written about it: two that are equal differ in nothing. */
+  /** All that a request may have written about an assignment: two equal records differ in nothing. */
   all: (id: string) => Promise<unknown>;
   timeline: (id: string) => Promise<string[]>;
   /** Types of its credit entries. */
@@ -66,7 +66,7 @@ export async function startOperating(app: TestApp, options: CallerOptions = {}):
   };
 }
 
-/** One as new before each test; what the API has dispatched and logged until then is forgotten. */
+/** A caller as new before each test; the entries dispatched and the lines logged until then are forgotten. */
 export function useOperating(app: TestApp, options?: CallerOptions): Operating {
   return useEach(async () => {
     const operating = await startOperating(app, options);

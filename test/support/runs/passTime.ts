@@ -1,6 +1,6 @@
 import type { TestDatabase } from '../servers/database';
 
-/** Each table with moments of assignments but the ledger, which nobody can change, and the column that leads to the assignment. */
+/** Tables with moments of assignments, except the unchangeable ledger, and the column that leads to the assignment. */
 const tablesOfAssignments = `SELECT c.table_name AS "table", l.column_name AS lead, array_agg(c.column_name::text) AS moments
   FROM information_schema.columns c
   JOIN information_schema.tables t USING (table_schema, table_name)

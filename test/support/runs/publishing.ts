@@ -105,7 +105,7 @@ interface ConnectOptions {
   /** YouTube if left out. */
   platform?: PlatformSlug;
   scopes?: string[];
-  /** One that the sandbox has; otherwise a new one. */
+  /** The id of a channel that the sandbox has; otherwise the sandbox makes a new channel. */
   channelId?: string;
   connection?: Partial<InferAttributes<Connection>>;
 }

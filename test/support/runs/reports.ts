@@ -15,8 +15,8 @@ interface CleanUpEnd {
 }
 
 /**
- * The clean-up that an assignment owes has ended so. One that has not ended itself tries a failed clean-up again with its media.
- * @returns false, with nothing recorded, where it owes none any more, or has left more since
+ * The clean-up that an assignment owes has ended. An unended assignment repeats a failed clean-up with its media.
+ * @returns false, with nothing recorded, where the assignment owes no clean-up any more, or has left more since
  */
 export async function endCleanup(id: string, generation: number, { outcome, asOf }: CleanUpEnd): Promise<boolean> {
   const of = (assignment: AssignmentSnapshot): Event | null => {
@@ -33,7 +33,7 @@ interface Run {
   generation?: number;
 }
 
-/** A run takes up its next work. @returns the statuses that it comes to, and then its work, or what it waits for */
+/** A run takes up its next work. @returns the statuses that it comes to, and then its work or the reason of its wait */
 export async function begin({
   assignmentId,
   generation = 1,
@@ -44,7 +44,7 @@ export async function begin({
   return { moves: recorded.change.moves, next: step.do === 'wait' ? step.for : step.do };
 }
 
-/** The last byte has arrived. */
+/** The last byte of a run's media has arrived. */
 export async function arrive({ assignmentId, generation = 1 }: Run): Promise<void> {
   await record(assignmentId, limits, () => ({ is: 'uploaded', generation }));
 }
@@ -75,7 +75,7 @@ export async function failTry(
   return recorded.assignment;
 }
 
-/** A run reports something else. @returns whether that says anything */
+/** A run reports another event. @returns whether the report changes anything */
 export async function report({ assignmentId }: Pick<Run, 'assignmentId'>, event: Event): Promise<boolean> {
   return (await record(assignmentId, limits, () => event))?.change.isVoid === false;
 }

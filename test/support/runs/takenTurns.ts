@@ -2,9 +2,9 @@ import type { KeyedLimiter } from '../../../lib/KeyedLimiter';
 import { until } from '../until';
 
 /**
- * Takes every turn that an owner may have under way or wait for, as work does that hangs.
- * @param count of all of them
- * @returns what lets it end
+ * Takes every turn that an owner may have under way or wait for, as hanging work does.
+ * @param count the number of all turns
+ * @returns a function that lets the work end
  */
 export async function takeTurns(limiter: KeyedLimiter, owner: string, count: number): Promise<() => Promise<void>> {
   let isOver = false;

@@ -17,7 +17,7 @@ export interface TestDatabase {
   /** The pool that the models are bound to. */
   sequelize: Sequelize;
   url: string;
-  /** Looks at, or changes, what the service has stored. */
+  /** Reads or changes the service's stored rows. */
   query: <Row extends object = Record<string, unknown>>(sql: string, bind?: unknown[]) => Promise<Row[]>;
   /**
    * Closes the pool and removes the database.
@@ -97,7 +97,7 @@ async function ensureTemplate(client: Client, databaseUrl: string): Promise<stri
   }
 }
 
-/** Of all migrations. They are read as text: to load what runs them costs each test file a tenth of a second. */
+/** The hash of all migrations. Their files are read as text: their runner costs each test file a tenth of a second. */
 function fingerprint(): string {
   const folder = join(__dirname, '..', '..', '..', 'models', 'migrations');
   const hash = createHash('sha256');

@@ -14,7 +14,7 @@ export interface LockOrder {
 
 export function createLockOrder(): LockOrder {
   const held = new Map<Table, Set<string>>();
-  /** Rows that it has made: nobody else knows them yet. */
+  /** Ids of rows that the transaction has made: no other transaction knows these rows yet. */
   const own = new Set<string>();
   const isLocked = (table: Table, ids: readonly string[]) => ids.some((id) => own.has(id) || held.get(table)?.has(id));
 

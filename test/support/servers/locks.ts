@@ -5,7 +5,7 @@ export type Table = (typeof lockOrder)[number];
 /** The rows of one table that a statement locks. */
 export interface Lock {
   table: Table;
-  /** `one` row of this key, or several `inOrder` of their ids; those `unordered` are locked as the plan finds them. */
+  /** `one` row of this key, several rows `inOrder` of their ids, or `unordered` rows, locked as the plan finds them. */
   rows: 'one' | 'inOrder' | 'unordered';
   /** The name of the bound value, or the value itself, that is the id of `one`. */
   key?: string;
@@ -89,7 +89,7 @@ function rowsOf(table: Table, level: string): Pick<Lock, 'rows' | 'key'> {
   return { rows: /ORDER BY (?:\w+\.)?id\b|SKIP LOCKED|LIMIT 1\b/i.test(level) ? 'inOrder' : 'unordered' };
 }
 
-/** The text around a place without what stands in parentheses there, back to where its own were opened. */
+/** The text before a place, back to the parenthesis that encloses it, without the text in inner parentheses. */
 function levelBefore(sql: string, end: number): string {
   let level = '';
   for (let [at, depth] = [end - 1, 0]; at >= 0 && depth >= 0; at -= 1) {

@@ -6,7 +6,7 @@ function opensslHmac(key: Buffer, content: string): Buffer {
   return execFileSync('openssl', options, { input: content });
 }
 
-/** The two signatures that a webhook must carry, worked out from what the contract says and nothing else. */
+/** The two signatures that a webhook must carry, worked out from the contract alone. */
 export function expectedSignatures(secret: string, message: { id: string; timestamp: string; body: string }) {
   const standardKey = Buffer.from(secret.slice('whsec_'.length), 'base64');
   const content = `${message.id}.${message.timestamp}.${message.body}`;

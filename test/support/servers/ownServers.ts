@@ -9,9 +9,9 @@ import { setServers } from './servers';
 export interface OwnServer {
   /** Its address, before and after. */
   address: string;
-  /** Ends it at once, as a crash would; what it has stored stays. */
+  /** Ends the server at once, as a crash would; its stored data stay. */
   crash: () => Promise<void>;
-  /** Brings it back with what it has stored. Resolves when it answers. */
+  /** Starts the server again with its stored data. Resolves when it answers. */
   restart: () => Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export interface OwnServers {
 
 /**
  * A PostgreSQL that loses no commit and a Temporal server with a database file, for one test file alone. Until its end
- * `servers()` names these instead of those of the run, which nobody may stop.
+ * `servers()` names these two instead of the run's servers, which no test may stop.
  */
 export async function startOwnServers(): Promise<OwnServers> {
   const dir = mkdtempSync(join(tmpdir(), 'content-delivery-own-'));

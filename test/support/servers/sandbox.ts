@@ -133,7 +133,7 @@ export async function openSandbox(
     async state(): Promise<SandboxState> {
       return (await control('GET', '/state')).body;
     },
-    /** The mails that have come, or those to one recipient, oldest first. */
+    /** The mails that have come, or only the mails to one recipient, oldest first. */
     async mails(to?: string): Promise<SeenMail[]> {
       const { mails } = (await control('GET', '/mailbox')).body;
       return mails.filter((mail: SeenMail) => to === undefined || mail.to.includes(to));

@@ -35,7 +35,7 @@ export async function startServer(given: Answer | Server): Promise<TestServer> {
   };
 }
 
-/** An address of 127.0.0.1 where nobody listens any more. */
+/** An address of 127.0.0.1 where no server listens any more. */
 export async function closedUrl(): Promise<string> {
   const { url, stop } = await startServer(() => undefined);
   await stop();

@@ -17,8 +17,8 @@ export function servers(): Servers {
 }
 
 /**
- * From now on `servers()` says these, to all files of this process; undefined: there are none.
- * @returns sets back what was before, which may be none
+ * Sets the answer of `servers()` from now on, for all files of this process; undefined: there are no servers.
+ * @returns a function that sets the previous answer back, which may be none
  */
 export function setServers(next: Servers | undefined): () => void {
   const keys = Object.keys(names) as (keyof Servers)[];

@@ -45,7 +45,7 @@ async function findStripeMock(): Promise<StripeMockFiles> {
   return files;
 }
 
-/** Stripe's own stand-in for the tests around the call: it accepts what Stripe's OpenAPI document allows, and keeps nothing. */
+/** Stripe's own stand-in for the tests around the call: takes requests by Stripe's OpenAPI document, keeps nothing. */
 export function useStripeMock(): { url: string; stop: () => Promise<void> } {
   return use(async () => {
     const { program } = await findStripeMock();

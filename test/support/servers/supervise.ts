@@ -33,7 +33,7 @@ export interface End extends Exit {
   name: string;
   /** By `performance.now`. */
   at: number;
-  /** `asked`: by `kill`. `interrupted`: see below. `other`: by itself, or by somebody else's signal. */
+  /** `asked`: by `kill`. `interrupted`: see below. `other`: by itself, or by another process's signal. */
   cause: 'asked' | 'interrupted' | 'other';
   /** The part of the ten seconds before in which it was kept from running. */
   keptMs: number;
@@ -46,7 +46,7 @@ export interface End extends Exit {
  * process stood still or had no processor (github.com/temporalio/sdk-typescript/issues/939).
  */
 const interruptedMessage = 'async hook stack has become corrupted';
-/** Half of those five seconds: a task of a workflow takes a fraction of the rest. */
+/** Half of the five seconds of that limit: a task of a workflow takes a fraction of the rest. */
 const keptMsMin = 2500;
 
 const restartPauseMs = 100;
@@ -120,7 +120,7 @@ function causeOf(lastWords: string): End['cause'] {
   return lastWords.includes(interruptedMessage) ? 'interrupted' : 'other';
 }
 
-/** Ends by Node's own doing, one line each, and what is wrong with them, in sentences. */
+/** Ends of processes that Node has caused, one line each, and their faults, in sentences. */
 export interface Interruptions {
   lines: string[];
   faults: string[];

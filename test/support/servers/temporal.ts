@@ -78,8 +78,8 @@ export async function openNamespace(): Promise<TestTemporal> {
 }
 
 /**
- * The names of a history's events without those of workflow tasks. A task that takes long, or times out, is several: how
- * many there are belongs to the machine, and `npm run bench` counts them.
+ * The names of a history's events, without the events of workflow tasks. A task that takes long, or times out, has
+ * several events: their number depends on the machine, and `npm run bench` counts them.
  */
 export function eventsBesideTasks(history: readonly HistoryEvent[]): string[] {
   const names = history.map((event) =>

@@ -13,7 +13,7 @@ interface Watched {
 
 /**
  * Watches all that goes through a pool, but for the transactions that a test puts together by itself.
- * @returns tells what came out of order so far
+ * @returns a function that gives the violations of the order so far
  */
 export function watchLockOrder(sequelize: Sequelize): () => string[] {
   const violations = new Set<string>();

@@ -13,7 +13,7 @@ export interface Received {
   atMs: number;
 }
 
-/** The behaviour of a receiver at its n-th request, from 1. It may answer, or do what it likes with the socket. */
+/** The behaviour of a receiver at its n-th request, from 1. It may answer, or use the socket as it likes. */
 export type Behaviour = (response: ServerResponse, nth: number) => void;
 
 export interface WebhookReceiver {

@@ -12,7 +12,7 @@ export interface ToyClient extends MediaClient {
   readonly settings: ToySettings;
 }
 
-/** One that only reads needs no lease. */
+/** The terms of a call; a call that only reads needs no lease. */
 type ApiCall = ChannelCall & Partial<Pick<Call, 'notAfterMs'>>;
 
 type ApiRequest = Target & Asked;

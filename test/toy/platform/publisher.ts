@@ -75,7 +75,7 @@ async function look(client: ToyClient, call: Call, id: string): Promise<PostStat
   }
 }
 
-/** The draft first, then what it shows; a post that is published, or will be, stays whole. */
+/** Removes the draft first, then its media; a post that is published, or will be, stays whole. */
 async function remove(client: ToyClient, call: Call, { draftId, items }: PlatformObjects): Promise<Removal> {
   const state = draftId === null ? undefined : await look(client, call, draftId);
   if (state?.kind === 'live' || state?.kind === 'goingLive') return 'public';

@@ -17,7 +17,7 @@ export function photoUpload(client: ToyClient): DirectUpload {
   };
 }
 
-/** A clip: its session keeps what has come, and makes one medium with the last byte. */
+/** A clip: its session keeps the bytes that have come, and makes one medium with the last byte. */
 export function clipUpload(client: ToyClient): ResumableUpload {
   return {
     kind: 'resumable',
@@ -42,7 +42,7 @@ export async function askSession(client: ToyClient, call: Call, id: string): Pro
   return answer.status === 404 ? { kind: 'gone' } : stateOf(readJson(answer, Progress, 'how far it is'));
 }
 
-/** Deletes a session or a medium; one that is not there is fine. */
+/** Deletes a session or a medium; an absent object is fine. */
 export async function drop(client: ToyClient, call: Call, path: 'sessions' | 'media', id: string): Promise<void> {
   const answer = await callApi(client, call, { method: 'DELETE', operation: 'toy.upload.drop', path, query: { id } });
   if (answer.status !== 404) requireSuccess(answer);

@@ -37,7 +37,7 @@ export function issueToken({ store, clock }: ToyContext, grantId: string): strin
   return token;
 }
 
-/** An owner consents by a request that names what is allowed; the code goes where the request says. */
+/** An owner consents by a request that names the permissions; the code goes where the request says. */
 export function accessRouter(context: ToyContext): Router {
   const { store } = context;
   return Router()

@@ -16,7 +16,7 @@ const Body = z.object({ message: z.string(), media: z.array(z.string()).optional
 const audienceOf = (post: Post | undefined): string | null =>
   post ? (post.liveAtMs === null ? 'draft' : 'public') : null;
 
-/** Drafts and posts. A draft is seen by nobody; `publish` is idempotent by its id. */
+/** Drafts and posts. A draft is invisible; `publish` is idempotent by its id. */
 export function postsRouter(context: ToyContext): Router {
   const { store, clock } = context;
   return Router()
@@ -65,7 +65,7 @@ function ownPost(context: ToyContext, req: Request): Post {
   return post;
 }
 
-/** Writes the post, and into the record what became of it. To be accepted counts as to be made public: nobody can stop it. */
+/** Writes the post, and its effect into the record. Acceptance counts as publication: no request can stop it. */
 function put({ store }: ToyContext, req: Request, post: Post): void {
   const before = store.posts.get(post.id);
   store.posts.put(post.id, post);

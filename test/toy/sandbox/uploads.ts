@@ -8,7 +8,7 @@ import { refuse } from './context';
 import type { ToyContext } from './context';
 import type { Medium } from './records';
 
-/** Media: photos in one request each, clips through sessions. A medium is seen by nobody until a post shows it. */
+/** Media: photos in one request each, clips through sessions. A medium is invisible until a post shows it. */
 export function uploadsRouter(context: ToyContext): Router {
   const { store } = context;
   return Router()

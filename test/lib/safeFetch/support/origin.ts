@@ -28,7 +28,7 @@ interface OriginOptions {
   readonly certificate?: Certificate;
 }
 
-/** A real HTTP or HTTPS server on loopback that keeps what it was asked. */
+/** A real HTTP or HTTPS server on loopback that keeps its requests. */
 export const startOrigin = async (answer: RequestListener, options: OriginOptions = {}): Promise<Origin> => {
   const requests: Seen[] = [];
   const sockets = new Set<Socket>();
