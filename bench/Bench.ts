@@ -50,9 +50,9 @@ export interface Bench {
   readonly name: string;
   /** One sentence, for the list. */
   readonly summary: string;
-  /** The options of its own, by name; `--rounds` and `--patience` all benches have. */
+  /** The bench's own options, by name; all benches have `--rounds` and `--patience`. */
   readonly options: Readonly<Record<string, BenchOption>>;
-  /** Starts what the rounds need and shows, untimed, that what they measure is right. */
+  /** Starts the programs that the rounds need and shows, untimed, that the measured work is right. */
   readonly prepare: (workshop: Workshop, options: Readonly<Record<string, string>>) => Promise<Preparation>;
 }
 
@@ -84,7 +84,7 @@ export interface Service {
 }
 
 export interface Processes {
-  /** Starts what is to run until the end; its death before that ends the bench. */
+  /** Starts a program that is to run until the end; its death before that ends the bench. */
   readonly start: (program: Program) => { readonly pid: number; readonly output: () => string };
   /** Runs a program to its end. Resolves with its standard output; rejects when it fails. */
   readonly run: (program: Program) => Promise<string>;

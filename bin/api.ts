@@ -47,10 +47,10 @@ const internalPortDefault = 9464;
 const stopMs = 25_000;
 /** The part of it that is kept for the steps after the requests. */
 const afterRequestsMs = 2_000;
-/** A process that has not ended by then never will. */
+/** The margin after `stopMs`: a process that has not ended by then never will. */
 const stopMarginMs = 3_000;
 
-/** The API process: answers requests, and hands what they promise to Temporal, after their commit or when a place is free. */
+/** The API process: answers requests, and hands their work to Temporal, after their commit or when a place is free. */
 void runProcess('api', async (config, logger) => {
   const metrics = createMetrics();
   const { databaseUrl, databasePoolSize, places } = config;
@@ -114,8 +114,8 @@ interface Parts {
 }
 
 /**
- * Ends what runs, in order: event streams, the requests, what they have promised, and the connections. It is done as soon
- * as the last answer has left, and not before `SHUTDOWN_DELAY_MS`, in which balancers may still send requests.
+ * Ends the parts in order: event streams, the requests, the work that they promised, and the connections. The stop is
+ * done as soon as the last answer has left, and not before `SHUTDOWN_DELAY_MS`, in which balancers may send requests.
  */
 async function stop(parts: Parts): Promise<void> {
   const { config, serverEnd, internal, watching, relay, sequelize, outside } = parts;
@@ -127,7 +127,7 @@ async function stop(parts: Parts): Promise<void> {
   const late = delay(paced(afterRequestsMs));
   // Work that is still under way with Temporal stays in the outbox, and another process takes it.
   await Promise.race([Promise.all([relay.stop(), internal.stop(), outside.comparing.stop()]), late]);
-  // Temporal's connection ends with the process: closed in the middle of a retry it throws where nobody can catch it.
+  // Temporal's connection ends with the process: closed in the middle of a retry it throws where no code can catch it.
   const closed = Promise.all([sequelize.close(), outside.safeFetch.close(), outside.mediaProbe.close()]);
   // A database that has vanished ends no connection.
   await Promise.race([closed, late]);

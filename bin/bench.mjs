@@ -116,7 +116,7 @@ async function startWholeService(platformUrl) {
     ports: Object.values(reservations).map(({ port }) => port),
     databaseUrl,
     temporal,
-    // No bench invites anybody, or pays.
+    // No bench sends invitations, or pays.
     sandbox: { url: platformUrl, smtpUrl: 'smtp://127.0.0.1:9', stripeUrl: 'http://127.0.0.1:9' },
   });
   await migrate(place, environment);

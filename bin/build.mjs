@@ -1,4 +1,4 @@
-/** `npm run build`: compiles into dist/ what has changed since the last time. */
+/** `npm run build`: compiles into dist/ if the sources have changed since the last time. */
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from './local/build/build.mjs';

@@ -1,4 +1,4 @@
-/** `npm run check`: all scripts of package.json that begin with `check:`, side by side. Shows what those that fail write, and the sizes of rooms. */
+/** `npm run check`: all `check:` scripts of package.json, side by side. Shows output of failures, and room sizes. */
 import { readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

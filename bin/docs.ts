@@ -27,7 +27,7 @@ async function openApiPage(): Promise<string> {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-/** `npm run docs` writes the generated files; with `--check` it only compares, and names those that are stale. */
+/** `npm run docs` writes the generated files; with `--check` it only compares, and names the stale files. */
 async function main(isCheck: boolean): Promise<number> {
   const faults = await settingFaults(root);
   for (const [path, make] of Object.entries(pages)) {

@@ -4,7 +4,7 @@ import { builtPlatforms, createPlatforms } from '../platforms/index';
 import type { Platforms } from '../platforms/index';
 import type { Config } from './run';
 
-/** The platforms that are offered. The log and a metric tell of those of the build that are not (contract.md §11). */
+/** The platforms on offer. The log and a metric name the other platforms of the build (contract.md §11). */
 export function openPlatforms({ platforms: settings }: Config, metrics: Metrics, logger: Logger): Platforms {
   const platforms = createPlatforms(settings);
   for (const platform of builtPlatforms()) {

@@ -1,4 +1,4 @@
-/** `npm run prove`: kills everything at random, with work under way, and judges what is left. See `--help` and docs/prove.md. */
+/** `npm run prove`: kills everything at random under work, and judges the result. See `--help` and docs/prove.md. */
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from './local/build/build.mjs';
@@ -32,7 +32,7 @@ try {
 }
 
 /**
- * Runs it in a process group of its own, so that a terminal's Ctrl-C does not reach what it has started.
+ * Runs the proof in its own process group, so that a terminal's Ctrl-C does not reach the processes that it started.
  * @param {string[]} words
  * @returns {Promise<number>} the exit code
  */

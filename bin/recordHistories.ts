@@ -17,7 +17,7 @@ const fileOf = (name: string): string => join(root, 'test', 'workflows', 'replay
 
 /**
  * `npm run record-histories`: has the running service live through each story that has no history yet, and keeps its
- * history for the tests. Those that are there stay: they are of runs that an earlier version began. To end all attempts
+ * history for the tests. Stored histories stay: they are of runs that an earlier version began. To end all attempts
  * of a webhook in seconds, the service has to be started with `WEBHOOK_DELAYS=0,1 npm start`.
  */
 async function main(): Promise<void> {

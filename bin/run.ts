@@ -18,7 +18,7 @@ export interface RunningProcess {
 
 /**
  * The frame of every long-running process: settings → dependencies → run → stop. A wrong setting ends it with one line
- * on stderr; a signal stops it in order; what nobody caught is logged and ends it, since a supervisor starts it anew.
+ * on stderr; a signal stops it in order; an uncaught error is logged and ends it, since a supervisor starts it again.
  */
 export async function runProcess(
   name: string,
@@ -48,7 +48,7 @@ export async function runProcess(
 
 export type Config = ReturnType<typeof settingsOrExit>;
 
-/** The settings, or the end of the process with the one line that names what is wrong. */
+/** The settings, or the end of the process with a single line that names the fault. */
 export function settingsOrExit() {
   try {
     return readConfig(platformModules);

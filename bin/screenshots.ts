@@ -53,7 +53,7 @@ async function main(names: readonly string[]): Promise<number> {
   }
 }
 
-/** The posts and the invitation of the pictures are made anew. The post that still runs is cancelled in the end. */
+/** Takes all wanted pictures, of posts and an invitation made for them. The running post is cancelled in the end. */
 async function takeAll(browser: Browser, run: Run, tokens: Tokens, isWanted: (screen: Screen) => boolean) {
   const callbackUrl = `${run.sandbox.url}/_sandbox/receiver/demo`;
   const posts = await makePosts({ ...run, sandboxUrl: run.sandbox.url, apiKey: run.demo.apiKey, callbackUrl });
@@ -108,7 +108,7 @@ async function launch(): Promise<Browser> {
     .object({ path: z.string().optional(), missing: z.string().optional() })
     .parse(JSON.parse(answer));
   if (path === undefined) throw new Error(missing);
-  // Root may not have the sandbox; everybody else does.
+  // Root may not have the sandbox; all other users may.
   return chromium.launch({ executablePath: path, chromiumSandbox: process.getuid?.() !== 0 });
 }
 

@@ -68,8 +68,8 @@ async function main({ check, reset }) {
 }
 
 /**
- * Publishes a video for all to see, then says where everything is. A video that fails ends a check, but not a start:
- * what runs is what one needs to find out why.
+ * Publishes a video for all to see, then shows all addresses. A video that fails ends a check, but not a start: the
+ * running service is needed to find out why.
  * @param {import('./local/everything.mjs').Everything} everything
  * @param {boolean} isCheck
  */
@@ -122,7 +122,7 @@ async function fail(reason) {
   await end(1);
 }
 
-/** Stops what runs, once, in the reverse order of its start. @param {number} exitCode */
+/** Stops all processes, once, in the reverse order of their start. @param {number} exitCode */
 async function end(exitCode) {
   if (isEnding) return;
   isEnding = true;
@@ -147,7 +147,7 @@ function readOptions() {
   }
 }
 
-/** Removes what earlier starts left, but not the lock that keeps others out meanwhile. */
+/** Removes the files of earlier starts, but not the lock that keeps others out meanwhile. */
 function clearData() {
   for (const name of readdirSync(dataDir))
     if (!name.endsWith('.lock')) rmSync(join(dataDir, name), { recursive: true });

@@ -96,7 +96,7 @@ async function runCheck() {
 
 /** @typedef {Awaited<ReturnType<typeof startTestServers>>} Servers */
 
-/** Says what was slow and what failed. @param {Request} request @param {Servers} servers */
+/** Runs the tests, and names slow files and failures. @param {Request} request @param {Servers} servers */
 async function runTests(request, servers) {
   const { kind, isWhole } = request;
   const { groups, words } =
@@ -114,7 +114,7 @@ async function runTests(request, servers) {
   return counts;
 }
 
-/** The files of a whole run. Says which long ones it leaves out. @param {Request} request @param {RegExp} wanted */
+/** The files of a whole run. Names the long files left out. @param {Request} request @param {RegExp} wanted */
 function filesOf({ kind: { counts, command, sampling }, seed, hasAll }, wanted) {
   const files = listTests(root, wanted);
   if (sampling === undefined || hasAll) return files;

@@ -39,7 +39,7 @@ const connectPauseMs = 1000;
 /** A stop may take so long beyond the grace of the activities. */
 const stopBeyondGraceMs = 20_000;
 
-/** The worker process: runs workflows and activities, and relays what the API could not dispatch. */
+/** The worker process: runs workflows and activities, and relays the orders that the API could not dispatch. */
 void runProcess('worker', async (config, logger) => {
   installRuntime(logger);
   const metrics = createMetrics();
@@ -115,7 +115,7 @@ function openMailer({ mailServer, mailFrom: from }: Config, logger: Logger): Mai
   return createMailer({ server: mailServer ?? sandboxMailbox, from });
 }
 
-/** What activities leave to Temporal. */
+/** The steps that activities leave to Temporal. */
 function temporalSteps(deps: Parameters<typeof reconcile>[0]): TemporalSteps {
   return {
     dispatch: deps.dispatcher.dispatchSoon,
@@ -125,7 +125,7 @@ function temporalSteps(deps: Parameters<typeof reconcile>[0]): TemporalSteps {
 
 type TemporalSteps = Pick<ActivityDeps, 'dispatch' | 'reconcile'>;
 
-/** A worker is useless without Temporal: it waits for it for a while, then ends for its supervisor to start it anew. */
+/** A worker is useless without Temporal: it waits for a while, then ends for its supervisor to start it again. */
 async function connect({ connectionOptions }: TemporalAddress, logger: Logger): Promise<NativeConnection> {
   for (let tryCount = 1; ; tryCount += 1) {
     try {

@@ -65,14 +65,14 @@ export async function createWorkers(options: WorkersOptions): Promise<Workers> {
       ...sharedOptions(options, mainQueue),
       ...workflowOptions,
       activities: { ...createDatabaseActivities(activityDeps), ...createHousekeepingActivities(activityDeps) },
-      // Half of them stay free when platforms or sources hang: those hold a workflow task for each post that begins there.
+      // Half of the slots stay free when platforms or sources hang: each post that begins there holds a workflow task.
       maxConcurrentWorkflowTaskExecutions: 2 * firstStepsMax,
     }),
     Worker.create({
       ...sharedOptions(options, webhookQueue, { asksHosts: true }),
       ...workflowOptions,
       activities: createWebhookActivities(activityDeps),
-      // Half of them stay free when receivers hang: those hold a workflow task for each local attempt.
+      // Half of the slots stay free when receivers hang: each local attempt holds a workflow task.
       maxConcurrentWorkflowTaskExecutions: 2 * localAttemptsMax,
       maxConcurrentActivityTaskExecutions: activityDeps.webhooksInFlightMax,
     }),
@@ -101,7 +101,7 @@ function workflowOptionsOf(bundlePath: string): Partial<WorkerOptions> {
     workflowBundle: { code: pacedCode(readFileSync(bundlePath, 'utf8')) },
     workflowTaskPollerBehavior: { type: 'autoscaling' },
     // A run whose worker has died waits so long before another worker gets its next task. When hundreds are due at one
-    // second, their tasks wait nearly as long (docs/performance.md, Due); one that waited longer would be replayed.
+    // second, their tasks wait nearly as long (docs/performance.md, Due); a run that waited longer would be replayed.
     stickyQueueScheduleToStartTimeout: paced(15_000),
   };
 }

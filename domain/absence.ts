@@ -1,21 +1,21 @@
 import { paced } from './pace';
 
-/** A platform may leave out of its answers for so long what it has; from then on an object is as old as it has to be. */
+/** The longest time, in milliseconds, for which a platform's answers may omit an existing object. */
 const goneAfterMs = () => paced(10 * 60_000);
 const firstWaitMs = () => paced(5_000);
 const longestWaitMs = () => paced(2 * 60_000);
 
 /** An object that the platform does not find, by the database's clock. */
 export interface Absence {
-  /** Since it was made; null: nobody knows when. Of several objects, since the last of them was. */
+  /** The time since the object was made; null: unknown. Of several objects, the time since the newest was made. */
   ageMs: number | null;
-  /** Since the first of the looks in a row that have not found it. */
+  /** The time since the first of the looks in a row that have not found the object. */
   absentMs: number;
 }
 
 export type AbsenceVerdict =
   | { kind: 'gone' }
-  /** Nobody knows whether it is there: look again after this time. */
+  /** Whether the object exists is unknown: look again after this time. */
   | { kind: 'unknown'; lookAgainMs: number };
 
 /**

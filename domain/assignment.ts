@@ -1,4 +1,4 @@
-/** `domain/assignment/` has the moves between them, and docs/states.md shows those. */
+/** The statuses of an assignment. `domain/assignment/` has the moves between them, and docs/states.md shows them. */
 export const assignmentStatuses = [
   'pending',
   'uploading',
@@ -16,7 +16,7 @@ export type ContentType = (typeof contentTypes)[number];
 /** Content types whose media arrives by `mediaUrl` (contract.md §2). */
 export const mediaUrlTypes: readonly ContentType[] = ['video', 'image', 'short', 'reel', 'story'];
 
-/** Those whose posts have no media. */
+/** Content types whose posts have no media. */
 export const typesWithoutMedia: readonly ContentType[] = ['link', 'text'];
 
 /** Statuses in which an assignment has ended: no workflow of its own will change it any more. */

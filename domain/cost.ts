@@ -1,13 +1,13 @@
 /** The units that a request takes from the daily quota that a platform gives the whole service. */
 export interface Cost {
-  /** The platform's name for what it is taken from. */
+  /** The platform's name for the quota that the units are taken from. */
   readonly bucket: string;
   readonly units: number;
 }
 
 /**
- * Takes what a request costs, before the request is made. Units that were taken are not given back, since a request whose answer
- * is lost costs as much.
+ * Takes the cost of a request, before the request is made. Units that were taken are not given back, since a request
+ * whose answer is lost costs as much.
  * @throws PublishFailure `QUOTA_EXCEEDED`, naming the time of the reset, where not so much is left; nothing is taken then
  */
 export type Spend = (bucket: string, units: number) => Promise<void>;

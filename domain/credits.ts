@@ -19,7 +19,7 @@ export const publishedUpdateCredits = 1;
 /** A live question to a platform: the PLATFORM tier. */
 export const liveStatsCredits = 1;
 
-/** Kinds of operations by what they cost (contract.md §6). An operation without a price is FREE. */
+/** Kinds of operations by their price (contract.md §6). An operation without a price is FREE. */
 export const creditTiers = ['PUBLISH', 'PLATFORM', 'FREE'] as const;
 
 /** Of all prices. */
@@ -79,7 +79,7 @@ export const prices: readonly Price[] = [
   { operation: 'stats.post', tier: 'PLATFORM', credits: liveStatsCredits },
 ];
 
-/** Credits of each cycle of a plan. @param freePlanCredits those of `free`, which an installation may set */
+/** Credits of each cycle of a plan. @param freePlanCredits the credits of `free`, which an installation may set */
 export function monthlyCreditsOf(plan: PlanId, freePlanCredits: number): number {
   return plan === 'free' ? freePlanCredits : plans[plan].monthlyCredits;
 }

@@ -17,9 +17,9 @@ export const timelineMax = 200;
 export const latestFailuresMax = 10;
 export const attemptLogMax = 100;
 export const shownDeliveriesMax = 100;
-/** A search counts what it finds up to here; beyond it only says that there is more. */
+/** The largest total that a search counts; beyond it a search only says that there is more. */
 export const searchTotalMax = 10_000;
-/** A search that finds more than that has pages of so many rows; a filter leads to the others. */
+/** A search that finds more than `searchTotalMax` has pages of so many rows; a filter leads to the others. */
 export const searchRowsMax = 50_000;
 /** Bytes of a JSON body that the API reads; more is answered with 413. */
 export const jsonBodyBytesMax = 1024 * 1024;

@@ -5,7 +5,7 @@ export type MailStatus = (typeof mailStatuses)[number];
 const firstWaitMs = 2000;
 const waitMsMax = 15 * 60_000;
 
-/** Until the next try, after so many that failed: 2 s, doubling to 15 minutes, for as long as the invitation lives. */
+/** The wait until the next try, after so many failed tries: 2 s, doubling to 15 minutes, while the invitation lives. */
 export function mailRetryDelayMs(failedTries: number): number {
   return Math.min(firstWaitMs * 2 ** Math.min(failedTries - 1, 20), waitMsMax);
 }
@@ -20,7 +20,7 @@ export interface InvitationMail {
   link: string;
 }
 
-/** The words of the mail. A name of others stands in quotes, so that nobody takes it for ours. */
+/** The words of the mail. The organization's name stands in quotes, so that no recipient takes it for ours. */
 export function invitationText(mail: InvitationMail): { subject: string; text: string } {
   const { organizationName, email, role, expiresAt, link } = mail;
   const until = `${expiresAt.toISOString().slice(0, 16).replace('T', ' at ')} UTC`;

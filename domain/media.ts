@@ -40,8 +40,8 @@ export function onlyFormat(format: string): MediaFacts {
 
 /**
  * The faults of a medium by the limits of the content type, each with the field, its value and the limit. An unknown
- * value is no fault. A duration counts in whole seconds, rounded in favour of the film: one that was cut at 60 s is often
- * some pictures longer, and one at 3 s shorter.
+ * value is no fault. A duration counts in whole seconds, rounded in favour of the film: a film cut at 60 s is often
+ * some pictures longer, and a film cut at 3 s is often some pictures shorter.
  */
 export function mediaFaults(
   { format, durationSeconds, hasPictures }: MediaFacts,
@@ -59,7 +59,7 @@ export function mediaFaults(
   return isTooLong ? [`${found} may have at most ${maxDurationSeconds}`] : [];
 }
 
-/** The fault of a medium whose format is none that the content type takes, and what its sender is to do. */
+/** The fault of a medium whose format the content type does not take, and the next step of its sender. */
 export function formatFault(
   format: string | null,
   type: Pick<ContentTypeCapabilities, 'media' | 'slug'>,

@@ -5,8 +5,8 @@ import { readMediaType, webPage } from './mediaType';
 export const signatureBytes = 4100;
 
 /**
- * The media type that the first bytes of a file say; null for those of no known format. A web page is told, too: sources serve
- * one in place of media.
+ * The media type that the first bytes of a file say; null for an unknown format. A web page is told, too: sources serve
+ * web pages in place of media.
  */
 export async function formatOf(firstBytes: Uint8Array): Promise<string | null> {
   const found = await fileTypeFromBuffer(firstBytes);

@@ -10,7 +10,7 @@ export type MediaKind = (typeof mediaKinds)[number];
 /** Pictures that platforms take. */
 export const jpeg = 'image/jpeg';
 export const png = 'image/png';
-/** The example of the documentation, and of a file whose type nobody tells. */
+/** The example of the documentation, and the type taken for a file of unknown type. */
 export const mp4 = 'video/mp4';
 /** Containers of videos in which pictures are searched for (`lib/media/picturesIn.ts`). */
 export const avi = 'video/vnd.avi';
@@ -21,7 +21,7 @@ export const transportStream = 'video/mp2t';
 /** Served in place of media where a page shows them. */
 export const webPage = 'text/html';
 
-/** Names under which programs send what the registry has under another one. */
+/** Names that programs send for types which the registry has under other names. */
 const otherNames: Readonly<Record<string, string>> = {
   'image/jpg': jpeg,
   'image/pjpeg': jpeg,
@@ -62,7 +62,7 @@ export function everyTypeOf(kind: MediaKind): string {
   return `${kind}/*`;
 }
 
-/** Whether a media type is one of those that a pattern stands for: `video/*`, or one type. */
+/** Whether a media type matches a pattern: `video/*`, or one type. */
 export function isTypeOf(pattern: string, text: string): boolean {
   const kind = mediaKindIn(text);
   return kind !== undefined && (pattern === everyTypeOf(kind) || pattern === readMediaType(text));

@@ -1,8 +1,8 @@
 /**
  * The pace multiplies the times in which failures are waited out: leases, heartbeats, settling times and task
- * time-outs. It is 1 in production. Only tests set another one (`TEST_PACE`), because nearly all the time of a recovery
- * is such a wait. It is a property of the global object, so that the workflow sandbox, which has modules of its own,
- * uses the same.
+ * time-outs. It is 1 in production. Only tests set another pace (`TEST_PACE`), because nearly all the time of a
+ * recovery is such a wait. The pace is a property of the global object, so that the workflow sandbox, which has modules
+ * of its own, uses the same pace.
  */
 const name = 'testPace';
 

@@ -7,13 +7,13 @@ export type Role = (typeof roles)[number];
 interface Permission {
   /** The lowest role that may do it. */
   readonly role: Role;
-  /** The organization of that role: the one that the request acts in, or the workspace's root (contract.md §1). */
+  /** The organization of that role: the request's own organization, or the workspace's root (contract.md §1). */
   readonly at: 'organization' | 'root';
   /** The scope that an MCP client needs; null: no client may do it. */
   readonly scope: McpScope | null;
 }
 
-/** Every action within a workspace, and what it takes. An API key may do all that has a route for API keys. */
+/** Every action within a workspace, and its requirements. An API key may do all that has a route for API keys. */
 export const permissions = {
   'assignment.read': { role: 'member', at: 'organization', scope: 'mcp.read' },
   'assignment.write': { role: 'member', at: 'organization', scope: 'mcp.write' },
@@ -46,8 +46,8 @@ export type MemberAction = keyof typeof memberPermissions;
 export type TenantAction = keyof typeof permissions;
 
 /**
- * The roles that a member must have so that this may be done to them, by the role of the one who does it (contract.md §7).
- * Those who leave do it to themselves.
+ * The roles of members to whom this action may be done, by the role of the acting member (contract.md §7). A member who
+ * leaves does the action to themselves.
  */
 const targets = {
   'member.changeRole': { member: [], admin: ['member'], owner: ['member', 'admin'] },

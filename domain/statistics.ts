@@ -14,7 +14,7 @@ export interface Span {
 
 /** The number of posts that took about the same time until they were published, and the sum of their times. */
 export interface PublishTimes {
-  /** Those with the least time have the lowest. */
+  /** The posts with the least time have the lowest bucket. */
   readonly bucket: number;
   readonly posts: number;
   readonly totalMs: number;
@@ -81,7 +81,7 @@ function firstOfMonth(day: string): string {
 
 /**
  * The median of all times in seconds, to the millisecond; null if there are none. A time counts as the mean of its bucket,
- * so it is off by less than what the bucket spans: a second below 10 minutes, one percent above. Pure.
+ * so it is off by less than the width of the bucket: a second below 10 minutes, one percent above. Pure.
  * @param times in the order of their buckets
  */
 export function medianSeconds(times: readonly PublishTimes[]): number | null {
@@ -99,7 +99,7 @@ function timeAt(times: readonly PublishTimes[], place: number): number {
   return found.totalMs / found.posts;
 }
 
-/** The share of published posts in those that have ended as published or failed, 0 to 1; null if none has. Pure. */
+/** The share of published posts in all posts that ended as published or failed, 0 to 1; null if none has. Pure. */
 export function successRate({ published, failed }: { published: number; failed: number }): number | null {
   const ended = published + failed;
   return ended === 0 ? null : Math.round((published / ended) * 10_000) / 10_000;

@@ -1,12 +1,12 @@
 import { paced } from './pace';
 
-/** A try of a step that asks a platform is cut after this time, in milliseconds, and counts as one that failed (contract.md §2). */
+/** A try of a step that asks a platform is cut after so many milliseconds, and counts as failed (contract.md §2). */
 export const stepLimitMs = 150_000;
 
-/** Temporal gives a try up later, and knows nothing of counts: it is to find none that is still under way. */
+/** Temporal gives a try up later, and knows nothing of counts: no try is to be under way by then. */
 export const stepGivenUpAfterMs = stepLimitMs + 30_000;
 
-/** A platform's refusal in words that nobody knows is tried so often (contract.md §2). */
+/** The tries end after so many refusals in unknown words from a platform (contract.md §2). */
 export const unfamiliarTriesMax = 3;
 
 /** These tries begin within two minutes: the wait for each is so long at most, in milliseconds. */

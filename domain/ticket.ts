@@ -1,8 +1,7 @@
 /**
  * The statuses of a ticket on its way to a connection (spec, OAuth ticket; contract.md §4). `consumed`: the browser is
- * at the
- * platform; `granted`: the authorization code has come back; `exchanging`: somebody has taken the code, which works
- * once; `exchanged`: there are tokens; `choosing`: they speak for several channels. The last three are ends.
+ * at the platform; `granted`: the authorization code has come back; `exchanging`: the code, which works once, is taken;
+ * `exchanged`: there are tokens; `choosing`: the tokens speak for several channels. The last three are ends.
  */
 export const ticketStatuses = [
   'pending',
@@ -20,7 +19,7 @@ export type TicketStatus = (typeof ticketStatuses)[number];
 export const endedTicketStatuses = ['completed', 'failed', 'expired'] as const satisfies readonly TicketStatus[];
 export type EndedTicketStatus = (typeof endedTicketStatuses)[number];
 
-/** The same as a console shows it: what lies between the opening and the end is one status (contract.md §8). */
+/** The statuses as a console shows them: every step between the opening and the end is one status (contract.md §8). */
 export const shownTicketStatuses = ['pending', 'consumed', ...endedTicketStatuses] as const;
 export type ShownTicketStatus = (typeof shownTicketStatuses)[number];
 

@@ -67,7 +67,7 @@ export const previousSecretHours = 24;
 const jitter = 0.2;
 
 /**
- * The wait before the next attempt: its step ±20 %, lengthened to what `Retry-After` asks, to twice the step at most.
+ * The wait before the next attempt: its step ±20 %. `Retry-After` may lengthen the wait, to twice the step at most.
  * @param attemptsMade in this round, at least 1
  * @param random from 0 to 1
  * @returns milliseconds, or null after the last attempt

@@ -141,10 +141,10 @@ export function mailWorkflowId({ invitationId, round }: MailRound): string {
 }
 
 /**
- * Workflows and database activities run on `main`, deliveries with their workflow tasks on `webhooks`, and what waits for
- * the mail server on `mails`. Each platform has three activity queues of its own: `platform-` for its short calls, `media-`
- * for transfers, which last as long as their sources, and `hosts-` for the other steps that ask the host of an address that
- * a caller has named. Nothing on `main`, `mails` and `platform-` does so (lib/safeFetch/walledOff.ts).
+ * Workflows and database activities run on `main`, deliveries with their workflow tasks on `webhooks`, and activities
+ * that wait for the mail server on `mails`. Each platform has three activity queues of its own: `platform-` for its
+ * short calls, `media-` for transfers, which last as long as their sources, and `hosts-` for the other steps that ask
+ * hosts that callers have named. Nothing on `main`, `mails` and `platform-` does so (lib/safeFetch/walledOff.ts).
  */
 export const mainQueue = 'main';
 export const webhookQueue = 'webhooks';
@@ -168,10 +168,10 @@ export const searchAttributeTypes = {
 /** Priorities on shared queues: webhooks before immediate publishes before scheduled ones (1 is the highest, 5 the lowest). */
 export const priorities = { webhook: 1, immediate: 2, scheduled: 3 } as const;
 
-/** The lines in which immediate publications of a workspace wait for a place: those without media, and those with. */
+/** The lines in which immediate publications of a workspace wait for a place: without media, and with media. */
 export const publishLine = 'publish';
 export const publishMediaLine = 'publish media';
-/** The line in which webhooks of a workspace wait that go to one receiver: those to another one do not wait for it. */
+/** The line in which a workspace's webhooks to one receiver wait: webhooks to another receiver do not wait for it. */
 export const webhookLine = (host: string): string => `webhook ${host}`;
 
 /** Days for which a closed run stays visible to operators. */

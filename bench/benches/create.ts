@@ -17,10 +17,10 @@ const throughputMin = 0.85;
 const p99MsMax = 50;
 const steadyPerSecond = 50;
 const concurrency = 16;
-/** A server that has only just started has not yet compiled what it does most. */
+/** A server that has only just started has not yet compiled its most used code. */
 const warmUps = 500;
 
-/** Accepting assignments, against the plainest server that writes the same rows and starts as many workflows, and one without those. */
+/** The acceptance of assignments, against the plainest server that writes the same rows, with and without workflows. */
 export const create: Bench = {
   name: 'create',
   summary:

@@ -5,10 +5,10 @@ import { readCount } from '../measure/readCount';
 import { ratios } from '../measure/statistics';
 import { publishDue, publishImmediate } from './due/publishDue';
 
-/** For 500, and in proportion for more; of fewer it is not asked. */
+/** The limit for 500, and in proportion for more; fewer have no limit. */
 const allLiveSecondsMax = 15;
 const allLiveCount = 500;
-/** All are live within so many times as long as the same number takes when nobody has to wait for a time. */
+/** The longest time until all are live, as a multiple of the time of as many posts that wait for no time. */
 const liveFactorMax = 1.2;
 
 /** Scheduled publications, many due at one second and prepared ahead, against immediate ones; each from due to public. */
@@ -44,7 +44,7 @@ export function judge(rounds: readonly Round[], count: number): Figure[] {
   ];
 }
 
-/** By itself, and against as many whole publications that are asked for at once in the same round. */
+/** The time until all are live: by itself, and against as many immediate publications in the same round. */
 function judgeLive(rounds: readonly Round[], count: number): Figure[] {
   const secondsOf = (arm: string) => valuesOf(rounds, arm, 'allLiveMs').map((value) => value / 1000);
   const [live, baseline] = [secondsOf('due'), secondsOf('immediate')];

@@ -13,12 +13,12 @@ import type { Tenant } from './fairness/tenant';
 /** A small workspace may wait so many times as long beside a large one as alone. */
 const ratioMax = 2;
 const smallCount = 5;
-/** They are asked for so many times, one after the other, because five alone say little of the slowest. */
+/** The small workspace asks so many times in turn, because five posts alone say little of the slowest. */
 const smallTimes = 4;
 /** Each publication has four transitions. */
 const webhooksOfEach = 4;
 
-/** The waits of a workspace with few assignments while another one has thousands. */
+/** The waits of a workspace with few assignments while another workspace has thousands. */
 export const fairness: Bench = {
   name: 'fairness',
   summary: 'Five publications of one workspace while another one has thousands, against an empty system.',
@@ -28,7 +28,7 @@ export const fairness: Bench = {
 
 interface Scene {
   readonly small: Tenant;
-  /** The receiver of the small one's webhooks; those of the large one have a host of their own. */
+  /** The receiver of the small workspace's webhooks; the large workspace's webhooks have a host of their own. */
   readonly receiver: Receiver;
   readonly mediaUrl: string;
 }
@@ -71,7 +71,7 @@ async function prepare(workshop: Workshop, backlog: number): Promise<Preparation
   };
 }
 
-/** The requests of the large workspace, if they differ from those of the small one. */
+/** The requests of the large workspace, where they differ from the requests of the small workspace. */
 interface Bulk {
   mediaUrl?: string;
   callbackUrl?: string;

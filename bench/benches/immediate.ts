@@ -27,7 +27,7 @@ const warmUps = 10;
 /** So many posts are enough to count statements. */
 const countedMax = 20;
 
-/** Many publications asked for at once, and steadily, against a bare program on Temporal; and what one of them costs. */
+/** Many publications asked for at once, and steadily, against a bare program on Temporal; and the cost of each. */
 export const immediate: Bench = {
   name: 'immediate',
   summary: 'Immediate publications against a bare program on Temporal that does the same; their events and statements.',
@@ -129,7 +129,7 @@ function showCpu(rounds: readonly Round[], arm: string, what: string): Figure[] 
   return [shown(`${what}, all, against bare Temporal`, all.values, all.about), ...parts, ...own];
 }
 
-/** What the service and the bare program on Temporal have measured in the same rounds. */
+/** The measurements of the service and of the bare program on Temporal in the same rounds. */
 function against(rounds: readonly Round[], arm: string, name: string, unit: string) {
   const values = valuesOf(rounds, `immediate${arm}`, name);
   const baseline = valuesOf(rounds, `temporal${arm}`, name);

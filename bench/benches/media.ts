@@ -22,7 +22,7 @@ const warmUpBytes = 1024 ** 2;
 /** Loopback only, whatever the environment says; failures are loud. */
 const curl = "curl --noproxy '*' -sSf";
 
-/** The relay from mediaUrl to the platform, against what the shell has for it. */
+/** The relay from mediaUrl to the platform, against `curl | curl` in a shell. */
 export const media: Bench = {
   name: 'media',
   summary: "A media transfer from mediaUrl to the platform against `curl | curl`, and the worker's memory meanwhile.",
@@ -76,7 +76,7 @@ async function warmUp({ workshop, server, publish, workerPid }: Setting): Promis
 }
 
 /**
- * Shows that both arms deliver what the source has. Hashing costs time, so this is not timed.
+ * Shows that both arms deliver the bytes of the source. Hashing costs time, so this is not timed.
  * @returns the worker's highest memory meanwhile
  */
 async function verify(setting: Setting, sizeBytes: number): Promise<number> {
@@ -100,7 +100,7 @@ async function relay({ server, workerPid, publish }: Setting, sizeBytes: number,
   return { bytesPerSecond, peakBytes: readMemory(workerPid).peakBytes };
 }
 
-/** One half of the plain server against curl alone: what it can do at least. */
+/** One half of the plain server against curl alone: a lower bound of the server's speed. */
 async function runAlone({ workshop }: Setting, sizeBytes: number, curlLine: string): Promise<Sample> {
   const line = `${curlLine} -o /dev/null -w '%{time_total}'`;
   const seconds = Number(await workshop.processes.run({ name: 'curl', command: 'sh', args: ['-c', line] }));
@@ -130,7 +130,7 @@ export function judgeSpeed(rounds: readonly Round[], sizeBytes: number): Figure[
   ];
 }
 
-/** The same of the memory that these transfers took. */
+/** The figures of the memory that these transfers took, against its budget. */
 export function judgeMemory(rounds: readonly Round[], memory: Memory, sizeBytes: number): Figure[] {
   const { idleBytes, smallPeakBytes } = memory;
   const added = (transferBytes: number, peakBytes: number): Figure => ({

@@ -17,7 +17,7 @@ import { sampleOf } from './webhooks/sample';
 
 const ofBareTemporalMin = 0.6;
 const historyEventsMax = 6;
-/** Below what the service can deliver, so that nothing has to wait for its turn. */
+/** A rate below the service's limit, so that no webhook has to wait for its turn. */
 const steadyPerSecond = 25;
 const concurrency = 10;
 const burst: Pace = { concurrency };

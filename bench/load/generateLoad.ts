@@ -17,7 +17,7 @@ export type Load = z.infer<typeof Load>;
 export const LoadReport = z.object({ seconds: z.number(), latenciesMs: z.array(z.number()) });
 export type LoadReport = z.infer<typeof LoadReport>;
 
-/** So many more are sent before the timed ones, so that a program that has just begun is not what is measured. */
+/** The number of requests before the timed requests: a program that has just begun is not to be measured. */
 export const rehearsalCount = (count: number): number => Math.ceil(count / 10);
 
 /**

@@ -15,7 +15,7 @@ interface Shown {
   readonly isCount?: boolean;
 }
 
-/** A figure that nothing is asked of. A later run is compared with its ratio, or with its count. */
+/** A figure without a budget. A later run is compared with its ratio, or with its count. */
 export function shown(what: string, values: readonly number[], about: Shown): Figure {
   const { digits = 1, unit, baseline, ratio } = about;
   const comparable = comparableOf(values, about);
@@ -54,12 +54,12 @@ export function ratioAtLeast(min: number, what: string, values: readonly number[
   return { ...shown(what, values, about), budget: `ratio ≥ ${min}`, isMet: median(about.ratio) >= min };
 }
 
-/** The same, where it must not be higher. */
+/** A figure whose ratio to its baseline, as the median over the rounds, must not be higher. */
 export function ratioAtMost(max: number, what: string, values: readonly number[], about: ShownAgainst): Figure {
   return { ...shown(what, values, about), budget: `ratio ≤ ${max}`, isMet: median(about.ratio) <= max };
 }
 
-/** A figure that counts, over all rounds, what became public before its time. */
+/** A figure that counts, over all rounds, the posts that became public before their time. */
 export function noneEarly(earlyCounts: readonly number[]): Figure {
   const sum = earlyCounts.reduce((total, value) => total + value, 0);
   return { what: 'public early', measured: String(sum), budget: '0', isMet: sum === 0 };

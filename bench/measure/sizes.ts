@@ -1,6 +1,6 @@
 const units = ['KiB', 'MiB', 'GiB'] as const;
 
-/** `256MiB` → bytes. @throws Error for what is no size */
+/** `256MiB` → bytes. @throws Error for a text that is no size */
 export function parseSize(text: string): number {
   const [, digits, unit] = /^(\d{1,6})(KiB|MiB|GiB)$/.exec(text) ?? [];
   const power = units.findIndex((name) => name === unit) + 1;

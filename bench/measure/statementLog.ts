@@ -5,7 +5,7 @@ import type { Workshop } from '../Bench';
 import { until } from '../tools/until';
 import { withDatabase } from '../tools/withDatabase';
 
-/** @returns what the database's log says while `work` runs, each statement of every program included */
+/** @returns the database's log of the time in which `work` runs, each statement of every program included */
 export async function logStatements(
   { dir }: Pick<Workshop, 'dir'>,
   databaseUrl: string,

@@ -18,7 +18,7 @@ export function percentile(values: readonly number[], share: number): number {
   return found;
 }
 
-/** Each value to the one in the same place of the other list: what was measured in the same round belongs together. */
+/** The ratio of each value to the baseline in the same place: measurements of the same round belong together. */
 export function ratios(values: readonly number[], baselines: readonly number[]): number[] {
   if (values.length !== baselines.length) throw new RangeError('every value needs a baseline');
   return values.map((value, index) => value / (baselines[index] ?? Number.NaN));

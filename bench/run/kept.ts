@@ -17,7 +17,7 @@ export interface Outcome {
   readonly figures: readonly Figure[];
   /** Others left the CPUs alone in enough of the rounds. */
   readonly isQuiet: boolean;
-  /** The options were those that the bench has by default: a ratio is compared with no other ones. */
+  /** The options were the bench's defaults: a ratio is compared under these options alone. */
   readonly isDefault: boolean;
 }
 
@@ -34,14 +34,14 @@ export interface Comparison {
  */
 const countTolerance = 0.5;
 /**
- * Of a ratio twice the distance from its median to its worst round in the run that is kept. Of five rounds the worst lies
- * about 1.2 standard deviations from the middle; the medians of two such runs differ with one of 0.75. So the tolerance is
- * about three of those. Five rounds may lie close together by chance: it is never less than 15 %. More than half would
- * let everything pass.
+ * A ratio may be worse by twice the distance from its median to its worst round in the run that is kept. The worst of
+ * five rounds lies about 1.2 standard deviations from the middle; the medians of two such runs differ with a deviation
+ * of 0.75. So the tolerance is about three deviations of that difference. Five rounds may lie close together by chance:
+ * the tolerance is never less than 15 %. More than half would let everything pass.
  */
 const ratioTolerance = { times: 2, min: 0.15, max: 0.5 };
 
-/** @throws Error when the file is not what `writeKept` writes */
+/** @throws Error when the file has another form than `writeKept` writes */
 export function readKept(file: string): KeptFigures {
   return KeptFigures.parse(JSON.parse(readFileSync(file, 'utf8')));
 }
@@ -51,7 +51,7 @@ export function writeKept(file: string, kept: KeptFigures): void {
   writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`);
 }
 
-/** Compares with what is kept all that can be compared in this run. */
+/** Compares all comparable figures of this run with the kept figures. */
 export function compare({ bench, figures, isDefault }: Outcome, kept: KeptFigures): Comparison[] {
   return figures.flatMap((figure) => {
     const { what, comparable } = figure;
@@ -84,7 +84,7 @@ function limitOf({ kind, better }: Comparable, kept: Kept): number {
 
 /**
  * The measurements to keep after this run. Counts are always kept. Ratios are kept after a quiet run with the default
- * options; else the earlier ones stay. Such a run with all figures also forgets those that the bench no longer has.
+ * options; else the earlier ratios stay. A run with default options also forgets figures that the bench no longer has.
  */
 export function keepAnew(kept: KeptFigures, { bench, figures, isQuiet, isDefault }: Outcome, commit: string) {
   const old = kept[bench] ?? {};

@@ -21,7 +21,7 @@ export interface Request {
 
 /**
  * Reads the command line: names of benches (none means all) and options.
- * @throws Error in one sentence for what cannot be understood
+ * @throws Error in one sentence for a command line that cannot be understood
  */
 export function readRequest(words: readonly string[], known: readonly Bench[] = benches): Request {
   const text = (value: string) => ({ type: 'string' as const, default: value });

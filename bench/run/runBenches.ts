@@ -6,7 +6,7 @@ import type { RunRequest } from './runBench';
 import { budgetTable } from './table';
 
 interface Surroundings {
-  /** Gives a bench what it works with, and clears away after it. */
+  /** Gives a bench its workshop, and clears away after the bench. */
   readonly inWorkshop: (work: (workshop: Workshop) => Promise<Outcome>) => Promise<Outcome>;
   readonly say: (line: string) => void;
   /** The figures of earlier runs (see kept.ts). */
@@ -16,8 +16,8 @@ interface Surroundings {
 }
 
 /**
- * Runs the benches that were chosen, one after the other, then tells which figures are worse than those that were kept, and
- * of all budgets in one table. A bench that ends with an error ends this, too, after what the others measured was reported.
+ * Runs the chosen benches, one after the other, then tells of the figures that are worse than the kept figures, and of
+ * all budgets in one table. A bench that ends with an error ends the run, too, after the report of the other benches.
  * @returns whether every budget was met, and no figure has become worse; a run that keeps its figures judges none by old ones
  */
 export async function runBenches(request: RunRequest, { inWorkshop, say, keptFile, commit }: Surroundings) {

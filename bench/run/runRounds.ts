@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Arm, Round, Sample } from '../Bench';
 import { watchBusyCpu, watchForeignCpu } from '../tools/foreignCpu';
 
-/** Fewer have no median worth the name. */
+/** Fewer rounds have no median worth the name. */
 export const roundsMin = 3;
 
 /** A round in which others took more of the CPUs says little. */
@@ -12,8 +12,8 @@ export const foreignShareMax = 0.2;
 const quietMs = 1000;
 
 /**
- * So much of the CPUs may be in use when an arm begins. The servers go on for seconds after the last answer: an arm after
- * another one that left 2,000 workflows behind was a third slower than one at the beginning of a round.
+ * So much of the CPUs may be in use when an arm begins. The servers go on for seconds after the last answer: an arm
+ * that came after 2,000 unfinished workflows was a third slower than an arm at the beginning of a round.
  */
 const restShareMax = 0.1;
 const restMs = 500;
@@ -35,14 +35,14 @@ export interface RoundsOptions {
   readonly patienceMs: number;
   /** Hears of each run when it has ended. */
   readonly onRun: (run: ArmRun) => void;
-  /** Begins to count, and returns a function that says how much others have taken; another one only in tests. */
+  /** Begins to count, and returns a function that says how much others have taken; only tests replace it. */
   readonly watch?: () => () => number;
 }
 
 /**
- * Runs all arms in turn, A B in odd rounds and B A in even ones: what changes with time favours none of them. An arm begins
- * when the servers have done what the arm before left behind. Rounds that others disturbed are repeated, but there are never more than twice as many
- * as wanted, and none is repeated without patience.
+ * Runs all arms in turn, A B in odd rounds and B A in even rounds, so that a change over time favours no arm. An arm
+ * begins when the servers have done the work of the arm before. Rounds that others disturbed are repeated, but there
+ * are never more than twice as many as wanted, and no round is repeated without patience.
  * @returns all rounds, the disturbed ones too
  */
 export async function runRounds(arms: readonly Arm[], options: RoundsOptions): Promise<Round[]> {
@@ -85,7 +85,7 @@ async function untilQuiet({ patienceMs, watch = watchForeignCpu }: RoundsOptions
   }
 }
 
-/** Waits until what the arm before left behind is done. */
+/** Waits until the work that the arm before left behind is done. */
 async function untilAtRest({ patienceMs }: RoundsOptions): Promise<void> {
   const deadline = performance.now() + Math.min(patienceMs, restWaitMaxMs);
   while (performance.now() < deadline) {

@@ -45,7 +45,7 @@ export interface Publisher {
   readonly sandbox: Sandbox;
   /** The secret of the webhooks about the publications. */
   readonly webhookSecret: string;
-  /** What a program without any of our code needs to make the same calls. */
+  /** The values with which a program without any of our code makes the same calls. */
   readonly bare: Omit<Post, 'title'>;
   /** Asks for so many, each with a title of its own that begins with `name`. @returns their ids */
   readonly ask: (name: string, count: number, asking: Asking) => Promise<string[]>;
@@ -87,7 +87,7 @@ export async function openPublisher(workshop: Workshop): Promise<Publisher> {
       return published === asked || undefined;
     };
     const complaint = () => `only ${published} of ${asked} are published`;
-    // When one is published the database says, so asking seldom costs no exactness; many are not to be disturbed.
+    // The database says when a post is published, so asking seldom costs no exactness; many are not to be disturbed.
     await until(isDone, { limitMs, pollMs: ids.length === 1 ? 50 : 500, complaint });
     return readPublished(page, ids);
   };
@@ -106,7 +106,7 @@ export async function openPublisher(workshop: Workshop): Promise<Publisher> {
   return publisher;
 }
 
-/** Publishes so many, each when the one before is published. */
+/** Publishes so many posts, each when the post before is published. */
 async function untilPublishedInTurn({ ask, untilPublished }: Publisher, name: string, count: number): Promise<void> {
   await inLanes(count, { concurrency: 1 }, async () => untilPublished(await ask(name, 1, { concurrency: 1 })));
 }

@@ -27,7 +27,7 @@ const State = z.object({ platforms: z.object({ youtube: z.object({ videos: z.arr
 export type PlatformCall = z.infer<typeof Call>;
 export type Video = z.infer<typeof Video>;
 
-/** A platform that takes no time of its own: what is uploaded counts as processed at once, and there are no quotas. */
+/** A platform that takes no time of its own: uploaded media count as processed at once, and there are no quotas. */
 export interface Sandbox {
   readonly url: string;
   /** Five seconds of video, from the same process. */

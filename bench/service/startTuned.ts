@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Service, Workshop } from '../Bench';
 import { findProgram } from '../tools/findProgram';
 
-/** A service whose limits for callers and plans do not end a bench, and what of it HTTP does not tell. */
+/** A service whose limits for callers and plans do not end a bench, and its addresses that HTTP does not tell. */
 export interface TunedService extends Service {
   readonly apiPid: number;
   readonly databaseUrl: string;
@@ -20,7 +20,7 @@ const settings = {
   NODE_OPTIONS: '--inspect-port=127.0.0.1:0',
 };
 
-/** Starts the service as `startService` does, with those limits: its processes inherit this program's environment. */
+/** Starts the service as `startService` does, with these limits: its processes inherit this program's environment. */
 export async function startTunedService(workshop: Workshop, platformUrl: string): Promise<TunedService> {
   const before = { ...process.env };
   Object.assign(process.env, settings);

@@ -7,7 +7,7 @@ const limitMs = 300_000;
 
 const Left = z.object({ count: z.coerce.number() });
 
-/** Resolves when all that was promised to Temporal has been handed over, so that it does not disturb what comes next. */
+/** Resolves when all orders to Temporal have been handed over, so that they do not disturb the next measurement. */
 export async function untilDispatched(databaseUrl: string): Promise<void> {
   let left = 0;
   await withDatabase(databaseUrl, async (client) => {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 interface CpuTimes {
   totalTicks: number;
   busyTicks: number;
-  /** Of this process and all its descendants, also those that have ended. */
+  /** The ticks of this process and all its descendants, ended processes included. */
   ownTicks: number;
 }
 
@@ -22,7 +22,7 @@ export function watchForeignCpu(): () => number {
   };
 }
 
-/** Begins to count. The function that it returns says which share of all CPU time since then anybody used: 0 to 1. */
+/** Begins to count. The function that it returns says which share of all CPU time since then was in use: 0 to 1. */
 export function watchBusyCpu(): () => number {
   const before = readTotals();
   return () => {
@@ -55,7 +55,7 @@ export function parseTotals(stat: string): { totalTicks: number; busyTicks: numb
 export interface ProcessTimes {
   pid: number;
   parent: number;
-  /** Its own and those of its children that have ended, so that a sum over a tree loses nothing when one of them ends. */
+  /** The ticks of the process and of its ended children, so that a sum over a tree loses nothing when a child ends. */
   ticks: number;
 }
 

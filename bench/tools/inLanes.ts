@@ -7,7 +7,7 @@ export interface Pace {
   readonly perSecond?: number | undefined;
 }
 
-/** Does `work` `count` times at that pace. @returns what each gave, in the order of their beginnings; rejects with the first failure */
+/** Does `work` `count` times at that pace. @returns the results in starting order; rejects with the first failure */
 export async function inLanes<T>(
   count: number,
   { concurrency, perSecond }: Pace,

@@ -20,14 +20,14 @@ export interface PastChannel {
   readonly externalPlatformId: string;
   readonly name: string;
   readonly isActive: boolean;
-  /** None has tokens: nobody can publish to a channel of a history. */
+  /** No channel of a history has tokens: no caller can publish to it. */
   readonly tokenStatus: 'expired' | 'missing';
-  /** Days without one are gaps. */
+  /** Days without a snapshot are gaps. */
   readonly snapshots: readonly { readonly day: string; readonly subscribers: number; readonly totalViews: number }[];
 }
 
 export interface PastAssignment {
-  /** Its place in `channels`. */
+  /** The place of its channel in `channels`. */
   readonly channel: number;
   readonly type: ContentType;
   readonly payload: Payload;

@@ -83,7 +83,7 @@ SELECT gen_random_uuid(), workspace_id, ${userId}, credits, credits * ${unitPric
   created_at, created_at FROM credit_entries WHERE workspace_id = ${workspaceId} AND type = 'purchase'`,
 );
 
-/** From timelines and ledger, by the same parts of statements with which the service notes what happens. */
+/** Notes the statistics of timelines and ledger, by the parts of statements that the service itself uses. */
 export const noteHistory = command(
   'demo.noteHistory',
   sql`WITH moved AS (

@@ -1,5 +1,5 @@
 /**
- * Tells whether a database is on this machine: only there may a program write what never happened. A URL without a host
+ * Tells whether a database is on this machine: only there may a program write invented events. A URL without a host
  * does not count: the environment then names the host.
  */
 export function isLocalDatabase(databaseUrl: string): boolean {

@@ -18,7 +18,7 @@ import type { History } from './History';
 import { writeHistory } from './writeHistory';
 import type { HistoryOwner } from './writeHistory';
 
-/** The owner of the demo's workspace: nobody can receive mail there (RFC 2606). */
+/** The owner of the demo's workspace: no mail can arrive at this address (RFC 2606). */
 export const demoOwner = { email: 'history@demo.invalid', name: 'Demo history', password: 'harbour and coast path' };
 
 interface DemoDeps {

@@ -29,8 +29,8 @@ interface WrittenAssignment extends PastAssignment {
 }
 
 /**
- * Writes a history as the service would have written it: rows, timelines, ledger, and what the statistics are made of. The
- * workspace has no account yet. No workflow runs for it, and the reconciler leaves it alone: no start was ever ordered.
+ * Writes a history as the service would have written it: rows, timelines, ledger, and the records of the statistics.
+ * The workspace has no account yet. No workflow runs for it, and the reconciler leaves it alone: no start was ordered.
  */
 export async function writeHistory(
   owner: HistoryOwner,
@@ -106,7 +106,7 @@ function eventsOf({ id, createdAt, steps }: WrittenAssignment): object[] {
   return [{ id, generation: 1, status: 'pending', errors: [], at: createdAt }, ...later];
 }
 
-/** The movements of credits, in order: of two at the same moment, those of one assignment stay in their order. */
+/** The movements of credits, in order: movements of one assignment at the same moment stay in their order. */
 function movementsOf({ liveCalls, purchases }: History, assignments: readonly WrittenAssignment[]): Movement[] {
   const calls = liveCalls.flatMap((at): Movement[] => {
     const holdId = randomUUID();

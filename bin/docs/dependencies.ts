@@ -42,8 +42,8 @@ const Lock = z.object({
 });
 
 /**
- * docs/dependencies.md: what a production install brings. Made from package-lock.json alone, which has the packages of
- * every platform, so that it is the same on every machine.
+ * docs/dependencies.md: the packages of a production install. Made from package-lock.json alone, which has the packages
+ * of every platform, so that the page is the same on every machine.
  * @throws Error naming the packages whose licence is unknown or not allowed
  */
 export async function dependenciesPage(root: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { formatted } from './formatted';
 
-/** A page as `npm run format` would leave it. `source` says what to edit instead of the page. */
+/** A page as `npm run format` would leave it. `source` names the files to edit instead of the page. */
 export async function page(title: string, source: string, ...blocks: string[]): Promise<string> {
   const text = [`# ${title}`, `<!-- Made by \`npm run docs\` from ${source}. Do not edit. -->`, ...blocks].join('\n\n');
   return formatted('page.md', text);

@@ -9,8 +9,8 @@ export interface Move {
 }
 
 /**
- * Each move that the walk of all states has seen. Nobody decides here: test/domain/assignment/walk.deep.test.ts compares, and names the
- * lines that have to change. The walk of posts with media takes minutes, so `npm run docs` reads its result.
+ * Each move that the walk of all states has seen. The list decides nothing: test/domain/assignment/walk.deep.test.ts
+ * compares, and names the lines to change. The walk of posts with media takes minutes, so `npm run docs` reads it here.
  */
 export const moves: readonly Move[] = [
   { from: 'pending', to: 'uploading', by: ['answered', 'began', 'retried'] },

@@ -33,7 +33,7 @@ export function settings(): Setting[] {
   return [...read, ...readElsewhere.filter((setting) => read.every(({ name }) => name !== setting.name))];
 }
 
-/** Only a setting that is any text accepts it. */
+/** A value that only a setting of any text accepts. */
 const malformed = '\0';
 
 const Variables = z.object({
@@ -88,7 +88,7 @@ export async function readExample(root: string): Promise<Explained[]> {
   return explanationsIn(await readFile(join(root, '.env.example'), 'utf8'));
 }
 
-/** The differences between the settings that .env.example explains and those that the service reads. */
+/** The differences between the settings in .env.example and the settings that the service reads. */
 export async function settingFaults(root: string): Promise<string[]> {
   const read = settings().map(({ name }) => name);
   const explained = await readExample(root);

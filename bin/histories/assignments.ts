@@ -64,7 +64,7 @@ function elsewhere({ run }: Stage): string {
   return `${run.sandbox.url.replace('127.0.0.1', 'localhost')}/_sandbox/media/sample.mp4`;
 }
 
-/** To its end: a fault that is set for the next story would be met by this one. */
+/** The run of generation 2, to its end: else that run would meet a fault that is set for the next story. */
 async function nextGeneration(stage: Stage, { assignmentId }: Begun): Promise<WorkflowHandle> {
   const run = await startedRun(stage, publishWorkflowId({ assignmentId, generation: 2 }));
   await run.result();
@@ -80,7 +80,7 @@ async function reject(stage: Stage): Promise<WorkflowHandle> {
   return run;
 }
 
-/** The run that takes up again what another has failed at. */
+/** The run that takes up the work at which another run has failed. */
 async function retry(stage: Stage): Promise<WorkflowHandle> {
   const on = { method: 'POST', path: '/upload/youtube/v3/videos' };
   await control(stage, '/faults', { on, do: { error: 'invalidTitle' } });
@@ -90,7 +90,7 @@ async function retry(stage: Stage): Promise<WorkflowHandle> {
   return nextGeneration(stage, begun);
 }
 
-/** The run that finds the post of another, whose publishing call had no answer. */
+/** The run that finds the post of another run, whose publishing call had no answer. */
 async function find(stage: Stage): Promise<WorkflowHandle> {
   const path = '/youtube/v3/videos';
   await control(stage, '/faults', { on: { method: 'PUT', path }, do: { loseAnswer: true } });
@@ -121,7 +121,7 @@ async function ended(run: WorkflowHandle): Promise<WorkflowHandle> {
   return run;
 }
 
-/** The run that stands in for one which waits for another time. */
+/** The run that replaces a run which waits for another time. */
 async function reschedule(stage: Stage): Promise<WorkflowHandle> {
   const begun = await begin(stage, { scheduledAt: new Date(Date.now() + 3_600_000).toISOString() });
   await callApi(stage, 'PATCH', begun.path, { scheduledAt: null });

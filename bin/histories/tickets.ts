@@ -10,7 +10,7 @@ const Connected = z.object({ connectionId: z.string() });
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** The lives of a ticket. The one that expires takes as long as a ticket does: five minutes. */
+/** The lives of a ticket. The expiring ticket takes as long as a ticket lives: five minutes. */
 export function ticketStories(stage: Stage): Record<string, Story> {
   return {
     connectExpired: async () => runOf(stage, await createTicket(stage)),
@@ -23,7 +23,7 @@ export function ticketStories(stage: Stage): Record<string, Story> {
 
 type Decision = 'allow' | 'deny';
 
-/** Connects the channel of an account that has one. @returns the connection's id */
+/** Connects the channel of an account with one channel. @returns the connection's id */
 export async function connectChannel(stage: Stage): Promise<string> {
   const { location } = await walk(stage, await createTicket(stage), 'allow');
   return Connected.parse(Object.fromEntries(new URL(location).searchParams)).connectionId;

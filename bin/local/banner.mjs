@@ -15,7 +15,7 @@ const seenPorts = {
 };
 
 /**
- * Says where everything is and what to do next.
+ * Shows the addresses of all servers, and the next steps.
  * @param {import('./everything.mjs').Everything} everything
  * @param {import('./demo/demo.mjs').Demo} demo
  * @param {number} tookMs

@@ -30,7 +30,7 @@ export function preferredPorts() {
  * @param {string} options.root the checkout
  * @param {string} options.dataDir
  * @param {number} options.apiPort
- * @param {readonly number[]} options.ports those of all our servers and of the starter, in any order
+ * @param {readonly number[]} options.ports the ports of all our servers and of the starter, in any order
  * @param {string} options.databaseUrl
  * @param {{address: string, namespace: string, uiUrl: string | null}} options.temporal
  * @param {{url: string, smtpUrl: string, stripeUrl: string}} options.sandbox
@@ -61,8 +61,8 @@ export function serviceEnvironment({ root, dataDir, apiPort, ports, databaseUrl,
 }
 
 /**
- * The settings of each adapter at a sandbox: `sandbox.env` in its folder. The app is the one that the sandbox knows; all else, such as a
- * quota, may be set otherwise where somebody starts.
+ * The settings of each adapter at a sandbox: `sandbox.env` in its folder. The id and the secret of the app are always
+ * the sandbox's; the starter's environment may set all others, such as a quota.
  * @param {string} root
  */
 function platformSettings(root) {
@@ -76,8 +76,8 @@ function platformSettings(root) {
 /**
  * Media and callbacks may be on this machine, but never our own servers: only the sandbox's own port, which has the
  * sample media and takes the demo's webhooks.
- * @param {readonly number[]} ports those of our own servers, some of them perhaps twice
- * @param {number} open the sandbox's, also where it is one of those
+ * @param {readonly number[]} ports the ports of our own servers, some of them perhaps twice
+ * @param {number} open the sandbox's port, also where `ports` has it
  * @param {string[]} servers URLs of servers that may be someone else's
  */
 export function outboundAllow(ports, open, servers) {
@@ -87,7 +87,7 @@ export function outboundAllow(ports, open, servers) {
   return ['127.0.0.0/8', '[::1]/128', ...exclusions].join(',');
 }
 
-/** The port of a URL; one of PostgreSQL may leave it out. @param {string} url */
+/** The port of a URL; a URL of PostgreSQL may leave the port out. @param {string} url */
 function portOf(url) {
   return Number(new URL(url).port) || 5432;
 }
@@ -98,7 +98,7 @@ function paymentSettings(dataDir, stripeUrl) {
   return { STRIPE_API_BASE: stripeUrl, STRIPE_WEBHOOK_SECRET: stripeWebhookSecret(dataDir) };
 }
 
-/** With what the sandbox signs its events of Stripe. @param {string} dataDir */
+/** The secret with which the sandbox signs its events of Stripe. @param {string} dataDir */
 export function stripeWebhookSecret(dataDir) {
   return `whsec_${createHash('sha256').update(keptKey(dataDir, 'stripe-key')).digest('hex')}`;
 }

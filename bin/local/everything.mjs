@@ -22,8 +22,8 @@ import { findTemporalExecutable } from './servers/temporalExecutable.mjs';
  */
 
 /**
- * Installs and builds what is missing and starts everything, in the order in which one needs the other: stopping goes
- * the other way round (API, worker, sandbox, Temporal, PostgreSQL).
+ * Installs and builds the missing parts and starts everything, each server after the servers that it needs. The stop
+ * goes the other way round (API, worker, sandbox, Temporal, PostgreSQL).
  * @param {Base} base
  */
 export async function startEverything(base) {
@@ -61,7 +61,7 @@ export async function startEverything(base) {
   return { ...place, environment, apiUrl, sandbox, temporal, databaseUrl };
 }
 
-/** Those of this process and of the servers, Temporal's own choice among them. @param {Base} base */
+/** The ports of this process and of the servers, Temporal's own choice among them. @param {Base} base */
 function portsInUse({ processes }) {
   return [process.pid, ...processes.running().map(({ pid }) => pid)].flatMap(listeningPorts);
 }

@@ -3,7 +3,7 @@ import { stripeWebhookSecret } from './environment.mjs';
 import { untilReady } from './servers/processes.mjs';
 
 const readyTimeoutMs = 60_000;
-/** A worker finishes what it is doing for up to 30 s. */
+/** A worker takes up to 30 s to finish its tasks under way. */
 const stopGraceMs = 40_000;
 
 /**
@@ -14,7 +14,7 @@ const stopGraceMs = 40_000;
 /**
  * @template {import('./environment.mjs').PortName} Port
  * @typedef {Checkout & {dataDir: string, reservations: Record<Port, import('./servers/ports.mjs').Reservation>}} Place
- * with the ports of what is started
+ * with the ports of the servers to start
  */
 /**
  * @typedef {Record<string, {clientId: string, clientSecret: string}>} Apps
@@ -32,7 +32,7 @@ export async function migrate({ processes, root }, environment) {
 }
 
 /**
- * Starts the local platforms and waits until they say that they are ready, and as what apps they know us.
+ * Starts the local platforms and waits until they say that they are ready, and as which apps they know us.
  * @param {Place<'sandbox' | 'mail' | 'stripe' | 'api'>} place
  * @returns {Promise<Apps>}
  */

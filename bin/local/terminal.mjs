@@ -4,7 +4,7 @@ const labelWidth = 18;
 /** @typedef {{note: (text: string) => void, clear: () => void}} Progress How a step that is going on is shown. */
 
 /**
- * Says what is going on, one line a step: with colours and a spinner in a terminal, plainly elsewhere or with NO_COLOR.
+ * Shows the current steps, a line each: with colours and a spinner in a terminal, plainly elsewhere or with NO_COLOR.
  * @param {NodeJS.WriteStream} [stream]
  */
 export function createTerminal(stream = process.stdout) {
@@ -23,7 +23,7 @@ export function createTerminal(stream = process.stdout) {
    * Shows a step while it is done, and how it ended.
    * @template {{detail: string, value?: unknown}} Outcome
    * @param {string} label
-   * @param {(note: (text: string) => void) => Promise<Outcome>} work `note` says what takes long
+   * @param {(note: (text: string) => void) => Promise<Outcome>} work `note` names a slow part
    * @returns {Promise<Outcome['value']>} the value of the outcome
    */
   async function step(label, work) {

@@ -21,7 +21,7 @@ export interface Posts {
   published: string;
   failed: string;
   running: string;
-  /** Cancels the one that runs. */
+  /** Cancels the running post. */
   stop: () => Promise<void>;
 }
 
@@ -32,7 +32,7 @@ interface Place {
   callbackUrl: string;
 }
 
-/** Makes a post that is published, one that fails since its media is missing, and one whose source is slow. */
+/** Makes a published post, a post that fails since its media is missing, and a post with a slow source. */
 export async function makePosts({ apiUrl, sandboxUrl, apiKey, callbackUrl }: Place): Promise<Posts> {
   const url = `${apiUrl}/api/v1/assignments`;
   const Connections = z.object({ items: z.array(z.object({ id: z.string(), name: z.string() })) });

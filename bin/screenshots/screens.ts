@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Posts } from './posts';
 
-/** `history` has the figures of 90 days, `demo` the posts that were really made; nobody is logged in before some screens. */
+/** `history` has the figures of 90 days, `demo` the posts that were really made; `nobody` has no login. */
 export type Reader = 'history' | 'demo' | 'nobody';
 
 /** One picture for each width. */
@@ -9,7 +9,7 @@ export interface Screen {
   name: string;
   path: string;
   reader: Reader;
-  /** What they do before the picture. */
+  /** The acts of the reader before the picture. */
   act?: (page: Page) => Promise<void>;
   /** The picture ends where the window does. */
   isOneWindow?: boolean;

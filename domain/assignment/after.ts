@@ -10,8 +10,8 @@ import { hasEnded, triedAs } from './snapshot';
 import type { AssignmentSnapshot, Time, Work } from './snapshot';
 
 /**
- * What an event makes of an assignment: the only place where its status, its counters and clocks, its debts and its
- * generation change. It is total: an event that the assignment is past is void.
+ * The change that an event makes to an assignment: the only place where its status, its counters and clocks, its debts
+ * and its generation change. The function is total: an event that the assignment is past is void.
  */
 export function after(assignment: AssignmentSnapshot, event: Event, now: Time): Change {
   const made = judge(assignment, event, now);
@@ -25,7 +25,7 @@ function judge(assignment: AssignmentSnapshot, event: Event, now: Time): Change 
   return event.generation === assignment.generation ? afterRun(assignment, event, now) : nothing(assignment);
 }
 
-/** Counters and clocks end with the work that they belong to: nobody has to remember to reset one. */
+/** Removes the counters and clocks of work that is over, so that no other code has to reset them. */
 function withoutOthersClocks(assignment: AssignmentSnapshot, now: Time): AssignmentSnapshot {
   const work = workOf(assignment, now);
   const { tries, busy, refusals, preparedAt, pause, status } = assignment;

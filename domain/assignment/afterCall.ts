@@ -6,7 +6,7 @@ import { isRefusedForGood } from './failed';
 import { hasEnded } from './snapshot';
 import type { AssignmentSnapshot, PlatformCall, Time } from './snapshot';
 
-/** A call is answered, or an object is made. */
+/** The change when a call is answered, or an object is made. */
 export function afterCall(assignment: AssignmentSnapshot, event: CallEvent, now: Time): Change {
   if (event.is === 'answered')
     return event.answer === 'live'
@@ -47,19 +47,19 @@ function afterGoingLive(assignment: AssignmentSnapshot, now: Time): Change {
   return { ...live, call: 'happened' };
 }
 
-/** A result that is stored is the answer; and a look may find what nobody of ours has made public. */
+/** Whether a stored result is the answer, or no call is open: a look may find a post that no call of ours published. */
 function isLiveWithoutCall({ status, call }: AssignmentSnapshot): boolean {
   return !hasEnded({ status }) && (call === null ? status === 'processing' : call.hasHappened);
 }
 
-/** The call is over for its maker. One that stages is given up once it can no longer arrive; one that publishes is asked for. */
+/** The answer is lost. A staging call is given up once it can no longer arrive; a look settles a publishing call. */
 function afterLoss(assignment: AssignmentSnapshot, call: PlatformCall, now: Time): Change {
   if (call.of === 'stage' && call.leaseUntil + assignment.kind.settleMs <= now) return withoutStaging(assignment);
   if (call.leaseUntil <= now) return nothing(assignment);
   return change({ ...assignment, call: { ...call, leaseUntil: now } }, { call: 'left' });
 }
 
-/** Nobody knows which payload the platform has. */
+/** The staging call is given up: the payload of the platform's draft is unknown. */
 function withoutStaging(assignment: AssignmentSnapshot): Change {
   const { draft } = assignment;
   const payload = draft.payload === 'none' ? 'none' : 'other';
@@ -75,8 +75,8 @@ function afterRefusal(assignment: AssignmentSnapshot, now: Time): Change {
 }
 
 /**
- * A draft is the answer of its call, in whatever generation; a draft that is found later is the answer of a call that was given
- * up. It is noted where nothing else leads to it: media that are there do. After the end, its removal is owed.
+ * A draft answers its staging call, in whatever generation; a draft found later answers a call that was given up. An
+ * outdated draft is noted only where no media on the platform lead to it. After the end, its removal is owed.
  */
 function afterStaging(assignment: AssignmentSnapshot, { by, draft: made }: Staging, now: Time): Change {
   const { call, draft, media, generation } = assignment;
@@ -89,7 +89,7 @@ function afterStaging(assignment: AssignmentSnapshot, { by, draft: made }: Stagi
   return { ...(isOwed ? owed(noted, by) : change(noted)), call: 'staged' };
 }
 
-/** @param isCurrent it has the payload that is wanted now */
+/** @param isCurrent the draft has the payload that is wanted now */
 function draftOf(
   before: AssignmentSnapshot['draft'],
   { made, isCurrent }: { made: Staging['draft']; isCurrent: boolean },
@@ -125,7 +125,7 @@ function afterTransfer(
   return by === assignment.generation && takesMedia(assignment) ? change(noted) : nothing(assignment);
 }
 
-/** It is noted whatever has become of the assignment, which removes at its end what has not taken its place. */
+/** The spare media are noted in every status: at its end the assignment removes the version that is not in use. */
 function afterSpare(assignment: AssignmentSnapshot, by: number): Change {
   const noted = { ...assignment, draft: { ...assignment.draft, hasReplaced: true } };
   const isOwed = assignment.status === 'published' || owesItsObjects(assignment);
@@ -133,8 +133,8 @@ function afterSpare(assignment: AssignmentSnapshot, by: number): Change {
 }
 
 /**
- * The run that has made it removes it. Where another generation has begun, its run may have ended: unless one has the clean-up to do,
- * the next one is ordered.
+ * The run that made the object removes it. Where another generation has begun, that run may have ended: unless a run
+ * already has the clean-up to do, the next run is ordered.
  */
 function owed(assignment: AssignmentSnapshot, by: number): Change {
   const isOfRun = by === assignment.generation || assignment.cleanup === 'due';
@@ -145,7 +145,7 @@ function takesMedia({ status, media }: AssignmentSnapshot): boolean {
   return status === 'uploading' || media.isDue;
 }
 
-/** No retry would go on with them, and the post is not public. */
+/** Whether the objects have to be removed: no retry would go on with them, and the post is not public. */
 function owesItsObjects({ status, error }: AssignmentSnapshot): boolean {
   if (status === 'failed') return error === null || !keepsPlatformObject.includes(error.code);
   return status === 'cancelled';

@@ -7,7 +7,7 @@ import { debtsOf } from './nextStep';
 import { isEarly, isOutcomeOpen } from './snapshot';
 import type { AssignmentSnapshot, Time } from './snapshot';
 
-/** What a caller asks for, or does with the channel. Void where `allows` refuses. */
+/** The change that a caller's request makes, or a change of the channel. Void where `allows` refuses. */
 export function afterCaller(assignment: AssignmentSnapshot, event: CallerEvent, now: Time): Change {
   switch (event.is) {
     case 'edited':
@@ -30,13 +30,13 @@ export function afterCaller(assignment: AssignmentSnapshot, event: CallerEvent, 
 function afterCancellation(assignment: AssignmentSnapshot, { run }: OfKind<'cancelled'>, now: Time): Change {
   if (run !== undefined && run !== assignment.generation) return nothing(assignment);
   const stopped = stop(assignment, moveTo(assignment, 'cancelled', now));
-  // That run knows it.
+  // The cancelled run knows of the cancellation.
   return run === undefined ? stopped : { ...stopped, runs: [] };
 }
 
 type OfKind<Is extends CallerEvent['is']> = Extract<CallerEvent, { is: Is }>;
 
-/** Its run stops at once, and cleans up. */
+/** The run of the assignment stops at once, and cleans up. */
 function stop(assignment: AssignmentSnapshot, ended: Change): Change {
   if (allows(assignment, 'cancel') !== null) return nothing(assignment);
   return { ...ended, runs: [{ order: 'cancel', generation: assignment.generation }] };
@@ -59,7 +59,7 @@ function afterEdit(assignment: AssignmentSnapshot, event: OfKind<'edited'>): Cha
   return nextRun(next, editedRun(next), { terminates: true });
 }
 
-/** Nothing of what the run before had prepared or counted holds; media that were coming wait for their new time. */
+/** The next run starts without the last run's preparation and counts. Media under way wait for the new time. */
 function editedRun({ status, dueAt, aheadMs, pause, media }: AssignmentSnapshot): Partial<AssignmentSnapshot> {
   const waits = status === 'uploading' && dueAt !== null;
   return {
@@ -72,7 +72,7 @@ function editedRun({ status, dueAt, aheadMs, pause, media }: AssignmentSnapshot)
   };
 }
 
-/** A channel that works again: what waits because its preparation failed is tried at once. */
+/** A channel works again: an assignment that waits because its preparation failed tries at once. */
 function afterRestoring(assignment: AssignmentSnapshot, now: Time): Change {
   const { pause } = assignment;
   const isPaused = isEarly(assignment) && pause !== null && pause.until !== null && pause.until > now;
@@ -80,9 +80,7 @@ function afterRestoring(assignment: AssignmentSnapshot, now: Time): Change {
   return nextRun(assignment, { pause: { ...pause, until: null, count: 0 } }, { terminates: true });
 }
 
-/**
- * The assignment begins anew, for another hold, with the objects that the platform still has.
- */
+/** The assignment begins again, with another hold of credits and the objects that the platform still has. */
 function afterRetry(assignment: AssignmentSnapshot, now: Time): Change {
   const { channel, cleanup, media } = assignment;
   if (allows(assignment, 'retry') !== null || !channel.isActive) return nothing(assignment);
@@ -98,7 +96,7 @@ function afterRetry(assignment: AssignmentSnapshot, now: Time): Change {
     refusals: null,
     media: { ...media, isDue: false, isSecond: false, isReplaced: false, isOutdated: false, absentSince: null },
   };
-  // The failed run may still be at its clean-up, which the new one takes over.
+  // The failed run may still be at its clean-up, which the new run takes over.
   const run = nextRun(assignment, fresh, { terminates: cleanup === 'due' });
   const taken: Change = { ...run, moves: ['pending'], credits: ['hold'] };
   return withoutIdleRun(andThen(taken, (next) => afterCreation(next, now)));

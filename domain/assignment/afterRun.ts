@@ -11,7 +11,7 @@ const longestPollMs = 60_000;
 
 type OfKind<Is extends RunEvent['is']> = Extract<RunEvent, { is: Is }>;
 
-/** What the run of this generation reports. */
+/** The change that a report of this generation's run makes. */
 export function afterRun(assignment: AssignmentSnapshot, event: RunEvent, now: Time): Change {
   if (isOfWork(event)) return afterWork(assignment, event, now);
   switch (event.is) {
@@ -37,7 +37,7 @@ function isOfWork(event: RunEvent): event is OfWork {
   return ofWork.some((is) => is === event.is);
 }
 
-/** Work that has succeeded, or has shown something. */
+/** The change when work has succeeded, or has shown something. */
 function afterWork(assignment: AssignmentSnapshot, event: OfWork, now: Time): Change {
   switch (event.is) {
     case 'uploaded':
@@ -57,7 +57,7 @@ function afterWork(assignment: AssignmentSnapshot, event: OfWork, now: Time): Ch
 
 /**
  * The run takes the next step up, to `uploading` also where something is removed before the first byte. The channel is judged
- * when the time of that has come.
+ * when the time of that step has come.
  */
 function begin(assignment: AssignmentSnapshot, now: Time): Change {
   const { status, pause, channel } = assignment;
@@ -111,7 +111,7 @@ function afterBusy(assignment: AssignmentSnapshot, now: Time): Change {
   return change(next, { givesUpPlace: true });
 }
 
-/** The platform has what was made there. */
+/** The platform has the objects that were made there: their absence ends. */
 function found(assignment: AssignmentSnapshot): AssignmentSnapshot {
   return { ...assignment, media: { ...assignment.media, absentSince: null } };
 }
@@ -145,7 +145,7 @@ function afterLossOfRun(assignment: AssignmentSnapshot, now: Time): Change {
   return { ...next, runs: [...next.runs, cancel] };
 }
 
-/** One call at a time, and none that publishes before the point of no return. A look has found what is published. */
+/** One call at a time, and no publishing call before the point of no return. A look has found the media to publish. */
 function beforeCall(assignment: AssignmentSnapshot, { of }: OfKind<'calling'>, now: Time): Change {
   const { call, media, status, kind } = assignment;
   const isInPlace = status === 'processing' || (of === 'stage' && status === 'uploaded');
@@ -155,8 +155,8 @@ function beforeCall(assignment: AssignmentSnapshot, { of }: OfKind<'calling'>, n
 }
 
 /**
- * A failure of work that the assignment is past says nothing, nor does one while its preparation waits; but a call that was refused
- * may have published all the same.
+ * A failure of work that the assignment is past says nothing, nor does a failure while its preparation waits. But a
+ * call that was refused may have published all the same.
  */
 function afterFailure(assignment: AssignmentSnapshot, { of, failure }: OfKind<'failed'>, now: Time): Change {
   if (waits(assignment, now)) return nothing(assignment);
@@ -166,7 +166,7 @@ function afterFailure(assignment: AssignmentSnapshot, { of, failure }: OfKind<'f
   return of === work || isOfCall || isOfDebt ? failedTry(assignment, of, failure, now) : nothing(assignment);
 }
 
-/** The objects are removed, or stay since they are public. An object that no look finds may be there, until it is certainly gone. */
+/** The objects are removed, or public and stay. An object that no look finds may exist until it is certainly gone. */
 function afterCleanUp(assignment: AssignmentSnapshot, event: OfKind<'cleaned'>, now: Time): Change {
   const { media, draft, status, version } = assignment;
   if (assignment[event.debt] !== 'due' || event.asOf !== version) return nothing(assignment);

@@ -3,7 +3,7 @@ import type { AssignmentStatus } from '../assignment';
 import { isEarly, isOutcomeOpen } from './snapshot';
 import type { AssignmentSnapshot, Kind, PlatformCall } from './snapshot';
 
-/** What may stand in the way of each action where its status allows it. */
+/** The obstacles to each action where its status allows it. */
 interface Obstacles {
   cancel: 'outcomeOpen';
   /** Of the time, or of payload fields other than the media. */
@@ -16,7 +16,7 @@ interface Obstacles {
   takeDown: 'removed' | 'platform';
 }
 
-/** What a caller may ask of an assignment. */
+/** The actions that a caller may ask of an assignment. */
 export type Action = keyof Obstacles;
 
 /**

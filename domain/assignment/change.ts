@@ -12,17 +12,17 @@ export interface RunOrder {
 }
 
 /**
- * What has become of the call that blocks others. `left`: it is over, and nobody knows what came of it. `lost`: nobody will know, and
- * nobody waits for it any more. `staged`: it has made a draft.
+ * The news of the call that blocks others. `left`: the call is over, and its outcome is unknown. `lost`: the outcome
+ * stays unknown, and no run waits for it any more. `staged`: the call has made a draft.
  */
 export type CallNews = 'begun' | 'left' | 'accepted' | 'happened' | 'refused' | 'lost' | 'staged';
 
-/** What an event makes of an assignment: the store writes the difference, and all that follows from it, at once. */
+/** The effect of an event on an assignment: the store writes the difference, and all that follows from it, at once. */
 export interface Change {
   /** The event says nothing: the assignment is past it. */
   isVoid: boolean;
   assignment: AssignmentSnapshot;
-  /** Of which events it comes, in their order. */
+  /** The events that made the change, in their order. */
   events: readonly EventName[];
   /** Statuses in their order: each is a line of the timeline and a statistic, and a webhook but for `pending`. */
   moves: readonly AssignmentStatus[];
@@ -31,7 +31,7 @@ export interface Change {
   call: CallNews | null;
   /** Why a try has failed that may be made once more: the timeline counts it. */
   failedTry: Reason | null;
-  /** What comes next may be long off: its place in the line of its workspace is free. */
+  /** The next work may be far off: the place in the line of the workspace is free. */
   givesUpPlace: boolean;
 }
 
@@ -54,7 +54,7 @@ export function change(assignment: AssignmentSnapshot, more: Partial<Change> = {
   return { ...nothing(assignment), isVoid: false, ...more };
 }
 
-/** One change, and then what `next` makes of its result. */
+/** One change, and then the change that `next` makes to its result. */
 export function andThen(first: Change, next: (assignment: AssignmentSnapshot) => Change): Change {
   const second = next(first.assignment);
   if (second.isVoid) return first;
@@ -71,7 +71,7 @@ export function andThen(first: Change, next: (assignment: AssignmentSnapshot) =>
   };
 }
 
-/** The one writer of a status, but for a retry. */
+/** The only writer of a status, except for a retry. */
 export function moveTo(
   assignment: AssignmentSnapshot,
   status: AssignmentStatus,
@@ -99,7 +99,7 @@ export function publish(assignment: AssignmentSnapshot, now: Time): Change {
   return left.reduce((all, status) => andThen(all, (next) => moveTo(next, status, now)), change(there));
 }
 
-/** A pause that waits no more; what failed is still known. */
+/** A pause that is over; its failure is still known. */
 export function awake(pause: AssignmentSnapshot['pause']): AssignmentSnapshot['pause'] {
   return pause && { ...pause, until: null };
 }
@@ -107,7 +107,7 @@ export function awake(pause: AssignmentSnapshot['pause']): AssignmentSnapshot['p
 const firstPauseMs = () => paced(5 * 60_000);
 const longestPauseMs = () => paced(60 * 60_000);
 
-/** Why something has failed, as callers are told: with an open outcome that, whatever else failed. */
+/** The reason of a failure, as callers are told: an open outcome is told as such, whatever else failed. */
 export function reasonOf(assignment: AssignmentSnapshot, { code, message }: Reason): Reason {
   const reason = { code, message };
   return isOutcomeOpen(assignment) ? ofOpenOutcome(reason, assignment.kind.platform) : reason;
@@ -115,7 +115,7 @@ export function reasonOf(assignment: AssignmentSnapshot, { code, message }: Reas
 
 /**
  * Nothing helps now. Before its time no failure is final: the preparation is tried again after 5 minutes, doubling to an
- * hour (contract.md §2). With an open outcome that is told, whatever else failed.
+ * hour (contract.md §2). An open outcome is told, whatever else failed.
  */
 export function giveUp(
   assignment: AssignmentSnapshot,
@@ -145,8 +145,8 @@ export function nextRun(
 }
 
 /**
- * The media on the platform are of no use: the next generation removes them and brings them anew; the status stays.
- * @param loss why the platform has them no more; null: they are there, and useless
+ * The media on the platform are of no use: the next generation removes them and brings them again; the status stays.
+ * @param loss why the platform no longer has the media; null: the platform has them, and they are useless
  */
 export function prepareAnew(assignment: AssignmentSnapshot, loss: Reason | null, now: Time): Change {
   const { media, pause, status } = assignment;

@@ -1,9 +1,9 @@
 import type { Failure, Time, Work } from './snapshot';
 
-/** What happens to an assignment, said once for all who report it. */
+/** An event in the life of an assignment: one vocabulary for all code that reports events. */
 export type Event = RunEvent | CallEvent | CallerEvent;
 
-/** An event by its name, and that of what it is of: `made.session`. */
+/** The name of an event with its detail: `made.session`. */
 export type EventName = NameOf<Event>;
 type NameOf<E extends Event> = E extends
   | { of: infer Detail extends string }
@@ -26,9 +26,9 @@ type Report =
   /** The platform is still at it. */
   | { is: 'busy' }
   /**
-   * Bytes have moved, or the worker is shut down: failed tries are forgotten. Where bytes moved that the platform may not have
-   * kept, or the try had to wait for a slot, the time within which tries may fail begins anew (`clock`). A look that finds what was
-   * missing ends its `absence`.
+   * Bytes have moved, or the worker is shut down: failed tries are forgotten. Where bytes moved that the platform may
+   * not have kept, or the try had to wait for a slot, the time within which tries may fail begins again (`clock`). A
+   * look that finds the missing objects ends their `absence`.
    */
   | { is: 'progressed'; ends: 'tries' | 'clock' | 'absence' }
   /** No extra is left to be added. */
@@ -44,18 +44,18 @@ type Report =
   | { is: 'failed'; of: Work; failure: Failure }
   /** `asOf`: the version of the row that named the debt. `kept`: the object is public, or cannot be removed. */
   | { is: 'cleaned'; debt: 'cleanup' | 'removal'; asOf: number; outcome: 'done' | 'kept' }
-  /** The platform does not find an object. `madeAt`: when the newest of all came to be; null: nobody knows. */
+  /** The platform does not find an object. `madeAt`: when the newest of all objects was made; null: unknown. */
   | { is: 'cleaned'; debt: 'cleanup'; asOf: number; outcome: 'unseen'; madeAt: Time | null };
 
 /** Of a call or an object: true in whatever generation the assignment is. */
 export type CallEvent =
-  /** `lost`: nobody knows whether the call has had its effect, or will know. `refused`: it has not, and will not. */
+  /** `lost`: the effect of the call is unknown to its maker for good. `refused`: the call has no effect, ever. */
   | { is: 'answered'; answer: 'accepted' | 'refused' | 'lost' }
   /** `lacksExtras`: the live post lacks extras that its payload asks for. */
   | { is: 'answered'; answer: 'live'; lacksExtras?: boolean }
   /**
-   * By that generation, in a place that nothing else has. `spare`: a newer version beside the prepared media. Void: whoever made it
-   * removes it.
+   * By that generation, in a place of its own. `spare`: a newer version beside the prepared media. Void: the maker of
+   * the object removes it.
    */
   | { is: 'made'; what: 'session' | 'media' | 'spare'; by: number }
   /** `same`: another payload for the draft that there is. `none`: the media have the payload. */

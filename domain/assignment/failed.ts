@@ -10,11 +10,11 @@ import type { AssignmentSnapshot, Failure, Kind, Time, Reason, Work } from './sn
 const triesLastMs = 30 * 60_000;
 /** Before its time, a try waits so long at most for a platform that names when it may be asked again. */
 const longestTryWaitMs = 5 * 60_000;
-/** What an ended assignment owes is tried again each hour, for 25 hours, where that can help. */
+/** A debt of an ended assignment is tried again each hour, for 25 hours, where that can help. */
 const debtWaitMs = 60 * 60_000;
 const debtLastsMs = 25 * 60 * 60_000;
 
-/** What a failed try makes of an assignment. */
+/** The change that a failed try makes to an assignment. */
 export function failedTry(assignment: AssignmentSnapshot, of: Work, failure: Failure, now: Time): Change {
   if (hasEnded(assignment)) return failedDebt(assignment, of, failure, now);
   if (of === 'renew') return failedRenewal(assignment, failure, now);
@@ -58,8 +58,8 @@ function countTry(assignment: AssignmentSnapshot, of: Work, failure: Failure, no
 }
 
 /**
- * A refusal in words that nobody knows is tried a few times within two minutes. Where the call may have published, what came
- * of it is found out first: then the last refusal is no end yet.
+ * A refusal in unknown words is tried a few times within two minutes. Where the call may have published, its outcome is
+ * found out first: then the last refusal is no end yet.
  */
 function refused(assignment: AssignmentSnapshot, of: Work, failure: Failure, now: Time): Change {
   const refusals = countRefusal(assignment, of, failure);
@@ -76,14 +76,14 @@ export function isRefusedForGood({ refusals, call }: AssignmentSnapshot): boolea
   return call === null && refusals !== null && refusals.count >= unfamiliarTriesMax;
 }
 
-/** The platform is still at it past its limit. */
+/** The reason when a platform still processes a post past the limit. */
 export function tookTooLong({ platform, processingLimitMs }: Kind): Reason {
   const hours = processingLimitMs / 3_600_000;
   const seen = `${platform} did not finish processing within ${hours} hours.`;
   return { code: 'PROCESSING_TIMEOUT', message: `${seen} Retry: it goes on with the same upload.` };
 }
 
-/** An absent object is looked for; once it is certainly gone, it is lost. An upload that is gone begins anew. */
+/** An absent object is looked for; once it is certainly gone, it is lost. An upload that is gone begins again. */
 function absent(assignment: AssignmentSnapshot, of: Work, failure: Failure, now: Time): Change {
   const { media, draft } = assignment;
   const madeAt = media.madeAt === null ? null : Math.max(media.madeAt, draft.madeAt ?? -Infinity);
@@ -96,10 +96,9 @@ function absent(assignment: AssignmentSnapshot, of: Work, failure: Failure, now:
 }
 
 /**
- * An absent object is gone once it was made 10 minutes ago, or was absent for 10 minutes; until then nobody knows, and it is looked
- * for.
- * @param madeAt null: nobody knows when
- * @returns null once it is certainly gone
+ * An absent object is gone once it was made 10 minutes ago, or was absent for 10 minutes. Until then runs look for it.
+ * @param madeAt null: unknown
+ * @returns null once the object is certainly gone
  */
 export function lookAgain(assignment: AssignmentSnapshot, of: Work, madeAt: Time | null, now: Time): Change | null {
   const { media } = assignment;
@@ -113,8 +112,8 @@ export function lookAgain(assignment: AssignmentSnapshot, of: Work, madeAt: Time
 }
 
 /**
- * A loss is replaced. Ahead of the time, what fails once more waits as any preparation does that fails; past it, a loss is
- * replaced once. Media that are useless are sent once more, if their preparation failed before.
+ * A loss is replaced. Ahead of the time, a repeated loss waits as any failed preparation does; past the time, a loss is
+ * replaced once. Useless media are sent once more if their preparation failed before.
  */
 function isToSendAnew(assignment: AssignmentSnapshot, of: Work, failure: Failure): boolean {
   const { status, media, kind } = assignment;
@@ -137,14 +136,14 @@ function lossIn({ isLost, message }: Failure): Reason | null {
   return isLost ? { code: 'PROCESSING_FAILED', message } : null;
 }
 
-/** A newer version that cannot be brought is left: what is prepared goes live. */
+/** A newer version that cannot be brought is left: the prepared version goes live. */
 function failedRenewal(assignment: AssignmentSnapshot, failure: Failure, now: Time): Change {
   const { tries, isOver, waitMs } = countTry(assignment, 'renew', failure, now);
   if (!isOver) return change({ ...assignment, tries: { ...tries, nextAt: now + waitMs } }, { givesUpPlace: true });
   return leaveRenewal(assignment);
 }
 
-/** The prepared media stay; what was brought beside them is removed at the end. */
+/** The prepared media stay; newer media that were brought beside them are removed at the end. */
 export function leaveRenewal(assignment: AssignmentSnapshot): Change {
   const { media, draft } = assignment;
   return change({
@@ -155,8 +154,8 @@ export function leaveRenewal(assignment: AssignmentSnapshot): Change {
 }
 
 /**
- * A debt after the end is tried for 25 hours, where that can help; a refusal in words that nobody knows a few times. It changes no
- * status.
+ * A debt after the end is tried for 25 hours, where that can help; a refusal in unknown words a few times. The debt
+ * changes no status.
  */
 function failedDebt(assignment: AssignmentSnapshot, of: Work, failure: Failure, now: Time): Change {
   const { tries, isOver, waitMs } = countTry({ ...assignment, dueAt: null }, of, failure, now);

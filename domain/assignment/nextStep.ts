@@ -26,7 +26,7 @@ interface Aim {
 
 const atOnce = -Infinity;
 
-/** What is to be done now, or what is waited for. It reads the snapshot and nothing else. */
+/** The work to do now, or the event to wait for. The function reads the snapshot and nothing else. */
 export function nextStep(assignment: AssignmentSnapshot, now: Time): Step {
   const { work, from, why, until } = gatedAimOf(assignment, now);
   if (work === null) return { do: 'end' };
@@ -50,7 +50,7 @@ function gatedAimOf(assignment: AssignmentSnapshot, now: Time): Aim {
   return { ...aim, from: latest, why: reason };
 }
 
-/** What is next, and from when on; `from` null: at once. Statements over many rows read it. */
+/** The next work, and the time from which it can be done; `from` null: at once. Statements over many rows read it. */
 export interface Next {
   work: Work | null;
   from: Time | null;
@@ -106,7 +106,7 @@ function aimAhead(assignment: AssignmentSnapshot, dueAt: Time, now: Time, callEn
     : at('publish', dueAt, 'its scheduled time');
 }
 
-/** What an assignment that has ended still owes, the removal of what is public first. */
+/** The debts of an ended assignment, the removal of the public post first. */
 export function debtsOf({ status, removal, cleanup, lacksExtras }: AssignmentSnapshot): Work[] {
   const debts: Work[] = [];
   if (removal === 'due') debts.push('takeDown');

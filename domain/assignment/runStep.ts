@@ -5,7 +5,7 @@ import { debtsOf, nextStep } from './nextStep';
 import type { AwaitedEvent } from './nextStep';
 import type { AssignmentSnapshot, Time, Work } from './snapshot';
 
-/** What a run does next, in milliseconds from now: the clock of its workflow is another one than the database's. */
+/** The next step of a run, in milliseconds from now: the clock of its workflow is another clock than the database's. */
 export type RunStep =
   | WaitStep
   /**
@@ -44,7 +44,7 @@ export const wakeAheadMs = 25;
 /** A run whose post can go live wakes so long before its time: long enough for Temporal to start the activity that waits. */
 const onTimeAheadMs = 400;
 
-/** The next step of a run, by its assignment as it is; null: there is none any more. */
+/** The next step of a run, by its assignment as it is; null: the assignment is gone. */
 export function runStep(run: AssignmentRun, found: { assignment: AssignmentSnapshot; now: Time } | null): RunStep {
   if (found?.assignment.generation !== run.generation) return { do: 'end', as: 'superseded' };
   const { assignment, now } = found;
@@ -63,10 +63,10 @@ export function runStep(run: AssignmentRun, found: { assignment: AssignmentSnaps
 function workOfRun(assignment: AssignmentSnapshot, work: Work): RunWork {
   switch (work) {
     case 'settle':
-      // Past the point of no return the call that publishes asks first what came of the one before.
+      // Past the point of no return, the work that publishes asks first for the outcome of the call before.
       return assignment.status === 'processing' && !assignment.media.isDue ? 'publish' : 'settle';
     case 'cleanUp':
-      // It comes before the first byte.
+      // A clean-up comes before the first byte.
       return 'upload';
     case 'upload':
     case 'prepare':

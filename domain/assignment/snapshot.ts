@@ -5,13 +5,13 @@ import type { FailureCode } from '../failures/failures';
 /** Milliseconds of the database's clock. */
 export type Time = number;
 
-/** What a run can do next. Each counter and clock of an assignment names the work it belongs to, and ends with it. */
+/** The work that a run can do next. Each counter and clock of an assignment names its work, and ends with it. */
 export type Work =
-  /** Finds out what came of a call that may have made or published something. */
+  /** Finds out the outcome of a call that may have made or published something. */
   | 'settle'
   /** Brings the media to the platform. */
   | 'upload'
-  /** Puts all in place ahead of the time, and looks whether it still is. */
+  /** Puts all in place ahead of the time, and looks whether all still is in place. */
   | 'prepare'
   /** Brings a newer version of the media beside the prepared one. */
   | 'renew'
@@ -23,7 +23,7 @@ export type Work =
   /** Removes the public post. */
   | 'takeDown';
 
-/** A call that publishes and the question what came of it are tried as one: their tries, and refusals, count together. */
+/** A publishing call and the question about its outcome are tried as one: their tries, and refusals, count together. */
 export function triedAs(work: Work): Work {
   return work === 'settle' ? 'publish' : work;
 }
@@ -36,19 +36,19 @@ export interface Reason extends AssignmentError {
   code: FailureCode;
 }
 
-/** A try that failed, in the words that decide what follows. */
+/** A failed try, in the terms that decide the next step. */
 export interface Failure extends Reason {
   /** Another try can help. */
   transient: boolean;
-  /** The platform says so: not before. */
+  /** The platform asks for this wait. */
   retryAfterMs?: number;
-  /** A refusal in words that nobody knows (contract.md §2). */
+  /** A refusal in unknown words (contract.md §2). */
   isUnfamiliar?: boolean;
-  /** Those words, for callers who are told of them in the end; the message where they are left out. */
+  /** The unknown words, for callers who are told of them in the end; the message where they are left out. */
   refusal?: string;
   /** The platform does not find the objects of the assignment (contract.md §2). */
   isAbsent?: boolean;
-  /** The platform says that it has lost them. */
+  /** The platform says that it has lost the objects. */
   isLost?: boolean;
   /** The platform cannot use the media as they are. */
   isUseless?: boolean;
@@ -56,7 +56,7 @@ export interface Failure extends Reason {
   isShortLived?: boolean;
 }
 
-/** What platform, type and settings fix for the whole life of an assignment. Times are in milliseconds. */
+/** The facts that platform, type and settings fix for the whole life of an assignment. Times are in milliseconds. */
 export interface Kind {
   /** The name of the platform, for messages. */
   platform: string;
@@ -77,13 +77,13 @@ export interface Kind {
   canTakeDown: boolean;
 }
 
-/** The call that blocks others: it is written before it is made, and ended by what is known of it. */
+/** The call that blocks others: the call is stored before it is made, and ended by the facts that are known of it. */
 export interface PlatformCall {
   of: 'stage' | 'publish';
   leaseUntil: Time;
   /** The platform has taken the request, which is no result. */
   isAccepted: boolean;
-  /** The post is live by it. */
+  /** The post is live by this call. */
   hasHappened: boolean;
 }
 
@@ -92,7 +92,7 @@ export interface AssignmentSnapshot {
   readonly kind: Kind;
   /** The fence of runs: events of an older generation are void. */
   generation: number;
-  /** The fence of writes: of two that have read the same, the second is refused. */
+  /** The fence of writes: of two writes that come from the same version, the second is refused. */
   version: number;
   status: AssignmentStatus;
   /** Null: at once. */
@@ -105,22 +105,22 @@ export interface AssignmentSnapshot {
   media: {
     state: 'none' | 'begun' | 'whole';
     madeAt: Time | null;
-    /** They are to be brought once more although the status is past that. */
+    /** The media are to be brought once more although the status is past that. */
     isDue: boolean;
-    /** Since when no look has found them. */
+    /** The time since which no look has found the media. */
     absentSince: Time | null;
-    /** Their source serves a newer version. */
+    /** The source of the media serves a newer version. */
     isOutdated: boolean;
-    /** They were sent once more ahead of the time; that is done once. */
+    /** The media were sent once more ahead of the time; that is done once. */
     isSecond: boolean;
     /** Past the point of no return a loss was replaced; that is done once. */
     isReplaced: boolean;
   };
   draft: {
     isMade: boolean;
-    /** When it came to be; a change of its payload makes no other one. */
+    /** When the draft was made; a change of its payload makes no other draft. */
     madeAt: Time | null;
-    /** The payload that the draft has, compared with the one that is wanted. */
+    /** The payload of the draft, compared with the wanted payload. */
     payload: 'none' | 'same' | 'other';
     /** Something that is not public was replaced, and still is there. */
     hasReplaced: boolean;
@@ -134,7 +134,7 @@ export interface AssignmentSnapshot {
   busy: { of: Work; since: Time; asks: number; nextAt: Time } | null;
   /** The last failure of the preparation: no failure is final before the time. `until` while it waits. */
   pause: { until: Time | null; error: Reason; failedAt: Time; count: number } | null;
-  /** When all was last found in place; only while it is `uploaded`. */
+  /** When all was last found in place; only while the assignment is `uploaded`. */
   preparedAt: Time | null;
   cleanup: Debt;
   removal: Debt;
@@ -145,17 +145,17 @@ export interface AssignmentSnapshot {
 
 const earlyStatuses: readonly AssignmentStatus[] = ['pending', 'uploading', 'uploaded'];
 
-/** Whether its status is final but for a retry. */
+/** Whether the status is final but for a retry. */
 export function hasEnded({ status }: Pick<AssignmentSnapshot, 'status'>): boolean {
   return endedStatuses.includes(status);
 }
 
-/** Whether it is before the point of no return. */
+/** Whether the assignment is before the point of no return. */
 export function isEarly({ status }: Pick<AssignmentSnapshot, 'status'>): boolean {
   return earlyStatuses.includes(status);
 }
 
-/** Whether its post may be live, or is, and the status does not say so. */
+/** Whether the post may be live, or is, and the status does not say so. */
 export function isOutcomeOpen({
   status,
   call,
@@ -166,17 +166,17 @@ export function isOutcomeOpen({
   return call?.of === 'publish' && status !== 'published';
 }
 
-/** Whether its preparation has failed, and waits to be tried again. */
+/** Whether the preparation has failed, and waits to be tried again. */
 export function waits({ status, pause }: Pick<AssignmentSnapshot, 'status' | 'pause'>, now: Time): boolean {
   return !hasEnded({ status }) && pause !== null && pause.until !== null && pause.until > now;
 }
 
-/** Its time, while that lies ahead; else null. */
+/** The time of the assignment, while that lies ahead; else null. */
 export function timeAhead({ dueAt }: Pick<AssignmentSnapshot, 'dueAt'>, now: Time): Time | null {
   return dueAt !== null && dueAt > now ? dueAt : null;
 }
 
-/** Whether its time lies ahead. */
+/** Whether the time of the assignment lies ahead. */
 export function isAhead(assignment: Pick<AssignmentSnapshot, 'dueAt'>, now: Time): boolean {
   return timeAhead(assignment, now) !== null;
 }

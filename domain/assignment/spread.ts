@@ -9,7 +9,7 @@ import type { Time } from './snapshot';
 
 /** The longest that the beginning of a preparation is put off, in seconds: 500 posts of one minute begin at 2 a second. */
 const preparationSpreadSecondsMax = 300;
-/** Of each minute the beginning belongs to the posts that are due then, and the end to the ones that are due next. */
+/** Of each minute, the beginning belongs to the posts due at it, and the end to the posts due at the next minute. */
 const [firstSecond, secondCount] = [15, 40];
 /** The beginning of an assignment that was made at most so long before its earliest moment follows the caller, not the clock. */
 export const followsCallerMs = 2000;

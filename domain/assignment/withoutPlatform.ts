@@ -23,7 +23,7 @@ export interface AssignmentWithoutPlatform {
   isDue: boolean;
   /** Until it is given up, in milliseconds. */
   leftMs: number;
-  /** Until somebody looks whether the platform is offered again: each hour while its time lies further ahead than that. */
+  /** The wait until a look whether the platform is offered again: an hour while the post's time is further ahead. */
   lookMs: number;
 }
 

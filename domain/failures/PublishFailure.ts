@@ -29,7 +29,7 @@ const items: Readonly<Record<FailureCode, FailureItem>> = {
 /** The words of a failure, each part whole sentences. The message is made of them alone. */
 export interface FailureWords {
   readonly seen: string;
-  /** The next step, as an order to the one who acts. */
+  /** The next step, as an order to the party that acts. */
   readonly todo: string;
   /** Left out: as the catalogue has it for the code. */
   readonly whoActs?: WhoActs;
@@ -42,30 +42,30 @@ export interface FailureWords {
 export interface FailureTraits {
   /** Whether the same step may succeed later. */
   transient: boolean;
-  /** Somebody named a time to wait. */
+  /** The time to wait before another try, where it is known. */
   retryAfterMs?: number;
   /** The access token was refused: renew it, then try again. */
   tokenRefused?: boolean;
-  /** The platform asks for fewer requests, and has not done what it was asked to. */
+  /** The platform asks for fewer requests, and has not done the requested work. */
   rateLimited?: boolean;
   /** Nothing happened, even if the same step may succeed later: the request was refused, or was not made. */
   isRefusal?: boolean;
-  /** The platform no longer has what the assignment has made there. */
+  /** The platform no longer has the objects that the assignment has made there. */
   isLost?: boolean;
-  /** It does not find it, and says no more: it may have it all the same (domain/absence.ts). */
+  /** The platform does not find an object, and says no more: it may have it all the same (domain/absence.ts). */
   isAbsent?: boolean;
   /** The platform cannot use the media as they are. */
   isUseless?: boolean;
   /** The platform will not keep the media until the time of the post. */
   isShortLived?: boolean;
-  /** The platform refused in words that nobody knows: it may pass, and is tried a few times only (contract.md §2). */
+  /** The platform refused in unknown words: the refusal may pass, and is tried a few times only (contract.md §2). */
   isUnfamiliar?: boolean;
   cause?: unknown;
 }
 
 /**
- * A step of a publish said no, or could not be asked. The message is fit for the caller and holds no credential. It names
- * the item, what was seen, who acts and what to do.
+ * A step of a publish said no, or could not be asked. The message is fit for the caller and holds no credential. It
+ * names the item, the fact that was seen, the party that acts and its next step.
  */
 export class PublishFailure extends Error {
   override readonly name = 'PublishFailure';
@@ -118,7 +118,7 @@ const addresses: Readonly<Record<WhoActs, string>> = {
   nobody: '',
 };
 
-/** The same failure in another place: what is given replaces what it had, and it becomes the cause. */
+/** The same failure in another place: the given values replace its own, and the old failure becomes the cause. */
 export function restate(
   failure: PublishFailure,
   {
@@ -148,7 +148,7 @@ export function restate(
   );
 }
 
-/** The same failure, naming the medium that was under way; one that is of no medium stays as it is. */
+/** The same failure, naming the medium that was under way; a failure of neither medium nor post stays as it is. */
 export function ofMedium(failure: PublishFailure, named: string): PublishFailure {
   const { item = items[failure.code] } = failure.words;
   if (item !== 'medium' && item !== 'post') return failure;
@@ -162,7 +162,7 @@ export const changeThePost = 'Change the post accordingly, and send it as anothe
 /** The order to an owner whose access is gone. */
 export const connectAgain = 'Connect the channel again, then retry.';
 
-/** A fault that callers see nothing of: it is logged whole where it is caught. */
+/** A fault that callers are not shown: it is logged whole where it is caught. */
 export function internalFault(cause: unknown): PublishFailure {
   const words = {
     seen: 'A fault of this service.',
@@ -174,7 +174,7 @@ export function internalFault(cause: unknown): PublishFailure {
 
 /**
  * Does the work before a call that changes something.
- * @throws what `work` throws, as a refusal: that call was not made
+ * @throws PublishFailure of `work`, as a refusal: the call was not made. Other errors of `work` pass unchanged.
  */
 export async function beforeTheCall<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -192,7 +192,7 @@ export function mayBePublic(platform: string, seen: string): FailureWords {
   };
 }
 
-/** The failure of a post that may be public, whatever else went wrong: a caller who knew only that would post twice. */
+/** The failure of a post that may be public, whatever else fails: a caller with the fault alone would post twice. */
 export function ofOpenOutcome(
   fault: { code: FailureCode; message: string },
   platform: string,

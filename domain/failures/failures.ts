@@ -1,12 +1,12 @@
 export type WhoActs = 'caller' | 'channel owner' | 'operator' | 'nobody';
 
 /**
- * Why a publish failed: the one catalogue of codes that can stand in `errors[]` of an assignment (contract.md §2).
+ * The kind of a publish failure. This is the only catalogue of codes in `errors[]` of an assignment (contract.md §2).
  * `docs/errors.md` is printed from it.
  */
 export interface FailureKind {
   readonly meaning: string;
-  /** Whether the same request may succeed later without anybody doing anything; such failures are tried again first. */
+  /** Whether the same request may succeed later without any action; such failures are tried again first. */
   readonly transient: boolean;
   readonly whoActs: WhoActs;
   /** The way to publish the post afterwards. Other content needs a new assignment, since a failed one keeps its own. */
@@ -126,7 +126,7 @@ export const failureKinds = {
 
 export type FailureCode = keyof typeof failureKinds;
 
-/** Failures after which retry goes on with what the platform already has, so nothing is removed (domain/README.md). */
+/** Failures after which a retry goes on with the platform's objects, so no object is removed (domain/README.md). */
 export const keepsPlatformObject: readonly FailureCode[] = [
   'OUTCOME_UNKNOWN',
   'PROCESSING_TIMEOUT',

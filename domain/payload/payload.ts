@@ -6,7 +6,7 @@ export type { FieldRules, PayloadField, PayloadValue } from './payloadField';
 
 /** The payload of an assignment. */
 export type Payload = Record<string, PayloadValue>;
-/** A field name (`payload.title`) to what is wrong with it, as `details` of a 400. */
+/** The faults of each field, by its name (`payload.title`), as `details` of a 400. */
 export type FieldErrors = Record<string, string[]>;
 
 export interface PayloadCheck {

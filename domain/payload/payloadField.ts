@@ -15,7 +15,7 @@ export interface PayloadField {
   readonly needsVisible?: boolean;
   /** For `string`: a form shows several lines of it. */
   readonly isMultiline?: boolean;
-  /** For `string`, and for each item of an `array`: an address that everybody can reach (contract.md §2, §13). */
+  /** For `string`, and for each item of an `array`: a public address (contract.md §2, §13). */
   readonly format?: 'url';
   /** The form of a `string`, and of each item of an `array`, as JSON Schema writes a pattern; and the fault of another form. */
   readonly pattern?: string;

@@ -10,7 +10,7 @@ export function textFaults(field: FieldRules, text: string): string[] {
   if (!isStorable(text) || hasControls(text)) {
     return ['must not contain half of a surrogate pair, or a control character other than a line feed or a tab'];
   }
-  // An optional text that is empty is one that its post does not have.
+  // An optional text that is empty counts as absent.
   const isAbsent = text === '' && !field.required;
   if (needsVisible(field) && !isAbsent && !isVisible(text)) return [unseenFault(text)];
   return [...lengthFaults(field, text), ...formFaults(field, text)];

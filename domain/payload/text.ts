@@ -5,7 +5,7 @@ export function isStorable(text: string): boolean {
   return withoutUnstorable(text).length === text.length;
 }
 
-/** The text without what cannot be stored: for words of others, which must never keep their own record from being kept. */
+/** The text without unstorable characters: the words of others must never prevent the storage of their own record. */
 export function withoutUnstorable(text: string): string {
   return text.replace(unstorable, '');
 }
@@ -23,9 +23,9 @@ export function hasControls(text: string): boolean {
 }
 
 /**
- * Characters of which alone a reader sees nothing: space, controls and formats (U+200B, U+00AD), those that Unicode lets
- * renderers ignore (U+3164, U+034F, variation selectors), marks without a base, and blanks that Unicode counts as
- * symbols or letters (U+2800, U+1D159, U+13441, U+13442, U+FFFC).
+ * Characters of which alone a reader sees nothing: space, controls and formats (U+200B, U+00AD), characters that
+ * Unicode lets renderers ignore (U+3164, U+034F, variation selectors), marks without a base, and blanks that Unicode
+ * counts as symbols or letters (U+2800, U+1D159, U+13441, U+13442, U+FFFC).
  */
 const unseen =
   /[\p{White_Space}\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\u{1d159}\u{13441}\u{13442}\ufffc]/gu;

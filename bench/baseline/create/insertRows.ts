@@ -22,8 +22,8 @@ interface NewRows extends Assignment {
 const credits = 10;
 
 /**
- * Inserts what accepting an assignment leaves behind: its key, its row and event, the order to start it, what the statistics count,
- * and what it costs.
+ * Inserts the rows that an accepted assignment leaves behind: its key, its row and event, the order to start it, the
+ * change of the statistics, and its cost.
  */
 export async function insertRows(client: PoolClient, assignment: NewRows): Promise<string> {
   const { id, key, workspaceId, connectionId, type, mediaUrl, payload, scheduledAt, holdId } = assignment;

@@ -10,7 +10,7 @@ const poolSize = 10;
 
 /**
  * The plainest way to accept an assignment: Express reads JSON, `pg` inserts the rows in one transaction, statement by
- * statement, each prepared. Nobody is authenticated, nothing is checked.
+ * statement, each prepared. The server authenticates no caller, and checks nothing.
  *
  *   POST /assignments           201 {id}
  *   POST /started-assignments   201 {id}, and a workflow is started, which the answer does not wait for

@@ -12,8 +12,8 @@ export interface StartOf {
 }
 
 /**
- * Starts a workflow that waits until its assignment is due, with as many attributes as the service's. Nobody works on that task
- * queue.
+ * Starts a workflow that waits until its assignment is due, with as many attributes as the service's. No worker polls
+ * that task queue.
  */
 export async function openStarts(address: string, namespace: string): Promise<(assignment: StartOf) => Promise<void>> {
   const connection = await Connection.connect({ address });

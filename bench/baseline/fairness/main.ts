@@ -1,18 +1,18 @@
 import { createServer } from 'node:http';
 import type { ServerResponse } from 'node:http';
 
-/** The box that makes the first bytes those of an MP4 file. */
+/** The box with which an MP4 file begins. */
 const fileType = Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp42', 'latin1');
 const media = Buffer.concat([fileType, Buffer.alloc(300 * 1024, 7)]);
-/** Just above what the service takes for a stall. */
+/** Just above the rate that the service takes for a stall. */
 const bytesPerSecond = 2048;
 
 /**
  * A source that sends as slowly as the service lets it, until it is asked to let go.
  *
  *   GET  /slow.mp4  the media
- *   POST /release   what is under way, and what comes later, is sent at once
- *   POST /hold      what comes later is slow again
+ *   POST /release   transfers under way, and later transfers, are sent at once
+ *   POST /hold      later transfers are slow again
  */
 function createSlowSource() {
   const waiting = new Map<ServerResponse, number>();

@@ -2,7 +2,7 @@ import { request } from 'undici';
 import type { Agent } from 'undici';
 import { z } from 'zod';
 
-/** One post: the platform, what to upload to it, and how. */
+/** One post: the platform, the media, the access to the channel, and the title. */
 export const Post = z.object({ url: z.string(), mediaUrl: z.string(), accessToken: z.string(), title: z.string() });
 export type Post = z.infer<typeof Post>;
 
@@ -10,7 +10,7 @@ const Videos = z.object({ items: z.array(z.object({ status: z.looseObject({}) })
 
 /**
  * Publishes one post, in public: the calls of the platform, one after the other, and nothing written down.
- * @throws Error for an answer that is none of success
+ * @throws Error for an answer that reports no success
  */
 export async function publishOne(agent: Agent, { url, mediaUrl, accessToken, title }: Post): Promise<void> {
   const call = caller(agent, accessToken);

@@ -13,7 +13,7 @@ const pace = { count: z.int(), concurrency: z.int(), perSecond: z.number().optio
 export const Run = z.union([z.object({ ...pace, post: BarePost }), z.object({ ...pace, webhook: Message })]);
 export type Run = z.infer<typeof Run>;
 
-/** What a run has published so far, in milliseconds since 1970. */
+/** The posts that a run has published so far, with their times in milliseconds since 1970. */
 export const RunReport = z.object({
   published: z.array(z.object({ createdMs: z.number(), publishedMs: z.number() })),
 });
@@ -23,13 +23,13 @@ interface Program {
   readonly activities: Activities;
   /** Starts the workflows of a run. Resolves when all of them are started. */
   readonly begin: (run: Run) => Promise<void>;
-  /** Tells what the last run that was begun has published. */
+  /** Reports the posts that the latest run has published. */
   readonly report: () => RunReport;
 }
 
 /**
- * The plainest publisher on Temporal: one workflow with one activity for each post, and one for each webhook. The program
- * stores nothing but what Temporal stores.
+ * The plainest publisher on Temporal: one workflow with one activity for each post, and one for each webhook. The
+ * program stores nothing but Temporal's own data.
  */
 export function createProgram({ workflow }: Client): Program {
   const createdMs = new Map<string, number>();

@@ -2,7 +2,7 @@ import type { Report } from './startReceiver';
 
 /**
  * Shows that so many webhooks arrived, once each, with good signatures, and nothing else did.
- * @param assignmentIds the assignments that they are about, one each, where those are known
+ * @param assignmentIds the assignments of the webhooks, one each, where these are known
  * @throws Error with the numbers where they do not come out
  */
 export function checkArrivals(

@@ -8,7 +8,7 @@ import { signatureHeaders } from './signatures';
 export const Message = z.object({ url: z.string(), secret: z.string(), bodyBytes: z.int() });
 export type Message = z.infer<typeof Message>;
 
-/** A webhook that somebody has asked for. Its body names the moment. */
+/** A webhook that is asked for. Its body names the moment. */
 export interface DueMessage extends Message {
   readonly dueAt: string;
 }

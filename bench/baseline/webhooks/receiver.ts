@@ -8,7 +8,7 @@ export interface Arrival {
   /** The `webhook-id`. */
   readonly id: string;
   readonly assignmentId: string;
-  /** The time that the body names: when what it tells of happened. */
+  /** The time in the body, at which its event happened. */
   readonly dueMs: number;
   /** When the signatures had been checked. */
   readonly arrivedMs: number;

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Standard Webhooks: an older or a newer message may be one that somebody has recorded. */
+/** Standard Webhooks: a message further from now may be a recorded message that an attacker sends again. */
 const toleranceSeconds = 300;
 
 /** The headers by which a receiver knows the sender: the plain scheme of the API's document and Standard Webhooks. */

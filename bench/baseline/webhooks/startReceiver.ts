@@ -25,7 +25,7 @@ export type Report = z.infer<typeof Report>;
 export interface Receiver {
   readonly url: string;
   readonly hooksUrl: string;
-  /** Begins a run: what came before is forgotten. */
+  /** Begins a run: earlier arrivals are forgotten. */
   readonly begin: (secret: string) => Promise<void>;
   readonly report: () => Promise<Report>;
   /** Resolves when so many have come, good or not. @throws Error when they do not */

@@ -13,7 +13,7 @@ export interface Lister {
   readonly connectionIds: readonly string[];
 }
 
-/** Asks for each `share`-th selection of filters and order. Another round has other ones. @returns the times, and the slowest queries */
+/** Asks for each `share`-th selection of filters and order, by the round. @returns the times and the slowest queries */
 export async function askPages({ apiUrl, token, connectionIds }: Lister, round: number, share: number) {
   const timings: { query: string; ms: number }[] = [];
   const queries = combinations(filterValues(connectionIds), round);

@@ -12,9 +12,9 @@ export const connectionsPerPlatform = 25;
 const fillTimeoutMs = 20 * 60_000;
 
 /**
- * Writes channels of both platforms, and so many assignments, the last one now: some words of their titles are in every
- * third one, others in every thousandth. Nothing of it has to be done: what is pending is scheduled for next year.
- * @param everySeconds the time from one to the next; by default a million take two years
+ * Writes channels of both platforms, and so many assignments, the last of them now: some words stand in every third
+ * title, others in every thousandth. Nothing remains to be done: pending assignments are scheduled for next year.
+ * @param everySeconds the time between two assignments; by default a million take two years
  * @returns the ids of the channels, the YouTube ones first
  */
 export async function fill(client: Client, owner: Owner, count: number, everySeconds = 60): Promise<string[]> {
@@ -40,7 +40,7 @@ export async function fill(client: Client, owner: Owner, count: number, everySec
   return ids;
 }
 
-/** `hash` is the same for the same number, and has no pattern: a column says nothing of another one. */
+/** `hash` is the same for the same number, and has no pattern: a column says nothing of another column. */
 const hash = (salt: number, below: number) => `(abs(hashint8extended(n, ${salt})) % ${below})`;
 
 const insertAssignments = `

@@ -22,8 +22,8 @@ const references = [
 ] as const;
 
 /**
- * Copies those tables, with the same columns, indexes, checks and foreign keys, so that a row costs the database the
- * same in both arms; and the rows that such a row refers to.
+ * Copies the read and the written tables, with the same columns, indexes, checks and foreign keys, so that a row costs
+ * the database the same in both arms. Copies also the rows that such a row refers to.
  */
 export async function createBareSchema(client: Client): Promise<void> {
   await client.query(`CREATE SCHEMA ${bareSchema}`);

@@ -33,7 +33,7 @@ export interface Tenant {
   /** Resolves when all that it ever asked for is published. @throws Error when one fails, or time runs out */
   readonly untilPublished: () => Promise<void>;
   /**
-   * Removes by SQL what still waits for a place. Resolves when the rest is published, and each webhook is delivered.
+   * Removes by SQL the starts that still wait for a place. Resolves when the rest is published, each webhook delivered.
    * @throws Error when one fails, or time runs out
    */
   readonly withdraw: () => Promise<void>;

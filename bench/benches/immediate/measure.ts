@@ -13,7 +13,7 @@ export type Common = Pick<Publisher, 'service' | 'sandbox'> & { readonly receive
 
 /**
  * Lets a side publish, and shows that each post was published once, and each of its webhooks arrived once.
- * @returns rate, times, and what CPU time of each program one post with its webhooks has cost
+ * @returns rate, times, and the CPU time that one post with its webhooks has cost each program
  */
 export async function measure(
   { programs, workflows, publish }: Side,
@@ -39,7 +39,7 @@ export async function measure(
   };
 }
 
-/** The name of what one publication has cost a program, or all of them, in milliseconds. */
+/** The name of the CPU time that one publication has cost a program, or all programs, in milliseconds. */
 export function cpuOf(program: string): string {
   return `cpuMs ${program}`;
 }

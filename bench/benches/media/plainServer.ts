@@ -22,7 +22,7 @@ export interface PlainServer {
   /** SHA-256 of the source's bytes. */
   readonly sourceHash: (sizeBytes: number) => Promise<string>;
   /**
-   * Notes what `transfer` makes the server do.
+   * Measures the transfer that `transfer` makes the server do.
    * @returns bytes a second, from the first byte asked for at the source to the last one received at the sink
    * @throws Error unless all bytes were received in one go, and hash to `sha256` where that is given
    */

@@ -6,7 +6,7 @@ import { fingerprint } from './fingerprint.mjs';
 /** The folders that Vite reads, besides packages: the rules of `domain/` and the code of `clients/` become part of the console. */
 const folders = ['clients', 'console', 'domain'];
 const texts = /\.(?:css|js|svg)$/;
-/** Less is larger compressed than as it is. */
+/** A smaller text is larger compressed than as it is. */
 const compressedBytesMin = 256;
 
 /**
@@ -40,7 +40,7 @@ export function listConsoleSources(root) {
   return folders.flatMap((folder) => filesIn(join(root, folder))).sort();
 }
 
-/** Each text once more as `.br` and `.gz`: what the API sends to browsers that take it. @param {string} folder */
+/** Writes each text also as `.br` and `.gz`, which the API sends to browsers that take them. @param {string} folder */
 function compress(folder) {
   for (const file of filesIn(folder).filter((name) => texts.test(name))) {
     const content = readFileSync(file);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** They change what is built as much as a source does. */
+/** Settings that change the build as much as a source does. */
 const settings = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
 
 /** Tells two states of sources apart. @param {string} root the checkout @param {string[]} sources */

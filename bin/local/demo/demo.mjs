@@ -31,7 +31,7 @@ const channels = {
  */
 
 /**
- * The workspace and the channels to try the service with: those of an earlier start if they still work, else new ones.
+ * The workspace and the channels to try the service with: kept from an earlier start if they still work, else new.
  * @param {Place} place
  * @returns {Promise<Demo>}
  */

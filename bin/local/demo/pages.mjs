@@ -49,7 +49,7 @@ export function openBrowser() {
   return { visit, follow, press };
 }
 
-/** Sends one request with the origin's cookies, and keeps those that come back. @param {Map<string, Map<string, string>>} jars @param {string} url @param {{method?: string, body?: URLSearchParams}} init */
+/** Sends one request with the origin's cookies, and keeps new cookies. @param {Map<string, Map<string, string>>} jars @param {string} url @param {{method?: string, body?: URLSearchParams}} init */
 async function send(jars, url, init) {
   const { origin } = new URL(url);
   const jar = jars.get(origin) ?? new Map();

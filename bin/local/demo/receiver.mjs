@@ -8,12 +8,12 @@ export function callbackUrl(sandboxUrl) {
   return `${sandboxUrl}/_sandbox/receiver/${name}`;
 }
 
-/** The page on which a browser sees them arrive. @param {string} sandboxUrl */
+/** The page on which a browser sees the webhooks arrive. @param {string} sandboxUrl */
 export function receiverPage(sandboxUrl) {
   return `${sandboxUrl}/receiver/${name}`;
 }
 
-/** Gives the receiver what it checks signatures with. @param {string} sandboxUrl @param {string} secret the workspace's */
+/** Gives the receiver the secret that signs. @param {string} sandboxUrl @param {string} secret the workspace's */
 export async function prepareReceiver(sandboxUrl, secret) {
   await request(`${callbackUrl(sandboxUrl)}/settings`, undefined, { secret });
 }
@@ -50,7 +50,7 @@ function tellsOf({ body }, id) {
   }
 }
 
-/** @param {{hex: string, standard: string}} signature what the receiver found */
+/** @param {{hex: string, standard: string}} signature the receiver's verdicts */
 function assertSigned({ hex, standard }) {
   if (hex === 'valid' && standard === 'valid') return;
   throw new Error(

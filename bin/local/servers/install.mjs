@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Tells whether node_modules is what package-lock.json says. npm writes its own list of packages as the last step, so
+ * Tells whether node_modules matches package-lock.json. npm writes its own list of packages as the last step, so
  * an interrupted installation never matches. Packages for other systems may be missing.
  * @param {string} root the checkout
  */
@@ -19,16 +19,16 @@ export function isInstalled(root) {
 }
 
 /**
- * Installs exactly what package-lock.json says, also the tools that a build needs, whatever NODE_ENV is.
+ * Installs exactly the packages of package-lock.json, also the tools that a build needs, whatever NODE_ENV is.
  * @param {object} options
  * @param {import('./processes.mjs').Processes} options.processes
  * @param {string} options.root the checkout
  */
 export async function install({ processes, root }) {
-  // npm tells a script how to call this very npm again; run directly, the one on the PATH will do.
+  // npm tells a script how to call this very npm again; in a direct run the npm on the PATH will do.
   const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
   const [command, ...args] = [...npm, 'ci', '--include=dev', '--no-audit', '--no-fund'];
-  // Stopped, it would tidy up for ten seconds what the next `npm ci` removes anyway.
+  // A stopped npm would spend ten seconds on tidying up files that the next `npm ci` removes anyway.
   await processes.run({ name: 'npm ci', command, args, cwd: root, graceMs: 1_000 });
 }
 

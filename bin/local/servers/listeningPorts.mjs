@@ -3,7 +3,7 @@ import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The TCP ports on which a process listens now, whoever chose them.
+ * The TCP ports on which a process listens now, the ports of the system's choice included.
  * @param {number} pid
  * @returns {number[]}
  */

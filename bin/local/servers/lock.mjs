@@ -47,7 +47,7 @@ export async function withLock(file, onWait, work) {
   }
 }
 
-/** Removes a stale lock, but not the fresh one that another process may have put in its place meanwhile. @param {string} file @param {string} stale */
+/** Removes a stale lock, but no fresh lock of another process. @param {string} file @param {string} stale */
 function takeAway(file, stale) {
   const aside = `${file}.stale.${process.pid}`;
   if (!attempt(() => renameSync(file, aside), 'ENOENT')) return;

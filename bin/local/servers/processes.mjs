@@ -5,7 +5,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { createGuard } from './guard.mjs';
 
 /**
- * @typedef {object} Spec What to start.
+ * @typedef {object} Spec A program to start.
  * @property {string} name
  * @property {string} command
  * @property {readonly string[]} [args]
@@ -25,7 +25,7 @@ import { createGuard } from './guard.mjs';
  * @property {Promise<{code: number | null, signal: string | null}>} exited
  * @property {() => boolean} isAlive
  * @property {() => string} output Everything written so far, to both outputs.
- * @property {() => string} result What was written to standard output, where that is not a log file.
+ * @property {() => string} result The text written to standard output, where that is not a log file.
  * @property {() => Promise<void>} stop Ends the child and its whole process group; safe to call twice.
  *
  * @typedef {ReturnType<typeof createProcesses>} Processes
@@ -176,7 +176,7 @@ function collect(child) {
 }
 
 /**
- * Resolves when the child and its outputs have ended; what is left of its group ends with it.
+ * Resolves when the child and its outputs have ended; the rest of its group ends with it.
  * @param {import('node:child_process').ChildProcess} child
  * @returns {Promise<{code: number | null, signal: string | null}>}
  */

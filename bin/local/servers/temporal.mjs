@@ -16,8 +16,8 @@ const searchAttributes = {
  * The development server polls its queues 20 times a second and rounds timers up to a second by default:
  * with these, a lone five-activity workflow takes 85 ms instead of 550. Production clusters have the same keys.
  *
- * Each queue has one partition: one server has nobody to spread its tasks to, and forwards each between partitions until
- * it meets a poller. With one, priority and fairness are exact, too.
+ * Each queue has one partition: a single server cannot spread its tasks, and forwards each task between partitions
+ * until it meets a poller. With one partition, priority and fairness are exact, too.
  */
 const dynamicConfig = {
   'history.transferProcessorMaxPollRPS': '1000',

@@ -29,7 +29,7 @@ const stallMs = 20_000;
  * @param {object} options
  * @param {import('./processes.mjs').Processes} options.processes
  * @param {string} options.root the checkout
- * @param {(note: string) => void} options.onSlow called with what takes long
+ * @param {(note: string) => void} options.onSlow called with a note on each slow step
  * @param {Promise<unknown>} [options.installed] resolves when dependencies that are being installed are in place
  * @returns {Promise<string>}
  * @throws {Error} naming the four ways when none works
@@ -148,7 +148,7 @@ function cacheDir() {
   return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'content-delivery');
 }
 
-/** A folder beside the cached file; those that a killed attempt left behind are removed, for we hold the lock. @param {string} cached */
+/** A folder beside the cached file. Removes folders of killed attempts, for we hold the lock. @param {string} cached */
 function makeDraftDir(cached) {
   const prefix = 'draft-';
   const parent = dirname(dirname(cached));

@@ -10,8 +10,8 @@ const asNobody = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-
 const keepingAccess = [...asNobody, '--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
 
 /**
- * The words to put before a command of PostgreSQL, which refuses to run as root. For root: a user namespace in which root
- * appears as nobody, so that files stay root's; where those are refused, nobody itself. Hands `dir` to the user that is chosen.
+ * The words to put before a command of PostgreSQL, which refuses to run as root. For root: a user namespace in which
+ * root appears as "nobody", so that files stay root's; else, the user "nobody" itself. The chosen user gets `dir`.
  * @param {string} dir
  * @returns {string[]} empty for an ordinary user
  */

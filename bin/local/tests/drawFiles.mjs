@@ -9,7 +9,7 @@
  * out from the longest to the shortest, so that all draws take about as long, and each long file is in one of them.
  * @param {object} options
  * @param {readonly string[]} options.files paths from the checkout
- * @param {Readonly<Record<string, number>>} options.recorded path → seconds; a file that nobody has timed is not long
+ * @param {Readonly<Record<string, number>>} options.recorded path → seconds; a file without a time is not long
  * @param {number} options.seed picks the draw
  * @param {Sampling} options.sampling
  * @returns {{drawn: string[], left: string[]}} both in the order of `files`

@@ -10,7 +10,7 @@ const name = 'test/durations.json';
 
 /**
  * Writes into test/durations.json, by which the next runs start the longest files first, how long the files of a whole
- * run took. Figures of other kinds stay, but for those of files that are gone.
+ * run took. Figures of other kinds stay, except for files that are gone.
  * @param {string} root the checkout
  * @param {'few' | 'sample' | 'full'} counts the kind of this run
  * @param {readonly import('./testReport.mjs').Timing[]} timings

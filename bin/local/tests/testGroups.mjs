@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 
 import { dirname, join, sep } from 'node:path';
 
 /**
- * Jest loads the service anew for each test file, which takes longer than the tests of many files. So in a whole run the
- * short files of a folder are read by a few files, each in a `describe` that has its path as its name.
+ * Jest loads the service again for each test file, which takes longer than the tests of many files. So in a whole run
+ * a few files read the short files of a folder, each in a `describe` that has its path as its name.
  *
  * @typedef {Readonly<Record<string, readonly string[]>>} Groups path of the file that reads → paths from the checkout
  * @typedef {import('./testReport.mjs').JestReport} JestReport
@@ -13,7 +13,7 @@ import { dirname, join, sep } from 'node:path';
 /** Longer files are no shorter together, and would keep others of their group from running beside them. */
 const shortSeconds = 45;
 const groupSeconds = 120;
-/** What is mocked for one file would be mocked for all of its group. */
+/** A mock of one file would be a mock for all files of its group. */
 const mocks = /\bjest\.mock\(/;
 /** A module that opens a world for the tests when it is loaded opens one for the first file of a group alone. */
 const opensWorld = /^(?:export )?const .* = use\w*\(|^(?:before|after)(?:All|Each)\(/m;
@@ -21,7 +21,7 @@ const opensWorld = /^(?:export )?const .* = use\w*\(|^(?:before|after)(?:All|Eac
 const addsToTables = /^register\w*\(/m;
 
 /**
- * Forms groups of short files of a folder, and writes the files that read them. A file that nobody has timed stays alone.
+ * Forms groups of short files of a folder, and writes the files that read them. A file without a time stays alone.
  * @param {object} options
  * @param {string} options.root the checkout
  * @param {string} options.dir a folder for the files that read the others

@@ -2,11 +2,11 @@ import { shellLine } from '../shellLine.mjs';
 
 /**
  * @typedef {object} Kind One of the three runs of the tests.
- * @property {'few' | 'sample' | 'full'} counts what TEST_COUNTS tells the tests: how often a property is tried
- * @property {readonly string[]} command what starts this run
- * @property {readonly string[]} jestArguments which files this run has
- * @property {RegExp} [files] those files, where some of them are drawn
- * @property {boolean} [hasGroups] whether they are short, and so many that they run in groups
+ * @property {'few' | 'sample' | 'full'} counts the value of TEST_COUNTS for the tests: how often a property is tried
+ * @property {readonly string[]} command the command that starts this run
+ * @property {readonly string[]} jestArguments the arguments that name the files of this run
+ * @property {RegExp} [files] the paths of these files, where some of the files are drawn
+ * @property {boolean} [hasGroups] whether the files are short, and so many that they run in groups
  * @property {boolean} hasCheck whether `npm run check` and the tests of pages belong to the whole run
  * @property {import('./testReport.mjs').FileLimits} [fileLimits]
  * @property {import('./drawFiles.mjs').Sampling} [sampling]
@@ -14,9 +14,9 @@ import { shellLine } from '../shellLine.mjs';
  * @typedef {object} Request
  * @property {Kind} kind
  * @property {string} seed
- * @property {string[]} jestArguments those that the caller gave
+ * @property {string[]} jestArguments the caller's arguments
  * @property {boolean} isWhole
- * @property {boolean} hasAll whether it has all long files, where the kind draws some of them
+ * @property {boolean} hasAll whether the run has all long files, where the kind draws some of them
  * @property {boolean} isRecording whether the durations of the files are to be kept
  */
 

@@ -17,7 +17,7 @@ import { stripVTControlCharacters } from 'node:util';
  * @property {number} endTime
  * @property {{status: string, fullName: string, ancestorTitles: string[], duration?: number | null, failureMessages: string[]}[]} assertionResults
  *
- * @typedef {object} JestReport What jest writes with --json, as far as it is read here.
+ * @typedef {object} JestReport The parts of jest's --json output that are read here.
  * @property {number} numPassedTests
  * @property {number} numFailedTests
  * @property {number} numRuntimeErrorTestSuites
@@ -37,7 +37,7 @@ export function readReport(file) {
 }
 
 /**
- * Counts what jest reported; a test file that could not run is one failure, and so is a jest that failed without a failed test.
+ * Counts jest's results. A test file that could not run is one failure, and so is a failed jest without a failed test.
  * @param {JestReport | undefined} report
  * @param {number} exitCode of jest
  * @returns {{passed: number, failed: number, skipped: number}}
@@ -55,7 +55,7 @@ export function countResults(report, exitCode) {
 /**
  * The failed tests, each with the first lines of its message, for the end of the output.
  * @param {JestReport | undefined} report
- * @param {string} root what paths are named from
+ * @param {string} root the folder that paths begin from
  * @returns {string[]}
  */
 export function describeFailures(report, root) {
@@ -70,7 +70,7 @@ export function describeFailures(report, root) {
 /**
  * The duration of each file, the slowest first.
  * @param {JestReport | undefined} report
- * @param {string} root what paths are named from
+ * @param {string} root the folder that paths begin from
  * @returns {Timing[]}
  */
 export function readTimings(report, root) {
@@ -83,8 +83,8 @@ export function readTimings(report, root) {
 }
 
 /**
- * The limits on a machine as slow as that of this run: they grow by the factor between what its files took and what they
- * took when that was recorded. A few files say nothing of the machine.
+ * The limits on a machine as slow as this run's: they grow by the factor between the times of the files in this run and
+ * their recorded times. A few files say nothing of the machine.
  * @param {FileLimits | undefined} limits
  * @param {readonly Timing[]} timings
  * @param {Readonly<Record<string, number>>} recordedSeconds by path
@@ -101,7 +101,7 @@ export function limitsFor(limits, timings, recordedSeconds) {
 }
 
 /**
- * The slowest files of a run of several, a line each; those above the limit are called slow.
+ * The slowest files of a run of several, a line each; files above the limit are called slow.
  * @param {readonly Timing[]} timings the slowest first
  * @param {FileLimits} [limits]
  * @returns {string[]}

@@ -9,7 +9,7 @@ import { findTemporalExecutable } from '../servers/temporalExecutable.mjs';
 
 const dirPrefix = 'content-delivery-test-';
 
-/** A folder for one test run. Those of runs that were killed are removed. */
+/** A folder for one test run. The folders of killed runs are removed. */
 export function makeRunDir() {
   for (const name of readdirSync(tmpdir())) {
     const [, pid] = /^content-delivery-test-(\d+)-/.exec(name) ?? [];
