@@ -15,7 +15,7 @@ export interface ChannelRequest {
   readonly tasks?: readonly string[] | undefined;
 }
 
-/** A ready grant: what a publisher holds after its user has consented. */
+/** A ready grant: the channel and tokens that a publisher holds after its user has consented. */
 export interface ChannelGrant {
   readonly channelId: string;
   readonly accessToken: string;
@@ -34,7 +34,7 @@ export interface PostView {
   readonly privacy: string;
   readonly uploadStatus: string;
   readonly processingStatus: string;
-  /** Why it failed or was rejected. */
+  /** The reason why the post failed or was rejected. */
   readonly problem: string | undefined;
   readonly createdAtMs: number;
   readonly viewCount: number;
@@ -55,7 +55,7 @@ export interface ChannelView {
   readonly name: string;
 }
 
-/** Everything a platform tells about itself in `GET /_sandbox/state`, under its slug; no token is readable in it. */
+/** The state that a platform tells in `GET /_sandbox/state`, under its slug; no token is readable in the state. */
 export interface PlatformState {
   readonly channels: readonly object[];
   readonly videos: readonly object[];
@@ -80,7 +80,7 @@ export interface Platform extends PlatformHosts {
 export interface PlatformHosts {
   /** The paths of the hosts. All platforms are on one port, so no other platform may have one of them. */
   readonly paths: RegExp;
-  /** Ends what a kill has interrupted, before the first request. */
+  /** Ends the work that a kill has interrupted, before the first request. */
   recover?(): Promise<void>;
   /** The platform's own API, paths as on its real hosts. */
   readonly router: Router;
@@ -96,9 +96,9 @@ export interface PlatformHosts {
   post(id: string): PostView | undefined;
   /** A photo or film by its own id. */
   media(id: string): MediaView | undefined;
-  /** Somebody has opened the post's page; it counts once there is something to see. */
+  /** Counts an opening of the post's page, once there is content to see. */
   countView(id: string): void;
-  /** Answers with the statistics as the platform tells them then. Undefined: it has no such channel or post. */
+  /** Answers with the changed statistics as the platform tells them. Undefined: it has no such channel or post. */
   changeStatistics(change: StatisticsChange): object | undefined;
   state(): PlatformState;
   /** Forgets everything, files included. */
@@ -115,7 +115,7 @@ export interface PlatformApp {
 
 /** The surroundings of a platform that is opened. */
 export interface PlatformPlace {
-  /** The folder of all that it remembers, which it may have to make. */
+  /** The folder of the platform's records, which the platform may have to make. */
   readonly folder: string;
   readonly settings: SettingsStore;
   readonly clock: Clock;
@@ -123,7 +123,7 @@ export interface PlatformPlace {
 
 /** The line of a platform in platforms.ts, under its slug. */
 export interface PlatformModule {
-  /** Its app, where the options of the sandbox do not give another one. */
+  /** The app of the platform, where the options of the sandbox do not give another app. */
   readonly app: PlatformApp;
   open(app: PlatformApp, place: PlatformPlace): PlatformHosts;
 }

@@ -48,7 +48,7 @@ export interface Sandbox {
   stop(): Promise<void>;
 }
 
-/** Starts the platforms: those of the table unless others are given. Rejects when a port is taken or the data folder is not readable. */
+/** Starts the platforms, by default all platforms of the table. Rejects for a taken port or unreadable data folder. */
 export async function startSandbox(
   changes: Partial<SandboxConfig> = {},
   modules: Readonly<Record<string, PlatformModule>> = platformModules,
@@ -130,12 +130,12 @@ function platformsRouter(parts: Interception): Router {
   });
 }
 
-/** Adds Stripe's API and pages to what every port answers. */
+/** Adds Stripe's API and pages to the answers of every port. */
 function stripeHost(parts: Parts, app: Express): Express {
   return app.use(intercept(parts, null), parts.stripe.router);
 }
 
-/** Makes what every port answers: controls, pages and sample media. */
+/** Makes the part that every port answers: controls, pages and sample media. */
 function hostsOf(parts: Parts): () => Express {
   const { platforms, receivers, mailbox, stripe } = parts;
   const observe = intercept(parts, null);

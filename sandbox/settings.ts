@@ -25,24 +25,24 @@ export type SettingValues = Readonly<Record<string, unknown>>;
 /** The behaviour of the platforms, changed by `POST /_sandbox/settings` and kept over a restart. */
 export interface SettingsStore {
   read(): Settings;
-  /** Adds the settings of a platform, which reads them with those that are shared. Throws when the kept ones are wrong. */
+  /** Adds the settings of a platform, which reads them with the shared settings. Throws if kept settings are wrong. */
   add<T extends object>(group: SettingsGroup<T>): { read(): Settings & T };
-  /** Throws when a kept one is none that was added. */
+  /** Throws when a kept setting was not added. */
   assertKnown(): void;
   all(): SettingValues;
-  /** The schema of a change: any part of the settings. What is left out stays as it is. */
+  /** The schema of a change: any part of the settings. Other settings stay as they are. */
   changeSchema(): z.ZodType<SettingValues>;
   change(change: SettingValues): SettingValues;
-  /** Back to what the sandbox was started with. */
+  /** Goes back to the settings that the sandbox was started with. */
   reset(): void;
 }
 
-/** Opens the settings kept in `dataDir`; `processingMs` is what counts until they are changed. */
+/** Opens the settings kept in `dataDir`; `processingMs` is the value of this setting until a change. */
 export function openSettings(dataDir: string, processingMs: number): SettingsStore {
   const kept = openDocument<SettingValues>(join(dataDir, 'settings.json'), z.record(z.string(), z.unknown()), {});
   let shape: z.ZodRawShape = {};
   let initial: SettingValues = {};
-  // A file that is older than a setting has its initial value.
+  // A setting that an older file lacks has its initial value.
   const now = () => merged(initial, kept.read());
   const readerOf = <T>(schema: z.ZodType<T>) => {
     let [record, values] = [kept.read(), schema.parse(now())];
@@ -77,7 +77,7 @@ export function openSettings(dataDir: string, processingMs: number): SettingsSto
   };
 }
 
-/** The values with the changes to them; one that has parts is changed part by part. */
+/** The values with the changes to them; a value that has parts is changed part by part. */
 function merged(values: SettingValues, changes: SettingValues): SettingValues {
   const changed = Object.entries(changes).map(([name, value]) => {
     const before = values[name];

@@ -12,8 +12,8 @@ import { texts } from '../texts/app';
 const zIndex = getDefaultZIndex('max') + 1;
 
 /**
- * Every open dialog listens to Escape at the window, and the palette to its keys, whatever lies above them. This listener is
- * the first one there, so while the session is over none of them hears a key that is for the page.
+ * Every open dialog listens to Escape at the window, and the palette to its keys, also below another dialog. This
+ * listener comes first there. So while the session is over, no dialog and no palette hears a key for the page.
  */
 window.addEventListener(
   'keydown',
@@ -25,8 +25,8 @@ window.addEventListener(
 );
 
 /**
- * Asks for the password again when a session has ended. It stands over the screen and over its dialogs, which stay as they are
- * with all that was typed. Somebody else has to log out first, since what is on the screen is not theirs.
+ * The dialog that asks for the password again when a session has ended. The screen and its dialogs stay below it, with
+ * all typed text. Another person has to log out first, since the data on the screen are not theirs.
  */
 export function ExpiredDialog({ onReturn }: { onReturn: () => void }) {
   const session = useSession();

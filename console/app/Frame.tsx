@@ -22,7 +22,7 @@ export function Frame() {
   );
 }
 
-/** A screen that could not be shown. If that is because of a newer build, the page is loaded anew. */
+/** The screen in the place of a screen that could not be shown. If a newer build is the cause, the page reloads. */
 export function FaultScreen({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const retry = () => {
@@ -30,7 +30,7 @@ export function FaultScreen({ error, reset }: ErrorComponentProps) {
     void router.invalidate();
   };
   useEffect(() => {
-    // A request that is under way would end with the page, and nobody would hear how it went.
+    // A reload would end a request that is under way, and the user would not see its outcome.
     if (isReplaced(error) && queryClient.isMutating() === 0) window.location.reload();
   }, [error]);
   return (

@@ -14,10 +14,10 @@ export const theme = createTheme({
   fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
   headings: { fontWeight: '600', sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.125rem' } } },
   components: {
-    // The border and the icon have the colour; a title in it would have less contrast than 4.5 to 1.
+    // The border and the icon have the colour. A coloured title would have less contrast than 4.5 to 1.
     Alert: Alert.extend({ styles: { title: { color: 'var(--mantine-color-text)' } } }),
     Badge: Badge.extend({
-      // Its one or two words are never cut, however narrow a column is.
+      // The words of a badge are never cut, however narrow a column is.
       defaultProps: { variant: 'dot', radius: 'sm', miw: 'max-content' },
       styles: { root: { textTransform: 'none' } },
     }),
@@ -26,7 +26,7 @@ export const theme = createTheme({
       defaultProps: {
         centered: true,
         closeButtonProps: { 'aria-label': labels.close },
-        // The page has one banner, and that of a dialog is none.
+        // The page has one banner: the header of a dialog is no banner.
         attributes: { header: { role: 'presentation' } },
       },
     }),
@@ -37,8 +37,8 @@ export const theme = createTheme({
 });
 
 /**
- * Colours of our own, and those in the place of Mantine's, which have less contrast than 4.5 to 1 (WCAG 2.2, 1.4.3), or than
- * 3 to 1 where they are no text (1.4.11). `light-dark()` has no effect: the build asks for variables that Mantine does not set.
+ * Own colours. Some replace Mantine's, which have less contrast than 4.5 to 1 (WCAG 2.2, 1.4.3), or than 3 to 1 outside
+ * of text (1.4.11). `light-dark()` has no effect: the build asks for variables that Mantine does not set.
  */
 export const resolveVariables: CSSVariablesResolver = () => ({
   variables: {},

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
-/** A screen that was opened by a link has the focus: it is read out, and the keyboard goes on in it. */
+/** Gives the focus to a screen that a link has opened: the screen is read out, and the keyboard goes on in it. */
 export function useFocusOnScreen(mainId: string): void {
   const router = useRouter();
   useEffect(
@@ -17,8 +17,8 @@ export function useFocusOnScreen(mainId: string): void {
 const dialogReturnMs = 50;
 
 /**
- * An element that goes away while it has the focus leaves it to the one around it, such as the button of a row that its act
- * has removed, and a dialog to the one beneath it. A browser would begin at the top of the page again (WCAG 2.2, 2.4.3).
+ * Keeps the focus when its element goes away, such as the button of a removed row: the element around gets the focus. A
+ * dialog leaves the focus to the dialog beneath. A browser would begin at the top of the page again (WCAG 2.2, 2.4.3).
  */
 export function useFocusKept(mainId: string): void {
   useEffect(() => {
@@ -50,7 +50,7 @@ function isNowhere(): boolean {
   return document.activeElement === document.body;
 }
 
-/** The elements around this that can have the focus, from the inside out. */
+/** The elements around an element that can have the focus, from the inside out. */
 function holdersOf(element: HTMLElement): HTMLElement[] {
   const holder = element.parentElement?.closest<HTMLElement>('[tabindex]');
   return holder ? [holder, ...holdersOf(holder)] : [];

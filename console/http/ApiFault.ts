@@ -5,13 +5,13 @@ export class ApiFault extends Error {
   override readonly name = 'ApiFault';
   /** 0: there was no answer. */
   readonly status: number;
-  /** As in docs/errors.md; `OFFLINE` when there was no answer, `LATE` when it was waited for in vain. */
+  /** As in docs/errors.md; `OFFLINE` when there was no answer, `LATE` when the answer did not come in time. */
   readonly code: string;
-  /** Field name to what is wrong with it, of a 400. */
+  /** The faults of the fields, by field name, of a 400. */
   readonly details: Readonly<Record<string, unknown>>;
   /** Names the request in the service's log. */
   readonly requestId: string | null;
-  /** As in docs/errors.md: it tells some refusals from others with the same code. */
+  /** As in docs/errors.md: the reason tells some refusals from other refusals with the same code. */
   readonly reason: string | null;
 
   constructor(
@@ -39,10 +39,10 @@ export class ApiFault extends Error {
   }
 }
 
-/** The part of an answer that a fault is made of. */
+/** The part of an answer from which a fault is made. */
 type Refusal = Pick<Response, 'status' | 'statusText'> & { headers: Pick<Headers, 'get'> };
 
-/** Reads the body of a refusal (contract.md §10); that of a 402 has two numbers instead of words. */
+/** Reads the body of a refusal (contract.md §10). The body of a 402 has two numbers instead of words. */
 export function faultOf(response: Refusal, body: unknown): ApiFault {
   const given = isRecord(body) ? body : {};
   const details = isRecord(given['details'])

@@ -45,7 +45,7 @@ export function query<Name extends OperationName>(name: Name, ...given: Given<Na
   };
 }
 
-/** Reads anew all that the page shows of these operations. */
+/** Reads the answers of these operations again, for all parts of the page that show them. */
 export async function readAnew(
   queries: QueryClient,
   names: readonly OperationName[],

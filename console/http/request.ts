@@ -11,7 +11,7 @@ interface Options {
   headers?: Record<string, string>;
 }
 
-/** Where this page finds what the API has at a path: beside itself, wherever programs call the API (`BASE_URL`). */
+/** The address of an API path on this page's own host, even if programs use another host (`BASE_URL`). */
 export function addressOf(path: string): string {
   return `/api/v1${path}`;
 }
@@ -31,7 +31,7 @@ export async function download(path: string, query: Query = {}): Promise<Blob> {
 const answerMsMax = 60_000;
 
 /**
- * Sends a request with what the session knows. The body of the answer may take as long as it takes.
+ * Sends a request with the session's token and organization. The body of the answer has no time limit.
  * @throws ApiFault for every refusal, and when nothing answers in time
  */
 export async function send(method: string, path: string, options: Options): Promise<Response> {
@@ -45,7 +45,7 @@ export async function send(method: string, path: string, options: Options): Prom
   const address = addressOf(path) + queryText(query);
   const response = await inTime(signal, async (limited) => fetch(address, { ...init, signal: limited }));
   if (response.ok) return response;
-  // The refusal is of the token that was sent; another one may have taken its place meanwhile.
+  // The refusal is of the token that was sent; another token may have taken its place meanwhile.
   if (response.status === 401 && asked.status === 'open') expire(asked.token);
   throw faultOf(response, await response.json().catch(() => null));
 }
@@ -61,7 +61,7 @@ export function credentials(): Record<string, string> {
 }
 
 /**
- * Sends a request, and reads the JSON of its answer in time; null: it has no body.
+ * Sends a request, and reads the JSON of its answer in time; null: the answer has no body.
  * @throws ApiFault for every refusal, and when nothing answers in time
  */
 export async function request<Body>(method: string, path: string, options: Options): Promise<Answered<Body>> {

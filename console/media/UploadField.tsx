@@ -26,7 +26,7 @@ export function UploadField({ label, refuse = () => null, onUploaded }: Props) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isOver, setOver] = useState(false);
   const leaving = useRef<AbortController>(null);
-  // Other forms show them too.
+  // Other forms show the unfinished uploads, too.
   const readUnfinishedAnew = async () => queries.invalidateQueries({ queryKey: unfinishedKey });
   const upload = useMutation({
     mutationFn: async (file: File) => {
@@ -49,7 +49,7 @@ export function UploadField({ label, refuse = () => null, onUploaded }: Props) {
     setRefusal(reason);
     if (reason === null) upload.mutate(file);
   };
-  // A browser tells of no choice that is the same as the one before.
+  // A browser does not report a choice of the same file twice in a row.
   const resetInput = useRef<() => void>(null);
   const choose = (file: File | null) => {
     resetInput.current?.();

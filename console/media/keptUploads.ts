@@ -4,7 +4,7 @@ import { ownPlace } from '../session/session';
 /** An upload that this tab has begun: it goes on after a reload, and is offered again. */
 export interface KeptUpload {
   sessionId: string;
-  /** True if a form has taken it: then it is not offered again. */
+  /** True: a form has taken the upload, which is then not offered again. */
   isTaken: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface LocalFile {
 
 const files = new Map<string, LocalFile>();
 
-/** Where those of this person in this organization are kept. The API finds an upload only in its own organization. */
+/** The place of this person's uploads in this organization. The API finds an upload only in its own organization. */
 export function uploadsPlace(): string {
   return ownPlace('uploads-begun');
 }
@@ -34,17 +34,17 @@ export function keepUpload(fingerprint: string): (upload: KeptUpload) => void {
   return (upload) => keep({ ...keptUploads(place), [fingerprint]: upload }, place);
 }
 
-/** Forgets an upload of this person in this organization; those of others are not touched. */
+/** Forgets an upload of this person in this organization. The uploads of other people stay. */
 export function forgetUpload(sessionId: string): void {
   keep(Object.fromEntries(Object.entries(keptUploads()).filter(([, kept]) => kept.sessionId !== sessionId)));
 }
 
-/** Notes that a form has taken it. */
+/** Notes that a form has taken the upload. */
 export function takeUpload(sessionId: string): void {
   noteTaken(sessionId, true);
 }
 
-/** Offers again what a form had taken: a form that takes another file has not thrown this one away. */
+/** Offers an upload again that a form had taken: a form that takes another file has not thrown this file away. */
 export function offerUpload(mediaUrl: string): void {
   noteTaken(uploadSessionOf(mediaUrl), false);
 }

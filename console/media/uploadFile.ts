@@ -62,7 +62,7 @@ export function takenFrom(session: UploadSession): UploadedFile {
   return { name, sizeBytes, contentType, mediaUrl };
 }
 
-/** The uploads of this person in this organization that no form takes or has taken yet. Those that are over are forgotten. */
+/** This person's uploads in this organization that no form takes or has taken yet. Forgets uploads that are over. */
 export async function readUnfinished(signal: AbortSignal): Promise<UploadSession[]> {
   const waiting = Object.values(keptUploads()).filter(({ isTaken }) => !isTaken);
   const found = await Promise.all(
@@ -94,7 +94,7 @@ export async function readIfThere(uploadSessionId: string, signal?: AbortSignal)
 
 type Session = Pick<UploadSession, 'id' | 'status'>;
 
-/** It goes on when the upload is stopped, since the API may have opened the session: it is then kept, to be removed or used. */
+/** Opens a session, also after a stop of the upload. The API may know it, so it is kept, to be removed or used. */
 async function open(file: File, { signal, onOpened }: Options): Promise<Session> {
   const keep = keepUpload(fingerprintOf(file));
   const created = await api.createUploadSession({
@@ -117,7 +117,7 @@ async function openedBefore(file: File, signal: AbortSignal): Promise<Session | 
 async function send(file: File, { id }: Session, { signal, onProgress }: Options): Promise<void> {
   const { DetailedError, Upload } = await import('tus-js-client');
   const asked = currentSession();
-  // It may have been stopped while the session was opened.
+  // The upload may have been stopped while the session was opened.
   signal.throwIfAborted();
   await new Promise<void>((resolve, reject) => {
     const upload = new Upload(file, {
@@ -151,7 +151,7 @@ function stopped(): DOMException {
   return new DOMException(texts.stopped, 'AbortError');
 }
 
-/** @param response null: there was none. @param asked the session whose token was sent */
+/** @param response null: there was no response. @param asked the session whose token was sent */
 function faultIn(response: HttpResponse | null, asked: SessionState): ApiFault {
   const status = response?.getStatus() ?? 0;
   if (!response || status === 0) return new ApiFault(0, 'OFFLINE', faultTexts.known.OFFLINE.title, {}, null);
@@ -160,7 +160,7 @@ function faultIn(response: HttpResponse | null, asked: SessionState): ApiFault {
   return faultOf({ status, statusText: texts.notAccepted, headers }, bodyOf(response));
 }
 
-/** Null: a proxy on the way has refused it in words of its own. */
+/** The JSON body of a response. Null: a proxy on the way has refused the request in words of its own. */
 function bodyOf(response: HttpResponse): unknown {
   try {
     return JSON.parse(response.getBody());

@@ -12,17 +12,17 @@ import { LockNotice } from './LockNotice';
 interface Props extends ButtonProps {
   /** The act, on both buttons: "Cancel post". */
   label: string;
-  /** The name of the button where there are several of them, such as one a row. */
+  /** The name of the button where there are several such buttons, for example in each row. */
   name?: string;
   /** The effect of the action, for the user to confirm. */
   warning: ReactNode;
-  /** Why it cannot be done now: it is not offered then, and a dialog that is open stays, and says so. Null: it can. */
+  /** The reason why the act cannot be done now: it is not offered, and an open dialog says so. Null: it can be done. */
   lock?: string | null;
   run: () => Promise<unknown>;
   onDone?: () => void;
 }
 
-/** A button for what cannot be taken back: it asks first, and says what will happen. */
+/** A button for an act that cannot be undone: it asks first, and states the effect. */
 export function ConfirmButton({ label, name, warning, lock = null, run, onDone, ...look }: Props) {
   const [isOpen, { open, close }] = useDisclosure(false);
   const content = useRef<HTMLDivElement>(null);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useDrawn } from './useDrawn';
 
-/** Draws these parts in a later task than what is around them, so that a phone answers in between. */
+/** Draws these parts in a later task than the parts around them, so that a phone answers in between. */
 export function Later({ children }: { children: ReactNode }) {
   return useDrawn({ total: 1, first: 0, step: 1 }) > 0 && children;
 }

@@ -1,6 +1,6 @@
 /**
- * Waits for the next task: until then the browser shows what there is, and answers the user. It is a message, because a
- * browser lets the timers of a page in the background wait for a second each.
+ * Waits for the next task: until then the browser draws the page, and answers the user. A message begins the task,
+ * because a browser lets each timer of a page in the background wait for a second.
  */
 export async function nextTask(): Promise<void> {
   const { port1, port2 } = new MessageChannel();

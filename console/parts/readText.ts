@@ -1,14 +1,14 @@
 /** A text of the address's query, if there is one. */
 export function readText<Name extends string>(given: Record<string, unknown>, name: Name): { [Key in Name]?: string } {
   const value = given[name];
-  // Numbers come as numbers: the router reads what it can as JSON.
+  // Numbers come as numbers: the router reads each value as JSON if it can.
   const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
   const read: { [Key in Name]?: string } = {};
   if (typeof text === 'string' && text !== '') read[name] = text;
   return read;
 }
 
-/** One of these words, if the address has it. */
+/** The word of the address, if it is one of these words. */
 export function readWord<Word extends string>(value: unknown, words: readonly Word[]): Word | undefined {
   return words.find((word) => word === value);
 }

@@ -22,7 +22,7 @@ function tick(): void {
   for (const listener of listeners) listener();
 }
 
-/** The time, anew each `stepMs`: a part is drawn again only when its own step has passed. */
+/** The time in steps of `stepMs`: a part is drawn again only when its own step has passed. */
 export function useNow(stepMs = tickMs): number {
   return useSyncExternalStore(subscribe, () => Math.floor(nowMs / stepMs) * stepMs);
 }

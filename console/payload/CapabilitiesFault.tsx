@@ -9,7 +9,7 @@ interface Props {
   onRetry: () => void;
 }
 
-/** Why there are no fields: to read them anew is of no use where the platform is not offered. */
+/** The reason why there are no fields. To read them again is of no use where the platform is not offered. */
 export function CapabilitiesFault({ platform, error, onRetry }: Props) {
   const isOffered = useIsOffered();
   if (isOffered(platform)) return <FaultAlert error={error} onRetry={onRetry} />;

@@ -9,7 +9,7 @@ import type { FieldOffered, Values } from './fields';
 interface Props {
   fields: readonly FieldOffered[];
   values: Values;
-  /** Field name to what is wrong with it. */
+  /** The fault of each field, by field name. */
   errors: Readonly<Record<string, string | undefined>>;
   /** True if an empty text is a value: it then replaces the text before. */
   keepsEmpty?: boolean;

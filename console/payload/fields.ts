@@ -4,7 +4,7 @@ import { query } from '../http/client';
 
 export type TypeOffered = Capabilities['contentTypes'][number];
 export type FieldOffered = TypeOffered['payloadFields'][number];
-/** The typed values, by the names of their fields. A field that nobody touched is not there. */
+/** The typed values, by the names of their fields. A field that the user has not touched is not there. */
 export type Values = Readonly<Record<string, unknown>>;
 
 const slowMs = 5 * 60_000;
@@ -15,7 +15,7 @@ export const capabilitiesQuery = (platform: string) =>
     staleTime: slowMs,
   });
 
-/** A field with its value changed; an empty text is left out, unless it replaces another one. */
+/** A field with its value changed; an empty text is left out, unless it replaces another text. */
 export function withValue(values: Values, name: string, value: unknown, keepsEmpty: boolean): Values {
   const { [name]: _replaced, ...others } = values;
   const isEmpty = value === '' || value === null || (Array.isArray(value) && value.length === 0);

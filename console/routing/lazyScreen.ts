@@ -17,8 +17,8 @@ export function lazyScreen<Code extends Record<string, unknown>, Name extends ke
 
 /**
  * Loads the code of a screen, in a task of its own: the loader of its route has begun before.
- * @throws ApiFault when it does not come; unlike the browser's own error it lets the router load no page anew, which offline
- *   would leave nothing. The next try asks for the code again.
+ * @throws ApiFault when the code does not come. After the browser's own error the router would reload the page, and
+ *   offline a reload would leave nothing. The next try asks for the code again.
  */
 async function loadScreen<Code>(load: () => Promise<Code>): Promise<Code> {
   await nextTask();
@@ -28,7 +28,7 @@ async function loadScreen<Code>(load: () => Promise<Code>): Promise<Code> {
   });
 }
 
-/** Tells whether a newer build has taken the place of this one, so that the page has to be loaded anew. */
+/** Tells whether a newer build has replaced the build of this page, which then has to reload. */
 export function isReplaced(error: unknown): boolean {
   return error instanceof ApiFault && error.code === 'REPLACED';
 }

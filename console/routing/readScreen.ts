@@ -1,7 +1,7 @@
 import { readOrganization } from '../viewer/queries';
 import type { ActingOrganization } from '../viewer/queries';
 
-/** Where somebody goes, and in which organization. */
+/** The visit of a screen: its organization, and the query of its address. */
 interface Visit {
   organization: ActingOrganization;
   /** The query of the address. */
@@ -11,17 +11,17 @@ interface Visit {
 /** Begins the queries of a screen. A query that fails is asked again by the part that shows it, which then says so. */
 export type Begin = (visit: Visit) => Promise<unknown>[];
 
-/** The part that counts here of what a route tells its loader. */
+/** The part of a loader's input that counts here. */
 interface Opening {
   location: { search: object };
   preload: boolean;
 }
 
-/** After this the screen is drawn with what is there: the rest has its own sign that it loads. */
+/** After this time the screen is drawn with the data so far: each missing part has its own sign of loading. */
 const patienceMs = 2_000;
 
 /**
- * Reads what a screen shows while its code is loaded, so that it is drawn once and whole, and nothing on it moves. Never fails.
+ * Reads the data of a screen while its code is loaded, so that it is drawn once, whole and unmoved. Never fails.
  * @param begin begins all queries of the screen
  */
 export async function readScreen({ location: { search }, preload }: Opening, begin: Begin): Promise<void> {

@@ -6,20 +6,20 @@
 export type SessionState =
   | { readonly status: 'none' }
   | { readonly status: 'open'; readonly token: string; readonly email: string }
-  /** The API has refused the token: it is asked for anew, and what is on the screen stays. */
+  /** The API has refused the token: the user has to log in again, and the screen stays as it is. */
   | { readonly status: 'expired'; readonly email: string };
 
 /** A session as `sessionStorage` has it. */
 interface Kept {
   token: string;
   email: string;
-  /** When it began, on the clock of this machine. */
+  /** The beginning of the session, on the clock of this machine. */
   sinceMs: number;
 }
 
 const storageName = 'session';
 const organizationName = 'organization';
-/** The beginning of the names under which this tab keeps something of one person (`ownPlace`). */
+/** The beginning of the names under which this tab keeps data of one person (`ownPlace`). */
 const ownPrefix = 'own:';
 /** In `localStorage`: the id of each person who has logged out in this browser, with the time. No token is among it. */
 const logOutsName = 'log-outs';
@@ -30,7 +30,7 @@ const leavers = new Set<() => void>();
 /** The session that this tab has, or had until its token was refused. */
 let latest: Kept | null = null;
 let state: SessionState = read();
-/** The organization that this page was loaded for: all that it knows is of this one. Null: none is chosen yet. */
+/** The organization that this page was loaded for, and of which all its data are. Null: not chosen yet. */
 let loadedFor = chosenOrganization();
 listenForLogOuts();
 listenForReturns();
@@ -45,7 +45,7 @@ export function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Hears of a log-out, in this tab or another one. @returns what stops it */
+/** Hears of a log-out, in this tab or another tab. @returns a function that stops hearing */
 export function onLogOut(listener: () => void): () => void {
   leavers.add(listener);
   return () => leavers.delete(listener);
@@ -57,7 +57,7 @@ export function logIn(token: string, email: string): void {
   set({ status: 'open', token, email });
 }
 
-/** Notes that the API no longer takes this token; one that has been replaced meanwhile changes nothing. */
+/** Notes that the API no longer takes this token. A token that has been replaced meanwhile changes nothing. */
 export function expire(token: string): void {
   if (state.status !== 'open' || state.token !== token) return;
   sessionStorage.removeItem(storageName);
@@ -70,7 +70,7 @@ export function logOut(): void {
   forget();
 }
 
-/** The organization that requests act in; null: the one that the API chooses. */
+/** The organization that requests act in; null: the API chooses it. */
 export function chosenOrganization(): string | null {
   return sessionStorage.getItem(organizationName);
 }
@@ -81,8 +81,8 @@ export function chooseOrganization(organizationId: string): void {
 }
 
 /**
- * The name under which this tab keeps something of the person who is logged in, for the organization that they act in.
- * Nobody else finds it, and they find it again when they come back.
+ * The name under which this tab keeps a value for the logged-in person and the organization that they act in. No other
+ * person finds the value, and this person finds it again when they come back.
  */
 export function ownPlace(name: string): string {
   return `${latest ? ownBeginning(latest) : ownPrefix}${chosenOrganization() ?? ''}:${name}`;
@@ -92,7 +92,7 @@ function ownBeginning(session: Kept): string {
   return `${ownPrefix}${personOf(session)}:`;
 }
 
-/** Removes all that this tab keeps of a session. Drafts are somebody's, too: those of other people stay for them. */
+/** Removes all data of a session that this tab keeps. The data of other people, such as drafts, stay for them. */
 function removeKept(session: Kept | null): void {
   for (const name of Object.keys(sessionStorage)) {
     const isOfOthers = name.startsWith(ownPrefix) && !(session && name.startsWith(ownBeginning(session)));
@@ -141,7 +141,7 @@ function listenForLogOuts(): void {
   document.addEventListener('visibilitychange', look);
 }
 
-/** The browser may keep a page for going back. If the user has gone to another organization since, it is loaded anew. */
+/** The browser may keep a page for going back. If the user has gone to another organization since, the page reloads. */
 function listenForReturns(): void {
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted && loadedFor !== chosenOrganization()) window.location.reload();
@@ -152,12 +152,12 @@ function logOuts(): Readonly<Record<string, number>> {
   return JSON.parse(localStorage.getItem(logOutsName) ?? '{}');
 }
 
-/** Tells whether the person has logged out since it began. */
+/** Tells whether the person has logged out since the session began. */
 function isOver(session: Kept): boolean {
   return (logOuts()[personOf(session)] ?? 0) > session.sinceMs;
 }
 
-/** Their id, which the token names (RFC 7519, 4.1.2). */
+/** The id of the person, which the token names (RFC 7519, 4.1.2). */
 function personOf({ token }: Kept): string {
   const [, claims = ''] = token.split('.');
   try {

@@ -1,4 +1,4 @@
-/** The frame of the page: header, navigation, palette, and what stands in the place of a screen. */
+/** The frame of the page: header, navigation, palette, and the notices in the place of a screen. */
 export const texts = {
   product: 'Content delivery',
   tabTitle: (screen: string) => `${screen} · Content delivery`,

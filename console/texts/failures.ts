@@ -1,4 +1,4 @@
-/** Why a post has failed, and what to do. */
+/** Failures of posts: the cause, and the next step. */
 export const texts = {
   /** Sentences that name the actor after a failure. */
   actors: {
@@ -7,7 +7,7 @@ export const texts = {
     operator: 'The operator of this service needs to act. Tell them this code.',
     nobody: 'No action is needed.',
   },
-  /** The way to publish the post once they have acted. */
+  /** The way to publish the post once the actor has acted. */
   remedies: {
     retry: 'Then retry the post.',
     'new assignment': 'Create a new post: a retry sends the same content and fails again.',

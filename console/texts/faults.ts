@@ -24,7 +24,7 @@ export const texts = {
     NOT_FOUND: { title: 'Not found', advice: 'It was removed, or it belongs to another organization.' },
     PAYLOAD_TOO_LARGE: { title: 'Too large', advice: 'Send less, or remove uploads you no longer need.' },
   },
-  /** The matter of refusals of which the API says best what to do: how long to wait, and for whom. */
+  /** The matter of refusals for which the API gives the best advice: how long to wait, and for whom. */
   titles: {
     FORBIDDEN: 'Not allowed',
     RATE_LIMITED: 'Too many requests',
@@ -42,6 +42,6 @@ export const texts = {
     `Try again. If the problem continues, give the operator this request ID: ${requestId}.`,
   requestUnknown: 'unknown',
   rejectedTitle: 'Request rejected',
-  /** @param faults what is wrong with it, as the API says it: "is too long" */
+  /** @param faults the faults of the field in the API's words: "is too long" */
   field: (faults: string) => `This field ${faults}.`,
 };

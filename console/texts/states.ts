@@ -28,6 +28,6 @@ export const texts = {
     story: 'Story',
     carousel: 'Carousel',
   },
-  /** What a post without a title is called. */
+  /** The name of a post without a title. */
   untitled: (type: string) => `Untitled ${type.toLowerCase()}`,
 };

@@ -2,7 +2,7 @@ import { queryClient } from '../http/queryClient';
 import { chooseOrganization } from '../session/session';
 import { organizationsQuery } from './queries';
 
-/** Goes to the overview of another organization. All that this page knows is of the present one, so it is loaded anew. */
+/** Goes to the overview of another organization. All data here are of the present organization, so the page reloads. */
 export function changeOrganization(organizationId: string): void {
   chooseOrganization(organizationId);
   window.location.assign('/');
@@ -10,7 +10,7 @@ export function changeOrganization(organizationId: string): void {
 
 /**
  * Goes to an organization that the user has only just made or joined. It is read into the list first: a screen that is
- * drawn while the list lacks the chosen organization chooses another one.
+ * drawn while the list lacks the chosen organization chooses another organization.
  */
 export async function enterOrganization(organizationId: string, path: '/' | '/organization'): Promise<void> {
   await queryClient.fetchQuery({ ...organizationsQuery, staleTime: 0 });

@@ -16,20 +16,20 @@ export const rolesQuery = queryOptions({ ...query('getRoles'), staleTime: slowMs
 
 export const platformsQuery = queryOptions({ ...query('listPlatforms'), staleTime: slowMs });
 
-/** The zone of the viewer: all days are theirs. */
+/** The time zone of the viewer, in which all days are counted. */
 export async function readTimezone(): Promise<string> {
   return (await queryClient.ensureQueryData(profileQuery)).timezone;
 }
 
 /** The organization that requests act in. */
 export interface ActingOrganization extends OrganizationListItem {
-  /** The role of the user in the root organization of its workspace; null: none that is known. */
+  /** The role of the user in the root organization of its workspace; null: no role is known. */
   rootRole: Role | null;
 }
 
 /**
- * The organization of all requests from now on. The API refuses those for one that the user was removed from: they go on in
- * their own.
+ * The organization of all requests from now on. The API refuses requests for an organization that the user was removed
+ * from. The user then goes on in their own organization.
  */
 export async function readOrganization(): Promise<ActingOrganization> {
   // Both are asked for at once: as a rule, requests act in the same organization before and after the list is known.
@@ -41,7 +41,7 @@ export async function readOrganization(): Promise<ActingOrganization> {
   return withRootRole(organization, await queryClient.fetchQuery({ ...rolesQuery, staleTime: 0 }));
 }
 
-/** Roles that were read for another organization say nothing of this one. */
+/** Roles that were read for another organization say nothing of this organization. */
 export function withRootRole(
   organization: OrganizationListItem,
   { organizationId, rootRole }: Roles,
@@ -49,7 +49,7 @@ export function withRootRole(
   return { ...organization, rootRole: organizationId === organization.id ? rootRole : null };
 }
 
-/** The chosen organization, if it still is theirs; else one of their own, as the API would take it (contract.md §1). */
+/** The chosen organization if the user is in it; else the organization that the API would take (contract.md §1). */
 export function actingIn(organizations: readonly OrganizationListItem[]): OrganizationListItem {
   const chosen = chosenOrganization();
   const found =

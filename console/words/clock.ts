@@ -55,7 +55,7 @@ export function twiceAt(at: string, timezone: string): readonly [string, string]
   return first === second ? null : [first, second];
 }
 
-/** Tells whether the year of a day or a time has four digits, as long as nobody plans for the Middle Ages: half of one is a year, too. */
+/** Tells whether the year has four digits, the first not 0: an input also reports a half-typed year, such as `0020`. */
 export function isWholeYear(typed: string): boolean {
   return /^[1-9]\d{3}-/.test(typed);
 }
@@ -70,7 +70,7 @@ interface Days {
   dateTo?: string;
 }
 
-/** A search whose days are moments, as the API takes them: days of the reader begin at other times than those of UTC. */
+/** A search whose days are moments, as the API takes them: the reader's days begin at other times than UTC's days. */
 export function inMoments<Search extends Days>(search: Search, timezone: string): Search {
   const { dateFrom, dateTo } = search;
   return {

@@ -8,12 +8,12 @@ const remedyWords: Readonly<Record<Remedy, string>> = texts.remedies;
 export interface FailureWords {
   /** The code in letters that people read: "Media download failed". */
   name: string;
-  /** Whether the post is public, as far as anybody knows. */
+  /** Whether the post is public, as far as is known. */
   title: string;
   cause: string;
-  /** The one who has to act. */
+  /** A sentence about the person who has to act. */
   actor: string;
-  /** The same, and the step after that. */
+  /** The sentence about the actor, and the step after that. */
   next: string;
   /** True if the cause is in the content, which a failed post keeps: a retry fails again. */
   needsNewPost: boolean;
@@ -30,7 +30,7 @@ const unknownFailure: Omit<FailureWords, 'name'> = {
   isAtChannel: false,
 };
 
-/** Why a post failed, and the next step. */
+/** The cause of a failure, and the next step. */
 export function failureWords(code: string): FailureWords {
   const name = `${code.charAt(0)}${code.slice(1).toLowerCase().replaceAll('_', ' ')}`;
   if (!isFailureCode(code)) return { ...unknownFailure, name };

@@ -2,7 +2,7 @@ import type { RefusalReason } from '../../api/http/errors';
 import { ApiFault } from '../http/ApiFault';
 import { texts } from '../texts/faults';
 
-/** A refusal in words: what is the matter, and what to do. */
+/** A refusal in words: the matter, and the next step. */
 export interface FaultWords {
   title: string;
   advice: string;
@@ -11,7 +11,7 @@ export interface FaultWords {
 const known: Readonly<Record<string, FaultWords>> = texts.known;
 const titles: Readonly<Record<string, string>> = texts.titles;
 
-/** Refusals of which the page knows more than the API: all that the user may do comes from their role. */
+/** Refusals of which the page knows more than the API: the permissions of a user come from their role. */
 const reasons: Readonly<Record<RefusalReason, FaultWords>> = {
   action_not_allowed: { title: texts.roleTitle, advice: texts.roleAdvice },
 };

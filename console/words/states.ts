@@ -2,7 +2,7 @@ import type { AssignmentStatus, ContentType } from '../../domain/assignment';
 import type { DeliveryStatus } from '../../domain/webhook';
 import { texts } from '../texts/states';
 
-/** A name with a color of the theme, which repeats what the name says. */
+/** A name with a colour of the theme, which repeats the meaning of the name. */
 export interface Shown {
   label: string;
   color: string;

@@ -4,7 +4,7 @@ import { BodyTooLarge, discardBody, readText } from '../http/exchange';
 
 const bodyLimitBytes = 1024 * 1024;
 
-/** A control was asked for something it cannot do; the text says what. */
+/** A request that a control cannot carry out; the message names the fault. */
 export class BadControl extends Error {
   override name = 'BadControl';
 }
@@ -19,7 +19,7 @@ export async function readBody<T>(req: Request, schema: z.ZodType<T>): Promise<T
   }
 }
 
-/** The value as the schema wants it. Throws BadControl with what is wrong with it. */
+/** The value in the form of the schema. Throws BadControl with the faults of the value. */
 export function parse<T>(schema: z.ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -28,7 +28,7 @@ export function parse<T>(schema: z.ZodType<T>, value: unknown): T {
   );
 }
 
-/** Answers what a control cannot do. */
+/** Answers a request that a control cannot carry out. */
 export async function answerBadControl(error: unknown, req: Request, res: Response, next: NextFunction): Promise<void> {
   if (error instanceof BadControl) return void res.status(400).json({ error: error.message });
   if (!(error instanceof BodyTooLarge)) return next(error);

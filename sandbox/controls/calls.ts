@@ -18,9 +18,9 @@ const Call = z
     contentRange: z.string(),
     /** Bytes of the request body that were read. */
     bytes: z.number(),
-    /** Null: no answer has left, or none ever will. */
+    /** Null: no answer has left, or no answer ever will. */
     status: z.number().nullable(),
-    /** `Range` of the answer: what an upload session says that it has. */
+    /** `Range` of the answer: the bytes that an upload session reports as stored. */
     range: z.string(),
     /** When the request came, by the machine's own clock. */
     at: z.string(),
@@ -39,7 +39,7 @@ const Call = z
   .readonly();
 export type Call = z.infer<typeof Call>;
 
-/** The latest requests, which a restart forgets, and all that had an effect, which it does not. */
+/** The latest requests, which a restart forgets, and all requests with an effect, which a restart keeps. */
 export interface Calls {
   add(req: Request, struck: { platform: string | null; fault: string | null }): Call;
   update(call: Call, changes: Pick<Call, 'bytes' | 'status' | 'range'>): void;
@@ -103,5 +103,5 @@ function masked(parameter: string): string {
   return isSecret ? parameter.replace(/=.*/s, '=…') : parameter;
 }
 
-/** `access_token`, `refresh_token`, `fb_exchange_token` and the like; what a client and a consent are proved by. */
+/** `access_token`, `refresh_token`, `fb_exchange_token` and the like; the proofs of a client and of a consent. */
 const secretParameter = /token$|^client_secret$|^appsecret_proof$|^code$/;

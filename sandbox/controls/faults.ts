@@ -44,7 +44,7 @@ export const FaultRequest = z.strictObject({
     path: z.string().regex(/^\/[^?]*$/, 'must begin with / and have no query'),
     /** Parameters that the request's query has, with these values: `upload_phase=finish`. */
     query: z.string().optional(),
-    /** The slug of the platform whose calls it strikes; any call, those for sample media and of webhooks too, if left out. */
+    /** The slug of the platform whose calls the fault strikes; absent: any call, also of sample media and webhooks. */
     platform: z.string().optional(),
     /** The first matching request that it strikes, counted from when it is set. */
     nth: z.int().positive().default(1),
@@ -66,7 +66,7 @@ interface FaultyRequest {
   readonly method: string;
   readonly path: string;
   readonly query: string;
-  /** Null: of none. */
+  /** Null: a call of no platform. */
   readonly platform: string | null;
 }
 
@@ -75,7 +75,7 @@ export interface Faults {
   add(request: FaultRequest): Fault;
   list(): Fault[];
   clear(): void;
-  /** Counts a request for every fault it matches, and gives the oldest of those that strikes it. */
+  /** Counts a request for every fault that it matches, and gives the oldest fault that strikes it. */
   take(request: FaultyRequest): Fault | undefined;
 }
 

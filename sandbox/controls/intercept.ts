@@ -38,7 +38,7 @@ export function intercept(
   };
 }
 
-/** The part of an answer that has left; nothing of a lost one. */
+/** The part of an answer that has left; nothing of a lost answer. */
 function answered(res: Response): Pick<Call, 'status' | 'range'> {
   if (!res.writableFinished) return { status: null };
   const range = res.get('range');
@@ -79,7 +79,7 @@ function documented({ error, headers }: Extract<FaultAction, { error: string }>,
   return { ...answer, headers: { ...answer.headers, ...headers } };
 }
 
-/** A request that brings bytes is cut while it does; one that fetches them, while they are sent. */
+/** Cuts a connection after so many bytes: of the answer to a GET, of the body of any other request. */
 function cut(afterBytes: number, req: Request, res: Response): void {
   if (afterBytes === 0) req.socket.destroy();
   else if (req.method === 'GET') cutAnswer(res, afterBytes);

@@ -16,9 +16,9 @@ export interface Controlled {
   readonly faults: Faults;
   readonly calls: Calls;
   readonly later: Later;
-  /** The faults of mails, which go with those of requests. */
+  /** The faults of mails, which are cleared with the faults of requests. */
   readonly mailFaults: Clearable;
-  /** All else that is remembered, and forgotten at a reset. */
+  /** All other memory, which a reset clears. */
   readonly remembered: readonly Clearable[];
 }
 
@@ -77,7 +77,7 @@ export function controlsRouter(controlled: Controlled): Router {
   return router;
 }
 
-/** The records of each platform, by its slug; the same of all platforms together; and the settings that they share. */
+/** The records of each platform, by its slug; of all platforms together; and the settings that the platforms share. */
 function describeAll({ platforms, settings }: Controlled): object {
   const states = platforms.map((platform) => ({ slug: platform.slug, state: platform.state() }));
   return {
@@ -103,7 +103,7 @@ async function reset(controlled: Controlled): Promise<void> {
   await Promise.all(platforms.map((platform) => platform.reset()));
 }
 
-/** Throws BadControl for a platform that there is not, and for an error that none of the struck platforms documents. */
+/** Throws BadControl for an unknown platform, and for an error that no struck platform documents. */
 function assertKnown(platforms: readonly Platform[], { on, do: action }: FaultRequest): void {
   const struck = on.platform === undefined ? platforms : [findPlatform(platforms, on.platform, 'on.platform')];
   if (!('error' in action)) return;

@@ -4,13 +4,13 @@ export interface ErrorDescription {
   readonly code: number;
   readonly message: string;
   readonly subcode?: number;
-  /** `OAuthException` unless it is something else. */
+  /** `OAuthException` if left out. */
   readonly type?: string;
   readonly isTransient?: boolean;
   readonly userTitle?: string;
   readonly userMessage?: string;
   readonly data?: object;
-  /** The word of `WWW-Authenticate`; `invalid_request` unless it is something else. */
+  /** The word of `WWW-Authenticate`; `invalid_request` if left out. */
   readonly challenge?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -67,7 +67,7 @@ const pageUsage = (minutes: number) =>
     ],
   });
 
-/** The errors of the Graph host by name, as documented or recorded. README.md lists what is assumed. */
+/** The errors of the Graph host by name, as documented or recorded. README.md lists the assumptions. */
 export const graphErrors = {
   unknown: { status: 500, code: 1, message: 'An unknown error occurred', isTransient: true },
   service: {

@@ -44,7 +44,7 @@ async function answer(context: FacebookContext, req: Request, res: Response): Pr
   res.json(await answerNode(call, { method, edge: edge === undefined ? undefined : String(edge) }));
 }
 
-/** Finds the node that the path names. Throws code 100, subcode 33, for one that the caller may not know. */
+/** Answers for the node in the path. Throws code 100, subcode 33, for a node that the caller may not know. */
 async function answerNode(call: GraphCall, asked: { method: string; edge: string | undefined }): Promise<object> {
   const { context, viewer, req } = call;
   const id = req.params['id'] === 'me' ? (viewer.page?.id ?? viewer.token.userId) : String(req.params['id']);
@@ -71,7 +71,7 @@ async function answerObject(
   throw unsupported(asked.method, id);
 }
 
-/** A page's token is for that page; a user's for the pages that they have consented for. */
+/** A page's token is for that page; a user's token is for the pages of the user's consent. */
 function mayKnow({ viewer: { page, consent } }: GraphCall, pageId: string): boolean {
   return page ? page.id === pageId : consent.pageIds.includes(pageId);
 }

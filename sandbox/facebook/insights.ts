@@ -10,7 +10,7 @@ const daysMax = 93;
 /** A day of insights ends at midnight in California; here always at 08:00 UTC. */
 const dayEndMs = 8 * 3_600_000;
 
-/** The metrics of a page that are left (reference §5.2); any other is refused, as dropped ones are. */
+/** The remaining metrics of a page (reference §5.2); any other metric is refused, as dropped metrics are. */
 const pageMetrics: Readonly<Record<string, (call: GraphCall, page: Page) => number>> = {
   page_media_view: viewsOf,
   page_total_media_view_unique: viewsOf,
@@ -79,7 +79,7 @@ export function pageInsights(call: GraphCall, page: Page): object {
   };
 }
 
-/** Insights of a post, over its life. A video's own post has them; the video has not. */
+/** Insights of a post, over its life. A video's own post has insights; the video has none. */
 export function postInsights(call: GraphCall, post: Post, metric: string | null): object {
   const metrics = readMetrics(call, metric, Object.keys(postMetrics));
   const data = metrics.map((name) => {
@@ -99,7 +99,7 @@ export function videoInsights(call: GraphCall, video: Video): object {
   return { data, paging: {} };
 }
 
-/** The metrics that are asked for. Throws code 200 without `read_insights`, code 100 for one that is unknown or dropped. */
+/** The requested metrics. Throws code 200 without `read_insights`, code 100 for an unknown or dropped metric. */
 function readMetrics({ viewer, params }: GraphCall, text: string | null, known: readonly string[]): string[] {
   if (!isGranted(viewer, 'read_insights'))
     throw refuse('permissionsMissing', { message: '(#200) Requires read_insights permission' });
@@ -112,7 +112,7 @@ function readMetrics({ viewer, params }: GraphCall, text: string | null, known: 
   return names;
 }
 
-/** The ends of the days that are asked for; without `since` and `until`, the last two. */
+/** The ends of the requested days; without `since` and `until`, of the last two days. */
 function readDays({ context, params }: GraphCall): number[] {
   const now = context.clock();
   const untilMs = readTime(params.get('until')) ?? now;

@@ -10,7 +10,7 @@ import type { Params } from './graph/params';
 import type { Consent, Token } from './records';
 import { accessOf, dataAccessEndsAtMs, isProofOf, issueUserToken } from './accounts/tokens';
 
-/** `oauth/access_token`: a user's token for a code, or a long-lived one for one that is good (reference §4). */
+/** `oauth/access_token`: a user's token for a code, or a long-lived token for a valid token (reference §4). */
 export async function answerAccessToken(context: FacebookContext, req: Request): Promise<object> {
   const params = await readParams(req);
   assertClient(context, params);
@@ -40,7 +40,7 @@ function assertClient({ app }: FacebookContext, params: Params): void {
   if (secret !== app.clientSecret) throw refuse('clientSecretWrong');
 }
 
-/** `debug_token`: what a token is good for, asked with the app's own token, `id|secret` (reference §4). */
+/** `debug_token`: the validity and scopes of a token, asked with the app's own token, `id|secret` (reference §4). */
 export async function answerDebugToken(context: FacebookContext, req: Request): Promise<object> {
   const params = await readParams(req);
   assertAppToken(context, tokenOf(req, params), params.get('appsecret_proof'));

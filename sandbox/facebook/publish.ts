@@ -9,13 +9,13 @@ import type { Post, Video } from './records';
 
 const [minuteMs, dayMs] = [60_000, 24 * 3_600_000];
 
-/** Its audience, in the words of the record of effects. An accepted post counts as public: nobody can stop it. */
+/** The audience of a post in the record of effects. An accepted post counts as public: no caller can stop it. */
 export function audienceOf(object: Pick<Post, 'liveAtMs'> | undefined): 'public' | 'draft' | null {
   if (!object) return null;
   return object.liveAtMs === null ? 'draft' : 'public';
 }
 
-/** When a thing that is published now is live, ready at `readyAtMs`. Null: it never is, though the answer says success. */
+/** The time at which a post published now is live, ready at `readyAtMs`. Null: never, despite an answer of success. */
 export function whenLive({ settings, clock }: FacebookContext, readyAtMs: number | null): number | null {
   const { publishOutcome, liveDelayMs } = settings.read().facebook;
   if (publishOutcome !== 'published' || readyAtMs === null) return null;
@@ -43,7 +43,7 @@ export function readSchedule({ clock }: FacebookContext, params: Params, daysMax
   throw refuseParameter('The specified scheduled publish time is invalid.');
 }
 
-/** A post about which nothing is known but these. */
+/** A new post of which only these fields are known. */
 export function newPost(context: FacebookContext, post: Pick<Post, 'id' | 'pageId' | 'use'> & Partial<Post>): Post {
   const now = context.clock();
   const counts = { viewCount: 0, likeCount: 0, commentCount: 0, shareCount: 0 };
@@ -66,7 +66,7 @@ export function putPost(context: FacebookContext, req: Request, post: Post): voi
   exchangeOf(req).noteEffect?.({ resource: post.id, title, from, to: audienceOf(post) });
 }
 
-/** By which the record of effects knows a post: its text; of a story, which has none, the comment in its file. */
+/** The title of a post in the record of effects: its text; of a story, which has no text, the comment in its file. */
 function textOf({ store }: FacebookContext, { use, message, mediaIds: [id = ''] }: Post): string {
   if (use !== 'story' || message !== '') return message;
   return (store.photos.get(id) ?? store.videos.get(id))?.comment ?? '';
@@ -79,15 +79,15 @@ export function dropPost(context: FacebookContext, req: Request, post: Post): vo
   exchangeOf(req).noteEffect?.({ resource: post.id, title, from: audienceOf(post), to: null });
 }
 
-/** By which the record of effects knows a video: its text; of a story, which has none, the comment in its file. */
+/** The title of a video in the record of effects: its text; of a story without text, the comment in its file. */
 const titleOf = ({ use, title, description, comment }: Video) =>
   [title, description].filter((text) => text !== '').join(' ') || (use === 'story' ? comment : '');
 
-/** The post that a video has, or is to have. */
+/** The id of the post that a video has, or is to have. */
 const postIdOf = ({ postId, use, pageId }: Video): string =>
   postId ?? (use === 'story' ? newObjectId() : newPostId(pageId));
 
-/** Changes a video. Once it is finished it has a post, which follows it; the request is noted to have done it. */
+/** Changes a video, and notes that the request did it. A finished video has a post, which follows the video. */
 export function putVideo(context: FacebookContext, req: Request, changed: Video): Video {
   const { store } = context;
   const before = store.videos.get(changed.id);

@@ -13,20 +13,20 @@ export const Page = z.object({
   ownerId: z.string(),
   /** The tasks of its owner. */
   tasks: z.array(z.string()),
-  /** It belongs to a business: apps find it by the permission to manage that. */
+  /** The page belongs to a business: apps find it by the permission to manage the business. */
   isOfBusiness: z.boolean().default(false),
   createdAtMs: z.number(),
   counts: PageCounts.default({}),
 });
 export type Page = z.infer<typeof Page>;
 
-/** A user has let our app in, with these permissions. There is at most one that is not revoked for each user. */
+/** The consent of a user to our app, with these permissions. Each user has at most one consent that is not revoked. */
 export const Consent = z.object({
   id: z.string(),
   userId: z.string(),
   granted: z.array(z.string()),
   declined: z.array(z.string()),
-  /** The pages that it is for. */
+  /** The pages of the consent. */
   pageIds: z.array(z.string()),
   consentedAtMs: z.number(),
   isRevoked: z.boolean(),
@@ -42,7 +42,7 @@ export const Token = z.object({
   /** The user's token that a page's token was issued for. */
   parent: z.string().nullable(),
   issuedAtMs: z.number(),
-  /** Null: it has no end of its own. */
+  /** Null: the token has no end of its own. */
   expiresAtMs: z.number().nullable(),
 });
 export type Token = z.infer<typeof Token>;
@@ -63,7 +63,7 @@ export const Photo = z.object({
   caption: z.string(),
   altText: z.string(),
   madeAtMs: z.number(),
-  /** It is gone a day later unless a post shows it. */
+  /** The photo is gone a day later unless a post shows it. */
   isTemporary: z.boolean(),
   sizeBytes: z.number(),
   contentType: z.string(),
@@ -98,21 +98,21 @@ export const Video = z.object({
   contentType: z.string(),
   /** The play time that the file itself states; null: unknown. */
   durationMs: z.number().nullable(),
-  /** True if its bytes are those of a video. */
+  /** True: the bytes are the bytes of a video. */
   isFilm: z.boolean(),
   /** The comment in its file. */
   comment: z.string().default(''),
   finishedAtMs: z.number().nullable(),
   processing: Processing.nullable(),
   publish: z.enum(['none', 'published', 'never', 'draft', 'error', 'scheduled']),
-  /** When it is live, or will be; null: nobody has published it, or it never will be. */
+  /** The time at which the video is live, or will be; null: it is not published, or it never will be live. */
   liveAtMs: z.number().nullable(),
   /** The post or story that shows it. */
   postId: z.string().nullable(),
 });
 export type Video = z.infer<typeof Video>;
 
-/** The classic chunked upload of a video; how much of it is stored is the length of its file. */
+/** The classic chunked upload of a video. The number of its stored bytes is the length of its file. */
 export const UploadSession = z.object({ id: z.string(), videoId: z.string(), startedAtMs: z.number() });
 export type UploadSession = z.infer<typeof UploadSession>;
 
@@ -129,7 +129,7 @@ export const Post = z.object({
   appId: z.string().nullable().default(null),
   madeAtMs: z.number(),
   updatedAtMs: z.number(),
-  /** When it is live, or will be; null: it is a draft. */
+  /** The time at which the post is live, or will be; null: it is a draft. */
   liveAtMs: z.number().nullable(),
   viewCount: z.number(),
   likeCount: z.number(),

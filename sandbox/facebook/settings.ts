@@ -17,7 +17,7 @@ export const FacebookSettings = z.strictObject({
   reelsPerDay: z.int().nonnegative(),
   /** At most so many entries a page of a list, whatever is asked for. */
   listMax: z.int().positive(),
-  /** Lists begin with a page that is empty and has a next one. */
+  /** True: lists begin with an empty page that has a next page. */
   listsBeginEmpty: z.boolean(),
   /** The outcome of a call that is answered with success: `draft` leaves a draft, `never` leaves nothing. */
   publishOutcome: z.enum(['published', 'never', 'draft', 'error']),
@@ -27,7 +27,7 @@ export const FacebookSettings = z.strictObject({
   processesDrafts: z.boolean(),
   /** The form of a processing error: as documented, as the specification has it, or as recorded (nothing has begun). */
   processingErrorForm: z.enum(['error', 'errors', 'notStarted']),
-  /** The words of a video's status: those of recorded answers, or those of the documentation. */
+  /** The words of a video's status: as in recorded answers, or as in the documentation. */
   statusWords: z.enum(['recorded', 'documented']),
   /** The parameter that publishes a draft: `is_published` for a post, `published` for a video, or either for both. */
   publishParameter: z.enum(['own', 'either']),
@@ -78,7 +78,7 @@ export const facebookDefaults: FacebookSettings = {
 const FacebookGroup = z.object({ facebook: FacebookSettings });
 export type FacebookGroup = z.infer<typeof FacebookGroup>;
 
-/** They are told and changed under the slug. */
+/** The settings of Facebook, which are told and changed under the slug. */
 export const facebookSettings: SettingsGroup<FacebookGroup> = {
   schema: FacebookGroup,
   initial: { facebook: facebookDefaults },

@@ -4,7 +4,7 @@ import type { FacebookContext } from './context';
 import type { Page } from './records';
 import { openPage } from './accounts/users';
 
-/** Sets counts; what is left out stays. Undefined: there is no such page or post. Throws BadControl for a count that a page does not have. */
+/** Sets counts; other counts stay. Undefined: no such page or post. Throws BadControl for a count that a page lacks. */
 export function changeStatistics(context: FacebookContext, change: StatisticsChange): object | undefined {
   if ('channelId' in change) return changePage(context, change);
   return 'postId' in change ? changePost(context, change) : undefined;

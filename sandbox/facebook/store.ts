@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { openCollection } from '../storage/collection';
 import { Code, Consent, Page, Photo, Post, Token, UploadSession, Video } from './records';
 
-/** Everything the sandbox's Facebook remembers. */
+/** All records of the sandbox's Facebook. */
 export type FacebookStore = ReturnType<typeof openStore>;
 
-/** Opens what is kept in `folder`, made if missing. */
+/** Opens the records in `folder`, made if missing. */
 export function openStore(folder: string) {
   const mediaFolder = join(folder, 'media');
   mkdirSync(mediaFolder, { recursive: true });

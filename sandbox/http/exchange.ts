@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 export interface Effect {
   /** The id of the post. */
   readonly resource: string;
-  /** Its title afterwards; before, if it is gone. */
+  /** The title of the post afterwards; before, if the post is gone. */
   readonly title: string;
   /** Its audience before and afterwards, in the platform's words; null: there is no such post. */
   readonly from: string | null;
@@ -15,11 +15,11 @@ export interface Effect {
 export interface Exchange {
   /** Body bytes received so far. */
   bytes: number;
-  /** Writes into the record of calls what the request did to a post; for the tick in which it does it. */
+  /** Writes the effect of the request on a post into the record of calls; for the tick of the effect. */
   noteEffect?: (effect: Effect) => void;
   /** A fault: the connection ends after this many bytes of the body. */
   cutAfterBytes?: number;
-  /** The whole body, where it was received before anybody read it. */
+  /** The whole body, where it was received before any code read it. */
   received?: Buffer;
 }
 
@@ -90,7 +90,7 @@ export async function readText(req: IncomingMessage, limitBytes: number): Promis
   return (await readBytes(req, limitBytes)).toString('utf8');
 }
 
-/** A body of `application/x-www-form-urlencoded`; what it was labelled does not matter. Throws BodyTooLarge, ConnectionCut. */
+/** A body of `application/x-www-form-urlencoded`, under any label. Throws BodyTooLarge, ConnectionCut. */
 export async function readForm(req: IncomingMessage): Promise<URLSearchParams> {
   return new URLSearchParams(await readText(req, formLimitBytes));
 }

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 
-/** An HTTP answer as data: what a documented error looks like on the wire. */
+/** An HTTP answer as data: the form of a documented error on the wire. */
 export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>> | undefined;

@@ -18,7 +18,7 @@ export function createApp(): Express {
   return app;
 }
 
-/** Lets `app` answer on a port; 0 picks a free one. Rejects when the port is taken. */
+/** Lets `app` answer on a port; 0 picks a free port. Rejects when the port is taken. */
 export async function serve(app: Express, address: string, port: number): Promise<Host> {
   app.use(answerLastError);
   // An upload may take hours: no limit to how long a request lasts.
@@ -42,7 +42,7 @@ function urlOf(address: string, bound: AddressInfo | string | null): string {
   return `http://${isAny ? '127.0.0.1' : address}:${bound.port}`;
 }
 
-/** Errors nobody expected: a connection that has ended needs no answer, anything else is a bug of the sandbox. */
+/** Unexpected errors: a connection that has ended needs no answer, any other error is a bug of the sandbox. */
 function answerLastError(error: unknown, req: Request, res: Response, _next: NextFunction): void {
   if (error instanceof ConnectionCut || res.headersSent) return void res.destroy();
   process.stderr.write(`sandbox: ${req.method} ${req.path}: ${error instanceof Error ? error.stack : String(error)}\n`);

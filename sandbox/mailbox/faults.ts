@@ -8,7 +8,7 @@ export const MailFaultRequest = z
      * kept, or at the answer to a message that is kept.
      */
     at: z.enum(['connect', 'mailFrom', 'rcptTo', 'data', 'answer']),
-    /** The recipient whose mails it strikes; any, if left out. */
+    /** The recipient whose mails the fault strikes; any recipient, if left out. */
     to: z.string().optional(),
     /** The number of times that it strikes. */
     times: z.int().positive().default(1),
@@ -44,7 +44,7 @@ export interface MailFaults {
   add(request: MailFaultRequest): MailFault;
   list(): MailFault[];
   clear(): void;
-  /** Takes the fault of this step: the oldest one that is not used up. */
+  /** Takes the fault of this step: the oldest fault that is not used up. */
   take(at: MailStep, recipients: readonly string[]): MailFaultAction | undefined;
 }
 

@@ -9,15 +9,15 @@ const Mail = z
     seq: z.number(),
     /** By the machine's own clock. */
     receivedAt: z.string(),
-    /** Sender and recipients of the envelope, which nobody has to repeat in the headers. */
+    /** Sender and recipients of the envelope, which the headers need not repeat. */
     from: z.string(),
     to: z.array(z.string()),
     messageId: z.string(),
     subject: z.string(),
     text: z.string(),
-    /** All of it, as it came. */
+    /** The whole mail, as it came. */
     raw: z.string(),
-    /** The end of the session that brought it: its sender said QUIT, or it was cut; null: it is not over. */
+    /** The end of the mail's session: the sender said QUIT, or the session was cut; null: it is not over. */
     end: z.enum(['quit', 'cut']).nullable(),
   })
   .readonly();
@@ -31,7 +31,7 @@ export interface Mails {
   /** On disk when it resolves. */
   add(received: Received): Promise<Mail>;
   noteEnd(seq: number, end: 'quit' | 'cut'): void;
-  /** Those after a number, oldest first. */
+  /** The mails after a number, oldest first. */
   since(seq: number): Mail[];
   clear(): void;
 }

@@ -6,7 +6,7 @@ import { MailFaultRequest } from './faults';
 import type { MailFaults } from './faults';
 import type { Mails } from './mails';
 
-/** The mails that have come, and what goes wrong with them. */
+/** The mails that have come, and the faults of mails. */
 export interface Mailbox {
   readonly mails: Mails;
   readonly faults: MailFaults;
@@ -14,7 +14,7 @@ export interface Mailbox {
 
 const Query = z.object({ since: z.coerce.number().int().nonnegative().default(0) });
 
-/** `/_sandbox/mailbox`: what has come, and what is to go wrong. */
+/** `/_sandbox/mailbox`: the mails that have come, and the faults that are to come. */
 export function mailboxRouter({ mails, faults }: Mailbox): Router {
   const router = Router();
   router.use(refuseOutbound);

@@ -21,8 +21,8 @@ type Meet = (at: MailStep, recipients: string[], session: SMTPServerSession, don
 const mailBytesMax = 1024 * 1024;
 
 /**
- * A mail server that takes any mail from anybody. It offers no encryption: what it gets does not leave this machine. Port
- * 0 picks a free one. Rejects when the port is taken.
+ * A mail server that takes any mail from any sender. It offers no encryption: the mails do not leave this machine. Port
+ * 0 picks a free port. Rejects when the port is taken.
  */
 export async function serveMail(mails: Mails, faults: MailFaults, address: string, port: number): Promise<MailHost> {
   const sessions = openSessions(mails);
@@ -72,7 +72,7 @@ async function receive(parts: Parts, message: SMTPServerDataStream, session: SMT
   else parts.meet('answer', to, session, done);
 }
 
-/** @returns why the message is refused; nothing, if it is kept */
+/** @returns the reason for a refusal of the message; nothing, if the message is kept */
 async function keep(
   { mails, sessions, meet }: Parts,
   message: SMTPServerDataStream,

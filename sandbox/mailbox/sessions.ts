@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { SMTPServer, SMTPServerSession } from 'smtp-server';
 import type { Mails } from './mails';
 
-/** The sessions that are open, and what they have brought. */
+/** The open sessions, and the mails that they have brought. */
 export interface Sessions {
   /** A connection has come, whose session will begin. */
   noteSocket(socket: Socket): void;

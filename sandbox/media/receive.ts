@@ -53,7 +53,7 @@ async function writeAll(
   return receivedBytes;
 }
 
-/** Throws away what a refused request has added. */
+/** Removes the bytes that a refused request has added. */
 export async function restore(file: string, storedBytes: number): Promise<void> {
   const handle = await open(file, 'r+');
   await handle.truncate(storedBytes);

@@ -2,7 +2,7 @@ import type { MediaView, PostView } from '../platform';
 import { html } from './html';
 import type { Html } from './html';
 
-/** One post: its film, what was written about it, and where it stands. `root` is where its platform's pages begin, `heading` the level of its title. */
+/** One post: media, texts and state. `root` begins its platform's addresses, `heading` is the level of its title. */
 export function postArticle(post: PostView, root: string, heading: 'h1' | 'h2'): Html {
   const title =
     heading === 'h1' ? html`<h1>${post.title}</h1>` : html`<h2><a href="${root}${post.path}">${post.title}</a></h2>`;
@@ -30,7 +30,7 @@ function player({ id, type }: MediaView, { title }: PostView, root: string): Htm
   return html`<video controls preload="metadata" src="${root}/media/${id}" aria-label="${title}"></video>`;
 }
 
-/** Is the platform still working on it? */
+/** Tells whether the platform is still working on a post. */
 export function isProcessing(post: PostView): boolean {
   return post.processingStatus === 'processing';
 }

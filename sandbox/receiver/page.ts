@@ -44,7 +44,7 @@ function showReceiver(receivers: Receivers, name: string, req: Request, res: Res
   sendPage(res, { title: `Webhooks to ${name}`, content, refreshes: !isPaused });
 }
 
-/** A page that asks for itself again closes what was opened: headers stand open while it is paused. */
+/** A delivery. Its headers stand open while the page is paused, since a page that reloads closes opened parts. */
 function deliveryArticle(delivery: Delivery, isPaused: boolean): Html {
   const { seq, receivedAt, headers, body, signature, answeredStatus } = delivery;
   const { status, assignmentId } = eventOf(delivery);
@@ -70,7 +70,7 @@ function deliveryArticle(delivery: Delivery, isPaused: boolean): Html {
   </article>`;
 }
 
-/** A scheme that is not there matters only where the other one does not speak for the delivery. */
+/** A missing scheme matters only where the other scheme does not speak for the delivery. */
 function colourOf(signature: Delivery['signature'], scheme: 'hex' | 'standard'): string {
   if (signature[scheme] === 'valid') return 'good';
   return signature.verdict === 'invalid' ? 'bad' : 'waiting';

@@ -14,7 +14,7 @@ const ReceiverSettings = z.strictObject({
   secret: z.string().min(1).nullable(),
   status,
   headers: z.record(z.string(), z.string()),
-  /** The time for which a sender waits for its answer. */
+  /** The time for which a sender waits for the answer. */
   delayMs: z.int().nonnegative().max(3_600_000),
   /** The next so many deliveries are answered `failStatus`. */
   failTimes: z.int().nonnegative(),
@@ -22,11 +22,11 @@ const ReceiverSettings = z.strictObject({
 });
 export type ReceiverSettings = z.infer<typeof ReceiverSettings>;
 
-/** Any part of the settings; what is left out stays as it is. */
+/** Any part of the settings; other settings stay as they are. */
 export const ReceiverSettingsChange = ReceiverSettings.partial();
 export type ReceiverSettingsChange = z.infer<typeof ReceiverSettingsChange>;
 
-/** Something that has arrived. */
+/** A request that has arrived. */
 export interface Delivery {
   readonly seq: number;
   /** By the machine's own clock. */
@@ -39,15 +39,15 @@ export interface Delivery {
   readonly answeredStatus: number;
 }
 
-/** All receivers, by name; a name that nobody has used is an empty one. Deliveries live in memory: a restart forgets them. */
+/** All receivers, by name; an unused name is an empty receiver. Deliveries live in memory: a restart forgets them. */
 export interface Receivers {
-  /** Those that have settings or deliveries. */
+  /** The names that have settings or deliveries. */
   names(): string[];
   settings(name: string): ReceiverSettings;
   change(name: string, change: ReceiverSettingsChange): ReceiverSettings;
-  /** Drops the oldest: a receiver keeps 500, and all together 32 MiB of bodies. */
+  /** Drops the oldest deliveries: a receiver keeps 500, and all receivers together keep 32 MiB of bodies. */
   add(name: string, delivery: Omit<Delivery, 'seq'>): Delivery;
-  /** Those after a number, oldest first. */
+  /** The deliveries after a number, oldest first. */
   since(name: string, seq: number): Delivery[];
   clear(): void;
 }

@@ -14,7 +14,7 @@ import { checkSignature } from './signature';
 const bodyLimitBytes = 1024 * 1024;
 const Query = z.object({ since: z.coerce.number().int().nonnegative().default(0) });
 
-/** `/_sandbox/receiver/*`: takes webhooks, and tells what has come. `observe` notes each, and lets faults strike it. */
+/** `/_sandbox/receiver/*`: takes webhooks, and lists them. `observe` notes each webhook, and lets faults strike it. */
 export function receiverRouter(receivers: Receivers, observe: RequestHandler): Router {
   const router = Router();
   router.post('/:name/settings', refuseOutbound, async (req, res) => {

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** The result of checking a delivery's signatures. `unchecked`: no secret was set. */
 export interface SignatureCheck {
-  /** `valid`: there is at least one, and all there are fit. */
+  /** `valid`: there is at least one signature, and all signatures fit. */
   readonly verdict: 'valid' | 'invalid' | 'unchecked';
   /** X-Webhook-Signature, or X-Webhook-Signature-Previous while a secret is being replaced. */
   readonly hex: SchemeCheck;
@@ -39,7 +39,7 @@ function checkHex(secret: string, headers: Headers, body: Buffer): SchemeCheck {
   return sent.some((signature) => isEqual(signature, expected)) ? 'valid' : 'invalid';
 }
 
-/** `v1,` and the base64 HMAC-SHA256 of id, timestamp and body; the key is what follows `whsec_`, decoded. One of several is enough. */
+/** `v1,` and the base64 HMAC-SHA256 of id, timestamp and body; key: the base64 after `whsec_`. One match is enough. */
 function checkStandard(secret: string, headers: Headers, body: Buffer, receivedAtMs: number): SchemeCheck {
   const [id, timestamp, sent] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => headers[name]);
   if (sent === undefined) return 'missing';

@@ -14,10 +14,10 @@ export interface Collection<T> {
   clear(): void;
 }
 
-/** The journal is written anew when most of it is history. */
+/** The journal is written again when most of it is history. */
 const historyLinesMax = 2000;
 
-/** Opens the collection kept in `file`, made if missing. Throws when a line in it is not what `schema` describes. */
+/** Opens the collection kept in `file`, made if missing. Throws when a line in the file does not fit `schema`. */
 export function openCollection<T>(file: string, schema: z.ZodType<T>): Collection<T> {
   const records = existsSync(file) ? readJournal(file, schema) : new Map<string, T>();
   let lines = 0;

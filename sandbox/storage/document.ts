@@ -10,7 +10,7 @@ export interface Document<T> {
   write(record: T): void;
 }
 
-/** Opens the record kept in `file`, `initial` if there is none yet. Throws when the file is not what `schema` describes. */
+/** Opens the record kept in `file`, `initial` if there is no file yet. Throws when the file does not fit `schema`. */
 export function openDocument<T>(file: string, schema: z.ZodType<T>, initial: T): Document<T> {
   mkdirSync(dirname(file), { recursive: true });
   let record = existsSync(file) ? schema.parse(JSON.parse(readFileSync(file, 'utf8'))) : initial;

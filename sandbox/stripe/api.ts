@@ -61,7 +61,7 @@ function answerTo(
   }
 }
 
-/** A key answers what it has answered; it is kept once a call has begun, so a parameter that is wrong keeps none. */
+/** The answer under an idempotency key: a known key repeats its first answer. A refused call keeps no key. */
 function underKey(context: StripeContext, received: Received): { answer: Answer; isReplay: boolean } {
   const { method, path, query, body, idempotencyKey: key } = received;
   const fingerprint = createHash('sha256').update(`${path}?${body}`).digest('hex');

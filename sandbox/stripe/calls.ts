@@ -11,7 +11,7 @@ import type { Customer, Session, Subscription } from './records';
 import { newId, secondsOf } from './store';
 import type { StripeContext } from './store';
 
-/** One call of the API: what it takes, and what it answers. Throws StripeError. */
+/** One call of the API: from its input to its answer. Throws StripeError. */
 export type ApiCall = (context: StripeContext, given: Nested) => StripeObject;
 
 const daySeconds = 24 * 3600;
@@ -50,7 +50,7 @@ const SubscriptionQuery = z.strictObject({
   expand: z.record(z.string(), z.string()).default({}),
 });
 
-/** The call of a method and a path; undefined for one that is not modelled. */
+/** The call of a method and a path; undefined for a call that is not modelled. */
 export function apiCallOf(method: string, path: string): ApiCall | undefined {
   const [, session] = /^\/v1\/checkout\/sessions\/(\w+)\/expire$/.exec(path) ?? [];
   if (method === 'POST' && session !== undefined) return (context) => expireSession(context, session);
@@ -119,7 +119,7 @@ function listSessions(context: StripeContext, given: Nested): StripeObject {
   return { object: 'list', url: '/v1/checkout/sessions', has_more: found.length > limit, data };
 }
 
-/** Nobody can pay on the page any more. */
+/** Expires a session: no payer can pay on its page any more. */
 function expireSession({ store, announce, origin }: StripeContext, id: string): StripeObject {
   const session = store.sessions.get(id);
   if (!session) throw missing('checkout.session', id, 'session', 404);
@@ -151,7 +151,7 @@ function boughtBy({ store }: StripeContext, { mode, line_items: { 0: item } }: z
   return { name: known.name, amount: known.amount * quantity, price };
 }
 
-/** Newest first. Ended ones are left out unless `status` asks for them. */
+/** Newest first. Ended subscriptions are left out unless `status` asks for them. */
 function listSubscriptions(context: StripeContext, given: Nested): StripeObject {
   const { customer: id, status, limit = 10, expand } = read(SubscriptionQuery, given);
   const customer = customerOf(context, id);

@@ -21,7 +21,7 @@ const PriceBody = z.strictObject({
   active: z.boolean().optional(),
 });
 const RefundBody = z.strictObject({ charge: z.string(), amount: z.int().positive().optional() });
-/** `/_sandbox/stripe`: what it remembers, and what happens without anybody on a page. */
+/** `/_sandbox/stripe`: the records, and the events that happen without a person on a page. */
 export function stripeControls(context: StripeContext, deliveries: Deliveries): Router {
   const { store } = context;
   const router = Router();
@@ -68,7 +68,7 @@ export function stripeControls(context: StripeContext, deliveries: Deliveries): 
   return router;
 }
 
-/** A period or a subscription ends, or the account is another one and knows it no more. */
+/** Ends a period or a subscription, or forgets a subscription, as another account would not know it. */
 function addSubscriptionControls(router: Router, context: StripeContext): void {
   const { store } = context;
   router.post('/renew', async (req, res) => {
@@ -89,7 +89,7 @@ function addSubscriptionControls(router: Router, context: StripeContext): void {
   });
 }
 
-/** Everything but what opens a page of somebody: the portals. */
+/** All records except portals, since a portal opens the page of a customer. */
 function describe({ store }: StripeContext): object {
   return {
     customers: store.customers.values(),

@@ -13,7 +13,7 @@ const delayMaxMs = 60_000;
 
 /** The address to which events are sent, and the secret that signs them. */
 export interface Listener {
-  /** Undefined: nobody listens, events are only kept. */
+  /** Undefined: there is no listener, and events are only kept. */
   readonly url: string | undefined;
   readonly secret: string;
 }
@@ -34,8 +34,8 @@ export function eventBody({ id, created, type, object }: Event): string {
 }
 
 /**
- * Opens the deliveries; what a stop has left is sent again.
- * @param answerMs the listener has so long to answer an event
+ * Opens the deliveries; events that a stop has left are sent again.
+ * @param answerMs the time in which the listener has to answer an event
  */
 export function openDeliveries(
   store: Store,
@@ -84,7 +84,7 @@ export function openDeliveries(
   };
 }
 
-/** @returns the status of the answer; null: there was none */
+/** @returns the status of the answer; null: there was no answer */
 async function send(to: string, payload: string, secret: string, signal: AbortSignal): Promise<number | null> {
   const headers = {
     'content-type': 'application/json; charset=utf-8',

@@ -13,7 +13,7 @@ const DisputeBody = z.strictObject({
 });
 const DecisionBody = z.strictObject({ dispute: z.string(), status: z.enum(['won', 'lost', 'warning_closed']) });
 
-/** `/_sandbox/stripe/disputes`: what banks are told by the holders of cards, and how they decide. */
+/** `/_sandbox/stripe/disputes`: the complaints of card holders to their banks, and the decisions of the banks. */
 export function disputeControls(context: StripeContext): Router {
   const { store } = context;
   const router = Router();
@@ -31,7 +31,7 @@ export function disputeControls(context: StripeContext): Router {
   return router;
 }
 
-/** @throws BadControl where there is none */
+/** @throws BadControl where there is no record */
 export function found<T>(record: T | undefined, what: string): T {
   if (record === undefined) throw new BadControl(`there is no such ${what}`);
   return record;
@@ -58,7 +58,7 @@ function closeDispute({ store, announce }: StripeContext, open: Dispute, status:
   announce('charge.dispute.closed', disputeObject(closed));
 }
 
-/** Its metadata are its own: those of the charge are not repeated (https://docs.stripe.com/api/disputes/object). */
+/** A dispute, which does not repeat the metadata of its charge (https://docs.stripe.com/api/disputes/object). */
 function disputeObject({ id, created, charge, paymentIntent, amount, status }: Dispute): StripeObject {
   const isInquiry = status.startsWith('warning_');
   return {

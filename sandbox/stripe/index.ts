@@ -16,13 +16,13 @@ export interface StripeSandbox {
   readonly controls: Router;
   /** For `/stripe` on every port. */
   readonly overview: Router;
-  /** Says where its pages are, once that is known. */
+  /** Tells the address of the pages, once it is known. */
   openAt(origin: string): void;
   clear(): void;
   stop(): void;
 }
 
-/** Opens it with what it remembers in `dataDir`. */
+/** Opens the sandbox's Stripe with its records in `dataDir`. */
 export function openStripe(config: SandboxConfig, dataDir: string, clock: Clock): StripeSandbox {
   const { stripeSecretKey: secretKey, stripeWebhookUrl: url, stripeWebhookSecret: secret } = config;
   const store = openStore(dataDir);

@@ -1,6 +1,6 @@
 import type { Card, Charge, Customer, Price, Session, Subscription } from './records';
 
-/** A record as Stripe's API shows it: what its OpenAPI document requires, and what is modelled here. */
+/** A record as Stripe's API shows it: the fields that its OpenAPI document requires, and the fields modelled here. */
 export type StripeObject = Record<string, unknown>;
 
 export interface Invoice {
@@ -183,7 +183,7 @@ export function priceObject({ id, amount, isActive }: Price): StripeObject {
   };
 }
 
-/** An invoice of a subscription: of a period, or of what a change within it costs. */
+/** An invoice of a subscription: for a period, or for the cost of a change within the period. */
 export function invoiceObject(one: Subscription, { id, amount, isPaid, now }: Invoice): StripeObject {
   return {
     id,

@@ -11,7 +11,7 @@ import type { Store, StripeContext } from './store';
 
 const good = '4242 4242 4242 4242';
 
-/** The pages of Stripe that the one who pays sees. */
+/** The pages of Stripe that the payer sees. */
 export function stripePages(context: StripeContext): Router {
   const { store } = context;
   const router = Router();

@@ -14,7 +14,7 @@ const cards: Readonly<Record<string, { brand: string; outcome: 'pays' | 'decline
   '4000000000000002': { brand: 'visa', outcome: 'declined' },
 };
 
-/** Why nothing was paid, in words for the one who pays. */
+/** The reason why nothing was paid, in words for the payer. */
 export class Declined extends Error {
   override name = 'Declined';
 }
@@ -41,7 +41,7 @@ export function payLater(context: StripeContext, session: Session): void {
   context.announce('checkout.session.completed', sessionObject(complete, context.origin()));
 }
 
-/** The bank has paid what was promised, or it has not. */
+/** Ends a promised payment: the bank has paid, or it has not. */
 export function endPromise(context: StripeContext, session: Session, succeeds: boolean): void {
   if (succeeds) return settle(context, session, 'checkout.session.async_payment_succeeded');
   context.announce('checkout.session.async_payment_failed', sessionObject(session, context.origin()));
@@ -68,14 +68,14 @@ function addCharge({ store, clock }: StripeContext, session: Session, status: Ch
   return charge;
 }
 
-/** Gives a part of a charge back. The caller has seen that there is as much left of it. */
+/** Gives a part of a charge back. The caller has checked that as much is left of the charge. */
 export function refund({ store, announce }: StripeContext, charge: Charge, amount: number): void {
   const refunded = { ...charge, amountRefunded: charge.amountRefunded + amount };
   store.charges.put(charge.id, refunded);
   announce('charge.refunded', chargeObject(refunded));
 }
 
-/** A card becomes the one that its customer pays with. Throws Declined for one that no bank knows. */
+/** Makes a card the card that its customer pays with. Throws Declined for a card that no bank accepts. */
 export function keepCard({ store, clock, announce }: StripeContext, customer: string, number: string): Card {
   const digits = number.replaceAll(' ', '');
   const kind = cards[digits];
@@ -131,7 +131,7 @@ export function changeSubscription(
   return changed;
 }
 
-/** The period of a subscription ends: the next one is paid, or is not, or there is none. */
+/** The period of a subscription ends: the next period is paid or unpaid, or there is no next period. */
 export function renew(context: StripeContext, one: Subscription): void {
   if (one.cancelAtPeriodEnd) return void changeSubscription(context, one, { status: 'canceled' });
   const price = one.nextPrice ?? one.price;
@@ -139,7 +139,7 @@ export function renew(context: StripeContext, one: Subscription): void {
   collect(context, next, priceOf(context.store, price).amount);
 }
 
-/** Takes another price for what is left of the period, as the portal's configuration says. */
+/** Takes another price for the rest of the period, as the portal's configuration says. */
 export function changePrice(
   context: StripeContext,
   one: Subscription,
@@ -156,7 +156,7 @@ export function changePrice(
   if (proration === 'always_invoice' && amount > 0) collect(context, changed, amount);
 }
 
-/** Takes money with the card that the subscription has. A subscription that it cannot be had of is past due. */
+/** Takes money with the card of the subscription. If the card fails, the subscription is past due. */
 export function collect(context: StripeContext, one: Subscription, amount: number): void {
   const { store, clock, announce } = context;
   const isPaid = one.status === 'incomplete' || store.cards.get(one.card)?.failsLater !== true;

@@ -147,7 +147,7 @@ export const Event = z
   .readonly();
 export type Event = z.infer<typeof Event>;
 
-/** A call of the API, for those who want to see what was sent. */
+/** A call of the API, for developers who want to see the sent request. */
 export const Asked = z
   .object({
     id: z.string(),
@@ -158,7 +158,7 @@ export const Asked = z
     idempotencyKey: z.string().nullable(),
     version: z.string().nullable(),
     status: z.number(),
-    /** It was answered with the answer of an earlier one. */
+    /** The call was answered with the answer of an earlier call. */
     isReplay: z.boolean(),
   })
   .readonly();

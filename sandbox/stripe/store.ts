@@ -18,7 +18,7 @@ import {
   Subscription,
 } from './records';
 
-/** So many of the latest calls are kept. */
+/** The number of latest calls that are kept. */
 const askedMax = 2000;
 
 /** The records of the sandbox's Stripe. */
@@ -60,7 +60,7 @@ export interface StripeContext {
   /** The address of its pages, without a slash at the end. */
   readonly origin: () => string;
   readonly secretKey: string;
-  /** Sends what has happened to all that listen. */
+  /** Sends an event to all listeners. */
   readonly announce: (type: string, object: Record<string, unknown>) => void;
 }
 
@@ -69,7 +69,7 @@ export function secondsOf(clock: Clock): number {
   return Math.floor(clock() / 1000);
 }
 
-/** An id as Stripe makes them: what it is, and letters and digits. */
+/** An id as Stripe makes ids: the kind of object, and letters and digits. */
 export function newId(prefix: string): string {
   return `${prefix}_${randomBytes(18).toString('base64url').replace(/[-_]/g, '0')}`;
 }

@@ -4,7 +4,7 @@ import { playlistErrors } from './playlistErrors';
 export interface ErrorDescription {
   readonly status: number;
   readonly message: string;
-  /** Null: the answer names none. */
+  /** Null: the answer names no domain. */
   readonly domain?: string | null;
   /** If it differs from the error's name. */
   readonly reason?: string;
@@ -58,7 +58,7 @@ function parameter(message: string, location?: string): ErrorDescription {
   };
 }
 
-/** The errors of the YouTube Data API v3 as documented or recorded: name, status, body. README.md lists what is assumed. */
+/** The errors of the YouTube Data API v3 as documented or recorded: name, status, body. README.md lists assumptions. */
 export const apiErrors = {
   authError: {
     status: 401,
@@ -215,7 +215,7 @@ export const oauthErrors = {
 
 export type OauthErrorName = keyof typeof oauthErrors;
 
-/** Refusals of the upload server itself, in plain text (README.md lists what is assumed). */
+/** Refusals of the upload server itself, in plain text (README.md lists the assumptions). */
 export const uploadErrors = {
   badContentRange: 'Failed to parse Content-Range header.',
 } as const satisfies Record<string, string>;

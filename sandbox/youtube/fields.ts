@@ -8,7 +8,7 @@ type Path = readonly string[];
 /**
  * The parameter `fields`: which properties of an answer are sent (guide `getting-started`, "Using the fields parameter").
  * `a,b` are two, `a/b` and `a(b,c)` are properties of `a`, `*` is every property. Undefined: all are.
- * Throws 400 invalidParameter for what cannot be read.
+ * Throws 400 invalidParameter for an unreadable value.
  */
 export function readFields(req: Request): readonly Path[] | undefined {
   const text = queryOf(req).get('fields') ?? '';

@@ -37,7 +37,7 @@ export const playlistItemParts = ['contentDetails', 'id', 'snippet', 'status'];
 export const playlistParts = ['contentDetails', 'id', 'localizations', 'player', 'snippet', 'status'];
 
 /**
- * The parameter `part`. Looks at `fields` as well: a wrong one is refused before anything happens.
+ * The parameter `part`. Looks at `fields` as well: a wrong value is refused before anything happens.
  * Throws 400 missingRequiredParameter, unknownPart, invalidParameter.
  */
 export function readParts(req: Request, known: readonly string[]): string[] {
@@ -49,7 +49,7 @@ export function readParts(req: Request, known: readonly string[]): string[] {
   return parts;
 }
 
-/** The error of a call that needs a parameter (recorded bodies say `required`, not what the list of errors says). */
+/** The error of a call that needs a parameter (recorded bodies say `required`, unlike the list of errors). */
 export function missingParameter(location: string): Refused {
   const message = `Required parameter: ${location}`;
   const place = { location, locationType: 'parameter' };
@@ -57,8 +57,8 @@ export function missingParameter(location: string): Refused {
 }
 
 /**
- * The filter of a list call, which takes exactly one (reference pages of the list methods, "Filters"). One that is sent
- * as `false` counts, as recorded (github.com/eat-pray-ai/yutu/issues/215).
+ * The filter of a list call, which takes exactly one (reference pages of the list methods, "Filters"). A filter that is
+ * sent as `false` counts, as recorded (github.com/eat-pray-ai/yutu/issues/215).
  * Throws 400 missingRequiredParameter, incompatibleParameters.
  */
 export function readFilter<Filter extends string>(req: Request, filters: readonly Filter[]): Filter {

@@ -38,7 +38,7 @@ function etagOf(content: object): string {
   return `"${createHash('sha1').update(JSON.stringify(content)).digest('base64url')}"`;
 }
 
-/** The version of a video: the same whichever parts are asked for, another one after any change of what may be written. */
+/** The version of a video: the same for any requested parts, another version after any change of a writable field. */
 export function videoEtag({ clock }: YoutubeContext, video: Video): string {
   const { id, snippet, recordingDetails } = video;
   return etagOf({ id, snippet, recordingDetails, status: presentStatus(video, clock(), 'list') });

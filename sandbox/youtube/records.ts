@@ -37,10 +37,10 @@ export type Grant = z.infer<typeof Grant>;
 /** Given to the redirect URI after a consent, good for one exchange. */
 export const AuthorizationCode = z.object({
   code: z.string(),
-  /** The grant it stands for. */
+  /** The grant that the code stands for. */
   refreshToken: z.string(),
   redirectUri: z.string(),
-  /** RFC 7636; null: the client has sent none. */
+  /** RFC 7636; null: the client has sent no challenge. */
   codeChallenge: z.object({ value: z.string(), method: z.enum(['S256', 'plain']) }).nullable(),
   expiresAtMs: z.number(),
 });
@@ -49,7 +49,7 @@ export type AuthorizationCode = z.infer<typeof AuthorizationCode>;
 export const AccessToken = z.object({
   token: z.string(),
   refreshToken: z.string(),
-  /** Of the grant's scopes those that it was issued for; null: all of them. */
+  /** The scopes of the grant that the token was issued for; null: all scopes of the grant. */
   scopes: z.array(z.string()).nullable(),
   expiresAtMs: z.number(),
 });
@@ -114,12 +114,12 @@ export const Video = VideoMetadata.extend({
   likeCount: z.number().nullable(),
   /** Null: comments are disabled. */
   commentCount: z.number().nullable(),
-  /** The custom thumbnail that was set last; null: the one that YouTube has made. */
+  /** The custom thumbnail that was set last; null: the thumbnail that YouTube has made. */
   thumbnail: CustomThumbnail.nullable(),
 });
 export type Video = z.infer<typeof Video>;
 
-/** One that a caller has made; the uploads playlist of a channel is none of them. */
+/** A playlist that a caller has made; the uploads playlist of a channel is no such playlist. */
 export const Playlist = z.object({
   id: z.string(),
   channelId: z.string(),
@@ -138,10 +138,10 @@ export const PlaylistItem = z.object({
 });
 export type PlaylistItem = z.infer<typeof PlaylistItem>;
 
-/** A resumable upload. How much of it is stored is the length of its file. */
+/** A resumable upload. The number of its stored bytes is the length of its file. */
 export const UploadSession = z.object({
   id: z.string(),
-  /** The video it will become. */
+  /** The video that the upload will become. */
   videoId: z.string(),
   channelId: z.string(),
   metadata: VideoMetadata,

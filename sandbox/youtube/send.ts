@@ -12,7 +12,7 @@ export function viewerOf(req: Request, call: Viewer['call']): Viewer {
   return { call, origin: `${req.protocol}://${req.get('host')}` };
 }
 
-/** Answers with a resource, or what `fields` chooses of it; its etag goes into the header in any case. */
+/** Answers with a resource, or the parts that `fields` chooses; its etag goes into the header in any case. */
 export function sendResource(req: Request, res: Response, resource: object): void {
   const { etag } = Tagged.parse(resource);
   const fields = readFields(req);

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { SettingsGroup } from '../settings';
 
-/** The settings that the sandbox's YouTube has besides those of all platforms. */
+/** The settings of the sandbox's YouTube, besides the settings of all platforms. */
 export const YoutubeSettings = z.object({
-  /** Why, if it fails; null: only `processingFailureReason` tells, and `uploadStatus` stays `uploaded`. */
+  /** The reason of a failure; null: only `processingFailureReason` tells, and `uploadStatus` stays `uploaded`. */
   failureReason: z.enum(['conversion', 'invalidFile', 'emptyFile', 'tooSmall', 'codec', 'uploadAborted']).nullable(),
   processingFailureReason: z.enum(['uploadFailed', 'transcodeFailed', 'streamingFailed', 'other']),
-  /** Why, if it is rejected. */
+  /** The reason of a rejection. */
   rejectionReason: z.enum([
     'copyright',
     'inappropriate',

@@ -25,7 +25,7 @@ function roundDown(count: number): number {
   return Math.floor(count / unit) * unit;
 }
 
-/** The part `statistics` of a video: numbers as strings; what is not shown is missing. */
+/** The part `statistics` of a video: numbers as strings; hidden numbers are missing. */
 export function presentVideoStatistics({ viewCount, likeCount, commentCount }: Video): object {
   return {
     viewCount: String(viewCount),
@@ -35,7 +35,7 @@ export function presentVideoStatistics({ viewCount, likeCount, commentCount }: V
   };
 }
 
-/** Sets counts; what is left out stays. Answers with the part `statistics`; undefined: there is no such channel or video. */
+/** Sets counts; other counts stay. Answers with the part `statistics`; undefined: no such channel or video. */
 export function changeStatistics(context: YoutubeContext, change: StatisticsChange): object | undefined {
   if ('videoId' in change) return changeVideo(context, change);
   if ('postId' in change) return undefined;

@@ -14,10 +14,10 @@ import {
   Video,
 } from './records';
 
-/** Everything the sandbox's YouTube remembers. */
+/** All records of the sandbox's YouTube. */
 export type YoutubeStore = ReturnType<typeof openStore>;
 
-/** Opens what is kept in `folder`, made if missing. */
+/** Opens the records in `folder`, made if missing. */
 export function openStore(folder: string) {
   const mediaFolder = join(folder, 'media');
   mkdirSync(mediaFolder, { recursive: true });
@@ -47,7 +47,7 @@ export function openStore(folder: string) {
 /** The videos of a channel, newest first. */
 export function videosOf(store: YoutubeStore, channelId: string): Video[] {
   const videos = store.videos.values().filter((video) => video.channelId === channelId);
-  // The later of two from the same millisecond comes first as well.
+  // The later of two videos from the same millisecond comes first as well.
   return videos.reverse().sort((a, b) => b.uploadedAtMs - a.uploadedAtMs);
 }
 

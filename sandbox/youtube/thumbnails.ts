@@ -1,6 +1,6 @@
 import type { Channel, Video } from './records';
 
-/** Of a video, or of what refers to one, such as a playlist item: those that every video has (resource page `thumbnails`). */
+/** The thumbnails that every video has, also for its playlist items and the like (resource page `thumbnails`). */
 export function videoThumbnails({ id }: Video, origin: string): object {
   return {
     default: thumbnail(origin, id, 'default', [120, 90]),
@@ -9,7 +9,7 @@ export function videoThumbnails({ id }: Video, origin: string): object {
   };
 }
 
-/** Of a channel: squares (resource page `thumbnails`). */
+/** The thumbnails of a channel: squares (resource page `thumbnails`). */
 export function channelThumbnails({ id }: Channel, origin: string): object {
   return {
     default: thumbnail(origin, id, 'default', [88, 88]),

@@ -42,7 +42,7 @@ export function Palette({ timesAsked }: { timesAsked: number }) {
   );
 }
 
-/** Of entries that come late, such as those of the service, the library selects none: Enter would then do nothing. */
+/** Selects the first entry if none is selected. The library selects no late entry, so Enter would do nothing. */
 function selectFirst(): void {
   const isSelected = document.querySelector(`#${listId} [data-selected]`) !== null;
   const first = document.querySelector(`#${listId} [data-action]`);

@@ -8,14 +8,14 @@ import { loadPart } from '../../parts/lazyPart';
 import { texts } from '../../texts/app';
 
 const loadPalette = async () => loadPart(async () => (await import('./Palette')).Palette);
-/** The palette is loaded after all else, so that it is there when somebody types at once. */
+/** The palette is loaded after all other code, so that it is there for a user who types at once. */
 const restingMs = 1_000;
 
 const shownKeys = /Mac|iPhone|iPad/.test(navigator.userAgent) ? texts.searchKeysMac : texts.searchKeys;
 const keys = { 'aria-keyshortcuts': ['Control+K', 'Meta+K'].join(' '), 'aria-haspopup': 'dialog' } as const;
 
 interface Asked {
-  /** Null: nobody has asked for it. */
+  /** Null: the user has not asked for the palette. */
   Palette: ComponentType<{ timesAsked: number }> | null;
   timesAsked: number;
 }
@@ -29,7 +29,7 @@ export function PaletteButton() {
       announceFault,
     );
   useEffect(() => {
-    // If it cannot be loaded now, each use tries again and says so.
+    // If the palette cannot be loaded now, each use tries again and says so.
     const timer = setTimeout(() => void loadPalette().catch(() => undefined), restingMs);
     return () => clearTimeout(timer);
   }, []);

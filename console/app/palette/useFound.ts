@@ -40,7 +40,7 @@ function useListed(words: string | null): Found {
   return { rows: enabled && !isSearching ? (list.data?.items ?? []) : [], isSearching, isUnanswered: list.isError };
 }
 
-/** The one assignment with this id, if it is one. */
+/** The assignment with this id; no rows if the text is no id. */
 function useNamed(id: string | null): Found {
   const enabled = id !== null && isId(id);
   const { data, error, isLoading } = useQuery({ ...assignmentQuery(id ?? ''), enabled, refetchInterval: false });

@@ -6,11 +6,11 @@ import { useTitle } from '../Screen';
 interface Props {
   title: string;
   children: ReactNode;
-  /** Below the form: where else one may want to go. */
+  /** Below the form: other places to go to. */
   footer: ReactNode;
 }
 
-/** A page that is one form, for those who are not logged in. */
+/** A page with a single form, for visitors who are not logged in. */
 export function FormFrame({ title, children, footer }: Props) {
   useTitle(title);
   return (

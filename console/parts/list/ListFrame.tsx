@@ -22,7 +22,7 @@ function refuseClick(event: MouseEvent): void {
   event.stopPropagation();
 }
 
-/** A list that is read, of which there is nothing to show yet. */
+/** The place of a list that is being read and has nothing to show yet. */
 export function ListSkeleton() {
   return (
     <Stack gap="xs" role="status" aria-label={labels.loading} aria-busy>
@@ -34,8 +34,8 @@ export function ListSkeleton() {
 }
 
 /**
- * The states that every list has: it loads, it cannot be read, it is empty, or here it is. While another page or filter is
- * read the last one stays, with a sign of it, and nothing can be done with it.
+ * The states of every list: loading, unreadable, empty, or shown. While another page or filter is read, the last list
+ * stays with a sign of the reading, and takes no clicks.
  */
 export function ListFrame<Data>({ query, isEmpty, empty, children }: Props<Data>) {
   const { data, error, isPending, isPlaceholderData, refetch } = query;
@@ -43,7 +43,7 @@ export function ListFrame<Data>({ query, isEmpty, empty, children }: Props<Data>
   const isDrawn = useDeferredValue(data !== undefined);
   if (isPending || (data !== undefined && !isDrawn)) return <ListSkeleton />;
   if (data === undefined) return <FaultAlert error={error} onRetry={() => void refetch()} />;
-  // The last list was empty. This says nothing of the one that is read.
+  // The last list was empty, which says nothing of the list that is being read.
   if (isPlaceholderData && isEmpty(data)) return <ListSkeleton />;
   return (
     <Stack gap="sm">

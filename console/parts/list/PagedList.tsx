@@ -11,12 +11,12 @@ interface Page<Item> extends Omit<ComponentProps<typeof Pager>, 'onPage'> {
 interface Props<Item> {
   query: UseQueryResult<Page<Item>>;
   empty: ComponentProps<typeof ListFrame>['empty'];
-  /** Goes to a page. @param replace true: nobody has asked for it, so it is no step of the browser's history */
+  /** Goes to a page. @param replace true: the user has not asked for it, so it is no step of the browser's history */
   onPage: (page: number, replace: boolean) => void;
   children: (items: readonly Item[]) => ReactNode;
 }
 
-/** One page of a list, in all states of a list. A page whose rows have all gone is left for the last one that has any. */
+/** One page of a list, in all states of a list. A page without rows any more gives way to the last page with rows. */
 export function PagedList<Item>({ query, empty, onPage, children }: Props<Item>) {
   const last = lastBefore(query.data);
   const isKnown = !query.isPlaceholderData && !query.isFetching;
@@ -38,7 +38,7 @@ export function PagedList<Item>({ query, empty, onPage, children }: Props<Item>)
   );
 }
 
-/** The last page that has rows, if this one lies behind it; else null. */
+/** The last page that has rows, if the present page lies behind it; else null. */
 function lastBefore(data: Page<unknown> | undefined): number | null {
   if (!data || data.items.length > 0 || data.total === 0) return null;
   const last = Math.ceil(data.total / data.limit);

@@ -5,9 +5,9 @@ interface Props {
   /** The subject of the table, for screen readers. */
   caption: string;
   columns: readonly string[];
-  /** Those of them that hold numbers. */
+  /** The columns that hold numbers. */
   numbers?: readonly string[];
-  /** Before the columns: what selects all rows. */
+  /** Before the columns: the control that selects all rows. */
   lead?: ReactNode;
   minWidth: number;
   /** In pixels, of a table that also scrolls downwards. */

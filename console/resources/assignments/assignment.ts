@@ -9,8 +9,8 @@ const movingMs = 15_000;
 const restingMs = 60_000;
 
 /**
- * All that is known of one assignment. The event stream keeps it up to date; this is what it falls back to. It tells nothing
- * of webhooks, and ends before the last one is sent.
+ * All facts of one assignment. The event stream keeps them up to date, and this query is its fallback. The stream tells
+ * nothing of webhooks, and ends before the last webhook is sent.
  */
 export const assignmentQuery = (assignmentId: string) =>
   queryOptions({

@@ -9,7 +9,7 @@ export async function updateAssignment(assignmentId: string, changes: Changes): 
   return api.updateAssignment({ assignmentId, ...changes });
 }
 
-/** After a change of an assignment: what shows it is read again. */
+/** Reads the assignments and credits on the page again, after a change of an assignment. */
 export async function refreshAssignments(queries: QueryClient): Promise<void> {
   await Promise.all([readAnew(queries, ['searchAssignments', 'inspectAssignment']), refreshCredits(queries)]);
 }

@@ -2,7 +2,7 @@ import type { CheckoutInput } from '../../../api/billing/schema';
 import type { Answer, CallOptions } from '../../http/Api';
 import { api } from '../../http/client';
 
-/** The last purchase of credits; null: there was none. */
+/** The last purchase of credits; null: there was no purchase. */
 export async function lastPurchase(
   options?: CallOptions,
 ): Promise<Answer<'searchTransactions'>['items'][number] | null> {
@@ -10,12 +10,12 @@ export async function lastPurchase(
   return items[0] ?? null;
 }
 
-/** Stands for the last purchase of those who have never bought credits. */
+/** Stands for the last purchase where no credits were ever bought. */
 const noPurchase = 'none';
 
 type Order = { credits: number } | { plan: NonNullable<CheckoutInput['plan']> };
 
-/** Begins a payment. The address of the way back says what to look for: the payment is booked when Stripe has reported it. */
+/** Begins a payment. The return address names the booking to wait for: it comes once Stripe reports the payment. */
 export async function openCheckout(order: Order): Promise<string> {
   const last = 'plan' in order ? null : await lastPurchase();
   const back = new URL('/billing/done', window.location.origin);

@@ -24,7 +24,7 @@ const ofCredits: readonly OperationName[] = [
   'getTransaction',
 ];
 
-/** After a change of credits: what shows them is read again. */
+/** Reads all answers about credits on the page again, after a change of credits. */
 export async function refreshCredits(queries: QueryClient, options?: InvalidateOptions): Promise<void> {
   await readAnew(queries, ofCredits, options);
 }

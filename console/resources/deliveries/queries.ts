@@ -10,7 +10,7 @@ export function isOnItsWay({ status }: Pick<WebhookDelivery, 'status'>): boolean
   return status === 'pending';
 }
 
-/** After a change of a webhook: what shows it is read again. */
+/** Reads the webhooks on the page again, after a change of a webhook. */
 export async function refreshDeliveries(queries: QueryClient): Promise<void> {
   await readAnew(queries, ['listWebhookDeliveries', 'getWebhookDelivery', 'inspectAssignment']);
 }

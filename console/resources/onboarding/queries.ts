@@ -3,14 +3,14 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { OnboardingStep } from '../../../domain/onboarding';
 import { api, keyOf } from '../../http/client';
 
-/** A note without content changes nothing and tells what was noted before (contract.md §13). */
+/** The steps noted so far. A note without content changes nothing and returns the earlier notes (contract.md §13). */
 export const onboardingQuery = queryOptions({
   queryKey: keyOf('updateOnboarding'),
   queryFn: async () => api.updateOnboarding(),
   staleTime: 60_000,
 });
 
-/** Notes that a step is done. It is a convenience: what fails is noted by the next one who does it. */
+/** Notes that a step is done. A failure does no harm: the next user who does the step notes it. */
 export function noteStep(queries: QueryClient, step: OnboardingStep): void {
   if (queries.getQueryData(onboardingQuery.queryKey)?.steps.includes(step)) return;
   void api.updateOnboarding({ step }).then(

@@ -5,7 +5,7 @@ import { texts } from '../../texts/screens/administration';
 import { useViewer } from '../../viewer/viewer';
 import { ClientSecret } from './ClientSecret';
 
-/** For administrators of this installation: what they may do in any workspace. */
+/** The screen for administrators of this installation, with their actions in any workspace. */
 export function AdministrationScreen() {
   const { profile } = useViewer();
   if (!profile.isPlatformAdmin)

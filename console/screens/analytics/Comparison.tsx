@@ -24,7 +24,7 @@ const figures = [
   { name: 'creditsUsed', words: whole },
 ] as const satisfies { name: keyof Figures; words: (value: number | null) => string }[];
 
-/** The figures of these days, beside those of as many days before. */
+/** The figures of these days, beside the figures of as many days before. */
 export function Comparison({ search }: { search: AnalyticsSearch }) {
   const { data, error, refetch } = useQuery(comparisonQuery(search));
   const { days = statisticsDaysDefault } = search;

@@ -8,13 +8,13 @@ import { barsHeight, linesHeight } from './figures';
 const loadCharts = async () => import('./Charts');
 const LazyBars = lazyPart(async () => (await loadCharts()).Bars);
 const LazyLines = lazyPart(async () => (await loadCharts()).Lines);
-/** A frame, in which what was drawn is shown. */
+/** The time of one frame, in which a browser shows a drawn chart. */
 const frameMs = 16;
 
-/** A chart that is so near to the window is drawn: somebody who scrolls finds it there. */
+/** A chart that is so near to the window is drawn: a user who scrolls finds it there. */
 const nearPx = 300;
 
-/** The charts and their library are loaded when the first of them is near. Each has its place and its name before. */
+/** The charts and their library are loaded when the first chart is near. Each chart has its place and name before. */
 export function Bars(props: ComponentProps<typeof LazyBars>) {
   return (
     <InTurn height={barsHeight} label={props.label}>
@@ -41,7 +41,7 @@ interface Turn {
   children: ReactNode;
 }
 
-/** Each chart is drawn in a task of its own: all of them together would keep a phone from answering. */
+/** Each chart is drawn in a task of its own: all charts together would keep a phone from answering. */
 function InTurn({ height, label, children }: Turn) {
   const { ref, entry } = useIntersection({ rootMargin: `${nearPx}px` });
   const isNear = entry?.isIntersecting === true;
@@ -50,7 +50,7 @@ function InTurn({ height, label, children }: Turn) {
     if (!isNear || isDrawn) return undefined;
     let isWanted = true;
     lastTurn = lastTurn
-      // Where they cannot be loaded, each chart says so itself.
+      // Where the charts cannot be loaded, each chart says so itself.
       .then(async () => loadCharts().catch(() => undefined))
       .then(async () => new Promise((resolve) => setTimeout(resolve, frameMs)))
       .then(() => {

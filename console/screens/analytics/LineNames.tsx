@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import type { Channel } from './figures';
 
-/** The dashes of a line differ from those of the others, too: a dash and a gap, in turn, in pixels. */
+/** The looks of lines: each has its own colour and its own dashes (a dash and a gap, in turn, in pixels). */
 export const lineLooks: readonly { color: string; dash?: number[] }[] = [
   { color: '--mantine-color-indigo-6' },
   { color: '--mantine-color-teal-7', dash: [7, 4] },

@@ -17,7 +17,7 @@ import type { AnalyticsSearch } from './search';
 const minWidth = 480;
 const figures = ['published', 'failed', 'cancelled', 'creditsUsed'] as const;
 
-/** What a bar stands for. */
+/** The time that a bar stands for. */
 type BarSpan = 'day' | 'week';
 
 /** Published and failed posts on each day. */

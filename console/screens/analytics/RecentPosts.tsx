@@ -19,7 +19,7 @@ const fields = ['views', 'likes', 'comments', 'shares'] as const;
 const numbers = fields.map((field) => texts.recent.stats[field]);
 const columns = [texts.recent.post, texts.recent.published, ...numbers, texts.recent.liveStats];
 
-/** The posts that went live last, and what their platforms count now. */
+/** The posts that went live last, and the present counts of their platforms. */
 export function RecentPosts() {
   const query = useQuery(recentPostsQuery);
   return (

@@ -7,7 +7,7 @@ interface Series {
   color: string;
   /** A dash and a gap, in turn, in pixels. */
   dash?: number[];
-  /** One a date. Null: not counted. */
+  /** One count a date. Null: not counted. */
   values: readonly (number | null)[];
 }
 
@@ -19,7 +19,7 @@ export interface Drawing {
   dates: readonly string[];
   series: readonly Series[];
   dayWords: (date: string) => string;
-  /** Somebody points at a date, or at none any longer. */
+  /** The user points at a date, or no longer at any date (null). */
   onPoint: (point: Point | null) => void;
 }
 
@@ -30,7 +30,7 @@ export interface Point {
   right: number;
 }
 
-/** As many points of a line are marked: more would touch one another. */
+/** The largest number of points for which a line has marks: more marks would touch one another. */
 const marksMax = 31;
 const datesHeight = 30;
 /** The name of a date needs as much room, in pixels. */
@@ -41,7 +41,7 @@ const steps = Array.from({ length: 30 }, (_none, index) => ([1, 2, 5][index % 3]
 const barSize: [number, number] = [0.8, 40];
 const gridDash = [5, 5];
 
-/** Draws a chart as wide as its place, and again when the place gets another width. @returns what removes it */
+/** Draws a chart as wide as its place, also after a change of width. @returns a function that removes the chart */
 export function drawPlot(place: HTMLElement, drawing: Drawing): () => void {
   const { dates, series, height } = drawing;
   const data: uPlot.AlignedData = [dates.map((_date, index) => index), ...series.map(({ values }) => [...values])];
@@ -86,7 +86,7 @@ function tellPoints(onPoint: Drawing['onPoint']): (plot: uPlot) => void {
   let latest: Point | null | undefined;
   return (plot) => {
     const point = pointOf(plot);
-    // A chart that is drawn anew begins with no date, which has to be said, too.
+    // A chart that is drawn again begins with no date, which has to be said, too.
     if (latest !== undefined && latest?.index === point?.index && latest?.left === point?.left) return;
     latest = point;
     onPoint(point);
@@ -124,7 +124,7 @@ function axesOf(style: CSSStyleDeclaration, { axisWidth, dates, dayWords }: Draw
   ];
 }
 
-/** Bars begin at 0: one of twice the height means twice as many. */
+/** Bars begin at 0: a bar of twice the height means twice as many. */
 function fromNone(_plot: uPlot, _least: number | null, most: number | null): [number, number] {
   return [0, Math.max(1, 1.1 * (most ?? 0))];
 }
@@ -141,7 +141,7 @@ function barsOf(color: string): uPlot.Series {
   return { fill: color, stroke: color, width: 0, points: { show: false }, ...(drawBars && { paths: drawBars }) };
 }
 
-/** A line from count to count. A date without one is passed over, and not shown as 0. */
+/** A line from count to count. A date without a count is passed over, and not shown as 0. */
 function lineOf(color: string, dates: number): uPlot.Series {
   return { stroke: color, width: 2, spanGaps: true, points: { show: dates <= marksMax } };
 }

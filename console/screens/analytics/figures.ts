@@ -8,16 +8,16 @@ export type Measure = 'subscribers' | 'totalViews';
 export const barsHeight = 140;
 export const linesHeight = 260;
 
-/** As many bars can still be distinguished. */
+/** The largest number of bars that can still be distinguished. */
 const barsMax = 92;
 export const daysOfWeek = 7;
 
-/** As many channels are drawn together; their table has all of them. */
+/** The largest number of channels that are drawn together; their table has all channels. */
 export const linesMax = 5;
 
 /**
- * The days as they are drawn: beyond three months the weeks, each with the date of its first day. They are counted from the
- * last day, so that the present week is whole; the first one is what is left. Pure.
+ * The days as they are drawn: beyond three months the weeks, each with the date of its first day. The weeks are counted
+ * from the last day, so that the present week is whole; the first week has the remaining days. Pure.
  */
 export function barsOf(series: readonly Day[]): readonly Day[] {
   if (series.length <= barsMax) return series;
@@ -47,7 +47,7 @@ function added(sum: Day, day: Day): Day {
   };
 }
 
-/** Tells whether nothing has happened on these days: a post that has failed is something, too. Pure. */
+/** Tells whether nothing has happened on these days: a failed post counts, too. Pure. */
 export function isQuiet(series: readonly Day[]): boolean {
   return series.every(
     ({ created, published, failed, cancelled, creditsUsed }) =>
@@ -55,14 +55,14 @@ export function isQuiet(series: readonly Day[]): boolean {
   );
 }
 
-/** The last count of a channel, and by how much it has changed since the first one. Null: never counted. Pure. */
+/** The last count of a channel, and its change since the first count. Null: never counted. Pure. */
 export function growthOf({ points }: Channel, measure: Measure): { now: number; change: number } | null {
   const counts = points.flatMap((point) => point[measure] ?? []);
   const [first, now] = [counts[0], counts.at(-1)];
   return first === undefined || now === undefined ? null : { now, change: now - first };
 }
 
-/** The channels with the largest count first; those without a count last. Pure. */
+/** The channels with the largest count first; channels without a count last. Pure. */
 export function largestFirst(channels: readonly Channel[], measure: Measure): Channel[] {
   const countOf = (channel: Channel) => growthOf(channel, measure)?.now ?? -1;
   return [...channels].sort((one, other) => countOf(other) - countOf(one));

@@ -25,7 +25,7 @@ import type { Following } from './useAssignmentEvents';
 
 const route = getRouteApi('/shell/assignments/$assignmentId');
 
-/** One post: where it is, where it was, and what can be done. */
+/** One post: its present state, its earlier states, and the actions on it. */
 export function AssignmentScreen() {
   const { assignmentId } = route.useParams();
   const { data, error, refetch } = useQuery(assignmentQuery(assignmentId));

@@ -20,8 +20,8 @@ interface Props {
 }
 
 /**
- * Changes what a post says: before it is public, or on the platform itself. The dialog stays open, with what was typed, when
- * the post comes to a state in which nothing can be changed.
+ * Changes the content of a post: before it is public, or on the platform itself. The dialog stays open, with the typed
+ * text, when the post comes to a state in which nothing can be changed.
  */
 export function EditButton({ assignment, onDone }: Props) {
   const [isOpen, { open, close }] = useDisclosure(false);
@@ -38,7 +38,7 @@ export function EditButton({ assignment, onDone }: Props) {
     save.reset();
     open();
   };
-  // A refusal is read here, beside what was typed.
+  // The dialog stays during a save: a refusal is read here, beside the typed text.
   const leave = () => {
     if (!save.isPending) close();
   };

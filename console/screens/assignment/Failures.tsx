@@ -5,7 +5,7 @@ import { TextLink } from '../../parts/links';
 import { texts } from '../../texts/screens/assignment';
 import { failureWords } from '../../words/failures';
 
-/** Why it failed: the code, what happened, the cause, and the next step. */
+/** The failures of a post: the code, the message, the cause, and the next step. */
 export function Failures({ errors }: Pick<InspectedAssignment, 'errors'>) {
   return errors.map(({ code, message }) => {
     const { title, cause, next, isAtChannel } = failureWords(code);

@@ -35,7 +35,7 @@ export function RescheduleButton({ assignment, onDone }: Props) {
     save.reset();
     open();
   };
-  // A refusal is read here, beside what was entered.
+  // The dialog stays during a save: a refusal is read here, beside the entered time.
   const leave = () => {
     if (!save.isPending) close();
   };

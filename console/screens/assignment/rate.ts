@@ -1,13 +1,13 @@
-/** How much of the media had been transferred at a moment. */
+/** The transferred part of the media at a moment. */
 export interface Sample {
   atMs: number;
   transferred: number;
 }
 
-/** A rate is that of these last milliseconds. */
+/** The last milliseconds, over which a rate is measured. */
 const windowMs = 10_000;
 
-/** Adds the newest sample, and drops those that are too old to count. */
+/** Adds the newest sample, and drops samples that are too old to count. */
 export function withSample(samples: readonly Sample[], newest: Sample): Sample[] {
   return [...samples.filter(({ atMs }) => newest.atMs - atMs < windowMs), newest];
 }

@@ -9,7 +9,7 @@ export interface Step {
   status: AssignmentStatus;
   /** Null: not reached. */
   at: string | null;
-  /** Until the next state, or until now; null where it is an end, or was not reached. */
+  /** Until the next state, or until now; null: the state is an end, or was not reached. */
   lastedMs: number | null;
   isCurrent: boolean;
   errors: Entry['errors'];
@@ -32,7 +32,7 @@ export function runsOf(timeline: readonly Entry[]): Entry[][] {
   return runs;
 }
 
-/** The states of one run with their durations, and what lies ahead of it unless it has ended. */
+/** The states of one run with their durations, and the states ahead of it unless it has ended. */
 export function stepsOf(run: readonly Entry[], nowMs: number): Step[] {
   const passed = run.map(({ status, at, errors, failedTries }, index): Step => {
     const next = run[index + 1];
@@ -55,7 +55,7 @@ export function stepsOf(run: readonly Entry[], nowMs: number): Step[] {
 
 type FailedTry = Entry['failedTries']['latest'][number];
 
-/** Why tries failed: each reason once, with how often it was met and when last, the latest first. */
+/** The reasons of failed tries: each once, with its number of times and its last time, the latest first. */
 export function reasonsOf(latest: readonly FailedTry[]): (FailedTry & { times: number })[] {
   const reasons = new Map<string, FailedTry & { times: number }>();
   for (const one of latest.toReversed()) {

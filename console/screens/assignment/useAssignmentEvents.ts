@@ -8,15 +8,15 @@ import { send } from '../../http/request';
 import { assignmentQuery } from '../../resources/assignments/assignment';
 import { useSession } from '../../session/useSession';
 
-/** `refused`: the API does not let this page follow it, and what is shown is read again from time to time. */
+/** `refused`: the API does not let this page follow the assignment, which is then read again from time to time. */
 export type Following = 'live' | 'opening' | 'refused';
 
 type Entry = Omit<InspectedAssignment['timeline'][number], 'failedTries'>;
 type Progress = NonNullable<InspectedAssignment['progress']>;
 
 /**
- * Follows what becomes of an assignment, and puts it where its screen reads it. A browser has six connections to a host, over
- * all tabs: a page that nobody looks at, or whose post has ended, follows nothing.
+ * Follows the events of an assignment, and puts them where its screen reads. A browser has six connections to a host,
+ * over all tabs: a hidden page, or a page whose post has ended, follows nothing.
  */
 export function useAssignmentEvents(id: string, hasEnded: boolean): Following {
   const queries = useQueryClient();
@@ -32,7 +32,7 @@ export function useAssignmentEvents(id: string, hasEnded: boolean): Following {
     const onEvent = (event: ServerEvent) => {
       const known = queries.getQueryData(queryKey);
       if (!known) {
-        // An event that comes before the first answer may be newer than that answer, so it waits for it.
+        // An event that comes before the first answer may be newer than the answer, so the event waits for it.
         void queries.ensureQueryData(query).then(
           () => onEvent(event),
           () => undefined,

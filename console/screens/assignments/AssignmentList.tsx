@@ -8,7 +8,7 @@ const nothing: ReadonlySet<string> = new Set();
 
 interface Props {
   items: readonly AssignmentRow[];
-  /** The search that they are from, as text: another one begins with nothing selected. */
+  /** The search that the rows are from, as text: another search begins with nothing selected. */
   of: string;
   onReport: (report: Report) => void;
 }
@@ -16,7 +16,7 @@ interface Props {
 /** One page of assignments: rows can be selected, and acted on together. */
 export function AssignmentList({ items, of, onReport }: Props) {
   const [{ chosen, known }, setState] = useState<State>({ chosen: nothing, known: of });
-  // With a key for the whole part instead, a click for another page would first draw all rows of this one anew.
+  // With a key for the whole part instead, a click for another page would first draw all rows of this page again.
   if (known !== of) setState({ chosen: nothing, known: of });
   const choose = (change: (before: ReadonlySet<string>) => ReadonlySet<string>) =>
     setState((before) => ({ ...before, chosen: change(before.chosen) }));
@@ -42,7 +42,7 @@ export function AssignmentList({ items, of, onReport }: Props) {
 interface State {
   /** Ids of the selected rows, and of rows that have left the page. */
   chosen: ReadonlySet<string>;
-  /** The search that they are of. */
+  /** The search that the selected rows are of. */
   known: string;
 }
 

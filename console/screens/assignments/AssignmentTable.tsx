@@ -15,7 +15,7 @@ import { isStopped, typeWords } from '../../words/states';
 import { RowActions } from './RowActions';
 
 const minWidth = 760;
-/** These fill the window of a phone. */
+/** The number of rows that fills the window of a phone. */
 const rowsAtOnce = 10;
 const columns = [texts.postColumn, labels.status, labels.channel, texts.dateColumn, labels.actions];
 
@@ -59,7 +59,7 @@ export function AssignmentTable({ items, selected, onSelect }: Props) {
   );
 }
 
-/** The content of a row, drawn anew only when the row changes: a click that selects rows, or turns the page, draws none of it. */
+/** The content of a row, drawn again only when the row changes: not by a click that selects rows or turns the page. */
 const Cells = memo(function Cells({ row }: { row: AssignmentRow }) {
   const platformName = usePlatformName();
   return (

@@ -17,7 +17,7 @@ import { useBulkReport } from './useBulkReport';
 
 const route = getRouteApi('/shell/assignments');
 
-/** All posts of the organization, by what is looked for. */
+/** All posts of the organization that fit the filters. */
 export function AssignmentsScreen() {
   const search = route.useSearch();
   const navigate = useNavigate();

@@ -9,7 +9,7 @@ import { texts } from '../../texts/screens/assistants';
 import { grantsQuery } from './queries';
 import type { Grant } from './queries';
 
-/** One assistant: what it may do, when it did something, and the end of it. */
+/** One assistant: its permissions, the times of its calls, and the end of its access. */
 export function GrantCard({
   grant: { id, clientName, scope, calls, createdAt, expiresAt, lastUsedAt },
 }: {

@@ -16,7 +16,7 @@ import { Usage } from './Usage';
 /** The last part of a long page. It asks the clock of the reader for days. */
 const Transactions = lazyPart(async () => (await import('./Transactions')).Transactions);
 
-/** The credits of the workspace: what is left, what more costs, who may use how many, and where they went. */
+/** The credits of the workspace: the balance, the price of more, the limits of members, and the spending. */
 export function BillingScreen() {
   const { may } = useViewer();
   return (

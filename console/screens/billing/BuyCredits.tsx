@@ -14,7 +14,7 @@ import { useLeaving } from './useLeaving';
 const settledMs = 300;
 const { min, max } = boughtCredits;
 
-/** Credits beside the plan: how many, what they cost, and the way to the payment. */
+/** Credits beside the plan: their number, their price, and the way to the payment. */
 export function BuyCredits() {
   const [wanted, setWanted] = useState<number | null>(usualCredits);
   const [settled] = useDebouncedValue(wanted, settledMs);

@@ -41,7 +41,7 @@ export function MemberLimits() {
 function LimitRow({ member: { userId, name, email, monthlyLimit, usedThisCycle } }: { member: MemberLimit }) {
   const queries = useQueryClient();
   const [{ limit, known }, setState] = useState({ limit: monthlyLimit, known: monthlyLimit });
-  // A field that nobody touched follows what another admin saves.
+  // A field that the user has not touched follows the limit that another admin saves.
   if (known !== monthlyLimit) setState({ limit: limit === known ? monthlyLimit : limit, known: monthlyLimit });
   const save = useMutation({
     mutationFn: async (sent: number | null) => api.updateMemberLimit({ userId, monthlyLimit: sent }),

@@ -13,7 +13,7 @@ import { subscriptionWords } from '../../words/ledger';
 import { PlanCards } from './PlanCards';
 import { useLeaving } from './useLeaving';
 
-/** The plan: what it gives, how it is paid, and another one. */
+/** The plan: its content, its payment, and the other plans. */
 export function Plan() {
   const query = useQuery(financeQuery);
   return (

@@ -4,7 +4,7 @@ import { refreshCredits } from '../../resources/billing/queries';
 
 /**
  * The way to a page of the payment provider, which stays under way until the browser is there. A browser that goes back
- * from it may show this page as it was left (`persisted`): then the way is open again, and billing is read anew.
+ * from it may show this page as it was left (`persisted`): then the way is free, and billing is read again.
  * @param addressOf asks for the address of that page
  */
 export function useLeaving<Order = void>(addressOf: (order: Order) => Promise<string>) {
@@ -17,7 +17,7 @@ export function useLeaving<Order = void>(addressOf: (order: Order) => Promise<st
     const begin = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return;
       reset();
-      // Several parts of a screen lead away: the first one asks for all of them.
+      // Several parts of a screen lead away: the first part asks for all parts.
       void refreshCredits(queries, { cancelRefetch: false });
     };
     window.addEventListener('pageshow', begin);

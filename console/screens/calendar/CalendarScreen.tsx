@@ -33,7 +33,7 @@ const hourMs = 3_600_000;
 const narrow = '(max-width: 62em)';
 const agendaMax = 5;
 
-/** The posts that have a time, by their days. They are moved by dragging, or with the keyboard. */
+/** The posts that have a time, by their days. Dragging or the keyboard moves a post. */
 export function CalendarScreen() {
   const { profile } = useViewer();
   const { timezone } = profile;
@@ -93,7 +93,7 @@ export function CalendarScreen() {
   );
 }
 
-/** Moves posts to other times. @param days those that are shown: the screen follows a post that leaves them */
+/** Moves posts to other times. @param days the shown days: the screen follows a post that leaves them */
 function useMoving(days: readonly string[]) {
   const { profile } = useViewer();
   const { timezone } = profile;
@@ -111,7 +111,7 @@ function useMoving(days: readonly string[]) {
     const day = dayOf(to, timezone);
     if (!days.includes(day)) void navigate({ to: '/calendar', search: (before) => ({ ...before, day }) });
     latest.current.set(id, to);
-    // Not by callbacks of `mutate`, of which the next move would drop those of this one. A refusal is announced there.
+    // The next move would drop callbacks that this move passes to `mutate`. `useReschedule` announces a refusal.
     reschedule
       .mutateAsync({ id, from, to })
       .then(

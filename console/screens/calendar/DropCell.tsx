@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { DragEvent, ReactNode } from 'react';
 
 interface Props {
-  /** Of another month than the one that is shown. */
+  /** True: the place belongs to another month than the shown month. */
   isOutside?: boolean;
   /** Nothing can be moved to the past. */
   isPast: boolean;

@@ -22,14 +22,14 @@ interface Props {
   profile: TimeStyle;
   /** By the name of the arrow key. */
   steps: Readonly<Record<string, Step>>;
-  /** True if it has just been moved with the keyboard: then the focus follows it. */
+  /** True: the keyboard has just moved the post, and the focus follows it. */
   isMoved: boolean;
   onStep: (entry: Entry, step: Step) => void;
 }
 
 /**
- * A post in the calendar: a link to its page, that is dragged, or moved by Shift and an arrow key. One that was cancelled is
- * struck through, and one that failed has a sign: the colour alone would not say it (WCAG 1.4.1).
+ * A post in the calendar: a link to its page, moved by dragging, or by Shift and an arrow key. A cancelled post is
+ * struck through, and a failed post has a sign: the colour alone would not say it (WCAG 1.4.1).
  */
 export function EntryLink({ entry, profile, steps, isMoved, onStep }: Props) {
   const { id, status, scheduledAt, connection } = entry;

@@ -17,7 +17,7 @@ const steps = {
   ArrowDown: { days: 7, hours: 0 },
 };
 
-/** A month: of each day the first posts, and the way to its week if there are more. */
+/** A month: of each day the first posts, and the way to its week if there are more posts. */
 export function MonthGrid({ day, today, byDay, movedId, onDropped, onStep }: GridProps) {
   const { profile } = useViewer();
   const weeks = monthOf(day);
@@ -71,7 +71,7 @@ export function MonthGrid({ day, today, byDay, movedId, onDropped, onStep }: Gri
   );
 }
 
-/** The first few, and the one that was just moved in any case. */
+/** The first few posts of a day, in any case with the post that was just moved. */
 function firstOf(entries: readonly Entry[], movedId: string | null): readonly Entry[] {
   const first = entries.slice(0, shownMax);
   const moved = entries.find(({ id }) => id === movedId);

@@ -15,7 +15,7 @@ export interface Span {
 export interface Entries {
   /** By their times. */
   items: readonly Entry[];
-  /** False: there are more than can be shown. */
+  /** False: there are more posts than can be shown. */
   isWhole: boolean;
 }
 
@@ -23,7 +23,7 @@ const restingMs = 60_000;
 const pagesMax = 20;
 const pagesAtOnce = 4;
 
-/** The beginning of the keys of all spans. They are read anew with every search of assignments. */
+/** The beginning of the keys of all spans. A new read of the searches for assignments includes all spans. */
 export const calendarKey = [...keyOf('searchAssignments'), 'calendar'] as const;
 
 /** All posts that are scheduled within a span, up to a thousand. */
@@ -43,7 +43,7 @@ async function readSpan({ from, to }: Span, signal: AbortSignal): Promise<Entrie
     );
   const first = await read(1);
   const pages = Math.min(pagesMax, Math.ceil(first.total / pageSizeMax));
-  // A post that moves between two pages meanwhile is there twice.
+  // A post that moves between two pages meanwhile is found twice.
   const found = new Map(first.items.map((row) => [row.id, row]));
   for (let page = 2; page <= pages; page += pagesAtOnce) {
     const numbers = Array.from({ length: Math.min(pagesAtOnce, pages - page + 1) }, (_none, place) => page + place);

@@ -7,7 +7,7 @@ export type CalendarView = (typeof views)[number];
 export interface CalendarSearch {
   /** A month if left out. */
   view?: CalendarView;
-  /** A day of what is shown; today if left out. */
+  /** A day of the shown month or week; today if left out. */
   day?: string;
 }
 

@@ -10,8 +10,8 @@ import { draftPlace, isDraftBegun, keepDraft } from './draft';
 import { draftFrom, originQuery } from './fromAssignment';
 
 /**
- * Puts the content of another post into the form, and goes to it. The form holds one post: if there is one that somebody has
- * begun, they are asked first.
+ * Puts the content of another post into the form, and goes to the form. The form holds one post: before a draft with
+ * content is replaced, the user is asked.
  */
 export function BeginFrom({ assignmentId }: { assignmentId: string }) {
   const navigate = useNavigate();

@@ -11,7 +11,7 @@ interface Props {
   onChange: (draft: Draft) => void;
 }
 
-/** The channels that get the post. One that has got it already stays chosen. */
+/** The channels that get the post. A channel that has got the post already stays chosen. */
 export function ChannelsField({ draft, channels, error, onChange }: Props) {
   const platformName = usePlatformName();
   return (

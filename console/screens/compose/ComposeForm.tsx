@@ -16,9 +16,9 @@ import { MediaField } from './MediaField';
 import type { PlatformOffered } from './PlatformFields';
 import { TypesField } from './TypesField';
 
-/** They are needed when a type is chosen. */
+/** The fields of a platform are needed when a type is chosen. */
 const PlatformFields = lazyPart(async () => (await import('./PlatformFields')).PlatformFields);
-/** Few open it, so it is loaded by itself. */
+/** Few users open the part for programs, so it is loaded by itself. */
 const ForPrograms = lazyPart(async () => (await import('./ForPrograms')).ForPrograms);
 
 interface Props {
@@ -29,7 +29,7 @@ interface Props {
   onChange: (draft: Draft) => void;
 }
 
-/** The form of a post: channels, types, and then what the capabilities of those types ask for. */
+/** The form of a post: channels, types, and then the fields in the capabilities of the types. */
 export function ComposeForm({ draft, channels, errors, onChange }: Props) {
   const platforms = [...new Set(chosenOf(draft, channels).map(({ platform }) => platform))];
   const common = Object.assign({}, ...Object.values(errors));
@@ -49,7 +49,7 @@ interface OfPlatformsProps extends Pick<Props, 'draft' | 'errors' | 'onChange'> 
   common: Readonly<Record<string, string | undefined>>;
 }
 
-/** While a platform is read, the parts of the others stay: an upload may run in them. */
+/** While a platform is read, the parts of the other platforms stay: an upload may run in them. */
 function OfPlatforms({ platforms, draft, errors, common, onChange }: OfPlatformsProps) {
   const queries = useQueries({ queries: platforms.map((platform) => capabilitiesQuery(platform)) });
   const answers = queries.flatMap(({ data }) => data ?? []);
@@ -103,7 +103,7 @@ function OfPlatforms({ platforms, draft, errors, common, onChange }: OfPlatforms
 
 interface UnknownPlatformProps {
   platform: string;
-  /** Why it cannot be read; null: it loads. */
+  /** The reason why the platform cannot be read; null: it loads. */
   error: Error | null;
   onRetry: () => void;
 }

@@ -15,12 +15,12 @@ import { SendReport } from './SendReport';
 import { useSending } from './useSending';
 import { faultsByPlatform, isAccepted, useValidations } from './useValidations';
 
-/** Nobody waits for it. */
+/** The previews are loaded by themselves: the form does not wait for them. */
 const Previews = lazyPart(async () => (await import('./preview/Previews')).Previews);
 
 const route = getRouteApi('/shell/compose');
 
-/** The form, what the API says of it, and how it will look. @param channels the active ones */
+/** The form, the API's judgement of the post, and its previews. @param channels the active channels */
 export function Composer({ channels }: { channels: readonly ConnectionRow[] }) {
   const { connectionId: named } = route.useSearch();
   const navigate = useNavigate();
@@ -38,7 +38,7 @@ export function Composer({ channels }: { channels: readonly ConnectionRow[] }) {
   const { send, isSending, faults } = useSending({ draft, place, channels });
   const publish = () =>
     send(unsent, {
-      // It is called only if the person is still here.
+      // The callback runs only if the user is still here.
       onSuccess: ({ sent: [only] }) => {
         if (chosen.length > 1 || !only || only.isOutdated) return;
         void navigate({ to: '/assignments/$assignmentId', params: { assignmentId: only.assignmentId } });

@@ -76,7 +76,7 @@ interface TakeOverProps {
   onTake: (values: Values) => void;
 }
 
-/** Takes what another platform has in fields of the same name. */
+/** Takes the values of another platform's fields with the same name and type. */
 function TakeOver({ from: { platform, offered }, draft, fields, to, onTake }: TakeOverProps) {
   const platformName = usePlatformName();
   const source = partOf(draft, platform).payload;

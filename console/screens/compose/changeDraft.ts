@@ -6,7 +6,7 @@ export type Change = (before: Draft) => Draft;
 /** The forms that are open, by the place of their draft. */
 const forms = new Map<string, (change: Change) => void>();
 
-/** Notes that a form shows the draft of this place, and takes changes of it. @returns what ends it */
+/** Notes that a form shows the draft of this place, and takes its changes. @returns a function that ends this */
 export function noteForm(place: string, take: (change: Change) => void): () => void {
   forms.set(place, take);
   return () => forms.delete(place);

@@ -17,7 +17,7 @@ export interface Draft {
   /** By the slug of the platform: each has its own types and fields. */
   parts: Readonly<Record<string, Part>>;
   mediaUrl: string;
-  /** Of a file that was uploaded; null: `mediaUrl` was typed. */
+  /** The name of the uploaded file; null: `mediaUrl` was typed. */
   fileName: string | null;
   scheduledAt: string | null;
   callbackUrl: string;
@@ -28,11 +28,11 @@ export interface Draft {
   ownKeys: Readonly<Record<string, string>>;
   /** The channels that this draft was sent to, whether there was an answer or not. */
   tried: readonly string[];
-  /** The assignments that were made of it: channel to assignment. */
+  /** The assignments that were made of this draft: channel to assignment. */
   sent: Readonly<Record<string, string>>;
-  /** The channels among them whose post lacks what was changed here since: an answer was lost, and the post was made. */
+  /** The channels of `sent` whose post lacks later changes of the draft: an answer was lost, and the post was made. */
   outdated: readonly string[];
-  /** True if all channels that were chosen when it was sent have got it: it is no longer kept. */
+  /** True: all channels that were chosen at sending have got the draft, which is no longer kept. */
   isFinished: boolean;
 }
 
@@ -56,7 +56,7 @@ export function newDraft(connectionIds: readonly string[]): Draft {
   };
 }
 
-/** Where the draft of this person in this organization is kept. */
+/** The place of this person's draft in this organization. */
 export function draftPlace(): string {
   return ownPlace('composition');
 }
@@ -67,7 +67,7 @@ export function keptDraft(place = draftPlace()): Draft | null {
   return text === null ? null : JSON.parse(text);
 }
 
-/** The stored draft, without channels that are gone and with the one of a link; else a new draft. */
+/** The stored draft, without channels that are gone and with the channel of a link; else a new draft. */
 export function startingDraft(channels: readonly { id: string }[], named: string | undefined): Draft {
   const isThere = (id: string) => channels.some((channel) => channel.id === id);
   const wanted = named !== undefined && isThere(named) ? [named] : [];
@@ -100,7 +100,7 @@ export function chosenOf<Channel extends { id: string }>({ connectionIds }: Draf
   return channels.filter(({ id }) => connectionIds.includes(id));
 }
 
-/** Of these channels, those that have not got the post yet. */
+/** The channels of this list that have not got the post yet. */
 export function unsentOf<Channel extends { id: string }>({ sent }: Draft, channels: readonly Channel[]) {
   return channels.filter(({ id }) => sent[id] === undefined);
 }
@@ -115,7 +115,7 @@ export function withOwnKey(draft: Draft, channelId: string, ownKey: string): Dra
   return { ...draft, ownKeys: { ...draft.ownKeys, [channelId]: ownKey } };
 }
 
-/** The draft, with the assignment that a channel has got. @param isOutdated whether that was made of an earlier version */
+/** The draft, with the assignment that a channel got. @param isOutdated whether it was made of an earlier version */
 export function withSent(draft: Draft, channelId: string, assignmentId: string, isOutdated: boolean): Draft {
   const outdated = isOutdated ? [...draft.outdated, channelId] : draft.outdated;
   return { ...draft, sent: { ...draft.sent, [channelId]: assignmentId }, outdated };
@@ -130,7 +130,7 @@ export function afterSending(draft: Draft, channels: readonly { id: string }[]):
   return { ...draft, isFinished };
 }
 
-/** The input that creates it for a channel, without a key; null while it cannot be judged yet. */
+/** The input that creates the post for a channel, without a key; null while it cannot be judged yet. */
 export function bodyOf(
   draft: Draft,
   { id: connectionId, platform }: Pick<ConnectionRow, 'id' | 'platform'>,
@@ -149,7 +149,7 @@ export function bodyOf(
   };
 }
 
-/** The input that creates it for a channel, with its key; null while it cannot be judged yet. */
+/** The input that creates the post for a channel, with its key; null while it cannot be judged yet. */
 export function requestOf(
   draft: Draft,
   channel: Pick<ConnectionRow, 'id' | 'platform'>,
@@ -158,12 +158,12 @@ export function requestOf(
   return body && { ...body, idempotencyKey: idempotencyKeyOf(draft, channel.id) };
 }
 
-/** The same for each try to send this draft to this channel: a lost answer never makes a second post. */
+/** The same key for each try to send this draft to this channel: a lost answer never makes a second post. */
 export function idempotencyKeyOf({ key, ownKeys }: Draft, connectionId: string): string {
   return `${ownKeys[connectionId] ?? key}-${connectionId}`;
 }
 
-/** Tells whether there is a draft in which something was written; a choice of channels alone is quickly made again. */
+/** Tells whether there is a draft with written content; a choice of channels alone is quickly made again. */
 export function isDraftBegun(): boolean {
   const kept = keptDraft();
   if (!kept) return false;
@@ -177,7 +177,7 @@ export function typeNamed(name: string): ContentType | null {
   return contentTypes.find((type) => type === name) ?? null;
 }
 
-/** Unlike `randomUUID` it is also there where the page came without TLS. */
+/** A random key. Unlike `randomUUID`, it also works where the page came without TLS. */
 export function newKey(): string {
   const random = crypto.getRandomValues(new Uint8Array(16));
   return `console-${Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;

@@ -22,7 +22,7 @@ export const originQuery = (assignmentId: string) =>
     },
   });
 
-/** A draft with the content of a post. Its time and what programs know it by stay with that post. */
+/** A draft with the content of a post. The time of the post, and its fields for programs, stay with the post. */
 export function draftFrom({ post: { connectionId, platform, type, payload }, media }: Origin): Draft {
   return { ...newDraft([connectionId]), parts: { [platform]: { type, payload } }, ...media };
 }

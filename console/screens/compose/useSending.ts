@@ -16,15 +16,15 @@ type Request = Input<'createAssignment'>;
 
 interface Options {
   draft: Draft;
-  /** Where the draft is kept. */
+  /** The place where the draft is kept. */
   place: string;
-  /** All that are there, chosen or not. */
+  /** All channels, chosen or not. */
   channels: readonly ConnectionRow[];
 }
 
 interface Sent {
   assignmentId: string;
-  /** Whether it was made of an earlier version. */
+  /** Whether the assignment was made of an earlier version of the draft. */
   isOutdated: boolean;
 }
 
@@ -36,9 +36,9 @@ interface Refusal {
 }
 
 /**
- * Sends a draft to channels, one assignment each. It ends also if the form is left meanwhile: the draft has what was sent,
- * wherever it is by then, and a message says how it went.
- * @returns how to, whether it is under way, and by channel why the draft as it stands was refused
+ * Sends a draft to channels, one assignment each. Sending ends also if the user leaves the form meanwhile: the draft
+ * has the assignments, wherever it is by then, and a message tells the outcome.
+ * @returns the function that sends, whether it is under way, and by channel the refusal of the draft as it stands
  */
 export function useSending({ draft, place, channels }: Options) {
   const queries = useQueryClient();
@@ -53,7 +53,7 @@ export function useSending({ draft, place, channels }: Options) {
       for (const channel of unsent) {
         const outcome = await sendTo(channel, draft, note);
         if ('error' in outcome) {
-          // The others are sent all the same.
+          // The draft goes to the other channels all the same.
           refusals.push({ channel, ...outcome });
           continue;
         }
@@ -74,11 +74,11 @@ export function useSending({ draft, place, channels }: Options) {
       .filter(({ channel, request }) => JSON.stringify(requestOf(draft, channel)) === JSON.stringify(request))
       .map(({ channel, error }) => [channel.id, error]),
   );
-  // It may be the work of a form that was left, and to which the person has come back.
+  // A form that the user left before may still be sending when the user comes back.
   return { send: sending.mutate, isSending: useIsMutating({ mutationKey }) > 0, faults };
 }
 
-/** Sends a draft to a channel. @param note changes the draft where it is kept */
+/** Sends a draft to a channel. @param note changes the draft in its place */
 async function sendTo(
   channel: ConnectionRow,
   draft: Draft,
@@ -100,7 +100,7 @@ async function sendTo(
   return sendTo(channel, withTry(withOwnKey(draft, id, ownKey), id), note);
 }
 
-/** An answer that was lost had made the post; what was changed since is not in it, and the API says so (contract.md §2). */
+/** Creates a post. After a lost answer, the API says whether the post lacks later changes (contract.md §2). */
 async function create(request: Request): Promise<Sent> {
   const { answer, header } = await withHeaders('createAssignment', request);
   return { assignmentId: answer.id, isOutdated: header('Idempotency-Mismatch') === 'true' };
@@ -111,7 +111,7 @@ function tell(posts: number, refusals: readonly Refusal[]): void {
   if (refusals.length === 0) announce(texts.sent.toast(posts));
 }
 
-/** @returns what tells whether the component is still on the page */
+/** @returns a function that tells whether the component is still on the page */
 function useIsOpen(): () => boolean {
   const isOpen = useRef(false);
   useEffect(() => {

@@ -26,7 +26,7 @@ const typingMs = 500;
 /** The API's judgement of the post for each channel, some time after the last key. */
 export function useValidations(draft: Draft, channels: readonly ConnectionRow[]): Judged[] {
   const [settled] = useDebouncedValue(draft, typingMs);
-  // A draft that was begun anew has nothing of the one before.
+  // A new draft has nothing of the draft before.
   const asked = settled.key === draft.key ? settled : draft;
   const latest = useRef(new Map<string, Validation>());
   const validations = useQueries({
@@ -36,7 +36,7 @@ export function useValidations(draft: Draft, channels: readonly ConnectionRow[])
       return {
         queryKey: asking?.queryKey ?? keyOf('validateAssignment'),
         queryFn: asking?.queryFn ?? skipToken,
-        // Each body is another query here, so `keepPreviousData` has none to keep.
+        // Each body is another query here, so `keepPreviousData` has no data to keep.
         placeholderData: () => (body === null ? undefined : latest.current.get(idempotencyKeyOf(asked, channel.id))),
         gcTime: 60_000,
         retry: false,
@@ -69,7 +69,7 @@ export function isAccepted({ stage, validation }: Judged): boolean {
 
 /**
  * The faults of the fields, as sentences, platform by platform.
- * @param faults what the chosen channels have refused the post for
+ * @param faults the refusals of the post, by chosen channel
  */
 export function faultsByPlatform(
   judged: readonly Judged[],

@@ -17,7 +17,7 @@ import type { Landing } from './landing';
 
 const route = getRouteApi('/shell/connections/done');
 
-/** The page to which the browser returns after the consent: it says how that ended, and what comes next. */
+/** The page to which the browser returns after the consent: it tells the outcome and the next step. */
 export function ConnectedScreen() {
   const { status, connectionId, error = 'platform_error' } = route.useSearch();
   const queries = useQueryClient();
@@ -26,7 +26,7 @@ export function ConnectedScreen() {
   useEffect(() => {
     if (isSaid) void refreshConnections(queries);
   }, [isSaid, queries]);
-  // An address can be typed: what it says of success is believed once the channel is there.
+  // An address can be typed: its success is believed once the channel is there.
   const channel = isSaid ? data?.items.find(({ id }) => id === connectionId) : undefined;
   const isConnected = channel !== undefined;
   useEffect(() => {
@@ -65,7 +65,7 @@ export function ConnectedScreen() {
   );
 }
 
-/** Says why: with the service's reason where it has one, which knows more than the error. */
+/** The reason why no channel was connected: the service's own reason, where it has one, says more than the error. */
 function NotConnected({ error }: Required<Pick<Landing, 'error'>>) {
   const { data: ended, isPending } = useQuery(consentQuery);
   if (isPending) return <PendingScreen />;

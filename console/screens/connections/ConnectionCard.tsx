@@ -7,7 +7,7 @@ import { useIsOffered, usePlatformName, useViewer } from '../../viewer/viewer';
 import { notOffered, tokenWords } from '../../words/states';
 import { ConnectionActions } from './ConnectionActions';
 
-/** One channel: its health, its numbers, and what can be done. */
+/** One channel: its health, its numbers, and the actions on it. */
 export function ConnectionCard({ connection }: { connection: ConnectionRow }) {
   const { may } = useViewer();
   const platformName = usePlatformName();

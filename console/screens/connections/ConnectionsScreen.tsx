@@ -17,7 +17,7 @@ import { readConnectionSearch } from './search';
 const route = getRouteApi('/shell/connections');
 const pageSize = 20;
 
-/** The channels of the organization: whether they work, and how to put right what does not. */
+/** The channels of the organization: whether each channel works, and how to repair it. */
 export function ConnectionsScreen() {
   const { may } = useViewer();
   const query = useQuery(connectionsQuery);
@@ -38,7 +38,7 @@ export function ConnectionsScreen() {
   );
 }
 
-/** One page of them. All are known, so that those that need somebody come first. */
+/** One page of the channels. All channels are known, so the channels that need attention come first. */
 function Channels({ connections }: { connections: readonly ConnectionRow[] }) {
   const { search = '', page: asked = 1 } = route.useSearch();
   const navigate = useNavigate();

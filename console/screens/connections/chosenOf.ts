@@ -1,7 +1,7 @@
 import { needsAttention } from '../../resources/connections/attention';
 import type { ConnectionRow } from '../../resources/connections/queries';
 
-/** The channels whose name, handle or platform has these words, those that need somebody first. Pure. */
+/** The channels whose name, handle or platform has these words; channels that need attention come first. Pure. */
 export function chosenOf(connections: readonly ConnectionRow[], search: string): ConnectionRow[] {
   const words = search.trim().toLowerCase();
   const fitting = connections.filter(({ name, platform, metadata }) =>

@@ -18,7 +18,7 @@ import { deliveryQuery } from './queries';
 
 const route = getRouteApi('/shell/webhooks/$deliveryId');
 
-/** One webhook: what is sent, and every attempt with its answer. */
+/** One webhook: its request, and every attempt with its answer. */
 export function DeliveryScreen() {
   const { deliveryId } = route.useParams();
   const { data, error, refetch } = useQuery(deliveryQuery(deliveryId));
@@ -68,7 +68,7 @@ function Loaded({ delivery }: { delivery: WebhookDeliveryDetail }) {
   );
 }
 
-/** The signature is of the bytes as they are; people read them better so. */
+/** The body with line breaks, for people to read. The signature is of the bytes as sent. */
 function pretty(body: string): string {
   return JSON.stringify(JSON.parse(body), null, 2);
 }

@@ -1,13 +1,13 @@
 import { previousSecretHours } from '../../../domain/webhook';
 
-/** Which secrets signed an attempt: `unknown` where the secret may have been rotated since. */
+/** The secrets that signed an attempt: `unknown` where the secret may have been rotated since. */
 export type Signer = 'present' | 'presentAndPrevious' | 'previous' | 'unknown';
 
 const overlapMs = previousSecretHours * 3_600_000;
 
 /**
- * Which secrets signed an attempt, by what the credentials tell of the last rotation (contract.md §5). They tell of it for
- * 24 hours. So if they tell of none, the present secret alone has signed the attempts of the last 24 hours.
+ * The secrets that signed an attempt, by the last rotation in the credentials (contract.md §5). The credentials show it
+ * for 24 hours. So if they show no rotation, the present secret alone has signed the attempts of the last 24 hours.
  */
 export function signerOf(at: string, previousSecretExpiresAt: string | null, nowMs: number): Signer {
   const atMs = Date.parse(at);

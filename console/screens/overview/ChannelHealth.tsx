@@ -13,7 +13,7 @@ import { tokenWords } from '../../words/states';
 
 const shownMax = 5;
 
-/** The channels that work, and those that need somebody to act. */
+/** The channels that work, and the channels that need a person to act. */
 export function ChannelHealth() {
   const { data, error, refetch } = useQuery(connectionsQuery);
   return (

@@ -23,13 +23,13 @@ const stepWords = {
   webhook: { label: texts.webhook, to: '/webhooks' },
 } as const satisfies Record<OnboardingStep, { label: string; to: string }>;
 
-/** The actions of the steps that are not for everybody. */
+/** The actions of the steps that are not for every user. */
 const needs: { readonly [Step in OnboardingStep]?: TenantAction | MemberAction } = {
   connect_channel: 'connection.manage',
   api_key: 'credential.manage',
 };
 
-/** The first steps of a new user, as far as they may go them, until all are done or the user hides them. */
+/** The first steps that a new user may do, until all steps are done or the user hides them. */
 export function FirstSteps() {
   const queries = useQueryClient();
   const { data } = useQuery(onboardingQuery);
@@ -67,8 +67,8 @@ export function FirstSteps() {
 }
 
 /**
- * The steps that their roles allow, and those that are done: those that were noted, and those that can be seen. Somebody else
- * of the organization may have done them.
+ * The steps that the user's roles allow, and the finished steps: noted steps, and steps whose result can be seen.
+ * Another user of the organization may have done them.
  */
 function useSteps(noted: readonly OnboardingStep[]) {
   const { may } = useViewer();

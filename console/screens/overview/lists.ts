@@ -1,20 +1,20 @@
 import type { AssignmentRow, AssignmentSearch } from '../../resources/assignments/list';
 import { texts } from '../../texts/screens/overview';
 
-/** How many posts of each list are shown. */
+/** The number of posts of each list that are shown. */
 export const shownMax = 5;
 
 interface List {
   title: string;
-  /** The posts of all of them together; the first one leads to the whole list. */
+  /** The searches whose posts are shown together; the first search leads to the whole list. */
   searches: readonly [AssignmentSearch, ...AssignmentSearch[]];
-  /** The text if there are none. */
+  /** The text if there are no posts. */
   none: string;
 }
 
 const byDueTime = { sort: 'scheduledAt' } as const;
 
-/** The lists of posts on the overview. A post is uploaded ahead of its time, so that those due first wait as uploaded ones. */
+/** The lists of posts on the overview. A post is uploaded ahead of its time, so the posts due first are `uploaded`. */
 export const lists = {
   failed: { title: texts.failed, searches: [{ status: 'failed' }], none: texts.noFailed },
   due: {
@@ -34,8 +34,8 @@ export const lists = {
 } as const satisfies Record<string, List>;
 
 /**
- * The first posts of several searches by the time that they are scheduled for; those of one search keep its order. A post
- * that has moved on between two of them is listed once. Pure.
+ * The first posts of several searches by their scheduled time; the posts of a single search keep its order. A post that
+ * has moved on between two searches is listed once. Pure.
  */
 export function firstOf(pages: readonly (readonly AssignmentRow[])[]): AssignmentRow[] {
   const rows = [...new Map(pages.flat().map((row) => [row.id, row])).values()];

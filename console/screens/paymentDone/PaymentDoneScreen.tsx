@@ -68,7 +68,7 @@ function BackToBilling() {
   );
 }
 
-/** The booking in words; null until there is one. */
+/** The booking in words; null until there is a booking. */
 function useBooked({ plan, after }: PaymentLanding, isLate: boolean) {
   const intervalMs = isLate ? lateEveryMs : askedEveryMs;
   const purchase = useQuery({
@@ -77,7 +77,7 @@ function useBooked({ plan, after }: PaymentLanding, isLate: boolean) {
     enabled: plan === undefined && after !== undefined,
     refetchInterval: ({ state }) => (state.data && state.data.id !== after ? false : intervalMs),
   });
-  // The plan may be the present one already: one that was cancelled, or that was given. Its payment shows in the finances.
+  // The plan may be the present plan already: it was cancelled, or given. Its payment shows in the finances.
   const finances = useQuery({
     ...financeQuery,
     enabled: plan !== undefined,

@@ -29,7 +29,7 @@ export function ProfileForm() {
     mutationFn: async (given: Fields) => api.updateProfile(changesOf(before, given)),
     onSuccess: (saved, given) => {
       queries.setQueryData(profileQuery.queryKey, saved);
-      // The fields show what is saved now, by whomever, and what was typed meanwhile.
+      // The fields show the saved values, also of another session, and the text typed meanwhile.
       form.setValues({ ...fieldsOf(saved), ...changesOf(given, form.getValues()) });
       setBefore(fieldsOf(saved));
       noteStep(queries, 'profile');

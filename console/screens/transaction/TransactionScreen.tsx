@@ -75,7 +75,7 @@ export function TransactionScreen() {
   );
 }
 
-/** The words for the one who has used the credits; the service itself gives them, books what is paid and lets them expire. */
+/** The author in words: the user of the credits, or the service, which gives, books and expires credits. */
 function authorOf({ type, userId }: Transaction, members: readonly MemberLimit[] | undefined): string {
   if (type === 'purchase') return texts.authors.serviceOncePaid;
   if (type === 'grant' || type === 'expire' || type === 'adjust') return texts.authors.service;

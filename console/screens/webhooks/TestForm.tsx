@@ -11,7 +11,7 @@ import { duration } from '../../words/time';
 
 type Tested = Answer<'sendTestWebhook'>;
 
-/** Sends a signed sample to an address, and shows what came back. */
+/** Sends a signed sample to an address, and shows the answer. */
 export function TestForm() {
   const queries = useQueryClient();
   const [url, setUrl] = useState('');

@@ -2,11 +2,11 @@ import type { TicketError } from '../../../domain/ticket';
 
 interface Failure {
   cause: string;
-  /** Where the service knows no better one. */
+  /** The next step, where the service knows no better step. */
   advice: string;
 }
 
-/** Why a consent made no connection, and what to do. */
+/** Consents that made no connection: the cause, and the next step. */
 const failures: Readonly<Record<TicketError, Failure>> = {
   access_denied: {
     cause: 'Access was not granted.',

@@ -4,7 +4,7 @@ export const texts = {
   title: 'Credentials',
   description: 'For your programs: the API key, and the secret that signs webhooks',
   workspaceId: 'Workspace ID:',
-  /** What a button copies. */
+  /** The values that buttons copy. */
   copied: { workspaceId: 'workspace ID', apiKey: 'API key', secret: 'webhook secret' },
 
   apiKeyTitle: 'API key',

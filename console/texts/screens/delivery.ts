@@ -2,7 +2,7 @@ export const texts = {
   title: 'Webhook',
   titleOf: (event: string) => `Webhook: ${event}`,
   viewPost: 'View post',
-  /** What is sent once more, in the name of its button. */
+  /** The object of the button that sends the webhook once more, in the button's name. */
   redelivered: 'this webhook',
 
   requestTitle: 'Request',
@@ -25,7 +25,7 @@ export const texts = {
   emptyResponse: 'The response was empty.',
 
   signatureName: (attempt: number) => `Signature of attempt ${attempt}`,
-  /** Which secrets signed an attempt. */
+  /** The secrets that signed an attempt. */
   signers: {
     present: 'Signed with the current secret.',
     presentAndPrevious:

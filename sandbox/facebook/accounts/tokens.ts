@@ -44,7 +44,7 @@ export function issueUserToken(context: FacebookContext, consent: Consent, life:
   return issue(context, consent, { pageId: null, parent: null, expiresAtMs: context.clock() + lifeMs });
 }
 
-/** The token of a page that goes with a user's token: the same each time; it ends when the user's does, unless that is a long-lived one. */
+/** A page's token for a user's token, the same each time. It ends with the user's token, unless that is long-lived. */
 export function pageTokenFor(context: FacebookContext, userToken: Token, pageId: string): Token {
   const known = context.store.tokens
     .values()
@@ -67,7 +67,7 @@ function issue(
   return token;
 }
 
-/** A token with what it stands on. */
+/** A token with the consent that it rests on. */
 export interface Access {
   readonly token: Token;
   readonly consent: Consent;
@@ -89,7 +89,7 @@ export function accessOf({ store, settings, clock }: FacebookContext, text: stri
 
 export const dataAccessEndsAtMs = ({ consentedAtMs }: Consent): number => consentedAtMs + dataAccessMs;
 
-/** Ends a permission, or with none named the whole consent and all its tokens. */
+/** Ends a permission; null: ends the whole consent and all its tokens. */
 export function revoke({ store }: FacebookContext, consent: Consent, permission: string | null): void {
   const without = (names: readonly string[]) => names.filter((name) => name !== permission);
   const changed =

@@ -41,7 +41,7 @@ const denial = {
   error_reason: 'user_denied',
 };
 
-/** Shows the next step: who it is, then what they allow. */
+/** Shows the next step: the choice of the user, then the choice of permissions. */
 function ask(context: FacebookContext, request: DialogRequest, req: Request, res: Response): void {
   const address = addressOf(req);
   const user = chosenUser(context, req);
@@ -54,7 +54,7 @@ function chosenUser(context: FacebookContext, req: Request): User | undefined {
   return findUser(context, queryOf(req).get('user') ?? '');
 }
 
-/** The permissions to ask for. Those declined before are asked for only if the app says so (`auth_type=rerequest`). */
+/** The permissions to ask for, declined permissions only if the app says so (`auth_type=rerequest`). */
 function choicesOf(context: FacebookContext, { permissions, asksAgain }: DialogRequest, { id }: User): string[] {
   const declined = asksAgain ? [] : (liveConsentOf(context, id)?.declined ?? []);
   return permissions.filter((name) => name !== fixedPermission && !declined.includes(name));
@@ -74,7 +74,7 @@ function allow(context: FacebookContext, request: DialogRequest, user: User, for
   return issueCode(context, consent, request.redirectUri);
 }
 
-/** This page with a person chosen, or none. */
+/** The address of this page with a user chosen, or no user. */
 function addressOf(req: Request): Address {
   return (userId) => {
     const query = queryOf(req);

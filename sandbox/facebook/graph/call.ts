@@ -14,7 +14,7 @@ import type { Params } from './params';
 export interface Viewer {
   readonly token: Token;
   readonly consent: Consent;
-  /** Null: a user. */
+  /** Null: the caller is a user. */
   readonly page: Page | null;
 }
 
@@ -30,7 +30,7 @@ export interface GraphCall {
 /** Answers a call with a JSON body. Throws Refused. */
 export type Handler = (call: GraphCall) => object | Promise<object>;
 
-/** Reads a call and finds out who makes it. Throws codes 104, 190, 2500 for the token, 100 for the proof, and those of used-up limits. */
+/** Reads a call and its caller. Throws codes 104, 190, 2500 for the token, 100 for the proof, and codes of limits. */
 export async function readCall(context: FacebookContext, req: Request): Promise<GraphCall> {
   const params = await readParams(req);
   const text = tokenOf(req, params);
@@ -73,14 +73,14 @@ export function isGranted({ consent }: Viewer, permission: string): boolean {
   return consent.granted.includes(permission);
 }
 
-/** Requires what writing on a page needs: its token, two permissions, a task. Throws code 210, or 200 with HTTP 403. */
+/** Requires the rights to write on a page: its token, two permissions, a task. Throws 210, or 200 with HTTP 403. */
 export function assertMayPublish({ viewer }: GraphCall): void {
   if (!viewer.page) throw refuse('pageTokenMissing');
   const isPermitted = isGranted(viewer, 'pages_manage_posts') && isGranted(viewer, 'pages_read_engagement');
   if (!isPermitted || !viewer.page.tasks.includes('CREATE_CONTENT')) throw refuse('permissionsMissing');
 }
 
-/** Requires all that reading a page's content needs. Throws code 10. */
+/** Requires the permission to read a page's content. Throws code 10. */
 export function assertMayRead({ viewer }: GraphCall): void {
   if (!isGranted(viewer, 'pages_read_engagement')) throw refuse('readingForbidden');
 }

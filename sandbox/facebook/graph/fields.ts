@@ -1,6 +1,6 @@
 import { refuseParameter } from '../errors';
 
-/** A field that a call asks for: `name`, `.modifier(value)`s and the fields of what it holds. */
+/** A field that a call asks for: `name`, `.modifier(value)`s and the fields of the object in it. */
 export interface Field {
   readonly name: string;
   readonly modifiers: ReadonlyMap<string, string>;
@@ -12,7 +12,7 @@ export type ReadField<Node> = (node: Node, field: Field) => unknown;
 /** The fields of one type of node. */
 export type FieldTable<Node> = Readonly<Record<string, ReadField<Node>>>;
 
-/** A type of node: its name in errors, its fields, and those that an answer has where none is asked for. */
+/** A type of node: its name in errors, its fields, and the fields of an answer to a call without `fields`. */
 export interface NodeType<Node> {
   readonly name: string;
   readonly fields: FieldTable<Node>;
@@ -27,7 +27,7 @@ export function readFields(text: string): Field[] {
   return fields;
 }
 
-/** The fields that are asked for, its id always among them. A field that this type does not have is code 100. */
+/** The requested fields of a node, always with its id. A field that this type does not have is code 100. */
 export function present<Node>(type: NodeType<Node>, node: Node, fields: readonly Field[]): Record<string, unknown> {
   const asked = fields.length > 0 ? fields : type.defaults.map(plain);
   const withId = asked.some(({ name }) => name === 'id') ? asked : [...asked, plain('id')];

@@ -9,7 +9,7 @@ export interface SentFile {
   readonly type: string;
 }
 
-/** The parameters of a call: those of its query and those of its body, which count where both have one. */
+/** The parameters of a call, from its query and its body. The body counts where both have a parameter. */
 export interface Params {
   get(name: string): string | null;
   has(name: string): boolean;

@@ -72,7 +72,7 @@ export function assertText(message: string): void {
     throw refuseParameter(`Param message must be at most ${messageMax} characters long`);
 }
 
-/** Throws code 100 for a photo that is not this page's, and for one that a post or story shows already. */
+/** Throws code 100 for a photo that is not this page's, and for a photo that a post or story shows already. */
 export function assertUnused(context: FacebookContext, page: Page, id: string): void {
   const photo = findPhoto(context, id);
   if (photo?.pageId !== page.id)

@@ -51,7 +51,7 @@ function pictureOf(seen: Seen<Page>): object {
   return { height: 100, is_silhouette: false, url: `${originOf(seen.call)}/vi/${seen.of.id}/large.jpg`, width: 100 };
 }
 
-/** A page: its fields, what is published on it, and the calls that publish. */
+/** A page: its fields, its published content, and the calls that publish. */
 export const pageResource: Resource<Page> = {
   type: pageType,
   calls: {
@@ -80,7 +80,7 @@ function listPublished(call: GraphCall, page: Page): List {
   return listPosts(call, page, (post) => isLive(call.context, post));
 }
 
-/** Drafts, too: `is_published` says which are meant. */
+/** The posts of a page, drafts too, as `is_published` says. */
 function listPromotable(call: GraphCall, page: Page): List {
   const { params, context } = call;
   const isMeant = params.has('is_published') ? readFlag(params, 'is_published', true) : null;

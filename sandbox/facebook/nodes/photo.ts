@@ -36,7 +36,7 @@ export const photoType: NodeType<Seen<Photo>> = {
 
 const sourceOf = ({ call, of }: Seen<Photo>) => `${originOf(call)}/facebook/media/${of.id}`;
 
-/** A photo, shown by a post or by none. */
+/** A photo, with or without a post that shows it. */
 export const photoResource: Resource<Photo> = {
   type: photoType,
   calls: {
@@ -48,7 +48,7 @@ export const photoResource: Resource<Photo> = {
   },
 };
 
-/** Takes a photo as multipart `source`: published with a post of its own, or with `published=false` to be shown by one later (reference §5). */
+/** Takes a photo as multipart `source`: with its own post, or for a later post (`published=false`; reference §5). */
 export async function createPhoto(call: GraphCall, page: Page): Promise<object> {
   assertMayPublish(call);
   const { context, params, req } = call;
@@ -84,7 +84,7 @@ export async function createPhoto(call: GraphCall, page: Page): Promise<object> 
   return { id: photo.id, post_id: draft.id };
 }
 
-/** Throws code 324 without an image, code 100 with 1366046 for one that is too large or of another type. */
+/** The image of a call. Throws code 324 without an image, code 100 with 1366046 for a wrong size or type. */
 function readImage({ context, params }: GraphCall): { bytes: Buffer; type: string } {
   const file = params.file('source');
   if (!file || file.bytes.length === 0) throw refuse('photoMissing');

@@ -48,7 +48,7 @@ export const postType: NodeType<Seen<Post>> = {
   defaults: ['created_time', 'message', 'id'],
 };
 
-/** A post of a page: text, link, photos, or what shows a video. */
+/** A post of a page: text, link, photos, or the post that shows a video. */
 export const postResource: Resource<Post> = {
   type: postType,
   calls: {

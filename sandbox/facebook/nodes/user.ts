@@ -10,7 +10,7 @@ import type { User } from '../accounts/users';
 import { openPage } from '../accounts/users';
 import { pageType } from './page';
 
-/** A person: who they are, their pages, what they have let the app do. */
+/** A person: their name, their pages, and the permissions that they have given the app. */
 export const userResource: Resource<User> = {
   type: {
     name: 'User',
@@ -45,7 +45,7 @@ const accountFields = ['access_token', 'category', 'category_list', 'name', 'id'
   fields: [],
 }));
 
-/** The pages that the user has consented for; none without `pages_show_list`, and none of a business without its permission. */
+/** The pages of the user's consent: no page without `pages_show_list`, no business page without its permission. */
 function accountsOf({ context, viewer }: GraphCall, user: User): Page[] {
   if (!isGranted(viewer, 'pages_show_list')) return [];
   return user.pages

@@ -4,7 +4,7 @@ import { whenLive } from '../publish';
 import type { Video } from '../records';
 import { beginProcessing, readyAtMs } from './processing';
 
-/** A video about which nothing is known but these. */
+/** A new video of which only these fields are known. */
 export function newVideo(context: FacebookContext, video: Pick<Video, 'id' | 'pageId' | 'use' | 'sizeBytes'>): Video {
   return {
     ...video,
@@ -30,7 +30,7 @@ export function finished(context: FacebookContext, video: Video, texts: Pick<Vid
   return beginProcessing(context, { ...video, ...texts, finishedAtMs: video.finishedAtMs ?? context.clock() });
 }
 
-/** A finished video, public as soon as it is ready, or as a setting has it. One that is public stays as it is. */
+/** A finished video, public as soon as it is ready, or as a setting has it. A public video stays as it is. */
 export function published(context: FacebookContext, video: Video): Video {
   if (video.liveAtMs !== null && video.publish !== 'scheduled') return video;
   const { publishOutcome } = context.settings.read().facebook;

@@ -11,7 +11,7 @@ const durationsMs = {
   story: { min: 3000, max: 60_000 },
 };
 
-/** A video whose last byte has come, with what its file tells. Where a setting says so, a reel or story is processed at once. */
+/** A video whose last byte has come, with the facts of its file. A setting may process a reel or story at once. */
 export async function uploaded(context: FacebookContext, video: Video): Promise<Video> {
   const { store, clock, settings } = context;
   const { head, sizeBytes, durationMs } = await inspectFile(store.mediaFile(video.id));
@@ -20,7 +20,7 @@ export async function uploaded(context: FacebookContext, video: Video): Promise<
   return video.use !== 'video' && settings.read().facebook.processesDrafts ? beginProcessing(context, whole) : whole;
 }
 
-/** Begins to process a video, unless that has begun: how it will end is decided now, by its file first and by the settings then. */
+/** Begins to process a video, unless it has begun. Its end is decided now: by the file first, then by the settings. */
 export function beginProcessing({ settings, clock }: FacebookContext, video: Video): Video {
   if (video.processing) return video;
   const { outcome, processingMs: lengthMs } = settings.read();

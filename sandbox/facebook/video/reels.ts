@@ -14,7 +14,7 @@ const states = ['PUBLISHED', 'DRAFT', 'SCHEDULED'] as const;
 const scheduleDaysMax = 29;
 const dayMs = 24 * 3_600_000;
 
-/** The upload of a reel or a video story: `start` gives an address for the bytes, `finish` says what becomes of them (reference §5). */
+/** The upload of a reel or a video story: `start` gives an upload address, `finish` decides its use (reference §5). */
 export function uploadReel(call: GraphCall, page: Page, use: 'reel' | 'story'): object {
   assertMayPublish(call);
   const { context, params } = call;

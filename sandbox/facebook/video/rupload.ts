@@ -27,7 +27,7 @@ async function upload(context: FacebookContext, req: Request, res: Response): Pr
   sendAnswer(res, uploadErrorAnswer(refusal, context.settings.read().facebook.ruploadErrorStatus));
 }
 
-/** Stores what a request brings. Bytes that came before a connection ends are kept. The name of a refusal, or null. */
+/** Stores the bytes of a request, also when the connection ends early. Returns the name of a refusal, or null. */
 async function take(context: FacebookContext, id: string, req: Request): Promise<UploadErrorName | null> {
   const video = findVideo(context, id);
   if (!video || !mayUpload(context, req, video)) return 'uploadForbidden';

@@ -23,7 +23,7 @@ export function bearerOf(req: Request): string | undefined {
   return queryOf(req).get('access_token') ?? undefined;
 }
 
-/** A key names a project, and nobody's channel (guide `standard_parameters`, `key`). */
+/** Tells whether a request has a key, which names a project but no channel (guide `standard_parameters`, `key`). */
 function hasApiKey(req: Request): boolean {
   return queryOf(req).has('key') || req.get('x-goog-api-key') !== undefined;
 }
@@ -44,7 +44,7 @@ export function authorize(
   return channel;
 }
 
-/** The same for calls that an account without a channel may make as well; undefined: it has none. */
+/** The same for calls that an account without a channel may make as well; undefined: it has no channel. */
 export function authorizeAccount(
   context: YoutubeContext,
   req: Request,
@@ -59,7 +59,7 @@ export function authorizeAccount(
 
 /**
  * The grant behind a request's access token. Throws 401 authError, and without a token: 401 authorizationRequired for a
- * request with an API key, 403 forbidden for one without any credential (recorded:
+ * request with an API key, 403 forbidden for a request without any credential (recorded:
  * github.com/Benjamin-Loison/YouTube-operational-API/issues/229).
  */
 export function authenticate(context: YoutubeContext, req: Request): Grant {

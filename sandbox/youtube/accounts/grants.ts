@@ -35,7 +35,7 @@ export function createGrant(
   return grant;
 }
 
-/** A new access token for the scopes of `grant`, good for 3599 s of the sandbox's clock. Forgets those of the same grant that have run out. */
+/** A new access token for a grant's scopes, good for 3599 s of the sandbox's clock. Forgets its expired tokens. */
 export function issueAccessToken({ store, clock }: YoutubeContext, grant: Grant): AccessToken {
   const now = clock();
   for (const old of store.accessTokens.values()) {

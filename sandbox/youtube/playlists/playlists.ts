@@ -38,7 +38,7 @@ export async function insertPlaylist(context: YoutubeContext, req: Request, res:
   sendResource(req, res, presentPlaylist(context, playlist, parts));
 }
 
-/** playlists.list: 1 unit. One that is unknown, or private and another's, is simply missing from the answer. */
+/** playlists.list: 1 unit. An unknown playlist, or another's private playlist, is simply missing from the answer. */
 export function listPlaylists(context: YoutubeContext, req: Request, res: Response): void {
   const caller = authorizeAccount(context, req, 'list', () => spendUnits(context, 1));
   const parts = readParts(req, playlistParts);

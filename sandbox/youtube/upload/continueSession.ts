@@ -41,7 +41,7 @@ export async function continueSession(
   });
 }
 
-/** Ends a session: 499, and its bytes are gone. One that has become a video answers as it did then. */
+/** Ends a session: 499, and its bytes are gone. A session that has become a video repeats its last answer. */
 export async function cancelSession(context: YoutubeContext, turns: Turns, req: Request, res: Response): Promise<void> {
   const { id } = findSession(context, req);
   await turns.take(id, req, async () => {
@@ -70,7 +70,7 @@ interface Progress {
   readonly totalBytes: number | null;
 }
 
-/** Stores what a request brings, as far as the protocol allows, and promises where the session then stands. */
+/** Stores the bytes of a request, as far as the protocol allows, and promises the progress of the session. */
 async function takeBytes(
   context: YoutubeContext,
   session: UploadSession,
@@ -113,7 +113,7 @@ async function takeWholeBody(
   }
 }
 
-/** The length of the whole upload once a request has named it. Throws 400 when it contradicts an earlier one. */
+/** The length of the whole upload once a request has named it. Throws 400 when it contradicts an earlier length. */
 function agreeTotal(session: UploadSession, storedBytes: number, totalBytes: number | undefined): number | null {
   if (totalBytes === undefined) return session.totalBytes;
   if (totalBytes === (session.totalBytes ?? totalBytes) && totalBytes >= storedBytes) return totalBytes;

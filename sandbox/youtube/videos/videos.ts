@@ -20,7 +20,7 @@ const ownerParts = ['fileDetails', 'processingDetails', 'suggestions'];
 const bodyLimitBytes = 1024 * 1024;
 const idsMax = 50;
 
-/** videos.list by id, all on one page: 1 unit. An id that is unknown, or private and another's, is simply missing from the answer. */
+/** videos.list by id, on one page: 1 unit. An unknown video, or another's private video, is missing from the answer. */
 export function listVideos(context: YoutubeContext, req: Request, res: Response): void {
   const own = authorizeAccount(context, req, 'list', () => spendUnits(context, 1));
   const parts = readParts(req, videoParts);
@@ -40,7 +40,7 @@ export function listVideos(context: YoutubeContext, req: Request, res: Response)
   sendList(req, res, 'youtube#videoListResponse', items, info);
 }
 
-/** videos.update: 50 units. Each named part is replaced whole: what the request leaves out is gone (reference §2.4). */
+/** videos.update: 50 units. Each named part is replaced whole: fields left out are gone (reference §2.4). */
 export async function updateVideo(context: YoutubeContext, req: Request, res: Response): Promise<void> {
   const channel = authorize(context, req, 'update', () => spendUnits(context, 50));
   const parts = readParts(req, videoParts);

@@ -10,12 +10,12 @@ export interface AuthorizationRequest {
   readonly scopes: readonly string[];
   readonly state: string | null;
   readonly isOffline: boolean;
-  /** The page says so even if everything has been granted already, and a refresh token follows. */
+  /** True: the page asks even if all scopes have been granted already, and a refresh token follows. */
   readonly asksAnew: boolean;
   readonly asksForAccount: boolean;
   /** No page may be shown. */
   readonly isSilent: boolean;
-  /** The new grant covers what was granted before as well. */
+  /** True: the new grant also covers the scopes that were granted before. */
   readonly includesGranted: boolean;
   readonly loginHint: string | null;
   readonly codeChallenge: AuthorizationCode['codeChallenge'];
@@ -33,7 +33,7 @@ export class AuthorizationRefused extends Error {
 
 interface Rule {
   readonly error: string;
-  /** The fault of a query; undefined: it has none. */
+  /** The fault of a query; undefined: it has no fault. */
   readonly problem: (query: URLSearchParams, app: PlatformApp) => string | undefined;
 }
 
@@ -53,7 +53,7 @@ const parameters = [
 
 const prompts = ['none', 'consent', 'select_account', 'consent select_account', 'select_account consent'];
 
-/** In this order. The texts are Google's as far as they are known (README.md lists what is assumed). */
+/** The rules, in this order. The texts are Google's as far as they are known (README.md lists the assumptions). */
 const rules: readonly Rule[] = [
   { error: 'invalid_request', problem: findRepeated },
   { error: 'invalid_request', problem: (query) => findMissing(query, 'client_id') },

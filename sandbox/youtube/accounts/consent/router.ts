@@ -14,7 +14,7 @@ import { sendAccounts, sendChannels, sendQuestion, sendRefusal } from './pages';
 import type { Address } from './pages';
 import { signInScopes } from './scopes';
 
-/** The account and channel that consent. Undefined: the channel has yet to be chosen; null: the account has none. */
+/** The account and channel that consent. Undefined: the channel is not chosen yet; null: the account has no channel. */
 interface Chosen {
   readonly account: Account;
   readonly channel: Channel | null | undefined;
@@ -109,7 +109,7 @@ function hasGranted(context: YoutubeContext, { scopes }: AuthorizationRequest, a
   return scopes.every((scope) => granted.includes(scope));
 }
 
-/** Records the consent. A refresh token follows the first one of an account only, or one that the client has asked for anew. */
+/** Records a consent. A refresh token follows only an account's first consent, or a consent asked for again. */
 function allow(
   context: YoutubeContext,
   request: AuthorizationRequest,
