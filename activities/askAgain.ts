@@ -1,6 +1,6 @@
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 
-/** A try that has failed: Temporal makes the next one after this time. */
+/** A try that has failed: Temporal makes the next try after this time. */
 export function tryAgain(type: string, message: string, delayMs: number): ApplicationFailure {
   return ApplicationFailure.create({ type, message, nextRetryDelay: Math.max(1, Math.ceil(delayMs)) });
 }

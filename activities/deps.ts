@@ -31,7 +31,7 @@ export interface ActivityDeps {
   mediaStore: MediaStore;
   /** Starts the workflows of outbox entries just committed; never awaited. */
   dispatch: (outboxIds: readonly number[]) => void;
-  /** Lets what has lost its workflow go on in another one; tells after each batch how far it is. */
+  /** Replaces lost workflows of assignments, deliveries, mails and removals; notes its progress after each batch. */
   reconcile: (scope: 'recent' | 'all', note: (result: ReconcileResult) => void) => Promise<ReconcileResult>;
   /** Hosts from which small media come at once. */
   promptHosts: PromptHosts;

@@ -21,7 +21,7 @@ const batchSize = 1000;
 export function createHousekeepingActivities(deps: ActivityDeps) {
   const { platforms, reconcile, dueGate, retention = retentionDefaults } = deps;
   return {
-    /** Lets assignments, webhook deliveries, mails and removals that have lost their workflow go on in another one. */
+    /** Starts new workflows for assignments, webhook deliveries, mails and removals that have lost their workflow. */
     async repairLostRuns(scope: 'recent' | 'all'): Promise<ReconcileResult> {
       return reconcile(scope, (result) => Context.current().heartbeat(result));
     },
@@ -31,17 +31,17 @@ export function createHousekeepingActivities(deps: ActivityDeps) {
       return platformSlugs.filter((slug) => platforms.has(slug));
     },
 
-    /** Reads what is paid for from Stripe once a day, whatever events have come. */
+    /** Reads paid subscriptions from Stripe once a day, whatever events have come. */
     async readPaidSubscriptions(): Promise<ReadingCounts> {
       return readSubscriptions(deps);
     },
 
-    /** Adds up what the statistics have not added up yet, in batches. */
+    /** Adds changes that the statistics do not count yet, in batches. */
     async foldChanges() {
       return { changes: await inBatches(dueGate, batchSize, foldStatistics) };
     },
 
-    /** Removes expired rows and files, in batches. One that cannot be removed now does not keep the others. */
+    /** Removes expired rows and files, in batches. A removal that fails does not stop the others. */
     async removeExpired() {
       const removals = allRemovals().map(([name, { remove }]) => [
         name,
@@ -62,8 +62,8 @@ export function createHousekeepingActivities(deps: ActivityDeps) {
 type Counted = number | Awaited<ReturnType<typeof removeUploads>>;
 
 /**
- * Does one after the other, whatever becomes of those before.
- * @throws Error at the end, if any has failed: so it is tried again, and seen
+ * Does the tasks one after the other. A failed task does not stop the next ones.
+ * @throws Error at the end, if a task has failed: so the activity is tried again, and the failure seen
  */
 async function doEach(tasks: Record<string, () => Promise<Counted>>): Promise<Record<string, Counted>> {
   const done: Record<string, Counted> = {};

@@ -2,7 +2,7 @@ import { Context } from '@temporalio/activity';
 import type { DueGate } from './dueGate';
 
 /**
- * Takes batch after batch until one is not full. Housekeeping can wait: before each batch it stands back for posts that are due.
+ * Takes batches until a batch is not full. Before each batch, housekeeping stands back for posts that are due.
  * @param take takes at most `limit`, and returns how many it has taken
  * @returns how many were taken in all
  */

@@ -33,7 +33,7 @@ export function createPlatformActivities(deps: ActivityDeps) {
 /** Transfers last as long as their sources: they run on a queue of their own, apart from the platform's other steps. */
 export { createMediaActivities } from './publishing/transferMedia';
 
-/** They wait for hosts that tenants have named: their queue is theirs alone. */
+/** Steps that wait for hosts that tenants have named: they run on a queue of their own. */
 export { createHostActivities } from './hosts/hostSteps';
 export { hostSteps } from './hosts/share';
 
@@ -41,7 +41,7 @@ export { createWebhookActivities, localAttemptsMax } from './webhooks/attemptDel
 
 export { createHousekeepingActivities } from './housekeeping';
 
-/** They wait for the mail server: their queue is its alone. */
+/** Steps that wait for the mail server: they run on a queue of their own. */
 export { createMailActivities } from './mails/mailInvitation';
 
 export { createRetirementActivities } from './retireConnection';

@@ -8,15 +8,15 @@ import { inBatches } from './inBatches';
 
 const batchSize = 20;
 
-/** `failed`: it stays as it is, and is read again within the hour. */
+/** `failed`: the subscription stays as it is, and is read again within the hour. */
 export interface ReadingCounts {
   read: number;
   failed: number;
 }
 
 /**
- * Reads the subscriptions of paid workspaces that were not read for a day: an event may have been lost. One that Stripe does
- * not know lowers the plan at the next cycle. A reading that fails does not touch the others.
+ * Reads the subscriptions of paid workspaces that were not read for a day: an event may have been lost. A subscription
+ * that Stripe does not know lowers the plan at the next cycle. A reading that fails does not touch the others.
  */
 export async function readSubscriptions(deps: ActivityDeps): Promise<ReadingCounts> {
   const counts: ReadingCounts = { read: 0, failed: 0 };

@@ -9,11 +9,11 @@ import { inBatches } from './inBatches';
 const batchSize = 100;
 /** A request that writes into an expired session may take this long to let go of it. */
 const waitMs = 5000;
-/** Before all others. */
+/** An id before all others. */
 const firstId = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Ends upload sessions whose time is over, and removes the files of those that have ended. A file that cannot be removed
+ * Ends upload sessions whose time is over, and removes the files of ended sessions. A file that cannot be removed
  * now is left for the next time. Safe to run twice at the same time.
  */
 export async function removeUploads(
@@ -38,7 +38,7 @@ export async function removeUploads(
   return counts;
 }
 
-/** @returns false if it has to be tried again */
+/** @returns false if the removal has to be tried again */
 async function removeFile({ mediaStore, logger }: Pick<ActivityDeps, 'mediaStore' | 'logger'>, upload: EndedUpload) {
   const { id } = upload;
   const lock = await lockUpload(id, { logger, waitMs, onWanted: () => undefined });

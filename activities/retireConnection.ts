@@ -15,17 +15,17 @@ import { askAgain } from './askAgain';
 const batchSize = 50;
 /** Ends before the activity would be missed for want of a heartbeat. */
 const revocationMs = 10_000;
-/** Waits between two looks at what still needs the tokens: 1 s, doubling. */
+/** The longest wait between two checks whether the tokens are still needed: 1 s at first, doubling. */
 const pollMsMax = 60_000;
 
 /** The end of a removed connection (contract.md §4). */
 export function createRetirementActivities(deps: ActivityDeps) {
   return {
     /**
-     * Fails the assignments that the removal itself has left open, waits until none needs the tokens and no owner is about to
-     * connect a channel of the platform, at most 25 hours, revokes them at the platform if no other connection may be of
-     * the account, and erases them. Tokens that were renewed meanwhile are read anew. Ends quietly if the connection is
-     * back.
+     * Fails the assignments that the removal itself has left open, waits until none needs the tokens and no owner is
+     * about to connect a channel of the platform, at most 25 hours, revokes them at the platform if no other connection
+     * may be of the account, and erases them. Tokens that were renewed meanwhile are read again. Ends quietly if the
+     * connection is back.
      */
     async retire({ connectionId, removal }: ConnectionRemoval): Promise<void> {
       await failTheRest(deps, { connectionId, removal });

@@ -15,7 +15,7 @@ const batchSize = 200;
 /** Few enough that a platform does not take it for an attack. */
 const callsAtOnce = 8;
 
-/** `failed`: it has no snapshot of this day yet, and the next run tries again. */
+/** `failed`: the channel has no snapshot of this day yet, and the next run tries again. */
 export interface SnapshotCounts {
   noted: number;
   failed: number;
@@ -25,8 +25,8 @@ export interface SnapshotCounts {
 export function createSnapshotActivities(deps: ActivityDeps) {
   return {
     /**
-     * Notes the counters of this platform's channels that have none of today. Where the platform tells of many channels in
-     * one call, those of a workspace share calls. A call that fails does not touch the others.
+     * Notes the counters of this platform's channels that lack them for today. Where the platform tells of many
+     * channels in one call, the channels of a workspace share calls. A call that fails does not touch the others.
      */
     async noteCounters(slug: PlatformSlug): Promise<SnapshotCounts> {
       const platform = platformFor(deps.platforms, slug);
@@ -64,7 +64,7 @@ async function noteBatch(deps: ActivityDeps, platform: Platform, channels: reado
   return noted;
 }
 
-/** Channels that are asked for in one call: of one workspace, since it is one of its tokens that asks. */
+/** Channels that are asked for in one call: of one workspace, since one of its tokens asks. */
 function groupsOf(channels: readonly ChannelToCount[], sizeMax: number): ChannelToCount[][] {
   const groups: ChannelToCount[][] = [];
   for (const channel of channels) {
@@ -75,7 +75,7 @@ function groupsOf(channels: readonly ChannelToCount[], sizeMax: number): Channel
   return groups;
 }
 
-/** @throws CancelledFailure alone; what cannot be asked has no counters */
+/** @throws CancelledFailure alone; a channel that cannot be asked has no counters */
 async function countersOf(
   deps: ActivityDeps,
   platform: Platform,
@@ -89,7 +89,7 @@ async function countersOf(
       if (signal.aborted) return cancelled;
       const context = { err: error, connectionId: speaker.id, platform: platform.slug };
       deps.logger.warn(context, 'the counters of a channel could not be read; the next run tries again');
-      // Another channel's token may be good for what this one is refused.
+      // Another channel's token may be good where this token is refused.
       if (!(error instanceof PublishFailure) || error.transient) return [];
     }
   }

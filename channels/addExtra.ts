@@ -22,7 +22,7 @@ import { PostExtra } from '../models/assignments/PostExtra';
 import type { EndedExtra, TryFence } from '../models/assignments/PostExtra';
 import { UploadUse } from '../models/uploads/UploadUse';
 
-/** For this long one try is the only one for its extra; it ends by itself before. */
+/** The lease of the only try for an extra; the try ends by itself before. */
 const leaseMs = () => paced(30_000);
 const marginMs = () => paced(5_000);
 /** The time for the whole download of a picture. */
@@ -43,7 +43,7 @@ export interface ExtraTry {
   signal: AbortSignal;
   /** After a lost answer: how long the platform may still act. */
   settleMs: number;
-  /** The failed try after which it is given up. */
+  /** The failed try after which the extra is given up. */
   triesMax: number;
   /** The end of the caller's own time, on the clock of `performance.now()`. */
   notAfterMs?: number;
@@ -76,7 +76,7 @@ export async function missingExtras(
   return asked.length === 0 ? [] : without(asked, await PostExtra.settled(fenceOf(assignment).assignmentId));
 }
 
-/** The extras that a payload asks for and the published post is not known to have, those that were given up included. */
+/** The extras that a payload asks for and the published post is not known to have, including extras given up. */
 export async function lackingExtras(
   assignment: Assignment,
   { extras, payload, postId }: { extras: Extras | undefined; payload: Payload; postId: string },
@@ -101,9 +101,9 @@ function without(asked: readonly AskedExtra[], ended: readonly EndedExtra[]): As
 }
 
 /**
- * Tries once to give a post what belongs to it, under a lease. Another value for the same extra waits until this try can no
+ * Tries once to add an extra to a post, under a lease. Another value for the same extra waits until this try can no
  * longer be on its way.
- * @throws the abort reason of `signal`, and what the database throws before the call
+ * @throws the abort reason of `signal`, and errors of the database before the call
  */
 export async function addExtra(deps: ExtraDeps, asked: AskedExtra, given: ExtraTry): Promise<ExtraOutcome> {
   const { assignment, settleMs, notAfterMs: givenMs = Infinity } = given;
@@ -148,7 +148,7 @@ async function act(
   await access.call(async (call) => extra.add(call, postId, value), { notAfterMs });
 }
 
-/** From the address that the payload names, or from a file that was uploaded for the assignment: that is asked for nowhere else. */
+/** A picture from the payload's address; a file that was uploaded for the assignment is read from the store alone. */
 async function readImage(
   { safeFetch, mediaStore }: ExtraDeps,
   assignmentId: string,

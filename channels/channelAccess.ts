@@ -16,7 +16,7 @@ import { spendingOf } from './spendQuota';
 export interface ChannelAccess {
   /** For calls that may be made again: a refused token is renewed and the call repeated once. */
   call: <T>(work: PlatformWork<T>, limits?: CallLimits) => Promise<T>;
-  /** For calls that cannot be repeated, such as those that stream a body: a refused token is renewed for the next try. */
+  /** For calls that cannot be repeated, such as streams of a body: a refused token is renewed for the next try. */
   callOnce: <T>(work: PlatformWork<T>, limits?: CallLimits) => Promise<T>;
 }
 
@@ -27,14 +27,14 @@ interface CallLimits extends Partial<Pick<Call, 'notAfterMs' | 'patienceMs'>> {
    * takes them; else the call takes them itself.
    */
   cost?: Cost;
-  /** Ends the call, in place of the signal of the others. */
+  /** Ends the call, in place of the signal of the other calls. */
   signal?: AbortSignal;
 }
 
 interface AccessOptions {
   platform: Platform;
   channel: KnownChannel;
-  /** Ends every call: nobody waits for it any more. */
+  /** Ends every call: no caller waits for it any more. */
   signal: AbortSignal;
 }
 
@@ -92,7 +92,7 @@ export function channelAccess({ secrets }: { secrets: Secrets }, options: Access
   return { call, callOnce };
 }
 
-/** A lease bounds a call as a whole: what is under way at its end is aborted, and may still take effect for a while. */
+/** A lease bounds a call as a whole: a call under way at its end is aborted, and may still take effect for a while. */
 async function endingAt<T>(
   notAfterMs: number,
   signal: AbortSignal,

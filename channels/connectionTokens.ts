@@ -15,7 +15,7 @@ import { command } from '../models/database/statement';
 import { expireTokens, leaveLease, readTokens, storeTokens, takeLease } from '../models/connections/tokenRows';
 import type { TokenRow } from '../models/connections/tokenRows';
 
-/** Ends before its lease does. */
+/** The time of a renewal, which ends before its lease does. */
 const renewalDeadlineMs = 15_000;
 const pollMs = 150;
 
@@ -23,7 +23,7 @@ export interface AccessToken {
   accessToken: string;
   /** The number of this token in the connection's succession. */
   tokenVersion: number;
-  /** The platform's id of the channel that it speaks for. */
+  /** The platform's id of the channel that the token speaks for. */
   channelId: string;
   /** The workspace of the connection. */
   workspaceId: string;
@@ -46,11 +46,11 @@ export function renewalBy(platform: Platform, secrets: Secrets): TokenRenewal {
 export type RenewalOutcome = Pick<TokenRow, 'tokenStatus' | 'tokenExpiresAt'>;
 
 /**
- * An access token that is good for some minutes, renewed first where needed. However many ask at once, one renews (a
- * lease on the row) and the others wait for its result. Only a definite refusal makes the connection `expired`, and
- * only if nobody has stored newer tokens meanwhile (contract.md §4).
- * @param taking what to take from the daily quota in the statement that reads the token; nothing is taken where it cannot be used
- * @throws PublishFailure `TOKEN_MISSING`, `TOKEN_EXPIRED`, or what the platform's exchange threw
+ * An access token that is good for some minutes, renewed first where needed. However many callers ask at once, one
+ * caller renews (a lease on the row), and the others wait for the result. Only a definite refusal makes the connection
+ * `expired`, and only if no newer tokens were stored meanwhile (contract.md §4).
+ * @param taking the units that the statement reading the token takes from the daily quota; none for an unusable token
+ * @throws PublishFailure `TOKEN_MISSING`, `TOKEN_EXPIRED`, or the error of the platform's exchange
  */
 export async function freshAccessToken(
   renewal: TokenRenewal,
@@ -70,11 +70,11 @@ export async function freshAccessToken(
 }
 
 /**
- * Renews the tokens of a connection that a query with a tenant has found, or the one for those that are due: now, whether
- * or not that is due. Those that were refused before are tried once more. However many
- * ask at once, one asks the platform, and all answer what came of it. Tokens that nothing can renew stay as they are.
+ * Renews the tokens of a connection now, whether or not that is due. A query with a tenant has found the connection, or
+ * the query for due renewals. Tokens that were refused before are tried once more. However many callers ask at once,
+ * one caller asks the platform, and all answer its outcome. Tokens that nothing can renew stay as they are.
  * @returns how the connection stands afterwards: `expired` only after a definite refusal
- * @throws PublishFailure `TOKEN_MISSING`, or what the platform's exchange threw; then nothing has changed
+ * @throws PublishFailure `TOKEN_MISSING`, or the error of the platform's exchange; then nothing has changed
  */
 export async function renewTokens(
   renewal: TokenRenewal,
@@ -140,7 +140,7 @@ interface LeasedTokens {
   refreshToken: string;
 }
 
-/** @returns the token, or undefined when the row has to be asked again: it was refused, or newer ones were stored */
+/** @returns the token, or undefined when the row has to be asked again: it was refused, or newer tokens were stored */
 async function renewOnce(
   { secrets, renew }: TokenRenewal,
   { connectionId, tokenVersion, channelId, workspaceId, refreshToken }: LeasedTokens,

@@ -48,7 +48,7 @@ export class KeyedLimiter {
   /**
    * Runs `work` when its key has a place.
    * @param signal ends the wait
-   * @throws LimitReached where too much of its key waits already, or the wait has become too long; what `work` throws
+   * @throws LimitReached where too much of its key waits already, or the wait has become too long; the error of `work`
    */
   async run<T>(key: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
@@ -67,8 +67,8 @@ export class KeyedLimiter {
 
   /**
    * Takes a place without a wait.
-   * @param perKey another limit for this one
-   * @returns null where there is none
+   * @param perKey another limit for this place
+   * @returns null where no place is free
    */
   tryEnter(key: string, perKey = this.#limits.perKey): Lease | null {
     if (this.#total >= this.#limits.total || this.#countOf(key) >= perKey) return null;

@@ -80,7 +80,7 @@ const moment = z.iso
   .datetime({ offset: true, error: 'must be a time with its zone, such as 2026-11-27T12:00:00Z' })
   .transform((time) => new Date(time));
 
-/** Every setting of the service's processes but those of the platforms, as `.env.example` explains them (contract.md §12). */
+/** All settings of the service's processes, platforms apart, as `.env.example` explains them (contract.md §12). */
 export const Environment = z.object({
   PORT: port.default(3000),
   HOST: text.default('0.0.0.0'),
@@ -180,7 +180,7 @@ function shape(env: z.infer<typeof Environment>) {
     databasePoolSize: env.DATABASE_POOL_SIZE,
     temporalUiUrl: env.TEMPORAL_UI_URL ?? null,
     secretsKeys: env.SECRETS_KEY,
-    /** They sign the sessions of users. */
+    /** The keys that sign the sessions of users. */
     sessionKeys: env.JWT_SECRET,
     mailServer: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM ?? senderAt(consoleUrl),
@@ -189,9 +189,9 @@ function shape(env: z.infer<typeof Environment>) {
     outboundAllow: env.OUTBOUND_ALLOW,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     freePlanCredits: env.CREDITS_FREE_PLAN,
-    /** Until then a create with a key that is not known is refused: keys may have been lost. Null: none were. */
+    /** Until then a create with a key that is not known is refused: keys may have been lost. Null: no key was. */
     idempotencyHoldUntil: env.IDEMPOTENCY_HOLD_UNTIL ?? null,
-    /** Host names under which assistants reach the API, besides that of its own address. */
+    /** Host names under which assistants reach the API, besides the host of its own address. */
     mcpHosts: env.MCP_HOSTS,
     /** Origins whose pages may call it for assistants, besides our own. */
     mcpOrigins: env.MCP_ORIGINS,
@@ -208,7 +208,7 @@ function shape(env: z.infer<typeof Environment>) {
   };
 }
 
-/** For how many days what has ended is kept. */
+/** The days for which ended rows are kept. */
 function retentionOf(env: z.infer<typeof Environment>): RetentionDays {
   return {
     deliveries: env.RETENTION_DELIVERIES_DAYS,

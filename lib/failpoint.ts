@@ -26,8 +26,8 @@ export function failpoint(name: string, side?: 'before' | 'after'): void {
 }
 
 /**
- * Asks somebody else, and marks both sides of that: the second one where the answer has come.
- * @throws what `ask` throws, as it is
+ * Asks another service, and marks both sides of the question: the second side where the answer has come.
+ * @throws the error of `ask`, as it is
  */
 export async function asking<T>(name: string, ask: () => Promise<T>): Promise<T> {
   failpoint(name, 'before');

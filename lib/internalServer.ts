@@ -5,7 +5,7 @@ import type { Logger } from './logger';
 import type { Metrics } from './metrics';
 import { createServerEnd } from './serverEnd';
 
-/** Its answers are small. */
+/** The time for its open answers, which are small. */
 const stopMs = 5_000;
 
 export interface InternalServer {
@@ -22,7 +22,7 @@ interface InternalServerOptions {
   notReady: () => Promise<string[]>;
 }
 
-/** The operators' port: `/ready` (200, or 503 naming what is missing) and `/metrics`. Never exposed to callers. */
+/** The operators' port: `/ready` (200, or 503 naming the missing parts) and `/metrics`. Never exposed to callers. */
 export async function startInternalServer(options: InternalServerOptions): Promise<InternalServer> {
   const server = createServer((request, response) => {
     void answer(options, request.url ?? '/').then(({ status, type, body }) => {

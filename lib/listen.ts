@@ -13,7 +13,7 @@ interface ListenOptions {
   /** The name of the connection in the server's views. */
   name: string;
   channels: readonly string[];
-  /** The wait before the connection is made anew after a loss. */
+  /** The wait before the connection is made again after a loss. */
   reconnectMs: number;
   logger: Logger;
   onNotice: (channel: string, payload: string) => void;
@@ -26,7 +26,7 @@ export interface Listener {
   stop: () => Promise<void>;
 }
 
-/** Hears what PostgreSQL notifies (`LISTEN`), on one connection. One that is lost, or no longer answers, is made anew. */
+/** Hears notifications of PostgreSQL (`LISTEN`) on one connection, made again if it is lost or no longer answers. */
 export function listen(options: ListenOptions): Listener {
   const { name, channels, reconnectMs, logger, onNotice, onListening } = options;
   let isStopped = false;

@@ -6,8 +6,8 @@ export interface Passwords {
   /** @throws LimitReached */
   readonly hash: (password: string) => Promise<string>;
   /**
-   * As `hash`, for those whom nobody knows yet: one at a time, so that any number of registrations leaves the other three
-   * places to people who log in.
+   * As `hash`, for new users: one at a time, so that any number of registrations leaves the other three places to users
+   * who log in.
    * @throws LimitReached
    */
   readonly hashOfNewcomer: (password: string) => Promise<string>;
@@ -28,7 +28,7 @@ export interface PasswordCost {
 /** The least that OWASP's Password Storage Cheat Sheet asks of argon2id: 19 MiB, two passes, one lane. */
 const passwordCost: PasswordCost = { memoryKiB: 19_456, passes: 2 };
 
-/** Each takes one of libuv's four threads. */
+/** Each hash takes one of libuv's four threads. */
 const atOnceMax = 4;
 const waitingMax = 64;
 const newcomersWaitingMax = 32;
@@ -56,7 +56,7 @@ export function createPasswords({ memoryKiB, passes }: PasswordCost = passwordCo
   };
 }
 
-/** A hash of no known password, in the PHC string format: to verify against it costs what these parameters say. */
+/** A hash of no known password, in the PHC string format: a check against it has the cost of these parameters. */
 function phcOf(parameters: string): string {
   const [salt, digest] = [saltBytes, hashBytes].map((size) => randomBytes(size).toString('base64').replace(/=+$/, ''));
   return `$argon2id$v=19$${parameters}$${salt}$${digest}`;

@@ -6,7 +6,7 @@ import type { Variables } from './settings/readVariables';
 /** The platforms of a build, each with the schema that reads its settings from the environment variables. */
 export type Modules = Readonly<Record<string, { readonly settings: z.ZodType }>>;
 
-/** The settings of those platforms that are offered. */
+/** The settings of the platforms that are offered. */
 export type PlatformSettings<Build extends Modules> = {
   readonly [Slug in keyof Build]?: z.output<Build[Slug]['settings']>;
 };

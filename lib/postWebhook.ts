@@ -34,7 +34,7 @@ export interface PostResult {
 
 /**
  * Signs a webhook and posts it once. Never throws: whatever happens within the 10.0 s of an attempt is its result.
- * Redirects are failures. The status line of the answer decides, if what follows it is HTTP; at most 16 KiB of the body are
+ * Redirects are failures. The status line of the answer decides, if HTTP follows; at most 16 KiB of the body are
  * read, for at most 1 s, and nothing is decompressed (contract.md §5).
  */
 export async function postWebhook(
@@ -58,7 +58,7 @@ export async function postWebhook(
   return { at, durationMs: Math.round(performance.now() - beganAtMs), ...result, responseBody: kept };
 }
 
-/** Receivers that say again what they were sent must not make us keep what lets it be sent once more. */
+/** The signatures to redact: a receiver that repeats a webhook must not make us keep the means to send it once more. */
 function signaturesIn(signed: Record<string, string>): string[] {
   return Object.entries(signed)
     .filter(([name]) => name.includes('signature'))
@@ -137,7 +137,7 @@ const faults: Record<OutboundReason, DeliveryFault> = {
   aborted: 'connection_reset',
 };
 
-/** Reads the body until it ends, breaks off or 16 KiB have come, as long as somebody waits. */
+/** Reads the body until it ends, breaks off or 16 KiB have come, as long as the attempt waits. */
 async function readStart({ body }: OutboundAnswer): Promise<string> {
   const read: Buffer[] = [];
   let readBytes = 0;
@@ -149,7 +149,7 @@ async function readStart({ body }: OutboundAnswer): Promise<string> {
       if (readBytes >= answerReadBytesMax) break;
     }
   } catch {
-    // The status line has decided: what has come is kept.
+    // The status line has decided: the bytes that have come are kept.
   }
   return Buffer.concat(read).subarray(0, answerReadBytesMax).toString('utf8');
 }

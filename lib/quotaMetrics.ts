@@ -5,7 +5,7 @@ import type { Metrics } from './metrics';
 /** The use of a platform's daily quota. */
 export interface QuotaStand {
   platform: string;
-  /** The platform's name for what is counted. */
+  /** The platform's name for the counted units. */
   bucket: string;
   used: number;
   left: number;
@@ -18,8 +18,8 @@ interface QuotaSource {
 }
 
 /**
- * Adds what is used and what is left of each platform's daily quota, as it stands in the database when the metrics are
- * read. While the database is down these two are left out, and all other metrics are served.
+ * Adds the used and the remaining units of each platform's daily quota, as the database has them when the metrics are
+ * read. While the database is down these two metrics are left out, and all other metrics are served.
  */
 export function exportQuota({ registry }: Metrics, { read, logger }: QuotaSource): void {
   const readStands = async (): Promise<readonly QuotaStand[]> =>

@@ -1,6 +1,6 @@
 import { stdSerializers } from 'pino';
 
-/** Keys in lower case whose values are never shown, wherever they lie; `parameters` are what was bound to a failed SQL statement. */
+/** Keys in lower case whose values are never shown, at any depth; `parameters`: values bound to a failed statement. */
 const secretKeys: ReadonlySet<string> = new Set([
   'authorization',
   'cookie',

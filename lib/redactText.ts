@@ -1,6 +1,6 @@
 /**
- * A text of others in which no secret that they were sent stands any more, however they have repeated it: as it is, as
- * it stood in a URL or a form, in base64 or in hexadecimal, and each of these in JSON; in capitals or small letters.
+ * A third party's text without the secrets that were sent there, however the text repeats them: plain, as in a URL or a
+ * form, in base64 or in hexadecimal, and each of these in JSON; in capitals or small letters.
  * Redact before cutting: of a secret that is cut in two, a half is left.
  */
 export function redactText(text: string, secrets: readonly string[]): string {
@@ -32,8 +32,8 @@ function patternOf(form: string): RegExp {
 }
 
 /**
- * A text, such as a line of JSON, without the secrets that addresses in it hold: the values of such parameters of a
- * query, a fragment or a form, and what follows a path whose next part is a token.
+ * A text, such as a line of JSON, without the secrets in its addresses: the values of secret parameters of a query, a
+ * fragment or a form, and each part of a path that is a token.
  */
 export function redactAddresses(text: string): string {
   return text.replace(secretParameter, '$1[redacted]').replace(secretPath, '$1[redacted]');

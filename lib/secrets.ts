@@ -27,7 +27,7 @@ const keyPattern = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/]{43}=)$/;
 
 /**
  * AES-256-GCM (NIST SP 800-38D) with a random 96-bit nonce and the context as additional authenticated data. Good for
- * 2^32 texts a key; rotate by putting a new key first and sealing anew what `keyIdOf` says is old.
+ * 2^32 texts a key; rotate by putting a new key first and sealing again each value that is old by `keyIdOf`.
  */
 export function createSecrets(keyring: SecretsKeyring): Secrets {
   const [newest] = keyring;
@@ -67,7 +67,7 @@ export function keyIdOf(sealed: string): string {
 
 /**
  * Reads `SECRETS_KEY`: comma-separated `<keyId>:<base64 of 32 bytes>`, newest first.
- * @throws Error of one line that says what it looks like, without what was given
+ * @throws Error of one line that names the form of the setting, without the given text
  */
 export function parseSecretsKeys(text: string): SecretsKeyring {
   const keyring = new Map<string, KeyObject>();

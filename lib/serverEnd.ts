@@ -13,8 +13,8 @@ export interface ServerEnd {
   /**
    * Takes no new connection, and resolves when the last answer has left. A connection without a request ends at once. A
    * request of which nothing more arrives is cut after 5 s. Of requests that were sent one after the other without waiting,
-   * the first one that gets `Connection: close` is the last one that is answered.
-   * @param limitMs after which all that is left is cut
+   * the first request that gets `Connection: close` is the last request that is answered.
+   * @param limitMs after which all remaining connections are cut
    */
   close: (limitMs: number) => Promise<void>;
 }
@@ -61,8 +61,8 @@ class Connections {
   }
 
   /**
-   * Ends the connections that have brought nothing yet, and those that bring no more of what they have begun. Looks are
-   * counted, since the bytes of a time in which the process was paused are not read yet at the next look.
+   * Ends the connections that have brought nothing yet, and connections that bring no more of the request that they
+   * have begun. Looks are counted, since the bytes of a pause of the process are not read yet at the next look.
    */
   cutSilent(): void {
     for (const [socket, kept] of this.#kept) {

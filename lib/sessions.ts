@@ -6,7 +6,7 @@ import type { SecretsKeyring } from './secrets';
 export interface Sessions {
   /** @returns a token that names this user for 24 hours */
   readonly issue: (userId: string) => Promise<string>;
-  /** @returns what a token says, or null for one that is malformed, foreign or over */
+  /** @returns the session of a token, or null for a token that is malformed, foreign or over */
   readonly read: (token: string) => Promise<Session | null>;
 }
 
@@ -22,7 +22,7 @@ const clockToleranceSeconds = 5;
 /**
  * Signs and verifies JSON Web Tokens (RFC 7519).
  * @param keyring the first key signs, all verify: a key that is taken out ends its tokens
- * @param issuer the service's address; a token of another one is refused
+ * @param issuer the service's address; a token of another issuer is refused
  */
 export function createSessions(keyring: SecretsKeyring, issuer: string): Sessions {
   const [newest] = keyring;

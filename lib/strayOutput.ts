@@ -2,8 +2,8 @@ import { format } from 'node:util';
 import type { Logger } from './logger';
 
 /**
- * Sends to the log what Node and libraries would write to the console: warnings, deprecations and lines of their own. So
- * every line of a process is one of its log.
+ * Sends the console output of Node and libraries to the log: warnings, deprecations and lines of their own. So every
+ * line of a process is a line of its log.
  */
 export function logStrayOutput(logger: Logger): void {
   // Node's own listener prints a warning as plain text.

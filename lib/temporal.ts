@@ -35,7 +35,7 @@ const channelArgs = {
   'grpc.dns_min_time_between_resolutions_ms': 2000,
 };
 
-/** For a client whose user decides itself when a call is repeated: by itself it would repeat one for 18 s. */
+/** For a client whose user decides itself when a call is repeated: by itself it would repeat a call for 18 s. */
 export const withoutRetries: Pick<ConnectionOptions, 'interceptors'> = { interceptors: [] };
 
 /** A client that connects at its first call. */

@@ -2,8 +2,8 @@
  * Runs `work` with a signal that ends with `signal`, or after `limitMs` with the error of `late`: a `TimeoutError` if it
  * is left out.
  *
- * Not by `AbortSignal.any`: Node 20 keeps its signals for ever if somebody leaves a listener at them. A time-out among
- * their sources is garbage to it, and then never comes.
+ * Not by `AbortSignal.any`: Node 20 keeps its signals for ever if a listener is left at them. A time-out among their
+ * sources is garbage to Node, and then never comes.
  */
 export async function withTimeLimit<T>(
   signal: AbortSignal,

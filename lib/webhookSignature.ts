@@ -15,8 +15,8 @@ export interface SignedMessage {
 
 /**
  * The signature headers of one attempt (contract.md §5): `X-Webhook-Signature`, a hex HMAC-SHA256 of the body keyed with
- * the secret's text, and those of the Standard Webhooks specification, keyed with the 32 bytes behind `whsec_`. During a
- * rotation the previous secret signs as well; the new one comes first.
+ * the secret's text, and the headers of the Standard Webhooks specification, keyed with the 32 bytes behind `whsec_`.
+ * During a rotation the previous secret signs as well; the new secret comes first.
  */
 export function signatureHeaders({ id, sentAt, body }: SignedMessage, secrets: SigningSecrets): Record<string, string> {
   const timestamp = String(Math.floor(sentAt.getTime() / 1000));

@@ -5,17 +5,17 @@ export interface AdaptiveLimit {
   begin: () => CallSlot;
 }
 
-/** The place of one call among those under way. */
+/** The place of one call among the calls under way. */
 export interface CallSlot {
-  /** Tells of a prompt answer, or of none. A late one is neither: more would be too many, and fewer need not be. */
+  /** Tells of a prompt answer, or of no answer. A late answer is neither: the limit then stays as it is. */
   tell: (answer: 'prompt' | 'none') => void;
   end: () => void;
 }
 
 /**
  * A limit that finds out by itself how much the other side can take (additive increase, multiplicative decrease, as TCP
- * does). Prompt answers to a full house raise it by one. A call without an answer halves it, to 1 at the least. Those that
- * began before it was halved do not halve it again: they were made under the old limit.
+ * does). Prompt answers to a full house raise it by one. A call without an answer halves it, to 1 at the least. Calls
+ * that began before it was halved do not halve it again: they were made under the old limit.
  */
 export function createAdaptiveLimit({ initial, max }: { initial: number; max: number }): AdaptiveLimit {
   let limit = initial;

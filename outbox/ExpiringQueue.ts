@@ -6,17 +6,17 @@ const lengthMax = 256;
 /** Entries just committed that wait, in their order, until a call to Temporal has ended. */
 export interface ExpiringQueue {
   readonly length: () => number;
-  /** @returns those for which the line is too long */
+  /** @returns the entries for which the line is too long */
   readonly add: (outboxIds: readonly number[]) => readonly number[];
-  /** The first one, which leaves the line. */
+  /** The first entry, which leaves the line. */
   readonly next: () => number | undefined;
-  /** Lets all others leave, too. */
+  /** Lets all waiting entries leave. */
   readonly close: () => void;
 }
 
 /**
- * Makes one. To wait here costs no statement, while to give an entry to the relay and to claim it again costs two.
- * @param leave is given those that have waited for a second, and those that wait when the line is closed
+ * Makes a queue. To wait here costs no statement, while to give an entry to the relay and to claim it again costs two.
+ * @param leave is given the entries that have waited for a second, or that wait when the line is closed
  */
 export function createExpiringQueue(leave: (outboxIds: readonly number[]) => void): ExpiringQueue {
   const waiting: { outboxId: number; sinceMs: number }[] = [];
@@ -27,7 +27,7 @@ export function createExpiringQueue(leave: (outboxIds: readonly number[]) => voi
     watch();
   }
 
-  /** Of the first alone: nobody behind it has waited longer. */
+  /** Times the first entry alone: no entry behind it has waited longer. */
   function watch(): void {
     clearTimeout(timer);
     const [first] = waiting;

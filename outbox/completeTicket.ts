@@ -10,9 +10,9 @@ const deadlineMs = 16_000;
 
 /**
  * Lets a ticket's workflow go on with the authorization code that lies in the ticket's row, and waits until it has or
- * the deadline is over. Never rejects, and tells nothing: what has come of it says the row. An update that was not
- * answered in time is not withdrawn, so the row also decides what a late one may do. A workflow whose start is still on
- * its way from the outbox is started here.
+ * the deadline is over. Never rejects, and tells nothing: the row has the outcome. An update that was not answered in
+ * time is not withdrawn, so the row also decides the effect of a late update. A workflow whose start is still on its
+ * way from the outbox is started here.
  */
 export type CompleteTicket = (ticketId: string) => Promise<void>;
 

@@ -13,7 +13,7 @@ import type { StartOptions } from './starts';
 import { createExpiringQueue } from './ExpiringQueue';
 import { isStrain, withinDeadline } from './withinDeadline';
 
-/** A call to Temporal is given this long, since one that was sent mostly happens; after it the outcome is unknown. */
+/** The time of a call to Temporal: a call that was sent mostly happens; after this time its outcome is unknown. */
 const callDeadlineMs = 10_000;
 /** An answer that takes longer is no reason to ask for more at a time. */
 const promptMs = 1000;
@@ -30,22 +30,22 @@ const breakMs = 2000;
 export interface Dispatcher {
   /**
    * Hands one outbox entry to Temporal. Resolves when that has succeeded, was not needed any more, or has been put off;
-   * never rejects. Repeating it is harmless: an id is started at most once, ending what has ended is success.
+   * never rejects. Repeating it is harmless: an id is started at most once, ending an ended run is success.
    */
   dispatch: (outboxId: number) => Promise<void>;
   /**
-   * Dispatches entries just committed without keeping the caller waiting. Those that it cannot take at once wait for a
-   * second in line; after that, and while Temporal is left alone, they go to the relay.
+   * Dispatches entries just committed without keeping the caller waiting. Entries that it cannot take at once wait for
+   * a second in line; after that, and while Temporal is left alone, they go to the relay.
    */
   dispatchSoon: (outboxIds: readonly number[]) => void;
-  /** The number of entries that it takes now: none while others are in line or Temporal is left alone. */
+  /** The number of entries that it takes now: none while entries are in line or Temporal is left alone. */
   room: () => number;
-  /** Gives those in line to the relay. Resolves when nothing is in flight any more. */
+  /** Gives the entries in line to the relay. Resolves when nothing is in flight any more. */
   drained: () => Promise<void>;
 }
 
 interface DispatcherDeps {
-  /** One that repeats nothing by itself (`withoutRetries`): when a call is repeated is decided here. */
+  /** A client that repeats nothing by itself (`withoutRetries`): the dispatcher decides when a call is repeated. */
   client: Client;
   logger: Logger;
   metrics: Metrics;
@@ -106,7 +106,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   };
 }
 
-/** One entry, from the outbox to what has come of it. */
+/** Carries out one entry, from the outbox to its outcome. */
 async function carryOut({ client, logger, metrics }: DispatcherDeps, ask: Ask, outboxId: number): Promise<void> {
   const renewing = setInterval(() => {
     OutboxEntry.renewClaim(outboxId).catch((error: unknown) =>
@@ -116,14 +116,14 @@ async function carryOut({ client, logger, metrics }: DispatcherDeps, ask: Ask, o
   try {
     const order = await OutboxEntry.waiting(outboxId);
     if (!order) return;
-    // Somebody may be starting that run now: to find none is no answer yet.
+    // Another process may be starting that run now: to find no run is no answer yet.
     if (order.isBeforeStart) return await OutboxEntry.postpone(outboxId, 'the run is not started yet', 'early');
     const outcome = await send(client, ask, order);
     await OutboxEntry.markDispatched({ id: outboxId, outcome });
     metrics.dispatches.inc({ outcome });
   } catch (error) {
     metrics.dispatches.inc({ outcome: 'postponed' });
-    // Not even tried: somebody else may try.
+    // Not even tried: another process may try.
     if (error instanceof BrokenCircuitError) return OutboxEntry.release([outboxId]);
     logger.warn({ err: error, outboxId }, 'dispatch put off');
     const reason = error instanceof Error ? error.message : 'unknown';
@@ -133,7 +133,7 @@ async function carryOut({ client, logger, metrics }: DispatcherDeps, ask: Ask, o
   }
 }
 
-/** Keeps calls to Temporal within what it can take: a limit for when it is slow, a circuit breaker for when it is down. */
+/** Keeps calls to Temporal within its capacity: a limit for when it is slow, a circuit breaker for when it is down. */
 function createGuard(client: Client) {
   const limit = createAdaptiveLimit(callsUnderWay);
   const breaker = circuitBreaker(handleWhen(isStrain), {

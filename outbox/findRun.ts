@@ -5,7 +5,7 @@ import type { AssignmentRun } from '../domain/workflowContract';
 import type { Logger } from '../lib/logger';
 import { withinDeadline } from './withinDeadline';
 
-/** A person waits for it, and what it tells is not needed for anything else. */
+/** A person waits for the answer, and no other work needs it. */
 const deadlineMs = 1000;
 
 /** The run of an assignment, as operators find it. */
@@ -13,7 +13,7 @@ export interface FoundRun {
   workflowId: string;
   /** Null: it is not started yet, it is removed already, or Temporal did not answer. */
   runId: string | null;
-  /** Its page in Temporal's UI; null where no setting says where that is. */
+  /** Its page in Temporal's UI; null where no setting names the UI. */
   url: string | null;
 }
 

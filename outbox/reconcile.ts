@@ -38,13 +38,13 @@ export interface ReconcileResult {
 
 /** Rows of one table that promise a running workflow. */
 interface ExpectedRuns<Row> {
-  /** Those that may have lost it, in the order of their ids. */
+  /** The rows that may have lost their workflow, in the order of their ids. */
   suspects: (afterId: string | null, limit: number) => Promise<Row[]>;
   idOf: (row: Row) => string;
   workflowId: (row: Row) => string;
-  /** Promises another one. None if the row has moved on. @returns the outbox entries, in the order of their dispatch */
+  /** Promises another run, unless the row has moved on. @returns the outbox entries, in the order of their dispatch */
   startAnew: (row: Row) => Promise<readonly number[]>;
-  /** One was started. */
+  /** Tells operators that another workflow was promised. */
   tell: (row: Row) => void;
 }
 
@@ -53,10 +53,10 @@ interface ExpectedRuns<Row> {
  * dispatched, and lets the next generation, or round, of each go on: after a loss in Temporal, a termination by hand, an
  * end that was not written to the row, or a workflow task that never ends (outbox/README.md). A ticket needs none of
  * it: it lives for minutes, and its row alone ends it.
- * @param scope assignments: `recent`, due or in flight and unchanged for a minute, and clean-ups due; `all`, also those that
- *   wait for their time
+ * @param scope assignments: `recent`, due or in flight and unchanged for a minute, and clean-ups due; `all`,
+ *   also assignments that wait for their time
  * @param note called again and again with its progress
- * @throws at the end, if Temporal could not be asked about one: that keeps no other from being repaired
+ * @throws Error at the end, if Temporal could not be asked about a row: that keeps no other row from being repaired
  */
 export async function reconcile(
   deps: ReconcileDeps,
@@ -136,7 +136,7 @@ function removals({ logger, metrics }: ReconcileDeps): ExpectedRuns<Removal> {
   };
 }
 
-/** Where Temporal tells about none of several, it is down: the rest is left to the next time. */
+/** Where Temporal tells about none of several runs, it is down: the remaining rows are left to the next time. */
 async function repairLost<Row>(round: Round, promised: ExpectedRuns<Row>): Promise<void> {
   let afterId: string | null = null;
   for (;;) {
@@ -151,7 +151,7 @@ async function repairLost<Row>(round: Round, promised: ExpectedRuns<Row>): Promi
   }
 }
 
-/** @returns whether any of them could be looked at */
+/** @returns whether any of the rows could be looked at */
 async function repairSome<Row>(round: Round, promised: ExpectedRuns<Row>, some: readonly Row[]): Promise<boolean> {
   const { deps, result, note } = round;
   const looks = await Promise.all(some.map(async (row) => repairOne(deps, promised, row)));
@@ -163,7 +163,7 @@ async function repairSome<Row>(round: Round, promised: ExpectedRuns<Row>, some: 
   return failed.length < some.length;
 }
 
-/** @returns what it failed with, which is the matter of this row alone */
+/** @returns the outcome, or the error, which is the matter of this row alone */
 async function repairOne<Row>(
   deps: ReconcileDeps,
   promised: ExpectedRuns<Row>,

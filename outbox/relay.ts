@@ -24,13 +24,13 @@ export interface Relay {
 }
 
 /**
- * Starts what was promised and not dispatched: by a process that died after its commit, while Temporal was down, or while
- * its workspace had no place free.
+ * Dispatches the entries that were not dispatched: by a process that died after its commit, while Temporal was down, or
+ * while their workspace had no place free.
  */
 export function startRelay(deps: RelayDeps): Relay {
   const stopping = new AbortController();
   const bell = createBell();
-  // Until a lost connection is made anew, the relay's own turns do.
+  // Until a lost connection is made again, the relay's own turns do.
   const listener = listen({
     ...deps,
     name: 'content-delivery-relay',
@@ -103,7 +103,7 @@ function createBell(): Bell {
     nextRing: async (limitMs) => {
       let timer: NodeJS.Timeout | undefined;
       if (!hasRung) {
-        // The timer holds what waits for it: a time-out among the sources of `AbortSignal.any` is garbage to Node 20.
+        // The timer holds its waiting promise: a time-out among the sources of `AbortSignal.any` is garbage to Node 20.
         await new Promise<void>((resolve) => {
           wake = resolve;
           timer = setTimeout(resolve, limitMs);

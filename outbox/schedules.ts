@@ -4,7 +4,7 @@ import { housekeeping, mainQueue } from '../domain/workflowContract';
 
 /** A run that hangs, whatever for, must not keep its schedule from ever running again. */
 const workflowExecutionTimeout = '3h';
-/** Runs missed while Temporal was down are not made up for, but for the last one. */
+/** Runs missed while Temporal was down are not made up for, but for the last run. */
 const catchupWindow = '1m';
 
 /**

@@ -25,7 +25,7 @@ import { WebhookDelivery } from '../models/webhooks/WebhookDelivery';
 
 /**
  * Values that a start hands to Temporal besides the workflow's name, its id and the rules that all starts share. Without a
- * queue it is one for `main`.
+ * queue it is a start for `main`.
  */
 export type StartOptions = Pick<
   WorkflowStartOptions,
@@ -92,7 +92,7 @@ async function publishOptions({ subjectId: assignmentId, generation }: OutboxOrd
   };
 }
 
-/** Void once another round has begun, or when this one has ended. */
+/** Void once another round has begun, or when this round has ended. */
 async function deliveryOptions({
   subjectId: deliveryId,
   generation: round,

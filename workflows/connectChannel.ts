@@ -26,8 +26,8 @@ const rows = proxyLocalActivities<DatabaseActivities>({
 export const completeTicket = defineUpdate(completeTicketUpdate);
 
 /**
- * Sees one ticket to its end. The row is the authority: the run ends the ticket when its time is over, and carries out
- * what the platform's answer has put into the row. Cancelling the run calls the ticket off, unless it has ended before.
+ * Sees one ticket to its end. The row is the authority: the run ends the ticket when its time is over, and goes on with
+ * the code of the platform's answer in the row. Cancelling the run calls the ticket off, unless it has ended before.
  */
 export async function connectChannel(ticket: TicketRun): Promise<void> {
   const run: { state: TicketState } = { state: { isOpen: true, leftMs: 0 } };
@@ -71,7 +71,7 @@ async function connect(ticket: TicketRun): Promise<void> {
   }
 }
 
-/** A ticket that failed ends the run Failed, so that operators see it; one that nobody used is nothing to see. */
+/** A ticket that failed ends the run Failed, so that operators see it; an unused ticket does not. */
 function end(state: TicketState): void {
   if (state.isOpen) return;
   const { status, error } = state;

@@ -4,7 +4,7 @@ import { paced } from '../domain/pace';
 import type { PlatformSlug } from '../domain/platform';
 import { platformQueue } from '../domain/workflowContract';
 
-/** Three tries within a run; what still fails is tried again when the schedule's time comes. */
+/** Three tries within a run; work that still fails is tried again when the schedule's time comes. */
 const retry = { initialInterval: '2s', maximumAttempts: 3 } as const;
 
 const { foldChanges, offeredPlatforms, readPaidSubscriptions, removeExpired, repairLostRuns } =
@@ -24,13 +24,13 @@ export async function reconcileAll(): Promise<unknown> {
   return repairLostRuns('all');
 }
 
-/** Each hour: tokens that assignments will need soon, and those that nobody has used for most of a day. */
+/** Each hour: tokens that assignments will need soon, and tokens that were not renewed for most of a day. */
 export async function refreshTokens(): Promise<unknown> {
   const platforms = await offeredPlatforms();
   return Promise.all(platforms.map(async (platform) => ({ platform, ...(await renewDueTokens(platform)) })));
 }
 
-/** Each minute: what transitions have noted for the statistics. */
+/** Each minute: the changes that transitions have noted for the statistics. */
 export async function foldStatistics(): Promise<unknown> {
   return foldChanges();
 }
@@ -46,7 +46,7 @@ export async function readSubscriptions(): Promise<unknown> {
   return readPaidSubscriptions();
 }
 
-/** Each hour: what has expired. */
+/** Each hour: expired rows and files. */
 export async function cleanUp(): Promise<unknown> {
   return removeExpired();
 }

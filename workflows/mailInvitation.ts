@@ -4,7 +4,7 @@ import { paced } from '../domain/pace';
 import { mailQueue } from '../domain/workflowContract';
 import type { MailRound } from '../domain/workflowContract';
 
-/** A session with the mail server ends after 60 s by itself; the wait for the next one is the activity's own (`nextRetryDelay`). */
+/** A session with the mail server ends after 60 s by itself; the next wait is the activity's own (`nextRetryDelay`). */
 const { sendInvitation } = proxyActivities<MailActivities>({
   taskQueue: mailQueue,
   startToCloseTimeout: paced(120_000),

@@ -21,8 +21,8 @@ async function nonCancellable<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Takes one generation of an assignment from wherever its row says it is to its end. The row is the authority: each step is the
- * one that the row asks for, and answers the next one. Cancelling the run cancels the assignment, until the point of no return.
+ * Takes one generation of an assignment from the state of its row to its end. The row is the authority: it asks for
+ * each step, which answers the next step. Cancelling the run cancels the assignment, until the point of no return.
  */
 export async function publishAssignment(run: AssignmentRun): Promise<void> {
   let step = await nonCancellable(async () => takeFirstSteps(run).catch(async () => rows.begin(run)));
@@ -72,8 +72,8 @@ async function heeding(run: AssignmentRun, activity: () => Promise<RunStep>): Pr
 }
 
 /**
- * Ends a preparation when the time has come: what it has not done, `publish` does. A try that is under way then may end in
- * another way than cancelled, because it fails or its worker dies; Temporal does not try it again, and it counts for nothing.
+ * Ends a preparation when the time has come: `publish` does the rest. A try that is under way then may end in another
+ * way than cancelled, because it fails or its worker dies; Temporal does not try it again, and it counts for nothing.
  */
 async function within(run: AssignmentRun, endsInMs: number, prepare: () => Promise<RunStep>): Promise<RunStep> {
   const scope = new CancellationScope({ cancellable: true, timeout: Math.max(1, endsInMs) });
@@ -91,8 +91,8 @@ function throwIfCancelled(): void {
 }
 
 /**
- * A step tells the row itself what it has failed with. One that was to be cancelled and ended in another way, because its worker
- * died or its try failed in that moment, is not tried again by Temporal: the wish counts.
+ * A step records its failure in the row itself. Temporal does not try again a step that was to be cancelled and ended
+ * in another way, because its worker died or its try failed in that moment: the wish to cancel counts.
  * @returns the step that is next then
  */
 async function afterFailure(run: AssignmentRun, error: unknown, isCalledOff: boolean): Promise<RunStep> {
@@ -107,7 +107,7 @@ async function afterFailure(run: AssignmentRun, error: unknown, isCalledOff: boo
  */
 const cancelOrderMs = 60_000;
 
-/** What the assignment still owes comes first. Then the run of a failed one ends Failed, that of a cancelled one Canceled. */
+/** Settles debts first. Then a failed assignment ends its run Failed, and a cancelled assignment ends it Canceled. */
 async function end(run: AssignmentRun, { as, debts, error }: EndStep): Promise<void> {
   setCurrentDetails(error ? `**${as}**: \`${error.code}\`\n\n${error.message}` : `**${as}**`);
   upsertSearchAttributes([{ key: statusKey, value: as }, ...(error ? [{ key: errorCodeKey, value: error.code }] : [])]);

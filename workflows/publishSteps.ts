@@ -20,8 +20,7 @@ export const { takeFirstSteps } = proxyLocalActivities<DatabaseActivities>({
 });
 
 /**
- * There is no limit of tries or of total time here: those are counted in the database, where they survive a new
- * generation.
+ * There is no limit of tries or of total time here: the database counts both, and its counts survive a new generation.
  */
 const retried = {
   heartbeatTimeout: paced(15_000),
@@ -32,7 +31,7 @@ const retried = {
 type Steps = Record<RunWork, (run: AssignmentRun, isCancellable: boolean) => Promise<RunStep>>;
 type AllActivities = PlatformActivities & HostActivities & MediaActivities;
 
-/** The steps of a run, each on the queue of those whom it asks. */
+/** The steps of a run, each on the queue for its platform, media or hosts. */
 export function stepsOf({ platform, isWithoutMedia = false }: AssignmentRun): Steps {
   const calls = platformQueue(platform);
   const { settle } = doing('find out whether an earlier call has published the post', calls);
@@ -46,7 +45,7 @@ export function stepsOf({ platform, isWithoutMedia = false }: AssignmentRun): St
   return { settle, upload, prepare, askHosts, renew, publish };
 }
 
-/** What an assignment that has ended still owes. */
+/** The debts of an assignment that has ended. */
 export function debtsOf({ platform }: AssignmentRun): Pick<AllActivities, 'complete' | 'cleanUp'> {
   const { complete } = doing('add the extras that the post owes', hostsQueue(platform), ofHosts);
   const { cleanUp } = doing('remove what is not public', platformQueue(platform));

@@ -12,8 +12,8 @@ import { TryEnded } from '../run/try';
 import { createHostShares } from './share';
 
 /**
- * The steps of a publication for which the host of an address is asked that a caller has named, but for transfers. They run
- * in slots of their own, each workspace in its share, and no post waits for them past its time (activities/README.md).
+ * The steps of a publication that ask hosts named by callers, but for transfers. They run in slots of their own, each
+ * workspace in its share, and no post waits for them past its time (activities/README.md).
  */
 export function createHostActivities(deps: ActivityDeps) {
   const inShare = createHostShares();

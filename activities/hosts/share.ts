@@ -5,7 +5,7 @@ import { askAgain } from '../askAgain';
 
 /** Steps of one platform that ask hosts, at the same time, of one process. Each ends within seconds. */
 export const hostSteps = 40;
-/** Those of them that one workspace may have under way, so that its hosts do not hold the steps of others. */
+/** The most of these steps for one workspace, so that its hosts do not hold up the steps of other workspaces. */
 const workspaceSteps = 10;
 /** A step above the share comes again after up to twice this time, which doubles with each try up to the longest. */
 const comesAgainMs = 250;

@@ -50,7 +50,7 @@ export function createMailActivities(deps: ActivityDeps) {
   };
 }
 
-/** There is nothing to send any more, or somebody else sends it: the next try finds out which. */
+/** The mail is not to be sent any more, or another try sends it: the next try finds out which. */
 class NotOurs extends Error {}
 
 async function trySending(deps: ActivityDeps, round: MailRound, recipient: string): Promise<void> {
@@ -101,7 +101,7 @@ function mailOf(leased: LeasedMail, { invitationId }: MailRound, email: string, 
   return { id: `invitation.${invitationId}`, date: createdAt, ...words };
 }
 
-/** @returns whether nobody had recorded an end before */
+/** @returns whether this end is the first one recorded */
 async function record({ invitationId }: MailRound, end: Parameters<typeof endMail>[1]): Promise<boolean> {
   const deadline = performance.now() + leaseMs() / 2;
   for (;;) {
@@ -114,7 +114,7 @@ async function record({ invitationId }: MailRound, end: Parameters<typeof endMai
   }
 }
 
-/** Records a refusal for good; throws what makes Temporal try again. */
+/** Records a refusal for good. @throws ApplicationFailure or a fault of our own, after which Temporal tries again */
 async function judge(
   { logger, metrics }: ActivityDeps,
   round: MailRound,

@@ -6,7 +6,7 @@ import { ofSession, sendFlow, sendResumably } from './sendResumably';
 import { streamJudged } from './stream';
 import type { UploadedObject, Transfer } from './transfer';
 
-/** Brings a medium in the way of its kind, which its first bytes tell. One with a session is a video and goes on in it. */
+/** Brings a medium in the way of its kind, by its first bytes. A medium with a session is a video and goes on in it. */
 export async function bringByMedia(
   transfer: Transfer,
   { image, video }: UploadByMedia,

@@ -23,10 +23,9 @@ import type { TaskLimits } from './taskLimits';
 import type { UploadedObject, Transfer } from './transfer';
 
 /**
- * Brings every medium of a post to its platform, one after the other (activities/media/README.md). Nothing is buffered, nothing
- * is public yet. A workspace that has as many transfers under way as it may have waits, without keeping anybody else from
- * transferring.
- * @param inTask of a transfer inside a workflow task
+ * Brings every medium of a post to its platform, one after the other (activities/media/README.md). Nothing is buffered,
+ * nothing is public yet. A workspace at its cap of transfers waits, without keeping other workspaces from transferring.
+ * @param inTask the limits of a transfer inside a workflow task
  * @returns the assignment after the last medium that came; null: all had come before
  */
 export async function bringMedia(
@@ -53,11 +52,11 @@ interface Bringing {
  */
 export interface TaskTransfer {
   limits: TaskLimits;
-  /** An assignment that has one of the places of its workspace, and so takes no slot; null: it takes one. */
+  /** An assignment that has one of the places of its workspace, and so takes no slot; null: it takes a slot. */
   placed: TransferSubject | null;
 }
 
-/** What the transfers of all media of an assignment share. */
+/** The context that the transfers of all media of an assignment share. */
 type Shared = Pick<Transfer, 'deps' | 'run' | 'heartbeat' | 'controller' | 'limits'>;
 
 /** A post without media needs no slot. */
@@ -116,7 +115,7 @@ function publishingOf({ platforms }: ActivityDeps, { platform: slug, type }: Tra
   return { platform, publisher: publisherFor(platform, type) };
 }
 
-/** @throws what `work` throws; a failure that is about its medium names it */
+/** @throws the error of `work`; a PublishFailure names its medium */
 async function naming<T>(medium: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -126,8 +125,8 @@ async function naming<T>(medium: string, work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * An object that comes when its assignment has ended is noted, so that the assignment owes its removal. One that comes when another
- * generation or another try goes on is removed at once, unless a session leads to it: then that one takes it over.
+ * An object that comes after its assignment has ended is noted: the assignment then owes its removal. An object of a
+ * try that has been replaced is removed at once, unless a session leads to it: then the new try takes it over.
  */
 async function transferOne(transfer: Transfer, earlier: Upload | undefined, isLast: boolean): Promise<Recorded> {
   const { deps, run, item, publisher } = transfer;

@@ -16,9 +16,9 @@ import { streamJudged } from './stream';
 import type { Transfer } from './transfer';
 
 /**
- * Brings one medium to its platform beside the one that is prepared, in one try. It is judged as any other before its first
- * byte goes there.
- * @throws PublishFailure for what the type refuses, and for what does not arrive whole
+ * Brings the newer version of a medium to its platform, beside the prepared medium, in one try. It is judged as any
+ * other medium before its first byte goes there.
+ * @throws PublishFailure for a medium that the type refuses, or that does not arrive whole
  */
 export async function bringSpare(transfer: Transfer, source: OpenSource): Promise<void> {
   await streamJudged(transfer, source, async (flow, contentType) => {
@@ -67,7 +67,7 @@ async function send(
   await note(transfer, { session, objectId, source: identity }, { session: url, objectId });
 }
 
-/** What nothing leads to is removed at once. */
+/** Notes the upload of a newer version. An upload that could not be noted is removed at once. */
 async function note(
   transfer: Transfer,
   spare: Spare,

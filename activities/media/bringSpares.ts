@@ -24,9 +24,9 @@ export class ItemFailure extends Error {
 }
 
 /**
- * Brings all media of a post beside those that are prepared: a draft that shows one of them cannot be given another.
- * @returns false where the source of a single medium serves what was transferred once more
- * @throws ItemFailure for one that the type refuses, or that does not arrive whole
+ * Brings all media of a post beside the prepared media: a draft that shows one medium cannot be given another.
+ * @returns false where the source of a single medium serves the transferred version again
+ * @throws ItemFailure for a medium that the type refuses, or that does not arrive whole
  */
 export async function bringSpares(post: PublishContext, heartbeat: Heartbeat): Promise<boolean> {
   const { deps, run, platform, publisher, assignment, signal } = post;

@@ -4,7 +4,7 @@ import type { Assignment } from '../../models/assignments/Assignment';
 const keeps = 'What was transferred before goes live.';
 export const newerWords = 'The source serves a newer version, which was not there whole in time.';
 
-/** Why a medium of the post is not what its source serves now. */
+/** The reason why a medium of the post is not the version that its source serves now. */
 export interface MediaWarning {
   /** Its place, from 0; null: all of them. */
   item: number | null;

@@ -12,7 +12,7 @@ export interface MeterOptions {
   sizeBytesMax: number | null;
   /** A source may be too slow for this long. */
   stallMs: number;
-  /** Ends the whole transfer; its reason, once there is one, is what the stream throws. */
+  /** Ends the whole transfer; once it is aborted, the stream throws its reason. */
   controller: AbortController;
 }
 
@@ -20,14 +20,14 @@ export interface Meter {
   body: AsyncIterable<Uint8Array>;
   /** Bytes of the whole media that were handed over, counted from its first byte. */
   position: () => number;
-  /** Allows so many bytes from now on, instead of those of the options; null: any number. */
+  /** Replaces the byte limit of the options from now on; null: no limit. */
   limit: (sizeBytesMax: number | null) => void;
   stop: () => void;
 }
 
 /**
  * Counts a stream as it passes, without buffering; cuts a source that has become too slow and media that are larger than
- * the platform allows. Time during which the platform holds the stream back does not count: that is the adapter's to judge.
+ * the platform allows. Time during which the platform holds the stream back does not count: the adapter judges it.
  */
 export function meter(source: AsyncIterable<Uint8Array>, options: MeterOptions): Meter {
   const { offset, stallMs, controller } = options;

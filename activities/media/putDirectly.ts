@@ -14,7 +14,7 @@ export async function putDirectly(transfer: Transfer, upload: DirectUpload): Pro
   );
 }
 
-/** The same for a medium that is open and judged. */
+/** Streams a medium that is open and judged, as `putDirectly`. */
 export async function putFlow(
   transfer: Transfer & { upload: DirectUpload },
   { identity, sizeBytes }: OpenSource,

@@ -27,9 +27,9 @@ import { untilProcessed } from './untilProcessed';
 const marginMs = () => paced(1000);
 
 /**
- * Brings the newer version of a post's media beside what is prepared, and puts it in its place when it is whole: with the
- * platform, and processed as far as the platform does so before it is published (contract.md §2). The
- * prepared post stays as it is, with a warning, if the type refuses the newer version, or if it fails or comes too late.
+ * Brings the newer version of a post's media beside the prepared media, and puts it in their place when it is whole:
+ * with the platform, and processed as far as the platform does so before publishing (contract.md §2). The prepared post
+ * stays as it is, with a warning, if the type refuses the newer version, or if it fails or comes too late.
  * @returns the step that is next
  * @throws ApplicationFailure that makes Temporal try again
  */
@@ -68,7 +68,7 @@ async function renew(post: PublishContext, heartbeat: Heartbeat): Promise<Record
   return recorded;
 }
 
-/** @param isTaken each medium has a newer version, which is whole; else the sources serve what was transferred */
+/** @param isTaken each medium has a newer version, which is whole; else the sources serve the transferred versions */
 async function recordRenewal({ deps, run }: PublishContext, isTaken: boolean): Promise<Recorded | null> {
   const event = { is: 'renewed', generation: run.generation, isTaken } as const;
   const report: Report = (_assignment, _now, { media }) =>
@@ -76,7 +76,7 @@ async function recordRenewal({ deps, run }: PublishContext, isTaken: boolean): P
   return recordEvent(deps, run, report, { takesNewer: isTaken, columns: { media_warnings: null } });
 }
 
-/** Of an earlier try: what cannot be removed now stays noted, and ends this one. */
+/** Removes the uploads of an earlier try. An upload that cannot be removed now stays noted, and ends this try. */
 async function removeSpares(post: PublishContext): Promise<void> {
   for (const { item, made } of sparesOf(post.deps.secrets, post.assignment)) {
     if (!(await abandon(post, { items: [made], draftId: null }))) throw notRemoved();

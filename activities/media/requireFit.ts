@@ -12,9 +12,9 @@ import type { Transfer } from './transfer';
 const headBytesMax = 512 * 1024;
 
 /**
- * Judges what the media say of themselves by the limits of the content type. Media that tell nothing are let through: the
- * platform judges them itself. A result that needed more than the open download is kept, so that the next try does not read it
- * again; one that an accident has cut short is not, so that the next try looks again.
+ * Judges the facts of a medium by the limits of the content type. A medium without readable facts is let through: the
+ * platform judges it. A probe that needed more than the open download is stored, so that the next try does not read it
+ * again. A probe that an accident has cut short is not stored, so that the next try looks again.
  * @throws PublishFailure `MEDIA_INVALID` with the field, its value and the limit
  */
 export async function requireFit(

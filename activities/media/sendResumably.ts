@@ -22,7 +22,7 @@ const sourceChangesMax = 1;
 /**
  * Streams a medium into the platform's resumable session, from where the platform says it is, until the platform has every
  * byte.
- * @returns the id of the object that it made
+ * @returns the id of the object that the session has made
  */
 export async function sendResumably(transfer: ResumableTransfer, earlier: Upload | undefined): Promise<string> {
   const session = storedSession(transfer, earlier);
@@ -33,8 +33,8 @@ export async function sendResumably(transfer: ResumableTransfer, earlier: Upload
 }
 
 /**
- * The platform may leave out of its answers what it has.
- * @throws what ends the try, until the upload is certainly gone
+ * Records that the platform does not find the upload: its answers may leave out an upload that it has.
+ * @throws TryEnded until the upload is certainly gone
  */
 async function requireGone({ deps, run, platform: { name } }: ResumableTransfer): Promise<void> {
   const message = `${name} does not find the upload; it is asked again.`;
@@ -50,7 +50,7 @@ async function noteSeen({ deps, run, assignment }: ResumableTransfer): Promise<v
   if (assignment.isAbsent) await recordEvent(deps, run, { is: 'progressed', ends: 'absence', generation });
 }
 
-/** The same for a medium that is open and judged, in a session that is its first. */
+/** Sends a medium that is open and judged, in its first session. */
 export async function sendFlow(
   transfer: ResumableTransfer,
   source: OpenSource,
@@ -82,7 +82,7 @@ function stateOf(end: Exclude<UploadState, { kind: 'complete' }>): string {
   }
 }
 
-/** Goes on in the session where that is provably right, else begins anew in a new one. */
+/** Goes on in the session where that is provably right, else begins again in a new session. */
 async function sendOn(
   transfer: ResumableTransfer,
   session: Session | null,

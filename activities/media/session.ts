@@ -22,7 +22,7 @@ export interface ResumableTransfer extends Transfer {
 export interface Session {
   /** As the platform gave it. */
   url: string;
-  /** As stored, encrypted: what a replacement names. */
+  /** The address as stored, encrypted; a replacement names it. */
   stored: string;
   source: SourceIdentity;
   /** The media type by the first bytes of the media. */
@@ -77,7 +77,7 @@ export function storedSession({ deps, run }: ResumableTransfer, upload: Upload |
   return { url, stored, source, contentType, sourceChanges };
 }
 
-/** Asks the platform how many bytes it has, which counts. If it has more than ever before, the tries begin anew. */
+/** Asks the platform how many bytes it has; its answer counts. With more than ever before, the tries begin again. */
 export async function askSession(
   { deps, access, upload, run, item }: Pick<ResumableTransfer, 'deps' | 'access' | 'upload' | 'run' | 'item'>,
   { url, source }: Session,
@@ -89,14 +89,14 @@ export async function askSession(
   return state;
 }
 
-/** Longest wait for what the platform has to say of a session that was just cut. */
+/** Longest wait for the platform's answer about a session that was just cut. */
 const askMs = 5000;
 
 /**
- * Bytes have moved, and then the transfer was cut. If tries had failed before, the time within which they may fail begins
- * anew, and so does their count if the platform has kept more than ever before (domain/README.md). Else a transfer of
- * hours would end with its first cut, for a failure from before its first byte. Never throws: why it was cut is what the
- * assignment is to receive.
+ * Restarts the time within which tries may fail, after a transfer that moved bytes was cut. The count of failed tries
+ * begins again, too, if the platform has kept more bytes than ever before (domain/README.md). Else a transfer of hours
+ * would end with its first cut, for a failure from before its first byte. Never throws: the assignment is to receive
+ * the reason of the cut.
  */
 export async function countAnew(transfer: ResumableTransfer, session: Session): Promise<void> {
   const { deps, run, platform, assignment, upload, item } = transfer;

@@ -11,10 +11,10 @@ import { TryEnded } from '../run/try';
 /** As long as it takes Temporal to notice that a worker has died. */
 const leaseMs = 15_000;
 const renewalMs = 5000;
-/** A transfer above the cap comes again after a time between these, so that those that wait do not come all at once. */
+/** A transfer above the cap comes again after a time between these, so that waiting transfers spread out. */
 const comesAgainMsMin = 1000;
 const comesAgainMsMax = 5000;
-/** Above so many that wait the times grow with their number: all of them together come about 25 times a second. */
+/** Above so many waiting transfers the times grow with their number: all together come about 25 times a second. */
 const promptWaitersMax = 75;
 
 /** Reads the assignment of a transfer, and takes one of its workspace's slots for it where one is free. */
@@ -28,7 +28,7 @@ export async function claimSlot(deps: ActivityDeps, run: AssignmentRun, isBeside
 
 /**
  * Ends a try above the cap. It counts as no try, and the wait for a slot does not shorten the window of tries.
- * @returns what to throw
+ * @returns the failure to throw
  */
 export async function putOff(
   deps: ActivityDeps,
@@ -44,14 +44,14 @@ export async function putOff(
 
 interface Holding {
   run: AssignmentRun;
-  /** Null: there is none to be taken. */
+  /** Null for a post without media. */
   slot: ClaimedSlot | null;
   controller: AbortController;
 }
 
 /**
  * Holds the slot while `work` runs, and gives it up whatever comes of it. Where another try has taken the slot, since
- * its lease was not renewed in time, this one ends.
+ * its lease was not renewed in time, this try ends.
  */
 export async function holdingSlot<T>(
   deps: ActivityDeps,
@@ -75,7 +75,7 @@ export async function holdingSlot<T>(
   }
 }
 
-/** @param patience by which the time until it comes again is multiplied */
+/** @param patience the factor of the time until the transfer comes again */
 function noSlot(slotsMax: number, patience = 1): ApplicationFailure {
   const message = `The workspace has ${slotsMax} transfers under way, as many as it may have at a time. This one waits for one of them to end.`;
   const delayMs = comesAgainMsMin + Math.random() * (comesAgainMsMax - comesAgainMsMin);

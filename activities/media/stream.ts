@@ -28,7 +28,7 @@ export async function stream<T>(
 }
 
 /**
- * The same from the first byte on. Size, first bytes and what they say are judged before a byte goes to the platform.
+ * Streams a source from its first byte on. Size, media type and facts are judged before a byte goes to the platform.
  * @throws PublishFailure `MEDIA_TOO_LARGE`, `MEDIA_INVALID`
  */
 export async function streamJudged<T>(

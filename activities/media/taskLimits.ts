@@ -8,12 +8,12 @@ import { promptBytesMax } from '../source/promptHosts';
 
 /** The hosts of one post have this long, all together. */
 const hostsMs = 3000;
-/** After this time no further step is taken inside the task, and what a session can go on with later is cut. */
+/** After this time no further step is taken inside the task, and a transfer that its session can resume is cut. */
 const taskMs = 4000;
 
 /**
- * Limits of the steps inside a workflow task, whose slot nobody may hold: small media alone, three seconds for the hosts of all media,
- * and four for all steps. Beyond them the transfer ends, and a regular activity goes on with it.
+ * Limits of the steps inside a workflow task, whose slot no step may hold: small media alone, 3 s for the hosts of all
+ * media, and 4 s for all steps. Beyond them the transfer ends, and a regular activity goes on with it.
  */
 export interface TaskLimits {
   limited: (origin: MediaOrigin) => MediaOrigin;
@@ -66,7 +66,7 @@ function requireSmall(source: OpenSource): OpenSource {
   throw handedOver();
 }
 
-/** The same bytes, until the signal ends: then whoever waits for bytes learns its reason. */
+/** The same bytes, until the signal ends: then a reader that waits for bytes gets its reason. */
 function endingBy(signal: AbortSignal, body: Readable): Readable {
   const stop = (): unknown => body.on('error', () => undefined).destroy();
   signal.addEventListener('abort', stop, { once: true });

@@ -24,7 +24,7 @@ export interface Transfer {
   origin: MediaOrigin;
   /** Of a transfer inside a workflow task. */
   limits?: TaskLimits;
-  /** The place of the medium among those of the assignment, from 0. */
+  /** The place of the medium in the assignment, from 0. */
   item: number;
   /** The findings of an earlier try's probe, if it had to read the source for them. */
   probed: StoredProbe | null;
@@ -34,10 +34,10 @@ export interface Transfer {
 
 /** A medium that its platform has whole. */
 export interface UploadedObject {
-  /** The object that it made. */
+  /** The platform's id of the object. */
   objectId: string;
   /** The identity of the source that was sent; null: the row of its session has it. */
   source: SourceIdentity | null;
-  /** Its session leads to it, too. */
+  /** A session leads to the object, too. */
   hasSession: boolean;
 }

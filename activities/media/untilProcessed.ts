@@ -11,7 +11,7 @@ const longestPollMs = 5000;
 /**
  * Waits until the newer version of a post's media could go live. Photos of a draft are whole at once; all else is staged
  * where its session did not carry the payload, and looked at.
- * @throws PublishFailure for what the platform cannot process
+ * @throws PublishFailure for a version that the platform cannot process
  */
 export async function untilProcessed(post: PublishContext): Promise<void> {
   const { deps, run, publisher, made, signal } = post;
@@ -44,7 +44,7 @@ function carriesPayload({ upload }: Publisher): boolean {
   return upload?.kind === 'resumable' && upload.carriesPayload;
 }
 
-/** The platform may not show yet what it has just taken. */
+/** Reads an absence as unknown: the platform may not show yet a post that it has just taken. */
 function absentAsUnknown(error: unknown): PostState {
   if (error instanceof PublishFailure && error.isAbsent) return { kind: 'unknown', message: error.message };
   throw error;

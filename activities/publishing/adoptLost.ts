@@ -9,10 +9,10 @@ import { recordDraft } from '../run/report';
 import { requireOngoing } from '../run/try';
 
 /**
- * Looks for the draft of an earlier call of the assignment whose answer was lost. It is taken only where it is certainly that one:
- * this service's app has made it, in the time of that call, and no other call of ours can have. Nothing is removed.
- * @returns the post with its draft; the same post where there is none to take
- * @throws what ends the try for an assignment that moved on meanwhile
+ * Looks for the draft of an earlier call of the assignment whose answer was lost. A draft is taken only if it is
+ * certain: our app made it, in the time of that call, and no other call of ours can have. Nothing is removed.
+ * @returns the post with its draft; the same post where there is no draft to take
+ * @throws TryEnded for an assignment that moved on meanwhile
  */
 export async function adoptLost(post: PublishContext): Promise<PublishContext> {
   const { deps, run, made, earlier, publisher, platform } = post;
@@ -29,7 +29,7 @@ export async function adoptLost(post: PublishContext): Promise<PublishContext> {
   return post;
 }
 
-/** The one draft that the call can have made, and no other call; null where there is none, or it is not certain. */
+/** The draft that this call alone can have made; null where no draft is found, or its call is not certain. */
 async function draftOf(post: PublishContext, drafts: LostDrafts, lost: LostStage): Promise<string | null> {
   const { run, access } = post;
   const made = await access.call(async (call) => drafts.find(call, lost.payload, lost.from)).catch(noneIfRefused);

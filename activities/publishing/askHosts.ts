@@ -25,7 +25,7 @@ export async function askHosts(post: PublishContext): Promise<RunStep> {
   return endPreparation(post);
 }
 
-/** Something is left that only the hosts of addresses that a caller has named can tell or give. */
+/** Whether the preparation still needs a host that a caller has named: for media to compare, or for pictures. */
 export async function asksHosts(post: PublishContext): Promise<boolean> {
   return mediaToCompare(post).length > 0 || (await missingPictures(post)).length > 0;
 }
@@ -38,7 +38,7 @@ export async function endPreparation({ deps, run, readAt: asOf }: PublishContext
 /** The time for the heads of the answers of all sources of a post together. */
 const lookMs = 5000;
 
-/** A medium of a post, and what its source was when it was transferred. */
+/** A medium of a post, with the identity of its source at the transfer. */
 interface MediumToCompare {
   item: number;
   mediaUrl: string;
@@ -46,7 +46,7 @@ interface MediumToCompare {
 }
 
 /**
- * The media that the last look compares: in the last minute each is compared once more with what was transferred
+ * The media that the last look compares: in the last minute each is compared once more with the transferred version
  * (contract.md §2). A source that then changes again changes with each request, or cannot be replaced: the media that were
  * transferred last go live.
  */
@@ -62,8 +62,8 @@ function mediaToCompare({ publisher, assignment, snapshot, readAt }: PublishCont
 }
 
 /**
- * Looks at all sources at once, under one deadline. Of one that has not answered by then, what was transferred counts.
- * @returns whether one serves another version, and what is to be told of those that serve none any more
+ * Looks at all sources at once, under one deadline. For a source without an answer, the transferred version counts.
+ * @returns whether a source serves another version, and the warnings of sources that will not serve the media again
  */
 async function lookAtSources(
   { deps, run }: PublishContext,

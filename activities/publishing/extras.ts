@@ -9,12 +9,12 @@ import { askAgain } from '../askAgain';
 import { recordEvent } from '../run/report';
 import type { PublishContext } from '../run/publishContext';
 
-/** The failed try after which a post goes without. */
+/** The failed try after which a post goes without the extra. */
 const triesMax = 3;
 /** A row that is no longer as it was read, or that an update of the post has taken, is read again after this time. */
 const readAgainMs = () => paced(1000);
 
-/** The pictures that a post lacks while nobody sees it: they are read while its scheduled time lies ahead. */
+/** The missing pictures of a post that is not public yet: they are read while its scheduled time lies ahead. */
 export async function missingPictures(post: PublishContext): Promise<AskedExtra[]> {
   const { extras } = post.publisher;
   if (!extras) return [];
@@ -23,8 +23,8 @@ export async function missingPictures(post: PublishContext): Promise<AskedExtra[
 }
 
 /**
- * Sets the pictures that a post lacks while nobody sees it. One that fails for now is tried again. No picture decides what
- * becomes of its post: a fault of ours is logged, and waited out at first; then the post is prepared without it.
+ * Sets the missing pictures of a post that is not public yet. A picture that fails for now is tried again. No picture
+ * decides the fate of its post: a fault of ours is logged, waited out at first, and then the picture left out.
  * @throws ApplicationFailure that makes Temporal ask again
  */
 export async function addPictures(post: PublishContext): Promise<void> {
@@ -66,7 +66,7 @@ async function missingOf({ run, publisher, assignment }: PublishContext, postId:
   return publisher.extras ? missingExtras(new RunAssignment(run), publisher.extras, assignment.payload, postId) : [];
 }
 
-/** Side by side, so that none waits for another one's host. */
+/** Adds extras side by side, so that no extra waits for the host of another. */
 async function addAll(post: PublishContext, missing: readonly AskedExtra[]): Promise<void> {
   const settled = await Promise.allSettled(
     missing.map(async (asked) => ({ asked, outcome: await addOne(post, asked) })),
@@ -102,7 +102,7 @@ interface ExtraResult {
   outcome: ExtraOutcome;
 }
 
-/** The wait for the next try; none where there is no other one. */
+/** The wait for the next try; empty where no try follows. */
 function waitOf({ deps, platform }: PublishContext, { asked, outcome }: ExtraResult): Wait[] {
   switch (outcome.kind) {
     case 'added':

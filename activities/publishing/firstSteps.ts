@@ -15,7 +15,7 @@ import { upload } from './upload';
 
 /** Posts of one process that are published inside their workflow tasks at the same time: each holds a task until it ends. */
 export const firstStepsMax = 20;
-/** Those of them that one workspace may have, so that what it waits for does not hold the tasks of others. */
+/** The most of these posts for one workspace, so that its waits do not hold up the tasks of other workspaces. */
 const workspaceMax = 10;
 
 /**
@@ -53,7 +53,7 @@ function isPrompt({ platforms, promptHosts }: ActivityDeps, facts: Facts): boole
   return publisher.mediaUrls(facts).every((mediaUrl) => promptHosts.isPrompt(facts.workspaceId, mediaUrl));
 }
 
-/** An assignment that nothing has been tried of. Null for a scheduled one, which has no place of its workspace (models/outbox/places.ts). */
+/** An untried assignment with a place of its workspace (models/outbox/places.ts). Null: scheduled, without a place. */
 function placedAssignmentOf({ assignment: { dueAt, media, cleanup }, facts }: Recorded): TransferSubject | null {
   if (dueAt !== null) return null;
   const isAbsent = media.absentSince !== null;

@@ -21,8 +21,8 @@ export function isPastReturn(step: RunStep): boolean {
 
 /**
  * One try to make a post live that is past its point of no return. It asks before it acts: a post that an earlier call
- * published is the answer; else it stages what differs, looks whether the platform has processed the post, and publishes
- * it, once. Extras are left to `complete`: nothing here waits for a host that a tenant has named.
+ * published is the answer; else it stages the payload if it differs, looks whether the platform has processed the post,
+ * and publishes it, once. Extras are left to `complete`: nothing here waits for a host that a tenant has named.
  * @returns the step that is next
  * @throws ApplicationFailure that makes Temporal try again (`takeStep`)
  */
@@ -83,7 +83,7 @@ async function publishOnce(post: PublishContext): Promise<Post> {
   return answer;
 }
 
-/** The platform has taken the order, and does it in its own time. @returns what to throw */
+/** Records that the platform has taken the order, and does it in its own time. @returns the error to throw */
 async function afterAcceptance({ deps, run, platform }: PublishContext, callId: number): Promise<Error> {
   const recorded = await recordAnswer(deps, run, callId, 'accepted');
   return new TryEnded(recorded, { type: stillProcessing, message: `${platform.name} is still publishing` });

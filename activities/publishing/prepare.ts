@@ -8,12 +8,12 @@ import { settleEarlier } from './settle';
 import { stage } from './stage';
 
 /**
- * Makes all ready with the platform that a post needs to go live by one call (activities/publishing/README.md). It begins anew where
- * the platform has lost the media, cannot use them or will not keep them so long.
+ * Makes a post ready with the platform to go live by one call (activities/publishing/README.md). The preparation begins
+ * again where the platform has lost the media, cannot use them or will not keep them so long.
  * @returns the step that is next: hosts are asked last, and only where there is something to ask
  */
 export async function prepare(given: PublishContext): Promise<RunStep> {
-  // No call that publishes can stand before the point of no return; one that stages may still be on its way.
+  // Before the point of no return no call can have published; a call that stages may still be on its way.
   await settleEarlier(given);
   if (isShortLived(given)) throw shortLived(given);
   const post = await stage(given);
@@ -33,7 +33,7 @@ export async function prepare(given: PublishContext): Promise<RunStep> {
   }
 }
 
-/** The scheduled time lies behind the life of what is prepared; where that is so once more, nothing can be done. */
+/** Whether the prepared media expire before their time. False for second media: nothing more can be done. */
 function isShortLived({ publisher, snapshot, assignment }: PublishContext): boolean {
   const { preparedLifeMs } = publisher;
   if (snapshot.media.isSecond) return false;

@@ -36,7 +36,7 @@ export function createAssignmentActivities(deps: ActivityDeps) {
     async takeFirstSteps(run: AssignmentRun): Promise<RunStep> {
       return (await waitForPlatform(deps, run, false)) ?? takeFirstSteps(run);
     },
-    /** A step has failed for a reason of our own, which nothing that it does can tell. */
+    /** Fails an assignment whose step ended with a fault of ours, and could not report it. */
     async failAssignment(run: AssignmentRun): Promise<RunStep> {
       return failForGood(deps, run, plainFailure('INTERNAL'));
     },

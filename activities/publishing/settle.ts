@@ -9,16 +9,16 @@ import { recordAnswer } from '../run/report';
 import { requireOngoing } from '../run/try';
 
 /**
- * Finds out what came of an earlier call of the assignment that has no known end. It waits until that call can no longer be on
- * its way, then looks, with the payload that the call had. It asks nothing that our rows already know.
+ * Finds out the outcome of an earlier call of the assignment that has no known end. It waits until that call can no
+ * longer be on its way, then looks, with the payload of the call. It asks nothing that our rows already know.
  * @returns the post if it is live; null if nothing stands in the way of another call
- * @throws what makes Temporal ask again; PublishFailure `OUTCOME_UNKNOWN` where the platform does not say
+ * @throws ApplicationFailure or TryEnded, to look later; PublishFailure `OUTCOME_UNKNOWN` if the platform does not say
  */
 export async function settleEarlier(post: PublishContext): Promise<Post | null> {
   const { earlier } = post;
   if (!earlier) return null;
   if (earlier.result) return earlier.result;
-  // One that was accepted is over: it can no longer arrive.
+  // An accepted call is over: it can no longer arrive.
   const waitMs = earlier.isAccepted ? 0 : earlier.leaseLeftMs + paced(post.platform.settleMs);
   if (waitMs > 0) throw askAgain('AWAITING_LEASE', 'an earlier call may still be on its way', waitMs);
   if (earlier.step === 'publish') return whatCameOf(post, earlier);
@@ -44,7 +44,7 @@ async function whatCameOf(post: PublishContext, earlier: BlockingAttempt): Promi
       return null;
     case 'failed':
       await hasNotHappened(post, earlier);
-      // A lost object may be prepared anew: no call has published it.
+      // A lost object may be prepared again: no call has published it.
       if (state.isLost) return null;
       throw failedPost(state);
     case 'unknown':
@@ -52,27 +52,27 @@ async function whatCameOf(post: PublishContext, earlier: BlockingAttempt): Promi
   }
 }
 
-/** A look that is refused in words that nobody knows says nothing of the call before it. */
+/** A look that is refused in unknown words says nothing of the call before it. */
 function asNoAnswer(error: unknown): never {
   if (!(error instanceof PublishFailure) || !error.isUnfamiliar) throw error;
   throw new PublishFailure('PLATFORM_UNAVAILABLE', error.words, { transient: true, cause: error });
 }
 
-/** @throws what ends the try where the assignment is over with it: the platform has refused the post for the last time */
+/** @throws TryEnded where that ends the assignment: the platform has refused the post for the last time */
 async function hasNotHappened({ deps, run }: PublishContext, { id }: BlockingAttempt): Promise<void> {
   const recorded = await recordAnswer(deps, run, id, 'refused');
   requireOngoing(run, recorded);
 }
 
-/** contract.md §2: for so long a post that a restored database cannot know of is looked for. */
+/** The time for which a post that a restored database cannot know of is looked for (contract.md §2). */
 const lookingMs = () => paced(600_000);
 
 /**
- * Looks for the post of an assignment of a restored database. Calls that the database does not know of may have made and published
- * it, so only what the platform does say is believed: that it does not find the post proves nothing.
- * @param forMs since when it has been looked for
+ * Looks for the post of an assignment of a restored database. Calls unknown to the database may have made and published
+ * it. So only a state that the platform names is believed: a post that it does not find proves nothing.
+ * @param forMs how long the post has been looked for
  * @returns a state that is certain
- * @throws what makes Temporal ask again, without a change of the assignment; PublishFailure `OUTCOME_UNKNOWN` in the end
+ * @throws ApplicationFailure to ask again, with the assignment unchanged; PublishFailure `OUTCOME_UNKNOWN` in the end
  */
 async function lookForRestored(
   post: PublishContext,
@@ -89,7 +89,7 @@ async function lookForRestored(
   throw new PublishFailure('OUTCOME_UNKNOWN', words, { transient: false });
 }
 
-/** Null: nobody knows the state. A publisher throws where it has no id to look for: a restored row lacks later objects. */
+/** Null: an unknown state. A publisher throws where it has no id to look for: a restored row lacks later objects. */
 async function stateOf({ deps, run, signal }: PublishContext, look: () => Promise<PostState>) {
   try {
     const state = await look();

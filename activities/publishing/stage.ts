@@ -10,10 +10,10 @@ import { requireOngoing } from '../run/try';
 import { underLease } from './underLease';
 
 /**
- * Gives the platform the payload that counts, where it was given another one. A draft that an earlier call may have made,
- * and whose id was lost, is looked for before another one is made, and again where the platform calls that one a duplicate.
+ * Stages the payload that counts, unless the platform has it. A draft that an earlier call may have made, with its id
+ * lost, is looked for before another draft is made, and again where the platform calls that a duplicate.
  * @returns the post with its draft, if the platform has one
- * @throws what ends the try for an assignment that moved on meanwhile
+ * @throws TryEnded for an assignment that moved on meanwhile
  */
 export async function stage(given: PublishContext): Promise<PublishContext> {
   const post = await adoptLost(given);
@@ -28,7 +28,7 @@ export async function stage(given: PublishContext): Promise<PublishContext> {
   }
 }
 
-/** Of an earlier call that staged, and is only known to be over, nobody knows whether the platform has its payload. */
+/** Whether the platform certainly has the payload: a staging call that is only known to be over leaves it open. */
 function isStaged({ earlier, staged, assignment }: PublishContext): boolean {
   return earlier?.step !== 'stage' && isDeepStrictEqual(staged, assignment.payload);
 }
@@ -48,8 +48,8 @@ async function stagePayload(post: PublishContext): Promise<PublishContext> {
 }
 
 /**
- * Removes the draft that came when a later call had taken over. One that shows media stays: the clean-up finds it by them,
- * and that call takes it over. So does one that a later call has found.
+ * Removes the draft that came when a later call had taken over. A draft that shows media stays: the clean-up finds it
+ * by them, and that call takes it over. A draft that a later call has found stays, too.
  */
 async function abandonDraft(post: PublishContext, draftId: string | null): Promise<void> {
   const { items } = post.made;
@@ -58,7 +58,7 @@ async function abandonDraft(post: PublishContext, draftId: string | null): Promi
   if (!isKnown) await abandon(post, { items, draftId });
 }
 
-/** The draft that was replaced is noted as such: where it cannot be removed now, the assignment owes that at its end. */
+/** Removes a replaced draft, which is noted as such: if that fails now, the assignment owes the removal at its end. */
 async function removeReplaced(post: PublishContext, draftId: string): Promise<void> {
   if (await abandon(post, { items: [], draftId })) await Draft.forgetReplaced(post.run.assignmentId, draftId);
 }

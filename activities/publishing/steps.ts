@@ -22,7 +22,7 @@ export function createPublishingActivities(deps: ActivityDeps) {
 
     /**
      * Puts all in place for going live while the scheduled time lies ahead: the payload is staged, the platform has
-     * processed the media, and our access works. It publishes nothing, and asks nobody but the platform.
+     * processed the media, and our access works. It publishes nothing, and asks no host but the platform.
      */
     async prepare(run: AssignmentRun): Promise<RunStep> {
       await deps.dueGate.standBack();
@@ -56,7 +56,7 @@ async function publishOnTime(deps: ActivityDeps, run: AssignmentRun): Promise<Ru
   });
 }
 
-/** The row is judged anew at its time: another time or a deactivated connection comes first. */
+/** The row is judged again at its time: another time or a deactivated connection comes first. */
 async function whenDue(deps: ActivityDeps, run: AssignmentRun): Promise<RunStep> {
   const { cancellationSignal: signal } = Context.current();
   for (;;) {

@@ -4,7 +4,7 @@ import type { ActivityDeps } from '../deps';
 import { upload } from './upload';
 import { renewMedia } from '../media/renewMedia';
 
-/** Each answers the step that is next. */
+/** The transfers of media. Each answers the step that is next. */
 export function createMediaActivities(deps: ActivityDeps) {
   return {
     /** Brings the media of a post to its platform. A post that is due is tried to be made live at once, without a further activity. */
@@ -12,7 +12,7 @@ export function createMediaActivities(deps: ActivityDeps) {
       return upload(deps, run);
     },
 
-    /** Brings a newer version of the media beside what is prepared, while the scheduled time lies ahead. */
+    /** Brings a newer version of the media beside the prepared media, while the scheduled time lies ahead. */
     async renew(run: AssignmentRun): Promise<RunStep> {
       return renewMedia(deps, run);
     },

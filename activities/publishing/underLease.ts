@@ -6,12 +6,12 @@ import type { PublishContext } from '../run/publishContext';
 import { recordAnswer, recordEvent } from '../run/report';
 import { TryEnded } from '../run/try';
 
-/** The call ends this long before its lease, so that nobody who waits for the lease can meet it. */
+/** The call ends this long before its lease, so that no try that waits for the lease can meet it. */
 const marginMs = () => paced(5_000);
 
 /**
- * A call that changes the post. A row with a lease is written before it: one that is paused in it cannot act when the
- * lease is over, and no other call of the assignment is made before.
+ * A call that changes the post. A row with a lease is written before it. A worker that is paused in the call cannot act
+ * when the lease is over, and no other call of the assignment is made before.
  */
 export async function underLease<T>(
   post: PublishContext,
@@ -28,7 +28,7 @@ export async function underLease<T>(
   }
 }
 
-/** @throws what ends the try where the call must not be made */
+/** @throws TryEnded where the call must not be made */
 async function begin({ deps, run, assignment: { payload } }: PublishContext, of: 'stage' | 'publish'): Promise<number> {
   const { generation } = run;
   const event = { is: 'calling', generation, of } as const;
@@ -37,7 +37,7 @@ async function begin({ deps, run, assignment: { payload } }: PublishContext, of:
   return begun.callId;
 }
 
-/** Nothing happened, for certain; all else leaves the outcome open. A lease that is not left runs out. */
+/** Records a refusal if certainly nothing happened; else the outcome is open. A lease that is not left runs out. */
 async function recordFailure({ deps, run }: PublishContext, callId: number, error: unknown): Promise<void> {
   const hasNotHappened = error instanceof PublishFailure && error.isRefusal;
   if (hasNotHappened) await recordAnswer(deps, run, callId, 'refused');

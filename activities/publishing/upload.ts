@@ -13,9 +13,9 @@ import { takeStep } from '../run/step';
 
 /**
  * Brings the media of a post to its platform, and makes the first try to go live where that passes the point of no return
- * (activities/publishing/README.md). Media take as long as their bytes move. The try never waits: the next one runs
+ * (activities/publishing/README.md). Media take as long as their bytes move. The try never waits: the next try runs
  * on the queue for calls, so that it takes no slot for transfers.
- * @param inTask of a post that is published inside a workflow task
+ * @param inTask the limits of a post that is published inside a workflow task
  * @returns the next step
  */
 export async function upload(deps: ActivityDeps, run: AssignmentRun, inTask?: TaskTransfer): Promise<RunStep> {

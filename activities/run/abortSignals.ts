@@ -2,7 +2,7 @@ import { Context } from '@temporalio/activity';
 import type { ActivityCancellationDetails } from '@temporalio/common';
 import { paced } from '../../domain/pace';
 
-/** Long enough for a platform to answer, and short enough for somebody who waits for the end of the activity. */
+/** Long enough for a platform to answer, and short enough for a cancellation that waits for the end of the activity. */
 const graceMs = () => paced(5000);
 
 /** Ends the calls of this activity with its worker, not at a wish to cancel: that comes too late past the point of no return. */
@@ -11,15 +11,15 @@ export function pastCancelling(): AbortSignal {
 }
 
 /**
- * Ends the calls of this activity with its worker, and some time after any other cancellation. A call that makes something and is
- * cut off makes it all the same, and nobody learns its id: then nobody can remove it.
+ * Ends the calls of this activity with its worker, and some time after any other cancellation. A call that is cut off
+ * while it makes an object makes the object all the same, but its id is lost: then no clean-up can remove it.
  */
 export function withGrace(): AbortSignal {
   return sparing(ofActivity(), (details) => details?.workerShutdown === false, graceMs());
 }
 
 /**
- * Ends a call with `signal`; once it may have made something, some time after it, unless the worker ends.
+ * Ends a call with `signal`; once the call may have made an object, some time after it, unless the worker ends.
  * @param mayHaveMade its last byte is on its way
  */
 export function withGraceOnce(mayHaveMade: () => boolean, signal: AbortSignal): AbortSignal {

@@ -23,8 +23,8 @@ const hourMs = 3_600_000;
 export function createCleanupActivities(deps: ActivityDeps) {
   return {
     /**
-     * Removes the sessions and what is not published; what cannot be removed for good is counted and shown. An empty quota
-     * is waited for, and so is a platform that is down, and a fault of ours: nobody else would remove it later.
+     * Removes sessions and unpublished objects; objects that cannot be removed for good are counted and shown. An empty
+     * quota, a platform that is down and a fault of ours are waited for: no other step would remove the objects later.
      */
     async cleanUp(run: AssignmentRun): Promise<void> {
       try {
@@ -53,14 +53,14 @@ async function afterFailure(deps: ActivityDeps, run: AssignmentRun, failure: Pub
   failpoint('cleanup.givenUp');
 }
 
-/** At least a second: another debt of the assignment may come first, and then this one counts nothing. */
+/** At least a second: another debt of the assignment may come first, and then this debt counts nothing. */
 function waitOf({ tries }: AssignmentSnapshot, now: Time): number {
   return Math.max(1000, (tries?.nextAt ?? now) - now);
 }
 
 /**
- * Removes what the assignment owes to remove, and records it. A post that turns out to be public stays, and stays known. An
- * object that the platform does not find may be there all the same: its id is kept until it is certainly gone.
+ * Removes the objects owed by the assignment, and records that. A post that turns out to be public stays, and stays
+ * known. An object that the platform does not find may still exist: its id is kept until it is certainly gone.
  * @param signal ends its calls
  */
 export async function removeLeftover(deps: ActivityDeps, run: AssignmentRun, signal: AbortSignal): Promise<void> {
@@ -80,14 +80,14 @@ export async function removeLeftover(deps: ActivityDeps, run: AssignmentRun, sig
     throw askAgain('NOT_FOUND', notSeen(platform), step.do === 'wait' ? step.until - now : 0);
 }
 
-/** What the rules are told of removals: of the version that named them. */
+/** The outcome of removals for the rules, with the version of the assignment that named the objects. */
 function endOf([post, ...others]: Removal[], { assignment: { version: asOf, draft }, facts }: Loaded) {
   if ([post, ...others].includes('unknown'))
     return { asOf, outcome: 'unseen', madeAt: newestOf(facts, draft.madeAt) } as const;
   return { asOf, outcome: post === 'public' ? 'kept' : 'done' } as const;
 }
 
-/** @returns what became of the assignment's own post, then of each draft that it has replaced, and of the media beside it */
+/** @returns the outcomes of the assignment's own post, then of each draft that it has replaced, and of spare media */
 async function removeAll(
   { secrets }: ActivityDeps,
   publisher: Publisher,
@@ -118,9 +118,9 @@ interface Finder {
 }
 
 /**
- * Removes at once what nobody sees and no assignment goes on with. The try's own signal may have ended already. Never throws: an
- * object that is noted in a row is removed by a clean-up later; any other one stays, and is logged.
- * @returns whether it is gone
+ * Removes at once objects that are not public and that no assignment goes on with. The try's own signal may have ended.
+ * Never throws: a clean-up later removes an object noted in a row; any other object stays, and is logged.
+ * @returns whether the objects are gone
  */
 export async function abandon(
   { deps, run, platform, publisher, assignment: { connectionId } }: Finder,

@@ -42,7 +42,7 @@ export interface PublishContext extends Pick<Facts, 'earlier' | 'staged'> {
 /**
  * The post of an assignment that is in one of these statuses, as the database has it now.
  * @param signal ends its calls
- * @throws what ends the try for an assignment that is elsewhere
+ * @throws TryEnded for an assignment in another status, or of another generation
  */
 export async function publishContextOf(
   deps: ActivityDeps,
@@ -65,15 +65,15 @@ export async function publishContextOf(
 }
 
 /**
- * The platform is still at it: asked at once, after 5 s, then doubling to 60 s (contract.md §2), up to its limit.
- * @returns what to throw
+ * Records a busy platform: it is asked at once, after 5 s, then doubling to 60 s (contract.md §2), up to its limit.
+ * @returns the error to throw
  */
 export async function askLater({ deps, run, platform }: PublishContext, doing: string): Promise<Error> {
   const recorded = await recordEvent(deps, run, { is: 'busy', generation: run.generation });
   return new TryEnded(recorded, { type: stillProcessing, message: `${platform.name} is still ${doing}` });
 }
 
-/** The platform has no more what the assignment has made there; nothing that it was asked for tells why. */
+/** The failure for a post that the platform no longer has; no answer of the platform tells why. */
 export function lostPost({ platform: { name } }: PublishContext, seen: string): PublishFailure {
   const words = { seen: `${name} no longer has the post. ${seen}`, todo: 'Retry to send it again.' };
   return new PublishFailure('PROCESSING_FAILED', words, { transient: false, isAbsent: true });
@@ -84,12 +84,12 @@ export function failedPost({ code, words, isLost = false }: Extract<PostState, {
   return new PublishFailure(code, words, { transient: false, isLost, isUseless: !isLost });
 }
 
-/** The longest that a look waits for others. */
+/** The longest that a look waits for other looks. */
 const patienceMsMax = 1000;
 
 /**
- * A first look asks at once, so that its cost is known. A later one can wait for others of its channel, a tenth of what it
- * has waited already.
+ * A first look asks at once, so that its cost is known. A later look can wait for other looks of its channel, for a
+ * tenth of the time that it has waited already.
  */
 export function patienceOf({ deps, snapshot, publisher }: PublishContext): { patienceMs: number; cost?: Cost } {
   const { lookCost: cost } = publisher;

@@ -19,8 +19,8 @@ import { factsOf } from '../../platforms/index';
 import type { ActivityDeps } from '../deps';
 
 /**
- * Records what a run reports of its assignment, and carries out what follows: its log, its counts, and the dispatch of its orders.
- * @param given what of that the assignment does not say
+ * Records a run's report on its assignment, and carries out its consequences: log, counts, dispatch of its orders.
+ * @param given the parts of the report that the assignment does not have
  * @returns the assignment afterwards; null: there is none
  */
 export async function recordEvent(
@@ -37,7 +37,7 @@ export async function recordEvent(
   return recorded;
 }
 
-/** The same. @returns the step that is next */
+/** Records the report of a run. @returns the step that is next */
 export async function reportStep(
   deps: ActivityDeps,
   run: AssignmentRun,
@@ -61,7 +61,7 @@ export async function failForGood(deps: ActivityDeps, run: AssignmentRun, reason
   });
 }
 
-/** Records what a call of an assignment was answered, in whatever generation. Void once another call has taken its place. */
+/** Records the answer to a call, in whatever generation. Void once another call has taken its place. */
 export async function recordAnswer(
   deps: ActivityDeps,
   run: AssignmentRun,
@@ -74,8 +74,8 @@ export async function recordAnswer(
 }
 
 /**
- * Records the draft that a call of an assignment has made. Void once another call has taken its place, or the assignment has another draft: then
- * its maker removes the draft.
+ * Records the draft that a call of an assignment has made. Void once another call has taken its place, or the
+ * assignment has another draft: then its maker removes the draft.
  * @param made how it compares with the draft that the assignment had before
  */
 export async function recordDraft(
@@ -101,7 +101,7 @@ export async function stepNow(deps: ActivityDeps, run: AssignmentRun): Promise<R
   return runStep(run, await loadRun(deps, run));
 }
 
-/** What the platform of an assignment and our settings fix of its life. */
+/** The limits that the platform of an assignment and our settings set to its life. */
 function limitsOf({ platforms, platformRetryDelaysMs, processingPollMs }: ActivityDeps, run: AssignmentRun): Limits {
   const platform = platforms.get(run.platform);
   const { name, processingLimitMs } = platform ?? factsOf(run.platform);

@@ -32,10 +32,10 @@ const worksOf: Readonly<Record<RunWork, readonly Work[]>> = {
 };
 
 /**
- * Takes a step by one try, and answers the step that is next. The row has the end of the try then, and says how the assignment goes on: a
- * definite refusal and the last of the tries end it, after any other failure it is tried again, and a platform that is not offered is
- * waited for. A wait within the step is one of Temporal's, which makes the next try; any other one is answered.
- * A cancellation passes through; when it is this worker that ends, the count of failed tries begins anew, too.
+ * Takes a step by one try, and answers the step that is next. The row has the end of the try then, and says how the
+ * assignment goes on: a definite refusal and the last of the tries end it, after any other failure it is tried again,
+ * and a platform that is not offered is waited for. Temporal makes a wait within the step, and the next try; any other
+ * wait is answered. A cancellation passes through; when this worker ends, the count of failed tries begins again, too.
  * @throws ApplicationFailure that makes Temporal try again
  */
 export async function takeStep(
@@ -104,13 +104,13 @@ async function recordFailedTry(
     deps.logger.info({ ...run, reason: message }, 'a post is prepared anew');
   }
   if (!change || change.isVoid) return { recorded, why: null };
-  // The platform may leave out what it has: that is no failed try.
+  // The platform may leave out an object that it has: that is no failed try.
   if (failure.isAbsent) return { recorded, why: { type: 'NOT_FOUND', message } };
   const reason = change.failedTry ?? { code, message };
   return { recorded, why: { type: reason.code, message: reason.message, isFailure: true } };
 }
 
-/** A refusal in unknown words of a call that may have published is one of that call, whose outcome is to be found out. */
+/** An unfamiliar refusal of a call that may have published belongs to that call: its outcome is to be found out. */
 function failedTry(
   { generation }: AssignmentRun,
   failure: PublishFailure,

@@ -12,7 +12,7 @@ import { startHeartbeat } from '../heartbeat';
 import type { Heartbeat } from '../heartbeat';
 import { recordEvent } from './report';
 
-/** What one try does, until `signal` ends. */
+/** The work of one try, until `signal` ends. */
 export type Try<T> = (signal: AbortSignal, heartbeat: Heartbeat) => Promise<T>;
 
 export interface TryOptions {
@@ -46,7 +46,7 @@ export class TryEnded extends Error {
 
 /**
  * The assignment after a report, where its step goes on.
- * @throws what ends the try where the report was void, or the assignment has ended, waits, or is another generation's
+ * @throws TryEnded where the report was void, or the assignment has ended, waits, or is another generation's
  */
 export function requireOngoing(run: AssignmentRun, recorded: Recorded | null, why: Reason | null = null): Recorded {
   if (!recorded || hasMovedOn(run, recorded)) throw new TryEnded(recorded, why);
@@ -61,7 +61,7 @@ export function hasMovedOn({ generation }: AssignmentRun, { assignment, now, cha
 
 /**
  * One try, without a judgement.
- * @throws PublishFailure why it failed; a cancellation, and what ends a try early, pass through
+ * @throws PublishFailure with the reason; CancelledFailure, ApplicationFailure and TryEnded pass through
  */
 export async function oneTry<T>(
   deps: ActivityDeps,
@@ -83,7 +83,7 @@ export async function oneTry<T>(
   }
 }
 
-/** Cuts a try that takes too long, before Temporal does: Temporal would begin the next one without a count. */
+/** Cuts a try that takes too long, before Temporal does: Temporal would begin the next try without a count. */
 async function limitedTry<T>(signal: AbortSignal, work: (limited: AbortSignal) => Promise<T>): Promise<T> {
   const limitMs = paced(stepLimitMs);
   const words = { seen: `The platform did not do its part within ${limitMs / 1000} s.`, todo: 'Retry later.' };

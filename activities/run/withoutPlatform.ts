@@ -11,8 +11,8 @@ import type { ActivityDeps } from '../deps';
 import { failForGood, loadRun } from './report';
 
 /**
- * The wait of an assignment whose platform is not offered, or the end that comes of it. It keeps its status.
- * @param isNeeded for what the run is about to do; else only for an assignment whose next status needs it, and whose time has come
+ * The wait of an assignment whose platform is not offered, or its failure. It keeps its status while it waits.
+ * @param isNeeded the run needs the platform now; else only a due assignment whose next status needs it waits
  * @returns null where nothing keeps the assignment from going on
  */
 export async function waitForPlatform(

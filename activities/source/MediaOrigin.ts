@@ -6,7 +6,7 @@ import type { OpenSource, Unspliceable } from './openSource';
 export interface MediaOrigin {
   /** Opens the medium at its first byte. @throws PublishFailure */
   open(signal: AbortSignal): Promise<OpenSource>;
-  /** Opens it at `offset`, if it is provably what it was when `known` was read. @throws PublishFailure */
+  /** Opens the medium at `offset`, if it is provably the same as when `known` was read. @throws PublishFailure */
   openAt(offset: number, known: SourceIdentity, signal: AbortSignal): Promise<OpenSource | Unspliceable>;
   /** Asks the origin for its identity now. @throws PublishFailure */
   look(signal: AbortSignal): Promise<SourceIdentity>;

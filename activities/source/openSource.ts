@@ -15,7 +15,7 @@ export interface OpenSource {
   body: Readable;
 }
 
-/** Why reading cannot go on in the middle: what is behind the URL is not, or cannot be shown to be, what it was. */
+/** The reason why reading cannot go on in the middle: the media have changed, or cannot be shown to be the same. */
 export type Unspliceable = 'changed' | 'notResumable';
 
 /**

@@ -2,10 +2,10 @@
 export interface Peekable {
   /**
    * The first bytes, at least so many unless the stream ends before. It reads on only as far as needed.
-   * @throws what the stream throws; `body` then throws the same
+   * @throws the error of the stream; `body` then throws the same
    */
   peek: (lengthBytes: number) => Promise<Uint8Array>;
-  /** All of the stream, what was looked at included. To be read once, after the last look. */
+  /** The whole stream, the bytes looked at included. To be read once, after the last look. */
   body: AsyncIterable<Uint8Array>;
 }
 

@@ -6,12 +6,12 @@ import type { MediaOrigin } from './MediaOrigin';
 const promptMs = 3000;
 /** Media of up to this size are brought inside a workflow task. */
 export const promptBytesMax = 8 * 1024 * 1024;
-/** So many hosts are remembered. Beyond it the oldest one is forgotten. */
+/** The number of hosts that are remembered. Beyond it the oldest host is forgotten. */
 const hostsMax = 10_000;
 
 /**
- * The hosts whose last medium for a workspace was a small one, and was with its platform within three seconds. Files that were uploaded to
- * us are always prompt.
+ * The hosts whose last medium for a workspace was small, and was with its platform within three seconds. Files that
+ * were uploaded to us are always prompt.
  */
 export interface PromptHosts {
   /** False, too, while a medium of the host is on its way for longer. */
@@ -24,7 +24,7 @@ export interface PromptHosts {
   ) => { origin: MediaOrigin; end: (isBrought: boolean) => void };
 }
 
-/** Of one process. */
+/** The prompt hosts of one process. */
 export function createPromptHosts(): PromptHosts {
   const prompt = new Set<string>();
   /** When each medium that is on its way was begun, by its host. */

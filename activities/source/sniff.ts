@@ -6,8 +6,8 @@ import { formatFault } from '../../domain/media';
 import type { Peekable } from './peek';
 
 /**
- * Judges whether the first bytes are what the content type needs, before a byte goes to the platform.
- * @returns the MIME type that they say, whatever the source's Content-Type claims
+ * Judges whether the first bytes have a format that the content type takes, before a byte goes to the platform.
+ * @returns the MIME type by these bytes, whatever the source's Content-Type claims
  * @throws PublishFailure `MEDIA_INVALID`
  */
 export async function sniff({ peek }: Peekable, type: ContentTypeCapabilities): Promise<string> {

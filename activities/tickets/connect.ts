@@ -21,8 +21,8 @@ const exchangeMs = 5_000;
 const lookUpMs = 6_000;
 
 /**
- * The steps of a ticket that call its platform. Neither code nor token passes through Temporal: each step takes what it
- * needs from the ticket's row and leaves there what comes of it, unless the ticket has moved on meanwhile.
+ * The steps of a ticket that call its platform. Neither code nor token passes through Temporal: each step takes its
+ * input from the ticket's row and leaves its result there, unless the ticket has moved on meanwhile.
  */
 export function createTicketActivities(deps: TicketDeps) {
   return {
@@ -40,8 +40,8 @@ export function createTicketActivities(deps: TicketDeps) {
     },
 
     /**
-     * Connects the channel that the tokens speak for, or leaves several to the owner's choice. The only one that could
-     * not be published to is not connected: the ticket ends with the reason, as it does where there is none.
+     * Connects the channel that the tokens speak for, or leaves several to the owner's choice. A single channel that
+     * could not be published to is not connected: the ticket ends with the reason, as it does without a channel.
      */
     async findChannels({ ticketId, platform }: TicketRun): Promise<void> {
       const ticket = await OAuthTicket.find(ticketId);
@@ -70,7 +70,7 @@ async function leaveChoice({ secrets }: TicketDeps, { id }: Ticket, offers: Offe
   await OAuthTicket.move(id, { from: 'exchanged', to: 'choosing', sealed: sealForTicket(secrets, id, offers) });
 }
 
-/** All of them, or the one whose connection is to be authorized anew. */
+/** The offers that fit a ticket: all, or only the channel of the connection that is to be authorized again. */
 async function fitting({ connectionId }: Ticket, offers: OfferedChannel[]): Promise<OfferedChannel[]> {
   if (connectionId === null) return offers;
   const connection = await Connection.findByPk(connectionId, { attributes: ['externalPlatformId'], raw: true });

@@ -11,7 +11,7 @@ const freePart = 1 / 2;
 /** The share of a workspace, to all its hosts: this part of the slots of the queue. */
 const workspacePart = 1 / 4;
 
-/** The place of one request among those that are under way to its host. */
+/** The place of one request among the requests under way to its host. */
 export interface HostSlot {
   readonly host: string;
   readonly workspaceId: string;
@@ -66,9 +66,9 @@ export class HostSlots {
   }
 
   /**
-   * False when the workspace's last attempt at the host failed or took over 1 s, and while one is under way for longer than
-   * that. A workspace that has not met the host in this process finds it prompt: the webhooks of others may hang there,
-   * at an address of their own.
+   * False when the workspace's last attempt at the host failed or took over 1 s, and while an attempt is under way for
+   * longer. A workspace that has not met the host in this process finds it prompt: webhooks of other workspaces may
+   * hang there, at an address of their own.
    */
   isPrompt(host: string, workspaceId: string): boolean {
     if (this.slowReceivers.has(host, workspaceId)) return false;

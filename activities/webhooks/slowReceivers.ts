@@ -1,6 +1,6 @@
 /** A prompt host takes a webhook within this time. */
 export const promptMs = 1000;
-/** The number of receivers that are remembered as slow. Beyond it the oldest one is forgotten. */
+/** The number of receivers that are remembered as slow. Beyond it the oldest receiver is forgotten. */
 const slowReceiversMax = 10_000;
 
 /** The receivers at which the last attempt of a workspace failed, or took over 1 s. */

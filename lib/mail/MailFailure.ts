@@ -19,16 +19,15 @@ export class MailFailure extends Error {
 const codes = /^(\d{3})(?:[ -](\d\.\d{1,3}\.\d{1,3}))?/;
 
 /**
-/**
- * Answers to a recipient or a message that say nothing of them. The operator mends what the server has against this
- * service: it is not logged in (RFC 4954 §6), may not relay, or is blocked (RFC 3463 §3.8). A full mailbox is emptied, and
- * 552 is temporary (RFC 5321 §4.5.3.1.10).
+ * Answers to a recipient or a message that say nothing of them. The operator mends the server's objections to this
+ * service: it is not logged in (RFC 4954 §6), may not relay, or is blocked (RFC 3463 §3.8). A full mailbox is emptied,
+ * and 552 is temporary (RFC 5321 §4.5.3.1.10).
  */
 const isPassing = /^(?:5(?:30|34|35|38|52)\b|5\d\d[ -]5\.(?:7\.\d|2\.2\b)|5\d\d[ -](?!\d\.).*\brelay)/i;
 
 /**
- * The meaning of an error of nodemailer. A 5yz to the recipient or to the message is final (RFC 5321 §4.2.1), unless it is of
- * those that pass. To anything before it, such as a wrong password, it is a fault that the operator mends.
+ * The meaning of an error of nodemailer. A 5yz to the recipient or to the message is final (RFC 5321 §4.2.1), unless it
+ * is a passing answer. A 5yz to an earlier command, such as for a wrong password, is a fault that the operator mends.
  */
 export function mailFailure(error: NodemailerError): MailFailure {
   const { command = '', response, permanent } = error;

@@ -11,7 +11,7 @@ export interface MailServer {
   credentials: { user: string; password: string } | null;
 }
 
-/** The mailbox of a sandbox on this machine: where mails go as long as nobody has named a server (contract.md §7). */
+/** The mailbox of a sandbox on this machine: mails go there as long as no server is named (contract.md §7). */
 export const sandboxMailbox: MailServer = { host: '127.0.0.1', port: 4603, encryption: 'none', credentials: null };
 
 const words =
@@ -20,8 +20,8 @@ const words =
 const form = /^smtps?:\/\/[^/?#\s]+\/?(\?ignoreTLS=true)?$/;
 
 /**
- * Reads `SMTP_URL`. Credentials stand in it percent-encoded.
- * @throws Error that says what it looks like, without what was given
+ * Reads `SMTP_URL`. Its credentials are percent-encoded.
+ * @throws Error that names the form of the setting, without the given text
  */
 export function parseMailServer(text: string): MailServer {
   const url = form.test(text) ? parseUrl(text) : undefined;

@@ -22,11 +22,11 @@ export interface Mail {
 export interface OutgoingMail {
   recipient: string;
   /**
-   * Called when the server asks for the message, and not before, so that what it tells is looked up as late as can be.
-   * @returns also the moment, on the clock of `performance.now()`, after which nothing of it may be sent any more
+   * Called when the server asks for the message, and not before, so that its facts are looked up as late as can be.
+   * @returns also the moment, on the clock of `performance.now()`, after which nothing of the mail may be sent any more
    */
   compose: () => Promise<{ mail: Mail; notAfterMs: number }>;
-  /** Called when the server has taken the message. @returns whether nobody had recorded it before */
+  /** Called when the server has taken the message. @returns whether this record is the first one */
   record: () => Promise<boolean>;
 }
 
@@ -34,17 +34,16 @@ export interface OutgoingMail {
 export interface Mailer {
   /**
    * Hands over one mail, within 60 s. A session whose mail is recorded ends with QUIT; any other is cut.
-   * @throws MailFailure when the server did not take it, or nobody knows whether it did; whatever `compose` and `record`
-   *   throw
+   * @throws MailFailure when the server did not take it, or the outcome is unknown; errors of `compose` and `record`
    */
   send: (sending: OutgoingMail, signal: AbortSignal) => Promise<void>;
 }
 
-/** Until the connection stands and the server has greeted. One that is well does it within seconds. */
+/** The time until the connection stands and the server has greeted. A healthy server needs seconds. */
 const openingMs = 20_000;
-/** Without a byte of the server, which may look into the message for a while (RFC 5321 §4.5.3.2.6). */
+/** The longest silence of the server, which may look into the message for a while (RFC 5321 §4.5.3.2.6). */
 const silenceMs = 30_000;
-/** All of one session: no server keeps one of the few slots for longer, however slowly it speaks. */
+/** The limit of one session: no server keeps one of the few slots for longer, however slowly it speaks. */
 export const mailSessionMs = 60_000;
 
 /** Sends by SMTP, with one connection for each mail: there are few of them. */
@@ -142,7 +141,7 @@ async function bytesOf(from: Sender, recipient: string, compose: OutgoingMail['c
     text: mail.text,
     date: mail.date,
     messageId: `<${mail.id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
-    // Nobody is to answer it by machine (RFC 3834 §5).
+    // No machine is to answer the mail (RFC 3834 §5).
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -1,4 +1,4 @@
-/** From whom the mails of the service come. */
+/** The sender of the service's mails. */
 export interface Sender {
   name: string;
   address: string;
@@ -10,7 +10,7 @@ const named = new RegExp(`^([^<>"\\r\\n]*)<(${address})>$`, 'i');
 
 /**
  * Reads `MAIL_FROM`.
- * @throws Error that says what it looks like
+ * @throws Error that names the form of the setting
  */
 export function parseSender(text: string): Sender {
   const [, alone] = plain.exec(text.trim()) ?? [];

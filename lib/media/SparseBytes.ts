@@ -4,7 +4,7 @@ export interface Run {
   readonly bytes: Uint8Array<SharedArrayBuffer>;
 }
 
-/** Those bytes of a medium that have been read so far. */
+/** The bytes of a medium that have been read so far. */
 export class SparseBytes {
   /** Apart from each other, in order. */
   private known: Run[];

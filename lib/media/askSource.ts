@@ -4,7 +4,7 @@ import { discard, header, rangeOf } from './sourceIdentity';
 /** The limits of a look at a source, all its requests together. */
 export type AskOptions = Pick<OutboundRequest, 'signal' | 'deadlineMs' | 'bodyTimeoutMs'>;
 
-/** With these a source may refuse the form of a request: to have `Range`, or to have none. */
+/** Statuses with which a source may refuse the form of a request: with `Range`, or without. */
 const formRefusals: ReadonlySet<number> = new Set([400, 403, 405, 416]);
 
 /** A 200 that a proxy has changed (RFC 9110 §15.3.4). */
@@ -27,8 +27,8 @@ export async function askWhole(safeFetch: SafeFetch, url: string, options: AskOp
 }
 
 /**
- * Asks a source what it serves, for one byte of it; of a source that refuses that, as it serves its whole media. By GET: an
- * address that is signed for a download often allows nothing else.
+ * Asks a source about its media by a request for one byte; where it refuses that, by a request for the whole media. By
+ * GET: an address that is signed for a download often allows no other method.
  * @returns an answer whose body is gone; a 206 means that the source serves parts
  * @throws OutboundError
  */
@@ -51,7 +51,7 @@ function askerOf(safeFetch: SafeFetch, url: string, options: AskOptions) {
   };
 }
 
-/** The same limits for what is left of their time. */
+/** The same limits for the remaining time. */
 function within({ deadlineMs, ...others }: AskOptions, beganAtMs: number): AskOptions {
   if (deadlineMs === undefined) return others;
   return { ...others, deadlineMs: Math.max(1, deadlineMs - (performance.now() - beganAtMs)) };

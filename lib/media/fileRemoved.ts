@@ -1,8 +1,8 @@
 import { PublishFailure } from '../../domain/failures/PublishFailure';
 
 /**
- * The file of an upload session is gone for good.
- * @param next what its owner is to do with another one
+ * The failure for the file of an upload session that is gone for good.
+ * @param next the owner's next step with another upload
  */
 export function fileRemoved(next: string, cause?: unknown): PublishFailure {
   const words = { seen: 'The uploaded file was removed.', todo: `Upload it in another session, and ${next}.` };

@@ -15,7 +15,7 @@ const rotations: Readonly<Record<number, number>> = { 3: 180, 4: 180, 5: 90, 6: 
 
 /**
  * Reads the dimensions of an image.
- * @throws Error for an image that is broken, or of a format that is not read; and what `read` throws
+ * @throws Error for an image that is broken, or of a format that is not read; and the error of `read`
  */
 export function parseImage(sizeBytes: number, read: Read): Pick<MediaFacts, 'width' | 'height' | 'rotationDegrees'> {
   const { width, height, orientation = 1 } = sizeOf(sizeBytes, read);

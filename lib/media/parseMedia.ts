@@ -10,7 +10,7 @@ import type { Run } from './SparseBytes';
 
 export interface ParseTask {
   sizeBytes: number;
-  /** The media type that its first bytes say; null: none that is known. A thread that judged them would start twice as late. */
+  /** The media type by its first bytes; null: unknown. A thread that judged it would start twice as late. */
   format: string | null;
   runs: readonly Run[];
   /** Of most files this needs bytes beyond the index; without it `frameRate` is null. */
@@ -19,7 +19,7 @@ export interface ParseTask {
 
 export type Parsed =
   | { kind: 'facts'; facts: MediaFacts }
-  /** These bytes are needed, too: the task is to be given anew. `facts` are known without them. */
+  /** These bytes are needed, too: the task is to be given again. `facts` are known without them. */
   | { kind: 'missing'; start: number; end: number; facts: MediaFacts | null }
   /** The bytes are of no format that is read here, or contradict it. */
   | { kind: 'unknown' };
@@ -30,8 +30,8 @@ type Read = (start: number, end: number) => Uint8Array;
 const sampledPictures = 60;
 
 /**
- * Reads what the known bytes of a medium say of it, or says which bytes it needs for that. On a hostile file it may loop
- * for ever and take any amount of memory: it is to run in a thread that can be ended (`probe.ts`).
+ * Reads the facts of a medium from its known bytes, or names the bytes that it needs for them. On a hostile file it may
+ * loop for ever and take any amount of memory: it is to run in a thread that can be ended (`probe.ts`).
  */
 export async function parseMedia({ sizeBytes, format, runs, withFrameRate }: ParseTask): Promise<Parsed> {
   if (format === null) return { kind: 'unknown' };
@@ -47,7 +47,7 @@ export async function parseMedia({ sizeBytes, format, runs, withFrameRate }: Par
   try {
     facts = await readFacts(known, { sizeBytes, read, withFrameRate }, (sofar) => (facts = sofar));
   } catch {
-    // A file whose first bytes alone can be read: they are what is known of it.
+    // The file cannot be read any further: the facts found so far count.
   }
   if (missing) return { kind: 'missing', ...missing, facts };
   return { kind: 'facts', facts: facts ?? known };
@@ -59,7 +59,7 @@ interface Readable {
   withFrameRate: boolean;
 }
 
-/** @param note is given what is known before the frame rate is looked for */
+/** @param note is given the facts that are known before the frame rate is looked for */
 async function readFacts(
   known: MediaFacts,
   { sizeBytes, read, withFrameRate }: Readable,
@@ -81,7 +81,7 @@ async function readVideo(
   { sizeBytes, read, withFrameRate }: Readable,
   note: (facts: MediaFacts) => void,
 ): Promise<MediaFacts> {
-  // Of a codec that it does not know, say: a thread has no way to our log.
+  // The library would tell of an unknown codec, say: a thread has no way to our log.
   Logging.level = LogLevel.Silent;
   const source = new CustomSource({ getSize: () => sizeBytes, read, handleUnhandledError: () => undefined });
   const input = new Input({ formats: [MP4, QTFF, WEBM, MATROSKA], source });

@@ -3,7 +3,7 @@ import { avi, flashVideo, programStream, systemStream, transportStream } from '.
 /** The first `start` to `end` bytes of a file. @throws while they have not been read */
 type Read = (start: number, end: number) => Uint8Array;
 
-/** A file that has pictures shows one of them so early. */
+/** A file that has pictures shows the first picture so early. */
 const searchedBytes = 1024 * 1024;
 
 type Search = (sizeBytes: number, read: Read) => boolean | null;
@@ -24,7 +24,7 @@ export function isSearched(format: string): boolean {
 
 /**
  * Whether a file of this format has pictures; null: it does not tell. Sound alone is told only where sound was found.
- * @throws what `read` throws
+ * @throws the error of `read`
  */
 export function picturesIn(format: string, sizeBytes: number, read: Read): boolean | null {
   return searches[format]?.(Math.min(sizeBytes, searchedBytes), read) ?? null;
@@ -97,15 +97,15 @@ function packetKind(id: number): string {
 
 const endCode = 0xb9;
 const packHeader = 0xba;
-/** Its kind stands in its packets; VC-1 is one. */
+/** A stream whose kind stands in its packets, such as VC-1. */
 const extendedStream = 0xfd;
 
-/** That of MPEG-2 has stuffing at its end, that of MPEG-1 is shorter. */
+/** The pack header of MPEG-2 has stuffing at its end; the header of MPEG-1 is shorter. */
 function packHeaderBytes(view: DataView): number {
   return view.getUint8(4) >> 6 === 1 ? 14 + (view.getUint8(13) & 7) : 12;
 }
 
-/** ISO/IEC 13818-1 table 2-34; ATSC A/53 and SMPTE RP 227 for those from 0x80. All others are unknown: AV1 is private data (0x06). */
+/** ISO/IEC 13818-1 table 2-34; from 0x80 ATSC A/53, SMPTE RP 227. Others are unknown: AV1 is private data (0x06). */
 const streamTypes: Readonly<Record<string, readonly number[]>> = {
   pictures: [0x01, 0x02, 0x10, 0x1b, 0x1e, 0x1f, 0x20, 0x21, 0x24, 0x25, 0x33, 0x42, 0xd1, 0xd2, 0xea],
   sound: [0x03, 0x04, 0x0f, 0x11, 0x1c, 0x2d, 0x2e, 0x81, 0x83, 0x84, 0x85, 0x87],
@@ -116,7 +116,7 @@ function streamKind(type: number): string {
   return Object.keys(streamTypes).find((kind) => streamTypes[kind]?.includes(type)) ?? 'unknown';
 }
 
-/** MPEG transport streams: a table of the programs, and one of the streams of each (ISO/IEC 13818-1 §2.4.4). */
+/** MPEG transport streams: a table of the programs, and a table of the streams of each (ISO/IEC 13818-1 §2.4.4). */
 function searchTransportStream(end: number, read: Read): boolean | null {
   const kinds = new Set<string>();
   const awaited = new Set([programTable]);
@@ -133,7 +133,7 @@ function searchTransportStream(end: number, read: Read): boolean | null {
   return verdict(kinds.add('unknown'));
 }
 
-/** Up to the first damaged one. Those of cameras have a time before each packet. */
+/** The packets up to the first damaged packet. Files of cameras have a time before each packet. */
 function* packetsIn(end: number, read: Read): Generator<DataView> {
   const timeBytes = viewOf(read(0, 1)).getUint8(0) === syncByte ? 0 : 4;
   for (let at = timeBytes; at + packetBytes <= end; at += packetBytes + timeBytes) {
@@ -147,7 +147,7 @@ const syncByte = 0x47;
 const packetBytes = 188;
 const programTable = 0;
 
-/** The table of this kind that begins in a packet, without its checksum; one that goes on in the next packet is not whole. */
+/** The table of this kind that begins in a packet, without its checksum; not whole if it goes on in the next packet. */
 function sectionIn(packet: DataView, tableKind: number): { view: DataView; isWhole: boolean } | undefined {
   const adaptationBytes = packet.getUint8(3) & 0x20 ? 1 + packet.getUint8(4) : 0;
   const pointerAt = 4 + adaptationBytes;

@@ -16,14 +16,14 @@ const probeMs = 10_000;
 const readBytesMax = 8 * 1024 * 1024;
 /** More than any honest file needs. */
 const readsMax = 64;
-/** The bytes of one read. They double while each read begins where the one before has ended. */
+/** The bytes of one read. They double while each read begins at the end of the read before. */
 const readBytes = 64 * 1024;
 const readBytesLast = 1024 * 1024;
 
-/** A turn of parsing takes milliseconds. One that takes longer than this, from when it has a thread, is ended with it. */
+/** A turn of parsing takes milliseconds. A turn that takes longer than this in a thread is ended with the thread. */
 const parseMsDefault = 2000;
 const maxThreads = 2;
-/** A workspace has one thread at most, so that its hostile files keep none of another one's from being read. */
+/** A workspace has one thread at most, so that its hostile files do not hold up files of other workspaces. */
 const limits = { total: maxThreads, perKey: 1, waiting: 100, waitMs: probeMs };
 const threads = {
   minThreads: 0,
@@ -37,11 +37,11 @@ const threads = {
 
 export type ProbeResult =
   | { kind: 'known'; facts: MediaFacts; isCutShort?: true }
-  /** Why the medium tells nothing; a clause for its caller. `isCutShort`: for now; another look may find more. */
+  /** The reason why there are no facts, in a clause. `isCutShort`: for now; another look may find more. */
   | { kind: 'unknown'; reason: string; cause?: unknown; isCutShort?: true };
 
 export interface ProbeOptions {
-  /** Ends the probe; what is known by then is the result. */
+  /** Ends the probe; the facts known by then are the result. */
   signal?: AbortSignal;
   withFrameRate: boolean;
   /** The workspace of the medium: workspaces take turns. */
@@ -50,8 +50,8 @@ export interface ProbeOptions {
 
 export interface MediaProbe {
   /**
-   * Says what a medium is. It takes 10 s and reads 8 MiB at most, and never throws for what a source sends or leaves out:
-   * no file can crash or delay the process, as all parsing is done in threads that can be ended.
+   * Finds the facts of a medium. It takes 10 s and reads 8 MiB at most, and never throws for bytes that a source sends
+   * or leaves out: no file can crash or delay the process, as all parsing is done in threads that can be ended.
    */
   readonly probe: (source: MediaSource, options: ProbeOptions) => Promise<ProbeResult>;
   /** Ends its threads. */

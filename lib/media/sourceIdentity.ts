@@ -32,7 +32,7 @@ export function isSame(now: SourceIdentity, known: SourceIdentity): boolean {
 }
 
 /**
- * The source serves another version than before (contract.md §2): one of another length, or of a later Last-Modified. Only
+ * The source serves another version than before (contract.md §2): of another length, or of a later Last-Modified. Only
  * where the reads can be compared by neither, a strong entity tag that differs tells it. Servers of one file often differ in
  * their tags, and mirrors in their dates: neither is a reason to send it again.
  */
@@ -47,15 +47,15 @@ export function isOtherVersion(now: SourceIdentity, known: SourceIdentity): bool
 }
 
 /**
- * The bytes of a partial answer may be put behind those of an earlier one: nothing differs, and an entity tag that was
- * known is there again, strong as before (RFC 9110 §8.8.3.2).
+ * Whether the bytes of a partial answer may follow the bytes of an earlier answer: nothing differs, and an entity tag
+ * that was known is there again, strong as before (RFC 9110 §8.8.3.2).
  */
 export function isSpliceable(now: SourceIdentity, known: SourceIdentity): boolean {
   const isProven = known.etag === null || (now.etag === known.etag && !isWeak(now.etag));
   return isProven && isSame(now, known);
 }
 
-/** Two values that both reads have, and that are not one. */
+/** Whether two values differ that both reads have. */
 function differ<T extends string | number>(one: T | null, other: T | null): boolean {
   return one !== null && other !== null && one !== other;
 }
@@ -90,7 +90,7 @@ export interface AnswerRange {
   sizeBytes: number | null;
 }
 
-/** What a partial answer says that it has; of a range that cannot be, nothing. */
+/** The range that a partial answer names; all null for an impossible range. */
 export function rangeOf(answer: OutboundAnswer): AnswerRange {
   const found = /^bytes[ \t]+(\d{1,15})-(\d{1,15})\/(\d{1,15}|\*)$/i.exec(header(answer, 'content-range') ?? '');
   const [from = NaN, to = NaN] = found?.slice(1, 3).map(Number) ?? [];
@@ -99,12 +99,12 @@ export function rangeOf(answer: OutboundAnswer): AnswerRange {
   return { from, to, sizeBytes };
 }
 
-/** The first value of a field that says anything. */
+/** The first value of a field that is not empty. */
 export function header({ headers }: OutboundAnswer, name: string): string | undefined {
   return valuesOf(headers, name).find((value) => value !== '');
 }
 
-/** Ends the connection of an answer whose body nobody wants. */
+/** Ends the connection of an answer whose body is not wanted. */
 export function discard(answer: OutboundAnswer): void {
   answer.body.destroy();
 }

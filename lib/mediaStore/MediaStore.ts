@@ -2,18 +2,18 @@ import type { Readable } from 'node:stream';
 
 /**
  * The bytes of upload sessions, by the id of the session. API processes write and judge them, workers read and remove
- * them, so all of them have one store. One writer at a time is the caller's to see to (models/uploads/lockUpload.ts).
+ * them, so all of them have one store. The caller sees to one writer at a time (models/uploads/lockUpload.ts).
  */
 export interface MediaStore {
   /** Makes room for a file, before its first byte. Safe to repeat. @throws StoreFull, StoreUnreachable */
   begin(id: string, sizeBytes: number): Promise<void>;
-  /** The number of bytes that it has; 0 for a file that it does not know. */
+  /** The number of bytes of a file; 0 for an unknown file. */
   offset(id: string): Promise<number>;
   /**
-   * Puts the bytes of `body` behind the first `offset`. When it settles nothing more is written, and what it has is what
-   * `offset` then says. If its process dies meanwhile, a bucket may have less than before, by less than one of its parts.
-   * @returns how many bytes it has
-   * @throws StoreFull, StoreUnreachable, and what `body` throws
+   * Puts the bytes of `body` behind the first `offset`. When it settles nothing more is written, and `offset` is exact.
+   * If its process dies meanwhile, a bucket may have less than before, by less than one of its parts.
+   * @returns the number of bytes of the file
+   * @throws StoreFull, StoreUnreachable, and the error of `body`
    */
   write(id: string, offset: number, body: Readable): Promise<number>;
   /**
@@ -24,11 +24,11 @@ export interface MediaStore {
   finish(id: string): Promise<void>;
   /**
    * The bytes of a whole file from `start` on, up to and without `end`, or to its end.
-   * @param signal ends the wait for them
+   * @param signal ends the wait for the bytes
    * @throws FileMissing, StoreUnreachable
    */
   read(id: string, range: { start: number; end?: number }, signal?: AbortSignal): Promise<Readable>;
-  /** Removes all that it has of a file. Safe to repeat, and for a file that it does not know. */
+  /** Removes all bytes of a file. Safe to repeat, and for an unknown file. */
   remove(id: string): Promise<void>;
 }
 

@@ -67,7 +67,7 @@ async function using<T>(file: FileHandle, work: () => Promise<T>): Promise<T> {
 
 const isFull: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 
-/** Throws the store's own error for what the disk says. */
+/** Throws the store's own error for an error of the disk. */
 export function explain(error: NodeJS.ErrnoException): never {
   if (error.code === 'ENOENT') throw new FileMissing('the file is not in the store', { cause: error });
   if (isFull.includes(error.code)) throw new StoreFull('the disk of the store is full', { cause: error });

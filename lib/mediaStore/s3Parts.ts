@@ -11,9 +11,9 @@ interface WrittenBytes {
 }
 
 /**
- * The multipart uploads of `@tus/s3-store`, filled by way of our own spool. The library's spool lets 60 parts of a process be
- * on the disk. Each keeps its place until its client has sent 8 MiB, so 60 slow clients let everybody else wait, and a
- * client that leaves while it waits keeps its place for ever.
+ * The multipart uploads of `@tus/s3-store`, filled by way of our own spool. The library's spool lets 60 parts of a
+ * process be on the disk. Each keeps its place until its client has sent 8 MiB, so 60 slow clients let all other
+ * clients wait, and a client that leaves while it waits keeps its place for ever.
  */
 export class S3Parts extends S3Store {
   readonly #spool: Spool;
@@ -24,9 +24,9 @@ export class S3Parts extends S3Store {
   }
 
   /**
-   * Puts bytes behind the first `offset` of an upload. While a part is sent to the bucket the next one is filled, so a
-   * request has two files at most. It keeps all that has come before a fault.
-   * @throws StoreFull before a byte of `body` was read, and what the bucket throws
+   * Puts bytes behind the first `offset` of an upload. While a part is sent to the bucket the next part is filled, so a
+   * request has two files at most. It keeps all bytes before a fault.
+   * @throws StoreFull before a byte of `body` was read, and errors of the bucket
    */
   async append(body: Readable, id: string, offset: number): Promise<WrittenBytes> {
     const metadata = await this.getMetadata(id);
@@ -44,7 +44,7 @@ export class S3Parts extends S3Store {
         const before = sending;
         end += file.size;
         const partNumber = (number += 1);
-        // A bucket takes 10,000 parts, so only the last one is short. The next request begins with these bytes.
+        // A bucket takes 10,000 parts, so only the last part is short. The next request begins with these bytes.
         const isPart = file.size === partBytes || end === metadata.file.size;
         const put = isPart
           ? async () => this.uploadPart(metadata, file.read(), partNumber)
@@ -75,7 +75,7 @@ export class S3Parts extends S3Store {
   }
 }
 
-/** A part goes behind those before it, or not at all; either way its file is gone then. */
+/** Sends a part after the parts before it, or not at all; either way its file is gone then. */
 async function sent(file: SpoolFile, before: Promise<void>, put: () => Promise<unknown>): Promise<void> {
   try {
     await before;
@@ -86,7 +86,7 @@ async function sent(file: SpoolFile, before: Promise<void>, put: () => Promise<u
 }
 
 interface Filling {
-  /** The file that is being filled; null: the next byte opens another one. */
+  /** The file that is being filled; null: the next byte opens another file. */
   file: SpoolFile | null;
   partBytes: number;
   open: () => Promise<SpoolFile>;
@@ -97,7 +97,7 @@ interface Ending {
   fault: unknown;
 }
 
-/** Files of `partBytes` each, and one with the rest. A fault ends them early, and is noted; the last file has what came before. */
+/** Files of `partBytes` each, and a file with the rest. A fault ends them early and is noted; earlier bytes stay. */
 async function* filled(body: Readable, filling: Filling, ending: Ending): AsyncGenerator<SpoolFile> {
   try {
     yield* wholeParts(body, filling);

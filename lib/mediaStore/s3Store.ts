@@ -13,9 +13,9 @@ import { Spool } from './spool';
 export interface S3Settings {
   readonly bucket: string;
   readonly region: string;
-  /** Null: Amazon's own of the region. */
+  /** Null: Amazon's endpoint of the region. */
   readonly endpoint: string | null;
-  /** Null: those that the SDK finds by itself, as of the machine's role. */
+  /** Null: the SDK finds credentials by itself, as of the machine's role. */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
 }
 
@@ -23,12 +23,12 @@ export interface S3Settings {
 const answerMsDefault = 10_000;
 /** The same for a part of 8 MiB and more to arrive, and for the parts to be put together. */
 const partMs = 120_000;
-/** On the local disk, of all uploads of a process together: parts of 60 of them, until the bucket has those. */
+/** Bytes on the local disk, of all uploads of a process together: parts of 60 uploads, until the bucket has them. */
 const spoolBytesMax = 480 * 1024 ** 2;
 
 /**
  * Objects in a bucket. `@tus/s3-store` makes a multipart upload of each file; filling it is our own (s3Parts.ts), and so
- * are reading and removing, since the library reads whole objects only, and leaves complete ones where they are.
+ * are reading and removing, since the library reads whole objects only, and leaves complete objects where they are.
  */
 export function createS3Store(
   { bucket, region, endpoint, credentials }: S3Settings,
@@ -86,7 +86,7 @@ function endingAfter(requestTimeout: number) {
 }
 
 /**
- * Puts the parts together if that has not been done: the request that brought the last one may have been cut off just before.
+ * Puts the parts together if that has not been done: the request with the last part may have been cut off just before.
  * @throws NoSuchUpload where there is neither the object nor an upload
  */
 async function complete({ client, partsClient, bucket }: Clients, id: string): Promise<void> {
@@ -98,7 +98,7 @@ async function complete({ client, partsClient, bucket }: Clients, id: string): P
   await partsClient.completeMultipartUpload({ ...upload, MultipartUpload: { Parts: parts } });
 }
 
-/** The SDK's own paging never ends: it goes on while a page names a next one, and the last page does so, too. */
+/** The SDK's own paging never ends: it goes on while a page names a next page, and the last page does so, too. */
 async function partsOf(
   client: S3,
   upload: { Bucket: string; Key: string; UploadId: string | undefined },
@@ -119,7 +119,7 @@ interface Clients {
   bucket: string;
 }
 
-/** The upload if it is still one, what is left of it, and the object. */
+/** Removes the upload if it is not complete, its remainders, and the object. */
 async function removeAll(client: S3, bucket: string, id: string): Promise<void> {
   const info = await client.headObject({ Bucket: bucket, Key: `${id}.info` }).catch(unlessMissing);
   const uploadId = info?.Metadata?.['upload-id'];

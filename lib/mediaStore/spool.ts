@@ -15,7 +15,7 @@ const againMs = 50;
 export interface SpoolFile {
   /** The number of its bytes. */
   readonly size: number;
-  /** @throws StoreFull; what it has stays */
+  /** @throws StoreFull; its earlier bytes stay */
   append(bytes: Uint8Array): Promise<void>;
   /** Gives its bytes. It takes no more of them. */
   read(): Readable;
@@ -24,8 +24,8 @@ export interface SpoolFile {
 
 /**
  * Local files in which parts of uploads wait until they are whole, and until a bucket has them. All files together have
- * `bytesMax` bytes at most. If there is no room, the file that was opened first gives up its own, since its upload is the
- * slowest: so uploads that stand still keep nobody else's from going on.
+ * `bytesMax` bytes at most. If there is no room, the file that was opened first gives up its room, since its upload is
+ * the slowest: so uploads that stand still do not keep other uploads from going on.
  */
 export class Spool {
   readonly #folder: string;
@@ -41,7 +41,7 @@ export class Spool {
 
   /**
    * Opens an empty file. It has no name, so that nothing is left of it if the process dies.
-   * @param onWanted its room is wanted: its owner is to store what it has, and to remove it
+   * @param onWanted its room is wanted: its owner is to store its bytes, and to remove it
    * @throws StoreFull
    */
   async open(onWanted: () => void): Promise<SpoolFile> {
@@ -57,7 +57,7 @@ export class Spool {
     return file;
   }
 
-  /** @throws StoreFull: the file itself has to go, or no other one has gone in time */
+  /** @throws StoreFull: the file itself has to go, or no other file has gone in time */
   async #makeRoom(file: FileInSpool, bytes: number): Promise<void> {
     const untilMs = performance.now() + this.#waitMs;
     for (;;) {
@@ -70,7 +70,7 @@ export class Spool {
     }
   }
 
-  /** Those included that are being written. */
+  /** The bytes of all files, including bytes that are being written. */
   get #bytes(): number {
     return [...this.#files].reduce((sum, { takenBytes }) => sum + takenBytes, 0);
   }

@@ -4,7 +4,7 @@ import type { PaidPlan } from './settings';
 /** The service's questions and orders to its payment provider, and the provider's events. */
 export interface Payments {
   /**
-   * Makes the customer that stands for a workspace. However often it is asked within a day, there is one.
+   * Makes the customer that stands for a workspace. However often it is asked within a day, it makes one customer.
    * @param gone the customer that stood for it before, and that Stripe does not know any more
    * @returns its id
    * @throws PaymentFailure
@@ -13,14 +13,14 @@ export interface Payments {
   /**
    * Ends the pages on which a customer could still subscribe, but for the newest one: so two of them do not sell two
    * subscriptions.
-   * @returns the id of the page that is left; null: there is none
+   * @returns the id of the remaining page; null: there is no page
    * @throws PaymentFailure
    */
   keepNewestPlanPage(customerId: string): Promise<string | null>;
-  /** Ends a page. One that is paid already stays so. @throws PaymentFailure */
+  /** Ends a page. A page that is paid already stays paid. @throws PaymentFailure */
   endPage(sessionId: string): Promise<void>;
   /**
-   * Makes a page on which somebody pays. A lost answer makes no second one: the id of the order is its idempotency key.
+   * Makes a page for a payment. A lost answer makes no second page: the id of the order is its idempotency key.
    * @throws PaymentFailure
    */
   createCheckout(order: CheckoutOrder): Promise<Checkout>;
@@ -32,8 +32,8 @@ export interface Payments {
    */
   createPortal(portal: { customerId: string; returnUrl: string; plans: readonly PaidPlan[] }): Promise<string>;
   /**
-   * The subscription that counts: of those that are paid for the one with the highest plan, else the latest one. Null where
-   * there is none to one of our plans, or only one whose first payment is still to come.
+   * The subscription that counts: the paid subscription with the highest plan, else the latest subscription. Null
+   * without a subscription to one of our plans, or if its first payment is still to come.
    * @throws PaymentFailure
    */
   subscriptionOf(customerId: string): Promise<Subscription | null>;
@@ -55,7 +55,7 @@ export interface Payments {
   readEvent(body: Buffer, signature: string, receivedAtMs: number): PaymentEvent;
 }
 
-/** Credits or a plan; the addresses are those to which the browser is sent afterwards. */
+/** An order of credits or a plan; the browser is sent to one of its addresses afterwards. */
 export interface CheckoutOrder {
   id: string;
   workspaceId: string;
@@ -124,7 +124,7 @@ export class BadSignature extends Error {
   override readonly name = 'BadSignature';
 }
 
-/** Tells whether Stripe does not know the customer: it was removed, or the key is that of another account or mode. */
+/** Tells whether Stripe does not know the customer: it was removed, or the key belongs to another account or mode. */
 export function isGone(error: unknown): boolean {
   return error instanceof PaymentFailure && error.reason === 'gone';
 }
@@ -137,7 +137,7 @@ export class PaymentFailure extends Error {
    * `gone`: it knows no such customer, or not any more.
    */
   readonly reason: 'down' | 'refused' | 'url' | 'gone';
-  /** Of `url`: what Stripe calls the address. */
+  /** Of `url`: Stripe's name for the address. */
   readonly parameter: string | null;
 
   constructor(reason: PaymentFailure['reason'], message: string, parameter: string | null = null) {

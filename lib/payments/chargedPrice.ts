@@ -10,7 +10,7 @@ export interface ChargedPrice {
   interval: string | null;
   /** False: it was archived, and Stripe sells nothing more at it. */
   isActive: boolean;
-  /** False: it belongs to a test mode, in which nobody is charged. */
+  /** False: it belongs to a test mode, in which no customer is charged. */
   isLive: boolean;
 }
 
@@ -44,10 +44,10 @@ function intervalOf({ interval, interval_count: count }: { interval: string; int
   return count === 1 ? interval : `${count} ${interval}s`;
 }
 
-/** The ways in which a price can differ from the shown one. `unknown`: the account has no such price. */
+/** The ways in which a price can differ from the shown price. `unknown`: the account has no such price. */
 export type PriceDifference = 'unknown' | 'archived' | 'amount' | 'currency' | 'interval';
 
-/** The differences of a price from the shown one; none: a plan is charged as it is shown. @param charged null: unknown */
+/** The differences from the shown price; none: a plan is charged as it is shown. @param charged null: unknown */
 export function differencesOf(shown: ShownPrice, charged: ChargedPrice | null): PriceDifference[] {
   if (charged === null) return ['unknown'];
   const differs: Record<Exclude<PriceDifference, 'unknown'>, boolean> = {

@@ -13,12 +13,12 @@ import type { PaidPlan, PaymentSettings } from './settings';
 /** Whether each plan is charged at the price that is shown, as this process has last seen it (decision 45). */
 export interface PlanPrices {
   /**
-   * Compares the price of each plan with the shown one, and reports a difference.
+   * Compares the price of each plan with the shown price, and reports a difference.
    * @returns whether Stripe has answered for all of them, and none differs
    */
   compare(): Promise<boolean>;
   /**
-   * The plans that are sold: all but those whose last comparison has found a difference. A plan without a comparison is
+   * The plans that are sold: all but plans whose last comparison has found a difference. A plan without a comparison is
    * compared first. If Stripe does not answer, it counts as sold.
    */
   sold(): Promise<PaidPlan[]>;
@@ -87,7 +87,7 @@ async function readPrice(
 
 /** The pause after a comparison without a difference. */
 const dayMs = 24 * 3600 * 1000;
-/** The pause after any other comparison. It doubles, up to the longest one. */
+/** The pause after any other comparison. It doubles, up to the longest pause. */
 const firstPauseMs = 5_000;
 /** Within this time a price that was put right counts, in seconds. */
 export const longestPauseSeconds = 600;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { baseUrl } from '../settings/baseUrl';
 import { ConfigError } from '../settings/ConfigError';
 
-/** A plan that one subscribes to. */
+/** The plans to which a workspace can subscribe. */
 export const paidPlans = ['creator', 'business'] as const;
 export type PaidPlan = (typeof paidPlans)[number];
 
@@ -35,7 +35,7 @@ export const priceVariables = {
   business: 'STRIPE_PRICE_BUSINESS',
 } as const satisfies Record<PaidPlan, keyof typeof paymentVariables>;
 
-/** The settings that every sandbox knows. They include no secret of events: with a known one anybody could sign. */
+/** The settings that every sandbox knows. They include no secret of events: a known secret would allow forgery. */
 const sandbox = {
   secretKey: 'sk_test_sandbox',
   apiBase: 'http://127.0.0.1:4604',

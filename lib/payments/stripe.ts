@@ -54,7 +54,7 @@ export function createStripePayments(settings: PaymentSettings): Payments {
   };
 }
 
-/** All of a customer, those that have ended as well, each with the payment method that it is charged by. */
+/** All subscriptions of a customer, also after their end, each with the payment method that it is charged by. */
 async function subscriptionsOf(stripe: StripeLibrary, customer: string) {
   const expand = ['data.default_payment_method', 'data.customer.invoice_settings.default_payment_method'];
   return (await stripe.subscriptions.list({ customer, status: 'all', limit: listMax, expand })).data;
@@ -83,13 +83,13 @@ async function orNull<T>(read: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** Their ids, the newest first, as Stripe lists them. */
+/** The ids of the open pages, the newest first, as Stripe lists them. */
 async function openPlanPages(stripe: StripeLibrary, customer: string): Promise<string[]> {
   const { data } = await stripe.checkout.sessions.list({ customer, status: 'open', limit: listMax });
   return data.filter(({ mode }) => mode === 'subscription').map(({ id }) => id);
 }
 
-/** One that was paid at this moment cannot be ended: then there is a subscription to be seen. */
+/** Ends a page. A page that was paid at this moment cannot be ended: then there is a subscription to be seen. */
 async function endPage(stripe: StripeLibrary, id: string): Promise<void> {
   try {
     await stripe.checkout.sessions.expire(id);
@@ -111,8 +111,8 @@ function openStripe({ apiBase, secretKey }: PaymentSettings): StripeLibrary {
 }
 
 /**
- * A charge has the metadata of its payment: so a refund tells which purchase it takes back. Those of the session are for
- * people who find a payment that we know nothing of.
+ * A charge has the metadata of its payment: so a refund tells which purchase it takes back. The metadata of the session
+ * are for people who find a payment that we know nothing of.
  */
 function sessionOf(
   { id, workspaceId, customerId, buys, successUrl, cancelUrl }: CheckoutOrder,

@@ -14,7 +14,7 @@ export interface SignedEvent {
 }
 
 /**
- * Checks the signature over the bytes as they came, and reads what they mean.
+ * Checks the signature over the bytes as they came, and reads their meaning.
  * @throws BadSignature for a signature that is wrong or older than 5 minutes
  */
 export function readStripeEvent(stripe: Stripe, { secret, ...signed }: SignedEvent): PaymentEvent {
@@ -86,7 +86,7 @@ const subscriptionOf = (customerId: string): Meaning => ({ kind: 'subscription',
 const ChangedCustomer = Customer.transform(subscriptionOf);
 const ChangedSubscription = OfCustomer.transform(subscriptionOf);
 
-/** The events of contract.md §6, and one that tells of another card. */
+/** The events of contract.md §6, and the event that tells of another card. */
 const meanings = new Map<string, z.ZodType<Meaning>>([
   ['checkout.session.completed', PaidSession],
   ['checkout.session.async_payment_succeeded', PaidSession],

@@ -12,7 +12,7 @@ export interface Portals {
   open(portal: Parameters<Payments['createPortal']>[0]): Promise<string>;
 }
 
-/** The portal pages. Each configuration is asked for once. Somebody may end it at Stripe: so it is asked for anew after a failure. */
+/** The portal pages. Each configuration is asked for once, and again after a failure: it may be ended at Stripe. */
 export function createPortals(stripe: Stripe, prices: PaymentSettings['prices']): Portals {
   const configurations = new Map<string, Promise<string>>();
   return {
@@ -34,8 +34,8 @@ export function createPortals(stripe: Stripe, prices: PaymentSettings['prices'])
 
 /**
  * The configuration of our portal pages, by its id. It is ours and not the account's, since a plan counts at once: a
- * change to a higher price is invoiced and collected at once, a change to a lower one waits for the end of the period
- * (https://docs.stripe.com/api/customer_portal/configurations). One is made for each choice of prices, and kept at Stripe.
+ * change to a higher price is invoiced and collected at once, a change to a lower price waits for the end of the period
+ * (https://docs.stripe.com/api/customer_portal/configurations). Stripe keeps a configuration for each choice of prices.
  */
 async function portalConfiguration(stripe: Stripe, priceIds: readonly string[]): Promise<string> {
   const features = featuresOf(await productsOf(stripe, priceIds));

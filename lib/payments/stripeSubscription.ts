@@ -24,9 +24,9 @@ interface Candidate {
 }
 
 /**
- * The one that counts of a customer's subscriptions, so that it does not matter which one an event was about: of those
- * that are paid for the one with the highest plan, else the latest one.
- * @returns null where there is none, and where one is paid for whose price nobody knows: then the plan stays as it is
+ * The subscription of a customer that counts, whichever subscription an event was about: the paid subscription with the
+ * highest plan, else the latest subscription.
+ * @returns null without a subscription, and for a paid subscription of unknown price: then the plan stays as it is
  */
 export function countingSubscription(
   subscriptions: readonly Stripe.Subscription[],
@@ -62,7 +62,7 @@ function rankOf({ status, plan }: Candidate): number {
   return status === 'active' && plan !== null ? paidPlans.indexOf(plan) + 1 : 0;
 }
 
-/** The subscription's own one, else the customer's. */
+/** The payment method of the subscription, else of the customer. */
 function cardOf({ default_payment_method: own, customer }: Stripe.Subscription): string | null {
   if (own !== null && typeof own !== 'string') return describeMethod(own);
   if (typeof customer === 'string' || customer.deleted) return null;

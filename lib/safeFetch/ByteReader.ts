@@ -7,7 +7,7 @@ export interface LineBudget {
 
 const lineFeed = 0x0a;
 
-/** Reads what a connection brings, in order, and no more of it than is asked for. */
+/** Reads the bytes of a connection in order, and no more bytes than are asked for. */
 export class ByteReader {
   readonly #chunks: AsyncIterator<Buffer>;
   #ahead: Buffer | null = null;

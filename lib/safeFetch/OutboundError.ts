@@ -1,6 +1,6 @@
 import { errors } from 'undici';
 
-/** Why an outgoing request was not made, or got no answer. */
+/** The reason why an outgoing request was not made, or got no answer. */
 export type OutboundReason = keyof typeof explanations;
 
 const explanations = {
@@ -20,7 +20,7 @@ const explanations = {
 /**
  * A request that was refused here, or that failed on its way.
  *
- * `message` may be shown to the caller who gave the URL: it never tells what a host name resolved to. `cause` may: logs only.
+ * `message` may be shown to the caller who gave the URL: it tells no address of a host name. `cause` may: logs only.
  */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError';
@@ -43,7 +43,7 @@ const reasonsByCode: readonly (readonly [RegExp, OutboundReason])[] = [
 ];
 
 /**
- * The OutboundError for an error of Node or undici; undefined for one that does not come from the network.
+ * The OutboundError for an error of Node or undici; undefined for an error that does not come from the network.
  *
  * For errors met while reading a body: bodies are handed over untouched, so their errors come raw.
  */

@@ -24,7 +24,7 @@ const closedIPv4 = [
   '240.0.0.0/4', // reserved, RFC 1112, and the broadcast address
 ].map((range) => ipaddr.IPv4.parseCIDR(range));
 
-/** All that is handed out of IPv6 as global unicast (IANA IPv6 address space); what lies outside is closed. */
+/** The part of IPv6 handed out as global unicast (IANA IPv6 address space); all addresses outside are closed. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /** Special ranges inside it (IANA IPv6 special-purpose registry). */

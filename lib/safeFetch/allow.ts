@@ -17,7 +17,7 @@ interface OutboundRule {
   readonly covers: (target: OutboundTarget) => boolean;
 }
 
-/** An exclusion always wins over the rest of the list; what is not listed is for the general rules to judge. */
+/** An exclusion always wins over the rest of the list; the general rules judge unlisted targets. */
 export type OutboundRuling = 'listed' | 'excluded' | 'unlisted';
 
 /** The ruling of the list about a target. A host name in the list stands for all addresses it resolves to, on its port. */
@@ -30,7 +30,7 @@ export function rulingOf(allow: OutboundAllow, target: OutboundTarget): Outbound
 /**
  * Reads `OUTBOUND_ALLOW` (contract.md §12): comma-separated `host:port`, `ip:port`, `cidr` or `cidr:port`, each with a
  * leading `!` for an exclusion; IPv6 addresses before a port stand in brackets. Empty text is an empty list.
- * @throws Error of one line that says which entry is wrong and how one looks
+ * @throws Error of one line that says which entry is wrong, and the form of an entry
  */
 export function parseOutboundAllow(text: string): OutboundAllow {
   if (text.trim() === '') return [];

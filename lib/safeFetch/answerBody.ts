@@ -3,7 +3,7 @@ import type { AnswerHead } from './answerHead';
 import type { ByteReader } from './ByteReader';
 import { OutboundError } from './OutboundError';
 
-/** How long a body is (RFC 9112 §6.3): so many bytes, as its chunks say, or up to the end of the connection. */
+/** The length of a body (RFC 9112 §6.3): so many bytes, as its chunks say, or up to the end of the connection. */
 export type BodyLength = number | 'chunked' | 'untilClose';
 
 /** RFC 9112 §7.1: extensions are passed over, and white space around them. */
@@ -12,7 +12,7 @@ const chunkLine = /^0*([\da-fA-F]{1,13})[ \t]*(?:;.*)?$/s;
 const chunkLineBytesMax = 16 * 1024;
 const statusesWithoutBody: ReadonlySet<number> = new Set([204, 304]);
 
-/** @throws OutboundError `protocol_error` for a length that is none, for two that differ, and for a coding that nobody asked for */
+/** @throws OutboundError `protocol_error` for a malformed length, lengths that differ, and an unwanted coding */
 export function bodyLengthOf({ status, headers }: AnswerHead): BodyLength {
   if (statusesWithoutBody.has(status)) return 0;
   const codings = membersOf(valuesOf(headers, 'transfer-encoding')).filter((coding) => coding !== 'identity');

@@ -9,7 +9,7 @@ export interface AnswerHead {
   readonly headers: AnswerHeaders;
 }
 
-/** All lines before the body, those of interim answers included. */
+/** All lines before the body, including lines of interim answers. */
 const headBytesMax = 64 * 1024;
 
 /** RFC 9112 §4. Later minor versions are 1.1 (§2.3), a reason may be absent, no status is above 599 (RFC 9110 §15). */

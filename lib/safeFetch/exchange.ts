@@ -23,7 +23,7 @@ export interface ExchangeRequest {
 
 export interface OutboundAnswer {
   readonly status: number;
-  /** Of `content-length`, the one that frames the body; of an empty or odd one nothing is left. */
+  /** `content-length` is the length that frames the body; an empty or odd length is left out. */
   readonly headers: AnswerHeaders;
   /** As it came, not decompressed, with backpressure. Read or destroy it; its errors: `outboundErrorOf`. */
   readonly body: Readable;
@@ -41,7 +41,7 @@ const bodyBufferBytes = 64 * 1024;
 export async function exchange(socket: Socket, request: ExchangeRequest): Promise<OutboundAnswer> {
   const { signal, url } = request;
   const stop = (): void => void socket.destroy(signal.reason);
-  // Errors reach whoever reads; there may be nobody any more.
+  // Errors reach the reader of the bytes; there may be no reader any more.
   socket.on('error', () => undefined);
   signal.addEventListener('abort', stop, { once: true });
   socket.once('close', () => signal.removeEventListener('abort', stop));
@@ -116,6 +116,6 @@ function bodyOf(
   });
   const stop = (): void => void body.destroy(signal.reason);
   signal.addEventListener('abort', stop, { once: true });
-  // Errors reach whoever reads; there may be nobody any more.
+  // Errors reach the reader of the body; there may be no reader any more.
   return body.on('error', () => undefined);
 }

@@ -11,7 +11,7 @@ const badPorts: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * The one judgement of the wall: listed in `OUTBOUND_ALLOW`, or public at a port meant for HTTP, and never excluded.
+ * The only judgement of the wall: listed in `OUTBOUND_ALLOW`, or public at a port meant for HTTP, and never excluded.
  * A host whose address is not known yet is judged by its name and port.
  */
 export function mayReach(allow: OutboundAllow, target: OutboundTarget): boolean {

@@ -22,7 +22,7 @@ export function isLocalhostName(host: string): boolean {
  * Resolves by the hosts file, then by DNS, without search domains; IPv4 addresses come first.
  *
  * `dns.lookup` would hold one of the four threads of libuv for each name whose servers are silent; four such names,
- * named by anyone, would stop all files, look-ups and password hashes of the process. Here they cost nobody else anything.
+ * named by anyone, would stop all files, look-ups and password hashes of the process. Here they hold up no other work.
  */
 export function createResolver(options: ResolverOptions = {}): Resolve {
   return async (host) => {

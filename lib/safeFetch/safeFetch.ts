@@ -39,7 +39,7 @@ export interface OutboundRequest {
   readonly headersTimeoutMs?: number;
   /** The longest silence within the body; 0: any. */
   readonly bodyTimeoutMs?: number;
-  /** Hears the status of an answer as soon as its line has come; the request fails if what follows is not HTTP. */
+  /** Hears the status of an answer as soon as its line has come; the request fails if no HTTP follows. */
   readonly onStatus?: (status: number) => void;
 }
 
@@ -63,9 +63,9 @@ const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const originBoundHeaders: ReadonlySet<string> = new Set(['authorization', 'cookie', 'host', 'proxy-authorization']);
 
 /**
- * The wall around every request to an address that a caller names. Calls public addresses and what `allow` lists,
- * nothing else, whatever names, redirects or a change of DNS say; uses no proxy of the environment. Work that publishes gets
- * no answer at all (`withoutHosts`).
+ * The wall around every request to an address that a caller names. Calls public addresses and the targets that `allow`
+ * lists, no others, whatever names, redirects or a change of DNS say; uses no proxy of the environment. Work that
+ * publishes gets no answer at all (`withoutHosts`).
  */
 export function createSafeFetch({
   allow,
@@ -141,7 +141,7 @@ function judged(judgement: URL | OutboundError): URL {
   return judgement;
 }
 
-/** The first that says anything. Bytes that no address may have are written as browsers write them: most are UTF-8. */
+/** The first non-empty location. Bytes that no address may have are written as browsers write them: most are UTF-8. */
 function redirectOf({ status, headers }: OutboundAnswer): string | undefined {
   if (!redirectStatuses.has(status)) return undefined;
   const location = valuesOf(headers, 'location').find((value) => value !== '');

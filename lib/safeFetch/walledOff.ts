@@ -12,7 +12,7 @@ export function withoutHosts<T>(name: string, work: () => T): T {
   return walledOff.run(name, work);
 }
 
-/** Asks a host within such work. Its caller limits how many ask at the same time, and how long each may take. */
+/** Asks a host within walled-off work. Its caller limits the number of calls at the same time, and their length. */
 export function withPromptHost<T>(work: () => T): T {
   return walledOff.run(null, work);
 }

@@ -1,4 +1,4 @@
-/** A setting is missing or malformed. The message is one line that names it and says what it should look like. */
+/** A setting is missing or malformed. The message is one line with its name and its expected form. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { ConfigError } from './ConfigError';
 
-/** Environment variables. One that is not there is undefined. */
+/** Environment variables. A missing variable is undefined. */
 export type Variables = Record<string, string | undefined>;
 
 /** @throws ConfigError naming the first variable that is wrong, never showing its value */

@@ -8,7 +8,7 @@ const hopsMax = 10;
 
 /**
  * Reads `TRUST_PROXY`: a number of hops, or addresses and CIDR ranges, comma-separated.
- * @throws Error of one line that says what it looks like
+ * @throws Error of one line that names the form of the setting
  */
 export function parseTrustProxy(text: string): TrustProxy {
   if (/^\d{1,2}$/.test(text) && Number(text) <= hopsMax) return Number(text);
