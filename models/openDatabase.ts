@@ -44,7 +44,7 @@ import { initialize as initializeWebhookAttempt } from './webhooks/WebhookAttemp
 import { initialize as initializeWebhookDelivery } from './webhooks/WebhookDelivery';
 import { initialize as initializeWorkspace } from './organizations/Workspace';
 
-/** How long things may take in the database; what takes longer ends with an error. */
+/** The time limits of database work; slower work ends with an error. */
 export interface DatabaseLimits {
   /** The wait for a connection of the pool. */
   acquireMs: number;
@@ -77,8 +77,8 @@ export interface DatabaseOptions {
 }
 
 /**
- * Opens the pool and binds every model to it. Nothing is connected until the first query.
- * `bigint` columns are read as numbers: none of ours (bytes, sequence numbers) leaves the safe integers.
+ * Opens the pool and binds every model to the pool. Nothing is connected until the first query.
+ * `bigint` columns are read as numbers: no value of ours (bytes, sequence numbers) leaves the safe integers.
  */
 export function openDatabase(options: DatabaseOptions): Sequelize {
   const { url, poolSize, logger, observe, checkRows = false } = options;
@@ -92,7 +92,7 @@ export function openDatabase(options: DatabaseOptions): Sequelize {
     define: { underscored: true, timestamps: false },
     dialectOptions: {
       // The connection says both once, as it opens: a transaction would need a round trip for the first. PostgreSQL's
-      // own page cost is that of a spinning disk: by it, a list reads the whole table rather than an index.
+      // own page cost assumes a spinning disk: by it, a list reads the whole table rather than an index.
       options: String.raw`-c default_transaction_isolation=read\ committed -c random_page_cost=1.1`,
       application_name: 'content-delivery',
       keepAlive: true,
@@ -107,7 +107,7 @@ export function openDatabase(options: DatabaseOptions): Sequelize {
   return sequelize;
 }
 
-/** Each table, with what binds its model. A table without a retention does not compile (models/retentions.ts). */
+/** Each table, with the function that binds its model. A table without a retention does not compile (retentions.ts). */
 const tables = {
   workspaces: initializeWorkspace,
   organizations: initializeOrganization,

@@ -12,13 +12,13 @@ import { webhookSecretContext } from './organizations/Workspace';
 const batchSize = 500;
 const earlier = param('after', 'uuid', 'orNull');
 
-/** A column that holds something encrypted, with the statements that read and write it. */
+/** A column with encrypted values, with the statements that read and write it. */
 function sealed(names: { table: string; key: string; column: string }, context: (key: string) => string) {
   const [table, key, column] = [identifier(names.table), identifier(names.key), identifier(names.column)];
   return {
     name: `${names.table}.${names.column}`,
     context,
-    // A key may have several values: none of them is to be left behind where a batch ends.
+    // A key may have several values: no value is to be left behind where a batch ends.
     read: statement(
       `reencrypt.${names.table}.${names.column}.read`,
       z.strictObject({ key: z.uuid(), value: z.string().nullable() }),
@@ -35,7 +35,7 @@ function sealed(names: { table: string; key: string; column: string }, context: 
 }
 type SealedColumn = ReturnType<typeof sealed>;
 
-/** Every column that holds something encrypted. */
+/** Every column with encrypted values. */
 const sealedColumns: readonly SealedColumn[] = [
   sealed({ table: 'connections', key: 'id', column: 'access_token' }, (id) => tokenContext(id, 'access_token')),
   sealed({ table: 'connections', key: 'id', column: 'refresh_token' }, (id) => tokenContext(id, 'refresh_token')),
@@ -48,10 +48,10 @@ const sealedColumns: readonly SealedColumn[] = [
 ];
 
 /**
- * Encrypts anew, under the newest key, everything that an older key has encrypted. Safe to run while the service runs
+ * Encrypts again, under the newest key, every value that an older key has encrypted. Safe to run while the service runs
  * and to repeat: a value that changes meanwhile is left as its writer made it.
- * @returns how many values were encrypted anew, by `table.column`
- * @throws Error that names what cannot be opened, as `table.column id`, after all else was encrypted anew
+ * @returns the number of values that were encrypted again, by `table.column`
+ * @throws Error that names each value that cannot be opened, as `table.column id`, after all others are encrypted
  */
 export async function reencrypt(secrets: Secrets, newestKeyId: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
@@ -92,7 +92,7 @@ async function reencryptColumn(
   }
 }
 
-/** The value under the newest key, which it may have already; null if it cannot be opened. */
+/** The value under the newest key, which may be its present key; null for a value that cannot be opened. */
 function sealAnew(value: string, context: string, secrets: Secrets, newestKeyId: string): string | null {
   try {
     return keyIdOf(value) === newestKeyId ? value : secrets.encrypt(secrets.decrypt(value, context), context);

@@ -15,21 +15,21 @@ import { QuotaShare } from './quota/QuotaShare';
 
 /** One step of the hourly clean-up. Its statement asks for `now()`: no index can be asked for `clock_timestamp()`. */
 export interface Removal {
-  /** The index that leads to the rows: a removal reads no others. */
+  /** The index that leads to the rows: a removal reads no other rows. */
   readonly index: string;
-  /** @returns how many rows it has removed, at most `limit`, or has erased something in */
+  /** @returns the number of rows, at most `limit`, that were removed or in which a value was erased */
   readonly remove: (limit: number, days: RetentionDays) => Promise<number>;
 }
 
-/** How long the rows of a table are there. */
+/** How long the rows of a table are kept. */
 type Retention =
-  /** For good, or until somebody removes them: for this reason. */
+  /** Kept for good, or until a person removes the rows: for this reason. */
   | { readonly kept: string }
-  /** As long as those of another table, with which the database removes them, or code that says why. */
+  /** Kept as long as the rows of another table, with which the database, or code that says why, removes them. */
   | { readonly endsWith: TableName; readonly also?: Readonly<Record<string, Removal>> }
-  /** Until other code removes them. */
+  /** Kept until other code removes the rows. */
   | { readonly removedBy: string; readonly index: string }
-  /** Until a clean-up: each step by its name in the log. */
+  /** Kept until a clean-up: each step by its name in the log. */
   | { readonly removals: Readonly<Record<string, Removal>> };
 
 const people = 'people and what belongs to them stay until they are removed';
@@ -38,7 +38,7 @@ const history = 'callers read the history of their posts for as long as they lik
 const small = 'it has a row for each thing that is kept, and no more';
 const besidesAssignment = { endsWith: 'assignments' } as const;
 
-/** Every table of the service. A table that declares nothing does not compile. */
+/** Every table of the service, with its retention. A table without a retention does not compile. */
 export const retentions: Readonly<Record<TableName, Retention>> = {
   idempotency_keys: removals({
     idempotencyKeys: by('idempotency_keys_over', async (limit) => IdempotencyKey.removeExpired(limit)),

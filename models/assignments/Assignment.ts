@@ -29,10 +29,10 @@ export type CleanupState = 'none' | 'due' | 'done' | 'failed';
 export class Assignment extends Model<InferAttributes<Assignment>, InferCreationAttributes<Assignment>> {
   declare id: string;
   declare workspaceId: string;
-  /** The organization of its connection. */
+  /** The organization of the connection. */
   declare organizationId: string;
   declare connectionId: string;
-  /** The user who has asked for it; null: the API key, or an assistant. */
+  /** The user who created the assignment; null: the API key or an assistant did. */
   declare createdBy: CreationOptional<string | null>;
   declare platform: PlatformSlug;
   declare type: ContentType;
@@ -48,24 +48,24 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
   declare scheduledAt: Date | null;
   /** How long before `scheduledAt` its media may be transferred; 0 for a post without media. */
   declare prepareAheadSeconds: CreationOptional<number>;
-  /** When all was last found in place for going live; null: not yet, or no longer. */
+  /** When everything for going live was last found in place; null: not yet, or no longer. */
   declare preparedAt: Date | null;
-  /** Until then a preparation that failed waits; null while it does not. */
+  /** The end of the wait after a failed preparation; null while no preparation waits. */
   declare prepareAgainAt: Date | null;
   declare preparationsFailed: CreationOptional<number>;
   declare preparationError: AssignmentError | null;
   declare preparationFailedAt: Date | null;
-  /** Its media are to be transferred anew although it is `uploaded`. */
+  /** The media are to be transferred again although the status is past `uploading`. */
   declare isMediaDue: CreationOptional<boolean>;
-  /** Its source serves a newer version of its media, which is to be brought. */
+  /** The source serves a newer version of the media, which is to be transferred. */
   declare isOutdated: CreationOptional<boolean>;
-  /** It has been prepared anew since it was created, edited or retried. */
+  /** The media were prepared a second time since the assignment was created, edited or retried. */
   declare isPreparedAnew: CreationOptional<boolean>;
-  /** Since when no look has found what the assignment has made on its platform; null while the last one has. */
+  /** The time since which no look has found the assignment's object on its platform; null if the last look found it. */
   declare absentSince: Date | null;
-  /** Past its point of no return it has replaced what the platform had lost, since it was created or retried. */
+  /** Past the point of no return, an object that the platform had lost was replaced, since create or the last retry. */
   declare isReplaced: CreationOptional<boolean>;
-  /** Why its post does not have what its sources serve now, by field; null: nothing is known of that. */
+  /** The reasons why the post lacks the present media of its sources, by field; null: no reason is known. */
   declare mediaWarnings: FieldErrors | null;
   declare callbackUrl: string | null;
   declare idempotencyKey: string | null;
@@ -77,27 +77,27 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
   declare errors: CreationOptional<AssignmentError[]>;
   /** True while an object that is not public still has to be removed from the platform. */
   declare cleanup: CreationOptional<CleanupState>;
-  /** Its post is live, and an extra that its payload asks for was neither added nor given up. */
+  /** The post is live, and an extra of the payload was neither added nor given up. */
   declare owesExtras: CreationOptional<boolean>;
   /** Counts and clocks, each with the work that it belongs to (domain/assignment/snapshot.ts). */
   declare tries: AssignmentSnapshot['tries'];
   declare refusals: AssignmentSnapshot['refusals'];
   declare busy: AssignmentSnapshot['busy'];
-  /** The work that was next when the row was stored; null: none is. Time may have made it another one, never none. */
+  /** The next work when the row was stored; null: none. Time may have made other work the next, but never no work. */
   declare nextWork: Work | null;
-  /** From when on that can be done; null: at once. */
+  /** The time from which the next work can be done; null: at once. */
   declare nextAt: Date | null;
-  /** Counts the writes to the row; the database does it. */
+  /** The number of writes to the row, which the database counts. */
   declare version: CreationOptional<number>;
   declare createdAt: CreationOptional<Date>;
   declare updatedAt: CreationOptional<Date>;
 
-  /** An assignment of this tenant; a foreign id is null as an unknown one is. */
+  /** An assignment of this tenant; null for a foreign id as for an unknown id. */
   static async ofTenant(tenant: Tenant, id: string): Promise<Assignment | null> {
     return Assignment.findOne({ where: { id, ...tenant.columns }, raw: true });
   }
 
-  /** The same, locked until the transaction ends, for a caller who is about to change it. */
+  /** An assignment of this tenant, locked until the transaction ends, for a caller who is about to change it. */
   static async lock(tenant: Tenant, id: string, transaction: Transaction): Promise<Assignment | null> {
     return Assignment.findOne({ where: { id, ...tenant.columns }, lock: true, transaction, raw: true });
   }

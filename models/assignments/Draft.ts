@@ -13,17 +13,17 @@ const forgetReplaced = command(
 /** The draft that an assignment has staged: its id, if the platform has drafts, and the payload that the platform has now. */
 export class Draft extends Model<InferAttributes<Draft>, InferCreationAttributes<Draft>> {
   declare assignmentId: string;
-  /** Null where the uploaded object is what is published. */
+  /** The platform's id of the draft; null where the uploaded object itself is published. */
   declare draftId: string | null;
-  /** Null: nobody knows which one the platform has. */
+  /** The payload that the platform has now; null: unknown. */
   declare payload: Payload | null;
-  /** Drafts that the newest has replaced, and that were not removed yet. */
+  /** Drafts that the newest draft has replaced and that were not removed yet. */
   declare replaced: CreationOptional<string[]>;
-  /** When the platform's draft came to be; a change of its payload makes no other one. */
+  /** When the platform's draft came to be; a change of its payload makes no other draft. */
   declare madeAt: CreationOptional<Date>;
   declare updatedAt: CreationOptional<Date>;
 
-  /** A draft that was replaced is removed. */
+  /** Forgets a replaced draft that was removed from the platform. */
   static async forgetReplaced(assignmentId: string, draftId: string): Promise<void> {
     await forgetReplaced.run({ assignmentId, draftId });
   }

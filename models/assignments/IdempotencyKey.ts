@@ -9,9 +9,9 @@ import { constant, param, sql } from '../database/fragment';
 import { command, statement } from '../database/statement';
 import type { Tenant } from '../database/Tenant';
 
-/** Of a key `k`. */
+/** Of a key `k`: its time is over. */
 const isOver = sql`k.created_at <= now() - make_interval(hours => ${constant(idempotencyKeyHours)})`;
-/** Of a key `k`. */
+/** Of a key `k`: a caller asks with it in this scope. */
 const isAsked = sql`k.scope_id = ${param('scopeId', 'uuid')} AND k.key_hash = ${param('keyHash', 'text')}`;
 
 const removeExpired = command(
@@ -43,8 +43,8 @@ const readOriginal = statement(
 );
 
 /**
- * A key that a create request has used up: 24 hours, by the database's clock, within one tenant. `models/assignments/store/create.ts`
- * writes it. Only its hash is kept: PostgreSQL logs a row that violates a constraint.
+ * A key that a create request has used up: for 24 hours of the database's clock, within one tenant. It is written by
+ * `models/assignments/store/create.ts`, as a hash only: PostgreSQL logs a row that violates a constraint.
  */
 export class IdempotencyKey extends Model<InferAttributes<IdempotencyKey>, InferCreationAttributes<IdempotencyKey>> {
   /** The workspace, or for users their organization (contract.md §2). */
@@ -71,7 +71,7 @@ export class IdempotencyKey extends Model<InferAttributes<IdempotencyKey>, Infer
   }
 }
 
-/** What a use of a key in use violates. */
+/** The constraint that a second use of a key violates. */
 export const keyConstraint = 'idempotency_keys_pkey';
 
 /** The hash by which a key is kept and found. */

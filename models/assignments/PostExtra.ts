@@ -24,35 +24,35 @@ export const maybeOnItsWay = 'an earlier change of it may still be on its way; c
  */
 export class PostExtra extends Model<InferAttributes<PostExtra>, InferCreationAttributes<PostExtra>> {
   declare assignmentId: string;
-  /** The payload field that asks for it. */
+  /** The payload field that asks for the extra. */
   declare field: string;
-  /** The value of the field, for the post below: another value or another post begins anew. */
+  /** The value of the field, for the post below; another value or another post starts the count of tries again. */
   declare value: string;
   declare postId: string;
-  /** Counts all tries: one that was overtaken notes nothing. */
+  /** The number of all tries; an overtaken try records nothing. */
   declare nth: CreationOptional<number>;
   /** The number of tries for this value and this post, before or after the point of no return. */
   declare tries: CreationOptional<number>;
-  /** The last try was made before the point of no return: after it the extra is tried anew (contract.md §2). */
+  /** The last try was made before the point of no return; after it the extra is tried again (contract.md §2). */
   declare isEarly: CreationOptional<boolean>;
   declare leaseUntil: Date;
   declare doneAt: Date | null;
-  /** Why it was given up, for the caller. */
+  /** The reason why the extra was given up, for the caller. */
   declare warning: string | null;
 
-  /** The extras of an assignment that are done or given up. Those that were given up too early are not, once the assignment is due. */
+  /** An assignment's extras that are done or given up. Past the point of no return, earlier give-ups do not count. */
   static async settled(assignmentId: string): Promise<EndedExtra[]> {
     return readSettled.all({ assignmentId });
   }
 
-  /** Those that its post has. */
+  /** The extras that the assignment's post has. */
   static async done({ id: assignmentId }: Assignment, transaction?: Transaction): Promise<EndedExtra[]> {
     return readDone.all({ assignmentId }, transaction);
   }
 
   /**
-   * Takes the lease for one try, unless an earlier one may still be on its way or the assignment has moved on. A run gives way to
-   * an update of the published post, and to the payload that the row has by then.
+   * Takes the lease for one try, unless an earlier try may still be on its way or the assignment has moved on. A run
+   * gives way to an update of the published post, and to the payload that the row has by then.
    */
   static async begin(next: NewTry): Promise<BegunTry | 'movedOn' | { waitMs: number }> {
     const begun = await beginTry.first(next);
@@ -61,25 +61,25 @@ export class PostExtra extends Model<InferAttributes<PostExtra>, InferCreationAt
     return busy ? { waitMs: Math.max(1, busy.waitMs) } : 'movedOn';
   }
 
-  /** The platform has it. Nothing is on its way any more, so that another value need not wait. */
+  /** The platform has the extra. No call is on its way any more, so that another value need not wait. */
   static async succeed(fence: TryFence): Promise<void> {
     await succeedTry.run(fence);
   }
 
   /**
-   * It is given up for this value.
+   * Gives the extra up for this value.
    * @param isAnswered false: the last call may still be on its way
    */
   static async giveUp(fence: TryFence, warning: string, isAnswered: boolean): Promise<void> {
     await (isAnswered ? giveUpAnswered : giveUpUnanswered).run({ ...fence, warning });
   }
 
-  /** The try is over and will be made again: the next one waits for what may still be on its way, not for the lease. */
+  /** Ends a try that will be repeated: the next try waits for a call that may be on its way, not for the lease. */
   static async leaveLease(fence: TryFence): Promise<void> {
     await leaveTry.run(fence);
   }
 
-  /** Of these fields of an assignment's payload, whether one was given up. */
+  /** Whether the extra of one of these payload fields was given up. */
   static async hasFailed(
     { id: assignmentId, payload }: Assignment,
     fields: readonly string[],
@@ -89,7 +89,7 @@ export class PostExtra extends Model<InferAttributes<PostExtra>, InferCreationAt
     return (await findGivenUp.run(asked, transaction)) > 0;
   }
 
-  /** Lets the next run try again extras that were given up or whose end is unknown. It waits for calls under way. */
+  /** Lets the next run try extras again that were given up or have no known end. The run waits for calls under way. */
   static async forgetUndone({ id: assignmentId }: Assignment, transaction: Transaction): Promise<void> {
     await forgetUndone.run({ assignmentId }, transaction);
   }
@@ -98,7 +98,7 @@ export class PostExtra extends Model<InferAttributes<PostExtra>, InferCreationAt
 interface NewTry {
   assignmentId: string;
   generation: number;
-  /** False: it is made by an update of the published post. */
+  /** False: an update of the published post makes the try. */
   isOfRun: boolean;
   field: string;
   value: string;

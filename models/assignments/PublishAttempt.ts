@@ -38,26 +38,26 @@ const noteOutcome = command(
 );
 
 /**
- * The write-ahead log of calls that stage, publish or update (activities/publishing/README.md): a row with a lease is written before
- * the call, its outcome after it. At most one that stages or publishes blocks others of its assignment: a later one waits until the lease
- * has run out, looks, and only then repeats.
+ * The write-ahead log of calls that stage, publish or update (activities/publishing/README.md). A row with a lease is
+ * written before the call, its outcome after the call. At most one staging or publishing attempt blocks other attempts
+ * of its assignment: a later attempt waits until the lease has run out, looks, and only then repeats the call.
  */
 export class PublishAttempt extends Model<InferAttributes<PublishAttempt>, InferCreationAttributes<PublishAttempt>> {
   declare id: CreationOptional<number>;
   declare assignmentId: string;
   declare generation: number;
   declare step: 'stage' | 'publish' | 'update';
-  /** The payload of the call: an open attempt is judged by it. */
+  /** The payload of the call, by which an open attempt is judged. */
   declare payload: Payload;
   declare leaseUntil: Date;
-  /** The platform has taken the order to publish; only a look ends it. */
+  /** When the platform accepted the order to publish; only a look ends the attempt. */
   declare acceptedAt: Date | null;
   declare outcome: 'happened' | 'notHappened' | null;
-  /** Of a `stage` that no other call waits for: nobody knows whether it has made a draft (models/publishing/lostStages.ts). */
+  /** A `stage` that may have made an unknown draft, and that blocks no other call (models/publishing/lostStages.ts). */
   declare isLost: CreationOptional<boolean>;
   /** The post of a `publish` that happened. */
   declare result: Post | null;
-  /** It stands for calls that a restored database cannot know of, since then; null for a call of ours. */
+  /** Since when the attempt stands for calls that a restored database cannot know; null for a call of ours. */
   declare restoredAt: CreationOptional<Date | null>;
   declare createdAt: CreationOptional<Date>;
   declare endedAt: Date | null;
@@ -68,8 +68,8 @@ export class PublishAttempt extends Model<InferAttributes<PublishAttempt>, Infer
   }
 
   /**
-   * Takes the lease for an update of a published post, whose row the transaction holds. An update gives the post its
-   * whole payload, so one of unknown outcome needs no answer, only its end: it must not arrive after the next one.
+   * Takes the lease for an update of a published post, whose row the transaction holds. An update has the whole
+   * payload, so an update of unknown outcome needs no answer, only its end: it must not arrive after the next update.
    * @returns the attempt's id, or null while an earlier update may still be on its way
    */
   static async beginUpdate(
@@ -86,7 +86,7 @@ export class PublishAttempt extends Model<InferAttributes<PublishAttempt>, Infer
 
   /**
    * Ends an update of a published post, whose row the transaction holds.
-   * @returns false if the attempt had ended, or given way to another, before
+   * @returns false if the attempt had ended, or given way to another attempt, before
    */
   static async endUpdate(
     { id: assignmentId }: Assignment,

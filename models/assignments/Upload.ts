@@ -7,7 +7,7 @@ import { tellChange } from './AssignmentEvent';
 import { param, sql } from '../database/fragment';
 import { command, statement } from '../database/statement';
 
-/** Of an assignment: its media may be transferred. */
+/** The condition that the media of an assignment may be transferred. */
 export const takesMedia = sql`(status = 'uploading' OR status IN ('uploaded', 'processing') AND is_media_due)`;
 
 const isLive = sql`id = ${param('assignmentId', 'uuid')} AND generation = ${param('generation', 'integer')} AND ${takesMedia}`;
@@ -41,42 +41,42 @@ const storeConfirmed = statement(
 );
 
 /**
- * The transfer of one of an assignment's media: the platform's session (encrypted; `sessionContext`), what is known of the
- * source, how far it is. Each write is fenced by the assignment's generation.
+ * The transfer of one medium of an assignment: the platform's session (encrypted; `sessionContext`), the known facts of
+ * the source, and the progress. Each write is fenced by the assignment's generation.
  */
 export class Upload extends Model<InferAttributes<Upload>, InferCreationAttributes<Upload>> {
   declare assignmentId: string;
-  /** The place of its medium among those of the assignment, from 0. */
+  /** The place of the medium among the media of the assignment, from 0. */
   declare item: number;
   declare session: string | null;
   declare source: SourceIdentity | null;
-  /** The findings of the last probe of the media; null: none was worth keeping. */
+  /** The findings of the last probe of the media; null: no findings worth keeping. */
   declare probe: StoredProbe | null;
   /** The media type by the first bytes, when the session was opened. */
   declare contentType: string | null;
   declare sizeBytes: number | null;
   declare bytesTransferred: CreationOptional<number>;
-  /** The most that the platform itself said to have since create or the last retry, whatever the session. */
+  /** The most bytes that the platform itself has confirmed since create or the last retry, whatever the session. */
   declare confirmedBytes: CreationOptional<number>;
   /** The number of changes of the source since create or the last retry. */
   declare sourceChanges: CreationOptional<number>;
   /** The platform's object, once the last byte has arrived there. Not public by itself. */
   declare objectId: string | null;
-  /** When the object came to be; while it has none, its session. */
+  /** When the object came to be; without an object, when the session did. */
   declare madeAt: CreationOptional<Date>;
-  /** Beside it (models/publishing/spareMedia.ts): a newer version of its medium, or the older one that it has replaced. */
+  /** The spare transfer (models/publishing/spareMedia.ts): the medium's newer version, or its replaced version. */
   declare spareSession: string | null;
   declare spareObjectId: string | null;
   declare spareSource: SourceIdentity | null;
   declare spareMadeAt: Date | null;
   declare updatedAt: CreationOptional<Date>;
 
-  /** All of an assignment's, in the order of its media. */
+  /** All uploads of an assignment, in the order of its media. */
   static async ofAssignment(assignmentId: string): Promise<Upload[]> {
     return Upload.findAll({ where: { assignmentId }, order: ['item'], raw: true });
   }
 
-  /** Keeps what a probe found, so that the next try need not read the media for it again. */
+  /** Keeps the findings of a probe, so that the next try need not read the media for them again. */
   static async storeProbe(fence: ItemFence, probe: StoredProbe): Promise<void> {
     await storeProbe.run({ ...fence, probe: JSON.stringify(probe) });
   }
@@ -90,8 +90,8 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
   }
 
   /**
-   * Records how many bytes the platform says it has.
-   * @returns whether these are more than ever before, and tries have failed
+   * Records the number of bytes that the platform confirms.
+   * @returns whether the number is higher than ever before, and tries have failed
    */
   static async storeConfirmed(fence: ItemFence, confirmedBytes: number): Promise<boolean> {
     const row = await storeConfirmed.first({ ...fence, confirmedBytes });
@@ -102,7 +102,7 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
 /** The findings of a probe, with the identity of the media that the source served. */
 export interface StoredProbe {
   source: SourceIdentity;
-  /** Null: the media tell nothing. */
+  /** The facts that the probe read; null: the media tell no facts. */
   facts: MediaFacts | null;
 }
 

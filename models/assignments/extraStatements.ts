@@ -65,7 +65,7 @@ export const readWait = statement(
         AND status NOT IN ('failed', 'cancelled')`,
 );
 
-/** The end of a try. It does nothing for one that was overtaken. */
+/** The end of a try. It changes nothing for an overtaken try. */
 function tryEnded<Binds>(change: Fragment<Binds>) {
   return sql`UPDATE post_extras SET ${change}
     WHERE assignment_id = ${assignmentId} AND field = ${field} AND nth = ${param('nth', 'integer')}`;

@@ -2,9 +2,9 @@ import type { Payload } from '../../domain/payload/payload';
 import type { Post } from '../../platforms/Publisher';
 import { sql } from '../database/fragment';
 
-/** Of an attempt `p`: it has happened or may have. It is the condition of the index, which no other one leads to. */
+/** Of an attempt `p`: its call has happened or may have. Only this condition leads to the index. */
 export const mayHaveHappened = sql`p.outcome IS DISTINCT FROM 'notHappened'`;
-/** Of an attempt `p`: nobody knows its outcome. */
+/** Of an attempt `p`: its outcome is unknown. */
 export const hasNoKnownOutcome = sql`${mayHaveHappened} AND p.outcome IS NULL`;
 
 /**
@@ -30,17 +30,17 @@ export const attemptThatBlocks = sql`(SELECT jsonb_build_object('id', p.id, 'ste
   FROM publish_attempts p
   WHERE p.assignment_id = a.id AND p.step <> 'update' AND ${mayHaveHappened})`;
 
-/** Of an assignment `a`: whether a call of it may have made a draft that no row names. */
+/** Of an assignment `a`: whether one of its calls may have made a draft that no row names. */
 export const mayHaveLostDraft = sql`EXISTS (SELECT 1 FROM publish_attempts p WHERE p.assignment_id = a.id AND p.is_lost)`;
 
 export interface BlockingAttempt {
   id: number;
   step: 'stage' | 'publish';
   payload: Payload;
-  /** Null: nobody knows what came of it. */
+  /** The post that the call made; null: the outcome is unknown. */
   result: Post | null;
   isAccepted: boolean;
-  /** For so long it has stood for the calls that a restored database cannot know of; null for a call of ours. */
+  /** How long the attempt has stood for calls that a restored database cannot know; null for a call of ours. */
   restoredForMs: number | null;
   /** Negative once the lease has run out. */
   leaseLeftMs: number;

@@ -15,7 +15,7 @@ export class RunChannel {
   }
 }
 
-/** An assignment, as `RunChannel` is a channel. */
+/** An assignment of any tenant, named by its plain id, as `RunChannel` is a channel. */
 export class RunAssignment {
   declare protected readonly isOfRun: true;
   readonly assignmentId: string;
@@ -27,14 +27,14 @@ export class RunAssignment {
   }
 }
 
-/** The channel of a connection, or of an assignment, that a query with a tenant has found; or that of a run. */
+/** The channel of a run, or of a connection or an assignment that a query with a tenant has found. */
 export type KnownChannel = Connection | Assignment | RunChannel;
 
 export function connectionIdOf(channel: KnownChannel): string {
   return 'connectionId' in channel ? channel.connectionId : channel.id;
 }
 
-/** An assignment that a query with a tenant has found, or the one of a run. */
+/** The assignment of a run, or an assignment that a query with a tenant has found. */
 export type KnownAssignment = Assignment | RunAssignment;
 
 export function fenceOf(assignment: KnownAssignment): { assignmentId: string; generation: number } {

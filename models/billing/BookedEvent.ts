@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { constant, param, sql } from '../database/fragment';
 import { command, statement } from '../database/statement';
 
-/** Stripe sends an event for three days, and people look for one in its list for 30 (https://docs.stripe.com/webhooks). */
+/** Stripe sends an event for three days, and lists an event for 30 days (https://docs.stripe.com/webhooks). */
 const keptDays = 90;
 
 const readClock = statement(
@@ -31,14 +31,14 @@ const removeEvents = command(
         ORDER BY booked_at LIMIT ${param('limit', 'bigint')})`,
 );
 
-/** The events of Stripe that have had their effect, so that none has it twice. */
+/** The events of Stripe that have had their effect, so that no event has its effect twice. */
 export class BookedEvent extends Model<InferAttributes<BookedEvent>, InferCreationAttributes<BookedEvent>> {
-  /** As Stripe names it. */
+  /** Stripe's id of the event. */
   declare id: string;
   declare type: string;
   declare bookedAt: CreationOptional<Date>;
 
-  /** The time by the database's clock: that of a process may be wrong, and then no event of Stripe would be believed. */
+  /** The time by the database's clock: a process's clock may be wrong, so that no event of Stripe would be believed. */
   static async clockMs(): Promise<number> {
     const found = await readClock.first({});
     if (!found) throw new Error('the database tells no time');
@@ -50,14 +50,14 @@ export class BookedEvent extends Model<InferAttributes<BookedEvent>, InferCreati
   }
 
   /**
-   * Books an event, in the transaction of its effect. One that comes twice at the same moment waits here for the other.
-   * @returns false: it was booked before, and must not have its effect again
+   * Books an event, in the transaction of its effect. An event that comes twice at the same moment waits for its twin.
+   * @returns false: the event was booked before, and must not have its effect again
    */
   static async book({ id, type }: { id: string; type: string }, transaction: Transaction): Promise<boolean> {
     return (await bookOnce.run({ id, type }, transaction)) > 0;
   }
 
-  /** Removes up to `limit` events that nobody will send again. @returns how many */
+  /** Removes up to `limit` events that Stripe will not send again. @returns the number of removed events */
   static async removeExpired(limit: number): Promise<number> {
     return removeEvents.run({ limit });
   }

@@ -20,8 +20,8 @@ import type { HoldRequest } from './takeCredits';
 import type { Tenant } from '../database/Tenant';
 
 /**
- * A workspace's credits. Its balance is `monthly_credits - held - posted + purchased`; what bought credits are held is
- * already deducted from `purchased`. Every change is one conditional statement that writes its ledger entry with it,
+ * The credits of a workspace. Their balance is `monthly_credits - held - posted + purchased`; held bought credits are
+ * already deducted from `purchased`. Every change is one conditional statement that also writes its ledger entry,
  * so that the row and the sum of the entries cannot part, and nothing is read before it is written.
  */
 export class CreditAccount extends Model<InferAttributes<CreditAccount>, InferCreationAttributes<CreditAccount>> {
@@ -40,7 +40,7 @@ export class CreditAccount extends Model<InferAttributes<CreditAccount>, InferCr
   declare nextPlan: PlanId | null;
   declare nextMonthlyCredits: number | null;
 
-  /** Opens the account of a new workspace with the first cycle's grant. Its first day is that of the database's clock. */
+  /** Opens the account of a new workspace with the first cycle's grant. The database's clock gives the first day. */
   static async open(account: NewAccount, transaction: Transaction): Promise<void> {
     const clock = await readNow.first({}, transaction);
     if (!clock) throw new Error('the database has no clock');
@@ -50,10 +50,10 @@ export class CreditAccount extends Model<InferAttributes<CreditAccount>, InferCr
   }
 
   /**
-   * Takes `credits` for an operation: the cycle's first, then bought ones. Never below zero, and for a user never above
-   * their limit, however many ask at once. An account whose cycle has ended begins its next one first; it stays locked
-   * meanwhile.
-   * @returns the balance afterwards, or `short` with what the user has left of it; then nothing was written
+   * Takes `credits` for an operation: the cycle's credits first, then bought credits. The balance never falls below
+   * zero, and a user's use never exceeds their limit, however many ask at once. An account whose cycle has ended begins
+   * its next cycle first, and stays locked meanwhile.
+   * @returns the balance afterwards, or `short` with the credits left to the user; then nothing was written
    */
   static async hold(tenant: Tenant, request: HoldRequest, transaction: Transaction): Promise<HoldResult> {
     const take = async () => takeCredits(tenant, request, transaction);
@@ -69,9 +69,9 @@ export class CreditAccount extends Model<InferAttributes<CreditAccount>, InferCr
   }
 
   /**
-   * Releases a hold, and gives its user what their limit leaves. Bought credits return, and refunds that are still owed
-   * take them; the cycle's return only while their cycle lasts, else they expire (contract.md §6). A hold that is
-   * already settled stays as it is.
+   * Releases a hold, and gives its user the room under their limit back. Bought credits return, and refunds that are
+   * still owed take them; the cycle's credits return only while their cycle lasts, else they expire (contract.md §6). A
+   * hold that is already settled stays as it is.
    */
   static async void({ workspaceId }: Tenant | FoundHold, holdId: string, transaction: Transaction): Promise<void> {
     await lockAccountOfHold.run({ workspaceId, holdId }, transaction);
@@ -88,13 +88,13 @@ export class CreditAccount extends Model<InferAttributes<CreditAccount>, InferCr
   /**
    * Begins the account's next cycle when the present one has ended. Each reader of an account or its entries asks for
    * this first.
-   * @returns whether it had ended
+   * @returns whether the cycle had ended
    */
   static async turnCycle({ workspaceId }: Tenant, transaction?: Transaction): Promise<boolean> {
     return turnCycle(workspaceId, transaction);
   }
 
-  /** The account in the cycle of this moment: one that has ended is turned first. */
+  /** The account in the present cycle: a cycle that has ended is turned first. */
   static async ofTenant(tenant: Tenant): Promise<CreditAccount> {
     await CreditAccount.turnCycle(tenant);
     return CreditAccount.findByPk(tenant.workspaceId, { raw: true, rejectOnEmpty: true });
@@ -115,11 +115,11 @@ export class CreditAccount extends Model<InferAttributes<CreditAccount>, InferCr
   }
 }
 
-/** A hold whose row housekeeping has found, or that of an assignment whose row is locked. */
+/** A hold whose row housekeeping has found, or the hold of an assignment whose row is locked. */
 export interface FoundHold {
   workspaceId: string;
   holdId: string;
-  /** When that was, by the database's clock. */
+  /** When the row was found or locked, by the database's clock. */
   now: Date;
 }
 

@@ -19,8 +19,8 @@ const readOfAssignment = statement(
 );
 
 /**
- * The ledger: what changed a balance, never changed itself (a trigger refuses). The amounts of an account add up to
- * its balance. Each entry is written by the statement that changes the account.
+ * The ledger: the changes of a balance. An entry is never changed (a trigger refuses). The amounts of an account add up
+ * to its balance. Each entry is written by the statement that changes the account.
  */
 export class CreditEntry extends Model<InferAttributes<CreditEntry>, InferCreationAttributes<CreditEntry>> {
   declare id: string;
@@ -29,7 +29,7 @@ export class CreditEntry extends Model<InferAttributes<CreditEntry>, InferCreati
   declare type: CreditEntryType;
   /** The number of credits that the entry moves. */
   declare credits: number;
-  /** Its signed effect on the balance. */
+  /** The signed effect of the entry on the balance. */
   declare amount: number;
   declare balanceAfter: number;
   declare operation: CreditOperation | null;
@@ -43,7 +43,7 @@ export class CreditEntry extends Model<InferAttributes<CreditEntry>, InferCreati
   declare description: string;
   declare createdAt: CreationOptional<Date>;
 
-  /** The credits that one of a tenant's assignments holds now, and those that it was charged. */
+  /** The credits that one of a tenant's assignments holds now, and the credits that it was charged. */
   static async ofAssignment({ workspaceId }: Tenant, assignmentId: string): Promise<CreditsOfAssignment> {
     const found = await readOfAssignment.first({ workspaceId, assignmentId });
     return found ?? { held: 0, charged: 0 };

@@ -42,7 +42,7 @@ const countDisputes = statement(
 
 const OwingPurchase = z.strictObject({
   id: z.uuid(),
-  /** Credits that are still to be taken back; negative: to be given back, since a dispute was won. */
+  /** Credits still to be taken back; negative: credits to be given back, since a dispute was won. */
   owed: z.int(),
 });
 export type OwingPurchase = z.infer<typeof OwingPurchase>;
@@ -68,8 +68,8 @@ const removeUnpaid = command(
 );
 
 /**
- * Credits that somebody wants to buy: written before Stripe is asked for a page to pay on, so that what an event brings is
- * counted by this row and not by the event. It may be refunded before it is known to be paid, since events come in any order.
+ * A purchase of credits: written before Stripe is asked for a page to pay on, so that this row and not an event decides
+ * the number of credits. A refund may be known before the payment, since events come in any order.
  */
 export class CreditPurchase extends Model<InferAttributes<CreditPurchase>, InferCreationAttributes<CreditPurchase>> {
   declare id: string;
@@ -77,14 +77,14 @@ export class CreditPurchase extends Model<InferAttributes<CreditPurchase>, Infer
   /** The user who started the purchase; null once that user is gone. */
   declare userId: string | null;
   declare credits: number;
-  /** The price that was asked. */
+  /** The price that the buyer was asked for. */
   declare priceCents: number;
   declare paidCents: CreationOptional<number | null>;
-  /** Null: it is not paid. Most that are not will never be. */
+  /** When the purchase was paid; null: unpaid. Most unpaid purchases will never be paid. */
   declare paidAt: CreationOptional<Date | null>;
-  /** All that was refunded so far. */
+  /** The sum of all refunds so far. */
   declare refundedCents: CreationOptional<number>;
-  /** What is disputed of it, but for disputes that were won. */
+  /** The sum of all disputes, but for disputes that were won. */
   declare disputedCents: CreationOptional<number>;
   /** Credits that were taken back for refunds and disputes. */
   declare takenBack: CreationOptional<number>;
@@ -99,7 +99,7 @@ export class CreditPurchase extends Model<InferAttributes<CreditPurchase>, Infer
     return CreditPurchase.findByPk(id, { attributes: ['paidAt', 'priceCents'], raw: true, transaction });
   }
 
-  /** @returns undefined where there is no such purchase, or it was paid before */
+  /** @returns undefined where there is no such purchase, or the purchase was paid before */
   static async pay({ id, paidCents }: Payment, transaction: Transaction): Promise<PaidPurchase | undefined> {
     return payOnce.first({ id, paidCents }, transaction);
   }
@@ -111,7 +111,7 @@ export class CreditPurchase extends Model<InferAttributes<CreditPurchase>, Infer
   }
 
   /**
-   * Notes a dispute, or that it was won: from then on it does not count, whatever is told of it later.
+   * Notes a dispute, or its end in our favour: from then on the dispute does not count, whatever is told of it later.
    * @returns the workspace of the purchase
    */
   static async dispute(dispute: Dispute, transaction: Transaction): Promise<string | undefined> {
@@ -122,14 +122,14 @@ export class CreditPurchase extends Model<InferAttributes<CreditPurchase>, Infer
   }
 
   /**
-   * The purchases of a workspace of which another part was refunded or disputed than taken back, the oldest first. One
-   * never loses more than it has bought.
+   * The purchases of a workspace of which another part was refunded or disputed than taken back, the oldest first. A
+   * purchase never loses more credits than it has bought.
    */
   static async owing(workspaceId: string, transaction: Transaction): Promise<OwingPurchase[]> {
     return findOwing.all({ workspaceId }, transaction);
   }
 
-  /** Removes up to `limit` purchases that nobody has paid and nobody will. @returns how many */
+  /** Removes up to `limit` purchases that were never paid and will not be. @returns the number of removed purchases */
   static async removeUnpaid(limit: number): Promise<number> {
     return removeUnpaid.run({ limit });
   }

@@ -32,7 +32,7 @@ const MemberLimit = z.strictObject({
 });
 export type MemberLimit = z.infer<typeof MemberLimit>;
 
-/** With the role in the root organization; for a user who is not in it, the highest of the others. */
+/** The role is that in the root organization; for a user outside of it, the highest role in other organizations. */
 const limitsOfMembers = sql`
   SELECT member.user_id AS "userId", u.name, u.email, member.role, c.monthly_limit AS "monthlyLimit",
          coalesce(${usedOf(sql`c`, sql`a`)}, 0) AS "usedThisCycle"
@@ -90,9 +90,9 @@ export function countUse<Binds>(condition: Fragment<Binds>) {
 export class MemberCredits extends Model<InferAttributes<MemberCredits>, InferCreationAttributes<MemberCredits>> {
   declare workspaceId: string;
   declare userId: string;
-  /** Null: as much as there is. */
+  /** The most credits in a cycle; null: as many as there are. */
   declare monthlyLimit: number | null;
-  /** Held and charged in the cycle that began at `cycleStartedAt`; in a later one, nothing. */
+  /** The credits held and charged in the cycle that began at `cycleStartedAt`; in a later cycle, 0. */
   declare used: CreationOptional<number>;
   declare cycleStartedAt: Date;
 
@@ -114,8 +114,8 @@ export class MemberCredits extends Model<InferAttributes<MemberCredits>, InferCr
   }
 
   /**
-   * Sets the limit of a member, or lifts it with null. It counts from the next hold on; what is held already stays. The
-   * account is locked as for a hold, so that each hold is judged by one limit.
+   * Sets the limit of a member, or lifts the limit with null. The limit counts from the next hold on; earlier holds
+   * stay. The account is locked as for a hold, so that each hold is judged by one limit.
    * @returns whether there is such a member of the workspace
    */
   static async limit({ workspaceId }: Tenant, userId: string, monthlyLimit: number | null): Promise<boolean> {

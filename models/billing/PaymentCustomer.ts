@@ -7,7 +7,7 @@ import { constant, param, sql } from '../database/fragment';
 import { command, statement } from '../database/statement';
 import type { Tenant } from '../database/Tenant';
 
-/** Events may be lost for days: so what is paid for is read by the clock, too (contract.md §6). */
+/** Events may be lost for days: so paid subscriptions are read by the clock, too (contract.md §6). */
 const readingHours = 24;
 
 const workspaceId = param('workspaceId', 'uuid');
@@ -85,27 +85,27 @@ const writeReading = statement(
 );
 
 /**
- * Stripe's customer that stands for a workspace, and what Stripe has last reported of its subscription. Each reading of the
- * subscription takes a number before it asks, and an answer is written only if no later number has written one. An event
- * takes its number after the change that it tells of, so the last number has read the last state, in whatever order events
- * come and answers arrive.
+ * Stripe's customer that stands for a workspace, and the last report of Stripe on its subscription. Each reading of the
+ * subscription takes a number before the request, and an answer is written only if no later number has written an
+ * answer. An event takes its number after the change that it tells of, so the last number has read the last state, in
+ * whatever order events come and answers arrive.
  */
 export class PaymentCustomer extends Model<InferAttributes<PaymentCustomer>, InferCreationAttributes<PaymentCustomer>> {
   declare workspaceId: string;
-  /** As Stripe names it. */
+  /** Stripe's id of the customer. */
   declare customerId: string;
   /** The last number that was taken. */
   declare lastReading: CreationOptional<number>;
   /** The number whose answer was written. */
   declare writtenReading: CreationOptional<number>;
-  /** Null: it never had one that was paid for. */
+  /** Stripe's id of the last recorded subscription; null: no subscription was ever paid for. */
   declare subscriptionId: string | null;
-  /** The plan that its subscription pays for, as last read from Stripe; null: none. */
+  /** The plan that the subscription pays for, as last read from Stripe; null: none. */
   declare plan: CreationOptional<PaidPlan | null>;
   declare status: CreationOptional<SubscriptionStatus>;
   declare paymentMethod: string | null;
   declare nextInvoiceAt: Date | null;
-  /** When it was last read by the clock, without an event. */
+  /** When the subscription was last read by the clock, without an event. */
   declare readAt: CreationOptional<Date>;
   declare createdAt: CreationOptional<Date>;
 
@@ -113,15 +113,15 @@ export class PaymentCustomer extends Model<InferAttributes<PaymentCustomer>, Inf
     return PaymentCustomer.findByPk(workspaceId, { raw: true });
   }
 
-  /** Keeps the customer of a workspace. @returns the one that was kept first, if there was one */
+  /** Keeps the customer of a workspace. @returns the customer that was kept first */
   static async keep({ workspaceId }: Tenant, customerId: string): Promise<string> {
     await keepFirst.run({ workspaceId, customerId });
     return (await PaymentCustomer.findByPk(workspaceId, { raw: true, rejectOnEmpty: true })).customerId;
   }
 
   /**
-   * Lets another customer stand for a workspace, since Stripe does not know `gone` any more: nothing that was reported of it
-   * counts.
+   * Lets another customer stand for a workspace, since Stripe does not know `gone` any more: no earlier report on
+   * `gone` counts.
    * @returns the customer from now on, and whether a subscription ends with `gone`
    */
   static async replace(
@@ -135,7 +135,7 @@ export class PaymentCustomer extends Model<InferAttributes<PaymentCustomer>, Inf
     return { customerId: now.customerId, endsSubscription: false };
   }
 
-  /** Takes the number of a reading. @returns undefined for a customer that is none of ours */
+  /** Takes the number of a reading. @returns undefined for an unknown customer */
   static async takeNumber(customerId: string): Promise<TakenNumber | undefined> {
     return takeNumber.first({ customerId });
   }
@@ -148,14 +148,14 @@ export class PaymentCustomer extends Model<InferAttributes<PaymentCustomer>, Inf
     return takeDue.all({ limit });
   }
 
-  /** A reading by the clock did not come about: the next one is due within an hour, not in a day. */
+  /** A reading by the clock did not come about: the next reading is due within an hour, not in a day. */
   static async readSoon(customerId: string): Promise<void> {
     await readSoon.run({ customerId });
   }
 
   /**
-   * Writes what a reading has found.
-   * @returns the workspace, and whether the subscription, its plan or its status is another than was recorded before;
+   * Writes the findings of a reading.
+   * @returns the workspace, and whether the subscription, its plan or its status differs from the record before;
    *   undefined if a later reading was written already
    */
   static async record(
@@ -167,7 +167,7 @@ export class PaymentCustomer extends Model<InferAttributes<PaymentCustomer>, Inf
   }
 }
 
-/** The status of the last subscription that we know; `canceled` without one: then somebody may subscribe. */
+/** The status of the last known subscription; `canceled` without a subscription: then a member may subscribe. */
 export function lastStatus(kept: PaymentCustomer | null): SubscriptionStatus {
   return kept === null || kept.subscriptionId === null ? 'canceled' : kept.status;
 }

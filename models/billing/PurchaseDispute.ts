@@ -11,13 +11,13 @@ const noteDispute = command(
       ON CONFLICT (id) DO UPDATE SET is_won = purchase_disputes.is_won OR excluded.is_won`,
 );
 
-/** A dispute of a payment, by its id at Stripe. `CreditPurchase` adds up those that count. */
+/** A dispute of a payment, by its id at Stripe. `CreditPurchase` adds up the disputes that count. */
 export class PurchaseDispute extends Model<InferAttributes<PurchaseDispute>, InferCreationAttributes<PurchaseDispute>> {
-  /** As Stripe names it. */
+  /** Stripe's id of the dispute. */
   declare id: string;
   declare purchaseId: string;
   declare disputedCents: number;
-  /** The money stays with us: the dispute counts no more, whatever is told of it later. */
+  /** The money stays with us: the dispute counts no more, whatever Stripe tells of it later. */
   declare isWon: boolean;
 
   /** @returns false where there is no such purchase */
@@ -28,7 +28,7 @@ export class PurchaseDispute extends Model<InferAttributes<PurchaseDispute>, Inf
 
 export interface NotedDispute {
   disputeId: string;
-  /** Of the purchase. */
+  /** The id of the purchase. */
   id: string;
   disputedCents: number;
   isWon: boolean;

@@ -25,7 +25,7 @@ export const openAccount = command(
              'Credits of the cycle' FROM opened`,
 );
 
-/** The hold, if it is not settled; `current_part` is what of it still counts in the account's present cycle. */
+/** The unsettled hold; `current_part` is the part of the hold that still counts in the account's present cycle. */
 const unsettledHold = sql`hold AS (
         SELECT h.workspace_id, h.credits, h.cycle_credits, h.credits - h.cycle_credits AS bought_part, h.operation,
                h.assignment_id, h.user_id, h.hold_id, h.cycle_started_at,
@@ -86,7 +86,7 @@ export const lockAccount = command(
   sql`SELECT FROM credit_accounts WHERE workspace_id = ${workspaceId} FOR UPDATE`,
 );
 
-/** Locks in a statement of its own: the next one then sees a settlement that was committed while this one waited. */
+/** Locks in a statement of its own: the next statement then sees a settlement that was committed during the wait. */
 export const lockAccountOfHold = command(
   'billing.lockAccountOfHold',
   sql`SELECT FROM credit_accounts a JOIN credit_entries h ON h.workspace_id = a.workspace_id

@@ -28,10 +28,10 @@ const lockAccount = command(
       WHERE p.id = ${param('purchaseId', 'uuid')} FOR UPDATE OF a`,
 );
 
-/** `unknown`: there is no such purchase. `short`: less was paid than it was to cost. Neither brings credits. */
+/** `unknown`: there is no such purchase. `short`: less was paid than the price. Neither outcome brings credits. */
 export type PaymentOutcome = 'booked' | 'known' | 'unknown' | 'short';
 
-/** Gives a workspace the credits that were paid for, once, whatever tells of it and how often. */
+/** Gives a workspace the paid credits once, whatever tells of the payment and how often. */
 export async function bookPayment(payment: Payment, transaction: Transaction): Promise<PaymentOutcome> {
   await lockBuyer(payment.id, transaction);
   const purchase = await CreditPurchase.stateOf(payment.id, transaction);
@@ -47,8 +47,8 @@ export async function bookPayment(payment: Payment, transaction: Transaction): P
 }
 
 /**
- * Takes back what a refunded payment has bought, in proportion to what was refunded of it (contract.md §6).
- * @returns whether it is a purchase of ours
+ * Takes back the credits of a refunded payment, in proportion to the refunded part (contract.md §6).
+ * @returns whether the purchase is known
  */
 export async function bookRefund(refund: Refund, transaction: Transaction): Promise<boolean> {
   await lockBuyer(refund.id, transaction);
@@ -56,8 +56,8 @@ export async function bookRefund(refund: Refund, transaction: Transaction): Prom
 }
 
 /**
- * Takes back what a disputed payment has bought, as a refund of as much would; a dispute that was won gives it back.
- * @returns whether it is a purchase of ours
+ * Takes back the credits of a disputed payment, as a refund of the amount would; a won dispute gives them back.
+ * @returns whether the purchase is known
  */
 export async function bookDispute(dispute: Dispute, transaction: Transaction): Promise<boolean> {
   await lockBuyer(dispute.id, transaction);
@@ -71,7 +71,7 @@ async function settleBuyer(workspaceId: string | undefined, transaction: Transac
   return true;
 }
 
-/** Locks the account before any purchase, as the release of a hold does: so no two wait for each other. */
+/** Locks the account before any purchase, as the release of a hold does: so no two transactions wait for each other. */
 async function lockBuyer(purchaseId: string, transaction: Transaction): Promise<void> {
   await lockAccount.run({ purchaseId }, transaction);
 }

@@ -23,10 +23,10 @@ const takeOwed = command(
 );
 
 /**
- * Takes back what refunds and disputes of a workspace's purchases are owed, as far as there are bought credits that nobody
- * holds. The rest is taken when a hold releases bought credits, and from the next purchase: so the order of booking does not
- * matter. Disputes that were won give back what they have taken. The caller has locked the account, in a statement of its
- * own.
+ * Takes back the credits owed for refunds and disputes of a workspace's purchases, as far as bought credits are free of
+ * holds. The rest is taken when a hold releases bought credits, and from the next purchase: so the order of booking
+ * does not matter. Disputes that were won give the taken credits back. The caller has locked the account, in a
+ * statement of its own.
  */
 export async function clawBackCredits(workspaceId: string, transaction: Transaction): Promise<void> {
   for (const { id, owed } of await CreditPurchase.owing(workspaceId, transaction)) {

@@ -44,9 +44,9 @@ const beginNext = command(
 );
 
 /**
- * Begins the next cycle of a workspace's account when the present one has ended: what is left of it expires, a new grant
- * follows, of another plan if one was ordered for this moment. Bought credits stay.
- * @returns whether it had ended
+ * Begins the next cycle of a workspace's account when the present cycle has ended: its remaining credits expire, a new
+ * grant follows, of another plan if a change was ordered for this moment. Bought credits stay.
+ * @returns whether the cycle had ended
  */
 export async function turnCycle(workspaceId: string, transaction?: Transaction): Promise<boolean> {
   const ended = await findEnded.first({ workspaceId }, transaction);

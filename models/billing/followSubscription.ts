@@ -7,8 +7,8 @@ import { PaymentCustomer } from './PaymentCustomer';
 import type { Reading, TakenNumber } from './PaymentCustomer';
 
 /**
- * Reads the subscription of a customer from Stripe. One that was recorded, and that Stripe does not know any more, has ended.
- * @returns null where there never was one
+ * Reads the subscription of a customer from Stripe. A recorded subscription that Stripe no longer knows has ended.
+ * @returns null where there never was a subscription
  * @throws PaymentFailure
  */
 export async function readSubscription(
@@ -33,10 +33,10 @@ async function subscriptionOrNull(
 }
 
 /**
- * Writes a reading. A plan counts only while it is paid for. One that leaves the subscription as it was, such as with another
- * card, leaves the plan: it may have been set by hand.
- * @param freePlanCredits those of a workspace without a plan
- * @returns whether it is the last reading
+ * Writes a reading. A plan counts only while it is paid for. A reading with the same subscription, such as with another
+ * card, leaves the plan, which may have been set by hand.
+ * @param freePlanCredits the monthly credits of a workspace without a plan
+ * @returns whether the reading is the last reading
  */
 export async function applySubscription(
   reading: Reading,

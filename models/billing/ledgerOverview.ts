@@ -9,9 +9,9 @@ import type { Tenant } from '../database/Tenant';
 
 /** The sums of a range of a ledger. */
 export interface LedgerOverview {
-  /** Credits of each kind of entry that there is. */
+  /** The credits of each kind of entry in the range. */
   totals: ReadonlyMap<CreditEntryType, number>;
-  /** Charged credits by operation, the most expensive one first. */
+  /** Charged credits by operation, the most expensive operation first. */
   byOperation: readonly { operation: CreditOperation; credits: number; count: number }[];
   /** Charged credits of each day (UTC) in the range since the ledger began, the oldest first. */
   byDay: readonly { date: string; credits: number }[];
@@ -29,7 +29,7 @@ const sumUp = statement(
       WHERE ${inRange} GROUP BY 1, 2 ORDER BY credits DESC, e.operation`,
 );
 
-/** A range without an end would have days without end: those before the first entry and after today are left out. */
+/** The charged credits by day, from the first entry until today: a range without an end would have days without end. */
 const chargeByDay = statement(
   'billing.chargedByDay',
   z.strictObject({ date: z.string(), credits: z.int() }),

@@ -24,7 +24,7 @@ interface PageFilter extends LedgerFilter {
   limit: number;
 }
 
-/** What an entry of the ledger can be for. */
+/** The operation that an entry of the ledger can be for. */
 export const creditOperation = z.enum(prices.map(({ operation }) => operation));
 
 export const workspaceId = param('workspaceId', 'uuid');
@@ -87,7 +87,7 @@ const countEntries = statement(
   sql`SELECT count(*) AS total FROM credit_entries e WHERE ${fits}`,
 );
 
-/** One page of a workspace's ledger, newest first, and how many entries fit the filter. */
+/** One page of a workspace's ledger, newest first, and the number of entries that fit the filter. */
 export async function pageOfEntries(
   tenant: Tenant,
   { page, limit, ...filter }: PageFilter,
@@ -111,7 +111,7 @@ export async function findEntry({ workspaceId }: Tenant, id: string): Promise<Le
   return (await readEntry.first({ workspaceId, id })) ?? null;
 }
 
-/** So many entries are read at a time: few enough that each statement takes some milliseconds. */
+/** The number of entries read at a time: so few that each statement takes some milliseconds. */
 const batchSize = 2_000;
 
 /** An entry, and its time as PostgreSQL has it: to the microsecond, which a `Date` has not. */
@@ -128,9 +128,9 @@ const nextBatch = statement(
 );
 
 /**
- * The entries of a workspace's ledger that fit a filter, newest first, however many they are. Each batch is a statement of
- * its own that begins behind the one before: so nothing is open, in PostgreSQL or here, while nobody asks for the next.
- * Entries written meanwhile are not seen.
+ * The entries of a workspace's ledger that fit a filter, newest first, however many. Each batch is a statement of its
+ * own that begins behind the batch before: so nothing is open, in PostgreSQL or here, while the reader does not ask for
+ * more. Entries written meanwhile are not seen.
  */
 export async function* batchesOfEntries(tenant: Tenant, filter: LedgerFilter): AsyncGenerator<readonly LedgerEntry[]> {
   const values = filterValues(tenant, filter);

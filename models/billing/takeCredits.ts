@@ -11,7 +11,7 @@ import type { Tenant } from '../database/Tenant';
 
 export interface HoldRequest {
   holdId: string;
-  /** Null for what concerns no assignment. */
+  /** The assignment that the credits are for; null for an operation without an assignment. */
   assignmentId: string | null;
   /** The user whose limit counts the credits; null for an API key and for an assistant. */
   userId: string | null;
@@ -27,7 +27,7 @@ const account = (condition: Fragment) => sql`account AS (
        SELECT *, least(${credits}, monthly_credits - held - posted) AS cycle_part
        FROM credit_accounts WHERE workspace_id = ${param('workspaceId', 'uuid')}${condition} FOR UPDATE)`;
 
-/** Moves the credits, and writes the entry. @param payer the account, where it may pay @param userId the user whose limit counts them */
+/** Moves the credits, and writes the entry. @param payer the account, if it may pay @param userId the limited user */
 function moving<Binds>(payer: Fragment, userId: Fragment<Binds>) {
   const operation = param('operation', 'text');
   return sql`taken AS (
@@ -49,12 +49,12 @@ function moving<Binds>(payer: Fragment, userId: Fragment<Binds>) {
 
 /**
  * The parts of a WITH that take credits as `takeCredits` does, for a statement that writes more: `held` has the balance
- * afterwards, or no row. One statement, since every create of a workspace waits for it.
- * @param condition of the account; none are taken, and nothing is locked, where it does not hold
+ * afterwards, or no row. One statement, since every create of a workspace waits for its account.
+ * @param condition of the account; where it does not hold, no credits are taken and nothing is locked
  */
 export const takingForWorkspace = (condition: Fragment) =>
   sql`${account(condition)}, ${moving(sql`account`, sql`NULL::uuid`)}`;
-/** As `takingForWorkspace`, within the limit of a user. The account is locked first: so all uses of a member come one after the other. */
+/** As `takingForWorkspace`, within a user's limit. The account is locked first: so a member's uses come one by one. */
 export const takingForMember = (condition: Fragment) =>
   sql`${account(condition)}, member AS (${countUse(isEnough)}),
      ${moving(sql`account JOIN member USING (workspace_id)`, param('userId', 'uuid'))}`;

@@ -35,7 +35,7 @@ export class Connection extends Model<InferAttributes<Connection>, InferCreation
   declare organizationId: string;
   declare platform: PlatformSlug;
   declare externalPlatformId: string;
-  /** The account of the platform that has given the tokens; null where it is not known. A revocation ends them all. */
+  /** The platform account that gave the tokens; null: unknown. A revocation by the account ends all its tokens. */
   declare platformAccount: string | null;
   declare name: string;
   declare thumbnailUrl: string | null;
@@ -54,14 +54,14 @@ export class Connection extends Model<InferAttributes<Connection>, InferCreation
   declare metadata: ChannelMetadata;
   /** A removed connection is neither listed nor found; connecting its channel again brings it back. */
   declare removedAt: Date | null;
-  /** The number of its removals so far: it names the run that completes a removal. */
+  /** The number of removals of the connection so far, which names the run that completes a removal. */
   declare removals: CreationOptional<number>;
   declare createdAt: CreationOptional<Date>;
   declare updatedAt: CreationOptional<Date>;
 
   /**
    * The connection that an assignment publishes to, share-locked so that it cannot be deactivated or removed before the commit.
-   * It comes before the assignment itself is locked.
+   * The connection is locked before the assignment itself.
    */
   static async forAssignment(
     tenant: Tenant,
@@ -71,7 +71,7 @@ export class Connection extends Model<InferAttributes<Connection>, InferCreation
     return forAssignment.first({ assignmentId, ...tenantValues(tenant) }, transaction);
   }
 
-  /** One page of a tenant's connections, newest first, and how many there are. */
+  /** One page of a tenant's connections, newest first, and the number of all. */
   static async page(tenant: Tenant, filter: ConnectionFilter): Promise<{ items: Connection[]; total: number }> {
     const { rows: items, count: total } = await Connection.findAndCountAll({
       where: {
@@ -94,7 +94,7 @@ export class Connection extends Model<InferAttributes<Connection>, InferCreation
     return { items, total };
   }
 
-  /** A connection of this tenant, without its tokens; a foreign id is null as an unknown one is. */
+  /** A connection of this tenant, without its tokens; null for a foreign id as for an unknown id. */
   static async ofTenant(tenant: Tenant, id: string, transaction?: Transaction): Promise<Connection | null> {
     return Connection.findOne({
       ...(transaction && { transaction }),
@@ -106,7 +106,7 @@ export class Connection extends Model<InferAttributes<Connection>, InferCreation
     });
   }
 
-  /** Changes what a caller may change; no changes leave the row as it is. A foreign id is null as an unknown one is. */
+  /** Changes the columns that a caller may change; without changes the row stays. Null for a foreign or unknown id. */
   static async edit(
     tenant: Tenant,
     id: string,
@@ -127,8 +127,8 @@ export class Connection extends Model<InferAttributes<Connection>, InferCreation
   }
 
   /**
-   * The connection of an organization to one channel: a channel that comes back keeps its connection's id. The
-   * organization is locked, so that of two grants of a new channel the second one finds what the first one made.
+   * The connection of an organization to one channel. A channel that comes back keeps its connection's id. The lock of
+   * the organization makes the second of two grants of a new channel find the connection that the first grant made.
    */
   static async ofChannel(
     organizationId: string,

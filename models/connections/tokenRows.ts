@@ -12,7 +12,7 @@ import { command, statement } from '../database/statement';
 
 const Stored = z.strictObject({
   tokenStatus: z.enum(tokenStatuses),
-  /** Of the access token; null if it does not run out, or after a refused renewal. */
+  /** The expiry of the access token; null for a token without expiry, or after a refused renewal. */
   tokenExpiresAt: z.date().nullable(),
   accessToken: z.string().nullable(),
   refreshToken: z.string().nullable(),
@@ -20,7 +20,7 @@ const Stored = z.strictObject({
   /** The platform's id of the channel. */
   channelId: z.string(),
   workspaceId: z.uuid(),
-  /** Milliseconds until the access token runs out, by the database's clock; null if it does not. */
+  /** Milliseconds until the access token runs out, by the database's clock; null for a token without expiry. */
   leftMs: z.number().nullable(),
   /** True if a call can use the access token: it is good for some minutes, or it is good and cannot be renewed. */
   isUsable: z.boolean(),
@@ -34,7 +34,7 @@ export interface TokenRow extends Stored {
   tokenStatus: Exclude<TokenStatus, 'missing'>;
 }
 
-/** One of a connection's successive tokens. A write for it leaves a newer one untouched. */
+/** A token in a connection's succession of tokens. A write for this token leaves a newer token untouched. */
 export interface TokenFence {
   connectionId: string;
   tokenVersion: number;
@@ -43,7 +43,7 @@ export interface TokenFence {
 /** Longer than a renewal may take. */
 const leaseSeconds = () => paced(30);
 
-/** Renewed this long before it runs out, so that no call starts with a token about to die. */
+/** How long before its expiry a token is renewed, so that no call starts with a token about to run out. */
 export const renewAheadMs = 5 * 60_000;
 
 const connectionId = param('connectionId', 'uuid');
@@ -66,7 +66,7 @@ const readAndTake = statement(
       SELECT stored.*, "isTaken" AS "isPaid", "hasShare", "isTaken" FROM stored, (SELECT ${standFields}) stand`,
 );
 
-/** The connection, as long as its tokens are those of the fence. */
+/** The condition of the connection, as long as its tokens are the tokens of the fence. */
 const isOfFence = sql`id = ${connectionId} AND token_version = ${param('tokenVersion', 'integer')}`;
 
 const takeLeaseNow = command(
@@ -101,7 +101,7 @@ const expireStored = command(
 );
 
 /**
- * Reads the tokens, and takes from the daily quota in the same statement what the first call with a usable one costs.
+ * Reads the tokens, and takes the cost of the first call with a usable token from the daily quota, in one statement.
  * @throws PublishFailure `TOKEN_MISSING`
  */
 export async function readTokens(connectionId: string, taking: Taking | null = null): Promise<TokenRow> {
@@ -117,25 +117,25 @@ async function readAndPay(connectionId: string, taking: Taking): Promise<Stored 
   return row;
 }
 
-/** @returns whether the caller is now the one who renews: for 30 s, unless it leaves the lease or stores tokens before */
+/** @returns whether the caller may renew now: for 30 s, unless the caller leaves the lease or stores tokens before */
 export async function takeLease(fence: TokenFence): Promise<boolean> {
   return (await takeLeaseNow.run({ ...fence, leaseSeconds: leaseSeconds() })) > 0;
 }
 
-/** Lets somebody else renew. */
+/** Lets another caller renew the tokens. */
 export async function leaveLease(fence: TokenFence): Promise<void> {
   await leaveLeaseNow.run(fence);
 }
 
 /**
- * Stores what a renewal brought, encrypted; an absent refresh token leaves the stored one.
- * @returns false if newer tokens have been stored meanwhile: then these must not be used
+ * Stores the renewed tokens, encrypted; an absent refresh token leaves the stored refresh token.
+ * @returns false if newer tokens have been stored meanwhile: then the renewed tokens must not be used
  */
 export async function storeTokens(fence: TokenFence, tokens: RenewedTokens): Promise<boolean> {
   return (await storeRenewed.run({ refreshToken: null, accessEndsAt: null, ...fence, ...tokens })) > 0;
 }
 
-/** The platform has refused them for good. */
+/** Marks tokens as expired that the platform has refused for good. */
 export async function expireTokens(fence: TokenFence): Promise<void> {
   await expireStored.run(fence);
 }

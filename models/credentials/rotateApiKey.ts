@@ -5,15 +5,15 @@ import type { Tenant } from '../database/Tenant';
 import { apiKeyColumns, generateApiKey, Workspace } from '../organizations/Workspace';
 
 export interface RotatedApiKey {
-  /** Shown this once. */
+  /** The key, which is shown only once. */
   apiKey: string;
   last4: string;
   createdAt: Date;
 }
 
 /**
- * Gives a workspace another API key, its first one perhaps. The one before opens nothing from then on, and what was granted
- * to assistants with it ends in the same transaction (contract.md §8). Null: there is no such workspace.
+ * Gives a workspace a new API key, perhaps its first key. The old key opens nothing from then on, and grants to
+ * assistants made with it end in the same transaction (contract.md §8). Null: there is no such workspace.
  */
 export async function rotateApiKey(sequelize: Sequelize, { workspaceId }: Tenant): Promise<RotatedApiKey | null> {
   const apiKey = generateApiKey();

@@ -1,22 +1,22 @@
 import * as pg from 'pg';
 
-/** Statements that one connection keeps prepared. All of the service are fewer; a text that varies must not fill the server's memory. */
+/** The most prepared statements of a connection; the service has fewer. Varying texts must not fill the server. */
 const preparedMax = 512;
 
 /** SQLSTATEs by which a prepared statement is of no more use: its columns have changed type, or the server has dropped it. */
 const staleStates = ['0A000', '26000'];
 
-/** A statement that begins so is not prepared: its text varies, or PostgreSQL has to plan it for its values. */
+/** The beginning of a statement that is not prepared: its text varies, or PostgreSQL has to plan it for its values. */
 export const plannedAnew = '/* planned anew */';
 
 type Done = (error: Error | null, result?: pg.QueryResult) => void;
 
 /**
  * A connection that prepares each statement with parameters once: PostgreSQL then neither parses nor plans it again. A
- * text without parameters has its values written into it and is not kept; one that begins with `plannedAnew` is not either.
+ * text without parameters contains its values and is not kept, and neither is a text that begins with `plannedAnew`.
  *
- * The connection may break from its first moment on. Sequelize listens for that only some time after it stands; an error
- * that comes before ended the whole process. Later statements fail, and their callers receive the error.
+ * The connection may break from its first moment on. Sequelize listens for errors only some time after the connection
+ * stands; an earlier error ended the whole process. Later statements fail, and their callers receive the error.
  */
 export class DatabaseClient extends pg.Client {
   readonly #names = new Map<string, string>();
@@ -33,7 +33,7 @@ export class DatabaseClient extends pg.Client {
     });
   }
 
-  /** Runs a text that is prepared once. @throws `pg.DatabaseError` for a refusal, else what has broken the connection */
+  /** Runs a text that is prepared once. @throws `pg.DatabaseError` for a refusal, else the error of the connection */
   async prepared<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<pg.QueryResult<Row>> {
     const name = this.#nameOf(text);
     return super.query<Row>({ text, values, ...(name !== undefined && { name }) }).catch((error: unknown) => {
@@ -54,7 +54,7 @@ export class DatabaseClient extends pg.Client {
     });
   }
 
-  /** A name is given once: a statement that went stale is prepared under another one. */
+  /** Each name is given once: a statement that went stale is prepared under another name. */
   #nameOf(text: string): string | undefined {
     if (text.startsWith(plannedAnew)) return undefined;
     const known = this.#names.get(text);

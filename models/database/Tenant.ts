@@ -1,8 +1,8 @@
 /**
- * On whose behalf a request is answered: a workspace, and for users one of its organizations. Every query of what
- * belongs to a tenant takes one, or what such a query has found. `api/auth` makes them, from a credential that it has
- * verified; test/architectureTenancy.test.ts lists who else may. The protected member keeps the compiler from taking
- * another object for one.
+ * The tenant on whose behalf a request is answered: a workspace, and for users one of its organizations. Every query of
+ * a tenant's data takes a tenant, or a row that such a query has found. `api/auth` makes tenants from a credential that
+ * it has verified; test/architectureTenancy.test.ts lists the other makers. The protected member keeps the compiler
+ * from taking another object for a tenant.
  */
 export class Tenant {
   declare protected readonly isVerified: true;
@@ -15,7 +15,7 @@ export class Tenant {
     this.organizationId = organizationId;
   }
 
-  /** Within which idempotency keys are distinguished (contract.md §2). */
+  /** The id of the scope within which idempotency keys are distinguished (contract.md §2). */
   get idempotencyScope(): string {
     return this.organizationId ?? this.workspaceId;
   }

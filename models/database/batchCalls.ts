@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import DataLoader from 'dataloader';
 
-/** One statement takes at most so many calls: their parameters stay small. */
+/** The most calls that one statement takes, so that its parameters stay small. */
 const joinedMax = 200;
-/** Calls wait this long for a statement that is under way: one that hangs holds up no others. */
+/** The longest wait of calls for a statement that is under way: a hanging statement holds up no other calls. */
 const waitMsMax = 1000;
 
 /**
- * Joins calls of this process into fewer statements: what comes while one is under way goes together in the next. A call
- * that comes alone waits for nothing. Where a statement fails, all its calls do.
+ * Joins calls of this process into fewer statements: the calls that come while a statement is under way go together in
+ * the next statement. A single call waits for nothing. If a statement fails, all its calls fail.
  * @param run takes keys, and gives as many results in their order
  */
 export function batchCalls<Key, Result>(

@@ -2,8 +2,8 @@ import type { MigrationSession } from './migrationSession';
 import type { NewIndex } from '../migrations/Migration';
 
 /**
- * Builds each index while its table is in use. One that is there is kept, and one that an interrupted build has left
- * (it is invalid) is built anew: so it can be called again after any end.
+ * Builds each index while its table is in use. An existing index is kept, and an invalid index, which an interrupted
+ * build has left, is built again: so the build can be called again after any end.
  */
 export async function buildIndexes({ query }: MigrationSession, indexes: readonly NewIndex[]): Promise<void> {
   for (const { name, isUnique = false, on } of indexes) {
@@ -17,7 +17,7 @@ export async function buildIndexes({ query }: MigrationSession, indexes: readonl
   }
 }
 
-/** The way back. */
+/** Drops the indexes that `buildIndexes` has built. */
 export async function dropIndexes({ query }: MigrationSession, indexes: readonly NewIndex[]): Promise<void> {
   for (const { name } of indexes.toReversed()) await query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
 }

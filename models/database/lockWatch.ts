@@ -3,7 +3,7 @@ import { QueryTypes } from 'sequelize';
 import type { Sequelize } from 'sequelize';
 import type { MigrationSession } from './migrationSession';
 
-/** A table in use may be locked for so long: its callers wait meanwhile. */
+/** The longest that a table in use may be locked, since its callers wait meanwhile. */
 export const lockedMsMax = 1_000;
 const lookMs = 100;
 /** The locks with which nothing can be written, at the least. */
@@ -22,20 +22,20 @@ export async function tablesInUse({ query }: MigrationSession): Promise<string[]
 
 export interface LockWatch {
   /**
-   * To be asked before the commit, and where the work has failed.
-   * @returns the table that was locked for too long, for which the work was cancelled; null: none was
+   * Ends the watch: before the commit, and after failed work.
+   * @returns the table that was locked for too long, for which the work was cancelled; null: no table was
    */
   end: () => Promise<string | null>;
 }
 
 /**
- * Watches a connection from another one, and cancels its statement once it has had a table for longer than callers can wait.
- * @param tables those in use
+ * Watches a connection from another connection, and cancels its statement once it has locked a table for too long.
+ * @param tables the tables in use
  */
 export function watchLocks(sequelize: Sequelize, { pid }: MigrationSession, tables: readonly string[]): LockWatch {
   const stopping = new AbortController();
   const watching = tables.length === 0 ? Promise.resolve(null) : watch(sequelize, { pid, tables }, stopping.signal);
-  // It is looked at by `end`.
+  // `end` handles the rejection.
   watching.catch(() => undefined);
   return {
     end: async () => {

@@ -2,14 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Sequelize } from 'sequelize';
 import { DatabaseClient } from './DatabaseClient';
 
-/** One connection for itself: its locks end with it, also where the process dies. */
+/** A connection for one migration alone: its locks end with the connection, also where the process dies. */
 export interface MigrationSession {
   /** The process of the server. */
   readonly pid: number;
   query: <Row extends object>(sql: string, values?: readonly unknown[]) => Promise<Row[]>;
 }
 
-/** Between two tries to get a lock for which nobody may wait in a statement. */
+/** The time between two tries to get a lock, for which no statement may wait. */
 const againMs = 500;
 
 /**
@@ -27,12 +27,12 @@ export async function withSession<T>(
     const [self] = await query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     return await work({ pid: self?.pid ?? 0, query });
   } finally {
-    // It has settings and perhaps locks of its own: nobody else gets it.
+    // The connection has settings and perhaps locks of its own: it does not go back to the pool.
     await sequelize.connectionManager.destroyConnection(client);
   }
 }
 
-/** Waits for a lock, works, and gives it back. Where the work fails, the lock ends with the session. */
+/** Waits for a lock, works, and gives the lock back. If the work fails, the lock ends with the session. */
 export async function holding<T>({ query }: MigrationSession, lock: number, work: () => Promise<T>): Promise<T> {
   await query('SELECT pg_advisory_lock($1)', [lock]);
   const done = await work();
@@ -41,8 +41,8 @@ export async function holding<T>({ query }: MigrationSession, lock: number, work
 }
 
 /**
- * The same where the work builds an index concurrently. It waits for all statements that are older: also for one that waits
- * for the lock. So the lock is asked for, and not waited for.
+ * As `holding`, for work that builds an index concurrently. Such work waits for all older statements: also for a
+ * statement that waits for the lock. So the lock is asked for, and not waited for.
  */
 export async function holdingQuietly<T>({ query }: MigrationSession, lock: number, work: () => Promise<T>): Promise<T> {
   while (!(await query<{ got: boolean }>('SELECT pg_try_advisory_lock($1) AS got', [lock]))[0]?.got)

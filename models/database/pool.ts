@@ -5,7 +5,7 @@ import { failpoint } from '../../lib/failpoint';
 import type { Logger } from '../../lib/logger';
 import { DatabaseClient } from './DatabaseClient';
 
-/** A statement that takes longer is logged with its name. */
+/** A statement that takes longer than this is logged with its name. */
 const slowMs = 1000;
 
 interface Pool {
@@ -38,8 +38,8 @@ interface Outcome<Row> {
 }
 
 /**
- * Runs a statement on a connection of the pool, or on that of a transaction.
- * @throws what `pg` throws: `pg.DatabaseError` for a refusal of PostgreSQL, else the connection is lost
+ * Runs a statement on a connection of the pool, or on the connection of a transaction.
+ * @throws Error of `pg`: `pg.DatabaseError` for a refusal of PostgreSQL, else the connection is lost
  */
 export async function run<Row extends object>(sent: Sent<Row>, transaction?: Transaction): Promise<Outcome<Row>> {
   if (!current) throw new Error(`${sent.name}: no database is open`);

@@ -10,18 +10,18 @@ type Value = ParameterTypes[keyof ParameterTypes] | null;
 export interface Statement<Binds, Row> {
   readonly name: string;
   readonly text: string;
-  /** In the order of `$1`, `$2` … */
+  /** The parameters in the order of `$1`, `$2` … */
   readonly parameters: readonly Parameter[];
   readonly row: z.ZodType<Row>;
-  /** @param transaction the statement is one of its own without it */
+  /** @param transaction without it, the statement is a transaction of its own */
   all(binds: Binds, transaction?: Transaction): Promise<Row[]>;
-  /** For a statement that gives one row or none. */
+  /** The row of a statement that gives one row or none. */
   first(binds: Binds, transaction?: Transaction): Promise<Row | undefined>;
 }
 
 const known = new Map<string, Statement<never, object>>();
 
-/** Every statement of the modules that are loaded, for the test that asks PostgreSQL for each. */
+/** Every statement of the loaded modules, for the test that asks PostgreSQL for each statement. */
 export function statements(): readonly Statement<never, object>[] {
   return [...known.values()];
 }
@@ -29,7 +29,7 @@ export function statements(): readonly Statement<never, object>[] {
 /**
  * A statement of the service. Its name stands in the metrics and in the log of slow statements.
  * @param name `room.act`, once in the service
- * @param row the schema of one row; a strict object, so that a test finds a column that nobody reads
+ * @param row the schema of one row; a strict object, so that a test finds a column without a reader
  * @throws Error for a name that is taken, or a parameter of two types
  */
 export function statement<Row extends object, Binds>(
@@ -62,9 +62,9 @@ function formed<Row extends object, Binds>(
   return { name, text, parameters, row, all, first };
 }
 
-/** A statement whose rows nobody reads. */
+/** A statement whose rows are not read. */
 export interface Command<Binds> {
-  /** @returns the number of rows that it has written, or found */
+  /** @returns the number of rows written, or found */
   run(binds: Binds, transaction?: Transaction): Promise<number>;
 }
 
@@ -92,7 +92,7 @@ function numbered(name: string, { parts }: Fragment<never>): { text: string; par
   return { text, parameters };
 }
 
-/** A parameter that stands in several places is one. */
+/** A parameter that stands in several places is one parameter. */
 function place(parameter: Parameter, parameters: Parameter[], statementName: string): string {
   const { name, type } = parameter;
   const index = parameters.findIndex((one) => one.name === name);

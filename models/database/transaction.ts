@@ -4,8 +4,8 @@ import { failpoint } from '../../lib/failpoint';
 export type { Transaction } from 'sequelize';
 
 /**
- * Runs `work` in one transaction; it commits when `work` resolves and rolls back when it throws.
- * @param name of what it commits: a failpoint is on either side of the commit
+ * Runs `work` in one transaction, which commits when `work` resolves and rolls back when `work` throws.
+ * @param name of the commit: a failpoint is on either side of the commit
  */
 export async function inTransaction<T>(
   sequelize: Sequelize,

@@ -20,15 +20,15 @@ const registerClient = statement(
 export class McpClient extends Model<InferAttributes<McpClient>, InferCreationAttributes<McpClient>> {
   /** The `client_id`. */
   declare id: string;
-  /** The name that the client gives itself; nobody has verified it. */
+  /** The name that the client gives itself; unverified. */
   declare name: string | null;
   declare redirectUris: string[];
   declare grantTypes: string[];
-  /** SHA-256 of all that it has registered: programs with the same metadata are the same client. */
+  /** SHA-256 of all registered metadata: programs with the same metadata are the same client. */
   declare metadataHash: string;
   declare createdAt: CreationOptional<Date>;
 
-  /** Writes a client, or finds the client with the same metadata, even one that registers at the same moment. */
+  /** Writes a client, or finds the client with the same metadata, even a client that registers at the same moment. */
   static async register({ name, redirectUris, grantTypes }: NewMcpClient): Promise<RegisteredClient> {
     const metadata = { name, redirectUris, grantTypes };
     const row = await registerClient.first({ id: uuidv7(), ...metadata, metadataHash: hashOf(metadata) });

@@ -14,14 +14,14 @@ import { hashApiKey } from '../organizations/Workspace';
 
 const id = param('id', 'uuid');
 const workspaceId = param('workspaceId', 'uuid');
-/** Of a grant `g`: neither it nor the code that nobody has exchanged is over. */
+/** Of a grant `g`: the grant is not over, and its code was exchanged or is not over. */
 const isOpen = sql`g.ended_at IS NULL AND g.expires_at > clock_timestamp()
        AND (g.code_used_at IS NOT NULL OR g.code_expires_at > clock_timestamp())`;
 
-/** Of a grant `g`: when it ended, or will. */
+/** Of a grant `g`: the time of its past or future end. */
 export const grantEndsAt = sql`least(g.ended_at, g.expires_at)`;
 
-/** Of a grant `g`: it ended `days` ago, and its tokens need not be known any more. */
+/** Of a grant `g`: it ended `days` ago, so that its tokens need not be recognized any more. */
 export const isForgotten = sql`${grantEndsAt} < now() - make_interval(days => ${param('days', 'integer')})`;
 
 const openGrant = command(
@@ -83,8 +83,8 @@ const removeGrants = command(
 
 /**
  * The access that a workspace has granted to an assistant by one consent: an authorization code, and the family of
- * tokens that begins with it. It ends 30 days after the consent, or earlier. An end is final and ends all its tokens.
- * Times are the database's.
+ * tokens that begins with it. A grant ends 30 days after the consent, or earlier. Its end is final and ends all its
+ * tokens. Times are the database's.
  */
 export class McpGrant extends Model<InferAttributes<McpGrant>, InferCreationAttributes<McpGrant>> {
   declare id: string;
@@ -93,9 +93,9 @@ export class McpGrant extends Model<InferAttributes<McpGrant>, InferCreationAttr
   /** The id of the consent page; each page grants once. */
   declare consentId: string;
   declare scopes: McpScope[];
-  /** The one place where its tokens are accepted (RFC 8707). */
+  /** The only resource where the grant's tokens are accepted (RFC 8707). */
   declare resource: string;
-  /** As it was in the authorization request. */
+  /** The redirect URI of the authorization request. */
   declare redirectUri: string;
   /** SHA-256 of the code; stays, so that a replay is recognized. */
   declare codeHash: string;
@@ -104,15 +104,15 @@ export class McpGrant extends Model<InferAttributes<McpGrant>, InferCreationAttr
   declare codeUsedAt: CreationOptional<Date | null>;
   declare expiresAt: Date;
   declare endedAt: CreationOptional<Date | null>;
-  /** The number of its calls of tools. */
+  /** The number of tool calls with the grant. */
   declare calls: CreationOptional<number>;
   /** The last use; while the grant is in use, up to a minute late. */
   declare lastUsedAt: CreationOptional<Date | null>;
   declare createdAt: CreationOptional<Date>;
 
   /**
-   * Writes a grant for the workspace whose key this is. One statement judges the key and writes, and it locks the workspace,
-   * so that a key which is replaced meanwhile leaves no grant behind.
+   * Writes a grant for the workspace of the key. One statement judges the key, writes the grant and locks the
+   * workspace, so that a key which is replaced meanwhile leaves no grant behind.
    * @returns false: the key opens nothing (any more), or the page has granted already
    */
   static async open({ apiKey, code, ...grant }: NewMcpGrant): Promise<boolean> {
@@ -134,12 +134,12 @@ export class McpGrant extends Model<InferAttributes<McpGrant>, InferCreationAttr
     await countCall.run({ id });
   }
 
-  /** The grants of a workspace that still work, the latest first. Those whose code nobody has exchanged yet count, too. */
+  /** The open grants of a workspace, the latest first, also grants whose code was not exchanged yet. */
   static async openOf({ workspaceId }: Tenant): Promise<OpenMcpGrant[]> {
     return openGrants.all({ workspaceId });
   }
 
-  /** Ends one grant of a workspace, and all its tokens. @returns false: the workspace has no such grant that still works */
+  /** Ends one grant of a workspace, and all its tokens. @returns false: the workspace has no such open grant */
   static async endOf({ workspaceId }: Tenant, id: string): Promise<boolean> {
     return (await revokeGrant.run({ id, workspaceId })) > 0;
   }
@@ -156,7 +156,7 @@ export class McpGrant extends Model<InferAttributes<McpGrant>, InferCreationAttr
 /** A grant as its workspace sees it. */
 export type OpenMcpGrant = Readonly<z.infer<typeof OpenGrant>>;
 
-/** Codes and tokens are stored hashed; they have 256 bits of their own, so that no slow hash is needed. */
+/** The hash by which a code or a token is stored; codes and tokens have 256 bits, so that no slow hash is needed. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

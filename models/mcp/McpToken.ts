@@ -23,7 +23,7 @@ const Scopes = z.array(z.enum(mcpScopes));
 const accessEnd = sql`least(clock_timestamp() + make_interval(secs => ${constant(accessTokenSeconds)}), expires_at)`;
 const expiresIn = sql`round(extract(epoch FROM ${accessEnd} - clock_timestamp()))::integer AS "expiresIn"`;
 
-/** The part of a statement that writes a pair. @param grant a row with id, scopes, access_scopes and expires_at */
+/** The part of a statement that writes a token pair. @param grant a row with id, scopes, access_scopes, expires_at */
 function mint(grant: Fragment) {
   return sql`minted AS (
     INSERT INTO mcp_tokens (hash, grant_id, kind, scopes, expires_at)
@@ -101,16 +101,16 @@ const removeOfEnded = command(
 
 /**
  * An access or refresh token of a grant. A row may outlive its use: a refresh token that was used, revoked or has expired
- * is to be recognized as such.
+ * is to be recognized.
  */
 export class McpToken extends Model<InferAttributes<McpToken>, InferCreationAttributes<McpToken>> {
-  /** SHA-256. */
+  /** The SHA-256 of the token. */
   declare hash: string;
   declare grantId: string;
   declare kind: 'access' | 'refresh';
   declare scopes: McpScope[];
   declare expiresAt: Date;
-  /** Of a refresh token: when it gave its first pair, and how many it has given. */
+  /** Of a refresh token: when it gave its first pair, and the number of its pairs. */
   declare usedAt: CreationOptional<Date | null>;
   declare pairs: CreationOptional<number>;
   declare createdAt: CreationOptional<Date>;
@@ -118,22 +118,22 @@ export class McpToken extends Model<InferAttributes<McpToken>, InferCreationAttr
   /**
    * Uses an authorization code up, by one statement, and makes the first pair of tokens of its grant. A code that comes with
    * another redirect URI or verifier is used up, too, and its grant ends (contract.md §13).
-   * @returns null: the code is unknown, has expired or was used, or something does not match
+   * @returns null: the code is unknown, has expired or was used, or its redirect URI or verifier does not match
    */
   static async ofCode({ code, clientId, redirectUri, codeChallenge }: CodeUse): Promise<TokenPair | null> {
     const values = { codeHash: hashToken(code), clientId, redirectUri, codeChallenge };
     const pair = newPair();
     const taken = await takeCode.first({ ...values, ...hashesOf(pair) });
-    // A replay that is right in all else ends what the code has given; any other one harms nobody (OAuth 2.1 §4.1.3).
+    // A replay that is otherwise right ends the tokens of the code; any other replay does no harm (OAuth 2.1 §4.1.3).
     if (taken === undefined) await endReplayed.run(values);
     return taken?.isMatch === true ? { ...pair, ...taken } : null;
   }
 
   /**
-   * Uses a refresh token and makes another pair of its family. It may be used again for two minutes, up to ten pairs in all:
-   * clients refresh several times at once.
-   * @param scopes of the access token; the refresh token keeps those of the grant
-   * @returns null: it cannot be used; `stateOf` says why
+   * Uses a refresh token and makes another pair of its family. The token may be used again for two minutes, up to ten
+   * pairs: clients refresh several times at once.
+   * @param scopes of the access token; the refresh token keeps the scopes of the grant
+   * @returns null: the token cannot be used; `stateOf` says why
    */
   static async refresh({ refreshToken, clientId, scopes }: RefreshUse): Promise<TokenPair | null> {
     const pair = newPair();
@@ -142,7 +142,7 @@ export class McpToken extends Model<InferAttributes<McpToken>, InferCreationAttr
     return taken === undefined ? null : { ...pair, ...taken };
   }
 
-  /** A token of this client, open or ended; undefined for a token of another one, as for an unknown one. */
+  /** A token of this client, open or ended; undefined for an unknown token or a token of another client. */
   static async stateOf(token: string, clientId: string): Promise<TokenState | undefined> {
     return stateOf.first({ hash: hashToken(token), clientId });
   }
@@ -152,12 +152,12 @@ export class McpToken extends Model<InferAttributes<McpToken>, InferCreationAttr
     await endAccess.run({ hash: hashToken(token) });
   }
 
-  /** Removes up to `limit` access tokens that have expired. @returns how many */
+  /** Removes up to `limit` access tokens that have expired. @returns the number of tokens */
   static async removeExpired(limit: number): Promise<number> {
     return removeExpired.run({ limit });
   }
 
-  /** Removes up to `limit` tokens whose grant ended 30 days ago: those of one grant can be many. @returns how many */
+  /** Removes up to `limit` tokens whose grant ended 30 days ago: a grant can have many. @returns their number */
   static async removeOfEnded(limit: number, days = retentionDefaults.grants): Promise<number> {
     return removeOfEnded.run({ limit, days });
   }

@@ -1,6 +1,6 @@
 import type { Migration } from './Migration';
 
-/** Clients of assistants, what they were granted, and their tokens. */
+/** Clients of assistants, the clients' grants, and their tokens. */
 export const mcp: Migration = {
   name: '0006-mcp',
   up: `

@@ -1,9 +1,9 @@
 import type { Migration } from './Migration';
 
 /**
- * Assignments with all that their runs write.
- * Each write to an assignment counts its `version`: who has read the row and decides on it writes only if nobody else has
- * meanwhile (models/assignments/store/storeChange.ts).
+ * Assignments with all that their runs write. Each write to an assignment counts its `version`: a writer that decides
+ * on the row it has read writes only if no other writer has changed the row meanwhile
+ * (models/assignments/store/storeChange.ts).
  */
 export const assignments: Migration = {
   name: '0008-assignments',

@@ -2,8 +2,8 @@ import type { Migration } from './Migration';
 
 /**
  * Webhook deliveries with their attempts.
- * A statement that has waited for the row of an assignment sees in `is_first_attempt_open` what was committed meanwhile: whether a
- * webhook of the assignment has not ended its first attempt.
+ * A statement that has waited for the row of an assignment sees in `is_first_attempt_open` the commits made meanwhile:
+ * whether a webhook of the assignment has not ended its first attempt.
  */
 export const webhooks: Migration = {
   name: '0009-webhooks',

@@ -1,10 +1,10 @@
 /**
- * One step of the schema. Frozen once it has been released: change the schema by adding another. A step is either of
+ * One step of the schema. A released step is never changed: another step changes the schema. A step is either of
  * statements, which lock tables, or of indexes, which take long.
  */
 export type Migration = StatementMigration | IndexMigration;
 
-/** Statements that run in one transaction. One that would lock a table in use for over a second is refused. */
+/** Statements that run in one transaction. A step that would lock a table in use for over a second is refused. */
 export interface StatementMigration {
   /** Sorts in the order of application. */
   readonly name: string;
@@ -21,6 +21,6 @@ export interface IndexMigration {
 export interface NewIndex {
   readonly name: string;
   readonly isUnique?: true;
-  /** All that follows the name: `ON assignments (created_at) WHERE …`. */
+  /** The text after the name: `ON assignments (created_at) WHERE …`. */
   readonly on: string;
 }

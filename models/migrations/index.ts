@@ -12,7 +12,7 @@ import { uploads } from './0010-uploads';
 import { outbox } from './0011-outbox';
 import { statistics } from './0012-statistics';
 
-/** All of them, oldest first. Those of the first version are one for each room of `models/`. */
+/** All migrations, oldest first. The first version has one migration for each room of `models/`. */
 export const migrations: readonly Migration[] = [
   users,
   organizations,

@@ -23,32 +23,32 @@ import { tenantValues } from '../database/Tenant';
 import type { Tenant } from '../database/Tenant';
 
 /**
- * A ticket: one attempt of a channel's owner to let the service act for it. The row decides all that happens: each step
- * is a compare-and-set on its status, no step is taken after its time, and an end is final. Times are the database's.
+ * A ticket: one attempt of a channel's owner to let the service act for the channel. The row decides: each step is a
+ * compare-and-set on its status, no step is taken after its time, and an end is final. Times are the database's.
  */
 export class OAuthTicket extends Model<InferAttributes<OAuthTicket>, InferCreationAttributes<OAuthTicket>> {
   declare id: string;
   declare workspaceId: string;
   declare organizationId: string;
   declare platform: PlatformSlug;
-  /** The user who has asked for it; null: the API key. */
+  /** The user who created the ticket; null: the API key. */
   declare createdBy: CreationOptional<string | null>;
-  /** The connection that is to be authorized anew; null for a channel of the owner's choice. */
+  /** The connection that is to be authorized again; null for a channel of the owner's choice. */
   declare connectionId: string | null;
   declare redirectUrl: string;
   declare status: CreationOptional<TicketStatus>;
   declare error: TicketError | null;
-  /** Why it has failed, in a sentence for the channel's owner; null where the error says all. */
+  /** The reason of the failure, in a sentence for the channel's owner; null where the error says all. */
   declare reason: CreationOptional<string | null>;
-  /** SHA-256 of the one-time secret that the platform brings back; stays, so that a second use is recognized. */
+  /** SHA-256 of the state, a secret that the platform brings back; kept, so that a second use is recognized. */
   declare stateHash: string | null;
   /** SHA-256 of the cookie of the browser that opened `authorize`. */
   declare browserHash: string | null;
-  /** The secrets that the next step needs, encrypted (see `ticketSecrets.ts`); null when no step needs any. */
+  /** The secrets that the next step needs, encrypted (see `ticketSecrets.ts`); null when no step needs secrets. */
   declare sealed: string | null;
-  /** The account of the platform that has given its tokens; null: there are none yet, or it is not known. */
+  /** The platform account that has given the tokens; null: there are no tokens yet, or the account is unknown. */
   declare platformAccount: CreationOptional<string | null>;
-  /** The connection that it has made or updated. */
+  /** The connection that the ticket has made or updated. */
   declare connectedId: string | null;
   declare expiresAt: Date;
   declare createdAt: CreationOptional<Date>;
@@ -66,7 +66,7 @@ export class OAuthTicket extends Model<InferAttributes<OAuthTicket>, InferCreati
 
   /**
    * A ticket that people of this tenant may look at: of their organization, or asked for with the API key of their
-   * workspace (contract.md §13). A foreign id is undefined as an unknown one is.
+   * workspace (contract.md §13). Undefined for a foreign id as for an unknown id.
    */
   static async ofTenant(tenant: Tenant, id: string): Promise<Ticket | undefined> {
     return ticketOfTenant.first({ id, ...tenantValues(tenant) });
@@ -78,8 +78,8 @@ export class OAuthTicket extends Model<InferAttributes<OAuthTicket>, InferCreati
   }
 
   /**
-   * `pending` → `consumed`: from now on there is time for consent and choice. False: it was not to be had any more, or who
-   * has asked for it may not connect channels any more.
+   * `pending` → `consumed`: from now on there is time for consent and choice. False: the ticket was not pending any
+   * more, or its creator may not connect channels any more.
    */
   static async consume(id: string, { state, browser, sealed }: Consumption): Promise<boolean> {
     return (await consumeTicket.run({ id, sealed, stateHash: hashOf(state), browserHash: hashOf(browser) })) > 0;
@@ -98,14 +98,14 @@ export class OAuthTicket extends Model<InferAttributes<OAuthTicket>, InferCreati
   }
 
   /**
-   * `granted` → `exchanging`: gives what the ticket holds to the one that asks first, and forgets it. Null for all others.
+   * `granted` → `exchanging`: gives the ticket's secrets to the first caller, and forgets them. Null for later callers.
    */
   static async takeCode(id: string): Promise<string | null> {
     const row = await takeCode.first({ id });
     return row?.sealed ?? null;
   }
 
-  /** Ends the ticket without a connection if it stands at one of `from`. False: it does not, and stays as it is. */
+  /** Ends the ticket without a connection if its status is in `from`. False: the status is another, and stays. */
   static async fail(
     id: string,
     error: Exclude<TicketError, 'invalid_ticket' | 'ticket_expired'>,
@@ -116,20 +116,20 @@ export class OAuthTicket extends Model<InferAttributes<OAuthTicket>, InferCreati
   }
 
   /**
-   * Ends tickets whose time has long been over but that no workflow has ended, and removes those of last month.
-   * @returns how many it was, at most twice `limit`
+   * Ends tickets whose time has long been over but that no workflow has ended, and removes the tickets of last month.
+   * @returns the number of both, at most twice `limit`
    */
   static async removeExpired(limit: number, days = retentionDefaults.tickets): Promise<number> {
     return removeTickets.run({ limit, days });
   }
 
-  /** Ends the ticket if it is open and its time is over; at once if it was called off. */
+  /** Ends an open ticket whose time is over; at once if the ticket was called off. */
   static async expire(id: string, calledOff = false): Promise<void> {
     await expireTicket.run({ id, calledOff, ended: endedTicketStatuses });
   }
 }
 
-/** One-time secrets are stored hashed; they have 256 bits of their own, so that no slow hash is needed. */
+/** The hash by which a one-time secret is stored; the secret has 256 bits, so that no slow hash is needed. */
 export function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
@@ -142,7 +142,7 @@ export interface NewTicket {
   platform: PlatformSlug;
   connectionId: string | null;
   redirectUrl: string;
-  /** Null, or left out: the API key. */
+  /** The user who created the ticket; null, or left out: the API key. */
   createdBy?: string | null;
 }
 
@@ -158,7 +158,7 @@ export interface TicketStep {
   from: TicketStatus;
   to: keyof typeof moveTicket;
   sealed: string | null;
-  /** Once it is known. */
+  /** The platform account, once it is known. */
   platformAccount?: string | null;
 }
 

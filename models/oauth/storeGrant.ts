@@ -13,19 +13,19 @@ export interface ChannelGrant {
   platform: PlatformSlug;
   channel: Channel;
   accessToken: string;
-  /** Null where the platform gave none this time: a stored one is then kept. */
+  /** The refresh token; null where the platform gave none this time: a stored refresh token is then kept. */
   refreshToken: string | null;
   tokenExpiresAt: Date | null;
   /** When the owner has to consent again, however often the tokens are renewed; absent or null: never. */
   accessEndsAt?: Date | null;
-  /** The account of the platform that has consented; null where it is not known: it may be another than before. */
+  /** The platform account that has consented; null: unknown, and perhaps another account than before. */
   platformAccount: string | null;
 }
 
 /**
- * Creates the organization's connection to the channel, or updates the one that it has or once had: that keeps its id
- * and a name that was edited (contract.md §4, §13); one that was removed is there again, and active. The new tokens
- * outdate every renewal under way.
+ * Creates the organization's connection to the channel, or updates its present or former connection, which keeps its id
+ * and an edited name (contract.md §4, §13); a removed connection is there again, and active. The new tokens outdate
+ * every renewal under way.
  * @returns the connection's id and name
  */
 export async function storeGrant(

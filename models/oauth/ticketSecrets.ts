@@ -3,19 +3,19 @@ import type { Secrets } from '../../lib/secrets';
 
 /** Secrets of a ticket for its next step, while it is `consumed`. */
 export const ConsentSecrets = z.object({ redirectUri: z.string(), codeVerifier: z.string() });
-/** While it is `granted`. */
+/** Secrets of a ticket while it is `granted`. */
 export const CodeSecrets = ConsentSecrets.extend({ code: z.string() });
-/** While it is `exchanged`. */
+/** Secrets of a ticket while it is `exchanged`. */
 export const TokenSecrets = z.object({
   accessToken: z.string(),
   refreshToken: z.string().nullable(),
   expiresAt: z.coerce.date().nullable(),
   accessEndsAt: z.coerce.date().nullable().exactOptional(),
-  /** Null where the platform did not name it. */
+  /** The platform account; null where the platform did not name it. */
   account: z.string().nullable(),
 });
 const count = z.number().nullable();
-/** While it is `choosing`: every channel with the tokens that speak for it. */
+/** Secrets of a ticket while it is `choosing`: every channel with its tokens. */
 export const OfferSecrets = z.array(
   z.object({
     channel: z.object({
@@ -29,14 +29,14 @@ export const OfferSecrets = z.array(
   }),
 );
 
-/** Encrypts what a ticket holds. */
+/** Encrypts the secrets of a ticket. */
 export function sealForTicket(secrets: Secrets, ticketId: string, content: object): string {
   return secrets.encrypt(JSON.stringify(content), ticketContext(ticketId));
 }
 
 /**
- * Opens what a ticket holds.
- * @throws Error if it holds nothing or something else, which is a fault of ours
+ * Decrypts the secrets of a ticket.
+ * @throws Error if the ticket holds no secrets or secrets of another kind, which is a fault of ours
  */
 export function openForTicket<T>(secrets: Secrets, ticketId: string, sealed: string | null, schema: z.ZodType<T>): T {
   if (sealed === null) throw new Error('the ticket holds nothing');

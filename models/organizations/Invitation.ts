@@ -33,7 +33,7 @@ const shown = sql`id, email, role, expires_at AS "expiresAt", created_at AS "cre
 const id = param('id', 'uuid');
 const organizationId = param('organizationId', 'uuid');
 const key = param('key', 'text');
-/** A user who was removed, or has a lower role since, lets nobody in by an invitation from before. */
+/** Of an invitation `i`: its inviter was not removed, and has no role since that is too low for invitations. */
 const inviterMayInvite = isStillPermitted('invitation.manage', sql`i.organization_id`, sql`i.invited_by`);
 /** The invitation `i` can still be accepted. */
 export const isPending = sql`i.accepted_at IS NULL AND i.expires_at > now() AND ${inviterMayInvite}`;
@@ -87,27 +87,27 @@ export class Invitation extends Model<InferAttributes<Invitation>, InferCreation
   declare email: string;
   declare emailKey: string;
   declare role: InvitedRole;
-  /** It counts as long as they may invite; null: nobody knows any more who it was. */
+  /** The inviter: the invitation counts as long as they may invite; null: unknown by now. */
   declare invitedBy: CreationOptional<string | null>;
   /** SHA-256: the token has far more entropy than a password. */
   declare tokenHash: string;
-  /** Encrypted until its mail is sent; context `invitations/<id>/token`. */
+  /** The encrypted token until the mail is sent; context `invitations/<id>/token`. */
   declare sealedToken: string | null;
   declare expiresAt: Date;
   declare mailStatus: CreationOptional<MailStatus>;
-  /** Counts the workflows that its mail has had. */
+  /** The number of workflows that the mail has had. */
   declare mailRound: CreationOptional<number>;
-  /** Somebody is handing the mail over until then. */
+  /** The end of the lease of the worker that hands the mail over. */
   declare mailLeaseUntil: CreationOptional<Date | null>;
   /** When the mail server took the mail, or refused it for good. */
   declare mailEndedAt: CreationOptional<Date | null>;
-  /** The error with which the mail server refused it. */
+  /** The error with which the mail server refused the mail. */
   declare mailError: CreationOptional<string | null>;
   declare acceptedAt: CreationOptional<Date | null>;
   declare createdAt: CreationOptional<Date>;
 
   /**
-   * Invites an email for seven days. Two at the same moment take turns.
+   * Invites an email for seven days. Two invitations at the same moment take turns.
    * @returns null where an invitation of this email is pending
    */
   static async add(
@@ -128,19 +128,19 @@ export class Invitation extends Model<InferAttributes<Invitation>, InferCreation
     return added ?? null;
   }
 
-  /** Those that can still be accepted, the newest first. */
+  /** The invitations that can still be accepted, the newest first. */
   static async pending({ organizationId }: OrganizationTenant): Promise<PendingInvitation[]> {
     return pendingInvitations.all({ organizationId });
   }
 
-  /** Takes back an invitation that nobody has accepted. @returns false for an unknown or accepted one */
+  /** Takes back an invitation that was not accepted. @returns false for an unknown or accepted invitation */
   static async remove({ organizationId }: OrganizationTenant, id: string): Promise<boolean> {
     return (await Invitation.destroy({ where: { id, organizationId, acceptedAt: null } })) > 0;
   }
 
   /**
-   * The invitation that a token belongs to, unless it was used or its sender may not invite any more. It stays as it is until
-   * the end of the transaction.
+   * The invitation that a token belongs to, unless the token was used or its sender may not invite any more. The
+   * invitation is locked until the end of the transaction.
    */
   static async lockOfToken(token: string, transaction: Transaction): Promise<LockedInvitation | null> {
     const found = await lockOfToken.first({ tokenHash: hashToken(token) }, transaction);
@@ -152,7 +152,7 @@ export class Invitation extends Model<InferAttributes<Invitation>, InferCreation
   }
 }
 
-/** The owner's role is nobody's to give. */
+/** The roles that an invitation can give: every role but the owner's. */
 export type InvitedRole = Exclude<Role, 'owner'>;
 
 export type PendingInvitation = Pick<

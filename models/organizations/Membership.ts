@@ -11,7 +11,7 @@ import { command, statement } from '../database/statement';
 import type { OrganizationTenant } from '../database/Tenant';
 import { callOffTheirTickets } from './ticketAsker';
 
-/** The end of a membership is notified here, by the name that `membershipName` gives it. */
+/** The channel that notifies the end of a membership, by the name that `membershipName` gives it. */
 export const membershipsChannel = 'memberships_ended';
 
 export function membershipName({ organizationId, userId }: MembershipKey): string {
@@ -23,7 +23,7 @@ const role = param('role', 'text');
 const userId = param('userId', 'uuid');
 const organizationId = param('organizationId', 'uuid');
 
-/** The end of a statement that deletes memberships, `ended`: what they have begun to connect ends, too. */
+/** The end of a statement that deletes memberships, `ended`: the tickets that their users have begun end, too. */
 const tellEnded = sql`, called_off AS (${callOffTheirTickets})
       SELECT FROM (SELECT pg_notify(${word(membershipsChannel)}, organization_id || '/' || user_id) FROM ended) told`;
 
@@ -38,7 +38,7 @@ const Acting = z.strictObject({
   workspaceId: z.uuid(),
   organizationId: z.uuid(),
   role: z.enum(roles),
-  /** In the workspace's root organization; null for one who is no member there. */
+  /** The role in the workspace's root organization; null for a user without membership there. */
   rootRole: z.enum(roles).nullable(),
 });
 const actingOf = statement(
@@ -126,8 +126,8 @@ export class Membership extends Model<InferAttributes<Membership>, InferCreation
   }
 
   /**
-   * The membership in which a request of a user acts: in this organization, or, if none is named, in the first that
-   * they own, else the first that they have joined (contract.md §1).
+   * The membership in which a request of a user acts: in the named organization, or, without a name, in the first that
+   * the user owns, else the first that the user has joined (contract.md §1).
    * @returns null for a user who is no member there
    */
   static async actingOf(userId: string, organizationId: string | undefined): Promise<ActingMembership | null> {
@@ -218,7 +218,7 @@ export interface Followed {
 /** The membership in which a request acts. */
 export type ActingMembership = z.infer<typeof Acting>;
 
-/** A membership and whose it is. */
+/** A membership with its user. */
 export type Member = z.infer<typeof Member>;
 
 export function initialize(sequelize: Sequelize): void {

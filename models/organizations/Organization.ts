@@ -23,7 +23,7 @@ const OfUser = z.strictObject({
   name: z.string(),
   slug: z.string(),
   createdAt: z.date(),
-  /** The user's own. */
+  /** The role of the user. */
   role: z.enum(roles),
   memberCount: z.int(),
 });
@@ -48,7 +48,7 @@ const detail = statement(
       JOIN users u ON u.id = of_owner.user_id WHERE o.id = ${organizationId}`,
 );
 
-/** A group of members within a workspace. The workspace's first one is its root. */
+/** A group of members within a workspace. The first organization of the workspace is its root. */
 export class Organization extends Model<InferAttributes<Organization>, InferCreationAttributes<Organization>> {
   declare id: string;
   declare workspaceId: string;
@@ -58,8 +58,8 @@ export class Organization extends Model<InferAttributes<Organization>, InferCrea
   declare createdAt: CreationOptional<Date>;
 
   /**
-   * Writes an organization with the first of these slugs that no other one has. One that is taken does not fail the
-   * transaction.
+   * Writes an organization with the first of these slugs that no other organization has. A slug in use does not fail
+   * the transaction.
    */
   static async add(parts: NewOrganization, slugs: Iterable<string>, transaction: Transaction): Promise<void> {
     for (const slug of slugs) {
@@ -90,12 +90,12 @@ export class Organization extends Model<InferAttributes<Organization>, InferCrea
     return (await Organization.findOne({ where, attributes: ['id'], rejectOnEmpty: true, raw: true })).id;
   }
 
-  /** Those that a user is a member of, of every workspace, in the order in which they have joined. */
+  /** The organizations that a user is a member of, in every workspace, in the order of joining. */
   static async ofUser(userId: string): Promise<OrganizationOfUser[]> {
     return ofUser.all({ userId });
   }
 
-  /** The organization that a member's request acts in, and who owns it. */
+  /** The organization that a member's request acts in, with its owner. */
   static async detail({ organizationId }: OrganizationTenant, userId: string): Promise<OrganizationDetail | null> {
     const found = await detail.first({ organizationId, userId });
     return found ?? null;

@@ -35,14 +35,14 @@ export class Workspace extends Model<InferAttributes<Workspace>, InferCreationAt
   declare apiKeyLastUsedAt: CreationOptional<Date | null>;
   /** Encrypted; context `workspaces/<id>/webhook_secret`. */
   declare webhookSecret: string;
-  /** The one before the last rotation; encrypted in the same context. */
+  /** The secret before the last rotation; encrypted in the same context. */
   declare previousWebhookSecret: string | null;
   declare previousSecretExpiresAt: Date | null;
   declare createdAt: CreationOptional<Date>;
 
   /**
-   * The workspace that a key opens, or null. The key itself is stored nowhere: only its SHA-256 is. Its use is noted once
-   * a minute at most.
+   * The workspace that a key opens, or null. The key itself is stored nowhere, only its SHA-256. The use of a key is
+   * noted once a minute at most.
    */
   static async ofApiKey(apiKey: string): Promise<{ id: string } | null> {
     if (!apiKeyPattern.test(apiKey)) return null;
@@ -78,7 +78,7 @@ export function generateApiKey(): string {
   return apiKeyPrefix + Array.from({ length: 32 }, () => alphabet[randomInt(alphabet.length)]).join('');
 }
 
-/** The columns that a key leaves behind. No slow hash: the key has far more entropy than a password. */
+/** The columns of a new key. No slow hash: the key has far more entropy than a password. */
 export function apiKeyColumns(apiKey: string) {
   return {
     apiKeyHash: hashApiKey(apiKey),
@@ -98,7 +98,7 @@ export function webhookSecretContext(workspaceId: string): string {
   return `workspaces/${workspaceId}/webhook_secret`;
 }
 
-/** The hash of a key, which is all that is stored of it. */
+/** The hash of a key, under which the service finds its workspace; the key itself is not stored. */
 export function hashApiKey(apiKey: string): string {
   return createHash('sha256').update(apiKey).digest('hex');
 }

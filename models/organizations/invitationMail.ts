@@ -11,7 +11,7 @@ import { command, statement } from '../database/statement';
 const invitationId = param('invitationId', 'uuid');
 /** The mail of an invitation is still to be sent: it was neither sent nor refused, and the invitation can be accepted. */
 const isDue = sql`mail_status = 'pending' AND sealed_token IS NOT NULL AND ${isPending}`;
-/** The same, of one invitation and by this round. */
+/** The mail of one invitation is still to be sent, by this round. */
 const isDueNow = sql`i.id = ${invitationId} AND mail_round = ${param('round', 'integer')} AND ${isDue}`;
 
 const mailToStart = statement(
@@ -93,7 +93,7 @@ const eraseTokens = command(
   sql`UPDATE invitations SET sealed_token = NULL WHERE sealed_token IS NOT NULL AND expires_at <= now()`,
 );
 
-/** The facts that operators see in Temporal when a mail's workflow starts; undefined if it has nothing to send. */
+/** The facts that operators see in Temporal when a mail's workflow starts; undefined if there is no mail to send. */
 export async function mailForStart({ invitationId, round }: MailRound): Promise<{ workspaceId: string } | undefined> {
   return mailToStart.first({ invitationId, round });
 }
@@ -104,7 +104,7 @@ export async function recipientOf({ invitationId, round }: MailRound): Promise<s
   return row?.email;
 }
 
-/** A mail that nobody else sends until `leaseUntil`, with all that is in it. */
+/** A mail that no other worker sends until `leaseUntil`, with all its contents. */
 export interface LeasedMail extends Pick<Invitation, 'role' | 'expiresAt' | 'createdAt'> {
   sealedToken: string;
   organizationName: string;
@@ -112,8 +112,8 @@ export interface LeasedMail extends Pick<Invitation, 'role' | 'expiresAt' | 'cre
 }
 
 /**
- * Takes the mail for one sending. It is the last look at the invitation before its token leaves the service.
- * @returns undefined when there is nothing to send any more, or somebody else has the lease
+ * Takes the mail for one sending: the last look at the invitation before its token leaves the service.
+ * @returns undefined when there is no mail to send any more, or another worker has the lease
  */
 export async function leaseMail(
   { invitationId, round }: MailRound,
@@ -122,24 +122,24 @@ export async function leaseMail(
   const mail = await takeMailLease.first({ invitationId, round, leaseSeconds });
   if (!mail) return undefined;
   const { sealedToken } = mail;
-  // Null is of the column alone: a mail that is due has a token.
+  // Only the column allows null: a mail that is due has a token.
   return sealedToken === null ? undefined : { ...mail, sealedToken };
 }
 
-/** Milliseconds until the lease of somebody else ends; 0 where there is none. */
+/** Milliseconds until the lease of another worker ends; 0 without such a lease. */
 export async function leaseLeftMs(invitationId: string): Promise<number> {
   const row = await leaseLeft.first({ invitationId });
   return row?.leftMs ?? 0;
 }
 
-/** The sending is over and the mail was not taken: the next try need not wait for the lease. */
+/** Ends the lease after a sending that the mail server did not take: the next try need not wait for it. */
 export async function leaveMailLease(invitationId: string, leaseUntil: string): Promise<void> {
   await leaveLease.run({ invitationId, leaseUntil });
 }
 
 /**
- * Records what the mail server said for good, whatever round it said it to, and erases the token.
- * @returns false when it was recorded before
+ * Records the final answer of the mail server, whatever round received it, and erases the token.
+ * @returns false when an answer was recorded before
  */
 export async function endMail(
   invitationId: string,
@@ -148,18 +148,18 @@ export async function endMail(
   return (await noteEnd.run({ invitationId, status, error })) > 0;
 }
 
-/** Mails that should have a running workflow, in the order of their invitations' ids: none is on its way to start. */
+/** Mails that should have a running workflow but have no start ordered, in the order of their invitations' ids. */
 export async function suspectMails(afterId: string | null, limit: number): Promise<MailRound[]> {
   return suspects.all({ afterId, limit });
 }
 
-/** Hands a mail to its next round. @returns the outbox entry to dispatch, or none if there is nothing to send any more */
+/** Hands a mail to its next round. @returns the outbox entry to dispatch; none if there is no mail to send any more */
 export async function mailInNextRound({ invitationId, round }: MailRound): Promise<number[]> {
   const written = await nextRound.all({ invitationId, round });
   return written.map(({ id }) => id);
 }
 
-/** Erases the tokens of invitations that have expired before their mail was sent. @returns how many */
+/** Erases the tokens of invitations that have expired before their mail was sent. @returns the number of tokens */
 export async function eraseExpiredTokens(): Promise<number> {
   return eraseTokens.run({});
 }

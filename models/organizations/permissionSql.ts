@@ -4,8 +4,8 @@ import { join, sql, word } from '../database/fragment';
 import type { Fragment } from '../database/fragment';
 
 /**
- * A condition: the user who has begun something may still do it, in the organization of the row. A member may lose a role, or be
- * removed, before what they have begun ends. Where the column is null, it is nobody's.
+ * The condition that the user who has begun an act may still do it, in the organization of the row. A member may lose a
+ * role, or be removed, before the act ends. A null user column stands for no user.
  * @param organizationId the row's column that has the organization
  * @param by the row's column that has the user
  */

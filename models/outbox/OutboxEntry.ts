@@ -19,8 +19,8 @@ import { claimDue } from './outboxTurns';
 import type { Places } from './places';
 
 /**
- * A promise to Temporal, written in the transaction that made it: start, cancel or terminate one workflow. It says
- * which, never when or with what data: that is read from the database at dispatch.
+ * A promise to Temporal, written in the transaction that made it: start, cancel or terminate one workflow. The entry
+ * names the workflow, never a time or data: the data are read from the database at dispatch.
  */
 export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreationAttributes<OutboxEntry>> {
   declare id: CreationOptional<number>;
@@ -30,17 +30,17 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
   declare generation: number;
   /** The workspace of the order: workspaces take turns. */
   declare workspaceId: string;
-  /** The line in which it waits for a place of its workspace, or holds one until its work ends; may be empty. */
+  /** The line in which the order waits for a workspace's place, or holds a place until its work ends; may be empty. */
   declare line: CreationOptional<string>;
   declare availableAt: CreationOptional<Date>;
-  /** A start of a post, for which there was a place when it was ordered. */
+  /** A start of a post, for which a place was free when the start was ordered. */
   declare isAtOnce: CreationOptional<boolean>;
-  /** Somebody is dispatching it until then. */
+  /** The end of the claim of the process that dispatches the entry. */
   declare claimedUntil: Date | null;
   declare tries: CreationOptional<number>;
   declare lastError: string | null;
   declare dispatchedAt: Date | null;
-  /** Until it is dispatched: `unknown` if it was sent and not answered, else null. */
+  /** Before the dispatch: `unknown` if the order was sent and not answered, else null. */
   declare outcome: string | null;
   declare createdAt: CreationOptional<Date>;
 
@@ -48,8 +48,8 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
   static places: Places;
 
   /**
-   * Writes an entry that the caller itself will dispatch after commit; the relay leaves it alone for `claimSeconds`. One
-   * that ends a run takes the start out of its line, so that neither waits for a place.
+   * Writes an entry that the caller itself will dispatch after commit; the relay leaves the entry alone for
+   * `claimSeconds`. An order that ends a run takes the start out of its line, so that neither waits for a place.
    * @returns the entry's id
    */
   static async add(entry: NewOrder, transaction: Transaction): Promise<number> {
@@ -59,8 +59,8 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
   }
 
   /**
-   * Claims up to `limit` entries that are due and that nobody is dispatching, and of a line no more than it has free places.
-   * Workspaces take turns, and so do the lines of each, with their oldest entry; which of them comes first is drawn anew
+   * Claims up to `limit` due entries that no process is dispatching, and of a line no more than its free places.
+   * Workspaces take turns, and so do the lines of each workspace, with their oldest entry. Their order is drawn again
    * each time, so that no backlog is always ahead of the others.
    */
   static async claimDue(limit: number): Promise<number[]> {
@@ -68,7 +68,7 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
     return claimed.map(({ id }) => id);
   }
 
-  /** Keeps an entry that is being dispatched from everybody else for another `claimSeconds`. */
+  /** Keeps an entry that is being dispatched from all other processes for another `claimSeconds`. */
   static async renewClaim(id: number): Promise<void> {
     await renewClaim.run({ id });
   }
@@ -92,19 +92,19 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
   });
 
   /**
-   * The entry stays and is due again: after 1 s, doubling to 32 s, when it was refused; otherwise after 1 s each time,
-   * since the fault is not the entry's.
+   * Makes an entry due again: after 1 s, doubling to 32 s, when it was refused; otherwise after 1 s each time, since
+   * the fault is not the entry's.
    */
   static async postpone(id: number, lastError: string, why: PostponeReason): Promise<void> {
     await postponeEntry.run({ id, why, lastError: withoutUnstorable(lastError.slice(0, 500)), pace: paced(1) });
   }
 
-  /** Removes up to `limit` entries dispatched so long ago that no open assignment depends on them. @returns how many */
+  /** Removes up to `limit` entries dispatched so long ago that no open assignment needs them. @returns the number */
   static async removeDispatched(limit: number, days = retentionDefaults.outbox): Promise<number> {
     return removeDispatched.run({ limit, days });
   }
 
-  /** The entries that are due and not dispatched, by the kind of their line; `none` counts those that need no place. */
+  /** The due entries that are not dispatched, by the kind of their line; `none` counts entries that need no place. */
   static async due(): Promise<DueEntries[]> {
     return readDue.all({});
   }

@@ -1,7 +1,7 @@
 export const outboxKinds = ['start', 'cancel', 'terminate'] as const;
 export type OutboxKind = (typeof outboxKinds)[number];
 
-/** An order for one workflow: the one of this subject's generation. */
+/** An order for the workflow of a subject's generation. */
 export interface OutboxOrder {
   kind: OutboxKind;
   workflow: string;
@@ -22,7 +22,7 @@ export interface DueEntries {
 }
 
 /**
- * `refused`: Temporal, or we, said no. `unknown`: Temporal did not answer, so that it may have happened. `early`: another
+ * `refused`: Temporal, or we, said no. `unknown`: Temporal did not answer, so the order may be done. `early`: another
  * order comes first.
  */
 export type PostponeReason = 'refused' | 'unknown' | 'early';
@@ -30,8 +30,8 @@ export type PostponeReason = 'refused' | 'unknown' | 'early';
 export type DispatchOutcome = 'sent' | 'already' | 'dropped';
 
 export interface WaitingOrder extends OutboxOrder {
-  /** It was sent before, and nobody knows whether it has happened. */
+  /** The order was sent before, with an unknown outcome. */
   isUnknown: boolean;
-  /** It is to end a run whose start has not been dispatched. */
+  /** The order is to end a run whose start has not been dispatched. */
   isBeforeStart: boolean;
 }

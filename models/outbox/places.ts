@@ -2,48 +2,48 @@ import { publishAssignmentWorkflow, publishLine, publishMediaLine } from '../../
 import { constant, param, sql, word } from '../database/fragment';
 import type { Fragment } from '../database/fragment';
 
-/** The limits of a workspace's orders at work at one time, over all processes; others wait in the outbox. */
+/** The limits of a workspace's orders at work at one time, over all processes; further orders wait in the outbox. */
 export interface Places {
-  /** Immediate publications with media, and as many without. */
+  /** Immediate publications with media, and as many without media. */
   runs: number;
   /** Webhooks to one receiver. */
   webhooks: number;
 }
 
-/** Those of a process without settings of its own. */
+/** The places of a process without settings of its own. */
 export const defaultPlaces: Places = { runs: 4, webhooks: 8 };
 
-/** PostgreSQL channels that wake a relay before its next turn: entries were left to it, or a place for which others wait. */
+/** PostgreSQL channels that wake a relay before its next turn: for entries left to the relay, or a place in demand. */
 export const outboxChannel = 'outbox';
 export const placesChannel = 'outbox_places';
-/** An entry that a process has taken can be taken by another one after this time. */
+/** The time after which another process can take an entry that a process has taken. */
 export const claimSeconds = 5;
-/** An assignment whose time comes within so many seconds is an immediate one: a time just ahead is no way around the places. */
+/** An assignment due within so many seconds counts as immediate: a time just ahead is no way around the places. */
 const soonSeconds = 10;
 
 const backlogFactor = 8;
-/** For so long after a post of its neighbour a backlog leaves room for the next one. */
+/** The time after a post of its neighbour for which a backlog leaves room for the neighbour's next post. */
 export const neighbourMinutes = 10;
 
-/** The settings, as `Places`: they are read after the statements are made. */
+/** The settings, as `Places`; read after the statements are made. */
 const runs = param('runs', 'integer');
 const webhooks = param('webhooks', 'integer');
 
-/** Until then an entry that is claimed now is left to the one who claims it. */
+/** The end of a claim that begins now: until then the relay leaves the entry to its claimer. */
 export const claimEnd = sql`clock_timestamp() + make_interval(secs => ${constant(claimSeconds)})`;
 
 /**
- * Of an assignment `a`: the line in which its start waits for a place. Empty: it needs none, since it goes on with work that
- * it has begun, or was promised for a later time. Assignments with media have a line of their own, so that a post without
- * media waits for no slow source of its workspace.
+ * Of an assignment `a`: the line in which its start waits for a place. Empty for an assignment that needs no place,
+ * since it goes on with begun work, or was promised for a later time. Assignments with media have a line of their own,
+ * so that a post without media waits for no slow source of its workspace.
  */
 const startLine = sql`CASE
   WHEN a.status <> 'pending' OR a.scheduled_at > clock_timestamp() + make_interval(secs => ${constant(soonSeconds)}) THEN ''
   WHEN a.media_url IS NOT NULL OR jsonb_exists(a.payload, 'mediaUrls') THEN ${word(publishMediaLine)} ELSE ${word(publishLine)} END`;
 
 /**
- * How many places are free in a line, 0 or less if none is. Two processes that look at the same moment may both take the
- * last one; until that is made up for, no more are free.
+ * The number of free places in a line, 0 or less for none. Two processes that look at the same moment may both take the
+ * last place; until that is made up for, no more places are free.
  * @param workspaceId the workspace's id, with the name of its table
  * @param line the line's name
  */
@@ -59,28 +59,28 @@ function ofKind<Line, Runs, Webhooks>(line: Fragment<Line>, ofRuns: Fragment<Run
   return sql`CASE WHEN ${line} IN (${word(publishLine)}, ${word(publishMediaLine)}) THEN ${ofRuns} ELSE ${ofWebhooks} END`;
 }
 
-/** One of so many parts of some places, rounded up. */
+/** An equal part of some places, rounded up. */
 function partOf<Binds>(places: Fragment<Binds>, parts: number) {
   return sql`ceil(${places} / ${constant(parts)}.0)::integer`;
 }
 
-/** A backlog fills all places for posts, and half of those for webhooks: few webhooks then do not wait for one another. */
+/** A backlog fills all post places, and half of the webhook places: few webhooks then do not wait for one another. */
 const webhooksOfBacklog = partOf(webhooks, 2);
 
-/** Of a line `l`: more of it wait than fill the places of a backlog eight times. A few posts with their webhooks are none. */
+/** Of a line `l`: its waiting entries exceed eight times the places of a backlog. A few posts with webhooks do not. */
 export const isInBacklog = sql`EXISTS (
     SELECT 1 FROM outbox w WHERE w.workspace_id = l.workspace_id AND w.line = l.line AND w.dispatched_at IS NULL
     OFFSET ${constant(backlogFactor)} * ${ofKind(sql`l.line`, runs, webhooksOfBacklog)})`;
 
-/** Of a backlog `l`: the places that it leaves empty. */
+/** Of a backlog `l`: the number of places that it leaves empty. */
 export const leftEmpty = ofKind(sql`l.line`, constant(0), sql`${webhooks} - ${webhooksOfBacklog}`);
-/** Of a backlog `l` with a neighbour: half of those for posts, too, so that fewer are at work when the next post of that one comes. */
+/** Of a backlog `l` with a neighbour: it fills half of the post places, too, so that room is left for the next post. */
 export const leftEmptyWithNeighbour = ofKind(
   sql`l.line`,
   sql`${runs} - ${partOf(runs, 2)}`,
   sql`${webhooks} - ${webhooksOfBacklog}`,
 );
-/** Of a backlog `l` that steps back: it fills a quarter of those of a backlog. */
+/** Of a backlog `l` that steps back: it fills a quarter of the places of a backlog. */
 export const leftEmptyBeside = ofKind(
   sql`l.line`,
   sql`${runs} - ${partOf(runs, 4)}`,
@@ -91,8 +91,8 @@ export const leftEmptyBeside = ofKind(
 export const kindOf = (line: Fragment): Fragment => sql`split_part(${line}, ' ', 1)`;
 
 /**
- * Until when an entry that is written now is left to its writer. Null for an entry that has to wait: no place of its line is
- * free, or others wait for one. The relay dispatches it. It takes `OutboxEntry.places`.
+ * The time until which a new entry is left to its writer. Null for an entry that waits, since no place of its line is
+ * free or other entries wait for a place: the relay dispatches it. Binds `OutboxEntry.places`.
  * @param workspaceId the workspace's id, with the name of its table
  * @param line the line's name
  */
@@ -102,7 +102,7 @@ export function claimWithPlace<Line>(workspaceId: Fragment, line: Fragment<Line>
 }
 
 /**
- * Orders to start the runs of assignments: the `id` of each entry, and whether it `isClaimed`. It takes `OutboxEntry.places`.
+ * Orders that start runs of assignments: each entry's `id`, and whether it `isClaimed`. Binds `OutboxEntry.places`.
  * @param source a table with the columns of assignments
  * @param where the condition for each assignment `a`
  */
@@ -116,19 +116,19 @@ export function startsOrdered<Source, Where>(source: Fragment<Source>, where: Fr
 }
 
 /**
- * Locks entries in the order of their ids, the one in which all lock several (models/README.md).
+ * Locks entries in the order of their ids, in which all statements lock several entries (models/README.md).
  * @param condition for each entry `e`
  */
 export function entriesLocked<Binds>(condition: Fragment<Binds>) {
   return sql`SELECT e.id, e.subject_id, e.workspace_id, e.line FROM outbox e WHERE ${condition} ORDER BY e.id FOR UPDATE`;
 }
 
-/** Gives up the places of an assignment or delivery, or takes it out of its line, and wakes relays if others wait. */
+/** Gives up the places of an assignment or delivery, or its wait in a line, and wakes relays if other entries wait. */
 export function placesGivenUp<Binds>(subjectId: Fragment<Binds>) {
   return placesGivenUpOf(sql`(${entriesLocked(sql`e.subject_id = ${subjectId} AND e.line <> ''`)})`, sql`true`);
 }
 
-/** The same for entries that the statement has `locked`. @param where the condition for each of them, `taken` */
+/** As `placesGivenUp`, for entries that the statement has `locked`. @param where the condition for an entry `taken` */
 export function placesGivenUpOf<Locked, Where>(locked: Fragment<Locked>, where: Fragment<Where>) {
   return sql`UPDATE outbox o SET line = '' FROM ${locked} taken WHERE o.id = taken.id AND ${where}
     RETURNING (SELECT pg_notify(${word(placesChannel)}, '') WHERE EXISTS (${waiting(sql`taken.workspace_id`, sql`taken.line`)}))`;

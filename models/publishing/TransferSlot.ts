@@ -6,23 +6,23 @@ import type { TransferSubject } from './slotStatements';
 export type { TransferSubject } from './slotStatements';
 
 /**
- * A transfer that is under way. A workspace has numbered slots, and the primary key lets each have one holder: however
- * many claim at once, in however many processes, no more transfers run than there are slots. A slot is claimed by a lease of
- * the database's clock, so that the slot of a worker that died is free by itself.
+ * A transfer that is under way. A workspace has numbered slots, and the primary key lets each slot have one holder:
+ * however many tries claim at once, in however many processes, no more transfers run than there are slots. A slot is
+ * claimed by a lease of the database's clock, so that the slot of a worker that died becomes free by itself.
  */
 export class TransferSlot extends Model<InferAttributes<TransferSlot>, InferCreationAttributes<TransferSlot>> {
   declare workspaceId: string;
   /** The number of the slot, from 1. */
   declare slot: number;
   declare assignmentId: string;
-  /** The try that holds it: a later try of the same assignment is another one. */
+  /** The try that holds the slot; a later try of the same assignment is another holder. */
   declare holder: string;
   declare leaseUntil: Date;
 
   /**
-   * Reads the assignment of a transfer, and takes a slot for it: the one that an earlier try of the assignment still has, else one that
-   * is free.
-   * @returns the assignment, without a slot when its workspace has none free; null if the assignment has moved on
+   * Reads the assignment of a transfer, and takes a slot: the slot that an earlier try of the assignment still has,
+   * else a free slot.
+   * @returns the assignment, without a slot when its workspace has no free slot; null if the assignment has moved on
    */
   static async claim(
     fence: RunFence,
@@ -35,26 +35,26 @@ export class TransferSlot extends Model<InferAttributes<TransferSlot>, InferCrea
       if (slot !== null && holder !== null)
         return { ...assignment, slot: { workspaceId: assignment.workspaceId, slot, holder } };
       if (wanted === null) return { ...assignment, slot: null };
-      // Another claim was first at the slot that this one saw free.
+      // Another claim was first at the slot that this claim saw free.
     }
   }
 
   /**
-   * Prolongs the lease, also one that has run out while nobody wanted the slot. A transfer that lasts so long waits for its
-   * source or its platform, so its assignment gives up its place: from then on only the slots limit it.
+   * Prolongs the lease, also a lease that has run out and was not taken. A transfer that lasts so long waits for its
+   * source or its platform, so its assignment gives up its place: from then on only the slots limit the transfer.
    * @returns false if another try has the slot
    */
   static async renew(slot: ClaimedSlot, leaseMs: number): Promise<boolean> {
     return (await renewSlot.run({ ...slot, leaseSeconds: leaseMs / 1000 })) > 0;
   }
 
-  /** The number of the workspace's assignments that transfer media, or wait to. */
+  /** The number of the workspace's assignments that transfer media, or wait for a transfer. */
   static async countUploading(workspaceId: string): Promise<number> {
     const row = await countUploading.first({ workspaceId });
     return row?.count ?? 0;
   }
 
-  /** The try has ended. A slot that another try has by now is left to it. */
+  /** Releases the slot of a try that has ended. A slot that another try has by now stays. */
   static async release(slot: ClaimedSlot): Promise<void> {
     await releaseSlot.run(slot);
   }
@@ -69,7 +69,7 @@ interface SlotTerms {
   /** Transfers that a workspace may have under way at the same time, over all processes. */
   slotsMax: number;
   leaseMs: number;
-  /** The media come beside those that are prepared. */
+  /** The transferred media are spare media, beside the prepared media. */
   isBeside?: boolean;
 }
 

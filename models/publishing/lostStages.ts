@@ -4,11 +4,11 @@ import type { AssignmentRun } from '../../domain/workflowContract';
 import { param, sql } from '../database/fragment';
 import { statement } from '../database/statement';
 
-/** A call that staged, and of which nobody knows whether it has made a draft. */
+/** A staging call that may have made an unknown draft. */
 const LostStage = z.strictObject({
   id: z.int(),
   payload: z.custom<Payload>(),
-  /** The time in which the platform may have made it: to the second, as platforms tell times. */
+  /** The time in which the platform may have made the draft: to the second, as platforms tell times. */
   from: z.date(),
   until: z.date(),
 });
@@ -18,11 +18,11 @@ const assignmentId = param('assignmentId', 'uuid');
 const madeAt = param('madeAt', 'timestamptz');
 
 const from = sql`date_trunc('second', p.created_at)`;
-/** It takes `settleMs`: how long after its lease a call may still take effect. */
+/** Binds `settleMs`: how long after its lease a call may still take effect. */
 const until = sql`p.lease_until + make_interval(secs => ${param('settleMs', 'float8')} / 1000.0)`;
 const columns = sql`p.id, p.payload, ${from} AS "from", ${until} AS until`;
 
-/** All other assignments of the channel of an assignment, in whatever workspace: their drafts are on the same page. */
+/** All other assignments of an assignment's channel, in any workspace: their drafts are on the same page. */
 const neighbours = sql`SELECT other.id FROM assignments a
   JOIN connections c ON c.id = a.connection_id
   JOIN connections same ON same.platform = c.platform AND same.external_platform_id = c.external_platform_id
@@ -52,17 +52,17 @@ const readNamed = statement(
 
 type Subject = Pick<AssignmentRun, 'assignmentId'>;
 
-/** The calls of an assignment that have left a draft which no row names, or may have; the oldest first. */
+/** The calls of an assignment that may have left a draft which no row names; the oldest first. */
 export async function lostStagesOf({ assignmentId }: Subject, settleMs: number): Promise<LostStage[]> {
   return readLost.all({ assignmentId, settleMs });
 }
 
-/** The calls of all other assignments of the channel that may have made a draft then, and whose draft no row names. */
+/** The calls of the channel's other assignments that may have made a draft at that time which no row names. */
 export async function rivalsOf({ assignmentId }: Subject, madeAt: Date, settleMs: number): Promise<LostStage[]> {
   return readRivals.all({ assignmentId, madeAt, settleMs });
 }
 
-/** Of these drafts, those that a row of an assignment of the channel names. */
+/** The given drafts that a row of an assignment of the channel names. */
 export async function namedDrafts({ assignmentId }: Subject, draftIds: readonly string[]): Promise<string[]> {
   const named = await readNamed.all({ assignmentId, draftIds });
   return named.map(({ id }) => id);

@@ -10,7 +10,7 @@ export function platformObjectsOf(secrets: Secrets, { assignmentId, media, draft
   return { items, draftId };
 }
 
-/** The media beside those of the post, by their places. */
+/** The spare media beside the media of the post, by their places. */
 export function sparesOf(secrets: Secrets, { assignmentId, media }: Facts): { item: number; made: PlatformObject }[] {
   return media.flatMap(({ item, spareSession: session, spareObjectId: objectId }) =>
     session === null && objectId === null
@@ -20,8 +20,8 @@ export function sparesOf(secrets: Secrets, { assignmentId, media }: Facts): { it
 }
 
 /**
- * When the newest of all that the platform has of an assignment came to be; null: there is nothing. A draft that another one has
- * replaced is older than that.
+ * The time at which the newest object of an assignment on the platform came to be; null: there is no object. A draft
+ * that another draft has replaced is older.
  * @param draftMadeAt null: there is no draft
  */
 export function newestOf({ media }: Facts, draftMadeAt: Time | null): Time | null {

@@ -17,8 +17,8 @@ const lockWaiting = statement(
 );
 
 /**
- * A connection that a query with a tenant has found works again: its assignments that wait because their preparation failed are tried again
- * at once, each in its next generation. The relay dispatches what is written here.
+ * Tries the failed preparations of a channel that works again at once, each in the next generation of its assignment. A
+ * query with a tenant has found the connection. The relay dispatches the orders written here.
  */
 export async function resumePreparations({ id: connectionId }: Connection, transaction?: Transaction): Promise<void> {
   const resume = async (within: Transaction): Promise<void> => {

@@ -13,14 +13,14 @@ const RestoredAssignment = z.strictObject({
   status: z.string(),
   scheduledAt: z.date().nullable(),
   createdAt: z.date(),
-  /** It is looked for already. */
+  /** The service looks for its post already. */
   isMarked: z.boolean(),
 });
 export type RestoredAssignment = z.infer<typeof RestoredAssignment>;
 
 /**
- * Of an assignment `a`: it was open at `knownUntil`, and its time has come since. Others have published nothing that the
- * database does not know of.
+ * Of an assignment `a`: it was open at `knownUntil`, and its time has come since. Other assignments have published
+ * nothing that the database does not know.
  */
 const isUnsure = sql`a.status IN ('pending', 'uploading', 'uploaded', 'processing')
   AND a.created_at <= ${param('knownUntil', 'timestamptz')} AND coalesce(a.scheduled_at <= clock_timestamp(), true)`;
@@ -58,15 +58,15 @@ const mark = statement(
       SELECT id FROM assignment ORDER BY id`,
 );
 
-/** The assignments that a restored database cannot know about, the oldest first. @param knownUntil the moment of its last change */
+/** The assignments that a restored database cannot know about, the oldest first. @param knownUntil its last change */
 export async function restoredAssignments(knownUntil: Date): Promise<RestoredAssignment[]> {
   return readRestored.all({ knownUntil });
 }
 
 /**
- * Gives each of them an open outcome, and hands it to its next generation: it is looked for before anything else is done
- * (contract.md §2). Their statuses stay. One that is marked stays as it is.
- * @returns their ids. The relay dispatches what is written here
+ * Gives each restored assignment an open outcome and its next generation: the post is looked for before anything else
+ * is done (contract.md §2). The statuses stay. An assignment that is marked already stays as it is.
+ * @returns the ids of the newly marked assignments. The relay dispatches the orders written here
  */
 export async function markRestored(knownUntil: Date, transaction: Transaction): Promise<string[]> {
   const marked = await mark.all({ knownUntil }, transaction);

@@ -11,7 +11,7 @@ import { takesSpares } from './spareMedia';
 const workspaceId = param('workspaceId', 'uuid');
 /** The end of a lease that begins now. */
 const leaseEnd = sql`clock_timestamp() + make_interval(secs => ${param('leaseSeconds', 'float8')})`;
-/** Of a slot: the try still has it. */
+/** The condition that the try still has the slot. */
 const isHeld = sql`workspace_id = ${workspaceId} AND slot = ${param('slot', 'integer')} AND holder = ${param('holder', 'uuid')}`;
 
 /** The facts about an assignment that its transfer needs. */
@@ -25,11 +25,11 @@ const TransferSubject = z.strictObject({
   cleanup: z.enum(['none', 'due', 'done', 'failed']),
   /** Tries have failed. */
   hasTries: z.boolean(),
-  /** The last look has not found what the assignment has made. */
+  /** The last look has not found the assignment's object. */
   isAbsent: z.boolean(),
   /** An earlier try has begun. */
   hasUploads: z.boolean(),
-  /** Its post is due later: this can wait a moment. */
+  /** The post is due later, so that the transfer can wait a moment. */
   isAhead: z.boolean(),
 });
 export type TransferSubject = z.infer<typeof TransferSubject>;
@@ -42,8 +42,8 @@ const Claim = TransferSubject.extend({
 });
 
 /**
- * One statement, so that a transfer costs no round trip more than it takes to read its assignment. Which slot is free is judged
- * again on the newest version of its row, where two claims meet.
+ * Claims a slot in one statement, so that a transfer costs no more round trips than to read its assignment. Where two
+ * claims meet, a free slot is judged again on the newest version of its row.
  */
 export const claimSlot = statement(
   'transfers.claim',

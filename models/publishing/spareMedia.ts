@@ -5,7 +5,7 @@ import { command } from '../database/statement';
 
 type Fence = Pick<AssignmentRun, 'assignmentId' | 'generation'>;
 
-/** Of an assignment: a newer version of its media may take the place of what is prepared. */
+/** Of an assignment: a newer version of its media may take the place of the prepared media. */
 export const takesSpares = sql`(status = 'uploaded' AND NOT is_media_due AND scheduled_at > clock_timestamp())`;
 
 const assignmentId = param('assignmentId', 'uuid');
@@ -22,12 +22,12 @@ const storeWarnings = command(
       WHERE id = ${assignmentId} AND generation = ${param('generation', 'integer')} AND status = 'uploaded'`,
 );
 
-/** The medium that was beside the one of the post is removed. */
+/** Forgets a removed spare medium. */
 export async function forgetSpare(spare: Pick<Fence, 'assignmentId'> & { item: number }): Promise<void> {
   await removeSpare.run(spare);
 }
 
-/** Tells callers why the post does not have what its sources serve now, by field. */
+/** Tells callers by field why the post lacks the present media of its sources. */
 export async function noteMediaWarnings(
   { assignmentId, generation }: Fence,
   warnings: FieldErrors | null,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { param, sql } from '../database/fragment';
 import { command, statement } from '../database/statement';
 
-/** Operators may want to compare a month with the platform's own count. */
+/** The oldest day kept: operators may want to compare a month with the platform's own count. */
 export const oldestKept = sql`current_date - 35`;
 
 const readUsed = statement(
@@ -22,9 +22,9 @@ const removeDays = command(
 /** The part of a platform's daily quota that all workspaces together have taken. */
 export class QuotaDay extends Model<InferAttributes<QuotaDay>, InferCreationAttributes<QuotaDay>> {
   declare platform: string;
-  /** The platform's name for what is taken. */
+  /** The platform's name for the kind of units taken. */
   declare bucket: string;
-  /** The date where the platform counts. */
+  /** The date in the time zone in which the platform counts. */
   declare day: string;
   declare used: number;
 
@@ -34,7 +34,7 @@ export class QuotaDay extends Model<InferAttributes<QuotaDay>, InferCreationAttr
     return new Map(found.map(({ bucket, used }) => [bucket, used]));
   }
 
-  /** Removes up to `limit` rows of days that nobody will ask about. @returns how many */
+  /** Removes up to `limit` rows of days older than `oldestKept`. @returns the number of rows */
   static async removeExpired(limit: number): Promise<number> {
     return removeDays.run({ limit });
   }

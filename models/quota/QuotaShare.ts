@@ -13,14 +13,14 @@ const removeShares = command(
 /** The part of a platform's daily quota that one workspace has taken. */
 export class QuotaShare extends Model<InferAttributes<QuotaShare>, InferCreationAttributes<QuotaShare>> {
   declare platform: string;
-  /** The platform's name for what is taken. */
+  /** The platform's name for the kind of units taken. */
   declare bucket: string;
-  /** The date where the platform counts. */
+  /** The date in the time zone in which the platform counts. */
   declare day: string;
   declare workspaceId: string;
   declare used: number;
 
-  /** Removes up to `limit` rows of days that nobody will ask about. @returns how many */
+  /** Removes up to `limit` rows of days older than `oldestKept`. @returns the number of rows */
   static async removeExpired(limit: number): Promise<number> {
     return removeShares.run({ limit });
   }

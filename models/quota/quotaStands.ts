@@ -3,7 +3,7 @@ import type { QuotaStand } from '../../lib/quotaMetrics';
 import type { Platform } from '../../platforms/Platform';
 import { QuotaDay } from './QuotaDay';
 
-/** The units that all workspaces together have used today of each platform's daily quota, and those that are left. */
+/** The units of each platform's daily quota that all workspaces together have used today, and the units left. */
 export async function quotaStands(platforms: Iterable<Platform>): Promise<QuotaStand[]> {
   const stands = await Promise.all(Array.from(platforms, standsOf));
   return stands.flat();

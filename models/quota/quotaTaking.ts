@@ -10,7 +10,7 @@ import { command } from '../database/statement';
 export interface Taking {
   platform: string;
   bucket: string;
-  /** The date where the platform counts. */
+  /** The date in the time zone in which the platform counts. */
   day: string;
   units: number;
   /** The day's limits: of all workspaces together, and of one workspace. */
@@ -18,7 +18,7 @@ export interface Taking {
   share: number;
 }
 
-/** Taking what a request costs now. @throws Error for a bucket that the platform does not have */
+/** The units that a request costs now. @throws Error for a bucket that the platform does not have */
 export function takingOf(
   { slug, name }: Pick<Platform, 'slug' | 'name'>,
   quota: DailyQuota,
@@ -53,8 +53,8 @@ const takeOfDay = sql`everyones AS (
 /**
  * Parts of a WITH that take from both the share of a workspace and the day of the platform. Both conditions are judged on
  * the newest version of their row: however many take at once, in however many processes, no more is taken than there is.
- * The share is locked first, by every statement, so that none waits for another one that waits for it.
- * @param workspace a query of one `id`, or of none: then nothing is taken
+ * Every statement locks the share first, so that no two statements wait for each other.
+ * @param workspace a query of one `id`, or of no id: then nothing is taken
  */
 export function takingParts<Binds>(workspace: Fragment<Binds>) {
   return sql`
@@ -69,9 +69,9 @@ export function takingParts<Binds>(workspace: Fragment<Binds>) {
 
 /** The outcome of a taking, as columns of a statement with the parts of `takingParts`. */
 export const Stand = z.strictObject({
-  /** The workspace had so much left. */
+  /** The workspace had enough units left. */
   hasShare: z.boolean(),
-  /** All workspaces together had, too. */
+  /** The workspace, and all workspaces together, had enough units left. */
   isTaken: z.boolean(),
 });
 export type Stand = z.infer<typeof Stand>;

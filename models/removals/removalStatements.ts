@@ -7,12 +7,12 @@ import { ofTenant } from '../database/fragments';
 import { command, statement } from '../database/statement';
 import { entriesLocked } from '../outbox/places';
 
-/** The longest that the tokens of a removed connection are kept for assignments that still need them (contract.md §4). */
+/** The longest time that tokens of a removed connection are kept for assignments that need them (contract.md §4). */
 const tokensKept = sql`make_interval(hours => ${constant(25)})`;
 
 /**
- * Statuses in which the removal of its connection fails an assignment. One that is past the point of no return finishes, and so
- * does one whose outcome is open.
+ * The statuses in which an assignment fails by the removal of its connection. An assignment past the point of no return
+ * finishes, and so does an assignment whose outcome is open.
  */
 const failedByRemoval = sql`('pending', 'uploading', 'uploaded')`;
 
@@ -28,7 +28,7 @@ export const removeConnection = statement(
       WHERE id = ${param('id', 'uuid')} AND ${ofTenant('c')} AND removed_at IS NULL RETURNING removals`,
 );
 
-/** No row once the connection is back. */
+/** Holds a removed connection; no row once the connection is back. */
 export const holdRemoved = command(
   'removals.hold',
   sql`SELECT FROM connections WHERE id = ${connectionId} AND removals = ${removal} AND removed_at IS NOT NULL FOR SHARE`,
@@ -36,7 +36,7 @@ export const holdRemoved = command(
 
 const OpenAssignment = z.strictObject({ id: z.uuid(), workspaceId: z.uuid() });
 export type OpenAssignment = z.infer<typeof OpenAssignment>;
-/** Those first that have begun. */
+/** Locks open assignments of a removed connection; begun assignments come first. */
 export const lockOpenAssignments = statement(
   'removals.lockOpenAssignments',
   OpenAssignment,
@@ -53,8 +53,8 @@ export const lockInLine = command(
 );
 
 /**
- * Of an assignment `a`: a call for it may still be under way, whatever has become of the assignment. Its result is noted before its
- * lease ends, and then owed.
+ * Of an assignment `a`: one of its calls may still be under way, whatever has become of the assignment. The result of
+ * the call is noted before its lease ends, and then owed.
  */
 const isUnderLease = sql`EXISTS (SELECT 1 FROM transfer_slots s WHERE s.assignment_id = a.id AND s.lease_until > clock_timestamp())
   OR EXISTS (SELECT 1 FROM publish_attempts p WHERE p.assignment_id = a.id AND p.outcome IS NULL AND p.lease_until > clock_timestamp())
@@ -64,14 +64,14 @@ const RemovedConnection = z.strictObject({
   workspaceId: z.uuid(),
   platform: platformColumn,
   name: z.string(),
-  /** As stored, encrypted; both null once they are erased. */
+  /** The stored tokens, encrypted; both null once they are erased. */
   accessToken: z.string().nullable(),
   refreshToken: z.string().nullable(),
   /** The number of these tokens in the connection's succession. */
   tokenVersion: z.int(),
-  /** Its tokens may be kept no longer. */
+  /** The tokens may be kept no longer. */
   isOverdue: z.boolean(),
-  /** Some assignment is past the point of no return, still has something to remove or to add, or has a call under way. */
+  /** An assignment is past the point of no return, still has objects to remove or to add, or has a call under way. */
   isNeeded: z.boolean(),
 });
 export type RemovedConnection = z.infer<typeof RemovedConnection>;
@@ -87,7 +87,7 @@ export const readRemoved = statement(
       FROM connections c WHERE c.id = ${connectionId} AND c.removals = ${removal} AND c.removed_at IS NOT NULL`,
 );
 
-/** A connection and those known to be of its account, in one order for all who lock them. */
+/** Locks a connection and all known connections of its account, in one order for all statements that lock them. */
 export const lockAccount = command(
   'removals.lockAccount',
   sql`SELECT FROM connections o
@@ -100,8 +100,8 @@ const isAnotherInUse = (ofAccount: Fragment): Fragment => sql`EXISTS (
     AND (o.access_token IS NOT NULL OR o.refresh_token IS NOT NULL))`;
 
 /**
- * A channel's owner is between authorize and the end of their ticket, and may have consented already: with which account is
- * not known, and a revocation ends the grants of all.
+ * A channel's owner is between authorize and the end of their ticket, and may have consented already. The account of
+ * the consent is unknown, and a revocation ends the grants of the whole account.
  */
 const isConnecting = sql`EXISTS (
   SELECT 1 FROM oauth_tickets t WHERE t.platform = c.platform AND t.expires_at > clock_timestamp()
@@ -110,7 +110,7 @@ const isConnecting = sql`EXISTS (
 /** Of a connection: it is still removed, and has the tokens that were read. */
 const hasTheseTokens = sql`id = ${connectionId} AND removals = ${removal} AND removed_at IS NOT NULL AND token_version = ${tokenVersion}`;
 
-/** No row once the connection is back or has other tokens. The two cases stand apart so that an index serves the usual one. */
+/** No row once the connection is back or has other tokens. Two cases, so that an index serves the usual case. */
 export const readSharing = statement(
   'removals.readSharing',
   z.strictObject({ isShared: z.boolean(), isConnecting: z.boolean() }),

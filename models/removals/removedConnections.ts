@@ -25,8 +25,8 @@ import type { OpenAssignment, RemovedConnection } from './removalStatements';
 export type { RemovedConnection } from './removalStatements';
 
 /**
- * Takes a connection of this tenant away: from now on it is neither found nor published to.
- * @returns the number of this removal; null for a foreign id as for an unknown one
+ * Removes a connection of this tenant: from now on it is neither found nor published to.
+ * @returns the number of this removal; null for a foreign id as for an unknown id
  */
 export async function markRemoved(tenant: Tenant, id: string, transaction: Transaction): Promise<number | null> {
   const row = await removeConnection.first({ id, ...tenantValues(tenant) }, transaction);
@@ -35,13 +35,13 @@ export async function markRemoved(tenant: Tenant, id: string, transaction: Trans
 
 export interface FailedAssignments {
   failed: { assignment: AssignmentRun; change: Change }[];
-  /** To dispatch after the commit: webhooks, and orders that end the runs. */
+  /** The entries to dispatch after the commit: webhooks, and orders that end the runs. */
   outboxIds: number[];
 }
 
 /**
- * Fails up to `limit` assignments of a removed connection that can have published nothing, those first that have begun. Their runs are cancelled, so that each stops at once, cleans up and ends Failed. A connection that is back
- * keeps its assignments.
+ * Fails up to `limit` assignments of a removed connection that cannot be live yet, begun assignments first. Their runs
+ * are cancelled: each stops at once, cleans up and ends Failed. A connection that is back keeps its assignments.
  */
 export async function failOpenAssignments(
   { connectionId, removal }: Pick<ConnectionRemoval, 'connectionId' | 'removal'>,
@@ -66,7 +66,7 @@ export async function failOpenAssignments(
   return all;
 }
 
-/** Before the first assignment is failed: each locks the account and entries of its own, and theirs are in no order. */
+/** Locks before the first failure: each failure locks the account and its own outbox entries, in no common order. */
 async function lockAllOf(assignments: readonly OpenAssignment[], transaction: Transaction) {
   const [first] = assignments;
   if (!first) return;
@@ -74,19 +74,19 @@ async function lockAllOf(assignments: readonly OpenAssignment[], transaction: Tr
   await lockInLine.run({ assignmentIds: assignments.map(({ id }) => id) }, transaction);
 }
 
-/** The connection after one removal of it; null once it is back. */
+/** The connection after one of its removals; null once the connection is back. */
 export async function findRemoved(connectionId: string, removal: number): Promise<RemovedConnection | null> {
   const row = await readRemoved.first({ connectionId, removal });
   return row ?? null;
 }
 
 /**
- * Erases the tokens of a removed connection if another one that may be of the same account of the platform has tokens,
- * in whatever workspace: to revoke these would end those. Two are of different accounts only if both are known and
- * differ. Of two of one account that are removed at once, the second finds itself the last; two of which one is not
- * known may both be erased without being revoked.
- * @returns `alone` if it is for the caller to revoke and to erase them, `changed` if the connection is back or has other
- *   tokens, `connecting` while a ticket may make another connection of that account: the tokens are kept until it has
+ * Erases the tokens of a removed connection if another connection, in any workspace, has tokens of perhaps the same
+ * account, which a revocation would end, too. Two accounts are different only if both are known and differ. If two
+ * connections of one account are removed at once, the second finds itself the last; if one account is unknown, the
+ * tokens of both may be erased without a revocation.
+ * @returns `alone` if the caller has to revoke and erase the tokens, `changed` if the connection is back or has other
+ *   tokens, `connecting` while a ticket may make another connection of that account: until then the tokens are kept
  */
 export async function eraseShared(removed: RemovedTokens): Promise<'erased' | 'alone' | 'changed' | 'connecting'> {
   const { sequelize } = Connection;
@@ -103,7 +103,7 @@ export async function eraseShared(removed: RemovedTokens): Promise<'erased' | 'a
   return outcome;
 }
 
-/** A removal that has left tokens, and which they are. */
+/** A removal that has left tokens, with their version. */
 export interface RemovedTokens extends Pick<ConnectionRemoval, 'connectionId' | 'removal'> {
   tokenVersion: number;
 }
@@ -116,7 +116,7 @@ export async function eraseTokens(removed: RemovedTokens, transaction?: Transact
   return (await eraseOfRemoval.run(removed, transaction)) > 0;
 }
 
-/** Erases what no run has erased in time. @returns of how many connections */
+/** Erases the overdue tokens that no run has erased in time. @returns the number of connections */
 export async function eraseOverdueTokens(): Promise<number> {
   return eraseOverdue.run({});
 }

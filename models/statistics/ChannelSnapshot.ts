@@ -44,8 +44,8 @@ const readGrowth = statement(
 );
 
 /**
- * The counters of a channel on one day (UTC); null for what the platform did not tell. A day on which it was not asked has
- * no row.
+ * The counters of a channel on one day (UTC); null for a counter that the platform did not tell. A day without a
+ * request to the platform has no row.
  */
 export class ChannelSnapshot extends Model<InferAttributes<ChannelSnapshot>, InferCreationAttributes<ChannelSnapshot>> {
   declare connectionId: string;
@@ -53,7 +53,7 @@ export class ChannelSnapshot extends Model<InferAttributes<ChannelSnapshot>, Inf
   declare subscribers: number | null;
   declare totalViews: number | null;
 
-  /** Notes counters as those of today; what is noted of today already stays. */
+  /** Records counters as today's counters; counters that today has already stay. */
   static async note(counters: readonly ChannelCounters[]): Promise<void> {
     await noteCounters.run({
       ids: counters.map(({ connectionId }) => connectionId),

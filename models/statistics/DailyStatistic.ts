@@ -55,7 +55,7 @@ export class DailyStatistic extends Model<InferAttributes<DailyStatistic>, Infer
 
   /**
    * All amounts of an organization's statistics but zeros, in no order of days: folded and not folded, as of one
-   * moment. Without a filter the credits are those of the whole workspace (contract.md §1).
+   * moment. Without a filter the credits are the credits of the whole workspace (contract.md §1).
    */
   static async amounts(
     tenant: OrganizationTenant,
@@ -67,7 +67,7 @@ export class DailyStatistic extends Model<InferAttributes<DailyStatistic>, Infer
     return readAmounts.all({ workspaceId: tenant.workspaceId, ...range, ...scope });
   }
 
-  /** The same without a filter, added up over the days from `since` on, and over those before it. */
+  /** The amounts without a filter, added up over the days from `since` on, and over the days before. */
   static async sums(tenant: OrganizationTenant, range: DayRange, since: string): Promise<PartSum[]> {
     return readSums.all({ workspaceId: tenant.workspaceId, since, ...range, ...scopeOfAll(tenant) });
   }
@@ -87,7 +87,7 @@ function scopeOfAll({ workspaceId, organizationId }: OrganizationTenant): Scope 
   return { scopeIds: [organizationId, workspaceId], platform: '' };
 }
 
-/** The scope whose sums are asked for; null: nothing fits the filter. */
+/** The scope of the requested sums; null: nothing fits the filter. */
 async function scopeOf(
   tenant: OrganizationTenant,
   { platform, connectionId }: StatisticsFilter,

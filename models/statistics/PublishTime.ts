@@ -38,7 +38,7 @@ const readTimes = statement(
       GROUP BY bucket HAVING sum(posts) <> 0 ORDER BY bucket`,
 );
 
-/** The spans of a range as the statement takes them; one that the range does not have is without days. */
+/** The spans of a range as the statement takes them; a span that the range does not have is without days. */
 function boundsOf(range: DayRange) {
   const spans = spansOf(range);
   const none: Span = { span: 'day', sign: '+', from: range.first, to: range.first };
@@ -56,20 +56,20 @@ function boundsOf(range: DayRange) {
   };
 }
 
-/** The number of posts, by day and by month, that took about as long. Only `foldStatistics` writes it. */
+/** The number of posts, by day and by month, with about the same duration. Only `foldStatistics` writes it. */
 export class PublishTime extends Model<InferAttributes<PublishTime>, InferCreationAttributes<PublishTime>> {
   declare workspaceId: string;
   declare organizationId: string;
   declare span: Span['span'];
-  /** The day, or the first one of the month. */
+  /** The day, or the first day of the month. */
   declare beginsOn: string;
   declare bucket: number;
   declare posts: number;
   declare totalMs: number;
 
   /**
-   * The median time from when a post was asked for until it was live, of those published in a range: within a second below
-   * 10 minutes, within one percent above. Null without any.
+   * The median time from a post's request or schedule to its publication, over the posts published in a range: within a
+   * second below 10 minutes, within one percent above. Null without posts.
    */
   static async median({ workspaceId, organizationId }: OrganizationTenant, range: DayRange): Promise<number | null> {
     const times = await readTimes.all({ workspaceId, organizationId, ...range, ...boundsOf(range) });

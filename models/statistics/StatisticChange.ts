@@ -7,25 +7,25 @@ import { constant, sql } from '../database/fragment';
 import type { Fragment } from '../database/fragment';
 
 /**
- * One thing that has changed the statistics, and that is in no sum yet. The statement that makes a transition, or charges
- * a hold, also writes it. It only adds a row: no publication waits for another one
+ * A change of the statistics that is in no sum yet. The statement that makes a transition, or charges
+ * a hold, also writes the change. It only adds a row: no publication waits for another publication
  * (models/statistics/README.md).
  */
 export class StatisticChange extends Model<InferAttributes<StatisticChange>, InferCreationAttributes<StatisticChange>> {
   declare id: CreationOptional<number>;
   declare workspaceId: string;
-  /** Null, as what follows: credits that no assignment has cost. */
+  /** Null, as the next two columns, for credits without an assignment. */
   declare organizationId: string | null;
   declare connectionId: string | null;
   declare platform: PlatformSlug | null;
-  /** When the assignment was created. Days are those of UTC. */
+  /** The day (UTC, as all days) on which the assignment was created. */
   declare createdOn: string | null;
-  /** When it happened. */
+  /** The day of the change. */
   declare day: string;
-  /** Null: the assignment was created, or there was no transition. */
+  /** The status before; null: the assignment was created, or there was no transition. */
   declare fromStatus: AssignmentStatus | null;
   declare toStatus: AssignmentStatus | null;
-  /** Of a publication: the time since it was asked for. */
+  /** Of a publication: the time since its request, or since its scheduled time. */
   declare tookMs: number | null;
   declare credits: number | null;
 }
@@ -56,16 +56,16 @@ export function chargeNoted<Binds>(charged: Fragment<Binds>) {
        FROM ${charged} e LEFT JOIN assignments a ON a.id = e.assignment_id`;
 }
 
-/** The event of a change, by the status that it led to; a retry is no event. */
+/** The event of a change, by the new status; a retry is no event. */
 const event = sql`CASE WHEN c.to_status IN ('published', 'failed', 'cancelled') THEN c.to_status
   WHEN c.from_status IS NULL AND c.to_status = 'pending' THEN 'created' END`;
 
 /**
- * By how much changes move each sum: `workspace_id, scope_id, platform, day, measure, amount`. A scope is an
+ * The amounts by which changes move each sum: `workspace_id, scope_id, platform, day, measure, amount`. A scope is an
  * organization, all of it (`platform` is '') or of one platform; a connection; or, for credits, a workspace. `in.<status>`
  * counts the assignments that were created that day and now have the status; all else is counted when it happens. Changes that
  * are alike are counted first: a busy minute has thousands, of a few kinds.
- * @param changes a table, or what has its columns
+ * @param changes a table, or a query with its columns
  */
 export function movedSums<Binds>(changes: Fragment<Binds>) {
   return sql`SELECT c.workspace_id, s.* FROM (
@@ -84,7 +84,7 @@ export function movedSums<Binds>(changes: Fragment<Binds>) {
      WHERE s.scope_id IS NOT NULL AND s.measure IS NOT NULL AND s.amount IS NOT NULL`;
 }
 
-/** The bucket of a time (domain/statistics.ts). @param ms the column that has it */
+/** The bucket of a time (domain/statistics.ts). @param ms the column of the time */
 export function bucketOf(ms: Fragment): Fragment {
   const evenMs = constant(evenBelowSeconds * 1000);
   return sql`CASE WHEN ${ms} < ${evenMs} THEN ${ms} / 1000

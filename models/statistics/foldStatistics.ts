@@ -25,8 +25,8 @@ const fold = command(
 
 /**
  * Adds up to `limit` changes to the sums, and removes them, in one statement: a reader of both sees each change once.
- * Several may do so at the same time. Those of a workspace that is gone are only removed.
- * @returns how many there were
+ * Several workers may do so at the same time. Changes of a removed workspace are only removed.
+ * @returns the number of changes taken
  */
 export async function foldStatistics(limit: number): Promise<number> {
   return fold.run({ limit });

@@ -19,9 +19,8 @@ const readDue = statement(
 );
 
 /**
- * Connections of a platform that can be asked and have no snapshot of today (UTC), those of a workspace one after the
- * other.
- * @param after the last one that was given
+ * Connections of a platform that can be asked and have no snapshot of today (UTC), workspace by workspace.
+ * @param after the last connection of the batch before
  */
 export async function channelsToCount(
   platform: PlatformSlug,

@@ -41,23 +41,23 @@ const releaseLock = command(
 );
 
 /**
- * One request at a time works on the file of an upload session, in whatever process. It holds a lease of the database's
- * clock, so that the lock of a process that died is free by itself.
+ * The lock by which one request at a time works on the file of an upload session, in any process. Its holder has a
+ * lease of the database's clock, so that the lock of a process that died is free by itself.
  */
 export class UploadLock extends Model<InferAttributes<UploadLock>, InferCreationAttributes<UploadLock>> {
   declare uploadSessionId: string;
   declare holder: string;
   declare leaseUntil: Date;
-  /** Another one waits for it. */
+  /** Another request waits for the lock. */
   declare isWanted: CreationOptional<boolean>;
 
-  /** @returns false if somebody else has it; the holder is then notified that it is wanted */
+  /** @returns false if another request has the lock; its holder is then notified that the lock is wanted */
   static async acquire(claim: LockClaim, leaseMs: number): Promise<boolean> {
     const row = await acquireLock.first({ ...claim, leaseSeconds: leaseMs / 1000 });
     return row?.isMine ?? false;
   }
 
-  /** Prolongs the leases, all of a process in one statement. @returns whether somebody waits for the lock, or has it by now */
+  /** Prolongs all leases of a process in one statement. @returns whether another request wants or has the lock */
   static readonly renew = batchCalls(
     async (renewals: readonly (LockClaim & { leaseMs: number })[]): Promise<boolean[]> => {
       const renewed = await renewLocks.all({
@@ -70,7 +70,7 @@ export class UploadLock extends Model<InferAttributes<UploadLock>, InferCreation
     },
   );
 
-  /** Notes that a request that waited for the lock has given up. Another one that waits says so again. */
+  /** Notes that a request that waited for the lock has given up. Another request that waits says so again. */
   static async noteGivenUp(uploadSessionId: string): Promise<void> {
     await noteGivenUp.run({ uploadSessionId });
   }

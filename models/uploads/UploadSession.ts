@@ -20,77 +20,77 @@ import {
 import type { UploadState as StateRow } from './uploadStatements';
 
 /**
- * A file that a caller uploads before an assignment refers to it (contract.md §3). The row decides what may be done with
- * the file; the store (lib/mediaStore) has its bytes. Times are the database's.
+ * A file that a caller uploads before an assignment refers to it (contract.md §3). The row decides the operations that
+ * the file allows; the store (lib/mediaStore) has its bytes. Times are the database's.
  */
 export class UploadSession extends Model<InferAttributes<UploadSession>, InferCreationAttributes<UploadSession>> {
   declare id: string;
   declare workspaceId: string;
-  /** The organization in which a user opened it; null: an API key did. */
+  /** The organization in which a user opened the session; null: an API key opened it. */
   declare organizationId: string | null;
   declare fileName: string;
   declare mediaContentType: string;
   declare mediaSizeBytes: number;
   declare status: CreationOptional<UploadSessionStatus>;
-  /** The store may have something of it. */
+  /** The store may have bytes of the file. */
   declare isBegun: CreationOptional<boolean>;
-  /** Why its file was refused when it was whole. */
+  /** The error for which the whole file was refused. */
   declare error: AssignmentError | null;
-  /** Until then it takes bytes. */
+  /** The time until which the session takes bytes. */
   declare expiresAt: Date;
   declare completedAt: Date | null;
-  /** When the store had nothing of it any more. */
+  /** The time since which the store has no bytes of the file. */
   declare removedAt: Date | null;
   declare createdAt: CreationOptional<Date>;
 
   /**
    * Opens a session, unless the files of the workspace would then be larger than its quota, or too many. The declared size
    * counts from the opening until the file is removed.
-   * @returns null if the quota does not allow it
+   * @returns null if the quota does not allow the session
    */
   static async insert(session: NewSession, quotaBytes: number, transaction: Transaction): Promise<UploadState | null> {
     const { workspaceId } = session;
-    // A statement of its own: the next one sees what was committed while this one waited.
+    // A statement of its own: the next statement sees the commits made while this statement waited.
     await holdWorkspace.run({ workspaceId }, transaction);
     const row = await openSession.first({ ...session, quotaBytes }, transaction);
     return row ?? null;
   }
 
-  /** A session of this tenant; a foreign id is undefined as an unknown one is. */
+  /** A session of this tenant; undefined for a foreign id as for an unknown id. */
   static async ofTenant(tenant: Tenant, id: string): Promise<UploadState | undefined> {
     return sessionOfTenant.first({ id, ...tenantValues(tenant) });
   }
 
-  /** A session that a query with a tenant has found, as it is now. */
+  /** The present state of a session that a query with a tenant has found. */
   static async read({ id }: UploadState): Promise<UploadState | undefined> {
     return readSession.first({ id });
   }
 
-  /** Its first bytes are about to be stored. @returns false if the session has ended before */
+  /** Notes that the first bytes are about to be stored. @returns false if the session has ended before */
   static async begin({ id }: UploadState): Promise<boolean> {
     return (await beginSession.run({ id })) > 0;
   }
 
-  /** Its file is whole, and is what it was said to be: of this type. @returns false if the session has ended before */
+  /** Notes that the file is whole and, as declared, of this type. @returns false if the session has ended before */
   static async complete({ id }: UploadState, mediaContentType: string): Promise<boolean> {
     return (await completeSession.run({ id, mediaContentType })) > 0;
   }
 
-  /** Its file is not what it was said to be: the session ends. */
+  /** Ends a session whose file is not as declared. */
   static async refuse({ id }: UploadState, error: AssignmentError): Promise<void> {
     await refuseSession.run({ id, error: JSON.stringify(error) });
   }
 
   /**
    * Ends a session that its caller does not want any more.
-   * @returns false if an assignment refers to its file and has not ended
+   * @returns false if an assignment that has not ended refers to the file
    */
   static async end({ id }: UploadState, transaction: Transaction): Promise<boolean> {
     await holdSession.run({ id }, transaction);
     return (await endSession.run({ id }, transaction)) > 0;
   }
 
-  /** The store has nothing of it any more. */
+  /** Notes that the store has no bytes of the file any more. */
   static async noteRemoved({ id }: UploadState | EndedUpload): Promise<void> {
     await noteRemoved.run({ id });
   }

@@ -54,16 +54,16 @@ const findUsed = statement(
       WHERE u.assignment_id = ${assignmentId} AND u.upload_session_id = ${param('uploadSessionId', 'uuid')}`,
 );
 
-/** An assignment refers to the file of an upload session, which is kept for it (contract.md §3). */
+/** The use of an upload session's file by an assignment, for which the file is kept (contract.md §3). */
 export class UploadUse extends Model<InferAttributes<UploadUse>, InferCreationAttributes<UploadUse>> {
   declare assignmentId: string;
   declare uploadSessionId: string;
-  /** Its assignment was published before it came to refer to the file. */
+  /** The assignment was published before it referred to the file. */
   declare isLate: CreationOptional<boolean>;
 
   /**
-   * Finds those of the sessions whose file the workspace has. With a transaction, none of them ends before it does: the
-   * clean-up leaves out locked sessions, and looks at the uses of those that it has locked itself.
+   * Finds the given sessions whose file the workspace has. With a transaction, no session ends before the transaction:
+   * the clean-up leaves out locked sessions, and looks at the uses of sessions that it has locked itself.
    */
   static async claimable(
     { workspaceId }: Tenant,
@@ -74,7 +74,7 @@ export class UploadUse extends Model<InferAttributes<UploadUse>, InferCreationAt
     return transaction ? claim.all({ ids, workspaceId }, transaction) : claimable.all({ ids, workspaceId });
   }
 
-  /** Those of the sessions that the assignment refers to. The transaction holds its row. */
+  /** The given sessions that the assignment refers to. The transaction holds the assignment's row. */
   static async ofThese(
     { id: assignmentId }: Assignment,
     ids: readonly string[],
@@ -85,7 +85,7 @@ export class UploadUse extends Model<InferAttributes<UploadUse>, InferCreationAt
     return used.map(({ id }) => id);
   }
 
-  /** From now on the assignment refers to these and no others. The transaction has claimed them. */
+  /** Makes the assignment refer to these sessions and no others. The transaction has claimed them. */
   static async replace(
     { workspaceId }: Tenant,
     { assignmentId, ids }: { assignmentId: string; ids: readonly string[] },
@@ -95,7 +95,7 @@ export class UploadUse extends Model<InferAttributes<UploadUse>, InferCreationAt
   }
 
   /**
-   * Tells whether the files of these sessions that the assignment refers to still exist. They stay until the
+   * Tells whether the files of the given sessions that the assignment refers to still exist. The files stay until the
    * transaction ends.
    */
   static async areThere(
@@ -107,7 +107,7 @@ export class UploadUse extends Model<InferAttributes<UploadUse>, InferCreationAt
     return used.every(({ status }) => status === 'complete');
   }
 
-  /** A session that the assignment refers to; undefined if it refers to no such one. */
+  /** A session that the assignment refers to; undefined if it does not refer to the session. */
   static async find(assignmentId: string, uploadSessionId: string): Promise<UsedUpload | undefined> {
     return findUsed.first({ assignmentId, uploadSessionId });
   }

@@ -4,12 +4,12 @@ import { paced } from '../../domain/pace';
 import type { Logger } from '../../lib/logger';
 import { UploadLock } from './UploadLock';
 
-/** A process that died keeps a lock for so long at most. */
+/** The longest time that a process that died keeps a lock. */
 const leaseMs = 15_000;
 const renewalMs = 1000;
-/** Between two tries to get a lock that somebody else has. */
+/** The time between two tries to get a lock that another request has. */
 const againMs = 200;
-/** Longer than the lease of a process that died. */
+/** The wait for a lock: longer than the lease of a process that died. */
 const waitMsDefault = 20_000;
 
 /** The lock of an upload session, taken until it is released. */
@@ -19,7 +19,7 @@ export interface LockedUpload {
 
 export interface LockOptions {
   logger: Logger;
-  /** Somebody else waits for the lock, or has it by now: what is done under it is to end soon. */
+  /** Another request waits for the lock, or has it by now: the work under the lock is to end soon. */
   onWanted: () => void;
   /** Ends the wait for the lock. */
   signal?: AbortSignal;
@@ -27,8 +27,8 @@ export interface LockOptions {
 }
 
 /**
- * Takes the lock of an upload session, and keeps it until it is released. The holder before is asked to let go.
- * @returns null if it was not free in time
+ * Takes the lock of an upload session, and keeps it until it is released. The present holder is asked to let go.
+ * @returns null if the lock was not free in time
  */
 export async function lockUpload(
   uploadSessionId: string,
@@ -47,7 +47,7 @@ export async function lockUpload(
     if (await UploadLock.renew({ ...claim, leaseMs: paced(leaseMs) })) onWanted();
   };
   let timer: NodeJS.Timeout;
-  // All locks of a process are renewed at the same moments, so that one statement does it.
+  // All locks of a process are renewed at the same moments, so that one statement renews them.
   const renewLater = (): void => {
     const periodMs = paced(renewalMs);
     timer = setTimeout(

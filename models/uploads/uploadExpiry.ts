@@ -10,7 +10,7 @@ import { endsAt } from './uploadStatements';
 
 const limit = param('limit', 'bigint');
 
-/** Of a session `s`: its time is over. The first conditions are those of the indexes. */
+/** Of a session `s`: its time is over. The first conditions are the conditions of the indexes. */
 const isDue = sql`(s.status = 'open' AND s.expires_at <= now()
   OR s.status = 'complete' AND s.completed_at <= now() - make_interval(hours => ${constant(uploadAfterUseHours)})
     AND ${endsAt} <= clock_timestamp())`;
@@ -44,9 +44,9 @@ const forget = command(
 );
 
 /**
- * Ends sessions whose time is over. One that an assignment is about to refer to is locked by it and left out. The statement
- * after the lock sees references made before it.
- * @returns how many have ended, at most `limit`
+ * Ends sessions whose time is over. A session that an assignment is about to refer to is locked and left out. The
+ * statement after the lock sees references made before the lock.
+ * @returns the number of ended sessions, at most `limit`
  */
 export async function expireUploads(sequelize: Sequelize, limit: number): Promise<number> {
   return inTransaction(sequelize, 'expireUploads', async (transaction) => {
@@ -61,7 +61,7 @@ export async function uploadsToRemove(after: string, limit: number): Promise<End
   return toRemove.all({ after, limit });
 }
 
-/** Forgets sessions that have long had no file. One that an assignment refers to is kept, so that a retry knows. */
+/** Forgets sessions that have long had no file. A session in use by an assignment is kept, so that a retry knows it. */
 export async function forgetUploads(limit: number): Promise<number> {
   return forget.run({ limit });
 }

@@ -12,7 +12,7 @@ import { constant, param, sql } from '../database/fragment';
 import { ofTenant } from '../database/fragments';
 import { command, statement } from '../database/statement';
 
-/** A session as it is at this moment. */
+/** The present state of a session. */
 export const UploadState = z.strictObject({
   id: z.uuid(),
   workspaceId: z.uuid(),
@@ -23,7 +23,7 @@ export const UploadState = z.strictObject({
   isBegun: z.boolean(),
   error: z.custom<AssignmentError>().nullable(),
   createdAt: z.date(),
-  /** When it ends, or its file is removed; null: an assignment that has not ended refers to it. */
+  /** When the session ends, or its file is removed; null: an assignment that has not ended refers to the file. */
   expiresAt: z.date().nullable(),
 });
 
@@ -32,10 +32,10 @@ const workspaceId = param('workspaceId', 'uuid');
 const mediaSizeBytes = param('mediaSizeBytes', 'bigint');
 const mediaContentType = param('mediaContentType', 'text');
 
-/** Of an assignment `a`: nothing will be read for it any more, unless it is retried or updated. An update reads under its lease. */
+/** Of an assignment `a`: its files are read no more, but for a retry or an update. An update reads under its lease. */
 const hasEnded = sql`(a.status IN ('published', 'failed', 'cancelled') AND NOT ${isBeingUpdated})`;
 
-/** Of a session `s`, once nobody takes bytes for it any more it is expired, whether a clean-up has come by or not. */
+/** The columns of a session `s`: a session that takes no more bytes is expired, also before a clean-up has come by. */
 const stateColumns = sql`s.id, s.workspace_id AS "workspaceId", s.file_name AS "fileName", s.media_content_type AS "mediaContentType",
   s.media_size_bytes AS "mediaSizeBytes", s.is_begun AS "isBegun", s.error, s.created_at AS "createdAt",
   CASE WHEN s.status = 'open' AND s.expires_at <= clock_timestamp() THEN 'expired' ELSE s.status END AS status`;
@@ -43,8 +43,8 @@ const stateColumns = sql`s.id, s.workspace_id AS "workspaceId", s.file_name AS "
 const unusedUntil = sql`s.completed_at + make_interval(hours => ${constant(uploadUnusedHours)})`;
 
 /**
- * Of a session `s`: when it is due to end (contract.md §3). Answers and clean-up go by this alone. An update of a published post
- * may name a file long after its assignment has ended; that takes nothing from the time that an unused file has.
+ * Of a session `s`: when it is due to end (contract.md §3). Answers and clean-up go by this time alone. An update of a
+ * published post may name a file long after its assignment has ended; that takes no time from an unused file.
  */
 export const endsAt = sql`CASE s.status WHEN 'complete' THEN (
   SELECT CASE WHEN count(*) = 0 THEN ${unusedUntil}
@@ -54,7 +54,7 @@ export const endsAt = sql`CASE s.status WHEN 'complete' THEN (
     SELECT max(e.at) AS at FROM assignment_events e WHERE e.assignment_id = a.id) last
   WHERE u.upload_session_id = s.id) ELSE s.expires_at END`;
 
-/** Makes those who open sessions of a workspace take turns, until the end of their transactions. */
+/** Makes transactions that open sessions of a workspace take turns, until their ends. */
 export const holdWorkspace = command(
   'uploads.holdWorkspace',
   sql`SELECT FROM workspaces WHERE id = ${workspaceId} FOR NO KEY UPDATE`,

@@ -52,33 +52,33 @@ const removeExpired = command(
 );
 
 /**
- * The number of times that something has failed in the 15 minutes since its first failure, by the database's clock.
- * `take` counts a try before it is made. `settle` turns it into a failure or removes it from the count. So tries at the
- * same time cannot pass the limit, and do not count as failures yet. (The PostgreSQL limiter of rate-limiter-flexible
- * also counts the tries that it refuses. Several right tries at the same time would then lock an account.)
+ * The number of failures of an act in the 15 minutes since its first failure, by the database's clock. `take` counts a
+ * try before it is made. `settle` turns the try into a failure or removes it from the count. So tries at the same time
+ * cannot pass the limit, and do not count as failures yet. (The PostgreSQL limiter of rate-limiter-flexible also counts
+ * the tries that it refuses. Several right tries at the same time would then lock an account.)
  */
 export class FailureCount extends Model<InferAttributes<FailureCount>, InferCreationAttributes<FailureCount>> {
-  /** A hash of what is counted: it can contain an email. */
+  /** A hash of the counted subject, which can contain an email. */
   declare key: string;
   declare failures: number;
   declare endsAt: Date;
-  /** Tries that were begun and have not ended; for ever, if their process has died. */
+  /** The number of tries that were begun and have not ended; a try whose process has died stays counted. */
   declare inFlight: CreationOptional<number>;
 
-  /** Counts a try. @returns what `settle` takes, or null if there are `max` failures and tries */
+  /** Counts a try. @returns the try for `settle`, or null if there are `max` failures and tries */
   static async take(key: string, max: number): Promise<TakenTry | null> {
     const taken = await takeTry.first({ key, max });
     return taken ?? null;
   }
 
-  /** Ends a try: the count that has counted it now counts a failure, or one try less. */
+  /** Ends a try: its count then has one failure more, or only one try less. */
   static async settle({ key, endsAt }: TakenTry, hasFailed: boolean): Promise<void> {
     await settleTry.run({ key, endsAt, failures: hasFailed ? 1 : 0 });
   }
 
   /**
-   * Counts a try of something that is capped whether or not it fails.
-   * @returns false if it was tried `max` times in these minutes
+   * Counts a try of an act that is capped whether or not it fails.
+   * @returns false if there were `max` tries in these minutes
    */
   static async countUp(
     key: string,
@@ -100,14 +100,14 @@ export class FailureCount extends Model<InferAttributes<FailureCount>, InferCrea
   }
 }
 
-/** The key of a count. It is a hash, because the table must contain no emails. */
+/** The key of a count: a hash, because the table must contain no emails. */
 export function countKey(...parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
 export interface TakenTry {
   readonly key: string;
-  /** In PostgreSQL's words: a Date has no microseconds. */
+  /** The end in PostgreSQL's words: a Date has no microseconds. */
   readonly endsAt: string;
 }
 

@@ -35,7 +35,7 @@ const grantAdmin = statement(
   sql`UPDATE users SET is_platform_admin = true WHERE email_key = ${param('key', 'text')} RETURNING id`,
 );
 
-/** A person with an account. The email is stored as typed; `emailKey` is what is unique (contract.md §1). */
+/** A person with an account. The email is stored as typed; `emailKey` is unique (contract.md §1). */
 export class User extends Model<InferAttributes<User>, InferCreationAttributes<User>> {
   declare id: string;
   declare email: string;
@@ -74,7 +74,7 @@ export class User extends Model<InferAttributes<User>, InferCreationAttributes<U
     return User.findByPk(id, { rejectOnEmpty: true, raw: true });
   }
 
-  /** Changes what is given, and nothing else. */
+  /** Changes the given fields, and no others. */
   static async change(id: string, { name, locale, timezone, avatarUrl }: Profile): Promise<User> {
     const values = {
       ...(name !== undefined && { name }),
@@ -86,13 +86,13 @@ export class User extends Model<InferAttributes<User>, InferCreationAttributes<U
     return User.ofId(id);
   }
 
-  /** @returns false where the password is not, or no longer, the one with the hash `from` */
+  /** @returns false where the hash of the present password is not, or no longer, `from` */
   static async changePassword(id: string, from: string, to: string): Promise<boolean> {
     const [changed] = await User.update({ passwordHash: to }, { where: { id, passwordHash: from } });
     return changed > 0;
   }
 
-  /** Notes a step as done, and whether all is completed; what is not given stays. */
+  /** Notes a step as done, and whether all steps are completed; a fact that is not given stays. */
   static async noteOnboarding(id: string, { step, completed }: OnboardingNote): Promise<User> {
     await noteOnboarding.run({ id, step: step ?? null, completed: completed ?? null });
     return User.ofId(id);

@@ -3,17 +3,17 @@ import type { CreationOptional, InferAttributes, InferCreationAttributes, Order,
 import { attemptLogMax } from '../../domain/limits';
 import type { WebhookDelivery } from './WebhookDelivery';
 
-/** One request of a delivery and what came of it. Written by `WebhookDelivery.recordAttempt`. */
+/** One request of a delivery and its outcome. Written by `WebhookDelivery.recordAttempt`. */
 export class WebhookAttempt extends Model<InferAttributes<WebhookAttempt>, InferCreationAttributes<WebhookAttempt>> {
   declare id: CreationOptional<number>;
   declare deliveryId: string;
-  /** Counted over all rounds, from 1. */
+  /** The number of the attempt over all rounds, from 1. */
   declare attempt: number;
   declare round: number;
   declare at: Date;
   declare durationMs: number;
   declare httpStatusCode: number | null;
-  /** One of the delivery faults, and a short text. */
+  /** The delivery fault, with a short text. */
   declare error: string | null;
   /** The first 4 KiB of the answer. */
   declare responseBody: string | null;

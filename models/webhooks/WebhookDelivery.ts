@@ -12,7 +12,7 @@ import type { Tenant } from '../database/Tenant';
 import { beginRound, readForStart, readOneForStart, readOneRunning, readRunning } from './deliveryStatements';
 import type { DeliveryForStart, RunningDelivery } from './deliveryStatements';
 
-/** A promise to tell a caller of one transition: the bytes to send and how far that is. */
+/** A promise to tell a caller of one transition: the bytes to send and the progress of the delivery. */
 export class WebhookDelivery extends Model<InferAttributes<WebhookDelivery>, InferCreationAttributes<WebhookDelivery>> {
   declare id: string;
   /** The order of the transitions. */
@@ -25,7 +25,7 @@ export class WebhookDelivery extends Model<InferAttributes<WebhookDelivery>, Inf
   declare event: AssignmentStatus;
   declare body: string;
   declare status: CreationOptional<DeliveryStatus>;
-  /** A redelivery makes round + 1, with all its attempts anew. */
+  /** The number of the round: a redelivery begins the next round, with all its attempts again. */
   declare round: CreationOptional<number>;
   declare roundAttempts: CreationOptional<number>;
   declare attempts: CreationOptional<number>;
@@ -33,11 +33,11 @@ export class WebhookDelivery extends Model<InferAttributes<WebhookDelivery>, Inf
   declare lastAttemptAt: Date | null;
   declare lastError: string | null;
   declare firstAttemptEndedAt: Date | null;
-  /** When the round's next attempt is due; null for its first one. */
+  /** When the round's next attempt is due; null for its first attempt. */
   declare nextAttemptAt: Date | null;
   declare createdAt: CreationOptional<Date>;
 
-  /** One page of a tenant's deliveries, newest first, and how many fit the filter. */
+  /** One page of a tenant's deliveries, newest first, and the number of deliveries that fit the filter. */
   static async page(tenant: Tenant, filter: DeliveryFilter): Promise<{ items: WebhookDelivery[]; total: number }> {
     const { rows: items, count: total } = await WebhookDelivery.findAndCountAll({
       where: {
@@ -54,7 +54,7 @@ export class WebhookDelivery extends Model<InferAttributes<WebhookDelivery>, Inf
     return { items, total };
   }
 
-  /** The newest of one of a tenant's assignments, newest first. */
+  /** The newest deliveries of one of a tenant's assignments, newest first. */
   static async ofAssignment(tenant: Tenant, assignmentId: string): Promise<WebhookDelivery[]> {
     return WebhookDelivery.findAll({
       where: { assignmentId, ...tenant.columns },
@@ -65,7 +65,7 @@ export class WebhookDelivery extends Model<InferAttributes<WebhookDelivery>, Inf
     });
   }
 
-  /** A delivery of this tenant; a foreign id is null as an unknown one is. */
+  /** A delivery of this tenant; null for a foreign id as for an unknown id. */
   static async ofTenant(tenant: Tenant, id: string, transaction?: Transaction): Promise<WebhookDelivery | null> {
     return WebhookDelivery.findOne({
       where: { id, ...tenant.columns },
@@ -87,9 +87,9 @@ export class WebhookDelivery extends Model<InferAttributes<WebhookDelivery>, Inf
   });
 
   /**
-   * Begins a new round of attempts with the same bytes and id, once the one before has ended.
-   * @returns the outbox entry to dispatch after the commit; null if it waits for a place, a round is under way, or the
-   *   tenant has no such delivery
+   * Begins a new round of attempts with the same bytes and id, once the round before has ended.
+   * @returns the outbox entry to dispatch after the commit; null if the entry waits for a place, a round is under way,
+   *   or the tenant has no such delivery
    */
   static async redeliver(tenant: Tenant, id: string, transaction: Transaction): Promise<number | null> {
     const found = await WebhookDelivery.ofTenant(tenant, id, transaction);
@@ -102,7 +102,7 @@ export class WebhookDelivery extends Model<InferAttributes<WebhookDelivery>, Inf
   }
 }
 
-/** One read for all that begin while another one is under way. */
+/** One read for all calls that come while another read is under way. */
 const runningDelivery = batchCalls(async (keys: readonly RoundKey[]): Promise<(RunningDelivery | undefined)[]> => {
   const ids = keys.map(({ id }) => id);
   const found = await (ids.length === 1 ? readOneRunning : readRunning).all({ ids });

@@ -11,7 +11,7 @@ export interface AttemptRecord {
   round: number;
   /** The status of the round after the attempt. */
   status: DeliveryStatus;
-  /** Until the next attempt, while the status is `pending`. */
+  /** The time until the next attempt, while the status is `pending`. */
   delayMs: number | null;
   at: Date;
   durationMs: number;
@@ -24,8 +24,8 @@ const id = param('id', 'uuid');
 const round = param('round', 'integer');
 
 /**
- * A move that writes the next delivery holds the assignment, and so does the end of another delivery's attempt: each is then seen
- * below, or sees this attempt's end (`is_first_attempt_open`).
+ * Locks the delivery and its assignment. A move that writes the next delivery holds the assignment, and so does the end
+ * of another delivery's attempt: each is then seen below, or sees this attempt's end (`is_first_attempt_open`).
  */
 const lockDelivery = statement(
   'deliveries.lock',
@@ -41,15 +41,15 @@ const status = param('status', 'text');
 const httpStatusCode = param('httpStatusCode', 'integer', 'orNull');
 const error = param('error', 'text', 'orNull');
 
-/** Of the entries `e`: that of the delivery, and that of the next one of its assignment. */
+/** Of the entries `e`: the entry of the delivery, and the entry of the next delivery of its assignment. */
 const isOfDeliveryOrNext = sql`e.subject_id = ${id} AND e.line <> '' OR e.dispatched_at IS NULL
     AND e.available_at > clock_timestamp() AND e.subject_id = (
       SELECT n.id FROM webhook_deliveries n JOIN delivery d ON d.assignment_id = n.assignment_id AND d.id <> n.id
       WHERE n.first_attempt_ended_at IS NULL ORDER BY n.seq LIMIT 1)`;
 
 /**
- * The attempt, and the turn of the assignment's earliest delivery whose first attempt has not ended: no later one overtakes
- * it. It has the place of the one that was recorded.
+ * Writes the attempt, and gives the turn to the assignment's earliest delivery whose first attempt has not ended: no
+ * later delivery overtakes it. The delivery takes over the place of the recorded delivery.
  */
 const writeAttempt = statement(
   'deliveries.recordAttempt',
@@ -79,10 +79,10 @@ const writeAttempt = statement(
 );
 
 /**
- * Records one attempt and what it means for its round. An attempt that ends when its round is over (a redelivery has
- * begun another) is counted and logged all the same, and its status code stands in the row while no newer attempt has
- * ended; the rest of the delivery it leaves alone. The time of the last attempt never goes back.
- * @returns the delivery of the assignment whose first attempt has waited for this one, now due (an outbox id, or none)
+ * Records one attempt and its effect on its round. An attempt that ends when its round is over (a redelivery has begun
+ * another round) is counted and logged all the same, and its status code stands in the row while no newer attempt has
+ * ended; the attempt changes nothing else of the delivery. The time of the last attempt never goes back.
+ * @returns the delivery whose first attempt has waited for this attempt, and is now due (an outbox id, or none)
  */
 export async function recordAttempt(record: AttemptRecord): Promise<number[]> {
   const { sequelize } = WebhookDelivery;

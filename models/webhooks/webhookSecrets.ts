@@ -8,11 +8,11 @@ import { command, statement } from '../database/statement';
 import type { Tenant } from '../database/Tenant';
 import { generateWebhookSecret, webhookSecretContext } from '../organizations/Workspace';
 
-/** Encrypted, as they are stored. */
+/** The secrets of a workspace, encrypted as they are stored. */
 export const SealedSecrets = z.strictObject({ current: z.string(), previous: z.string().nullable() });
 export type SealedSecrets = z.infer<typeof SealedSecrets>;
 
-/** The secrets that sign webhooks of a workspace `w` now, as `SealedSecrets`: the previous one, too, for 24 hours after a rotation. */
+/** The secrets that sign webhooks of a workspace `w` now; the previous secret, too, for 24 hours after a rotation. */
 export const sealedSecrets = sql`json_build_object('current', w.webhook_secret, 'previous',
   CASE WHEN w.previous_secret_expires_at > now() THEN w.previous_webhook_secret END)`;
 
@@ -75,7 +75,7 @@ export function openSecrets(
   return { current: decrypt(current), previous: previous === null ? null : decrypt(previous) };
 }
 
-/** Erases the previous secrets whose time is over. @returns how many */
+/** Erases the previous secrets whose time is over. @returns the number of erased secrets */
 export async function erasePreviousSecrets(): Promise<number> {
   return erasePrevious.run({});
 }
@@ -87,7 +87,7 @@ export interface RotatedSecret {
 }
 
 /**
- * Gives a workspace a new webhook secret; the one before signs along for 24 hours, or until the next rotation
+ * Gives a workspace a new webhook secret; the previous secret signs along for 24 hours, or until the next rotation
  * (contract.md §5).
  */
 export async function rotateWebhookSecret(

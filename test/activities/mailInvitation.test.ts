@@ -21,7 +21,7 @@ async function invite() {
   return { id: String(body.id), email, owner };
 }
 
-/** One try, as Temporal makes it. @returns how long Temporal is to wait for the next one; null: it was the last */
+/** One try, as Temporal makes it. @returns how long Temporal waits for the next try; null: no next try */
 async function tryToMail(invitationId: string, attempt: number): Promise<number | null> {
   const sending: Promise<void> = new MockActivityEnvironment({ attempt }).run(mails.sendInvitation, {
     invitationId,
@@ -36,7 +36,7 @@ async function tryToMail(invitationId: string, attempt: number): Promise<number 
   return Number(failure.nextRetryDelay) / paced(1);
 }
 
-/** The invitation is older by so much: what the wait for the next try does to it. */
+/** Makes the invitation older by the wait for the next try. */
 async function pass(id: string, ms: number): Promise<void> {
   await publishing.database.query(
     `UPDATE invitations SET created_at = created_at - make_interval(secs => $2::float8 / 1000),

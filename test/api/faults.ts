@@ -12,7 +12,7 @@ export const prefixes = { 'API key': '/api/v1', user: '/api/v1/console' } as con
 export interface Draft {
   caller: Caller | null;
   id: string;
-  /** Of the path. */
+  /** The organization in the path. */
   organizationId?: string;
   postId?: string;
   query?: string;
@@ -20,7 +20,7 @@ export interface Draft {
   body?: Record<string, unknown>;
 }
 
-/** Something that is wrong with a request. Of two faults of one part, a request has one. */
+/** A fault of a request. Of two faults of one part, a request has one. */
 export interface Fault {
   name: string;
   part: string;
@@ -31,14 +31,14 @@ export interface Fault {
 
 export interface Operation {
   method: string;
-  /** By default that of the face. */
+  /** By default the prefix of the face. */
   prefix?: string;
   path: (draft: Draft) => string;
   /** The request without any of the faults. */
   draft: (face: Face) => Draft;
   /** The answer to that request. */
   answer: RegExp;
-  /** In the order in which they are found (contract.md §2, §13; api/README.md). */
+  /** The faults in the order in which they are found (contract.md §2, §13; api/README.md). */
   faults: Fault[];
 }
 
@@ -72,7 +72,7 @@ export const unknownId = (what: string): Fault => ({
   answer: new RegExp(`^404 There is no such ${what}`),
   spoil: (draft) => (draft.id = randomUUID()),
 });
-/** Of the console alone: where a request acts, and what the caller may do there. */
+/** Faults of the console alone: the place where a request acts, and the rights of the caller there. */
 export const membership: Fault[] = [
   {
     name: 'a malformed organization',
@@ -156,7 +156,7 @@ function operationIdOf([name, face, { prefix }]: Cell): string {
   return face === 'user' && prefix === undefined ? `console${name[0]!.toUpperCase()}${name.slice(1)}` : name;
 }
 
-/** Sends the operation with every selection of its faults: of all that is wrong, the first is answered. */
+/** Sends the operation with every selection of its faults: of all faults, the first is answered. */
 async function expectOrder(scene: Scene, face: Face, operation: Operation): Promise<void> {
   await Promise.all(
     selections(operation.faults).map(async (faults) => {

@@ -42,7 +42,7 @@ beforeEach(() => {
 const at = (path = '/media'): string => `${source.url}${path}`;
 const isPlain = (head: string): boolean => !head.includes('\r\nrange:');
 
-/** The source as publishing reads it: its bytes, or what the failure says. */
+/** The source as publishing reads it: its bytes, or the message of the failure. */
 async function publish(url = at()): Promise<Buffer | string> {
   const { signal } = new AbortController();
   try {
@@ -93,7 +93,7 @@ function receipt(head: OddAnswer['head']) {
   };
 }
 
-/** Why media cannot be read from an answer; undefined: they can. */
+/** Why media cannot be read from an answer; undefined for readable media. */
 function faultOf({ head, body }: Pick<OddAnswer, 'head' | 'body'>): string | undefined {
   if (typeof head !== 'number') return texts[head];
   if (head !== 200 && head !== 203) return `answered ${head} instead of the`;

@@ -11,7 +11,7 @@ import { use } from '../support/use';
 const app = useApp();
 const document = use<Json>(async () => (await stranger(app)('GET', '/openapi.json')).body);
 
-/** For each kind of credential, what the document calls it. */
+/** The security schemes of the document for each kind of credential. */
 const schemesOf: Record<string, string[]> = {
   public: [],
   ticket: ['ticketCookie'],

@@ -4,7 +4,7 @@ import type { CredentialKind } from '../../api/http/Route';
 import { routes } from '../../api/routes';
 import { tables } from './faults';
 
-/** Whom an operation is for, by the letter of the specification: a key, a session, nobody in particular, an assistant. */
+/** The credentials of an operation, by the letter of the specification: a key, a session, none, an assistant. */
 const credentials: Readonly<Record<string, readonly CredentialKind[]>> = {
   K: ['apiKey'],
   J: ['member', 'identity'],

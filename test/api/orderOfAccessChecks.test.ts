@@ -33,13 +33,13 @@ const scene = use(async () => {
   return { ids: { connection: connectionId, upload: uploadId, ticket: ticketId, delivery: deliveryId }, credentials };
 });
 
-/** For any member: no role is too low. */
+/** The membership faults for any member: no role is too low. */
 const memberOnly = membership.slice(0, 2);
 
-/** The parts that both faces share: the faults of syntax, those of the console alone, and then the others. */
+/** The parts that both faces share: faults of syntax, faults of the console alone, and then the other faults. */
 interface Shared extends Omit<Operation, 'faults'> {
   syntax: Fault[];
-  /** The console also judges where the request acts, and for some the role. */
+  /** The console also judges the place where the request acts, and for some operations the role. */
   console: Fault[];
   others: Fault[];
 }
@@ -123,7 +123,7 @@ const byStatus = (fault: Fault): Fault => ({
   answer: new RegExp(fault.answer.source.slice(0, '^404 '.length)),
 });
 
-/** Their paths differ from face to face. */
+/** The operations on uploads, whose paths differ from face to face. */
 const uploads = (path: string): Record<string, Shared> => ({
   createUploadSession: {
     ...on('upload', 'POST', path),
@@ -185,7 +185,7 @@ const unknownOrganization: Fault = {
   spoil: (draft) => (draft.body = { ...draft.body, organizationId: randomUUID() }),
 };
 
-/** Of API keys alone. */
+/** The operations for API keys alone. */
 const forKeys: Record<string, Operation> = {
   createConnectionTicket: {
     ...on('connection', 'POST', '/oauth/tickets'),
@@ -205,7 +205,7 @@ const forKeys: Record<string, Operation> = {
   },
 };
 
-/** Of the console alone. */
+/** The operations of the console alone. */
 const forUsers: Record<string, Operation> = {
   getTicketStatus: {
     ...on('ticket', 'GET', '/oauth/status/{id}'),

@@ -85,7 +85,7 @@ const token = (name: string, answer: RegExp, of: () => string): Fault => ({
   spoil: (draft) => (draft.id = of()),
 });
 
-/** Of the user alone, or of the organization that the path names. */
+/** The operations on the user alone, or on the organization that the path names. */
 const ofUsers: Record<string, Operation> = {
   getMe: { ...at('GET', '/auth/me'), answer: /^200 /, faults: [credential] },
   updateProfile: {
@@ -174,7 +174,7 @@ const ofUsers: Record<string, Operation> = {
   },
 };
 
-/** Of the root organization: what belongs to the workspace. Each member may ask for their role there. */
+/** The operations on the workspace, in its root organization. Each member may ask for their role there. */
 const ofWorkspace: Record<string, Operation> = {
   getRoles: { ...at('GET', '/roles'), answer: /^200 /, faults: [credential, ...membership.slice(0, -1)] },
   getCredentials: { ...at('GET', '/credentials'), answer: /^200 /, faults: [credential, ...membership] },

@@ -18,7 +18,7 @@ const scene = use(async () => {
   return { ids: { connection: connectionId, assignment: assignmentId }, credentials };
 });
 
-/** What is read at a path, with the query that is right for it. */
+/** A read at a path, with the right query for it. */
 const read = (
   path: string,
   right: () => string = () => '',
@@ -35,7 +35,7 @@ const readOne = (path: string, id: () => string): Pick<Operation, 'method' | 'pa
   answer: /^200 /,
 });
 
-/** A filter names something that is not there. */
+/** The fault of a filter that names an unknown object. */
 const unknownIn = (name: string, what: string): Fault => ({
   name: `an unknown ${what} in the query`,
   part: 'filter',
@@ -49,7 +49,7 @@ const unknownPlatform: Fault = {
   spoil: (draft) => (draft.id = 'myspace'),
 };
 
-/** For any member: no role is too low. */
+/** The membership faults for any member: no role is too low. */
 const memberOnly = membership.slice(0, 2);
 const wrongLimit = malformedQuery('?limit=0');
 const wrongDays = malformedQuery('?days=0');

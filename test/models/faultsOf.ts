@@ -35,7 +35,7 @@ const numbers = [oids.integer, oids.bigint, oids.smallint, oids.float8];
 const texts = [oids.text, oids.uuid, oids.date, 1043, 1700, 2278];
 const json = [oids.jsonb, 114];
 
-/** The schema within those that only say that a value may be absent, or is changed afterwards. */
+/** The schema within the schemas that only say that a value may be absent, or is changed afterwards. */
 function baseOf(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional || schema instanceof z.ZodExactOptional)
     return baseOf(schema.def.innerType);

@@ -11,7 +11,7 @@ import type { PlanNode } from '../support/runs/sentStatements';
 import { useDatabase } from '../support/servers/database';
 import { use } from '../support/use';
 
-/** Rows of each table that a removal reads, none of them old enough; a fifth of it are assignments that have ended. */
+/** Rows of each table that a removal reads, no row old enough; as a fifth of that, assignments that have ended. */
 const size = byCounts({ few: 20_000, sample: 50_000, full: 1_000_000 });
 const database = useDatabase();
 
@@ -38,7 +38,7 @@ const fills: Record<string, string> = {
     SELECT 'hash ' || n, md5('grant ' || n)::uuid, 'access', '{}', now() + interval '10 minutes'`,
 };
 
-/** What the rows belong to. */
+/** The owners of the rows. */
 const owners = use(async () => {
   const workspace = await buildWorkspace();
   const { assignmentId } = await buildAssignment({ ...workspace, ...(await buildConnection(workspace)) });
@@ -47,7 +47,7 @@ const owners = use(async () => {
   );
   return { ids: [workspace.workspaceId, assignmentId, workspace.organizationId, client!.id], stop: () => undefined };
 });
-/** Without the limits of the pool. */
+/** A connection without the limits of the pool. */
 const writer = use(async () => {
   const client = new Client(database.url);
   await client.connect();
@@ -74,7 +74,7 @@ async function fill(table: string, columns: string): Promise<void> {
   await writer.query(`INSERT INTO ${table} ${select} FROM generate_series(1, ${size}) n`);
 }
 
-// Each has a time limit of its own.
+// Each fill has a time limit of its own.
 beforeAll(fillAssignments);
 for (const [table, columns] of Object.entries(fills)) beforeAll(async () => fill(table, columns));
 

@@ -34,7 +34,7 @@ async function entryOf(id: number) {
   return (await OutboxEntry.findByPk(id, { raw: true }))!;
 }
 
-/** The number of them that are anybody's again, and were not tried. */
+/** The number of entries that any process can take again, and that were not tried. */
 async function givenBack(assignments: readonly CreatedRun[]): Promise<number> {
   const entries = await Promise.all(assignments.map(async ({ outboxId }) => entryOf(outboxId)));
   return entries.filter(({ claimedUntil, dispatchedAt, tries }) => !claimedUntil && !dispatchedAt && tries === 0)
@@ -52,7 +52,7 @@ async function statusOf(assignment: CreatedRun): Promise<string> {
     );
 }
 
-/** The name of the one that is done first. */
+/** The name of the racer that is done first. */
 async function firstOf(racers: Record<string, Promise<unknown>>): Promise<string> {
   return Promise.race(Object.entries(racers).map(async ([name, racer]) => racer.then(() => name)));
 }
@@ -145,7 +145,7 @@ describe.each([
     await dispatcher.dispatch(id);
     const { outcome, dispatchedAt } = await entryOf(id);
     expect(dispatchedAt).not.toBeNull();
-    // To cancel what has ended is a success to Temporal.
+    // The cancellation of an ended run is a success to Temporal.
     expect(['already', ...(hasBegun && kind === 'cancel' ? ['sent'] : [])]).toContain(outcome);
   });
 });
@@ -273,7 +273,7 @@ describe('more orders than Temporal may have at a time', () => {
     await until(async () => {
       const entries = await Promise.all(assignments.map(async ({ outboxId }) => entryOf(outboxId)));
       expect(entries.map(({ tries }) => tries)).toEqual(assignments.map(() => 0));
-      // On a machine that is so busy that some have waited for a second, the relay would take those.
+      // On a machine so busy that some entries have waited for a second, the relay would take them.
       const left = entries.filter(({ claimedUntil, dispatchedAt }) => !claimedUntil && !dispatchedAt);
       dispatcher.dispatchSoon(left.map(({ id }) => id));
       return entries.every(({ outcome }) => outcome === 'sent' || outcome === 'already');

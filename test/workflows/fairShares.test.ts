@@ -14,7 +14,7 @@ import { usePace } from '../support/jest/pace';
 
 const places = { runs: 2, webhooks: 2 };
 const transfers = 2;
-/** Of the large workspace, and of the small one. */
+/** The assignments of the large workspace, and of the small workspace. */
 const [backlog, few] = [20, 3];
 const patienceMs = 60_000;
 const statusesOfEach = 4;
@@ -30,7 +30,7 @@ const [ofLarge, ofSmall] = [useReceiver(answer(204)), useReceiver(answer(204))];
 
 type Overrides = Partial<InferAttributes<Assignment>>;
 
-/** As requests that come one after the other: what has a place is dispatched after the commit, the rest waits. */
+/** Asks as successive requests do: orders with a place are dispatched after the commit, the other orders wait. */
 async function ask(channel: Channel, count: number, assignment: Overrides): Promise<void> {
   for (let n = 0; n < count; n += 1) {
     const { assignmentId } = await buildAssignment(channel, assignment);

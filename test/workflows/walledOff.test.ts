@@ -9,11 +9,11 @@ import { until } from '../support/until';
 import { rescheduleAssignment } from './operations/rescheduleAssignment';
 
 const safeFetch = createSafeFetch({ allow: parseOutboundAllow('127.0.0.0/8') });
-/** What came of a request to a host, by the queue of the activity that made it and the step that it was in. */
+/** The outcome of each request to a host, by the queue of the activity that made it and its step. */
 const seen: Record<string, 'allowed' | 'refused'> = {};
 const dispatched: Promise<void>[] = [];
 
-/** Asks a host as a tenant may name one. Nobody listens there, so that only the wall says anything else. */
+/** Asks a host as a tenant may name a host. No server listens there, so that only the wall gives another error. */
 async function probe(step: string): Promise<void> {
   const { taskQueue } = Context.current().info;
   const error: unknown = await safeFetch.request('http://127.0.0.1:9/').catch((thrown: unknown) => thrown);
@@ -22,7 +22,7 @@ async function probe(step: string): Promise<void> {
 
 const publishing = usePublishing({
   platforms: { open: platformsOfKinds, at: (url) => probing(platformsAt(url)) },
-  // Local activities dispatch what they have promised, and wait for no answer.
+  // Local activities dispatch the promised orders, and wait for no answer.
   deps: { safeFetch, dispatch: () => void dispatched.push(probe('dispatch')) },
 });
 afterAll(() => safeFetch.close());
@@ -37,7 +37,7 @@ function probing(platforms: Platforms): Platforms {
   );
 }
 
-/** The same object, with a probe before each of its functions that answers by a promise. */
+/** An object with a probe before each of its functions that answers by a promise. */
 function withProbes<T extends object>(of: T): T {
   const wrapped = Object.entries(of).map(([key, value]: [string, unknown]) => {
     if (typeof value === 'object' && value !== null && ['upload', 'extras', 'picture', 'place'].includes(key))

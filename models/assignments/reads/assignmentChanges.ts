@@ -16,14 +16,14 @@ export const changesMax = 50;
 interface AskedChanges {
   tenant: OrganizationTenant;
   assignmentId: string;
-  /** The id of the last event that is known already; one that the assignment does not have counts as none. */
+  /** The id of the last known event; an id that the assignment does not have counts as none. */
   after: number;
 }
 
 export interface AssignmentChanges {
-  /** The events after it, oldest first: `changesMax` at most. */
+  /** The events after the known ones, oldest first: `changesMax` at most. */
   events: (TimelineEntry & { id: number })[];
-  /** Only while uploading. */
+  /** The progress of the transfers; only while uploading. */
   progress: UploadProgress | null;
 }
 
@@ -60,8 +60,8 @@ const readChanges = statement(
 
 /**
  * The status, progress and new events of an assignment, as of one moment. Its events are in the order of their commits,
- * since each transaction that writes one holds the row. A foreign id is null, as an unknown one is. Questions that come
- * together are one statement.
+ * since each transaction that writes an event holds the row. A foreign id is null, as an unknown id is. One statement
+ * answers questions that come together.
  */
 export const assignmentChanges = batchCalls(
   async (asked: readonly AskedChanges[]): Promise<(AssignmentChanges | null)[]> => {

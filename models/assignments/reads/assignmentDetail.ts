@@ -49,7 +49,7 @@ const AssignmentRow = z.strictObject({
 
 const Row = z.strictObject({
   ...AssignmentRow.shape,
-  /** Why its post does not have what its sources serve now, by field. */
+  /** The reasons why the post lacks the present media of its sources, by field. */
   mediaWarnings: fieldErrors.nullable(),
   timeline: z.array(
     z.strictObject({
@@ -67,23 +67,23 @@ const Row = z.strictObject({
 /** A line of the timeline with the tries that failed in that status. */
 export interface DetailedEntry extends TimelineEntry {
   failedTries: number;
-  /** The newest, oldest first. */
+  /** The newest failures, oldest first. */
   latestFailures: FailedTry[];
 }
 
 export interface AssignmentDetail {
   assignment: z.infer<typeof AssignmentRow>;
-  /** The statuses that it has had, oldest first; of very many the newest. */
+  /** The statuses that the assignment has had, oldest first; of very many, the newest. */
   timeline: DetailedEntry[];
-  /** Only while uploading. */
+  /** The progress of the transfers; only while uploading. */
   progress: UploadProgress | null;
-  /** Of its extras that the post lacks: the field, and why. */
+  /** By field, the reasons why the post lacks an extra or the present media. */
   warnings: FieldErrors;
 }
 
 /**
- * Of an extra `e` of an assignment `a`: why the post lacks what the payload asks for, or null. A published post lacks
- * what it is not known to have, whatever the last try was for; while it is still to be given that, nothing is wrong.
+ * Of an extra `e` of an assignment `a`: the reason why the post lacks the extra, or null. A published post lacks each
+ * extra that it is not known to have, whatever the last try was for; an extra that is still owed is no fault.
  */
 const warningOf = sql`CASE WHEN e.value = a.payload->>e.field AND e.warning IS NOT NULL THEN e.warning
   WHEN a.status = 'published' AND NOT a.owes_extras AND a.payload->>e.field IS NOT NULL
@@ -111,7 +111,7 @@ const readDetail = statement(
       FROM assignments a WHERE a.id = ${param('id', 'uuid')} AND ${ofTenant('a')}`,
 );
 
-/** An assignment with its history, all of one moment: one statement reads it. A foreign id is null as an unknown one is. */
+/** An assignment with its history, all of one moment: one statement reads it. Null for a foreign or unknown id. */
 export async function assignmentDetail(tenant: Tenant, id: string): Promise<AssignmentDetail | null> {
   const row = await readDetail.first({ id, maybeOnItsWay, ...tenantValues(tenant) });
   if (!row) return null;

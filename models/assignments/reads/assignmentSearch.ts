@@ -33,14 +33,14 @@ export interface SearchResult {
   ids: readonly string[] | null;
   /** The number of matches, `searchTotalMax` at most. */
   total: number;
-  /** False if there are more matches than that. */
+  /** False if there are more than `searchTotalMax` matches. */
   isTotalExact: boolean;
 }
 
 /**
- * One page of what fits a filter. Few are gathered and sorted; of more than `searchTotalMax`, the index of the order is
- * walked, and soon has enough. Neither reads a list of a million to its end
- * (models/assignments/reads/README.md). Where the key is not set is last, in either direction.
+ * One page of the matches of a filter. Few matches are gathered and sorted; for more than `searchTotalMax`, the index
+ * of the order is walked until the page is full. Neither way reads a list of a million to its end
+ * (models/assignments/reads/README.md). Rows without the key come last, in either direction.
  */
 export async function searchAssignments(tenant: Tenant, search: AssignmentSearch): Promise<SearchResult> {
   const { limit, page } = search;
@@ -96,7 +96,7 @@ const offset = param('offset', 'bigint');
 
 const gathering = statementFamily('assignments.gather', z.strictObject({ total: z.int(), ids: z.array(z.uuid()) }));
 
-/** Finds what there is, until it is too much; if it is not, it has the page. */
+/** The statement that finds all matches, until there are too many; if not too many, it answers the page, too. */
 function gatherOf({ text: where }: BoundFragment, { key, direction }: AssignmentSearch['sort']) {
   const order = directions[direction];
   return gathering(
@@ -111,14 +111,14 @@ function gatherOf({ text: where }: BoundFragment, { key, direction }: Assignment
 
 const walking = statementFamily('assignments.walk', z.strictObject({ id: z.uuid() }));
 
-/** Reads in the order of an index what fits, those without the key after all others. */
+/** The statement that reads the matches in the order of an index, rows without the key after all others. */
 function walkOf({ text: where }: BoundFragment, { key, direction }: AssignmentSearch['sort']) {
   const column = sortColumns[key];
   const order = directions[direction];
   const part = (number: number, condition: Fragment, inOrder: Fragment) =>
     sql`(SELECT ${constant(number)} AS part, a.id, ${column} AS key FROM assignments a WHERE ${where} AND ${condition}
       ORDER BY ${inOrder} LIMIT ${limit} + ${offset})`;
-  // Also where the key is null: ordered by the id alone, PostgreSQL may walk all ids that there are.
+  // Also where the key is null: ordered by the id alone, PostgreSQL may walk all existing ids.
   const inOrder = sql`${column} ${order}, a.id ${order}`;
   const dated = part(0, sql`${column} IS NOT NULL`, inOrder);
   const undated = part(1, sql`${column} IS NULL`, inOrder);

@@ -13,7 +13,7 @@ import { statement } from '../../database/statement';
 const AssignmentForStart = z.strictObject({
   generation: z.int(),
   status: z.enum(assignmentStatuses),
-  /** Something is next for it. */
+  /** The assignment has next work. */
   hasWork: z.boolean(),
   workspaceId: z.uuid(),
   connectionId: z.uuid(),
@@ -21,7 +21,7 @@ const AssignmentForStart = z.strictObject({
   type: z.enum(contentTypes),
   scheduledAt: z.date().nullable(),
   channelName: z.string(),
-  /** Until its run has something to do, by the database's clock; 0 or less when it has. */
+  /** The time until the run has work, by the database's clock; 0 or less: there is work now. */
   waitMs: z.number(),
 });
 export type AssignmentForStart = z.infer<typeof AssignmentForStart>;
@@ -43,7 +43,7 @@ const ForStart = AssignmentForStart.extend({ id: z.uuid() });
 const readForStart = statement('assignments.readForStart', ForStart, forStart(isAmong(sql`a.id`)));
 const readOneForStart = statement('assignments.readOneForStart', ForStart, forStart(isTheOnly(sql`a.id`)));
 
-/** All that a start of its workflow needs, as the database has it now. */
+/** The facts that the start of an assignment's workflow needs, as the database has them now. */
 export const assignmentForStart = batchCalls(
   async (ids: readonly string[]): Promise<(AssignmentForStart | undefined)[]> => {
     const assignments = await (ids.length === 1 ? readOneForStart : readForStart).all({ ids });
@@ -70,18 +70,18 @@ const findSuspects = {
 } as const;
 
 /**
- * Assignments that should have a running workflow, in the order of their ids: something is next for them (`recent`: it is due), the relay is
- * not about to start them, and for a minute nothing was written to them. An assignment whose start nobody ordered is one of them, so
- * that no row is left without a next step.
- * `now()` can be looked up in an index, and `clock_timestamp()` cannot.
+ * Assignments that should have a running workflow, in the order of their ids: they have next work (`recent`: due now),
+ * the relay is not about to start them, and nothing was written to them for a minute. An assignment whose start was
+ * never ordered is among them, so that no row is left without a next step. `now()` can be looked up in an index, and
+ * `clock_timestamp()` cannot.
  */
 export async function suspects(scope: 'recent' | 'all', afterId: string | null, limit: number): Promise<Suspect[]> {
   return findSuspects[scope].all({ afterId, limit });
 }
 
 /**
- * Hands an assignment to its next generation, which goes on from where the row is. That of a cancelled assignment is ordered to cancel, too:
- * only a run that got the order can end as cancelled.
+ * Hands an assignment to its next generation, which goes on from the state of the row. The run of a cancelled
+ * assignment is also ordered to cancel: only a run that got the order can end as cancelled.
  * @returns the outbox entries to dispatch one after the other: none if the assignment has moved on meanwhile
  */
 export async function startNextGeneration(

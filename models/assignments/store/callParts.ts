@@ -5,17 +5,17 @@ import { bind, param, sql } from '../../database/fragment';
 import type { BoundFragment } from '../../database/fragment';
 import { hasNoKnownOutcome } from '../openAttempts';
 
-/** What a call sends, or has brought, as its maker knows it. */
+/** The input or the results of a call, as its maker knows them. */
 export interface CallGiven {
   /** The payload of a call that begins. */
   callPayload?: Payload;
-  /** The draft that a call has made: null where the platform has none. `callId`: of that call. */
+  /** The draft that a call has made; its id is null where the platform has no drafts. `callId`: the id of that call. */
   draft?: { id: string | null; payload: Payload; callId: number };
   /** The live post. */
   post?: Post | undefined;
 }
 
-/** Null where no call blocks: then the part finds none. */
+/** The id of the blocking call; null where no call blocks: then the part finds no call. */
 const callId = param('callId', 'bigint', 'orNull');
 
 const begun = sql`begun AS (
@@ -38,7 +38,7 @@ const happened = sql`happened AS (
   UPDATE publish_attempts p SET outcome = 'happened', result = ${param('post', 'jsonb')}, ended_at = clock_timestamp()
   FROM stored s WHERE p.assignment_id = s.id AND p.step = 'publish' AND ${hasNoKnownOutcome})`;
 
-/** It stays as a call that may have made a draft where nothing else leads to that: no draft is known, and no media show it. */
+/** The call stays noted where nothing else leads to the draft that it may have made: no known draft, and no media. */
 const lost = sql`over AS (
   SELECT s.id, NOT EXISTS (SELECT 1 FROM uploads u WHERE u.assignment_id = s.id) AND NOT EXISTS (
            SELECT 1 FROM drafts d WHERE d.assignment_id = s.id AND d.draft_id IS NOT NULL) AS is_lost FROM stored s),
@@ -48,7 +48,7 @@ lost AS (
 shown AS (DELETE FROM publish_attempts p USING over WHERE p.id = ${callId} AND p.assignment_id = over.id AND NOT over.is_lost),
 unsure AS (UPDATE drafts d SET payload = NULL FROM over WHERE d.assignment_id = over.id)`;
 
-/** A draft that gives way to another one stays noted. */
+/** A draft that gives way to another draft stays noted. */
 const staged = sql`staged AS (DELETE FROM publish_attempts p USING stored s WHERE p.id = ${param('stagedBy', 'bigint')} AND p.assignment_id = s.id),
 noted_draft AS (
   INSERT INTO drafts AS d (assignment_id, draft_id, payload) SELECT id, ${param('draftId', 'text', 'orNull')}, ${param('draftPayload', 'jsonb')} FROM stored
@@ -58,17 +58,17 @@ noted_draft AS (
         replaced = CASE WHEN d.draft_id <> excluded.draft_id THEN array_append(d.replaced, d.draft_id) ELSE d.replaced END)`;
 
 interface CallFacts {
-  /** Of the call that blocked others before. */
+  /** The id of the call that blocked other calls before. */
   callId: number | null;
-  /** Of the call that does from now on, and how long at most. */
+  /** The step of the call that blocks other calls from now on, and the longest time that it does. */
   step: 'stage' | 'publish' | null;
   leaseMs: number;
 }
 
 /**
- * The part of the statement that stores a change (`changeStatement.ts`), for the fate of a call. A row is written before the call,
- * with a lease, and ended by what is known of it (activities/publishing/README.md).
- * @throws Error where its maker has not given what is to be noted: a bug of that
+ * The part of the statement that stores a change (`changeStatement.ts`), for the fate of a call. A row with a lease is
+ * written before the call; the known outcome of the call ends the row (activities/publishing/README.md).
+ * @throws Error if the maker of the call has not given the facts to store: a bug of the maker
  */
 export function callPart(
   news: CallNews,

@@ -43,19 +43,19 @@ interface Making {
   readonly more: Fragment[];
 }
 
-/** What of a change its assignment does not say. */
+/** The facts of a change that its assignment does not contain. */
 export interface Given extends CallGiven {
-  /** What the platform has of one of the media now. */
+  /** The session or the object that the platform now has for one of the media. */
   medium?: NewMedium;
-  /** The newer version of all media takes their place. */
+  /** The newer version of all media takes the place of the prepared media. */
   takesNewer?: boolean;
-  /** What a caller has changed beside. Not named here: it stays. */
+  /** The columns that a caller has changed beside; a column not named here stays. */
   columns?: Readonly<Partial<Record<CallersColumn, unknown>>>;
 }
 
 type CallersColumn = 'payload' | 'prepare_ahead_seconds' | 'hold_id' | 'media_warnings';
 
-/** Where a change comes to one of these statuses, the channel was judged. */
+/** The statuses that a change reaches only by a judgement of the channel, so that the channel must be the same. */
 const judged: readonly (AssignmentStatus | undefined)[] = ['uploading', 'processing'];
 
 const sameChannel = sql`
@@ -83,8 +83,8 @@ function judgesChannel(moves: Change['moves']): boolean {
 }
 
 /**
- * The statement that stores a change and all that follows from it. It gives a row with `outboxIds`, whether the hold that it has
- * released `hasBought` credits, and the `callId` of a call that begins; no row where the assignment is no longer as it was loaded.
+ * The statement that stores a change and all its consequences. Its row has `outboxIds`, whether the released hold
+ * `hasBought` credits, and the `callId` of a call that begins; no row if the assignment has changed since its load.
  */
 export function changeStatement(loaded: Loaded, change: Change, given: Given): BoundFragment {
   const { post = loaded.result ?? undefined } = given;
@@ -131,14 +131,14 @@ function columnsOf({ platformPostId, platformUrl }: Post, at: Date): Record<stri
   return { platform_post_id: platformPostId, platform_url: platformUrl, published_at: at.toISOString() };
 }
 
-/** The tries of a debt are none of the status in which the assignment has ended. */
+/** The tries of a debt do not count for the status in which the assignment has ended. */
 function addTry({ loaded: { assignment, facts }, change: { failedTry }, parts }: Making): void {
   if (failedTry === null || hasEnded(assignment)) return;
   const failure = JSON.stringify(failedTry);
   parts.push(bind(tried, { id: facts.assignmentId, triedIn: assignment.status, failure }));
 }
 
-/** @throws Error where something is live and nobody knows its post: that is a bug of the caller */
+/** @throws Error where a post goes live and is not known: a bug of the caller */
 function addCall({ loaded, change: { assignment, call, moves }, given, post, parts, more }: Making): void {
   if (moves.includes('published') && !post) throw new Error('what is live has a post');
   if (call === null) return;
@@ -208,7 +208,7 @@ function addWebhooks({ loaded, change, post, settlement, parts, orders }: Making
   orders.push(sql`ARRAY(SELECT id FROM orders WHERE claimed_until IS NOT NULL ORDER BY id)`);
 }
 
-/** An order that ends a run takes it out of its line, so that neither waits for a place. */
+/** An order that ends a run takes the run out of its line, so that neither waits for a place. */
 function addPlaces({ change: { givesUpPlace, runs }, settlement, parts }: Making): void {
   if (givesUpPlace || runs.some(({ order }) => order !== 'start'))
     parts.push(bind(givenUp(settlement !== undefined), {}));

@@ -6,7 +6,7 @@ import type { Fragment } from '../../database/fragment';
 const moment = (time: Time | null | undefined): string | null =>
   time === null || time === undefined ? null : new Date(time).toISOString();
 
-/** The columns of `assignments` that say what a snapshot says, as JSON has their values. */
+/** The columns of `assignments` that hold a snapshot, with their values as JSON. */
 const columns: Readonly<Record<string, (assignment: AssignmentSnapshot) => unknown>> = {
   status: ({ status }) => status,
   generation: ({ generation }) => generation,
@@ -53,7 +53,7 @@ function listsOf(names: readonly string[]): { names: Fragment; values: Fragment 
 /**
  * The beginning of a statement that changes assignments `a`. Values come as JSON, so that one statement serves all changes of one
  * form; columns that the JSON does not name stay.
- * @param changed that JSON
+ * @param changed the JSON of the values
  * @param more columns of callers
  */
 export function updateBy<Binds>(changed: Fragment<Binds>, more: readonly string[] = []) {
@@ -65,8 +65,8 @@ export function updateBy<Binds>(changed: Fragment<Binds>, more: readonly string[
 }
 
 /**
- * The columns in which two snapshots of an assignment differ, with the values of the later one, and what is next for it. Statements
- * over many assignments read `next_work` and `next_at`, and have no rules of their own.
+ * The columns in which two snapshots of an assignment differ, with the values of the later snapshot and its next work.
+ * Statements over many assignments read `next_work` and `next_at`, and have no rules of their own.
  */
 export function changedColumns(
   before: AssignmentSnapshot,

@@ -8,8 +8,8 @@ import { claimEnd, claimWithPlace, placesGivenUp, startsOrdered } from '../../ou
 import { chargeNoted, transitionNoted } from '../../statistics/StatisticChange';
 
 /**
- * The parts of the statement that stores a change (`storeChange.ts`). Each reads the one before it: accounts are locked after
- * the assignment, and entries of the outbox after those (models/README.md).
+ * The parts of the statement that stores a change (`storeChange.ts`). Each part reads the part before it: accounts are
+ * locked after the assignment, and outbox entries after the accounts (models/README.md).
  */
 
 const at = param('at', 'timestamptz');
@@ -25,7 +25,7 @@ timeline AS (
   SELECT id, generation, status, errors, at FROM moved ORDER BY nth),
 counted AS (${transitionNoted(sql`(SELECT * FROM moved ORDER BY nth) m`)})`;
 
-/** The latest line of the timeline counts a failed try, and keeps why it failed. */
+/** The latest line of the timeline counts a failed try, and keeps its failure. */
 export const tried = sql`tried AS (
   UPDATE assignment_events e
   SET failed_tries = e.failed_tries + 1,
@@ -35,20 +35,20 @@ export const tried = sql`tried AS (
   FROM stored s
   WHERE e.id = (SELECT max(id) FROM assignment_events WHERE assignment_id = ${param('id', 'uuid')}) AND e.status = ${param('triedIn', 'text')})`;
 
-/** What was removed is forgotten, so that a retry brings it anew. */
+/** Removed media and drafts are forgotten, so that a retry makes them again. */
 export const forgotten = sql`forgotten_media AS (DELETE FROM uploads u USING stored s WHERE u.assignment_id = s.id),
 forgotten_draft AS (DELETE FROM drafts d USING stored s WHERE d.assignment_id = s.id)`;
 
-/** What is public stays known, so that a retry finds it; what it has replaced is removed. */
+/** Public objects stay known, so that a retry finds them; the objects that they have replaced are removed. */
 export const kept = sql`kept_draft AS (UPDATE drafts d SET replaced = '{}' FROM stored s WHERE d.assignment_id = s.id),
 kept_media AS (
   UPDATE uploads u SET spare_session = NULL, spare_object_id = NULL FROM stored s WHERE u.assignment_id = s.id)`;
 
-/** A preparation that waits, and a retry, begin to count anew: what their transfers have brought stays. */
+/** A preparation that waits, and a retry, start their counts again; the results of their transfers stay. */
 export const countedAnew = sql`counted_anew AS (
   UPDATE uploads u SET confirmed_bytes = 0, source_changes = 0 FROM stored s WHERE u.assignment_id = s.id)`;
 
-/** The hold, unless it is settled: whoever has stored the change settles it, and nobody else. */
+/** The unsettled hold: only the statement that has stored the change settles it. */
 const hold = sql`hold AS (
   SELECT h.workspace_id, h.credits, h.cycle_credits, h.credits - h.cycle_credits AS bought_part, h.operation, h.assignment_id,
          h.user_id, h.hold_id, h.cycle_started_at
@@ -56,7 +56,7 @@ const hold = sql`hold AS (
   WHERE NOT EXISTS (
     SELECT 1 FROM credit_entries e WHERE e.hold_id = h.hold_id AND e.type IN ('charge', 'release')))`;
 
-/** What of the hold still counts in the present cycle of its account `a`. */
+/** The part of the hold that still counts in the present cycle of its account `a`. */
 const currentPart = sql`CASE WHEN hold.cycle_started_at = a.cycle_started_at THEN hold.cycle_credits ELSE 0 END`;
 
 const ledger = sql`credit_entries (id, workspace_id, type, credits, amount, balance_after, operation, assignment_id, user_id, hold_id,
@@ -101,8 +101,8 @@ settled AS (
   WHERE place = 1 OR current_part < cycle_credits ORDER BY place)`;
 
 /**
- * A part that reads the assignment after its account is locked, where the change settles its hold; else it reads the assignment at once.
- * Both texts are put together here, not for each change.
+ * A part that reads the assignment after its account is locked, where the change settles the hold of the assignment;
+ * else the part reads the assignment at once. Both texts are put together here, not for each change.
  */
 function afterAccount<Binds>(partOf: (assignment: Fragment) => Fragment<Binds>): (settles: boolean) => Fragment<Binds> {
   const settling = partOf(sql`(SELECT s.* FROM stored s CROSS JOIN (SELECT count(*) FROM account) locked)`);
@@ -113,8 +113,8 @@ function afterAccount<Binds>(partOf: (assignment: Fragment) => Fragment<Binds>):
 const line = param('line', 'text');
 
 /**
- * A delivery for each move that is told, and its order. Behind another one of the assignment whose first attempt has not
- * ended, it becomes due when that has, or after 15 s.
+ * A delivery for each notified move, and its order. Behind another delivery of the assignment whose first attempt has
+ * not ended, the delivery becomes due when that attempt has ended, or after 15 s.
  */
 export const webhooks = afterAccount(
   (assignment) => sql`news AS (
@@ -135,7 +135,7 @@ orders AS (
   FROM news n JOIN deliveries USING (id) ORDER BY n.nth RETURNING id, claimed_until)`,
 );
 
-/** The run of the generation that the assignment has now; it may have to wait for a place. */
+/** The run of the assignment's present generation; the run may have to wait for a place. */
 export const start = afterAccount((assignment) => sql`started AS (${startsOrdered(assignment, sql`true`)})`);
 
 /** Orders that end runs. */

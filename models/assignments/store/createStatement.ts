@@ -22,7 +22,7 @@ import type { Transaction } from '../../database/transaction';
 export interface NewAssignment {
   id: string;
   connectionId: string;
-  /** That of its connection, by which its payload was judged. */
+  /** The platform of the connection, by which the payload was judged. */
   platform: PlatformSlug;
   type: ContentType;
   payload: Payload;
@@ -38,17 +38,17 @@ export interface NewAssignment {
   createdBy: string | null;
 }
 
-/** What comes with it, beside its own row. */
+/** The facts that come with a new assignment, beside its own row. */
 export interface Beside {
-  /** Of the request, for its key; null for a request without one. */
+  /** The hash of the request, for its key; null for a request without a key. */
   requestHash: string | null;
-  /** The upload sessions whose files it refers to. */
+  /** The upload sessions whose files the assignment refers to. */
   uploads: readonly string[];
-  /** Its channel had a valid token when that was read: then the start of its run is ordered. */
+  /** The channel had a valid token when it was read: then the start of the run is ordered. */
   hasToken: boolean;
 }
 
-/** When its media may be brought: at the earliest moment or spread, by the time at which the row is made (`aheadMsOf`). */
+/** When the media may be transferred: at the earliest moment or spread, by the time of the new row (`aheadMsOf`). */
 function beginningOf({ id, scheduledAt, prepareAheadSeconds }: NewAssignment) {
   const { earliestMs, spreadMs } = aheadOf(id, prepareAheadSeconds);
   const before = (ms: number) => scheduledAt && new Date(scheduledAt.getTime() - ms);
@@ -81,7 +81,7 @@ const ready = sql`channel AS (
 const earliestAt = param('earliestAt', 'timestamptz', 'orNull');
 const spreadAt = param('spreadAt', 'timestamptz', 'orNull');
 
-/** The time from which its media may be brought. */
+/** The time from which the media may be transferred. */
 const nextAt = sql`CASE WHEN now() > ${earliestAt} - make_interval(secs => ${constant(followsCallerMs / 1000)})
              THEN ${earliestAt} ELSE ${spreadAt} END`;
 
@@ -111,17 +111,17 @@ const created = sql`created AS (
 
 const Created = z.strictObject({
   createdAt: z.date(),
-  /** To be dispatched after the commit; null if nothing is to be, or the start waits for a place. */
+  /** The entry to dispatch after the commit; null if there is none, or the start waits for a place. */
   outboxId: z.int().nullable(),
-  /** Of the workspace, with the hold taken. */
+  /** The balance of the workspace, with the hold taken. */
   balance: z.int(),
 });
 export type Created = z.infer<typeof Created>;
 
 /**
- * Each part reads from the part before it, so that rows are locked in the order of models/README.md, and a part that finds
- * nothing leaves nothing to do to those after it. The account comes as late as it can: all that a workspace creates waits for
- * it. The key comes last: a twin may have used it meanwhile, and then the violation undoes all.
+ * Each part reads from the part before it. So rows are locked in the order of models/README.md, and after a part that
+ * finds nothing, no part writes. The account comes as late as possible: all creations of a workspace wait for the
+ * account. The key comes last: a twin may have used the key meanwhile, and then the violation undoes all.
  */
 const creating = <Binds>(account: Fragment<Binds>) => sql`WITH ${ready}, ${account}, ${created}
        SELECT created.created_at AS "createdAt", held.balance, (SELECT id FROM ordered WHERE "isClaimed") AS "outboxId"

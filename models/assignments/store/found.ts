@@ -13,13 +13,13 @@ export async function loadFound({ id }: Assignment, transaction: Transaction): P
   return loaded;
 }
 
-/** The same of many that the service itself has found and locked, in the order of their ids. */
+/** Assignments that the service has found and locked, as the rules of their life read them, ordered by their ids. */
 export async function loadLocked(ids: readonly string[], transaction: Transaction): Promise<Loaded[]> {
   return loadAssignments(ids, noLimits, transaction);
 }
 
 /**
- * Stores what a caller has changed of such an assignment. The transaction holds its row, so that nobody else has.
+ * Stores a caller's changes of a found assignment. The transaction holds its row, so that no other write intervenes.
  * @returns the outbox entries to dispatch after the commit
  */
 export async function storeFound(

@@ -7,20 +7,20 @@ import type { Facts, Loaded, NotedMedium } from './loadAssignment';
 import type { NewMedium } from './mediaParts';
 
 /**
- * An assignment as its run has stored it last, so that the next step of the run need not load it anew. A write of somebody else makes
- * the next change stale, and then it is loaded.
+ * An assignment as its run has last stored it, so that the next step of the run need not load it again. The write of
+ * another writer makes the next change stale, and then the assignment is loaded.
  */
 export class Known {
   #last: { loaded: Loaded; readAtMs: number } | null = null;
 
-  /** The assignment as of now, by the clock of the database when it was loaded; null: it is not known. */
+  /** The assignment as of now, by the clock of the database when it was loaded; null: unknown. */
   now(): Loaded | null {
     if (this.#last === null) return null;
     const { loaded, readAtMs } = this.#last;
     return asOf(loaded, loaded.now + performance.now() - readAtMs);
   }
 
-  /** @param readAtMs of `performance.now()`, when the clock of the database said what `loaded` says */
+  /** @param readAtMs `performance.now()` at the time of the database's clock in `loaded` */
   note(loaded: Loaded | null, readAtMs: number): void {
     this.#last = loaded && { loaded, readAtMs };
   }
@@ -36,9 +36,9 @@ function asOf(loaded: Loaded, now: Time): Loaded {
 }
 
 /**
- * What is loaded after a change is stored.
- * @param callId of a call that began with it
- * @returns null where the change does not say all of it
+ * The assignment that a load after a stored change would give.
+ * @param callId of a call that began with the change
+ * @returns null where the change does not determine the whole assignment
  */
 export function loadedAfter(before: Loaded, change: Change, given: Given, callId: number | null): Loaded | null {
   if (!isPlain(before, change, given)) return null;
@@ -58,7 +58,7 @@ export function loadedAfter(before: Loaded, change: Change, given: Given, callId
   };
 }
 
-/** It goes on in the same run, and has brought a medium or begun a call at most. */
+/** The assignment goes on in the same run, and the change has brought a medium or begun a call at most. */
 function isPlain({ assignment }: Loaded, { assignment: next, call, runs }: Change, given: Given): boolean {
   const { draft, takesNewer, columns, medium } = given;
   const isOther = draft !== undefined || takesNewer !== undefined || columns !== undefined;

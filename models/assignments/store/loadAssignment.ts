@@ -8,10 +8,10 @@ import type { Facts, Row } from './loadStatement';
 
 export type { Facts, NotedMedium } from './loadStatement';
 
-/** What the platform and the settings fix, and not the assignment. */
+/** The limits that the platform and the settings fix, and not the assignment. */
 export type Limits = Omit<Kind, 'hasMedia' | 'lastLookMs'>;
 
-/** What callers ask for, and the loss of a run, are decided without the limits of a run's work (`walk.test.ts`). */
+/** No limits: requests of callers, and the loss of a run, are decided without the limits of a run (`walk.test.ts`). */
 export const noLimits: Limits = {
   platform: '',
   retryDelaysMs: [],
@@ -24,20 +24,20 @@ export const noLimits: Limits = {
 
 export interface Loaded {
   assignment: AssignmentSnapshot;
-  /** The database's clock when it was read. */
+  /** The database's clock when the assignment was read. */
   now: Time;
   facts: Facts;
   /** The post of the call that has happened. */
   result: Post | null;
 }
 
-/** An assignment as the rules of its life read it, and all that hangs on it, in one statement; null: there is none. */
+/** An assignment as the rules of its life read it, with all dependent facts, in one statement; null: not found. */
 export async function loadAssignment(id: string, limits: Limits, transaction?: Transaction): Promise<Loaded | null> {
   const [loaded] = await loadAssignments([id], limits, transaction);
   return loaded ?? null;
 }
 
-/** The same of many, in the order of their ids; those that are not there are left out. */
+/** Assignments as `loadAssignment` loads one, in the order of their ids; unknown ids are left out. */
 export async function loadAssignments(
   ids: readonly string[],
   limits: Limits,
@@ -78,7 +78,7 @@ function snapshotOf(row: Row, limits: Limits): AssignmentSnapshot {
   };
 }
 
-/** Of a failure that nobody has noted. */
+/** The reason of a failure that was not recorded. */
 const unknown: Reason = { code: 'INTERNAL', message: '' };
 
 function callOf({ step, isAccepted, leaseLeftMs, result }: BlockingAttempt, now: Time): PlatformCall {

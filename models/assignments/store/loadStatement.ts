@@ -15,12 +15,12 @@ const time = z.number();
 const payload = z.custom<Payload>();
 const source = z.custom<SourceIdentity>();
 
-/** One of the media, and the newer or older version of it beside. Sessions are encrypted, times in milliseconds. */
+/** One of the media, with its spare newer or older version. Sessions are encrypted, times in milliseconds. */
 const NotedMedium = z.strictObject({
   item: z.int(),
   session: z.string().nullable(),
   objectId: z.string().nullable(),
-  /** The identity of the source that was sent; null: nothing was sent yet. */
+  /** The identity of the source that was sent; null: no byte was sent yet. */
   source: source.nullable(),
   madeAt: time,
   storedAt: time,
@@ -30,7 +30,7 @@ const NotedMedium = z.strictObject({
 });
 export type NotedMedium = z.infer<typeof NotedMedium>;
 
-/** Facts that the rules of an assignment's life do not read, and its steps and what follows from a change do. */
+/** Facts that the rules of an assignment's life do not read, but its steps and the consequences of a change do. */
 const Facts = z.strictObject({
   assignmentId: z.uuid(),
   workspaceId: z.uuid(),
@@ -42,13 +42,13 @@ const Facts = z.strictObject({
   callbackUrl: z.string().nullable(),
   platformPostId: z.string().nullable(),
   platformUrl: z.string().nullable(),
-  /** What the platform has of its media, in their order. */
+  /** The sessions and objects that the platform has for the media, in the order of the media. */
   media: z.array(NotedMedium),
-  /** The platform's draft; null: none is known. */
+  /** The platform's draft; null: unknown. */
   draftId: z.string().nullable(),
-  /** The payload that the platform was given last; null: nobody knows which one. */
+  /** The payload that the platform was given last; null: unknown. */
   staged: payload.nullable(),
-  /** Drafts that another one has replaced, and that are not removed yet. */
+  /** Drafts that another draft has replaced and that are not removed yet. */
   replaced: z.array(z.string()),
   /** The call to stage or to publish that has happened or may have. */
   earlier: z.custom<BlockingAttempt>().nullable(),

@@ -22,7 +22,7 @@ export interface NewObject {
   source: SourceIdentity | null;
 }
 
-/** A session, or an object, beside the one of the post. */
+/** A session or an object of a medium, beside the session or object of the post. */
 export interface Spare {
   /** Encrypted. */
   session: string | null;
@@ -30,7 +30,7 @@ export interface Spare {
   source: SourceIdentity;
 }
 
-/** What the platform has by a transfer of one of the media, as who brought it knows. */
+/** The session or object that a transfer of one of the media has made on the platform, as its maker knows it. */
 export type NewMedium = { item: number } & ({ session: NewSession } | { object: NewObject } | { spare: Spare });
 
 const itemNumber = param('item', 'smallint');
@@ -60,7 +60,7 @@ const beside = sql`beside AS (
     spare_made_at = clock_timestamp()
   FROM stored s WHERE u.assignment_id = s.id AND u.item = ${itemNumber})`;
 
-/** The part of the statement that stores a change (`changeStatement.ts`), for what the platform has by a transfer. */
+/** The part of the statement that stores a change (`changeStatement.ts`), for a transfer's session or object. */
 export function mediumPart(medium: NewMedium): BoundFragment {
   if ('session' in medium) return sessionPart(medium.item, medium.session);
   return 'object' in medium ? objectPart(medium.item, medium.object) : sparePart(medium.item, medium.spare);
@@ -80,8 +80,8 @@ function sparePart(item: number, { source, ...spare }: Spare): BoundFragment {
 }
 
 /**
- * The newer version of every medium takes the place of what is prepared. The older one stays noted until it is removed, a draft
- * included. The post is to be staged anew.
+ * The newer version of every medium takes the place of the prepared version. The older version stays noted until it is
+ * removed, and so does a draft. The post is to be staged again.
  */
 export const taken = sql`taken AS (
   UPDATE uploads u SET session = spare_session, object_id = spare_object_id, source = spare_source, made_at = spare_made_at,

@@ -4,22 +4,22 @@ import type { NotedMedium } from './loadAssignment';
 import type { NewMedium, NewObject, NewSession, Spare } from './mediaParts';
 import type { Report } from './record';
 
-/** The place of a medium, and the generation of who brings it. */
+/** The place of a medium, and the generation of the run that brings it. */
 interface Place {
   generation: number;
   item: number;
 }
 
-/** What is reported, and what of it the assignment does not say. */
+/** A report, and its facts that the assignment does not contain. */
 export interface MediumReport {
   report: Report;
   given: Given;
 }
 
 /**
- * A session was opened, before its first byte, in place of `replaced` (null: there was none). Void where the assignment
- * has moved on, or another try has stored a session first: then this one must not be used, and its maker removes it. Where
- * the assignment has ended and owes the removal of what it has, this is noted, too.
+ * A session was opened, before its first byte, in place of `replaced` (null: no session). Void if the assignment has
+ * moved on, or another try has stored a session first: then the new session must not be used, and its maker removes it.
+ * An ended assignment that owes the removal of its objects notes the session, too.
  */
 export function sessionReport(place: Place, session: NewSession, replaced: string | null): MediumReport {
   return reportOf(place, 'session', { item: place.item, session }, (there, isOver) =>
@@ -28,10 +28,10 @@ export function sessionReport(place: Place, session: NewSession, replaced: strin
 }
 
 /**
- * The last byte has made an object; repeating it changes nothing. Void where the assignment has moved on, or another try has
- * recorded its object first: then nobody knows this one.
+ * The last byte has made an object; repeating the report changes nothing. Void if the assignment has moved on, or
+ * another try has recorded its object first: then no row names this object.
  * @param hasSession the stored session leads to the object
- * @param isLast with it all media have arrived
+ * @param isLast with this object all media have arrived
  */
 export function objectReport(
   place: Place,
@@ -49,7 +49,7 @@ export function objectReport(
   return { report: isLast ? both : report, given };
 }
 
-/** A newer version of a medium is beside the prepared one, whatever has become of the assignment. Void where nothing leads to it. */
+/** A newer version of a medium is beside the prepared version, in any state of the assignment. Void without a place. */
 export function spareReport(place: Place, spare: Spare): MediumReport {
   return reportOf(
     place,
@@ -68,7 +68,7 @@ function isEmpty(there: NotedMedium | undefined): boolean {
   return !there?.session && !there?.objectId;
 }
 
-/** @param isFree the place, as it is, takes the medium */
+/** @param isFree whether the place, in its present state, takes the medium */
 function reportOf(
   { generation, item }: Place,
   what: 'session' | 'media' | 'spare',

@@ -13,16 +13,16 @@ import { loadAssignment } from './loadAssignment';
 import type { Facts, Limits, Loaded } from './loadAssignment';
 import { inOwnTransaction, storeChange } from './storeChange';
 
-/** What has become of an assignment. */
+/** The outcome of recording an event on an assignment. */
 export interface Recorded extends Pick<Loaded, 'assignment' | 'now' | 'facts'> {
   change: Change;
   /** The outbox entries to dispatch. */
   outboxIds: readonly number[];
-  /** The number of the call that begins; null: none does. */
+  /** The number of the call that begins; null: no call begins. */
   callId: number | null;
 }
 
-/** What has happened, by the assignment as it is; null: nothing. An event after a void one says nothing. */
+/** The events that have happened, for the present assignment; null: none. After a void event the next is ignored. */
 export type Report = (
   assignment: AssignmentSnapshot,
   now: Time,
@@ -31,15 +31,15 @@ export type Report = (
 
 const lock = command('assignments.lock', sql`SELECT FROM assignments WHERE id = ${param('id', 'uuid')} FOR UPDATE`);
 
-/** So often a change is decided anew because others have written meanwhile; then they wait. */
+/** The number of times that a change is decided while other writers are faster; then the row is locked. */
 const attemptsMax = 5;
 
 /**
- * Records what has happened to an assignment: `after` decides on the row as it is, and one statement stores that, if nobody else
- * has written meanwhile. Else it is decided anew.
- * @param given what of that the assignment does not say
- * @param known as the run has stored it last; kept up to date
- * @returns the assignment afterwards; null: there is none
+ * Records events of an assignment: `after` decides on the present row, and one statement stores the change, if no other
+ * writer has changed the row meanwhile. Else the change is decided again.
+ * @param given the facts of the change that the assignment does not contain
+ * @param known the assignment as the run has last stored it; kept up to date
+ * @returns the assignment afterwards; null: not found
  */
 export async function record(
   id: string,
@@ -51,7 +51,7 @@ export async function record(
   const last = known?.now();
   if (last) {
     const recorded = await recordOn(last, report, given, known);
-    // A void change may be void no more.
+    // A void change may be void no more on the row as it is now.
     if (recorded !== 'stale' && !recorded.change.isVoid) return recorded;
   }
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {

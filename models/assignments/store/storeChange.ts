@@ -18,12 +18,12 @@ export const changes = statementFamily(
     /** The hold that was released has bought credits. */
     hasBought: z.boolean(),
     callId: z.int().exactOptional(),
-    /** Nothing: watchers were told. */
+    /** Empty: watchers were told. */
     told: z.string().exactOptional(),
   }),
 );
 
-/** What of a stored change its maker goes on with. */
+/** The results of a stored change that its maker goes on with. */
 export interface Stored {
   /** The outbox entries to dispatch after the commit. */
   outboxIds: number[];
@@ -32,9 +32,9 @@ export interface Stored {
 }
 
 /**
- * Stores a change and all that follows from it, at once: the row, its timeline, its statistics, the settlement of its hold, its
- * webhooks and the orders for its runs. One statement does it. Where bought credits are released, refunds that are owed take
- * them in the same transaction.
+ * Stores a change and all its consequences at once, in one statement: the row, its timeline, its statistics, the
+ * settlement of its hold, its webhooks and the orders for its runs. If bought credits are released, owed refunds take
+ * the credits in the same transaction.
  * @param loaded the row that the change was decided on
  * @returns null, with nothing written, where the row has changed since
  */
@@ -58,7 +58,7 @@ export async function storeChange(
   return stored;
 }
 
-/** The text of the statement is put together, so what has happened names its boundary, and the status in which that ends. */
+/** Passes the failpoint of each event and of the last status. The statement has a text for each kind of change. */
 function mark({ events, moves }: Change, side: 'before' | 'after'): void {
   for (const event of events) failpoint(`assignments.change.${event}`, side);
   for (const to of moves.slice(-1)) failpoint(`assignments.move.${to}`, side);

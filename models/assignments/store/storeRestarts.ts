@@ -29,8 +29,8 @@ const storeAll = statement(
 );
 
 /**
- * Stores changes of many assignments that move none of them, but order their runs anew. The transaction holds their rows. The relay
- * dispatches what is written here.
+ * Stores changes of many assignments that keep their statuses but order their runs again. The transaction holds their
+ * rows. The relay dispatches the orders written here.
  */
 export async function storeRestarts(restarts: readonly Restart[], transaction: Transaction): Promise<void> {
   const given = restarts.map(({ loaded: { assignment, facts, now }, change }) => {

@@ -12,7 +12,7 @@ afterAll(async () => probe.close());
 const limits = (maxFileSizeBytes: number) => ({ maxFileSizeBytes, maxDurationSeconds: null });
 const type = { media: { image: limits(10_000), video: limits(50_000) } };
 
-/** Brings media to the type; what is sent is counted. */
+/** Transfers media for the type, and counts the sent bytes. */
 async function transfer(bytes: Buffer, sizeBytes: number | null): Promise<{ contentType: string; sentBytes: number }> {
   const controller = new AbortController();
   const origin = {

@@ -9,12 +9,12 @@ const publishing = usePublishing();
 
 interface Probed extends Outcome {
   source: Media;
-  /** Of its channel, ended ones included. */
+  /** The upload sessions of the channel, also ended sessions. */
   sessions: Json[];
   uploads: Upload[];
 }
 
-/** Publishes what the source serves as a short, and tells what has become of it. */
+/** Publishes the media of the source as a short, and tells the outcome. */
 async function publishShort(answer: SourceAnswer | ((nth: number) => SourceAnswer)): Promise<Probed> {
   const source = publishing.media.serve(answer);
   const channel = await publishing.connect();
@@ -25,7 +25,7 @@ async function publishShort(answer: SourceAnswer | ((nth: number) => SourceAnswe
   return { ...outcome, source, sessions, uploads: await Upload.ofAssignment(assignment.assignmentId) };
 }
 
-/** Larger than what is kept of an open download, so that an index at the end takes a request of its own. */
+/** Larger than the kept part of an open download, so that an index at the end takes a request of its own. */
 const large = { pictureBytes: 3000, frameRate: 5 };
 /** The request that begins an upload. */
 const open = { method: 'POST', path: '/upload/youtube/v3/videos' };

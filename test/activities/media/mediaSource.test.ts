@@ -35,7 +35,7 @@ interface PublishResult extends Outcome {
   bytes: Buffer | undefined;
 }
 
-/** Publishes what the source serves, and tells what has become of it. */
+/** Publishes the media of the source, and tells the outcome. */
 async function publish(answer: SourceAnswer | ((nth: number) => SourceAnswer), type = 'video'): Promise<PublishResult> {
   const source = publishing.media.serve(answer);
   const assignment = await publishing.submit(await publishing.connect(), {
@@ -45,7 +45,7 @@ async function publish(answer: SourceAnswer | ((nth: number) => SourceAnswer), t
   return tell(assignment, source);
 }
 
-/** The first answer is cut once the platform has stored some of it. */
+/** Publishes media whose first answer is cut once the platform has stored a part. */
 async function publishCut(first: SourceAnswer, next: SourceAnswer = first): Promise<PublishResult> {
   const source = publishing.media.serve((nth) =>
     nth === 1 ? { ...first, pauseAfterBytes: cut, cutAfterBytes: cut } : next,
@@ -183,7 +183,7 @@ describe('a connection to the source that is cut in the middle', () => {
     ['does not know Range', { ranges: false }],
     ['has no validator', { etag: null }],
     ['has a weak validator', { etag: 'W/"first"' }],
-    // RFC 9110 §13.1.5: no date in If-Range for what has an entity tag.
+    // RFC 9110 §13.1.5: no date in If-Range for a representation with an entity tag.
     ['has a weak validator and a date', { etag: 'W/"first"', lastModified: 'Sat, 21 Nov 2026 08:00:00 GMT' }],
   ])('means a new session if the source %s: two reads are never spliced', async (_what, how) => {
     const result = await publishCut({ ...how, bytes: longFilm }, { ...how, bytes: otherFilm });

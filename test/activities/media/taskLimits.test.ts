@@ -17,7 +17,7 @@ function originOf(body: () => Readable, sizeBytes: number | null = 3): MediaOrig
   };
 }
 
-/** Its host never answers, until nobody waits any more. */
+/** An origin whose host does not answer before the caller's wait ends. */
 const silent: MediaOrigin = {
   ...originOf(() => Readable.from([])),
   open: async (signal) => {
@@ -25,7 +25,7 @@ const silent: MediaOrigin = {
     throw signal.reason;
   },
 };
-/** Its bytes never come. */
+/** An origin whose bytes never come. */
 const stalled = originOf(() => new Readable({ read: () => undefined }));
 
 async function bytesOf(origin: MediaOrigin, signal = new AbortController().signal): Promise<string> {

@@ -19,14 +19,14 @@ const failure = { code: 'PLATFORM_UNAVAILABLE', message: 'No.' };
 const slotsOf = async ({ workspaceId }: Channel) => TransferSlot.findAll({ where: { workspaceId }, raw: true });
 const rowOf = async ({ assignmentId }: CreatedRun) => (await Assignment.findByPk(assignmentId, { raw: true }))!;
 
-/** An assignment that is to transfer what is behind `mediaUrl`. */
+/** An assignment that is to transfer the media behind `mediaUrl`. */
 async function uploading(channel: Channel, mediaUrl = publishing.media.serve({ bytes: film }).url) {
   const assignment = await publishing.create(channel, { mediaUrl });
   await createDatabaseActivities(publishing.deps).begin(assignment);
   return assignment;
 }
 
-/** One try of the transfer, as Temporal makes it. `ended` is what Temporal tries it again for. */
+/** One try of the transfer, as Temporal makes it. `ended` is the error for which Temporal tries again. */
 function transfer(assignment: CreatedRun, deps: ActivityDeps = publishing.deps) {
   const run = environment();
   const ended: Promise<unknown> = bring(deps, assignment, run).then(

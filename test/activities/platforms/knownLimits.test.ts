@@ -11,7 +11,7 @@ import {
 } from '../publishing/going';
 import type { ProcessingAssignment } from '../publishing/going';
 
-/** Limits whose end is known (contract.md §2), most of them by the headers of Facebook's error 80001. No test waits for one. */
+/** Limits with a known end (contract.md §2), mostly by the headers of Facebook's error 80001. No test waits for it. */
 const text = kindOf({ platform: 'facebook', type: 'text' });
 const minuteMs = 60_000;
 
@@ -22,7 +22,7 @@ async function limitStage(minutes: number | null): Promise<void> {
   await publishing.fault({ ...text.calls.stage, nth: 1 }, { error: 'businessLimit', headers });
 }
 
-/** Puts an assignment back before its point of no return, as one that is prepared. */
+/** Puts an assignment back before its point of no return, as a prepared assignment. */
 async function scheduleIn({ assignmentId }: ProcessingAssignment, ms: number): Promise<void> {
   const write = `UPDATE assignments SET status = 'uploaded', scheduled_at = clock_timestamp() + make_interval(secs => $2 / 1000.0)
                  WHERE id = $1 RETURNING id`;

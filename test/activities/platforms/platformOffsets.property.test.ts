@@ -54,8 +54,8 @@ async function transfer(assignment: CreatedRun): Promise<void> {
 }
 
 /**
- * Follows the platform's own record of what came and of what it said to have.
- * @returns the requests whose first byte is not the one after the last that it said to have
+ * Follows the platform's own record of the bytes that came and of the bytes that it confirmed.
+ * @returns the requests whose first byte does not follow the last confirmed byte
  */
 function misplaced(calls: readonly (Call & { range?: string })[]): string[] {
   let next = 0;

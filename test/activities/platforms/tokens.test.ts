@@ -118,9 +118,9 @@ it('gives up a renewal that is not answered after 15 s, whatever garbage is coll
       new AbortController().signal,
     );
   setFlagsFromString('--expose-gc');
-  // Twice: what is young survives the first time. Each takes a second where the process has run many tests.
+  // Twice: young objects survive the first time. Each time takes a second where the process has run many tests.
   for (const atMs of [paced(3000), paced(6000)]) setTimeout(runInNewContext('gc') as () => void, atMs);
-  // One that forgets its timer waits for ever.
+  // A request that forgets its timer waits for ever.
   expect(await failureOf(ask())).toMatchObject({ code: 'PLATFORM_UNAVAILABLE', transient: true });
   expect(await storedOf(channel)).toMatchObject({ status: 'valid' });
 });

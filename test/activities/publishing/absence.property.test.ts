@@ -27,7 +27,7 @@ import type { ProcessingAssignment } from './going';
 import { triedBy } from './tried';
 import type { Tried } from './tried';
 
-/** Time passes by itself only in the rows: the durations are those of production. */
+/** Time passes by itself only in the rows: the durations are as in production. */
 usePace(1);
 
 const rows = use(async () => createDatabaseActivities(publishing.deps));
@@ -35,7 +35,7 @@ const media = use(async () => createMediaActivities(publishing.deps));
 const notFound = 'NOT_FOUND';
 const minuteMs = 60_000;
 
-/** The answers of a platform that does not find what it is asked for, in its own words. */
+/** The answers of a platform that does not find the requested object, in its own words. */
 const misses: Record<string, { path: string; answer: object }> = {
   youtube: { path: '/youtube/v3/videos', answer: { status: 200, body: { items: [] } } },
   facebook: { path: '/v26.0/*', answer: { error: 'missingObject' } },
@@ -81,7 +81,7 @@ async function missing(assignment: ProcessingAssignment, step: Step, absentMs: n
   return waits;
 }
 
-/** The same until it is certain that the platform has the post no more. @returns what the step ends with then */
+/** Tries until the absence of the post is certain. @returns the end of the step */
 async function untilCertain(assignment: ProcessingAssignment, step: Step): Promise<Tried> {
   for (let looks = 1; looks <= 10; looks += 1) {
     const failure = await triedBy(step(assignment));
@@ -100,7 +100,7 @@ async function liveOf(assignment: ProcessingAssignment): Promise<void> {
   });
 }
 
-/** At the point of no return. */
+/** An assignment at its point of no return. */
 async function immediate(kind: Kind): Promise<{ assignment: ProcessingAssignment; step: Step }> {
   const assignment = await broughtAssignment(kind);
   await setTime(assignment, null);
@@ -112,7 +112,7 @@ async function immediate(kind: Kind): Promise<{ assignment: ProcessingAssignment
   return { assignment, step: goLive };
 }
 
-/** Uploaded, an hour before its time. */
+/** An uploaded assignment, an hour before its time. */
 async function scheduled(kind: Kind): Promise<{ assignment: ProcessingAssignment; step: Step }> {
   const assignment = await broughtAssignment(kind);
   await setTime(assignment, '1 hour');
@@ -120,7 +120,7 @@ async function scheduled(kind: Kind): Promise<{ assignment: ProcessingAssignment
   return { assignment, step: prepare };
 }
 
-/** Failed by a limit of the platform, which keeps its objects, and retried. */
+/** A retried assignment, after a failure by a limit of the platform, which keeps its objects. */
 async function retried(kind: Kind): Promise<{ assignment: ProcessingAssignment; step: Step }> {
   const { assignment } = await immediate(kind);
   await fail(assignment, { code: 'PROCESSING_TIMEOUT', message: 'It took too long.' });
@@ -181,7 +181,7 @@ async function untilPrepared(assignment: ProcessingAssignment): Promise<void> {
   });
 }
 
-/** Its time has come. */
+/** Lets the time of the assignment come. */
 async function makeDue(assignment: ProcessingAssignment): Promise<void> {
   await setTime(assignment, '0');
   await rows.begin(assignment);
@@ -197,7 +197,7 @@ async function bringAgain(assignment: ProcessingAssignment): Promise<ProcessingA
   expect(await rowOf(assignment)).toMatchObject({ generation: next.generation, is_media_due: true, cleanup: 'due' });
   const run = runOf(next);
   expect(await rows.begin(run)).toMatchObject({ do: 'upload', isCancellable: false });
-  // The lost object is to be removed first. It is certain by now that there is nothing.
+  // The lost object is to be removed first. Its absence is certain by now.
   const step: RunStep = await environment().run(media.upload, run);
   expect(['publish', 'wait']).toContain(step.do);
   return next;
@@ -248,7 +248,7 @@ describe.each(names(draw(own, byCounts({ few: 3, sample: 8, full: own.length }))
   });
 });
 
-/** Their upload begins with the object that it fills. */
+/** The kinds whose upload begins with the object that it fills. */
 const filled = own.filter(
   ({ mediaCount, platform, mediaType }) => mediaCount > 0 && platform === 'facebook' && mediaType === 'video/mp4',
 );

@@ -20,7 +20,7 @@ const steps = use(async () => createPlatformActivities(publishing.deps));
 const done = { status: 'complete' };
 const published = { video_status: 'ready', uploading_phase: done, processing_phase: done };
 
-/** Kinds whose publishing is only accepted, and what the platform answers a look while it does not show so. */
+/** Kinds whose publishing is only accepted, with the platform's answer to a look that does not show the order yet. */
 const accepting: { kind: Kind; name: string; unshown: object }[] = [
   { kind: kindOf({ platform: toySlug, type: 'reel' }), unshown: { state: 'draft' } },
   {
@@ -48,7 +48,7 @@ async function processingAssignment(kind: Kind): Promise<CreatedRun & { seq: num
   return { ...assignment, seq: (await publishing.callsSince(0)).at(-1)!.seq };
 }
 
-/** One try. @returns the post, or what the try ends with */
+/** One try. @returns the post, or the end of the try */
 async function goLive(assignment: CreatedRun): Promise<Post | Tried> {
   const tried = await triedBy(environment().run(steps.publish, assignment, false));
   if (tried.type !== 'published') return tried;

@@ -22,7 +22,7 @@ async function cancelledAssignment(): Promise<CreatedRun> {
   return assignment;
 }
 
-/** One try of the clean-up. @returns what it fails with */
+/** One try of the clean-up. @returns its failure */
 async function cleanUp(assignment: CreatedRun): Promise<ApplicationFailure | undefined> {
   return new MockActivityEnvironment().run(createPlatformActivities(publishing.deps).cleanUp, assignment).then(
     () => undefined,

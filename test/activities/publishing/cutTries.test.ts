@@ -12,7 +12,7 @@ import { environment, processingAssignment, publishing } from './going';
 
 afterEach(() => setPace(testPace));
 
-/** What a platform that never answers makes of a step: the step lasts until it is cut. */
+/** A step at a platform that never answers: the step lasts until it is cut. */
 async function endless(signal: AbortSignal): Promise<never> {
   if (!signal.aborted) await once(signal, 'abort');
   throw signal.reason;

@@ -27,7 +27,7 @@ const rows = use(async () => createDatabaseActivities(publishing.deps));
 export const makePlaylist = async ({ accessToken }: Channel) =>
   youtubeVideo.extras!.makePlace(publishing.sandbox.url, accessToken);
 
-/** An assignment whose media are on the platform; one with a time is to be prepared, any other is to go live. */
+/** An assignment whose media are on the platform. With a time it is to be prepared, without a time to go live. */
 export async function broughtAssignment(
   extras: Payload,
   channel?: Channel,
@@ -44,7 +44,7 @@ export async function broughtAssignment(
 export const preparedAssignment = async (extras: Payload, channel?: Channel) =>
   broughtAssignment(extras, channel, new Date(Date.now() + 3_600_000));
 
-/** The steps as a run makes them: what is left of a preparation by hosts follows it, and `published` follows going live. */
+/** The steps as a run makes them: the questions to hosts follow a preparation, and `published` follows going live. */
 function stepsWith(deps: ActivityDeps) {
   const platform = createPlatformActivities(deps);
   const hosts = createHostActivities(deps);
@@ -59,7 +59,7 @@ function stepsWith(deps: ActivityDeps) {
   };
 }
 
-/** One try of a step. @returns the type of the failure that it ends with, or as what its assignment has ended without a post */
+/** One try of a step. @returns the type of its failure, or of the end of its assignment without a post */
 export async function tried(
   step: keyof ReturnType<typeof stepsWith>,
   assignment: CreatedRun,

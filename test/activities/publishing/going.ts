@@ -39,9 +39,9 @@ const rows = use(async () => createDatabaseActivities(publishing.deps));
 /** An assignment whose media are on the platform. */
 export interface ProcessingAssignment extends CreatedRun {
   kind: Kind;
-  /** Of this assignment alone. */
+  /** The title of this assignment alone. */
   title: string;
-  /** The platform's last call before. */
+  /** The number of the platform's last call before. */
   since: number;
 }
 
@@ -74,7 +74,7 @@ export async function begunAssignment(kind: Kind): Promise<ProcessingAssignment>
   return { ...assignment, kind, title, since: 0 };
 }
 
-/** As its workflow names the assignment. */
+/** The assignment as its workflow names it. */
 export const runOf = ({ assignmentId, platform, generation }: CreatedRun): AssignmentRun => ({
   assignmentId,
   platform,
@@ -93,12 +93,12 @@ export async function cleanUp(assignment: AssignmentRun): Promise<void> {
   return environment().run(platformSteps.cleanUp, assignment);
 }
 
-/** The same, by a publisher that differs so. */
+/** One try of the clean-up, by a publisher that differs from the assignment's own. */
 export async function cleanUpBy({ kind, ...assignment }: ProcessingAssignment, differ: Differ): Promise<void> {
   return environment().run(stepsBy(kind, differ).cleanUp, assignment);
 }
 
-/** The assignment is cancelled, as its run does it. */
+/** Cancels the assignment, as its run does. */
 export async function cancel(assignment: AssignmentRun): Promise<void> {
   await rows.cancelAssignment(assignment);
 }
@@ -108,13 +108,13 @@ export async function prepareIn(run: ReturnType<typeof environment>, assignment:
   return run.run(platformSteps.prepare, assignment);
 }
 
-/** What the assignment's row says of its clean-up. */
+/** The state of the clean-up in the assignment's row. */
 export async function cleanupOf({ assignmentId }: AssignmentRun): Promise<unknown> {
   const [row] = await publishing.database.query('SELECT cleanup FROM assignments WHERE id = $1', [assignmentId]);
   return row?.['cleanup'];
 }
 
-/** The post is live. @returns the step that is next */
+/** Reports that the post is live. @returns the next step */
 export async function finish(assignment: AssignmentRun, post: Post): Promise<RunStep> {
   return reportStep(publishing.deps, assignment, { is: 'answered', answer: 'live', lacksExtras: false }, { post });
 }
@@ -125,7 +125,7 @@ export async function broughtTwice(kind: Kind): Promise<{ assignment: Processing
   return { assignment, step: await bringAnd(assignment, async () => void (await bring(publishing.deps, assignment))) };
 }
 
-/** Brings the media of an assignment; when the last one has arrived, and its row does not know that yet, something happens. */
+/** Brings the media of an assignment, and calls `atLast` before the row knows that the last medium has arrived. */
 async function bringAnd(assignment: ProcessingAssignment, atLast: () => Promise<void>): Promise<RunStep> {
   const { kind } = assignment;
   let arrived = 0;
@@ -139,7 +139,7 @@ async function bringAnd(assignment: ProcessingAssignment, atLast: () => Promise<
 
 type Uploads = NonNullable<Publisher['upload']>;
 
-/** The same uploads, each of which ends with this. */
+/** The uploads, each followed by `then`. */
 function followedBy(upload: Uploads, then: () => Promise<void>): Uploads {
   const followed = async <T>(answer: Promise<T>): Promise<T> => {
     const answered = await answer;
@@ -161,12 +161,12 @@ function followedBy(upload: Uploads, then: () => Promise<void>): Uploads {
   }
 }
 
-/** One try of the step, as Temporal makes it. @returns the post; that of an assignment that is published already */
+/** One try to go live, as Temporal makes it. @returns the post, also of an assignment that was published before */
 export async function publish(assignment: AssignmentRun): Promise<Post> {
   return livePost(assignment, publishIn(environment(), assignment));
 }
 
-/** The post of an assignment that is published. @throws what the try comes to where it is not */
+/** The post of a published assignment. @throws Error with the result of the try, for any other assignment */
 async function livePost({ assignmentId }: AssignmentRun, going: Promise<RunStep>): Promise<Post> {
   const tried = await triedBy(going);
   const [post] = await publishing.database.query<Post & object>(
@@ -178,12 +178,12 @@ async function livePost({ assignmentId }: AssignmentRun, going: Promise<RunStep>
   throw Object.assign(new Error(tried.type), tried);
 }
 
-/** The same, by a publisher that differs from the assignment's own. */
+/** One try to go live, by a publisher that differs from the assignment's own. */
 export async function publishBy({ kind, ...assignment }: ProcessingAssignment, differ: Differ): Promise<Post> {
   return livePost(assignment, environment().run(stepsBy(kind, differ).publish, assignment, false));
 }
 
-/** The same, by a publisher that differs so. */
+/** One try to prepare the post, by a publisher that differs from the assignment's own. */
 export async function prepareBy({ kind, ...assignment }: ProcessingAssignment, differ: Differ): Promise<RunStep> {
   return environment().run(stepsBy(kind, differ).prepare, assignment);
 }
@@ -211,7 +211,7 @@ export async function publishOnTime(assignment: AssignmentRun): Promise<RunStep>
   return environment().run(platformSteps.publish, assignment, true);
 }
 
-/** What a try to go live comes to where that fails. */
+/** The result of a try to go live that fails. */
 export async function failureOf(assignment: AssignmentRun): Promise<Tried> {
   const tried = await triedBy(publishIn(environment(), assignment));
   expect(tried.type).not.toBe('published');
@@ -241,12 +241,12 @@ export async function letLeaseEnd({ assignmentId }: AssignmentRun): Promise<void
   );
 }
 
-/** The clock goes on for what the assignment has made. */
+/** Lets time pass for the objects of the assignment. */
 export async function letPass({ assignmentId }: AssignmentRun, ms: number): Promise<void> {
   await passTime(publishing.database, assignmentId, ms);
 }
 
-/** The calls that make what was staged public. */
+/** The calls that make the staged post public. */
 export async function publicationsOf({ kind: { calls }, since }: ProcessingAssignment): Promise<Call[]> {
   return (await publishing.callsSince(since)).filter((call) => isCall(call, calls.publish));
 }

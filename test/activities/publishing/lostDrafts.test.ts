@@ -9,12 +9,12 @@ import * as going from './going';
 const { publishing, processingAssignment, publish, publishBy } = going;
 
 type Maker = 'app' | 'otherApp' | 'person';
-/** Makes a draft of the assignment's own payload, or of one that differs. @returns its id */
+/** Makes a draft of the assignment's own payload, or of a differing payload. @returns its id */
 type Make = (by?: Maker, differing?: Payload) => Promise<string>;
 
 const postsBy = async (by: Maker) => publishing.sandbox.control('POST', '/settings', { facebook: { postsBy: by } });
 
-/** A call that stages the payload of the assignment, and of which nobody hears again. @param during what is made meanwhile */
+/** A staging call of the assignment whose answer is lost. @param during makes drafts meanwhile */
 async function loseStage(
   assignment: going.ProcessingAssignment,
   during: (make: Make) => Promise<unknown>,
@@ -37,7 +37,7 @@ async function loseStage(
   await expect(losing).rejects.toMatchObject({ type: 'PLATFORM_UNAVAILABLE' });
 }
 
-/** The next try, once the lost call can no longer arrive. @returns the post, or what the try ends with */
+/** The next try, once the lost call can no longer arrive. @returns the post, or the end of the try */
 async function tryAgain(assignment: going.ProcessingAssignment): Promise<Post | { type: string }> {
   return until(async () => {
     const end = await publish(assignment).catch((error: unknown) => error as { type: string });

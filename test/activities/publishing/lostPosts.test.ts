@@ -30,7 +30,7 @@ const media = use(async () => createMediaActivities(publishing.deps));
 const notFound = 'NOT_FOUND';
 const tenMinutesMs = 600_000;
 
-/** Of a try to go live. @returns undefined: the post is live */
+/** The type of a failed try to go live. @returns undefined: the post is live */
 async function typeOf(going: Promise<Post>): Promise<string | undefined> {
   return going.then(
     () => undefined,
@@ -52,7 +52,7 @@ async function setTime({ assignmentId }: ProcessingAssignment, time: string): Pr
 const rowOf = async ({ assignmentId }: ProcessingAssignment) =>
   (await publishing.database.query('SELECT * FROM assignments WHERE id = $1', [assignmentId]))[0]!;
 
-/** The toy's posts go live by an order that is only accepted: `accepted.test.ts` has what then counts. */
+/** Kinds with media, without the toy: its posts go live by an order that is only accepted (`accepted.test.ts`). */
 const uploaded = oneOfEachPlatform(kinds.filter(({ mediaCount, platform }) => mediaCount > 0 && platform !== toySlug));
 
 describe.each(uploaded.map((kind) => ({ name: wordsFor(kind), kind })))('a $name that is lost', ({ kind }) => {

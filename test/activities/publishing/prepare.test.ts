@@ -27,7 +27,7 @@ async function uploadedAssignment(): Promise<CreatedRun> {
   return assignment;
 }
 
-/** One try of the step. @returns why Temporal makes the next one, or the step that is next */
+/** One try of the step. @returns why Temporal makes the next try, or the next step */
 async function prepare(assignment: CreatedRun, platforms = publishing.deps.platforms): Promise<string> {
   const steps = createPlatformActivities({ ...publishing.deps, platforms });
   return (await triedBy(environment().run(steps.prepare, assignment))).type;
@@ -42,7 +42,7 @@ async function rowOf({ assignmentId }: CreatedRun): Promise<Record<string, unkno
   return (await publishing.database.query('SELECT * FROM assignments WHERE id = $1', [assignmentId]))[0]!;
 }
 
-/** The platforms, where what is prepared is kept for a minute. */
+/** The platforms, which keep prepared objects for a minute. */
 function forgetful(platforms: Platforms): Platforms {
   return new Map(
     Array.from(platforms, ([slug, platform]) => {
@@ -54,7 +54,7 @@ function forgetful(platforms: Platforms): Platforms {
   );
 }
 
-/** Its preparation has failed, and has waited long enough. */
+/** Lets the preparation of an assignment fail and wait long enough. */
 async function failBefore(assignment: CreatedRun, failure: { code: FailureCode; message: string }): Promise<void> {
   await fail(assignment, failure);
   await publishing.database.query('UPDATE assignments SET prepare_again_at = NULL WHERE id = $1', [

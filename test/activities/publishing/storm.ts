@@ -16,7 +16,7 @@ export interface PublishResult extends Outcome {
   sessions: Json[];
 }
 
-/** Publishes the film, and tells what has become of it and what the platform was asked meanwhile. */
+/** Publishes the film, and tells the outcome and the platform's calls meanwhile. */
 export async function publishThrough(
   publishing: Publishing,
   given?: Channel,
@@ -33,7 +33,7 @@ export async function publishThrough(
   return { ...outcome, sessions, calls: await publishing.callsSince(seq) };
 }
 
-/** Waits until the assignment has ended. From then on all that it has made is old enough to be gone where it is not found. */
+/** Waits until the assignment has ended. From then on its objects are old enough to be gone if they are not found. */
 async function endedLongAgo({ database }: Publishing, { assignmentId }: CreatedRun): Promise<void> {
   const hasEnded = `SELECT 1 FROM assignments WHERE id = $1 AND status = 'failed'`;
   await until(async () => (await database.query(hasEnded, [assignmentId])).length === 1);

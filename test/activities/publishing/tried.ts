@@ -1,9 +1,9 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { RunStep } from '../../../domain/assignment/runStep';
 
-/** What one try of a step comes to. */
+/** The result of one try of a step. */
 export interface Tried {
-  /** Of the failure with which Temporal makes the next try, or with which the assignment has ended; else of the step that is next. */
+  /** The type of the failure with which Temporal tries again or the assignment has ended; else the next step. */
   type: string;
   message: string;
   /** Temporal makes no further try. */

@@ -65,7 +65,7 @@ describe('a first attempt in a workflow task', () => {
     const [first, second] = [await deliveryTo(receiver.url), await deliveryTo(receiver.url)];
     const before = activities();
     expect([await before.attemptLocally(first), await before.attemptLocally(second)]).toEqual([false, false]);
-    // The second one met a host that had failed. Another worker makes its attempt.
+    // The second attempt met a host that had failed. Another worker makes the attempt.
     expect(await activities().attemptLocally(second)).toBe(true);
     // A workflow task that is done again after its worker has died calls for the same attempts once more.
     const after = activities();
@@ -142,7 +142,7 @@ describe('a host', () => {
     for (const tryCount of [1, 2, 7]) {
       expect(await attempt(ids[10]!, { tryCount })).toMatchObject({ type: 'HOST_BUSY', nextRetryDelay: 250 });
     }
-    // It turns out to be slow: those that wait for it must not keep the queue busy.
+    // The host turns out to be slow: the attempts that wait for it must not keep the queue busy.
     clock.pass(promptMs + 1);
     const { nextRetryDelay } = (await attempt(ids[10]!, { tryCount: 5 })) as { nextRetryDelay: number };
     expect(nextRetryDelay).toBeGreaterThanOrEqual(250 * 2 ** 5);

@@ -34,7 +34,7 @@ describe.each(['pending', 'uploading', 'uploaded'] as const)('an assignment in %
     expect(await one.credits(id)).toEqual(['hold', 'release']);
     const orders = (await one.orders(id)).slice(promised);
     expect(orders.map(({ what }) => what).toSorted()).toEqual(['cancel 1', 'webhook cancelled']);
-    // A webhook after others is dispatched when the one before it has been tried.
+    // A webhook after others is dispatched when the webhook before it has been tried.
     const atOnce = orders.filter(({ what }) => what === 'cancel 1' || status === 'pending');
     expect(new Set(app.dispatched.flat())).toEqual(new Set(atOnce.map((order) => order.id)));
     expect(lines()).toMatchObject([{ assignmentId: id, generation: 1, status: 'cancelled' }]);

@@ -4,7 +4,7 @@ import { use } from '../../support/use';
 import { buildAssignment } from '../../support/build/assignment';
 import { buildConnection } from '../../support/build/connection';
 
-/** Oldest first; each is a day younger than the one before, from 1 March 2026 12:00 UTC on. */
+/** The ids, oldest first: assignments of successive days, from 1 March 2026 12:00 UTC on. */
 const ids: string[] = [];
 const connections: string[] = [];
 

@@ -10,7 +10,7 @@ const app = useApp();
 const ada = use(async () => buildUser(app));
 const day = (number: number) => new Date(Date.UTC(2026, 2, number, 12));
 
-/** By name; each is a day younger than the one before. */
+/** The assignments by name; each is a day younger than its predecessor. */
 const overrides = {
   walk: {
     payload: { title: 'Walking the coast path' },

@@ -42,7 +42,7 @@ const allFields = Object.entries(types).flatMap(([platform, list]) =>
 const fields = [...new Map(allFields.map((field) => [field[0], field])).values()];
 
 type Verdict = 'taken' | 'refused';
-/** Texts, each with the verdict on a field of that kind, and the form in which one that is taken is kept. */
+/** Texts, each with the verdict for a kind of field, and the form in which a taken text is kept. */
 const texts: [string, string, (field: ReturnType<typeof kindOfField>) => Verdict, string?][] = [
   ['CR LF', 'a\r\nb', () => 'taken', 'a\nb'],
   ['CR', 'a\rb\r', () => 'taken', 'a\nb\n'],
@@ -72,11 +72,11 @@ const good: Record<string, unknown> = {
   link: 'https://a.example/',
   mediaUrls: ['https://a.example/1.jpg', 'https://a.example/2.jpg'],
 };
-/** Nobody answers there: `validate` warns at once. */
+/** An address without a server: `validate` warns at once. */
 const mediaUrl = 'http://127.0.0.1:9/coast.mp4';
 const scheduledAt = new Date(Date.now() + 30 * 86_400_000).toISOString();
 
-/** The body of an assignment whose field has this text; all others fit. */
+/** The body of an assignment whose field has this text; all other fields fit. */
 function bodyOf(platform: string, type: string, field: PayloadField, text: string) {
   const of = types[platform]?.find(({ slug }) => slug === type);
   const rest = of?.payloadFields.filter(({ required }) => required).map(({ name }) => [name, good[name]]) ?? [];

@@ -59,7 +59,7 @@ it('reads when a process tells of a change, and does not look by itself', async 
   const stream = await watch();
   const ofOther = stopping(await openStream(app, other.assignmentId, scene.person));
   await untilSeen(stream, 'pending');
-  // Nobody tells of this one.
+  // No notification tells of this event.
   await app.database.query(
     `INSERT INTO assignment_events (assignment_id, generation, status, errors) VALUES ($1, 2, 'pending', '[]')`,
     [scene.assignmentId],

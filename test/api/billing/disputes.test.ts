@@ -2,7 +2,7 @@ import { PaymentFailure } from '../../../lib/payments/Payments';
 import { ledgerOf, usePaying } from './paying';
 import { sendEvent } from '../../support/payments';
 
-/** contract.md §6: a dispute takes back what a refund of its amount would; one that is won gives it back. */
+/** contract.md §6: a dispute takes back the credits that a refund of its amount would; a won dispute returns them. */
 
 const paying = usePaying();
 

@@ -22,7 +22,7 @@ async function subscribed(card?: string) {
     await paying.control('renew', { subscription: subscription.id });
     await follow();
   };
-  /** Those of this subscription, oldest first. */
+  /** The invoices of this subscription, oldest first. */
   const invoices = async () =>
     (await paying.state()).events
       .filter(({ type }: { type: string }) => type.startsWith('invoice.'))

@@ -7,7 +7,7 @@ export interface Payments {
     isPaid: boolean;
     disputes: { cents: number; isWon: boolean }[];
   }[];
-  /** Null: there never was one that was paid. */
+  /** The last subscription; null: no subscription was ever paid. */
   subscription: { plan: 'creator' | 'business'; status: 'active' | 'past_due' | 'canceled' } | null;
 }
 

@@ -9,7 +9,7 @@ import type { Payments } from './paymentsModel';
 
 const paying = usePaying();
 
-/** Something that happens at Stripe. `nth` chooses among what there is. */
+/** An action at Stripe. `nth` chooses among the present objects. */
 type Action =
   | { do: 'buy'; credits: number; later: boolean }
   | { do: 'promise'; nth: number; succeeds: boolean }
@@ -31,10 +31,10 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   fc.record({ do: fc.constant('portal'), choice: fc.constantFrom('creator', 'business', 'cancel', 'card') }),
 );
 
-/** One action, and how many of the events that are waiting are brought after it, from which place of the heap. */
+/** One action, and the number of waiting events that are brought after it, from given places of the heap. */
 const step = fc.record({ action, bring: fc.nat(3), places: fc.infiniteStream(fc.nat(1000)) });
 
-/** A workspace and its Stripe: does what an action says where that can be done, and keeps the model of it. */
+/** A workspace and its Stripe: does the actions that can be done, and keeps the model of their effects. */
 async function openScene(owner: BuiltUser) {
   const model: Payments = { purchases: [], subscription: null };
   const sessions: { id: string; purchase: number }[] = [];
@@ -165,7 +165,7 @@ it('comes to the same in whatever order and however often events come; a replay 
     await paying.newEvents();
     const all: KeptEvent[] = [];
     const waiting: KeptEvent[] = [];
-    /** Brings one of those that wait, sometimes twice at the same moment. */
+    /** Brings a waiting event, sometimes twice at the same moment. */
     const bringOne = async (place: number) => {
       const [event] = waiting.splice(place % waiting.length, 1);
       const copies = place % 3 === 0 ? [event!, event!] : [event!];

@@ -8,7 +8,7 @@ import type { KeptEvent } from './paying';
 
 const paying = usePaying();
 
-/** What decides whether a payment brings credits, and what else is read of events. */
+/** The fields that decide whether a payment brings credits, and the other fields that are read of events. */
 const deciding = ['type', 'data', 'mode', 'payment_status', 'client_reference_id', 'amount_total'];
 const others = ['id', 'metadata', 'customer', 'amount', 'amount_refunded', 'status', 'object', 'items'];
 
@@ -33,7 +33,7 @@ it('signed events of strange content are answered 200 or 400, and bring no credi
   const paid = events.find(({ type }) => type === 'checkout.session.completed')!;
   const paidCents: number = JSON.parse(paid.body).data.object.amount_total;
 
-  /** A payment that is none, or any other event with something strange in it. */
+  /** A payment that does not count, or any other event with a strange value. */
   const strange = fc.oneof(
     fc.record({ event: fc.constant(paid), name: fc.constantFrom(...deciding), value }),
     fc.record({
@@ -43,7 +43,7 @@ it('signed events of strange content are answered 200 or 400, and bring no credi
     }),
   );
   const property = fc.asyncProperty(strange, async ({ event, name, value: given }) => {
-    // That would be paid.
+    // A sufficient amount would be paid.
     fc.pre(name !== 'amount_total' || !Number.isInteger(given) || Number(given) < paidCents);
     const { status, body } = await sendEvent(paying.app, changed(event, name, given));
     expect([[200, 400], body]).toEqual([expect.arrayContaining([status]), body]);

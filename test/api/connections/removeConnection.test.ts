@@ -72,7 +72,7 @@ it.each(['pending', 'uploading', 'uploaded'] as const)('fails an assignment in %
   const orders = (await one.orders(id)).slice(promised);
   expect(orders.map(({ what }) => what).toSorted()).toEqual(['cancel 1', 'webhook failed']);
   const [run] = await retirements();
-  // A webhook after others is dispatched when the one before it has been tried.
+  // A webhook after others is dispatched when the webhook before it has been tried.
   const atOnce = orders.filter(({ what }) => what === 'cancel 1' || status === 'pending');
   expect(new Set(app.dispatched.flat())).toEqual(new Set([...atOnce, run!].map((order) => order.id)));
   expect(app.log.filter(({ msg }) => msg === 'assignment moved')).toMatchObject([

@@ -33,7 +33,7 @@ const server = useServer(
   answering('/:statement', async (request) => loseConnection(String(request.params['statement']))),
 );
 
-/** Does what a request asks for, and answers its errors as the API does. */
+/** Does the work of a request, and answers its errors as the API does. */
 function answering(path: string, work: (request: Request) => Promise<unknown>): Express {
   const app = express();
   app.get(path, work);

@@ -114,7 +114,7 @@ describe.each(eras)('callMcp: row 20, the scope, to a client of the %s protocol'
     const challenge = headers.get('www-authenticate')!;
     expect(challenge).toContain('error="insufficient_scope"');
     expect(challenge).toContain(`error_description="This needs the scope ${missing}"`);
-    // A client of 2025 asks for what is named alone: it would lose what it has.
+    // A client of 2025 asks for the named scopes alone: it would lose its other scopes.
     const kept = era === 'legacy' ? ['mcp.read', 'mcp.write'].filter((scope) => scope !== missing) : [];
     expect(/ scope="([^"]*)"/.exec(challenge)?.[1]).toBe([missing, ...kept].join(' '));
     expect(challenge).toContain(`resource_metadata="${metadata}"`);

@@ -71,7 +71,7 @@ describe('serveMcp: a subscription', () => {
   });
 });
 
-/** What the log says of a message. It does so after the answer. */
+/** The lines of the log on a message, which are written after the answer. */
 async function noted(what: string): Promise<Record<string, unknown>[]> {
   const lines = () => app.log.filter(({ msg }) => msg === what);
   await until(async () => lines().length > 0);

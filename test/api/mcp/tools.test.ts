@@ -15,7 +15,7 @@ const app = useApp();
 const caller = use(async () => buildCaller(app, { credits: 1000 }));
 const granted = use(async () => buildMcpGrant(caller));
 
-/** Written from docs/contract.md §9: what each tool needs, and whether it only reads, cannot be undone, may be repeated, and asks somebody outside. */
+/** From docs/contract.md §9: each tool's scope; if it only reads, cannot be undone, may be repeated, asks outside. */
 const table: Readonly<Record<string, readonly [scope: string, ...hints: boolean[]]>> = {
   list_platforms: ['mcp.read', true, false, true, false],
   get_platform_capabilities: ['mcp.read', true, false, true, false],

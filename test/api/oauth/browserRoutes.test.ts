@@ -12,7 +12,7 @@ import { stopwatch } from '../../support/stopwatch';
 import { use } from '../../support/use';
 
 const handedOver: string[] = [];
-/** The API alone: what it makes of a browser, without the workflow behind it. */
+/** The API alone, as a browser meets it, without the workflow behind. */
 const app = useApp({ baseUrl: 'https://api.example/v' }, { completeTicket: async (id) => void handedOver.push(id) });
 const workspace = use(async () => buildWorkspace());
 
@@ -126,7 +126,7 @@ describe('finishChannelConsent', () => {
     handedOver.length = 0;
     await browser.visit(back('code=4/a-secret-code'));
     expect(handedOver).toEqual([id]);
-    // Nobody has taken it: the ticket ends, and with it all that it holds.
+    // No workflow has taken the code: the ticket ends, and with it all its secrets.
     expect(await rowOf(id)).toMatchObject({ status: 'failed', error: 'platform_error', sealed: null });
     expect(refusalOf(await browser.visit(back('code=4/a-secret-code')))).toBe('invalid_ticket');
     expect(handedOver).toEqual([id]);

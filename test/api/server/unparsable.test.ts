@@ -11,7 +11,7 @@ import { until } from '../../support/until';
 
 const app = useApp();
 
-/** Sends text as it is. @returns what comes back until the connection ends */
+/** Sends text as it is. @returns the answer until the connection ends */
 async function send(text: string, opened: (socket: Socket) => void = () => undefined) {
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
   await once(socket, 'connect');
@@ -97,7 +97,7 @@ describe('a body', () => {
     const answer = send(begin, (opened) => (socket = opened));
     const [tooLate] = await until(() => timers.mock.calls.find(([, ms]) => ms === paced(20_000)));
     timers.mockRestore();
-    // After a standstill a timer runs out before what has come is read.
+    // After a standstill a timer runs out before the received bytes are read.
     setTimeout(() => {
       socket.write('}');
       tooLate();

@@ -74,7 +74,7 @@ describe('a client that pipelines requests and reads no answer', () => {
     await untilItWaits();
 
     expect(seen.mostUnderWay).toBe(1);
-    // The rest is what the system takes before it waits for the reader.
+    // The system takes further answers before it waits for the reader.
     expect(seen.asked).toBeLessThan(100);
   });
 
@@ -84,7 +84,7 @@ describe('a client that pipelines requests and reads no answer', () => {
     for (const client of clients) client.write(requests(200_000, () => '/large'));
     await untilItWaits();
 
-    // One piece of what the system hands over has some 2,000 requests; no second one is read.
+    // One piece from the system has some 2,000 requests; no second piece is read.
     for (const { bytesRead } of ends) expect(bytesRead).toBeLessThan(mebibyte / 4);
     expect(await (await fetch(`${server.url}/small`)).text()).toBe('small');
   });
@@ -155,7 +155,7 @@ async function readSlowly(client: Socket, everyBytes: number): Promise<number> {
 
 describe('an answer', () => {
   const answerBytes = 64 * mebibyte;
-  /** Little patience, and an answer that is larger than what the system takes. */
+  /** A server with little patience, and an answer larger than the buffers of the system. */
   const impatient = ({ makingMs = 0, bytes = answerBytes } = {}): Server => {
     const listener: RequestListener = (request, response) =>
       void request.resume().once('end', () => setTimeout(() => response.end(Buffer.alloc(bytes)), makingMs));
@@ -188,7 +188,7 @@ describe('an answer', () => {
   });
 
   it('that takes long to make arrives', async () => {
-    // A small one: what is measured is the making, not how fast a busy machine reads.
+    // A small answer: the test measures the making, not the reading speed of a busy machine.
     const { url } = stopping(await startServer(impatient({ makingMs: 3_000, bytes: 1_000 })));
     expect((await (await fetch(url)).arrayBuffer()).byteLength).toBe(1_000);
   });
@@ -261,7 +261,7 @@ describe('an answer that is made while it is sent, larger than all unread bytes 
     const client = await open(stopping(await startServer(one)));
     client.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
 
-    // Longer than the server looks away from what is unread.
+    // Longer than the server tolerates unread bytes.
     expect(await readSlowly(client, 5 * mebibyte)).toBeGreaterThan(partsCount * part.length);
   });
 });

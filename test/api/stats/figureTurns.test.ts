@@ -10,7 +10,7 @@ const app = useApp();
 const stopping = useStopping();
 const someMs = 300;
 
-/** A connection of its own, which lets nobody read the sums of statistics until it is rolled back. */
+/** A connection of its own, whose transaction blocks all reads of the sums of statistics until its rollback. */
 async function holdStatistics() {
   const client = new Client(app.database.url);
   await client.connect();

@@ -26,7 +26,7 @@ async function open(query = '', signal?: AbortSignal): Promise<Response> {
   });
 }
 
-/** Statements and transactions that are open for the service, but for the one that asks. */
+/** The open statements and transactions of the service, but for this query. */
 const openStatements = async () =>
   app.database.query(
     `SELECT state, query FROM pg_stat_activity
@@ -88,7 +88,7 @@ it('reads no further than its reader, and holds nothing open meanwhile; a reader
 });
 
 describe('a body that is made while it is sent', () => {
-  /** Answers with these parts. @returns what the caller receives, and what the sender threw */
+  /** Answers with these parts. @returns the text or error of the caller, and the errors of the sender */
   async function answered(parts: () => AsyncGenerator<string>) {
     const thrown: unknown[] = [];
     const server = createServer((_request, response) => {

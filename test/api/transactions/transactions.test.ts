@@ -14,7 +14,7 @@ const scene = useEach(async () => {
     owner,
     parent,
     get: async (path = '') => owner.call('GET', `/api/v1/console/transactions${path}`),
-    /** Moves entries to other times, which nobody but a test can. */
+    /** Moves entries to other times, which only a test can. */
     date: async (sql: string) => {
       await app.database.query('ALTER TABLE credit_entries DISABLE TRIGGER credit_entries_append_only');
       await app.database.query(`UPDATE credit_entries SET created_at = ${sql} WHERE workspace_id = $1 RETURNING id`, [

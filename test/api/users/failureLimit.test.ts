@@ -24,7 +24,7 @@ it('takes no try that has not ended for a failure: 110 people behind one address
   const started = new Set<object>();
   const outcomes = await triesOf(createFailureLimit(silent).limit, 110, async () => {
     started.add({});
-    // The first hundred end together, when nobody else can come in: 110 statements, beside all that the machine does.
+    // The first hundred tries end together, when no other try can come in: 110 statements, on a busy machine.
     await until(async () => started.size >= 100, { limitMs: 40_000 });
     return 'right';
   });
@@ -71,7 +71,7 @@ it('answers a right password even if its try cannot be taken out of the count', 
 });
 
 it('lets no more than 10 guesses at an account through two processes that are asked at the same moment', async () => {
-  // Each has its own turns, as each process has; the database is theirs together.
+  // Each limit has its own turns, as in each process; the database is common to both.
   const processes = [createFailureLimit(silent), createFailureLimit(silent)];
   let tried = 0;
   const outcomes = await Promise.allSettled(

@@ -6,9 +6,9 @@ import { testPasswords } from '../../support/secrets';
 import { stopwatch } from '../../support/stopwatch';
 import { use } from '../../support/use';
 
-/** The verifications that were asked for: true for a stored hash, false for nobody's. */
+/** The requested verifications: true for a stored hash, false without a stored hash. */
 const verified: boolean[] = [];
-/** A password that comes when too many others wait. */
+/** A password that comes when too many other passwords wait. */
 const tooMany = 'one horse too many';
 const passwords = {
   ...testPasswords,

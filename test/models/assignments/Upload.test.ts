@@ -183,7 +183,7 @@ describe('what comes when its assignment has ended', () => {
   it.each([
     ['cancelled', 'INTERNAL', true],
     ['failed', 'MEDIA_INVALID', true],
-    // A retry goes on with what the assignment has.
+    // A retry goes on with the objects of the assignment.
     ['failed', 'TOKEN_EXPIRED', false],
     ['pending', 'INTERNAL', false],
     ['published', 'INTERNAL', false],

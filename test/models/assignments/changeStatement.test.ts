@@ -30,7 +30,7 @@ const given: Given = {
   draft: { id: 'd', payload: {}, callId: 1 },
   post: { platformPostId: 'p', platformUrl: 'https://post.example/p' },
 };
-/** What callers and transfers give beside an event. */
+/** The facts that callers and transfers give beside an event. */
 const besides: Readonly<Record<string, Given>> = {
   'nothing more': {},
   'a session': { medium: { item: 0, session } },
@@ -45,7 +45,7 @@ interface Case {
   change: Change;
 }
 
-/** Changes that differ in what follows from them, each once: those of a walk through all states of a post without media. */
+/** Changes with different consequences, each once, from a walk through all states of a post without media. */
 function differentChanges(): Case[] {
   const found = new Map<string, Case>();
   walk(false, (assignment, event, now) => {

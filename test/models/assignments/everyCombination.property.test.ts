@@ -12,8 +12,8 @@ import { sayNext } from '../../support/build/sayNext';
 import { use } from '../../support/use';
 
 /**
- * Every combination of what an assignment's rows can say, whether or not an assignment can come there today: each has ended and owes
- * nothing, or has somebody who moves it next.
+ * Every combination of the facts in an assignment's rows, whether or not an assignment can come there today: each has
+ * ended and owes nothing, or is moved next by the relay or the reconciler.
  */
 const cleanups: readonly CleanupState[] = ['none', 'due', 'done', 'failed'];
 const times = {
@@ -80,7 +80,7 @@ const atOnce = 1000;
 const database = useDatabase();
 const assignments = use(async () => buildAssignments(database));
 
-/** Writes a row for each, of generation 2, to which nothing was written for two minutes. @returns their ids, in this order */
+/** Writes a row for each combination, of generation 2, without a write for two minutes. @returns the ids, in order */
 async function write(combinations: readonly Combination[], from: number): Promise<string[]> {
   const { assignmentId } = await assignments.pending();
   const [{ columns } = { columns: '' }] = await database.query<{ columns: string }>(
@@ -133,7 +133,7 @@ const wordsOf = (one: Combination): string => Object.values(one).join(', ');
 
 it('every combination of status, clean-up, time, phase, call and order has exactly one who moves it next', async () => {
   const ids: string[] = [];
-  // No statement is so long that a slow machine would run out of the time for one.
+  // No statement is so long that a slow machine would run out of the time for a statement.
   for (let from = 0; from < every.length; from += atOnce)
     ids.push(...(await write(every.slice(from, from + atOnce), from)));
   const suspected = new Set<string>();
@@ -146,7 +146,7 @@ it('every combination of status, clean-up, time, phase, call and order has exact
   expect(wrong.slice(0, 20).map(wordsOf)).toEqual([]);
   expect(every.length).toBeGreaterThan(15_000);
 
-  // The one that moves it finds something to do: a run that the relay starts, or the generation that the reconciler starts.
+  // Its mover finds work: a run that the relay starts, or the generation that the reconciler starts.
   const drawn = draw([...every.keys()], byCounts({ few: 120, sample: 2000, full: every.length }));
   const idle: string[] = [];
   for (const index of drawn.filter((each) => !isOver(every[each]!))) {

@@ -96,8 +96,8 @@ describe('the hold of an assignment', () => {
 });
 
 /**
- * domain/README.md, typed by hand: after these failures retry goes on with what the platform has; after all others
- * what is not public is removed.
+ * domain/README.md, typed by hand: after these failures a retry goes on with the platform's objects; after all other
+ * failures objects that are not public are removed.
  */
 const removedAfter: Record<FailureCode, boolean> = {
   QUOTA_EXCEEDED: false,
@@ -184,14 +184,14 @@ describe('a retry', () => {
     expect(await madeBy(secrets, { ...assignment, generation: 2 })).toMatchObject({
       made: { items: [{ session: 'session-1' }] },
     });
-    // Retry would go on with what is there, were it not for what is owed.
+    // A retry would go on with the present objects, were it not for the owed clean-up.
     await move(assignment, { to: 'failed', error: { code: 'TOKEN_EXPIRED', message: 'x' } });
     expect(await assignments.row(assignment)).toMatchObject({ cleanup: 'due' });
   });
 });
 
 describe('a clean-up', () => {
-  /** An assignment that failed with something on the platform. */
+  /** An assignment that failed with objects on the platform. */
   async function owing(): Promise<BuiltAssignment> {
     const assignment = await assignments.walked('processing');
     await assignments.leave(assignment, { session: 'sealed', objectId: 'video-1' });
@@ -239,7 +239,7 @@ describe('a clean-up', () => {
 describe('the time of a move', () => {
   it('never comes early', async () => {
     const assignment = await assignments.pending();
-    // As exact as callers can say it: the time of an event is, too.
+    // As exact as callers can give a time: an event's time is as exact.
     const soon = `UPDATE assignments SET scheduled_at = date_trunc('milliseconds', clock_timestamp()) + interval '150 ms' WHERE id = $1`;
     await database.query(soon, [assignment.assignmentId]);
     while ((await begin(assignment)).moves.length === 0);

@@ -62,7 +62,7 @@ interface World {
   account: Account;
   holdIds: string[];
   purchaseIds: string[];
-  /** A cycle has ended, and nobody has asked since. */
+  /** A cycle has ended, without a request since. */
   isLate: boolean;
 }
 
@@ -91,7 +91,7 @@ async function payment(
   return [await ledger.refund(id, step.parts), true];
 }
 
-/** Does one step in both worlds. @returns what each of them answered */
+/** Does one step in both worlds. @returns the answers of the ledger and of the model */
 async function take(step: Step, ledger: Ledger, world: World): Promise<[ledger?: unknown, model?: unknown]> {
   const { account, holdIds, purchaseIds } = world;
   switch (step.do) {

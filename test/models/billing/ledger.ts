@@ -29,7 +29,7 @@ export interface EntryRow {
   cycleCredits: number | null;
 }
 
-/** One workspace's credits: the operations of the ledger, what a test needs beside them, and its book-keeping check. */
+/** The credits of one workspace: the ledger's operations, further operations for tests, and its book-keeping check. */
 export async function openLedger(database: TestDatabase, credits = 100) {
   const { workspaceId, organizationId } = await buildWorkspace({ credits });
   const { query, sequelize } = database;
@@ -41,7 +41,7 @@ export async function openLedger(database: TestDatabase, credits = 100) {
      INSERT INTO memberships (id, organization_id, user_id, role) SELECT id, $2, id, 'member' FROM people RETURNING id`,
     [userIds, organizationId],
   );
-  // In a cycle long begun, so that others can follow.
+  // In a cycle long begun, so that further cycles can follow.
   await query(
     `UPDATE credit_accounts SET cycle_started_at = cycle_started_at - interval '27 days' WHERE workspace_id = $1`,
     [workspaceId],
@@ -134,7 +134,7 @@ export async function openLedger(database: TestDatabase, credits = 100) {
       );
       return purchases.map(({ takenBack }) => takenBack);
     },
-    /** Lets the present cycle have ended; the next one begins a day after it began. Works 26 times. */
+    /** Lets the present cycle have ended; the next cycle begins a day after the present one. Works 26 times. */
     age: async () =>
       query(
         `UPDATE credit_accounts SET first_day = (cycle_started_at AT TIME ZONE 'UTC')::date + 1,

@@ -1,24 +1,24 @@
 /** A credit account as a pure model that knows no SQL (contract.md §6). */
 export interface Account {
   monthly: number;
-  /** From the next cycle on; null: the same. */
+  /** The grant from the next cycle on; null: the same grant. */
   nextMonthly: number | null;
   cycle: number;
   held: number;
   posted: number;
   purchased: number;
   purchasedHeld: number;
-  /** In the order in which they were ordered; each credit costs the same. */
+  /** The purchases in the order of their orders; each credit costs the same. */
   purchases: Purchase[];
   holds: Hold[];
-  /** Two of them; all else is done by an API key. */
+  /** Two members; an API key does all else. */
   members: Member[];
 }
 
 interface Purchase {
   credits: number;
   isPaid: boolean;
-  /** Credits of what was refunded so far. */
+  /** The credits of all refunds so far. */
   refunded: number;
   takenBack: number;
 }
@@ -33,7 +33,7 @@ interface Hold {
 
 interface Member {
   limit: number | null;
-  /** In the present cycle. */
+  /** The credits used in the present cycle. */
   used: number;
 }
 
@@ -94,7 +94,7 @@ export function pay(account: Account, index: number): void {
   takeBack(account);
 }
 
-/** A refund counts what was refunded so far, and may be reported before its payment. */
+/** A refund counts all refunds so far, and may be reported before its payment. */
 export function refund(account: Account, index: number, credits: number): void {
   const purchase = account.purchases[index];
   if (!purchase) return;
@@ -102,7 +102,7 @@ export function refund(account: Account, index: number, credits: number): void {
   takeBack(account);
 }
 
-/** Refunded credits can never be spent: they are taken as soon as there are bought credits that nobody holds. */
+/** Refunded credits can never be spent: they are taken as soon as bought credits are free of holds. */
 function takeBack(account: Account): void {
   for (const purchase of account.purchases.filter(({ isPaid }) => isPaid)) {
     const taken = Math.min(purchase.refunded - purchase.takenBack, account.purchased);
@@ -120,7 +120,7 @@ export function turn(account: Account): void {
   for (const member of account.members) member.used = 0;
 }
 
-/** Up at once, down when the cycle ends. */
+/** Changes the plan: up at once, down when the cycle ends. */
 export function changePlan(account: Account, monthly: number): void {
   account.nextMonthly = monthly < account.monthly ? monthly : null;
   account.monthly = Math.max(account.monthly, monthly);

@@ -5,7 +5,7 @@ import { untilSomebodyWaits } from '../../support/runs/interleave';
 
 /**
  * Migrates while another process does, which ends when `meanwhile` is over.
- * @returns what was applied then
+ * @returns the migrations applied then
  */
 export async function migrateBehind(
   database: TestDatabase,

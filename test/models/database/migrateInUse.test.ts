@@ -82,7 +82,7 @@ describe('indexes', () => {
     const caller = await openCaller();
     const migrated = run(table, indexes);
     await untilBuilding();
-    // The build waits for the caller, and nobody waits for the build.
+    // The build waits for the caller, and no caller waits for the build.
     for (let written = 0; written < 20; written += 1) await write();
     await write(caller);
     expect(await applied()).toEqual(['9000-table']);

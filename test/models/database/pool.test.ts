@@ -83,7 +83,7 @@ describe('the failpoints of the database', () => {
       throw new Error('back');
     });
 
-  /** Those that the act comes by. */
+  /** The failpoints that the act passes. */
   async function passed(act: () => Promise<unknown>): Promise<string[]> {
     const points = ['tests.find', 'tests.fail', 'commit.some'].flatMap((name) => [`${name}.before`, `${name}.after`]);
     for (const point of points) folder.write(`${point}.visit`, '');

@@ -74,7 +74,7 @@ describe('claimDue', () => {
     const ids: number[] = [];
     for (let n = 0; n < 12; n += 1) ids.push(await add());
     await letClaimsRunOut();
-    // The one that was put off and is due again is the oldest by the time at which it became due.
+    // The entry that was put off and is due again is the oldest by the time at which it became due.
     await database.query(`UPDATE outbox SET available_at = now() - interval '1 hour' WHERE id = $1`, [ids[11]]);
     expect(await OutboxEntry.claimDue(4)).toEqual([ids[11], ids[0], ids[1], ids[2]]);
     expect(await OutboxEntry.claimDue(4)).toEqual(ids.slice(3, 7));

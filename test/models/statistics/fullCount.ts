@@ -44,7 +44,7 @@ export async function passDay(database: TestDatabase, workspaceId: string): Prom
     `UPDATE assignment_events SET at = at - interval '1 day'
      WHERE assignment_id IN (SELECT id FROM assignments WHERE workspace_id = $1) RETURNING 1`,
     `UPDATE statistic_changes SET day = day - 1, created_on = created_on - 1 WHERE workspace_id = $1 RETURNING 1`,
-    // Far away first: a day may not meet the one before it.
+    // Far away first: a day may not meet the day before.
     `UPDATE daily_statistics SET day = day - 100000 WHERE workspace_id = $1 RETURNING 1`,
     `UPDATE daily_statistics SET day = day + 99999 WHERE workspace_id = $1 RETURNING 1`,
     `UPDATE credit_entries SET created_at = created_at - interval '1 day' WHERE workspace_id = $1 RETURNING 1`,

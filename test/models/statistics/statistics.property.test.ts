@@ -17,7 +17,7 @@ import { countAll, passDay } from './fullCount';
 
 const database = useDatabase();
 
-/** An assignment is one of those that there are by then. */
+/** The number of an assignment chooses among the assignments made by then. */
 type Step =
   | { do: 'create'; channel: number }
   | { do: 'move'; assignment: number; to: keyof typeof targets }
@@ -42,7 +42,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('fold' as const), limit: fc.integer({ min: 1, max: 12 }) }) },
   { weight: 2, arbitrary: fc.constant({ do: 'read' } as const) },
 );
-/** A worker that publishes what was created first, so that sequences get far. */
+/** A worker that publishes the first assignment, so that sequences get far. */
 const straight: Step[][] = (['uploading', 'uploaded', 'processing', 'published'] as const).map((to) => [
   { do: 'move', assignment: 0, to },
 ]);

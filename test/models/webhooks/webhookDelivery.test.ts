@@ -14,7 +14,7 @@ import { attemptsOf } from '../../support/tenant';
 
 const database = useDatabase();
 const assignments = use(async () => buildAssignments(database));
-// Orders that other tests have left wait in line before those of a test, once their claims have run out.
+// Orders left by other tests wait in line before the orders of a test, once their claims have run out.
 beforeEach(async () => database.query('DELETE FROM outbox'));
 
 const url = 'https://caller.example/hooks';
@@ -26,7 +26,7 @@ interface Promised {
   status: string;
   url: string;
   outboxId: number;
-  /** The wait before it may be dispatched. */
+  /** The wait before the order may be dispatched. */
   waitSeconds: number;
   isClaimed: boolean;
 }
@@ -144,7 +144,7 @@ describe('first attempts', () => {
     expect(afterwards).toMatchObject({ isClaimed: true });
     expect(afterwards!.waitSeconds).toBeLessThanOrEqual(0);
     expect(last!.waitSeconds).toBeGreaterThanOrEqual(15 - passedMs() / 1000);
-    // The first one's retries hold nothing up, and nothing is let go by them before its turn.
+    // Retries of the first delivery hold up no delivery, and let go of no delivery before its turn.
     const retried = record.status === 'pending' ? await attempted(one!.id, failure) : [];
     expect(retried).toEqual([]);
     expect(await attempted(two!.id)).toEqual([three!.outboxId]);

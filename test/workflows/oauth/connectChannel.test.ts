@@ -16,10 +16,10 @@ const lastSeq = async () => (await connecting.callsSince(0)).at(-1)?.seq ?? 0;
 const callsTo = async ({ path: wanted }: { path: string }, since: number) =>
   (await connecting.callsSince(since)).filter(({ path }) => path === wanted);
 
-/** Started, a task, what it has found, and a timer. */
+/** The start, a task, its findings, and a timer. */
 const eventsOfFirstLook = 5;
 
-/** Waits until the run has looked at its ticket: one that begins when its ticket has ended has nothing to cancel. */
+/** Waits until the run has looked at its ticket: a run that begins after the ticket's end has nothing to cancel. */
 async function begun(ticket: TestTicket): Promise<void> {
   const run = connecting.temporal.client.workflow.getHandle(ticketWorkflowId(ticket));
   await until(async () => ((await run.describe()).historyLength ?? 0) >= eventsOfFirstLook, { isForgiving: true });

@@ -108,7 +108,7 @@ export function describeOperations(calling: Calling, during: (work: () => Promis
       expect((await ask(assignment, 'PATCH', '', { payload: { title: 'Edited twice' } })).status).toBe(200);
       expect((await ask(assignment, 'PATCH', '', { scheduledAt: null })).status).toBe(200);
     });
-    // Each edit of what is prepared begins another run.
+    // Each edit of a prepared assignment begins another run.
     await expectPublished(await next(calling.publishing, { ...assignment, generation: 3 }), 'Edited twice');
     expect(statusesSent(assignment)).toEqual(['uploading', 'uploaded', 'processing', 'published']);
   });

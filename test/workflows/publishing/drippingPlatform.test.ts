@@ -5,7 +5,7 @@ import { until } from '../../support/until';
 import { expectPublished, leftOf, submit, useKinds } from './kindAssignments';
 import type { Submitted } from './kindAssignments';
 
-/** A try more for a machine that is busier than that does no harm; an assignment that nobody ends would last for days. */
+/** One more try on a busier machine does no harm; an assignment without an end would last for days. */
 const patience = { answerMs: 1000, mediaMs: 1000 };
 const publishing = useKinds(patience);
 const drip = { drip: true };
@@ -67,7 +67,7 @@ describe('a platform whose answers begin and never end', () => {
       await publishing.fault({ method: 'POST', path: '/upload', times: 1000 }, { error: 'authError' });
     }
     const assignment = await submit(publishing, kinds[0]!);
-    // Its run goes on where a clean-up waits for the platform, too.
+    // The run of the assignment goes on where a clean-up waits for the platform, too.
     const { errors } = await failedRow(assignment);
     expect(errors).toMatchObject([{ code: 'PLATFORM_UNAVAILABLE', message: expect.stringMatching(/no whole answer/) }]);
     expect(await triesOf(assignment)).toBe(8);

@@ -22,7 +22,7 @@ const carousel = (...sources: Source[]): Overrides => ({
   payload: { mediaUrls: sources.map(serve), message: 'M' },
 });
 
-/** A photo in High Efficiency Image File Format (ISO/IEC 23008-12): its brand is what tells. */
+/** A photo in High Efficiency Image File Format (ISO/IEC 23008-12), which its brand tells. */
 function heic(): Buffer {
   const bytes = videoBytes(50_000);
   bytes.write('ftypheic', 4);

@@ -8,9 +8,9 @@ import type { Json } from '../../support/servers/sandbox';
 
 const withoutMedia = kinds.filter(({ platform, mediaCount }) => platform === 'facebook' && mediaCount === 0);
 
-/** Facebook shows what it has taken within this time, or the assignment ends. */
+/** Facebook shows an accepted post within this time, or the assignment ends. */
 const patienceMs = 2000;
-/** As the adapter has it: here lost calls take effect late. */
+/** The time of the adapter: here lost calls take effect late. */
 const settleMs = 5000;
 const publishing = usePublishing({
   platforms: {
@@ -37,7 +37,7 @@ async function submit(request: Overrides) {
 }
 type Submitted = Awaited<ReturnType<typeof submit>>;
 
-/** The ids of all that the page of the assignment has. */
+/** The ids of all posts and videos on the page of the assignment. */
 async function idsOf({ channel }: Submitted): Promise<string[]> {
   const { posts, videos } = await publishing.sandbox.stateOf('facebook');
   const own = [...posts, ...videos].filter(({ pageId }: Json) => pageId === channel.channelId);
@@ -75,7 +75,7 @@ const requestOfKind = (kind: Kind, title = 'A post', bytes?: Buffer): Overrides 
 const ofEachKind = async (work: (kind: Kind, request: Overrides) => Promise<void>) =>
   Promise.all(ownKinds.map(async (kind) => work(kind, requestOfKind(kind))));
 
-/** The assignment has failed, nobody knows whether its post is public, and the post was ordered once. */
+/** Expects a failed assignment with an unknown outcome, whose post was ordered once. */
 async function expectUnknown(kind: Kind, assignment: Submitted): Promise<void> {
   const { row, credits } = await publishing.outcomeOf(assignment, 60_000);
   expect(row).toMatchObject({ status: 'failed', errors: [{ code: 'OUTCOME_UNKNOWN' }], cleanup: 'none' });
@@ -85,7 +85,7 @@ async function expectUnknown(kind: Kind, assignment: Submitted): Promise<void> {
   expect(orders.filter(({ path }) => own.some((id) => path.split('/').includes(id)))).toHaveLength(1);
 }
 
-/** The assignment has failed in Facebook's words, and nothing of it is left. */
+/** Expects an assignment that has failed in Facebook's words, with no object left. */
 async function expectUnpublishable(assignment: Submitted): Promise<void> {
   const { row, credits } = await publishing.outcomeOf(assignment, 60_000);
   expect(row).toMatchObject({ status: 'failed', errors: [{ code: 'PROCESSING_FAILED' }], platformPostId: null });
@@ -250,7 +250,7 @@ describe('a limit of the page whose end Facebook names', () => {
   });
 });
 
-/** The video of a story has no text and no comment: the story is known by its page, which has no other. */
+/** The video of a story has no text and no comment: the story is known by its page, which has no other story. */
 describe('a story of a video', () => {
   const publish = { method: 'POST', path: '/v26.0/*/video_stories', query: 'upload_phase=finish' };
   const request = (): Overrides => ({

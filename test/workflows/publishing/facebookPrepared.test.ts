@@ -50,7 +50,7 @@ it('a link whose earlier draft could not be removed at once is published, and it
   expect((await pageOf(assignment)).posts).toMatchObject([{ id: platformPostId, link, audience: 'public' }]);
 });
 
-/** Those whose upload is finished by the call that publishes them. */
+/** The kinds whose upload is finished by the call that publishes. */
 const finished = ownKinds.filter(([, { calls }]) => nameOf(calls.publish).includes('finish'));
 describe.each(finished)('a %s that is prepared', (_words, kind) => {
   beforeAll(async () => control({ facebook: { wholeUploadsExpire: true } }));

@@ -40,7 +40,7 @@ const inMs = (ms: number): Date => new Date(Date.now() + ms);
 const anHourAhead = () => ({ scheduledAt: inMs(3_600_000), prepareAheadSeconds: 7200 });
 
 const statusOf = async ({ assignmentId }: CreatedRun) => (await Assignment.findByPk(assignmentId))!.status;
-/** @param query of the addresses that it names */
+/** @param query of the addresses of its media */
 const carouselAssignment = (name: string, query = ''): Overrides => {
   const bytes = mediaOf(carousel, 20_000, name);
   const urls = Array.from({ length: carousel.mediaCount }, () => publishing.media.serve({ bytes }).url + query);
@@ -61,7 +61,7 @@ async function submitAll(channel: Channel, assignmentOf: (nth: number) => Overri
 
 interface Feature {
   platform: 'youtube' | 'facebook';
-  /** Submits assignments, and waits until their hosts hang. @returns those that go live all the same */
+  /** Submits assignments, and waits until their hosts hang. @returns the assignments that go live all the same */
   hang: (channel: Channel) => Promise<CreatedRun[]>;
 }
 
@@ -81,7 +81,7 @@ const features: Record<string, Feature> = {
           rescheduleAssignment(publishing, assignment, inMs(paced(60_000) - 2_000)),
         ),
       );
-      // They go live at their time: a machine that stands still until then has asked none.
+      // The posts go live at their time: a machine that stands still until then has asked no host.
       const areLive = async () =>
         (await Promise.all(assignments.map(statusOf))).every((status) => status === 'published');
       await until(async () => hostile.asked() >= theirs * carousel.mediaCount || areLive(), 60_000);

@@ -15,7 +15,7 @@ export interface Submitted extends CreatedRun {
   media: Media[];
 }
 
-/** The world of publishing with the platforms of all kinds, who are waited for so long. */
+/** The world of publishing with the platforms of all kinds, whose answers are awaited for so long. */
 export function useKinds(patience?: Patience, deps: Partial<Publishing['deps']> = {}): Publishing {
   const at = (url: string) => platformsAt(url, patience);
   const publishing = usePublishing({ deps, platforms: { open: platformsOfKinds, at } });
@@ -54,7 +54,7 @@ export async function submit(
 }
 
 export const whole = ['pending', 'uploading', 'uploaded', 'processing', 'published'];
-/** All that was done to posts of the assignment, by the sandbox's record. */
+/** All effects on posts of the assignment, by the sandbox's record. */
 export async function effectsOf(publishing: Publishing, { seq, title: own }: Submitted): Promise<Json[]> {
   const effects = (await publishing.callsSince(seq)).flatMap((call: Json) => call.effect ?? []);
   return effects.filter(({ title: seen }) => seen === own);
@@ -90,7 +90,7 @@ export async function expectPublished(
   expect(Date.parse(publications[0].at)).toBeGreaterThanOrEqual(passed[0]!.at.getTime());
 }
 
-/** Posts of the assignment that the platform still has, and what else of its channel nobody sees. */
+/** Posts of the assignment that the platform still has, and other hidden objects of its channel. */
 export async function leftOf(
   publishing: Publishing,
   kind: Kind,

@@ -40,7 +40,7 @@ const rowOf = async ({ assignmentId }: CreatedRun) =>
 
 let made = 0;
 
-/** An assignment that is prepared an hour before its time, and whose last medium is another one from then on. */
+/** An assignment that is prepared an hour before its time, and whose last medium changes then. */
 async function prepared(kind: Kind, first: SourceAnswer, next: SourceAnswer): Promise<Prepared> {
   made += 1;
   let last = first;
@@ -60,7 +60,7 @@ async function prepared(kind: Kind, first: SourceAnswer, next: SourceAnswer): Pr
   return { ...assignment, sources, before: await objectsOf(assignment) };
 }
 
-/** The clock goes on to the time of an assignment: its next run has all that the one before has found out. */
+/** Moves the clock to the time of an assignment: its next run has all findings of the run before. */
 async function hasten(assignment: CreatedRun): Promise<CreatedRun> {
   const write = `WITH assignment AS (
       UPDATE assignments SET scheduled_at = $2, generation = generation + 1 WHERE id = $1 RETURNING id, generation, workspace_id)
@@ -101,7 +101,7 @@ beforeAll(async () => {
   await Promise.allSettled(works.map(async (work) => work()));
 });
 
-/** Does the work for each row before the tests. @returns what came of a row, by its name */
+/** Does the work for each row before the tests. @returns the outcome of a row, by its name */
 function together<Row extends readonly [string, ...unknown[]], T>(
   rows: readonly Row[],
   work: (row: Row) => Promise<T>,
@@ -125,7 +125,7 @@ const bytes = mediaOf(video, 100_000, 'Old.');
 const longer = mediaOf(video, 120_000, 'New.');
 const equal = mediaOf(video, 100_000, 'New.');
 
-/** What a source tells of its version: first, and when it is looked at again. The same bytes, but where they differ in length. */
+/** The versions that a source tells: first, and at the next look. The bytes or their number may differ, too. */
 const validators: [string, SourceAnswer, SourceAnswer, boolean][] = [
   ['a strong tag and then a weak one', { bytes, etag: '"x"' }, { bytes, etag: 'W/"x"' }, false],
   ['another strong tag, and the same length', { bytes, etag: '"x"' }, { bytes: equal, etag: '"y"' }, false],
@@ -166,7 +166,7 @@ describe('a source that tells', () => {
   });
 });
 
-/** What is no newer version, and the words of the warning. */
+/** The answers that are no newer version, with the words of the warning. */
 const refused: [string, () => Promise<SourceAnswer>, RegExp, (row: Record<string, unknown>) => boolean][] = [
   ['a page', async () => ({ bytes: page }), /of a web page .* needs .* was transferred before goes live/, isFinal],
   [

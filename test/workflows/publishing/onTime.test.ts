@@ -9,7 +9,7 @@ import type { Channel, CreatedRun } from '../../support/runs/publishing';
 import { until } from '../../support/until';
 import { rescheduleAssignment } from '../operations/rescheduleAssignment';
 
-/** Hosts of pictures: a post that waited for one of them would never be published. */
+/** Hosts of pictures: a post that waited for a host would never be published. */
 const hostile = createHostileHosts();
 const publishing = usePublishing({
   platforms: { open: platformsOfKinds, at: platformsAt },
@@ -41,7 +41,7 @@ async function dueAssignment(kind: Kind, when: string, extras: object, channel: 
   return rescheduleAssignment(publishing, first, inMs(2000));
 }
 
-/** The calls that change something, up to the one that publishes. */
+/** The calls that change the platform, up to the call that publishes. */
 async function changesUpToPublish({ calls }: Kind, since: number): Promise<string[]> {
   const made = (await publishing.callsSince(since)).filter(({ method }) => method !== 'GET');
   const last = made.findIndex((call) => isCall(call, calls.publish));
@@ -102,7 +102,7 @@ describe.each(dressed.map((kind) => [kind.platform, kind] as const))('a post of 
       await publishing.deps.reconcile('recent', () => undefined);
       return (await rowOf(assignment)).generation === 2;
     });
-    // The lost run may still have its call on its way: the next one waits for its lease.
+    // The lost run may still have its call on its way: the next run waits for its lease.
     await until(() => hostile.asked() > 1);
     hostile.release();
     expect((await publishing.outcomeOf({ ...assignment, generation: 2 })).run).toBe('COMPLETED');

@@ -45,7 +45,7 @@ describe('a video to be published at once', () => {
   it('passes through each state once, in order', () => expect(outcome.statuses).toEqual(published));
 
   it('counts its quota by three statements', () => {
-    // With the token of the upload, with that of the look, and for the read and the write that publish.
+    // With the token of the upload, with the token of the look, and for the read and the write that publish.
     expect(statements.filter((sql) => /INTO quota_days/.test(sql))).toHaveLength(3);
   });
 
@@ -163,7 +163,7 @@ describe('an assignment that fails', () => {
   ])('%s is found by its code, and carries no secret in its history or its error', async (_why, source, code) => {
     const channel = await publishing.connect();
     const words = { error: { code: 400, message: `Bad token ${channel.accessToken}`, errors: [{ reason: 'bad' }] } };
-    // A refusal that nobody knows is tried three times.
+    // A request with an unknown refusal is tried three times.
     const everyTime = { method: 'PUT', path: '/upload/youtube/v3/videos', times: 3 };
     await publishing.fault(everyTime, { status: 400, body: words });
     const mediaUrl = `${publishing.media.serve(source).url}?signature=planted`;

@@ -9,7 +9,7 @@ import { until } from '../../support/until';
 const publishing = usePublishing();
 const now = () => new Date();
 
-/** The rows as they were before: what the platform has stays. */
+/** Restores the earlier rows: the objects on the platform stay. */
 async function restore({ assignmentId }: CreatedRun, status: 'pending' | 'uploaded'): Promise<void> {
   const { database } = publishing;
   if (status === 'pending') await database.query('DELETE FROM uploads WHERE assignment_id = $1', [assignmentId]);

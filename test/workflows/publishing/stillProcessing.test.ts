@@ -23,7 +23,7 @@ const passMonths = async ({ assignmentId }: CreatedRun) => passTime(publishing.d
 
 const complete = { status: 'complete' };
 const underWay = { status: 'in_progress' };
-/** What Facebook says of a video. */
+/** The states that Facebook gives of a video. */
 const words = {
   processing: { video_status: 'processing', uploading_phase: complete, processing_phase: underWay },
   publishing: {
@@ -40,7 +40,7 @@ const words = {
   },
 } as const;
 
-/** Each look from now on is answered so. */
+/** Answers each look from now on with this state. */
 async function says({ calls: { look } }: Kind, what: keyof typeof words): Promise<void> {
   await publishing.sandbox.control('DELETE', '/faults');
   await publishing.fault({ ...look, times: 100_000 }, { status: 200, body: { id: '1', status: words[what] } });

@@ -8,7 +8,7 @@ import { expectPublished, submit, useKinds } from './kindAssignments';
 
 const publishing = useKinds();
 
-/** Each platform reads one of these; nobody knows the word. */
+/** An error of which each platform reads one part, in unknown words. */
 const body = { error: { message: 'Mind the gap.', code: 70_001, errors: [{ reason: 'somethingNew' }] } };
 const unfamiliar = { status: 418, body };
 
@@ -46,7 +46,7 @@ describe('a refusal in words that nobody knows', () => {
       if (does !== 'publishes') return;
       const all = await requests(assignment.seq);
       const looked = asked.map(({ seq }) => all.filter((one) => isCall(one, kind.calls.look) && one.seq > seq).length);
-      // After each of them comes a look, after the last one, too.
+      // A look follows each request, also the last request.
       expect(looked[0]!).toBeGreaterThan(looked[1]!);
       expect(looked[1]!).toBeGreaterThan(looked[2]!);
       expect(looked[2]!).toBeGreaterThan(0);

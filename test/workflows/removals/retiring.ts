@@ -15,7 +15,7 @@ import { Tenant } from '../../../models/database/Tenant';
 export const revoke = '/revoke';
 export const erased = { accessToken: null, refreshToken: null, tokenExpiresAt: null, tokenStatus: 'missing' };
 
-/** Publishing, and what becomes of connections that are removed. */
+/** Publishing, and the fate of removed connections. */
 export function useRetiring(publishing = usePublishing()) {
   let seq = 0;
   beforeEach(async () => {
@@ -55,7 +55,7 @@ export function useRetiring(publishing = usePublishing()) {
     ];
   }
 
-  /** The owner of a removed connection consents anew. */
+  /** The owner of a removed connection consents again. */
   async function connectAgain({ channelId, ...channel }: Channel): Promise<Channel> {
     const { organizationId } = await rowOf({ channelId, ...channel });
     const { accessToken, refreshToken } = await publishing.sandbox.grant({ channelId });
@@ -71,7 +71,7 @@ export function useRetiring(publishing = usePublishing()) {
 
   const lines = ({ connectionId }: Channel) => publishing.log.filter((line) => line['connectionId'] === connectionId);
 
-  /** An owner has consented with that account, and may still choose a channel. @returns the end of that */
+  /** An owner has consented with that account, and may still choose a channel. @returns the end of the choice */
   async function beginChoice({ workspaceId, connectionId }: Channel, platformAccount: string | null) {
     const { organizationId, platform } = await Connection.findByPk(connectionId, { raw: true, rejectOnEmpty: true });
     const ticket = { id: randomUUID(), workspaceId, organizationId, platform, connectionId: null };

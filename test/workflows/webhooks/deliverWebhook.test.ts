@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 const receiver = useEach(async () => startReceiver());
 
-/** Beside the workflow task, which makes the first attempt. */
+/** The events beside the workflow task, which makes the first attempt. */
 const atOnce = ['workflowExecutionStarted', 'markerRecorded', 'workflowExecutionCompleted'];
 
 const headersOf = (name: string) => receiver.received.map(({ headers }) => headers[name]);
@@ -75,7 +75,7 @@ describe('a delivery', () => {
     receiver.behave(answer(200));
     const next = async () => queuesOf(await completedHistory((await delivering.submit(receiver.url)).deliveryId));
     expect(await next()).toEqual(['webhooks']);
-    // A machine that stands still makes it a slow one again.
+    // A machine that stands still makes the receiver slow again.
     await until(async () => (await next()).length === 0);
     expect(new Set(headersOf('webhook-id')).size).toBe(receiver.received.length);
   });
@@ -111,7 +111,7 @@ describe('a delivery', () => {
       httpStatusCode: 503,
       lastError: 'http_status: the receiver answered 503',
     });
-    // One activity more than one that arrives at once, however often it is tried.
+    // One activity more than a delivery that arrives at once, however often the activity is tried.
     const activity = ['activityTaskScheduled', 'activityTaskStarted', 'activityTaskCompleted'];
     expect(eventsBesideTasks(await completedHistory(deliveryId))).toEqual(atOnce.toSpliced(2, 0, ...activity));
     expect(receiver.received).toHaveLength(12);
@@ -125,7 +125,7 @@ describe('a delivery', () => {
     await until(async () => (await pendingOf(deliveryId))?.lastFailure != null);
     const { nextAttemptScheduleTime, lastAttemptCompleteTime, lastFailure } = (await pendingOf(deliveryId))!;
     const waitMs = (Number(nextAttemptScheduleTime!.seconds) - Number(lastAttemptCompleteTime!.seconds)) * 1000;
-    // It is spread by a fifth, and a part of it has passed.
+    // The wait is spread by a fifth, and a part of it has passed.
     expect(waitMs / stepMs).toBeCloseTo(1, 0);
     expect(lastFailure!.message).toBe('http_status: the receiver answered 500');
     expect(receiver.received).toHaveLength(1);
@@ -210,7 +210,7 @@ describe('a worker that is stopped and started again', () => {
     delivering.schedule(0, 200, 200, 200, 200);
     receiver.behave((response, nth) => (nth === 2 ? hang : answer(500))(response, nth));
     const { deliveryId } = await delivering.submit(receiver.url);
-    // Once in the middle of an attempt, once between two of them.
+    // Once in the middle of an attempt, once between two attempts.
     await until(() => receiver.open() === 1 && receiver.received.length === 2);
     const stopped = workers.stop();
     receiver.release(500);

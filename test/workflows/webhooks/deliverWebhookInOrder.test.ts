@@ -6,7 +6,7 @@ import { answer, failing, hang, startReceiver, useReceiver } from '../../support
 import type { Behaviour } from '../../support/servers/webhookReceiver';
 import { usePace } from '../../support/jest/pace';
 
-// A request that hangs is cut after its ten seconds: a quarter of them could be too few for what happens meanwhile.
+// A request that hangs is cut after its ten seconds: a quarter of that could be too short for the other events.
 usePace(1);
 const delivering = useDelivering();
 use(async () => delivering.startWorkers());
@@ -64,7 +64,7 @@ describe('the deliveries of one assignment', () => {
     expect(arrived()).toEqual(['uploading']);
     await fifteenSecondsPassFor('uploaded', assignmentId);
     await until(() => receiver.received.length === 2);
-    // The end of its attempt lets nothing overtake the first one.
+    // The end of its attempt lets no delivery overtake the first delivery.
     await until(async () => (await deliveriesOf(assignmentId))[1]!.status === 'delivered');
     expect((await deliveriesOf(assignmentId))[2]).toMatchObject({ attempts: 0, isDue: false });
     await fifteenSecondsPassFor('processing', assignmentId);

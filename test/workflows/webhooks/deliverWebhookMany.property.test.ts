@@ -9,7 +9,7 @@ import { usePace } from '../../support/jest/pace';
 const total = byCounts({ few: 200, sample: 200, full: 2000 });
 const limitMs = total * 1000;
 const hosts = 10;
-/** Of the worker; the dead host alone could fill them all. */
+/** The slots of the worker; the dead host alone could fill them all. */
 const slots = 20;
 const perHost = 10;
 const batch = 20;
@@ -31,14 +31,14 @@ it(
       deadOpenMax = Math.max(deadOpenMax, dead.open());
       hang(response, nth);
     });
-    // Those of the dead one come first.
+    // The deliveries to the dead receiver come first.
     const deadCount = total / 2;
     const urls = Array.from({ length: total }, (_, index) =>
       index < deadCount ? dead.url : healthy[index % healthy.length]!.url,
     );
     for (let index = 0; index < total; index += batch) {
       await Promise.all(urls.slice(index, index + batch).map((url) => buildDelivery(parent, url)));
-      // The relay leaves them alone until all are there.
+      // The relay leaves the entries alone until all are there.
       await database.query(`UPDATE outbox SET claimed_until = 'infinity' RETURNING id`);
     }
     await database.query('UPDATE outbox SET claimed_until = now() RETURNING id');
@@ -47,7 +47,7 @@ it(
 
     // Receivers have their turns: the dead one may have filled its share later than the others were done.
     await until(() => deadOpenMax >= perHost, limitMs);
-    // An ended one and its successor may meet.
+    // An ended request and its successor may meet.
     expect(deadOpenMax).toBeLessThan(slots - perHost / 2);
     // Without a share for each host, the others would have waited until each of its requests had timed out.
     expect(dead.received.length).toBeLessThan(deadCount);

@@ -16,8 +16,8 @@ const patch = async (id: string, body: unknown) => one.call('PATCH', `/api/v1/as
 const lines = () => app.log.filter(({ msg }) => msg === 'assignment edited');
 
 /**
- * Put off, as only such a one stays in `uploaded`; in `uploading` its preparation has failed, and waits to be tried again.
- * A run that may have prepared a payload begins anew with another one.
+ * Times put off, since only an assignment with a later time stays in `uploaded`; in `uploading` a failed preparation
+ * waits to be tried again. A run that may have prepared a payload begins again with another payload.
  */
 const editable: [AssignmentStatus, Date, orders: string[]][] = [
   ['pending', at(1), []],

@@ -14,7 +14,7 @@ const itemsIn = async (playlistId: string) => {
   const { playlists } = await sandbox.stateOf('youtube');
   return playlists.find((found: Json) => found.id === playlistId).items.map((item: Json) => item.videoId);
 };
-/** What an earlier try may have begun is over. */
+/** Ends the lease of an earlier try. */
 const endLease = async () =>
   app.database.query(`UPDATE post_extras SET lease_until = '-infinity' WHERE assignment_id = $1`, [post.id]);
 const warning = (words: RegExp) => ({ 'payload.thumbnailUrl': [expect.stringMatching(words)] });

@@ -24,7 +24,7 @@ describe.each([
   const toService = (url: string) => url.replace(baseUrl, app.url).replace('https://api.example', app.url);
   const fetchHere = async (url: string, options: object) => fetch(toService(url), options);
 
-  /** The owner of a workspace allows what the client asks for. */
+  /** The owner of a workspace allows the client's request. */
   async function allow(url: URL): Promise<URL> {
     const { apiKey } = await buildWorkspace();
     const browser = openBrowser({ baseUrl, url: app.url });

@@ -143,7 +143,7 @@ describe('registerMcpClient', () => {
 
 let nth = 0;
 
-/** Registers a client that nobody has registered before. */
+/** Registers a new client. */
 async function from(address: string): Promise<Response> {
   nth += 1;
   return fetch(`${app.url}/oauth/mcp/register`, {

@@ -13,7 +13,7 @@ import { plansOf } from '../../../support/runs/sentStatements';
 import type { PlanNode } from '../../../support/runs/sentStatements';
 import { use } from '../../../support/use';
 
-/** Of the first workspace more than a total counts to, so that both ways of reading are taken. */
+/** The rows of each workspace: the first has more than a total counts to, so that both ways of reading are taken. */
 const sizes = [searchTotalMax + 1_000, 8_000, 8_000, 8_000, 8_000, 8_000];
 
 const database = useDatabase();
@@ -44,11 +44,11 @@ async function fullScans(work: () => Promise<unknown>): Promise<{ statements: nu
 it('reads no table of assignments to its end, whatever the filters and the order of the list', async () => {
   const all = combinations(filterValues(scene.connectionIds), 0);
   const { workspaceId, organizationId } = scene.workspace;
-  // A list of the console is that of one organization.
+  // A list of the console shows one organization.
   const tenant = new OrganizationTenant(workspaceId, organizationId);
   const scanned: string[] = [];
   let statements = 0;
-  // Sort, page, and one filter at most: what fits is a large part of the table, which tempts PostgreSQL to read it all.
+  // Sort, page, and one filter at most: the many matches tempt PostgreSQL to read the whole table.
   const isSimple = (selection: string) => new URLSearchParams(selection).size <= 3;
   const compound = draw(
     all.filter((selection) => !isSimple(selection)),

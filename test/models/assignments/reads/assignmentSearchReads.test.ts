@@ -11,10 +11,10 @@ import type { PlanNode } from '../../../support/runs/sentStatements';
 import { use } from '../../../support/use';
 
 const database = useDatabase();
-/** Far less than there are of each status. */
+/** Far fewer rows than there are of each status. */
 const fewRows = 1_000;
 const dayMs = 86_400_000;
-/** Only what is pending is scheduled for after that. */
+/** The time after which only pending assignments are scheduled. */
 const nextYear = new Date(Date.now() + 200 * dayMs).toISOString();
 const pendingCount = searchTotalMax + 2_000;
 /** Pending rows, all of one platform, lie at the far end of every order but one, and there are more of them than a total counts to. */
@@ -45,7 +45,7 @@ const rowsOf = (plan: PlanNode): number =>
   (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0)) *
   plan['Actual Loops'];
 
-/** The number of rows of `assignments` that each statement of a search has read, with those that did not fit. */
+/** The number of rows of `assignments` that each statement of a search has read, matches or not. */
 async function rowsRead(selection: string): Promise<number[]> {
   const { page = 1, limit = 20, ...filters } = Object.fromEntries(new URLSearchParams(selection));
   const input = AssignmentSearchInput.parse({ ...filters, page: Number(page), limit: Number(limit) });
@@ -68,7 +68,7 @@ it.each(['createdAt', '-createdAt', 'scheduledAt', '-scheduledAt', 'publishedAt'
   },
 );
 
-/** All that is younger is pending, and more than a total counts to. */
+/** The time after which all rows are pending, and more than a total counts to. */
 const recently = new Date(Date.now() - (pendingCount - 60) * 60_000).toISOString();
 it.each([
   ['scheduledFrom', 'createdAt', nextYear],
