@@ -1,4 +1,4 @@
-/** What the linter cannot see: packages. The rules between our own folders are in `.oxlintrc.json` and `bin/rooms.mjs`. */
+/** Rules for packages, which the linter cannot see. The rules between our own folders are in `.oxlintrc.json` and `bin/rooms.mjs`. */
 module.exports = {
   forbidden: [
     {

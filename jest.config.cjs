@@ -12,7 +12,7 @@ module.exports = {
     '/node_modules/(?!(uuid|jose|oauth4webapi|openid-client|pkce-challenge|file-type|strtok3|token-types|uint8array-extras|@tokenizer|@borewit|@tus|srvx)/)',
   ],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/'],
-  // No test is judged by the clock; only one that would never end fails by it.
+  // No test is judged by the clock; only an endless test fails by it.
   testTimeout: 300_000,
   // Many tests wait: two cores are busy for four fifths of the time with three workers, and all the time with four.
   maxWorkers: 4,

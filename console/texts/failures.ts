@@ -14,6 +14,5 @@ export const texts = {
   },
   notPublished: 'The post was not published',
   maybePublished: 'The post may have been published',
-  causeUnknown: 'The cause is unknown.',
   retryUnknown: 'Retry the post.',
 };

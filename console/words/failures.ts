@@ -10,7 +10,6 @@ export interface FailureWords {
   name: string;
   /** Whether the post is public, as far as is known. */
   title: string;
-  cause: string;
   /** A sentence about the person who has to act. */
   actor: string;
   /** The sentence about the actor, and the step after that. */
@@ -23,21 +22,20 @@ export interface FailureWords {
 
 const unknownFailure: Omit<FailureWords, 'name'> = {
   title: texts.notPublished,
-  cause: texts.causeUnknown,
   actor: '',
   next: texts.retryUnknown,
   needsNewPost: false,
   isAtChannel: false,
 };
 
-/** The cause of a failure, and the next step. */
+/** The name of a failure, and the next step. */
 export function failureWords(code: string): FailureWords {
   const name = `${code.charAt(0)}${code.slice(1).toLowerCase().replaceAll('_', ' ')}`;
   if (!isFailureCode(code)) return { ...unknownFailure, name };
-  const { meaning: cause, whoActs, remedy } = failureKinds[code];
+  const { whoActs, remedy } = failureKinds[code];
   const isAtChannel = whoActs === 'channel owner' || code === 'CONNECTION_INACTIVE';
   const actor = actors[whoActs];
   const next = `${actor} ${remedyWords[remedy]}`;
   const title = code === 'OUTCOME_UNKNOWN' ? texts.maybePublished : texts.notPublished;
-  return { name, title, cause, actor, next, needsNewPost: remedy === 'new assignment', isAtChannel };
+  return { name, title, actor, next, needsNewPost: remedy === 'new assignment', isAtChannel };
 }

@@ -15,6 +15,9 @@ interface Request {
   repeat: string;
 }
 
+const seedOf = `import { readRequest } from './bin/local/tests/testKinds.mjs';
+  try { readRequest([], process.argv[1]); console.log('null') } catch (error) { console.log(JSON.stringify(error.message)) }`;
+
 const read = `import { readRequest, repeatLine, testEnvironment } from './bin/local/tests/testKinds.mjs';
   const request = readRequest(process.argv.slice(1), '42');
   const { kind, ...rest } = request;
@@ -50,6 +53,10 @@ describe('the three runs of the tests', () => {
     expect(few?.ofKind).toEqual([]);
     expect(deep?.ofKind).toContain('--testMatch=**/*.deep.test.ts');
     expect(full?.ofKind).toContain('--testMatch=**/*.{deep,property}.test.ts');
+  });
+
+  it.each(['', 'abc', '1.5', '-3', '0x10'])('refuse a seed that is no whole number: "%s"', async (seed) => {
+    expect(await evaluate(seedOf, '--', seed)).toBe(`TEST_SEED must be a whole number: ${seed}`);
   });
 
   it('hand the words that are not theirs to jest, and name them in the line that repeats the run', async () => {

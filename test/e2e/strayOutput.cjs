@@ -1,4 +1,4 @@
-// What Node and libraries may write by themselves, at a signal of the test.
+// Output that Node and libraries may write by themselves, at a signal of the test.
 const { deprecate } = require('node:util');
 
 process.once('SIGUSR2', () => {

@@ -1,6 +1,6 @@
 /**
  * Adds the toy to a built process of the service or of the sandbox, before its first module loads. The toy's sources are
- * compiled as they are required, and what they import of ours is what that process runs: dist/.
+ * compiled as they are required; their imports of the service come from dist/, which that process runs.
  */
 const { readFileSync } = require('node:fs');
 const Module = require('node:module');

@@ -54,7 +54,8 @@ const allFlag = '--all';
  * @param {readonly string[]} words
  * @param {string} seed
  * @returns {Request}
- * @throws {Error} when a part of the tests is to record durations: the files that it leaves out would count as gone
+ * @throws {Error} for a seed that is no whole number; and when a part of the tests is to record durations, since the files
+ *   that the part leaves out would count as gone
  */
 export function readRequest(words, seed) {
   const [flag, kind] = Object.entries(kinds).find(([name]) => words.includes(name)) ?? ['', kinds.test];
@@ -68,6 +69,7 @@ export function readRequest(words, seed) {
     hasAll: isRecording || words.includes(allFlag),
     isRecording,
   };
+  if (!/^\d+$/.test(seed)) throw new Error(`TEST_SEED must be a whole number: ${seed}`);
   if (request.isRecording && !request.isWhole)
     throw new Error(`${recordFlag} needs a whole run: leave out ${shellLine(jestArguments)}`);
   return request;

@@ -1,12 +1,18 @@
 import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 
+/** A column, by its heading. */
+export type Column = string | { heading: string; isNumber: true };
+
+/** A column of numbers. */
+export function numberColumn(heading: string): Column {
+  return { heading, isNumber: true };
+}
+
 interface Props {
   /** The subject of the table, for screen readers. */
   caption: string;
-  columns: readonly string[];
-  /** The columns that hold numbers. */
-  numbers?: readonly string[];
+  columns: readonly Column[];
   /** Before the columns: the control that selects all rows. */
   lead?: ReactNode;
   minWidth: number;
@@ -16,7 +22,7 @@ interface Props {
 }
 
 /** A table that scrolls within itself on a narrow screen, so that the page does not. */
-export function ScrollTable({ caption, columns, numbers = [], lead, minWidth, maxHeight, children }: Props) {
+export function ScrollTable({ caption, columns, lead, minWidth, maxHeight, children }: Props) {
   return (
     <Table.ScrollContainer
       type="native"
@@ -31,11 +37,17 @@ export function ScrollTable({ caption, columns, numbers = [], lead, minWidth, ma
         <Table.Thead>
           <Table.Tr>
             {lead !== undefined && <Table.Th w={40}>{lead}</Table.Th>}
-            {columns.map((column) => (
-              <Table.Th key={column} scope="col" {...(numbers.includes(column) && { 'data-number': true })}>
-                {column}
-              </Table.Th>
-            ))}
+            {columns.map((column, index) =>
+              typeof column === 'string' ? (
+                <Table.Th key={index} scope="col">
+                  {column}
+                </Table.Th>
+              ) : (
+                <Table.Th key={index} scope="col" data-number>
+                  {column.heading}
+                </Table.Th>
+              ),
+            )}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>{children}</Table.Tbody>

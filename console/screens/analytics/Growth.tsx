@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { statisticsDaysDefault } from '../../../domain/statistics';
 import { ListFrame } from '../../parts/list/ListFrame';
-import { ScrollTable } from '../../parts/list/ScrollTable';
+import { numberColumn, ScrollTable } from '../../parts/list/ScrollTable';
 import { texts } from '../../texts/screens/analytics';
 import { labels } from '../../texts/labels';
 import { usePlatformName } from '../../viewer/viewer';
@@ -19,7 +19,7 @@ import type { AnalyticsSearch } from './search';
 const minWidth = 560;
 const { metrics, changes } = texts.growth;
 const numbers = [metrics.subscribers, changes.subscribers, metrics.totalViews, changes.totalViews];
-const columns = [labels.channel, ...numbers];
+const columns = [labels.channel, ...numbers.map(numberColumn)];
 const measures = [
   { value: 'subscribers', label: metrics.subscribers },
   { value: 'totalViews', label: metrics.totalViews },
@@ -90,7 +90,7 @@ function GrowthTable({ channels }: { channels: readonly Channel[] }) {
   const platformName = usePlatformName();
   return (
     <>
-      <ScrollTable caption={texts.growth.title} columns={columns} numbers={numbers} minWidth={minWidth}>
+      <ScrollTable caption={texts.growth.title} columns={columns} minWidth={minWidth}>
         {channels.map((channel) => (
           <Table.Tr key={channel.connectionId}>
             <Table.Td maw={240}>

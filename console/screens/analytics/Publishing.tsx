@@ -2,7 +2,7 @@ import { SimpleGrid, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { statisticsDaysDefault } from '../../../domain/statistics';
 import { ListFrame } from '../../parts/list/ListFrame';
-import { ScrollTable } from '../../parts/list/ScrollTable';
+import { numberColumn, ScrollTable } from '../../parts/list/ScrollTable';
 import { texts } from '../../texts/screens/analytics';
 import { useViewer } from '../../viewer/viewer';
 import { count } from '../../texts/amounts';
@@ -74,13 +74,13 @@ interface TableProps {
 function DayTable({ bars, span, firstDays }: TableProps) {
   const { profile } = useViewer();
   const isShort = firstDays !== null && firstDays < daysOfWeek;
-  const numbers = figures.map((name) => texts.figures[name]);
+  const numbers = figures.map((name) => numberColumn(texts.figures[name]));
   const columns = [texts.publishing[span].column, ...numbers];
   return (
     <ScrollTable
       caption={texts.publishing[span].caption}
       columns={columns}
-      numbers={numbers}
+
       minWidth={minWidth}
       maxHeight={360}
     >

@@ -6,7 +6,7 @@ import { api } from '../../http/client';
 import { announceFault } from '../../parts/announce';
 import { TextLink } from '../../parts/links';
 import { ListFrame } from '../../parts/list/ListFrame';
-import { ScrollTable } from '../../parts/list/ScrollTable';
+import { numberColumn, ScrollTable } from '../../parts/list/ScrollTable';
 import { RelativeTime } from '../../parts/RelativeTime';
 import { refreshCredits } from '../../resources/billing/queries';
 import { texts } from '../../texts/screens/analytics';
@@ -16,7 +16,7 @@ import { recentPostsQuery } from './queries';
 
 const minWidth = 720;
 const fields = ['views', 'likes', 'comments', 'shares'] as const;
-const numbers = fields.map((field) => texts.recent.stats[field]);
+const numbers = fields.map((field) => numberColumn(texts.recent.stats[field]));
 const columns = [texts.recent.post, texts.recent.published, ...numbers, texts.recent.liveStats];
 
 /** The posts that went live last, and the present counts of their platforms. */
@@ -40,7 +40,7 @@ export function RecentPosts() {
         >
           {({ items }) => (
             <>
-              <ScrollTable caption={texts.recent.title} columns={columns} numbers={numbers} minWidth={minWidth}>
+              <ScrollTable caption={texts.recent.title} columns={columns} minWidth={minWidth}>
                 {items.map((post) => (
                   <PostRow key={post.id} post={post} />
                 ))}

@@ -5,20 +5,17 @@ import { TextLink } from '../../parts/links';
 import { texts } from '../../texts/screens/assignment';
 import { failureWords } from '../../words/failures';
 
-/** The failures of a post: the code, the message, the cause, and the next step. */
+/** The failures of a post: the code, the message, and the next step. */
 export function Failures({ errors }: Pick<InspectedAssignment, 'errors'>) {
   return errors.map(({ code, message }) => {
-    const { title, cause, next, isAtChannel } = failureWords(code);
+    const { title, next, isAtChannel } = failureWords(code);
     return (
       <Alert key={code} color="red" variant="outline" icon={<CircleX aria-hidden />} title={title}>
         <Stack gap="xs" align="flex-start">
           <Code>{code}</Code>
-          {message !== cause && (
-            <Text size="sm" className="breakable">
-              {message}
-            </Text>
-          )}
-          <Text size="sm">{cause}</Text>
+          <Text size="sm" className="breakable">
+            {message}
+          </Text>
           <Text size="sm" fw={600}>
             {next}
           </Text>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { MemberLimit } from '../../../api/billing/schema';
 import { creditsMax } from '../../../domain/credits';
 import { api } from '../../http/client';
+import { numberColumn } from '../../parts/list/ScrollTable';
 import { announce, announceFault } from '../../parts/announce';
 import { ListTable } from '../../parts/list/ListTable';
 import { PersonCell } from '../../parts/PersonCell';
@@ -15,8 +16,7 @@ import { count } from '../../texts/amounts';
 
 const minWidth = 560;
 const { member: memberColumn, used, limit: limitColumn } = texts.limits;
-const columns = [memberColumn, used, limitColumn];
-const numbers = [used];
+const columns = [memberColumn, numberColumn(used), limitColumn];
 
 /** The credits that each member may use in a cycle. */
 export function MemberLimits() {
@@ -28,7 +28,7 @@ export function MemberLimits() {
         empty={{ title: texts.limits.emptyTitle, description: texts.limits.emptyAdvice }}
         caption={texts.limits.title}
         columns={columns}
-        numbers={numbers}
+
         minWidth={minWidth}
         end={({ length }) => texts.limits.total(length)}
       >

@@ -1,7 +1,7 @@
 import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ListFrame } from '../../parts/list/ListFrame';
-import { ScrollTable } from '../../parts/list/ScrollTable';
+import { numberColumn, ScrollTable } from '../../parts/list/ScrollTable';
 import { Section } from '../../parts/Section';
 import { texts } from '../../texts/screens/billing';
 import { labels } from '../../texts/labels';
@@ -10,8 +10,7 @@ import { operationWords } from '../../words/ledger';
 import { spendingQuery } from './queries';
 
 const minWidth = 300;
-const numbers = [texts.spending.times, labels.credits];
-const columns = [labels.activity, ...numbers];
+const columns = [labels.activity, numberColumn(texts.spending.times), numberColumn(labels.credits)];
 
 /** The operations on which credits were spent, since the workspace exists. */
 export function Spending() {
@@ -25,7 +24,7 @@ export function Spending() {
       >
         {({ byOperation, charged, purchased }) => (
           <>
-            <ScrollTable caption={texts.spending.title} columns={columns} numbers={numbers} minWidth={minWidth}>
+            <ScrollTable caption={texts.spending.title} columns={columns} minWidth={minWidth}>
               {byOperation.map(({ operation, credits: spent, count: times }) => (
                 <Table.Tr key={operation}>
                   <Table.Td>{operationWords(operation)}</Table.Td>

@@ -4,7 +4,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { Transaction } from '../../../api/transactions/schema';
 import { TextLink } from '../../parts/links';
 import { PagedList } from '../../parts/list/PagedList';
-import { ScrollTable } from '../../parts/list/ScrollTable';
+import { numberColumn, ScrollTable } from '../../parts/list/ScrollTable';
 import { RelativeTime } from '../../parts/RelativeTime';
 import { Section } from '../../parts/Section';
 import { texts } from '../../texts/screens/billing';
@@ -21,7 +21,7 @@ import { TransactionFilters } from './TransactionFilters';
 const route = getRouteApi('/shell/billing');
 const minWidth = 480;
 const numbers = [texts.transactions.amount, texts.transactions.balance];
-const columns = [labels.date, texts.transactions.description, ...numbers];
+const columns = [labels.date, texts.transactions.description, ...numbers.map(numberColumn)];
 
 /** The ledger: every change of the balance. */
 export function Transactions() {
@@ -43,7 +43,7 @@ export function Transactions() {
       <TransactionFilters search={search} onChange={show} />
       <PagedList query={query} empty={empty} onPage={(page, replace) => show({ ...search, page }, replace)}>
         {(items) => (
-          <ScrollTable caption={texts.transactions.title} columns={columns} numbers={numbers} minWidth={minWidth}>
+          <ScrollTable caption={texts.transactions.title} columns={columns} minWidth={minWidth}>
             {items.map((transaction) => (
               <TransactionRow key={transaction.id} transaction={transaction} />
             ))}

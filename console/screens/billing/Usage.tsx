@@ -1,5 +1,6 @@
 import { Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { numberColumn } from '../../parts/list/ScrollTable';
 import { ListTable } from '../../parts/list/ListTable';
 import { PersonCell } from '../../parts/PersonCell';
 import { Section } from '../../parts/Section';
@@ -9,8 +10,7 @@ import { count } from '../../texts/amounts';
 import { usageQuery } from './queries';
 
 const minWidth = 300;
-const numbers = [texts.usage.posts, labels.credits];
-const columns = [texts.usage.usedBy, ...numbers];
+const columns = [texts.usage.usedBy, numberColumn(texts.usage.posts), numberColumn(labels.credits)];
 
 /** The use of this cycle's credits, user by user. */
 export function Usage() {
@@ -22,7 +22,7 @@ export function Usage() {
         empty={{ title: texts.usage.emptyTitle, description: texts.usage.emptyAdvice }}
         caption={texts.usage.caption}
         columns={columns}
-        numbers={numbers}
+
         minWidth={minWidth}
         end={(items) => texts.usage.total(items.reduce((sum, { creditsUsed }) => sum + creditsUsed, 0))}
       >

@@ -2,7 +2,7 @@ const { AsyncLocalStorage } = require('node:async_hooks');
 const { PerformanceObserver } = require('node:perf_hooks');
 const { TestEnvironment } = require('jest-environment-node');
 
-/** What the modules of a file have put to work in the process: storage or observer → what ends it. */
+/** Storages and observers that the modules of a file have put to work in the process, each with its end. */
 const atWork = new Map();
 
 /**

@@ -2,12 +2,12 @@ const { existsSync, readFileSync } = require('node:fs');
 const { join, relative } = require('node:path');
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** A file that nobody has timed may take long. */
+/** The duration of a file without a record, which may take long. */
 const unrecordedSeconds = 3600;
 
 /**
- * Starts the longest files first, so that no worker is left alone with one at the end. test/durations.json has the figures;
- * where this kind of run has none of a file, that of another kind counts. `TEST_GROUP_DURATIONS` names a file with those of groups.
+ * Starts the longest files first, so that no worker is left alone with a long file at the end. test/durations.json has the
+ * durations; a file without one in this kind of run counts by another kind. `TEST_GROUP_DURATIONS` names a file of durations of groups.
  */
 module.exports = class LongestFirst extends Sequencer {
   /** @param {ConstructorParameters<typeof Sequencer>[0]} options */
