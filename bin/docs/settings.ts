@@ -37,7 +37,9 @@ export function settings(): Setting[] {
 const malformed = '\0';
 
 const Variables = z.object({
-  properties: z.record(z.string(), z.object({ default: z.union([z.string(), z.number()]).optional() })).default({}),
+  properties: z
+    .record(z.string(), z.object({ default: z.union([z.string(), z.number(), z.boolean()]).optional() }))
+    .default({}),
   required: z.array(z.string()).default([]),
 });
 

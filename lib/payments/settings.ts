@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { baseUrl } from '../settings/baseUrl';
 import { ConfigError } from '../settings/ConfigError';
+import { trueOrFalse } from '../settings/trueOrFalse';
 
 /** The plans to which a workspace can subscribe. */
 export const paidPlans = ['creator', 'business'] as const;
@@ -13,6 +14,10 @@ export interface PaymentSettings {
   apiBase: string;
   /** The price of a month of each plan, by its id at Stripe. */
   prices: Readonly<Record<PaidPlan, string>>;
+  /** Stripe adds or separates the tax of what is sold, by the address of the buyer (https://docs.stripe.com/tax). */
+  automaticTax: boolean;
+  /** Stripe makes an invoice of bought credits, too. It makes those of subscriptions by itself. */
+  invoiceCreation: boolean;
 }
 
 function startingWith(...prefixes: string[]) {
@@ -26,6 +31,8 @@ export const paymentVariables = {
   STRIPE_WEBHOOK_SECRET: startingWith('whsec_').optional(),
   STRIPE_PRICE_CREATOR: startingWith('price_').optional(),
   STRIPE_PRICE_BUSINESS: startingWith('price_').optional(),
+  STRIPE_AUTOMATIC_TAX: trueOrFalse.default(false),
+  STRIPE_INVOICE_CREATION: trueOrFalse.default(false),
   STRIPE_API_BASE: baseUrl.optional(),
 };
 
@@ -50,6 +57,7 @@ const stripeApi = 'https://api.stripe.com';
 export function paymentSettingsOf(given: z.output<z.ZodObject<typeof paymentVariables>>): PaymentSettings {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_BASE: apiBase } = given;
   const prices = { creator: given.STRIPE_PRICE_CREATOR, business: given.STRIPE_PRICE_BUSINESS };
+  const sold = { automaticTax: given.STRIPE_AUTOMATIC_TAX, invoiceCreation: given.STRIPE_INVOICE_CREATION };
   if (secretKey === undefined) {
     return {
       secretKey: sandbox.secretKey,
@@ -59,6 +67,7 @@ export function paymentSettingsOf(given: z.output<z.ZodObject<typeof paymentVari
         creator: prices.creator ?? sandbox.prices.creator,
         business: prices.business ?? sandbox.prices.business,
       },
+      ...sold,
     };
   }
   return {
@@ -69,6 +78,7 @@ export function paymentSettingsOf(given: z.output<z.ZodObject<typeof paymentVari
       creator: required('STRIPE_PRICE_CREATOR', prices.creator),
       business: required('STRIPE_PRICE_BUSINESS', prices.business),
     },
+    ...sold,
   };
 }
 

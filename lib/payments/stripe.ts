@@ -38,7 +38,7 @@ export function createStripePayments(settings: PaymentSettings): Payments {
     createCheckout: async (order) =>
       asked('stripe.checkout.create', async () => {
         const idempotencyKey = `checkout/${order.id}/${order.customerId}`;
-        const session = await stripe.checkout.sessions.create(sessionOf(order, prices), { idempotencyKey });
+        const session = await stripe.checkout.sessions.create(sessionOf(order, settings), { idempotencyKey });
         if (session.url === null) throw new PaymentFailure('refused', 'the checkout session has no address');
         return { sessionId: session.id, checkoutUrl: session.url };
       }),
@@ -116,9 +116,9 @@ function openStripe({ apiBase, secretKey }: PaymentSettings): StripeLibrary {
  */
 function sessionOf(
   { id, workspaceId, customerId, buys, successUrl, cancelUrl }: CheckoutOrder,
-  prices: PaymentSettings['prices'],
+  { prices, automaticTax, invoiceCreation }: PaymentSettings,
 ): StripeLibrary.Checkout.SessionCreateParams {
-  const shared = { customer: customerId, success_url: successUrl, cancel_url: cancelUrl };
+  const shared = { customer: customerId, success_url: successUrl, cancel_url: cancelUrl, ...(automaticTax && taxed) };
   if ('plan' in buys) {
     const { plan } = buys;
     return { ...shared, mode: 'subscription', line_items: [{ price: prices[plan], quantity: 1 }] };
@@ -132,8 +132,16 @@ function sessionOf(
     line_items: [{ price_data: price, quantity: 1 }],
     metadata: { workspaceId, credits: String(credits) },
     payment_intent_data: { metadata: { purchaseId: id } },
+    // Refused with `subscription`, whose invoices Stripe makes by itself.
+    ...(invoiceCreation && { invoice_creation: { enabled: true } }),
   };
 }
+
+/**
+ * A customer of ours has no address. So Stripe refuses to tax a page of the customer, unless the address that is entered
+ * on the page becomes that of the customer (https://docs.stripe.com/payments/checkout/taxes).
+ */
+const taxed = { automatic_tax: { enabled: true }, customer_update: { address: 'auto' } } as const;
 
 /** The library's errors hold headers and bodies: nothing of them but the kind and the request's id goes on. */
 async function asked<T>(name: string, call: () => Promise<T>): Promise<T> {

@@ -1,47 +1,20 @@
 import { z } from 'zod';
 import { missing, StripeError } from './errors';
 import type { Nested } from './form';
-import { cardObject, chargeObject, customerObject, priceObject, sessionObject, subscriptionObject } from './objects';
+import { cardObject, chargeObject, customerObject, priceObject, subscriptionObject } from './objects';
 import type { StripeObject } from './objects';
-import { customerOf, Metadata, read, requireUrl, Whole } from './parameters';
+import { customerOf, Metadata, read, Whole } from './parameters';
 import { refund } from './payments';
 import { createConfiguration, createPortal, listConfigurations } from './portal';
 import { findPrice, priceOf } from './prices';
-import type { Customer, Session, Subscription } from './records';
+import type { Customer, Subscription } from './records';
+import { createSession, expireSession, listSessions } from './sessions';
 import { newId, secondsOf } from './store';
 import type { StripeContext } from './store';
 
 /** One call of the API: from its input to its answer. Throws StripeError. */
 export type ApiCall = (context: StripeContext, given: Nested) => StripeObject;
 
-const daySeconds = 24 * 3600;
-const amountMin = 50;
-const LineItem = z.strictObject({
-  price: z.string().optional(),
-  price_data: z
-    .strictObject({
-      currency: z.literal('usd'),
-      unit_amount: Whole,
-      product_data: z.strictObject({ name: z.string() }),
-    })
-    .optional(),
-  quantity: Whole,
-});
-const NewSession = z.strictObject({
-  mode: z.enum(['payment', 'subscription']),
-  customer: z.string(),
-  client_reference_id: z.string().max(200).optional(),
-  success_url: z.string(),
-  cancel_url: z.string().optional(),
-  line_items: z.strictObject({ 0: LineItem }),
-  metadata: Metadata,
-  payment_intent_data: z.strictObject({ metadata: Metadata }).optional(),
-});
-const SessionQuery = z.strictObject({
-  customer: z.string(),
-  status: z.enum(['open', 'complete', 'expired']).optional(),
-  limit: Whole.default(10),
-});
 const NewRefund = z.strictObject({ payment_intent: z.string(), amount: Whole.optional() });
 const SubscriptionQuery = z.strictObject({
   customer: z.string(),
@@ -74,81 +47,9 @@ const apiCalls: Readonly<Record<string, ApiCall>> = {
 
 function createCustomer({ store, clock }: StripeContext, given: Nested): StripeObject {
   const { metadata } = read(z.strictObject({ metadata: Metadata }), given);
-  const customer = { id: newId('cus'), created: secondsOf(clock), metadata, card: null };
+  const customer = { id: newId('cus'), created: secondsOf(clock), metadata, card: null, address: null };
   store.customers.put(customer.id, customer);
   return customerObject(customer);
-}
-
-function createSession(context: StripeContext, given: Nested): StripeObject {
-  const { store, clock, origin } = context;
-  const asked = read(NewSession, given);
-  customerOf(context, asked.customer);
-  requireUrl(asked.success_url, 'success_url');
-  if (asked.cancel_url !== undefined) requireUrl(asked.cancel_url, 'cancel_url');
-  const created = secondsOf(clock);
-  const session: Session = {
-    id: newId('cs_test'),
-    created,
-    expiresAt: created + daySeconds,
-    mode: asked.mode,
-    customer: asked.customer,
-    reference: asked.client_reference_id ?? null,
-    successUrl: asked.success_url,
-    cancelUrl: asked.cancel_url ?? null,
-    ...boughtBy(context, asked),
-    metadata: asked.metadata,
-    paymentMetadata: asked.payment_intent_data?.metadata ?? {},
-    status: 'open',
-    paymentStatus: 'unpaid',
-    paymentIntent: null,
-    subscription: null,
-  };
-  store.sessions.put(session.id, session);
-  return sessionObject(session, origin());
-}
-
-/** Newest first. */
-function listSessions(context: StripeContext, given: Nested): StripeObject {
-  const { customer, status, limit } = read(SessionQuery, given);
-  customerOf(context, customer);
-  const found = context.store.sessions
-    .values()
-    .filter((one) => one.customer === customer && (status === undefined || one.status === status))
-    .toReversed();
-  const data = found.slice(0, limit).map((one) => sessionObject(one, context.origin()));
-  return { object: 'list', url: '/v1/checkout/sessions', has_more: found.length > limit, data };
-}
-
-/** Expires a session: no payer can pay on its page any more. */
-function expireSession({ store, announce, origin }: StripeContext, id: string): StripeObject {
-  const session = store.sessions.get(id);
-  if (!session) throw missing('checkout.session', id, 'session', 404);
-  if (session.status !== 'open')
-    throw new StripeError(400, { message: 'Only Checkout Sessions with a status in ["open"] can be expired.' });
-  const expired: Session = { ...session, status: 'expired' };
-  store.sessions.put(id, expired);
-  announce('checkout.session.expired', sessionObject(expired, origin()));
-  return sessionObject(expired, origin());
-}
-
-function boughtBy({ store }: StripeContext, { mode, line_items: { 0: item } }: z.output<typeof NewSession>) {
-  const { price_data: data, price, quantity } = item;
-  if (mode === 'payment' && data) {
-    const amount = data.unit_amount * quantity;
-    if (amount >= amountMin) return { name: data.product_data.name, amount, price: null };
-    throw new StripeError(400, {
-      code: 'amount_too_small',
-      message: 'The Checkout Session’s total amount must convert to at least 50 cents.',
-    });
-  }
-  const param = 'line_items[0][price]';
-  const known = price === undefined ? undefined : findPrice(store, price);
-  if (price === undefined || !known) throw missing('price', price ?? '', param, 400);
-  if (!known.isActive) {
-    const message = 'The price specified is inactive. This field only accepts active prices.';
-    throw new StripeError(400, { param, message });
-  }
-  return { name: known.name, amount: known.amount * quantity, price };
 }
 
 /** Newest first. Ended subscriptions are left out unless `status` asks for them. */

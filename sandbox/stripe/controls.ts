@@ -11,6 +11,7 @@ import { inDollars } from './pages';
 import { changeSubscription, endPromise, refund, renew } from './payments';
 import { findPrice } from './prices';
 import type { StripeContext } from './store';
+import { changeTaxSettings, sumOf, taxSettings } from './tax';
 
 const SubscriptionBody = z.strictObject({ subscription: z.string() });
 const CustomerBody = z.strictObject({ customer: z.string() });
@@ -20,6 +21,11 @@ const PriceBody = z.strictObject({
   amount: z.int().positive().optional(),
   active: z.boolean().optional(),
 });
+const TaxBody = z.strictObject({
+  headOffice: z.boolean().optional(),
+  percent: z.number().min(0).max(100).optional(),
+  behavior: z.enum(['exclusive', 'inclusive']).optional(),
+});
 const RefundBody = z.strictObject({ charge: z.string(), amount: z.int().positive().optional() });
 /** `/_sandbox/stripe`: the records, and the events that happen without a person on a page. */
 export function stripeControls(context: StripeContext, deliveries: Deliveries): Router {
@@ -28,6 +34,7 @@ export function stripeControls(context: StripeContext, deliveries: Deliveries): 
   router.use(refuseOutbound);
   router.get('/', (_req, res) => void res.json(describe(context)));
   addSubscriptionControls(router, context);
+  addSettings(router, context);
   router.post('/remove-customer', async (req, res) => {
     const { customer: id } = await readBody(req, CustomerBody);
     found(store.customers.get(id), 'customer');
@@ -53,12 +60,6 @@ export function stripeControls(context: StripeContext, deliveries: Deliveries): 
     refund(context, charge, amount ?? left);
     res.status(204).end();
   });
-  router.post('/prices', async (req, res) => {
-    const { price: id, amount, active } = await readBody(req, PriceBody);
-    const price = found(findPrice(store, id), 'price');
-    store.prices.put(id, { ...price, amount: amount ?? price.amount, isActive: active ?? price.isActive });
-    res.status(204).end();
-  });
   router.use('/disputes', disputeControls(context));
   router.post('/repeat', (_req, res) => {
     deliveries.repeat(store.events.values());
@@ -66,6 +67,26 @@ export function stripeControls(context: StripeContext, deliveries: Deliveries): 
   });
   router.use(answerBadControl);
   return router;
+}
+
+/** The account changes a price, or its settings of tax. */
+function addSettings(router: Router, { store }: StripeContext): void {
+  router.post('/prices', async (req, res) => {
+    const { price: id, amount, active } = await readBody(req, PriceBody);
+    const price = found(findPrice(store, id), 'price');
+    store.prices.put(id, { ...price, amount: amount ?? price.amount, isActive: active ?? price.isActive });
+    res.status(204).end();
+  });
+  router.post('/tax', async (req, res) => {
+    const { headOffice: hasHeadOffice, percent, behavior } = await readBody(req, TaxBody);
+    const kept = taxSettings(store);
+    changeTaxSettings(store, {
+      hasHeadOffice: hasHeadOffice ?? kept.hasHeadOffice,
+      percent: percent ?? kept.percent,
+      behavior: behavior ?? kept.behavior,
+    });
+    res.status(204).end();
+  });
 }
 
 /** Ends a period or a subscription, or forgets a subscription, as another account would not know it. */
@@ -113,10 +134,13 @@ export function stripeOverview({ store, origin }: StripeContext): Router {
       ${sessions.length === 0 ? html`<p>Nobody has begun to pay yet.</p>` : ''}
       <ul class="list">
         ${sessions.map(
-          ({ id, name, amount, status, paymentStatus }) =>
+          (session) =>
             html`<li>
-              <a href="${origin()}/c/pay/${id}">${name}</a>
-              <span class="fine">${inDollars(amount)} · ${status === 'open' ? 'open' : paymentStatus}</span>
+              <a href="${origin()}/c/pay/${session.id}">${session.name}</a>
+              <span class="fine"
+                >${inDollars(sumOf(store, session).total)} ·
+                ${session.status === 'open' ? 'open' : session.paymentStatus}</span
+              >
             </li>`,
         )}
       </ul>

@@ -25,3 +25,8 @@ export function unknownKey(): StripeError {
 export function missing(what: string, id: string, param: string, status: 400 | 404): StripeError {
   return new StripeError(status, { code: 'resource_missing', param, message: `No such ${what}: '${id}'` });
 }
+
+/** Why nothing was paid, in words for the one who pays. */
+export class Declined extends Error {
+  override name = 'Declined';
+}

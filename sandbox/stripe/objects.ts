@@ -1,30 +1,28 @@
-import type { Card, Charge, Customer, Price, Session, Subscription } from './records';
+import type { Address, Card, Charge, Customer, Price, Session, Subscription } from './records';
+import type { Taxed } from './tax';
 
 /** A record as Stripe's API shows it: the fields that its OpenAPI document requires, and the fields modelled here. */
 export type StripeObject = Record<string, unknown>;
 
-export interface Invoice {
-  readonly id: string;
-  readonly amount: number;
-  readonly isPaid: boolean;
-  readonly now: number;
-}
-
 const currency = 'usd';
-const noTax = { enabled: false, liability: null, provider: null, status: null };
 const noDetails = { address: null, email: null, name: null, phone: null, tax_id: null };
 
-export function customerObject({ id, created, metadata, card }: Customer): StripeObject {
+export function customerObject({ id, created, metadata, card, address }: Customer): StripeObject {
   return {
     id,
     object: 'customer',
     created,
     livemode: false,
     metadata,
+    address: address && addressObject(address),
     email: null,
     name: null,
     invoice_settings: { custom_fields: null, default_payment_method: card, footer: null, rendering_options: null },
   };
+}
+
+function addressObject({ country, postalCode }: Address): StripeObject {
+  return { city: null, country, line1: null, line2: null, postal_code: postalCode, state: null };
 }
 
 export function cardObject({ id, created, customer, brand, last4 }: Card): StripeObject {
@@ -54,9 +52,9 @@ export function cardObject({ id, created, customer, brand, last4 }: Card): Strip
   };
 }
 
-/** @param origin where the pay page is */
-export function sessionObject(session: Session, origin: string): StripeObject {
-  const { id, mode, status, amount } = session;
+/** @param sum its amount with tax @param origin where the pay page is */
+export function sessionObject(session: Session, sum: Taxed, origin: string): StripeObject {
+  const { id, mode, status } = session;
   return {
     id,
     object: 'checkout.session',
@@ -66,8 +64,9 @@ export function sessionObject(session: Session, origin: string): StripeObject {
     mode,
     status,
     payment_status: session.paymentStatus,
-    amount_subtotal: amount,
-    amount_total: amount,
+    amount_subtotal: sum.subtotal,
+    amount_total: sum.total,
+    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: sum.tax },
     currency,
     customer: session.customer,
     client_reference_id: session.reference,
@@ -78,11 +77,29 @@ export function sessionObject(session: Session, origin: string): StripeObject {
     metadata: session.metadata,
     payment_method_types: ['card'],
     url: status === 'open' ? `${origin}/c/pay/${id}` : null,
-    automatic_tax: noTax,
+    automatic_tax: sessionTax(session),
+    invoice: session.invoice,
+    invoice_creation: mode === 'payment' ? { enabled: session.createsInvoice, invoice_data: plainInvoice } : null,
     custom_fields: [],
     custom_text: { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null },
     shipping_options: [],
   };
+}
+
+const plainInvoice = {
+  account_tax_ids: null,
+  custom_fields: null,
+  description: null,
+  footer: null,
+  issuer: null,
+  metadata: {},
+  rendering_options: null,
+};
+
+function sessionTax({ hasAutomaticTax: enabled, address }: Session): StripeObject {
+  if (!enabled) return { enabled, liability: null, provider: null, status: null };
+  const status = address === null ? 'requires_location_inputs' : 'complete';
+  return { enabled, liability: { type: 'self' }, provider: 'stripe', status };
 }
 
 export function chargeObject(charge: Charge): StripeObject {
@@ -110,6 +127,10 @@ export function chargeObject(charge: Charge): StripeObject {
   };
 }
 
+function subscriptionTax({ hasAutomaticTax: enabled }: Subscription): StripeObject {
+  return { disabled_reason: null, enabled, liability: enabled ? { type: 'self' } : null };
+}
+
 /** @param price its price @param expanded objects in the place of ids */
 export function subscriptionObject(one: Subscription, price: Price, expanded: StripeObject = {}): StripeObject {
   const { id, created, periodStart, periodEnd } = one;
@@ -131,7 +152,7 @@ export function subscriptionObject(one: Subscription, price: Price, expanded: St
     billing_cycle_anchor: created,
     billing_mode: { type: 'flexible', flexible: { proration_discounts: 'included' } },
     billing_schedules: [],
-    automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+    automatic_tax: subscriptionTax(one),
     discounts: [],
     invoice_settings: { account_tax_ids: null, issuer: { type: 'self' } },
     metadata: {},
@@ -180,53 +201,5 @@ export function priceObject({ id, amount, isActive }: Price): StripeObject {
     tiers_mode: null,
     transform_quantity: null,
     recurring: { interval: 'month', interval_count: 1, meter: null, usage_type: 'licensed' },
-  };
-}
-
-/** An invoice of a subscription: for a period, or for the cost of a change within the period. */
-export function invoiceObject(one: Subscription, { id, amount, isPaid, now }: Invoice): StripeObject {
-  return {
-    id,
-    object: 'invoice',
-    created: now,
-    livemode: false,
-    status: isPaid ? 'paid' : 'open',
-    customer: one.customer,
-    currency,
-    collection_method: 'charge_automatically',
-    amount_due: amount,
-    amount_overpaid: 0,
-    amount_paid: isPaid ? amount : 0,
-    amount_paid_off_stripe: 0,
-    amount_remaining: isPaid ? 0 : amount,
-    amount_shipping: 0,
-    subtotal: amount,
-    total: amount,
-    attempt_count: 1,
-    attempted: true,
-    auto_advance: !isPaid,
-    automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
-    default_tax_rates: [],
-    discounts: [],
-    issuer: { type: 'self' },
-    lines: { object: 'list', data: [], has_more: false, url: `/v1/invoices/${id}/lines` },
-    metadata: {},
-    parent: {
-      type: 'subscription_details',
-      quote_details: null,
-      subscription_details: { metadata: {}, subscription: one.id },
-    },
-    payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
-    period_start: one.periodStart,
-    period_end: one.periodEnd,
-    pre_payment_credit_notes_amount: 0,
-    post_payment_credit_notes_amount: 0,
-    starting_balance: 0,
-    status_transitions: {
-      finalized_at: now,
-      marked_uncollectible_at: null,
-      paid_at: isPaid ? now : null,
-      voided_at: null,
-    },
   };
 }

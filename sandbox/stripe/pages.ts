@@ -4,10 +4,12 @@ import { readForm } from '../http/exchange';
 import { html } from '../pages/html';
 import type { Html } from '../pages/html';
 import { sendPage } from '../pages/layout';
-import { changePrice, changeSubscription, collect, Declined, keepCard, payByCard, payLater } from './payments';
+import { Declined } from './errors';
+import { changePrice, changeSubscription, collect, keepCard, payByCard, payLater } from './payments';
 import { priceOf } from './prices';
-import type { Configuration, Portal, Session, Subscription } from './records';
+import type { Address, Configuration, Portal, Session, Subscription } from './records';
 import type { Store, StripeContext } from './store';
+import { addressIn, sumOf } from './tax';
 
 const good = '4242 4242 4242 4242';
 
@@ -17,7 +19,7 @@ export function stripePages(context: StripeContext): Router {
   const router = Router();
   router.get('/c/pay/:id', (req, res) => {
     const session = store.sessions.get(req.params.id);
-    return session ? showPayPage(session, res) : sendMissing(res);
+    return session ? showPayPage(context, session, res) : sendMissing(res);
   });
   router.post('/c/pay/:id', async (req, res) => {
     const form = await readForm(req);
@@ -41,8 +43,9 @@ export function inDollars(amount: number): string {
   return `$${(amount / 100).toFixed(2)}`;
 }
 
-function showPayPage(session: Session, res: Response, problem?: string): void {
-  const { id, name, amount, mode, status, cancelUrl } = session;
+function showPayPage({ store }: StripeContext, session: Session, res: Response, problem?: string): void {
+  const { id, name, mode, status, cancelUrl, hasAutomaticTax } = session;
+  const { total } = sumOf(store, session);
   const every = mode === 'subscription' ? ' a month' : '';
   const later =
     mode === 'payment' ? html`<button name="action" value="later">Pay later from a bank account</button>` : '';
@@ -50,26 +53,36 @@ function showPayPage(session: Session, res: Response, problem?: string): void {
       <p>
         <label>Card number <input name="card" value="${good}" inputmode="numeric" autocomplete="off" /></label>
       </p>
-      <button name="action" value="pay">Pay ${inDollars(amount)}</button> ${later}
+      ${hasAutomaticTax ? addressFields(store.customers.get(session.customer)?.address) : ''}
+      <button name="action" value="pay">Pay ${inDollars(total)}</button> ${later}
     </form>
     <p class="fine">
       4000 0000 0000 0002 is declined; 4000 0000 0000 0341 pays now, and fails when the next invoice is due.
     </p>`;
   const content = html`<h1>${name}</h1>
-    <p>${inDollars(amount)}${every}</p>
+    <p>${inDollars(total)}${every}${hasAutomaticTax && status === 'open' ? ', and the tax' : ''}</p>
     ${problem === undefined ? '' : html`<p role="alert">${problem}</p>`}
     ${status === 'open' ? form : status === 'expired' ? html`<p>This page has expired.</p>` : html`<p>This is paid, or promised, already.</p>`}
     ${cancelUrl === null ? '' : html`<p><a href="${cancelUrl}">Back without paying</a></p>`}`;
   sendPage(res, { title: 'Pay', content, leadsElsewhere: true }, problem === undefined ? 200 : 402);
 }
 
+/** An address in short, as far as tax needs it. */
+function addressFields(known: Address | null | undefined): Html {
+  return html`<p>
+    <label>Country <input name="country" value="${known?.country ?? 'US'}" size="2" /></label>
+    <label>Postal code <input name="postal_code" value="${known?.postalCode ?? '94107'}" size="10" /></label>
+  </p>`;
+}
+
 function pay(context: StripeContext, session: Session, form: URLSearchParams, res: Response): void {
-  if (session.status !== 'open') return showPayPage(session, res);
+  if (session.status !== 'open') return showPayPage(context, session, res);
   try {
-    if (form.get('action') === 'later' && session.mode === 'payment') payLater(context, session);
-    else payByCard(context, session, form.get('card') ?? '');
+    const addressed = { ...session, address: addressIn(form, session) };
+    if (form.get('action') === 'later' && session.mode === 'payment') payLater(context, addressed);
+    else payByCard(context, addressed, form.get('card') ?? '');
   } catch (error) {
-    if (error instanceof Declined) return showPayPage(session, res, error.message);
+    if (error instanceof Declined) return showPayPage(context, session, res, error.message);
     throw error;
   }
   res.redirect(303, session.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', session.id));

@@ -1,8 +1,12 @@
-import { cardObject, chargeObject, customerObject, invoiceObject, sessionObject, subscriptionObject } from './objects';
+import { Declined } from './errors';
+import { announceInvoice } from './invoices';
+import { cardObject, chargeObject, customerObject, subscriptionObject } from './objects';
 import { priceOf } from './prices';
 import type { Card, Charge, Configuration, Session, Subscription } from './records';
+import { showSession } from './showSession';
 import { newId, secondsOf } from './store';
 import type { StripeContext } from './store';
+import { sumOf, withTax } from './tax';
 
 const monthSeconds = 30 * 24 * 3600;
 
@@ -13,11 +17,6 @@ const cards: Readonly<Record<string, { brand: string; outcome: 'pays' | 'decline
   '4000000000000341': { brand: 'visa', outcome: 'failsLater' },
   '4000000000000002': { brand: 'visa', outcome: 'declined' },
 };
-
-/** The reason why nothing was paid, in words for the payer. */
-export class Declined extends Error {
-  override name = 'Declined';
-}
 
 /** Pays a session with a card. Throws Declined; then a charge has failed, and the session is open as before. */
 export function payByCard(context: StripeContext, session: Session, number: string): void {
@@ -38,30 +37,48 @@ export function payByCard(context: StripeContext, session: Session, number: stri
 export function payLater(context: StripeContext, session: Session): void {
   const complete: Session = { ...session, status: 'complete' };
   context.store.sessions.put(session.id, complete);
-  context.announce('checkout.session.completed', sessionObject(complete, context.origin()));
+  keepAddress(context, complete);
+  context.announce('checkout.session.completed', showSession(context, complete));
 }
 
 /** Ends a promised payment: the bank has paid, or it has not. */
 export function endPromise(context: StripeContext, session: Session, succeeds: boolean): void {
   if (succeeds) return settle(context, session, 'checkout.session.async_payment_succeeded');
-  context.announce('checkout.session.async_payment_failed', sessionObject(session, context.origin()));
+  context.announce('checkout.session.async_payment_failed', showSession(context, session));
 }
 
 function settle(context: StripeContext, session: Session, type: string): void {
   const charge = addCharge(context, session, 'succeeded');
-  const paid: Session = {
-    ...session,
-    status: 'complete',
-    paymentStatus: 'paid',
-    paymentIntent: charge.paymentIntent,
-  };
+  const invoice = session.createsInvoice ? newId('in') : null;
+  const { paymentIntent } = charge;
+  const paid: Session = { ...session, status: 'complete', paymentStatus: 'paid', paymentIntent, invoice };
   context.store.sessions.put(session.id, paid);
+  keepAddress(context, paid);
   context.announce('charge.succeeded', chargeObject(charge));
-  context.announce(type, sessionObject(paid, context.origin()));
+  if (invoice !== null) announcePaid(context, paid, invoice);
+  context.announce(type, showSession(context, paid));
+}
+
+/** The invoice of a payment that is no subscription's. */
+function announcePaid(context: StripeContext, session: Session, id: string): void {
+  const now = secondsOf(context.clock);
+  const { customer, hasAutomaticTax } = session;
+  const period = { subscription: null, periodStart: now, periodEnd: now };
+  const sum = sumOf(context.store, session);
+  announceInvoice(context, { id, customer, ...period, ...sum, hasAutomaticTax, isPaid: true });
+}
+
+/** The address of the page becomes that of the customer, if the session says so. */
+function keepAddress({ store, announce }: StripeContext, { customer, address, keepsAddress }: Session): void {
+  const owner = store.customers.get(customer);
+  if (!owner || !keepsAddress || address === null) return;
+  store.customers.put(customer, { ...owner, address });
+  announce('customer.updated', customerObject({ ...owner, address }));
 }
 
 function addCharge({ store, clock }: StripeContext, session: Session, status: Charge['status']): Charge {
-  const { customer, amount, paymentMetadata: metadata } = session;
+  const { customer, paymentMetadata: metadata } = session;
+  const { total: amount } = sumOf(store, session);
   const ids = { id: newId('ch'), paymentIntent: newId('pi') };
   const charge = { ...ids, created: secondsOf(clock), customer, amount, amountRefunded: 0, status, metadata };
   store.charges.put(charge.id, charge);
@@ -107,14 +124,16 @@ function subscribe(context: StripeContext, session: Session, card: Card): void {
     periodEnd: now + monthSeconds,
     cancelAtPeriodEnd: false,
     card: card.id,
+    hasAutomaticTax: session.hasAutomaticTax,
     endedAt: null,
   };
   store.subscriptions.put(made.id, made);
+  keepAddress(context, session);
   announce('customer.subscription.created', subscriptionObject(made, priceOf(store, made.price)));
   collect(context, made, priceOf(store, made.price).amount);
   const paid: Session = { ...session, status: 'complete', paymentStatus: 'paid', subscription: made.id };
   store.sessions.put(session.id, paid);
-  announce('checkout.session.completed', sessionObject(paid, context.origin()));
+  announce('checkout.session.completed', showSession(context, paid));
 }
 
 /** Changes a subscription and says so. */
@@ -156,11 +175,12 @@ export function changePrice(
   if (proration === 'always_invoice' && amount > 0) collect(context, changed, amount);
 }
 
-/** Takes money with the card of the subscription. If the card fails, the subscription is past due. */
+/** Takes money and its tax with the card of the subscription. If the card fails, the subscription is past due. */
 export function collect(context: StripeContext, one: Subscription, amount: number): void {
-  const { store, clock, announce } = context;
-  const isPaid = one.status === 'incomplete' || store.cards.get(one.card)?.failsLater !== true;
-  const invoice = invoiceObject(one, { id: newId('in'), amount, isPaid, now: secondsOf(clock) });
-  announce(isPaid ? 'invoice.paid' : 'invoice.payment_failed', invoice);
+  const { id: subscription, customer, hasAutomaticTax, periodStart, periodEnd } = one;
+  const isPaid = one.status === 'incomplete' || context.store.cards.get(one.card)?.failsLater !== true;
+  const sum = withTax(context.store, amount, hasAutomaticTax);
+  const period = { subscription, periodStart, periodEnd };
+  announceInvoice(context, { id: newId('in'), customer, ...period, ...sum, hasAutomaticTax, isPaid });
   changeSubscription(context, one, { status: isPaid ? 'active' : 'past_due' });
 }

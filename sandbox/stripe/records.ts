@@ -4,8 +4,18 @@ import { z } from 'zod';
 const Seconds = z.number();
 const Metadata = z.record(z.string(), z.string());
 
+/** The part of an address that tells where something is taxed. */
+export const Address = z.object({ country: z.string(), postalCode: z.string() }).readonly();
+export type Address = z.infer<typeof Address>;
+
 export const Customer = z
-  .object({ id: z.string(), created: Seconds, metadata: Metadata, card: z.string().nullable() })
+  .object({
+    id: z.string(),
+    created: Seconds,
+    metadata: Metadata,
+    card: z.string().nullable(),
+    address: Address.nullable(),
+  })
   .readonly();
 export type Customer = z.infer<typeof Customer>;
 
@@ -34,7 +44,16 @@ export const Session = z
     cancelUrl: z.string().nullable(),
     /** The name of the goods, for the payer. */
     name: z.string(),
+    /** The sum of the prices: without a tax that is added to them, with a tax that is part of them. */
     amount: z.number(),
+    hasAutomaticTax: z.boolean(),
+    /** The address that was entered becomes that of the customer (`customer_update[address]`). */
+    keepsAddress: z.boolean(),
+    /** As it was entered on the pay page. */
+    address: Address.nullable(),
+    /** An invoice is made of the payment (`invoice_creation`). */
+    createsInvoice: z.boolean(),
+    invoice: z.string().nullable(),
     /** Of a subscription. */
     price: z.string().nullable(),
     metadata: Metadata,
@@ -93,10 +112,24 @@ export const Subscription = z
     periodEnd: Seconds,
     cancelAtPeriodEnd: z.boolean(),
     card: z.string(),
+    hasAutomaticTax: z.boolean(),
     endedAt: Seconds.nullable(),
   })
   .readonly();
 export type Subscription = z.infer<typeof Subscription>;
+
+/** The account's settings of Stripe Tax, with one rate for every place. */
+export const TaxSettings = z
+  .object({
+    /** The account has the address of its business. Without it nothing is taxed. */
+    hasHeadOffice: z.boolean(),
+    /** 0: the account is registered nowhere. */
+    percent: z.number(),
+    /** The tax is added to prices, or is part of them. */
+    behavior: z.enum(['exclusive', 'inclusive']),
+  })
+  .readonly();
+export type TaxSettings = z.infer<typeof TaxSettings>;
 
 /** The actions that the pages of a portal allow, in Stripe's words. */
 export const Configuration = z

@@ -16,6 +16,7 @@ import {
   Price,
   Session,
   Subscription,
+  TaxSettings,
 } from './records';
 
 /** The number of latest calls that are kept. */
@@ -36,6 +37,7 @@ export function openStore(dataDir: string) {
     configurations: open('configurations', Configuration),
     portals: open('portals', Portal),
     prices: open('prices', Price),
+    tax: open('tax', TaxSettings),
     events: open('events', Event),
     keys: open('keys', KnownKey),
     asked,

@@ -1,9 +1,10 @@
 import StripeLibrary from 'stripe';
+import { z } from 'zod';
 import type { ActivityDeps } from '../../activities';
 import type { AppDeps } from '../../api/appDeps';
 import type { Metrics } from '../../lib/metrics';
 import { createPlanPrices } from '../../lib/payments/planPrices';
-import { paymentSettingsOf } from '../../lib/payments/settings';
+import { paymentSettingsOf, paymentVariables } from '../../lib/payments/settings';
 import type { PaymentSettings } from '../../lib/payments/settings';
 import { createStripePayments } from '../../lib/payments/stripe';
 import { PaymentCustomer } from '../../models/billing/PaymentCustomer';
@@ -16,7 +17,12 @@ export const webhookSecret = 'whsec_tests';
 
 /** Payments by the sandbox, or another Stripe, at this address. */
 export function paymentSettings(stripeUrl: string): PaymentSettings {
-  return paymentSettingsOf({ STRIPE_API_BASE: stripeUrl, STRIPE_WEBHOOK_SECRET: webhookSecret });
+  return readPaymentSettings({ STRIPE_API_BASE: stripeUrl, STRIPE_WEBHOOK_SECRET: webhookSecret });
+}
+
+/** The settings as a process reads them from its environment. */
+export function readPaymentSettings(environment: Record<string, string>): PaymentSettings {
+  return paymentSettingsOf(z.object(paymentVariables).parse(environment));
 }
 
 /** The header of an event, made by Stripe's own library. @param ageSeconds how long ago it was signed */
@@ -29,10 +35,11 @@ export function signatureOf(payload: string, ageSeconds = 0, secret = webhookSec
 export function paymentDeps(
   stripeUrl: string,
   { logger, metrics }: Pick<AppDeps, 'logger'> & { metrics: Metrics },
-  prices = paymentSettings(stripeUrl).prices,
+  changes: Partial<PaymentSettings> = {},
 ): Pick<AppDeps, 'payments' | 'planPrices'> {
-  const payments = createStripePayments({ ...paymentSettings(stripeUrl), prices });
-  return { payments, planPrices: createPlanPrices({ payments, prices, logger, metrics }) };
+  const settings = { ...paymentSettings(stripeUrl), ...changes };
+  const payments = createStripePayments(settings);
+  return { payments, planPrices: createPlanPrices({ payments, prices: settings.prices, logger, metrics }) };
 }
 
 /** The payments of a worker's activities. */

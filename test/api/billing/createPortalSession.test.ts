@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Json } from '../../support/actors';
 import { createStripePayments } from '../../../lib/payments/stripe';
 import { addMember, buildUser } from '../../support/callers/people';
+import { paymentSettings } from '../../support/payments';
 import { usePaying } from './paying';
 
 const paying = usePaying();
@@ -31,12 +32,7 @@ describe('createPortalSession', () => {
     const ada = await paying.owner();
     await paying.checkout(ada, { credits: 100 });
     for (const owner of [ada, ada]) expect((await owner.call('POST', path, { body })).status).toBe(200);
-    const another = createStripePayments({
-      secretKey: 'sk_test_sandbox',
-      webhookSecret: null,
-      apiBase: paying.sandbox.stripeUrl,
-      prices: { creator: 'price_sandbox_creator', business: 'price_sandbox_business' },
-    });
+    const another = createStripePayments(paymentSettings(paying.sandbox.stripeUrl));
     const customerId = (await paying.state()).customers.at(-1).id;
     expect(await another.createPortal({ customerId, ...body, plans: ['creator', 'business'] })).toContain(
       '/p/session/bps_',

@@ -17,11 +17,17 @@ export interface KeptEvent {
   body: string;
 }
 
-/** The API with the sandbox's Stripe, which sends nothing by itself: a test brings its events, in the order it wants. */
-export function usePaying(config: Parameters<typeof startApp>[0] = {}) {
+/**
+ * The API with the sandbox's Stripe, which sends nothing by itself: a test brings its events, in the order it wants.
+ * @param outside settings of payments that are not the usual ones, and a database: models know only the last one
+ */
+export function usePaying(
+  config: Parameters<typeof startApp>[0] = {},
+  outside: () => Parameters<typeof startApp>[1] = () => ({}),
+) {
   return use(async () => {
     const sandbox = await openSandbox();
-    const app = await startApp(config, { stripeUrl: sandbox.stripeUrl });
+    const app = await startApp(config, { stripeUrl: sandbox.stripeUrl, ...outside() });
     let seen = 0;
     const state = async (): Promise<Json> => (await sandbox.control('GET', '/stripe')).body;
     const submit = async (url: string, fields: Record<string, string>) =>
@@ -60,7 +66,8 @@ export function usePaying(config: Parameters<typeof startApp>[0] = {}) {
           },
           ...parts,
         }),
-      pay: async ({ body }: Answer, card = goodCard) => submit(body.checkoutUrl, { action: 'pay', card }),
+      pay: async ({ body }: Answer, card = goodCard, address: Record<string, string> = {}) =>
+        submit(body.checkoutUrl, { action: 'pay', card, ...address }),
       finances: async (owner: BuiltUser) => (await owner.call('GET', '/api/v1/console/billing/finance-state')).body,
       owner: async () => buildUser(app),
       stop: async () => {

@@ -24,7 +24,7 @@ function openPrices(stripeUrl = sandbox.stripeUrl, creatorPrice = creator) {
   const metrics = createMetrics();
   const logger = pino({ level: 'info' }, { write: (line) => log.push(JSON.parse(line)) });
   const prices = { creator: creatorPrice, business: 'price_sandbox_business' };
-  const { planPrices } = paymentDeps(stripeUrl, { logger, metrics }, prices);
+  const { planPrices } = paymentDeps(stripeUrl, { logger, metrics }, { prices });
   const valuesOf = async (name: string) =>
     Array.from((await metrics.registry.getSingleMetricAsString(name)).matchAll(/plan="(\w+)"\} (\S+)/g), (found) => [
       found[1],

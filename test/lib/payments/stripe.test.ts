@@ -1,16 +1,32 @@
 import type { Json } from '../../support/actors';
 import { useStripeMock, useStripeSchemas } from '../../support/servers/stripeMock';
 import { send } from '../../support/servers/sandbox';
-import { failingLaterCard, declinedCard, usePaying } from '../../api/billing/paying';
+import { failingLaterCard, declinedCard, goodCard, usePaying } from '../../api/billing/paying';
 import { createStripePayments } from '../../../lib/payments/stripe';
+import { paymentSettings } from '../../support/payments';
 import { use } from '../../support/use';
 
 const paying = usePaying();
+const sold = { automaticTax: true, invoiceCreation: true };
+const taxed = usePaying({}, () => ({ payments: sold, database: paying.app.database }));
 const mock = useStripeMock();
 const schemas = useStripeSchemas();
 
+/** The same with tax and invoices: the payment of credits, and a plan. */
+async function taxedStory(): Promise<Story> {
+  const ada = await taxed.owner();
+  const home = { country: 'DE', postal_code: '10115' };
+  await taxed.control('tax', { percent: 19 });
+  for (const bought of [{ credits: 1000 }, { plan: 'creator' }])
+    await taxed.pay(await taxed.checkout(ada, bought), goodCard, home);
+  await taxed.bring(await taxed.newEvents());
+  return taxed.state();
+}
+
+type Story = { calls: Json[]; events: Json[] };
+
 /** All that can happen has happened: each kind of call was made, each kind of event was sent. */
-const story = use(async () => {
+const story: Story = use(async () => {
   const ada = await paying.owner();
   await paying.pay(await paying.checkout(ada, { credits: 1000 }), declinedCard);
   const made = await paying.checkout(ada, { credits: 1000 });
@@ -35,7 +51,8 @@ const story = use(async () => {
     await paying.submit(portal.body.url, { subscription, action, card: '4242424242424242' });
   await paying.control('renew', { subscription });
   await paying.bring(await paying.newEvents());
-  return (await paying.state()) as { calls: Json[]; events: Json[] };
+  const [plain, withTax] = [(await paying.state()) as Story, await taxedStory()];
+  return { calls: [...plain.calls, ...withTax.calls], events: [...plain.events, ...withTax.events] };
 });
 
 describe('every request that the service sends', () => {
@@ -81,12 +98,8 @@ describe('every request that the service sends', () => {
   });
 
   it('has an answer of stripe-mock that the service can read', async () => {
-    const payments = createStripePayments({
-      secretKey: 'sk_test_123',
-      webhookSecret: null,
-      apiBase: mock.url,
-      prices: { creator: 'price_a', business: 'price_b' },
-    });
+    const prices = { creator: 'price_a', business: 'price_b' };
+    const payments = createStripePayments({ ...paymentSettings(mock.url), secretKey: 'sk_test_123', prices });
     const customerId = await payments.createCustomer('0198c3f2-7d5e-7b1a-9c1d-2f4a6b8c0d1e');
     expect(customerId).toMatch(/^cus_/);
     for (const plans of [['creator', 'business'], ['creator'], []] as const) {

@@ -47,6 +47,8 @@ interface Outside {
   platformUrl?: string;
   /** The address of Stripe; by default no server answers there. */
   stripeUrl?: string;
+  /** Settings of payments that are not the usual ones. */
+  payments?: Parameters<typeof paymentDeps>[2];
   /** By default the workflow of a ticket does nothing. */
   completeTicket?: AppDeps['completeTicket'];
   /** By default no run is found. */
@@ -75,6 +77,7 @@ export async function startApp(
   {
     platformUrl = nowhere,
     stripeUrl = nowhere,
+    payments,
     completeTicket = async () => {},
     findRun = async (assignment) => ({ workflowId: publishWorkflowId(assignment), runId: null, url: null }),
     dispatch,
@@ -119,7 +122,7 @@ export async function startApp(
     secrets: testSecrets,
     sessions: testSessions,
     passwords,
-    ...paymentDeps(stripeUrl, { logger, metrics }),
+    ...paymentDeps(stripeUrl, { logger, metrics }, payments),
     failureLimit: createFailureLimit(logger),
     safeFetch,
     mediaProbe,
