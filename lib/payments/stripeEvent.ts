@@ -101,6 +101,9 @@ const meanings = new Map<string, z.ZodType<Meaning>>([
   ['invoice.payment_failed', ChangedSubscription],
 ]);
 
+/** The types of the events that mean something: an endpoint at Stripe sends these (docs/go-live.md). */
+export const eventTypes: readonly string[] = [...meanings.keys()];
+
 /** An account of Stripe may have other uses: an object without an id of ours belongs to one of them. */
 function meaningOf({ type, data: { object } }: Envelope): Meaning {
   return meanings.get(type)?.safeParse(object).data ?? { kind: 'other' };
