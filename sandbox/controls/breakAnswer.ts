@@ -12,6 +12,20 @@ export function loseAnswer(res: Response): void {
   };
 }
 
+/** The request has its effect; `send` gives another answer in place of its own. */
+export function replaceAnswer(res: Response, send: (res: Response) => void): void {
+  const end = res.end.bind(res);
+  const write = res.write.bind(res);
+  res.write = () => true;
+  res.end = () => {
+    res.write = write;
+    res.end = end;
+    for (const name of res.getHeaderNames()) res.removeHeader(name);
+    send(res);
+    return res;
+  };
+}
+
 /** The request has its effect at once; its answer leaves `delayMs` later. */
 export function delayAnswer(res: Response, delayMs: number): void {
   const write = res.write.bind(res);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const doForms =
-  '{status, body?, headers?}, {error, headers?}, {cutAfterBytes}, {loseAnswer: true, effectAfterMs?}, {delayMs}, {drip: true}, {hang: true}';
+  '{status, body?, headers?, afterEffect?: true}, {error, headers?, afterEffect?: true}, {cutAfterBytes}, {loseAnswer: true, effectAfterMs?}, {delayMs}, {drip: true}, {hang: true}';
 
 const DelayMs = z.int().nonnegative().max(3_600_000);
 
@@ -11,8 +11,13 @@ const FaultForm = z.union(
       status: z.int().min(200).max(599),
       body: z.unknown().optional(),
       headers: z.record(z.string(), z.string()).optional(),
+      afterEffect: z.literal(true).optional(),
     }),
-    z.strictObject({ error: z.string(), headers: z.record(z.string(), z.string()).optional() }),
+    z.strictObject({
+      error: z.string(),
+      headers: z.record(z.string(), z.string()).optional(),
+      afterEffect: z.literal(true).optional(),
+    }),
     z.strictObject({ cutAfterBytes: z.int().nonnegative() }),
     z.strictObject({ loseAnswer: z.literal(true), effectAfterMs: DelayMs.optional() }),
     z.strictObject({ delayMs: DelayMs }),

@@ -4,7 +4,7 @@ import { rawQueryOf } from '../http/query';
 import { sendAnswer } from '../http/sendAnswer';
 import type { Answer } from '../http/sendAnswer';
 import type { Platform } from '../platform';
-import { cutAnswer, delayAnswer, dripAnswer, loseAnswer } from './breakAnswer';
+import { cutAnswer, delayAnswer, dripAnswer, loseAnswer, replaceAnswer } from './breakAnswer';
 import type { Call, Calls } from './calls';
 import type { FaultAction, Faults } from './faults';
 import type { Later } from './later';
@@ -59,8 +59,8 @@ async function strike(
 ): Promise<void> {
   if ('hang' in action) return;
   if ('status' in action || 'error' in action) {
-    await discardBody(req);
-    return sendAnswer(res, 'status' in action ? { body: undefined, ...action } : documented(action, errors));
+    const answer = 'status' in action ? { body: undefined, ...action } : documented(action, errors);
+    return answerInstead({ answer, isAfterEffect: action.afterEffect === true }, req, res, next);
   }
   if ('cutAfterBytes' in action) cut(action.cutAfterBytes, req, res);
   if ('loseAnswer' in action) loseAnswer(res);
@@ -72,6 +72,21 @@ async function strike(
   if ('drip' in action) dripAnswer(res);
   if ('delayMs' in action) delayAnswer(res, action.delayMs);
   if (!req.socket.destroyed) next();
+}
+
+/** Gives another answer in place of the request's own: in place of its effect, too, or after that. */
+async function answerInstead(
+  { answer, isAfterEffect }: { answer: Answer; isAfterEffect: boolean },
+  req: Request,
+  res: Response,
+  next: NextFunction,
+): Promise<void> {
+  if (isAfterEffect) {
+    replaceAnswer(res, (own) => sendAnswer(own, answer));
+    return next();
+  }
+  await discardBody(req);
+  sendAnswer(res, answer);
 }
 
 function documented({ error, headers }: Extract<FaultAction, { error: string }>, errors: ReadonlyMap<string, Answer>) {

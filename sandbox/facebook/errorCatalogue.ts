@@ -127,6 +127,7 @@ export const graphErrors = {
     "This endpoint requires the 'pages_read_engagement' permission or the 'Page Public Content Access' feature. Refer to https://developers.facebook.com/docs/apps/review/login-permissions#manage-pages for details.",
   ),
   engagementMissing: permission(283, 'Requires pages_read_engagement permission to manage the object'),
+  unpublishedForbidden: permission(200, 'Unpublished posts must be posted to a page as the page itself.'),
   pageTokenMissing: permission(210, 'A page access token is required to request this resource.'),
   videoForbidden: { code: 100, message: '(#100) No permission to publish the video' },
   invalidParameter: { code: 100, message: '(#100) Invalid parameter' },

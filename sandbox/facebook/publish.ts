@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { exchangeOf } from '../http/exchange';
 import type { FacebookContext } from './context';
-import { refuseParameter } from './errors';
+import { refuse, refuseParameter } from './errors';
 import { readFlag } from './graph/params';
 import type { Params } from './graph/params';
 import { newObjectId, newPostId } from './ids';
@@ -30,6 +30,17 @@ export function asksToPublish(
 ): boolean {
   const names = settings.read().facebook.publishParameter === 'own' ? [own] : ['is_published', 'published'];
   return names.some((name) => readFlag(params, name, false));
+}
+
+/** Throws code 200 where the page takes no drafts. */
+export function assertTakesDrafts({ settings }: FacebookContext): void {
+  if (settings.read().facebook.drafts === 'refused') throw refuse('unpublishedForbidden');
+}
+
+/** Throws code 100 where a draft of the page cannot be made public. */
+export function assertPublishesDrafts({ settings }: FacebookContext, parameter: 'is_published' | 'published'): void {
+  if (settings.read().facebook.drafts !== 'taken')
+    throw refuseParameter(`(#100) Param ${parameter} is not allowed for this object`);
 }
 
 /**

@@ -43,6 +43,10 @@ export const FacebookSettings = z.strictObject({
   postsBy: z.enum(['app', 'otherApp', 'person']),
   /** The bytes that one chunk of a video may have, as `start_offset` and `end_offset` say. */
   chunkBytes: z.int().positive(),
+  /** Drafts of feed posts and videos: taken, not permitted (code 200), or kept as drafts for good (code 100 where one is published). */
+  drafts: z.enum(['taken', 'refused', 'kept']),
+  /** The lists of a page show a post so long after it is live; null: they never do. */
+  listLagMs: z.int().nonnegative().nullable(),
   /** The status of the rupload host's refusals. */
   ruploadErrorStatus: z.union([z.literal(200), z.literal(400)]),
   photoBytesMax: z.int().positive(),
@@ -70,6 +74,8 @@ export const facebookDefaults: FacebookSettings = {
   refusesDuplicates: true,
   postsBy: 'app',
   chunkBytes: 1024 * 1024,
+  drafts: 'taken',
+  listLagMs: 0,
   ruploadErrorStatus: 400,
   photoBytesMax: 4 * 1024 * 1024,
   insightValues: 'number',

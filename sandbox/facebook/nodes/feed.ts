@@ -8,7 +8,7 @@ import { readFlag, readOneOf } from '../graph/params';
 import type { Params } from '../graph/params';
 import { newPostId } from '../ids';
 import { findPhoto, isLive, postsOf } from '../objects';
-import { newPost, putPost, readSchedule, whenLive } from '../publish';
+import { assertTakesDrafts, newPost, putPost, readSchedule, whenLive } from '../publish';
 import type { Page, Post } from '../records';
 
 const messageMax = 63_206;
@@ -56,7 +56,9 @@ export function liveAtOf({ context, params }: GraphCall, post: Post): number | n
     assertNoDuplicate(context, post);
     return whenLive(context, context.clock());
   }
-  return params.has('scheduled_publish_time') ? readSchedule(context, params, scheduleDaysMax) : null;
+  if (params.has('scheduled_publish_time')) return readSchedule(context, params, scheduleDaysMax);
+  assertTakesDrafts(context);
+  return null;
 }
 
 /** Throws code 506 where the page's latest live post is the same text. */

@@ -3,11 +3,11 @@ import type { GraphCall } from '../graph/call';
 import { present } from '../graph/fields';
 import type { NodeType } from '../graph/fields';
 import { listOf } from '../graph/list';
-import { readFlag } from '../graph/params';
+import { readCount, readFlag } from '../graph/params';
 import type { List } from '../graph/list';
 import type { Resource, Seen } from '../graph/resource';
 import { pageInsights } from '../insights';
-import { findPhoto, findVideo, isLive, postsOf } from '../objects';
+import { createdAtMs, findPhoto, findVideo, isLive, postsOf } from '../objects';
 import { originOf } from '../present';
 import type { Page, Post, Video } from '../records';
 import { pageTokenFor } from '../accounts/tokens';
@@ -89,8 +89,19 @@ function listPromotable(call: GraphCall, page: Page): List {
 
 function listPosts(call: GraphCall, page: Page, isMeant: (post: Post) => boolean): List {
   assertMayRead(call);
-  const posts = postsOf(call.context, page.id).filter(isMeant);
+  const posts = postsOf(call.context, page.id).filter((post) => isMeant(post) && isListed(call, post));
   return listOf(call, posts, (of) => present(postType, { call, of }, call.fields));
+}
+
+/** `since` and `until`, in Unix seconds, bound the time of a post; a live post may be listed late. */
+function isListed({ context, params }: GraphCall, post: Post): boolean {
+  const { listLagMs } = context.settings.read().facebook;
+  const lagMs = listLagMs ?? Infinity;
+  if (isLive(context, post) && (post.liveAtMs ?? 0) + lagMs > context.clock()) return false;
+  const seconds = Math.floor(createdAtMs(context, post) / 1000);
+  const since = params.has('since') ? readCount(params, 'since') : -Infinity;
+  const until = params.has('until') ? readCount(params, 'until') : Infinity;
+  return seconds >= since && seconds <= until;
 }
 
 /** The photos that a live post shows, the latest first. */

@@ -6,7 +6,7 @@ import type { Resource, Seen } from '../graph/resource';
 import { postInsights } from '../insights';
 import { createdAtMs, findVideo, isLive } from '../objects';
 import { asksForSummary, countEdge, timeText } from '../present';
-import { asksToPublish, dropPost, dropVideo, putPost, whenLive } from '../publish';
+import { assertPublishesDrafts, asksToPublish, dropPost, dropVideo, putPost, whenLive } from '../publish';
 import type { Post } from '../records';
 import { attachmentsOf } from './attachments';
 import { assertText, assertNoDuplicate } from './feed';
@@ -92,6 +92,7 @@ function updatePost(call: GraphCall, post: Post): object {
 function liveAtAfter({ context, params }: GraphCall, post: Post): number | null {
   const isAsked = asksToPublish(context, params, 'is_published');
   if (post.liveAtMs === null && isAsked) {
+    assertPublishesDrafts(context, 'is_published');
     assertNoDuplicate(context, post);
     return whenLive(context, context.clock());
   }

@@ -5,7 +5,7 @@ import type { Resource, Seen } from '../graph/resource';
 import { videoInsights } from '../insights';
 import { isLive } from '../objects';
 import { asksForSummary, countEdge, originOf, timeText } from '../present';
-import { asksToPublish, dropVideo, putVideo } from '../publish';
+import { assertPublishesDrafts, asksToPublish, dropVideo, putVideo } from '../publish';
 import type { Post, Video } from '../records';
 import { published } from '../video/finish';
 import { presentStatus } from '../video/status';
@@ -71,6 +71,7 @@ export function updateVideo(call: GraphCall, video: Video): object {
   };
   const isDraft = video.finishedAtMs !== null && video.liveAtMs === null;
   const isPublishing = isDraft && asksToPublish(context, params, 'published');
+  if (isPublishing) assertPublishesDrafts(context, 'published');
   const isRewritten = texts.title !== video.title || texts.description !== video.description;
   const changed = { ...video, ...texts };
   if (isRewritten || isPublishing) putVideo(context, req, isPublishing ? published(context, changed) : changed);

@@ -4,7 +4,7 @@ import type { GraphCall } from '../graph/call';
 import { readCount, readFlag, readOneOf, readRequired } from '../graph/params';
 import { newObjectId } from '../ids';
 import { receive } from '../../media/receive';
-import { putVideo, readSchedule } from '../publish';
+import { assertTakesDrafts, putVideo, readSchedule } from '../publish';
 import type { Page, UploadSession, Video } from '../records';
 import { finished, newVideo, published, scheduled } from './finish';
 import { uploaded } from './processing';
@@ -86,6 +86,7 @@ function finish({ context, params, req }: GraphCall, video: Video): object {
   const texts = { title: params.get('title') ?? '', description: params.get('description') ?? '' };
   const done = finished(context, video, texts);
   const isPublic = readFlag(params, 'published', true);
+  if (!isPublic && !params.has('scheduled_publish_time')) assertTakesDrafts(context);
   if (isPublic) putVideo(context, req, published(context, done));
   else if (!params.has('scheduled_publish_time')) putVideo(context, req, done);
   else putVideo(context, req, scheduled(done, readSchedule(context, params, scheduleDaysMax)));
