@@ -40,6 +40,9 @@ export interface Platform extends PlatformFacts {
   /** After a lost answer: the longest time until `look` sees the effect of the lost call. */
   readonly settleMs: number;
 
+  /** How posts with two ways are published (`Publisher.creation`); absent: the platform has one way. */
+  readonly publishing?: PublishingWay | 'auto';
+
   /** The daily quota of all callers together; absent: the platform has none. */
   readonly quota?: DailyQuota;
 
@@ -54,6 +57,9 @@ export interface Platform extends PlatformFacts {
   /** The channel that a token speaks for. */
   channel(call: ChannelCall): Promise<Channel>;
 }
+
+/** The way of a post: a draft that is published, or one call that makes the post public. `auto`: staged, until the platform refuses drafts. */
+export type PublishingWay = 'staged' | 'direct';
 
 export type Publishers = ReadonlyMap<ContentType, Publisher>;
 

@@ -38,10 +38,17 @@ export interface Publisher {
    */
   publish(call: Call, made: PlatformObjects, payload: Payload): Promise<Post | 'accepted'>;
   /**
+   * The live post of this kind on the channel, by the id that callers know it by; null: there is none. Read-only.
+   * @param payload of the assignment whose post it is said to be
+   */
+  find(call: Call, platformPostId: string, payload: Payload): Promise<Post | null>;
+  /**
    * Makes a published post equal to `payload`, its audience included. Idempotent. Absent where the platform does not let
    * a published post be changed.
    */
   update?(call: Call, platformPostId: string, payload: Payload): Promise<void>;
+  /** The second way to publish: the call that makes the post shows it at once. Absent where no platform refuses drafts of this kind. */
+  readonly creation?: PublicCreation;
   /** The extras that a payload may ask for; absent: none. */
   readonly extras?: Extras;
   /**
@@ -50,6 +57,50 @@ export interface Publisher {
    *   whose id is stored: the object may be gone, or may be left out of an answer for a while
    */
   remove(call: Call, made: PlatformObjects): Promise<Removal>;
+}
+
+/**
+ * A call that makes a post and shows it at once, for channels on which the platform refuses drafts. A second call makes a second
+ * post, so after a lost answer nothing but `outcome` decides (activities/publishing/README.md).
+ */
+export interface PublicCreation {
+  /** The content by which the post is known where no media lead to it; null where media do. Pure. */
+  contentOf(payload: Payload): string | null;
+  /**
+   * The traces of a call that is about to be made, for `outcome`. Read-only.
+   * @param leaseMs the call ends within this time
+   */
+  traces(call: Call, payload: Payload, leaseMs: number): Promise<CreationTraces>;
+  /** The state of a post that no creating call was made for, as far as this service knows. Read-only. */
+  look(call: Call, made: PlatformObjects, payload: Payload): Promise<PostState>;
+  /**
+   * The irreversible call. The caller holds a lease.
+   * @param isRepeat the post of an earlier call was not found: a refusal as a duplicate may then mean that post, and is no answer
+   * @returns `accepted` where only `outcome` can tell when the post is live
+   */
+  create(call: Call, made: PlatformObjects, payload: Payload, isRepeat: boolean): Promise<Post | 'accepted'>;
+  /** The outcome of a `create` without an answer, as far as the platform shows it. Read-only. */
+  outcome(call: Call, made: PlatformObjects, payload: Payload, traces: CreationTraces): Promise<CreationOutcome>;
+}
+
+/** Facts noted before a creating call, by which its post is known afterwards. */
+export type CreationTraces =
+  /** The post shows the media of the assignment. */
+  | { by: 'media' }
+  /** The post has the content of the call; `from` and `until` by the platform's clock, in ISO 8601; `equalPosts` were there before. */
+  | { by: 'content'; from: string; until: string; equalPosts: readonly string[] };
+
+export type CreationOutcome =
+  | Extract<PostState, { kind: 'live' | 'goingLive' | 'failed' | 'unknown' }>
+  /** The platform has all media of the post, and shows none of them. */
+  | { kind: 'absent' }
+  /** All posts that the call may have made: a list that was read to its end. */
+  | { kind: 'candidates'; posts: readonly PostCandidate[] };
+
+/** A post with the content, and of the time, of a call. */
+export interface PostCandidate extends Post {
+  /** This service's app has made it. */
+  isOurs: boolean;
 }
 
 export interface LostDrafts {

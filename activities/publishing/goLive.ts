@@ -2,14 +2,16 @@ import type { RunStep } from '../../domain/assignment/runStep';
 import { stillProcessing } from '../../domain/workflowContract';
 import type { AssignmentRun } from '../../domain/workflowContract';
 import { withoutHosts } from '../../lib/safeFetch/walledOff';
-import type { Post } from '../../platforms/Publisher';
+import { PublishFailure } from '../../domain/failures/PublishFailure';
+import type { Call, Post } from '../../platforms/Publisher';
 import type { ActivityDeps } from '../deps';
+import { createOnce, creationOf, isToPublishDirectly, refusedDraft } from './creation';
 import { lacksExtras } from './extras';
-import { askLater, failedPost, lostPost, patienceOf, publishContextOf } from '../run/publishContext';
+import { askLater, failedPost, lostPost, publishContextOf } from '../run/publishContext';
 import type { PublishContext } from '../run/publishContext';
 import { began, recordAnswer, reportStep } from '../run/report';
 import { settleEarlier } from './settle';
-import { stage } from './stage';
+import { lookAt, stage } from './stage';
 import { takeStep } from '../run/step';
 import { TryEnded } from '../run/try';
 import { underLease } from './underLease';
@@ -55,8 +57,7 @@ async function isLive(given: PublishContext, post: Post): Promise<RunStep> {
 
 async function bringToLife(given: PublishContext): Promise<Post> {
   const post = await stage(given);
-  const { access, publisher, assignment, made } = post;
-  const state = await access.call(async (call) => publisher.look(call, made, assignment.payload), patienceOf(post));
+  const state = await lookAt(post);
   switch (state.kind) {
     case 'live':
       return state.post;
@@ -75,12 +76,21 @@ async function bringToLife(given: PublishContext): Promise<Post> {
 
 /** Makes the irreversible call at most once: a try that finds an attempt without a result looks first (`settleEarlier`). */
 async function publishOnce(post: PublishContext): Promise<Post> {
-  const { publisher, made, assignment } = post;
-  const { callId, answer } = await underLease(post, 'publish', async (call) =>
-    publisher.publish(call, made, assignment.payload),
-  );
+  const creation = creationOf(post);
+  const { callId, answer } = await (creation ? createOnce(post, creation) : publishDraft(post));
   if (answer === 'accepted') throw await afterAcceptance(post, callId);
   return answer;
+}
+
+async function publishDraft(post: PublishContext): Promise<{ callId: number; answer: Post | 'accepted' }> {
+  const { publisher, made, assignment } = post;
+  const publish = async (call: Call) => publisher.publish(call, made, assignment.payload);
+  try {
+    return await underLease(post, 'publish', publish);
+  } catch (error) {
+    if (error instanceof PublishFailure && (await isToPublishDirectly(post, error))) throw refusedDraft(error);
+    throw error;
+  }
 }
 
 /** Records that the platform has taken the order, and does it in its own time. @returns the error to throw */

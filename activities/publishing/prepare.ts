@@ -1,11 +1,11 @@
 import { PublishFailure } from '../../domain/failures/PublishFailure';
 import type { RunStep } from '../../domain/assignment/runStep';
 import { asksHosts, endPreparation } from './askHosts';
-import { askLater, failedPost, lostPost, patienceOf } from '../run/publishContext';
+import { askLater, failedPost, lostPost } from '../run/publishContext';
 import type { PublishContext } from '../run/publishContext';
 import { stepNow } from '../run/report';
 import { settleEarlier } from './settle';
-import { stage } from './stage';
+import { lookAt, stage } from './stage';
 
 /**
  * Makes a post ready with the platform to go live by one call (activities/publishing/README.md). The preparation begins
@@ -17,8 +17,7 @@ export async function prepare(given: PublishContext): Promise<RunStep> {
   await settleEarlier(given);
   if (isShortLived(given)) throw shortLived(given);
   const post = await stage(given);
-  const { access, publisher, assignment, made } = post;
-  const state = await access.call(async (call) => publisher.look(call, made, assignment.payload), patienceOf(post));
+  const state = await lookAt(post);
   switch (state.kind) {
     case 'processing':
       throw await askLater(post, 'processing');

@@ -1,12 +1,14 @@
 import { paced } from '../../domain/pace';
 import { mayBePublic, PublishFailure } from '../../domain/failures/PublishFailure';
 import type { BlockingAttempt } from '../../models/assignments/openAttempts';
-import type { Post, PostState } from '../../platforms/Publisher';
+import type { Post, PostState, PublicCreation } from '../../platforms/Publisher';
 import { askAgain } from '../askAgain';
 import { askLater, failedPost, pollMsMax } from '../run/publishContext';
 import type { PublishContext } from '../run/publishContext';
 import { recordAnswer } from '../run/report';
 import { requireOngoing } from '../run/try';
+import { outcomeOfCreation } from './settleCreation';
+import type { OpenCreation } from './settleCreation';
 
 /**
  * Finds out the outcome of an earlier call of the assignment that has no known end. It waits until that call can no
@@ -28,6 +30,9 @@ export async function settleEarlier(post: PublishContext): Promise<Post | null> 
 
 async function whatCameOf(post: PublishContext, earlier: BlockingAttempt): Promise<Post | null> {
   const { access, publisher, made, platform } = post;
+  const { creation } = earlier;
+  if (creation !== null && publisher.creation)
+    return settleCreation(post, publisher.creation, { ...earlier, creation });
   const look = async () => access.call(async (call) => publisher.look(call, made, earlier.payload)).catch(asNoAnswer);
   const { restoredForMs } = earlier;
   const state = restoredForMs === null ? await look() : await lookForRestored(post, restoredForMs, look);
@@ -50,6 +55,16 @@ async function whatCameOf(post: PublishContext, earlier: BlockingAttempt): Promi
     case 'unknown':
       throw new PublishFailure('OUTCOME_UNKNOWN', mayBePublic(platform.name, state.message), { transient: true });
   }
+}
+
+async function settleCreation(
+  post: PublishContext,
+  creation: PublicCreation,
+  earlier: OpenCreation,
+): Promise<Post | null> {
+  const found = await outcomeOfCreation(post, creation, earlier).catch(asNoAnswer);
+  if (found === null) await hasNotHappened(post, earlier);
+  return found;
 }
 
 /** A look that is refused in unknown words says nothing of the call before it. */

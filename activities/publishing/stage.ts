@@ -2,8 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { PublishFailure } from '../../domain/failures/PublishFailure';
 import { Draft } from '../../models/assignments/Draft';
 import { namedDrafts } from '../../models/publishing/lostStages';
+import type { PostState } from '../../platforms/Publisher';
 import { adoptLost } from './adoptLost';
+import { creationOf, isToPublishDirectly } from './creation';
 import { abandon } from '../run/cleanUp';
+import { patienceOf } from '../run/publishContext';
 import type { PublishContext } from '../run/publishContext';
 import { recordDraft } from '../run/report';
 import { requireOngoing } from '../run/try';
@@ -16,16 +19,30 @@ import { underLease } from './underLease';
  * @throws TryEnded for an assignment that moved on meanwhile
  */
 export async function stage(given: PublishContext): Promise<PublishContext> {
+  if (creationOf(given)) return given;
   const post = await adoptLost(given);
   if (isStaged(post)) return post;
   try {
     return await stagePayload(post);
   } catch (error) {
+    if (await isToPublishDirectly(post, error)) return directly(post);
     if (!(error instanceof PublishFailure && error.code === 'DUPLICATE_CONTENT')) throw error;
     const adopted = await adoptLost(post);
     if (adopted === post) throw error;
     return isStaged(adopted) ? adopted : stagePayload(adopted);
   }
+}
+
+/** The post as one that is made public at once: a refused call has made no draft. */
+function directly(post: PublishContext): PublishContext {
+  return { ...post, assignment: { ...post.assignment, publishing: 'direct' } };
+}
+
+/** The state of the post as the platform has it now, in the way in which it is published. */
+export async function lookAt(post: PublishContext): Promise<PostState> {
+  const { access, publisher, assignment, made } = post;
+  const look = creationOf(post) ?? publisher;
+  return access.call(async (call) => look.look(call, made, assignment.payload), patienceOf(post));
 }
 
 /** Whether the platform certainly has the payload: a staging call that is only known to be over leaves it open. */

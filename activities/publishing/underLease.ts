@@ -1,6 +1,7 @@
 import { paced } from '../../domain/pace';
 import { callLeaseMs } from '../../domain/stepLimits';
 import { PublishFailure } from '../../domain/failures/PublishFailure';
+import type { CallGiven } from '../../models/assignments/store/callParts';
 import type { Call } from '../../platforms/Publisher';
 import type { PublishContext } from '../run/publishContext';
 import { recordAnswer, recordEvent } from '../run/report';
@@ -10,16 +11,17 @@ import { TryEnded } from '../run/try';
 const marginMs = () => paced(5_000);
 
 /**
- * A call that changes the post. A row with a lease is written before it. A worker that is paused in the call cannot act
+ * Makes a call that changes the post. A row with a lease is written before it. A worker that is paused in the call cannot act
  * when the lease is over, and no other call of the assignment is made before.
  */
 export async function underLease<T>(
   post: PublishContext,
   step: 'stage' | 'publish',
   work: (call: Call) => Promise<T>,
+  creation?: CallGiven['creation'],
 ): Promise<{ callId: number; answer: T }> {
   const notAfterMs = performance.now() + callLeaseMs() - marginMs();
-  const callId = await begin(post, step);
+  const callId = await begin(post, step, creation);
   try {
     return { callId, answer: await post.access.call(work, { notAfterMs }) };
   } catch (error) {
@@ -29,10 +31,14 @@ export async function underLease<T>(
 }
 
 /** @throws TryEnded where the call must not be made */
-async function begin({ deps, run, assignment: { payload } }: PublishContext, of: 'stage' | 'publish'): Promise<number> {
+async function begin(
+  { deps, run, assignment: { payload } }: PublishContext,
+  of: 'stage' | 'publish',
+  creation: CallGiven['creation'],
+): Promise<number> {
   const { generation } = run;
   const event = { is: 'calling', generation, of } as const;
-  const begun = await recordEvent(deps, run, event, { callPayload: payload });
+  const begun = await recordEvent(deps, run, event, { callPayload: payload, ...(creation && { creation }) });
   if (!begun || begun.callId === null) throw new TryEnded();
   return begun.callId;
 }

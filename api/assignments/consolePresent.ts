@@ -20,21 +20,30 @@ export function presentSummary(summary: AssignmentSummary): AssignmentSearchPage
 }
 
 export function presentInspected(inspected: Inspected): InspectedAssignment {
-  const { createdBy, deliveries, credits, isUpdatable, run: temporal } = inspected;
+  const { createdBy, deliveries, credits, isUpdatable, resolvers, run: temporal } = inspected;
   return {
     ...presentAssignment(inspected),
-    timeline: inspected.timeline.map(presentInspectedEntry),
+    timeline: inspected.timeline.map((entry) => presentInspectedEntry(entry, resolvers)),
     createdBy: createdBy && { id: createdBy.id, name: createdBy.name },
     deliveries: deliveries.map(presentConsoleDelivery),
     credits,
     isUpdatable,
+    isResolvable: inspected.assignment.isResolvable,
     isPaused: inspected.assignment.prepareAgainAt !== null,
     temporal,
   };
 }
 
-function presentInspectedEntry(entry: DetailedEntry): InspectedAssignment['timeline'][number] {
-  const { failedTries: count, latestFailures } = entry;
+function presentInspectedEntry(
+  entry: DetailedEntry,
+  resolvers: ReadonlyMap<string, string>,
+): InspectedAssignment['timeline'][number] {
+  const { failedTries: count, latestFailures, resolution } = entry;
   const latest = latestFailures.map(({ at, ...failure }) => ({ ...failure, at: new Date(at).toISOString() }));
-  return { ...presentEntry(entry), failedTries: { count, latest } };
+  const resolved = resolution && {
+    outcome: resolution.outcome,
+    by: resolution.userId === null ? null : (resolvers.get(resolution.userId) ?? null),
+    at: resolution.at,
+  };
+  return { ...presentEntry(entry), failedTries: { count, latest }, resolution: resolved };
 }

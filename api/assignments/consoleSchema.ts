@@ -97,7 +97,16 @@ const FailedTries = z
     description: `The tries of platform steps that failed in this status: how many, and the newest ${latestFailuresMax}, oldest first`,
   });
 
-const InspectedEntry = Assignment.shape.timeline.element.extend({ failedTries: FailedTries });
+const Resolution = z
+  .strictObject({
+    outcome: z.enum(['published', 'notPublished']),
+    by: z.string().nullable().meta({ description: 'The name of the user; null: the API key' }),
+    at: Timestamp,
+  })
+  .nullable()
+  .meta({ description: 'What somebody has said of the open outcome; null: nobody has' });
+
+const InspectedEntry = Assignment.shape.timeline.element.extend({ failedTries: FailedTries, resolution: Resolution });
 
 const failedTry = {
   code: 'MEDIA_DOWNLOAD_FAILED',
@@ -123,6 +132,7 @@ export const InspectedAssignment = Assignment.extend({
     charged: Count.meta({ description: 'What it has cost' }),
   }),
   isUpdatable: z.boolean().meta({ description: 'Whether its platform lets a published post of this type be changed' }),
+  isResolvable: z.boolean().meta({ description: 'Whether a call that may have published it has no known outcome' }),
   isPaused: z.boolean().meta({ description: 'Whether its preparation has failed and waits to be tried again' }),
   temporal: z
     .strictObject({
@@ -138,11 +148,13 @@ export const InspectedAssignment = Assignment.extend({
     timeline: exampleAssignment.timeline.map((entry) => ({
       ...entry,
       failedTries: entry.status === 'uploading' ? { count: 1, latest: [failedTry] } : { count: 0, latest: [] },
+      resolution: null,
     })),
     createdBy: { id: exampleIds.user, name: 'Ada' },
     deliveries: [],
     credits: { held: 0, charged: 10 },
     isUpdatable: true,
+    isResolvable: false,
     isPaused: false,
     temporal: { workflowId: `assignment/${exampleIds.assignment}/1`, runId: exampleIds.run, url: null },
   },

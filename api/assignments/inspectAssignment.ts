@@ -29,6 +29,11 @@ export const inspectAssignment = defineUseCase({
     const run = await deps.findRun({ assignmentId, generation });
     const isUpdatable = deps.platforms.get(platform)?.publishers.get(type)?.update !== undefined;
     const mayOpen = principal.kind === 'member' && principal.isPlatformAdmin;
-    return { ...found, isUpdatable, run: { ...run, url: mayOpen ? run.url : null } };
+    return {
+      ...found,
+      isUpdatable,
+
+      run: { ...run, url: mayOpen ? run.url : null },
+    };
   },
 });

@@ -26,8 +26,15 @@ export const outcomeOpen = conflict(
   'A call that may have published the post has no known outcome. The platform is being asked; try again later.',
 );
 
+export const notResolvable = conflict(
+  (status: string) =>
+    `The assignment is ${status}: only a ${statusWords('resolve')} one with an open outcome can be resolved.`,
+  'published',
+);
+export const outcomeKnown = conflict('The outcome of the assignment is known. A retry publishes the post.');
+
 /** The actions that are refused by the state alone. */
-export type JudgedAction = 'cancel' | 'edit' | 'editMedia' | 'retry';
+export type JudgedAction = 'cancel' | 'edit' | 'editMedia' | 'retry' | 'resolve';
 
 const stateRefusals: {
   readonly [Asked in JudgedAction]: Readonly<Record<Why<Asked>, Refusal<[status: string]>>>;
@@ -36,6 +43,7 @@ const stateRefusals: {
   edit: { status: notEditable, outcomeOpen },
   editMedia: { status: mediaFixed, outcomeOpen },
   retry: { status: notRetryable },
+  resolve: { status: notResolvable, outcomeKnown },
 };
 
 /** The 409 of an action, by why `allows` refuses it. */

@@ -31,7 +31,7 @@ export interface RetryOutcome {
   balance: number;
 }
 
-interface RetryWrites {
+export interface RetryWrites {
   outcome: RetryOutcome;
   outboxIds: readonly number[];
   run: AssignmentRun;
@@ -75,6 +75,20 @@ async function takeUp(
   requireConnection({ connection });
   if (!(await UploadUse.areThere(assignment, uploadedMedia(deps, assignment), transaction)))
     throw uploadRemoved.error();
+  return takeUpAgain({ principal }, assignment, transaction);
+}
+
+/**
+ * Takes a failed assignment up again, whose row the transaction holds and which a retry is allowed for: for a new hold. A result that is
+ * stored publishes it at once.
+ */
+export async function takeUpAgain(
+  { principal }: Pick<TenantContext, 'principal'>,
+  assignment: Assignment,
+  transaction: Transaction,
+): Promise<RetryWrites> {
+  const { id } = assignment;
+  const loaded = await loadFound(assignment, transaction);
   await PostExtra.forgetUndone(assignment, transaction);
   const holdId = uuidv7();
   const { credits, balance } = await hold(principal, assignment, holdId, transaction);

@@ -19,6 +19,8 @@ import {
   AssignmentList,
   CreateAssignmentBody,
 } from './schema';
+import { resolveAssignment } from './resolve/resolveAssignment';
+import { ResolveAssignmentBody, ResolvedAssignment } from './resolve/resolveSchema';
 import { searchAssignments } from './searchAssignments';
 import { updateAssignment } from './edit/updateAssignment';
 import {
@@ -61,6 +63,13 @@ const retry = {
   params,
   success: { status: 200, schema: RetriedAssignment, headers: CreditHeaders },
   present: presentRetried,
+} as const;
+const resolve = {
+  method: 'post',
+  params,
+  body: ResolveAssignmentBody,
+  success: { status: 200, schema: ResolvedAssignment },
+  present: (resolved: ResolvedAssignment) => resolved,
 } as const;
 const cancel = {
   method: 'delete',
@@ -112,6 +121,8 @@ export const assignmentRoutes = [
   route('console', updateAssignment, { path: '/api/v1/console/assignments/{id}', ...update }),
   route('api', retryAssignment, { path: '/api/v1/assignments/{id}/retry', ...retry }),
   route('console', retryAssignment, { path: '/api/v1/console/assignments/{id}/retry', ...retry }),
+  route('api', resolveAssignment, { path: '/api/v1/assignments/{id}/resolve', ...resolve }),
+  route('console', resolveAssignment, { path: '/api/v1/console/assignments/{id}/resolve', ...resolve }),
   route('api', cancelAssignment, { path: '/api/v1/assignments/{id}', ...cancel }),
   route('console', cancelAssignment, { path: '/api/v1/console/assignments/{id}', ...cancel }),
 ] as const;

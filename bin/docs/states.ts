@@ -39,7 +39,7 @@ export async function statesPage(): Promise<string> {
       }),
     ),
     '## Actions',
-    '`cancel` is DELETE, `retry` is POST to `/retry`. A PATCH is an `edit`, an `editMedia` where it names other media, and an `update` ' +
+    '`cancel` is DELETE, `retry` is POST to `/retry`, `resolve` is POST to `/resolve`. A PATCH is an `edit`, an `editMedia` where it names other media, and an `update` ' +
       'once the post is public. No request asks for `takeDown`. A cell says why an action is refused:',
     Object.entries(meanings)
       .map(([refusal, meaning]) => `- ${code(refusal)}: ${meaning}`)
@@ -61,6 +61,7 @@ function reporterOf(event: Event['is']): Reporter {
 const meanings: Readonly<Record<Refusal, string>> = {
   status: 'not in this status',
   outcomeOpen: 'a call may have published the post, and nobody knows yet',
+  outcomeKnown: 'no call is open whose outcome somebody could tell',
   removed: 'the post is taken down, or is being so',
   platform: 'the platform cannot do it',
 };
@@ -72,7 +73,7 @@ const plain: Omit<AssignmentFacts, 'status'> = {
   kind: { canTakeDown: true },
 };
 const paused = { pause: { until: 0 } };
-const open = { call: { of: 'publish' } } as const;
+const open = { call: { of: 'publish', hasHappened: false } } as const;
 
 const circumstances: readonly [words: string, set: Partial<AssignmentFacts>][] = [
   ['', {}],
@@ -103,6 +104,7 @@ function answersOf(assignment: AssignmentFacts): Record<Action, Refusal | null> 
     edit: allows(assignment, 'edit'),
     editMedia: allows(assignment, 'editMedia'),
     retry: allows(assignment, 'retry'),
+    resolve: allows(assignment, 'resolve'),
     update: allows(assignment, 'update'),
     takeDown: allows(assignment, 'takeDown'),
   };

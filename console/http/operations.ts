@@ -63,6 +63,11 @@ export const operations: Readonly<Record<OperationName, RequestForm>> = {
     body: ['payload', 'scheduledAt', 'prepareAheadSeconds', 'updatePublished'],
   },
   retryAssignment: { method: 'POST', path: '/console/assignments/{assignmentId}/retry' },
+  resolveAssignment: {
+    method: 'POST',
+    path: '/console/assignments/{assignmentId}/resolve',
+    body: ['outcome', 'platformPostId'],
+  },
   cancelAssignment: { method: 'DELETE', path: '/console/assignments/{assignmentId}' },
   createUploadSession: {
     method: 'POST',

@@ -82,9 +82,10 @@ function afterRestoring(assignment: AssignmentSnapshot, now: Time): Change {
 
 /** The assignment begins again, with another hold of credits and the objects that the platform still has. */
 function afterRetry(assignment: AssignmentSnapshot, now: Time): Change {
-  const { channel, cleanup, media } = assignment;
+  const { channel, cleanup, media, call } = assignment;
   if (allows(assignment, 'retry') !== null || !channel.isActive) return nothing(assignment);
   const owes = cleanup === 'due' || cleanup === 'failed';
+  const isToRepeat = call?.of === 'publish' && !call.hasHappened && !call.isRepeatable;
   const fresh: Partial<AssignmentSnapshot> = {
     status: 'pending',
     error: null,
@@ -94,11 +95,12 @@ function afterRetry(assignment: AssignmentSnapshot, now: Time): Change {
     tries: null,
     busy: null,
     refusals: null,
+    ...(isToRepeat && { call: { ...call, isRepeatable: true } }),
     media: { ...media, isDue: false, isSecond: false, isReplaced: false, isOutdated: false, absentSince: null },
   };
   // The failed run may still be at its clean-up, which the new run takes over.
   const run = nextRun(assignment, fresh, { terminates: cleanup === 'due' });
-  const taken: Change = { ...run, moves: ['pending'], credits: ['hold'] };
+  const taken: Change = { ...run, moves: ['pending'], credits: ['hold'], call: isToRepeat ? 'repeatable' : null };
   return withoutIdleRun(andThen(taken, (next) => afterCreation(next, now)));
 }
 

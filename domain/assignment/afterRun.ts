@@ -150,7 +150,7 @@ function beforeCall(assignment: AssignmentSnapshot, { of }: OfKind<'calling'>, n
   const { call, media, status, kind } = assignment;
   const isInPlace = status === 'processing' || (of === 'stage' && status === 'uploaded');
   if (call !== null || media.isDue || !isInPlace) return nothing(assignment);
-  const made = { of, leaseUntil: now + kind.leaseMs, isAccepted: false, hasHappened: false };
+  const made = { of, leaseUntil: now + kind.leaseMs, isAccepted: false, hasHappened: false, isRepeatable: false };
   return change({ ...(of === 'publish' ? found(assignment) : assignment), call: made }, { call: 'begun' });
 }
 

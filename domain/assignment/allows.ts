@@ -11,6 +11,8 @@ interface Obstacles {
   /** Other media. */
   editMedia: 'outcomeOpen';
   retry: never;
+  /** A person says whether the post is live. */
+  resolve: 'outcomeKnown';
   /** Of the live post. */
   update: 'removed';
   takeDown: 'removed' | 'platform';
@@ -22,6 +24,7 @@ export type Action = keyof Obstacles;
 /**
  * - `status`: not in this status
  * - `outcomeOpen`: a call may have published the post
+ * - `outcomeKnown`: no call is open whose outcome a person could tell
  * - `removed`: the post is taken down, or is being so
  * - `platform`: the platform cannot do it
  */
@@ -30,7 +33,7 @@ export type Refusal<Asked extends Action = Action> = 'status' | Obstacles[Asked]
 /** The parts of an assignment on which an answer depends. */
 export interface AssignmentFacts extends Pick<AssignmentSnapshot, 'status' | 'removal'> {
   pause: Pick<NonNullable<AssignmentSnapshot['pause']>, 'until'> | null;
-  call: Pick<PlatformCall, 'of'> | null;
+  call: Pick<PlatformCall, 'of' | 'hasHappened'> | null;
   kind: Pick<Kind, 'canTakeDown'>;
 }
 
@@ -66,6 +69,7 @@ const places: Record<Action, (place: Place) => boolean> = {
     status === 'pending' || status === 'uploaded' || (status === 'uploading' && isPaused === true),
   editMedia: ({ status }) => status === 'pending',
   retry: ({ status }) => status === 'failed',
+  resolve: ({ status }) => status === 'failed',
   update: isPublished,
   takeDown: isPublished,
 };
@@ -79,6 +83,7 @@ const obstacles: { readonly [Asked in Action]: (assignment: AssignmentFacts) => 
   edit: openOutcome,
   editMedia: openOutcome,
   retry: () => null,
+  resolve: (assignment) => (isOutcomeOpen(assignment) && !assignment.call?.hasHappened ? null : 'outcomeKnown'),
   update: removal,
   takeDown: (assignment) => (assignment.kind.canTakeDown ? removal(assignment) : 'platform'),
 };

@@ -13,9 +13,10 @@ export interface RunOrder {
 
 /**
  * The news of the call that blocks others. `left`: the call is over, and its outcome is unknown. `lost`: the outcome
- * stays unknown, and no run waits for it any more. `staged`: the call has made a draft.
+ * stays unknown, and no run waits for it any more. `staged`: the call has made a draft. `repeatable`:
+ * its caller has retried.
  */
-export type CallNews = 'begun' | 'left' | 'accepted' | 'happened' | 'refused' | 'lost' | 'staged';
+export type CallNews = 'begun' | 'left' | 'accepted' | 'happened' | 'refused' | 'lost' | 'staged' | 'repeatable';
 
 /** The effect of an event on an assignment: the store writes the difference, and all that follows from it, at once. */
 export interface Change {

@@ -85,6 +85,8 @@ export interface PlatformCall {
   isAccepted: boolean;
   /** The post is live by this call. */
   hasHappened: boolean;
+  /** The caller has retried although nobody knows the outcome: a call without a trace may be made again. */
+  isRepeatable: boolean;
 }
 
 /** One row with all that hangs on it, as one statement reads it. Payloads are compared by the loader. */

@@ -58,6 +58,8 @@ export interface FailureTraits {
   isUseless?: boolean;
   /** The platform will not keep the media until the time of the post. */
   isShortLived?: boolean;
+  /** The platform takes no drafts on this channel: the post may be made public by the call that makes it. */
+  refusesDrafts?: boolean;
   /** The platform refused in unknown words: the refusal may pass, and is tried a few times only (contract.md §2). */
   isUnfamiliar?: boolean;
   cause?: unknown;
@@ -81,6 +83,7 @@ export class PublishFailure extends Error {
   readonly isUnfamiliar: boolean;
   readonly isUseless: boolean;
   readonly isShortLived: boolean;
+  readonly refusesDrafts: boolean;
 
   constructor(code: FailureCode, words: FailureWords, traits: FailureTraits) {
     super(messageOf(code, words), { cause: traits.cause });
@@ -88,14 +91,17 @@ export class PublishFailure extends Error {
     this.words = words;
     this.transient = traits.transient;
     this.retryAfterMs = traits.retryAfterMs;
-    this.tokenRefused = traits.tokenRefused ?? false;
-    this.rateLimited = traits.rateLimited ?? false;
+    const has = (trait: Exclude<keyof FailureTraits, 'transient' | 'retryAfterMs' | 'cause'>): boolean =>
+      traits[trait] === true;
+    this.tokenRefused = has('tokenRefused');
+    this.rateLimited = has('rateLimited');
     this.isRefusal = traits.isRefusal ?? (this.rateLimited || (!traits.transient && code !== 'OUTCOME_UNKNOWN'));
-    this.isAbsent = traits.isAbsent ?? false;
-    this.isLost = this.isAbsent || (traits.isLost ?? false);
-    this.isUnfamiliar = traits.isUnfamiliar ?? false;
-    this.isUseless = traits.isUseless ?? false;
-    this.isShortLived = traits.isShortLived ?? false;
+    this.isAbsent = has('isAbsent');
+    this.isLost = this.isAbsent || has('isLost');
+    this.isUnfamiliar = has('isUnfamiliar');
+    this.isUseless = has('isUseless');
+    this.isShortLived = has('isShortLived');
+    this.refusesDrafts = has('refusesDrafts');
   }
 }
 
@@ -128,7 +134,7 @@ export function restate(
   }: Partial<FailureTraits> & { code?: FailureCode; words?: Partial<FailureWords> },
 ): PublishFailure {
   const { transient, retryAfterMs, tokenRefused, rateLimited, isLost, isAbsent, isUnfamiliar } = failure;
-  const { isUseless, isShortLived } = failure;
+  const { isUseless, isShortLived, refusesDrafts } = failure;
   return new PublishFailure(
     code,
     { ...failure.words, ...words },
@@ -141,6 +147,7 @@ export function restate(
       isUnfamiliar,
       isUseless,
       isShortLived,
+      refusesDrafts,
       ...(retryAfterMs !== undefined && { retryAfterMs }),
       cause: failure,
       ...traits,

@@ -1,7 +1,10 @@
 import { DataTypes, Model } from 'sequelize';
-import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize } from 'sequelize';
+import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
+import { z } from 'zod';
 import type { AssignmentError, AssignmentStatus } from '../../domain/assignment';
-import { sql, word } from '../database/fragment';
+import type { Assignment } from './Assignment';
+import { param, sql, word } from '../database/fragment';
+import { command, statement } from '../database/statement';
 import type { Fragment } from '../database/fragment';
 
 /** The channel of notifications for watchers: each committed change of an assignment sends its id. */
@@ -26,6 +29,46 @@ export class AssignmentEvent extends Model<InferAttributes<AssignmentEvent>, Inf
   declare failedTries: CreationOptional<number>;
   /** The newest, oldest first. */
   declare latestFailures: CreationOptional<FailedTry[]>;
+  /** What a person has said of the open outcome; null: nobody has. */
+  declare resolution: CreationOptional<Resolution | null>;
+
+  /** Notes what a caller says of the open outcome of an assignment, whose row the transaction holds, in the line of its failure. */
+  static async noteResolution(
+    { id: assignmentId, generation }: Assignment,
+    resolution: Resolution,
+    transaction: Transaction,
+  ): Promise<void> {
+    await noteResolution.run({ assignmentId, generation, resolution: JSON.stringify(resolution) }, transaction);
+  }
+
+  /** The last resolution of an assignment that a query with a tenant has found; null: there is none. */
+  static async lastResolution({ id: assignmentId }: Assignment, transaction: Transaction): Promise<Resolution | null> {
+    return (await readResolution.first({ assignmentId }, transaction))?.resolution ?? null;
+  }
+}
+
+const assignmentId = param('assignmentId', 'uuid');
+
+const noteResolution = command(
+  'timeline.noteResolution',
+  sql`UPDATE assignment_events SET resolution = ${param('resolution', 'jsonb')}
+      WHERE assignment_id = ${assignmentId} AND generation = ${param('generation', 'integer')} AND status = 'failed'`,
+);
+
+const readResolution = statement(
+  'timeline.readResolution',
+  z.strictObject({ resolution: z.custom<Resolution>() }),
+  sql`SELECT resolution FROM assignment_events WHERE assignment_id = ${assignmentId} AND resolution IS NOT NULL
+      ORDER BY generation DESC LIMIT 1`,
+);
+
+/** The answer of a person to the question whether a post is live (contract.md §15). */
+export interface Resolution {
+  outcome: 'published' | 'notPublished';
+  /** Null: the API key. */
+  userId: string | null;
+  /** ISO 8601. */
+  at: string;
 }
 
 export interface TimelineEntry {
@@ -50,6 +93,7 @@ export function initialize(sequelize: Sequelize): void {
       at: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
       failedTries: { type: DataTypes.INTEGER, defaultValue: 0 },
       latestFailures: { type: DataTypes.JSONB, defaultValue: [] },
+      resolution: DataTypes.JSONB,
     },
     { sequelize, tableName: 'assignment_events' },
   );

@@ -2,7 +2,7 @@ import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
 import { z } from 'zod';
 import type { Payload } from '../../domain/payload/payload';
-import type { Post } from '../../platforms/Publisher';
+import type { CreationTraces, Post } from '../../platforms/Publisher';
 import type { Assignment } from './Assignment';
 import { isUpdateUnknown } from './openAttempts';
 import { param, sql } from '../database/fragment';
@@ -57,6 +57,14 @@ export class PublishAttempt extends Model<InferAttributes<PublishAttempt>, Infer
   declare isLost: CreationOptional<boolean>;
   /** The post of a `publish` that happened. */
   declare result: Post | null;
+  /** The caller has retried while nobody knew the outcome: a call without a trace may be made again. */
+  declare isRepeatable: CreationOptional<boolean>;
+  /** The traces of a call that makes a public post; null for a call that publishes a draft. */
+  declare creation: CreationOptional<CreationTraces | null>;
+  /** The hash of channel and content of such a call, where nothing else leads to its post: of equal ones one is open at a time. */
+  declare contentKey: CreationOptional<string | null>;
+  /** The first look, 10 minutes after the call, that found no post. */
+  declare absentAt: CreationOptional<Date | null>;
   /** Since when the attempt stands for calls that a restored database cannot know; null for a call of ours. */
   declare restoredAt: CreationOptional<Date | null>;
   declare createdAt: CreationOptional<Date>;
@@ -118,6 +126,10 @@ export function initialize(sequelize: Sequelize): void {
       outcome: DataTypes.TEXT,
       isLost: { type: DataTypes.BOOLEAN, defaultValue: false },
       result: DataTypes.JSONB,
+      isRepeatable: { type: DataTypes.BOOLEAN, defaultValue: false },
+      creation: DataTypes.JSONB,
+      contentKey: DataTypes.TEXT,
+      absentAt: DataTypes.DATE,
       restoredAt: DataTypes.DATE,
       createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
       endedAt: DataTypes.DATE,

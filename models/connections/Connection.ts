@@ -2,7 +2,7 @@ import { DataTypes, Model, Op } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
 import { z } from 'zod';
 import type { PlatformSlug } from '../../domain/platform';
-import type { Channel, ChannelMetadata } from '../../platforms/Platform';
+import type { Channel, ChannelMetadata, PublishingWay } from '../../platforms/Platform';
 import { platformColumn } from '../database/columns';
 import { param, sql } from '../database/fragment';
 import { ofTenant } from '../database/fragments';
@@ -51,6 +51,8 @@ export class Connection extends Model<InferAttributes<Connection>, InferCreation
   declare renewalLeaseUntil: Date | null;
   /** When the platform gave the tokens, or renewed them last. */
   declare tokensStoredAt: CreationOptional<Date>;
+  /** The way of posts on a platform with two: `direct` once the platform has refused drafts on the channel. */
+  declare publishing: CreationOptional<PublishingWay>;
   declare metadata: ChannelMetadata;
   /** A removed connection is neither listed nor found; connecting its channel again brings it back. */
   declare removedAt: Date | null;
@@ -209,6 +211,7 @@ export function initialize(sequelize: Sequelize): void {
       tokenVersion: { type: DataTypes.INTEGER, defaultValue: 1 },
       renewalLeaseUntil: DataTypes.DATE,
       tokensStoredAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
+      publishing: { type: DataTypes.TEXT, defaultValue: 'staged' },
       metadata: DataTypes.JSONB,
       removedAt: DataTypes.DATE,
       removals: { type: DataTypes.INTEGER, defaultValue: 0 },

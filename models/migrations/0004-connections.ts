@@ -28,6 +28,7 @@ CREATE TABLE connections (
   platform_account text,
   tokens_stored_at timestamptz NOT NULL DEFAULT now(),
   access_ends_at timestamptz,
+  publishing text NOT NULL DEFAULT 'staged' CHECK (publishing IN ('staged', 'direct')),
   UNIQUE (organization_id, platform, external_platform_id)
 );
 CREATE INDEX connections_by_account ON connections (platform, platform_account);

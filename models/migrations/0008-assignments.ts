@@ -80,6 +80,7 @@ CREATE TABLE assignment_events (
   at timestamptz NOT NULL DEFAULT now(),
   failed_tries integer NOT NULL DEFAULT 0,
   latest_failures jsonb NOT NULL DEFAULT '[]',
+  resolution jsonb CHECK ((resolution IS NULL) OR (status = 'failed')),
   UNIQUE (assignment_id, generation, status)
 );
 
@@ -138,9 +139,15 @@ CREATE TABLE publish_attempts (
   ended_at timestamptz,
   is_lost boolean NOT NULL DEFAULT false,
   restored_at timestamptz,
+  is_repeatable boolean NOT NULL DEFAULT false,
+  creation jsonb,
+  content_key text,
+  absent_at timestamptz,
+  CHECK ((creation IS NULL) OR (step = 'publish')),
   CHECK ((result IS NOT NULL) = ((step = 'publish') AND (NOT (outcome IS DISTINCT FROM 'happened'))))
 );
 CREATE INDEX publish_attempts_lost ON publish_attempts (assignment_id) WHERE is_lost;
+CREATE UNIQUE INDEX publish_attempts_one_content ON publish_attempts (content_key) WHERE content_key IS NOT NULL AND outcome IS NULL;
 CREATE UNIQUE INDEX publish_attempts_one_blocking ON publish_attempts (assignment_id, ((step = 'update'))) WHERE outcome IS DISTINCT FROM 'notHappened';
 CREATE INDEX publish_attempts_over ON publish_attempts (ended_at) WHERE ended_at IS NOT NULL;
 

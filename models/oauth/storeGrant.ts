@@ -43,6 +43,7 @@ export async function storeGrant(
     accessEndsAt: grant.accessEndsAt ?? null,
     platformAccount: grant.platformAccount,
     renewalLeaseUntil: null,
+    publishing: 'staged',
     tokensStoredAt: new Date(),
     thumbnailUrl: channel.thumbnailUrl,
     metadata: channel.metadata,

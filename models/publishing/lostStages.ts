@@ -23,7 +23,7 @@ const until = sql`p.lease_until + make_interval(secs => ${param('settleMs', 'flo
 const columns = sql`p.id, p.payload, ${from} AS "from", ${until} AS until`;
 
 /** All other assignments of an assignment's channel, in any workspace: their drafts are on the same page. */
-const neighbours = sql`SELECT other.id FROM assignments a
+export const neighbours = sql`SELECT other.id FROM assignments a
   JOIN connections c ON c.id = a.connection_id
   JOIN connections same ON same.platform = c.platform AND same.external_platform_id = c.external_platform_id
   JOIN assignments other ON other.connection_id = same.id AND other.id <> a.id

@@ -29,6 +29,7 @@ const GraphError = z.object({
     .catch(undefined),
   fbtrace_id: z.string().optional(),
 });
+export type GraphError = z.infer<typeof GraphError>;
 const ErrorBody = z.object({ error: GraphError });
 
 /** Facebook's error in the form that all Graph calls share; undefined for an answer without one. */

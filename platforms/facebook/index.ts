@@ -7,6 +7,8 @@ import { facebookContentTypes } from './capabilities';
 import type { FacebookClient } from './http';
 import { consentUrl, exchangeCode, offerPages, refreshTokens } from './oauth';
 import { fetchPage } from './pages';
+import { createPostCreation } from './direct/postCreation';
+import { createVideoCreation } from './direct/videoCreation';
 import { createPostPublisher } from './postPublisher';
 import { createReelPublisher } from './reelPublisher';
 import { facebookSettings } from './settings';
@@ -21,14 +23,26 @@ const facts = { name: 'Facebook', processingLimitMs: 2 * hourMs };
 
 type FacebookType = (typeof facebookContentTypes)[number]['slug'];
 
-const publisherOf: Record<FacebookType, (client: FacebookClient, type: ContentTypeCapabilities) => Publisher> = {
-  video: createVideoPublisher,
-  image: createPostPublisher,
-  link: createPostPublisher,
-  text: createPostPublisher,
+type Factory = (client: FacebookClient, type: ContentTypeCapabilities) => Publisher;
+
+const post: Factory = (client, type) => ({
+  ...createPostPublisher(client, type),
+  creation: createPostCreation(client, type),
+});
+const video: Factory = (client, type) => ({
+  ...createVideoPublisher(client, type),
+  creation: createVideoCreation(client),
+});
+
+/** Reels and stories have no draft: the documented call that finishes them publishes them. */
+const publisherOf: Record<FacebookType, Factory> = {
+  video,
+  image: post,
+  link: post,
+  text: post,
   reel: createReelPublisher,
   story: createStoryPublisher,
-  carousel: createPostPublisher,
+  carousel: post,
 };
 
 /** Facebook pages behind the Graph API, as `Platform` promises. */
@@ -41,6 +55,7 @@ export function createFacebook(settings: FacebookSettings, patience = usualPatie
     publishers: new Map(facebookContentTypes.map((type) => [type.slug, publisherOf[type.slug](client, type)])),
     // A change is seen by the next read; a request that was under way when we gave up may still take effect.
     settleMs: 5_000,
+    publishing: settings.publishing,
     oauth: {
       consentUrl: (request) => consentUrl(client, request),
       exchange: (code, signal) => exchangeCode(client, code, signal),

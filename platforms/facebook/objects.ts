@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { PublishFailure } from '../../domain/failures/PublishFailure';
 import { parseUrl } from '../../domain/parseUrl';
+import type { Answer } from '../http/exchange';
 import type { PostState } from '../Publisher';
 import { gone, saysGone } from './failures';
 import { callGraph, readGraph, requireSuccess } from './http';
@@ -67,10 +69,45 @@ export async function deleteObject(client: FacebookClient, call: GraphCall, id: 
   return 'gone';
 }
 
+/**
+ * Deletes an object for good, and sees that it is gone.
+ * @returns as `deleteObject`
+ * @throws PublishFailure where Facebook still shows the object
+ */
+export async function deleteForGood(client: FacebookClient, call: GraphCall, id: string): Promise<'gone' | 'unknown'> {
+  const removal = await deleteObject(client, call, id);
+  const isShown =
+    removal === 'gone' && (await findObject(client, call, id, { fields: 'id', schema: Id })) !== undefined;
+  if (!isShown) return removal;
+  const seen = `Facebook still shows ${id}, which it has deleted.`;
+  throw new PublishFailure('PLATFORM_UNAVAILABLE', { seen, todo: 'Retry later.' }, { transient: true });
+}
+
 const Page = z.object({
   data: z.array(z.unknown()),
   paging: z.object({ next: z.string().optional() }).optional(),
 });
+
+/** A list that was read as a whole. */
+export interface WholeList<T> {
+  rows: T[];
+  /** False: the list goes on where this service stops to read. */
+  isWhole: boolean;
+  /** Facebook's clock when it answered first, in milliseconds, by its `Date` (RFC 9110 §6.6.1). */
+  clockMs: number;
+}
+
+/** Every row of a list, with what a judgement about its completeness needs. */
+export async function readList<T>(client: FacebookClient, call: GraphCall, listing: Listing<T>): Promise<WholeList<T>> {
+  const rows: T[] = [];
+  let clockMs: number | undefined;
+  for await (const { data, answer, isLast } of listPages(client, call, listing)) {
+    rows.push(...data);
+    clockMs ??= Date.parse(answer.headers.date ?? '');
+    if (isLast) return { rows, isWhole: true, clockMs: Number.isNaN(clockMs) ? answer.at.getTime() : clockMs };
+  }
+  return { rows, isWhole: false, clockMs: clockMs ?? Date.now() };
+}
 
 interface Listing<T> {
   path: string;
@@ -85,18 +122,22 @@ const pagesMax = 50;
  * Every row of a list, page after page. An empty page may have a next one, and a last page may still have cursors
  * (Graph API, Paginated results). The address of the next page is taken apart, so that a token goes to our own host alone.
  */
-export async function* listRows<T>(
+export async function* listRows<T>(client: FacebookClient, call: GraphCall, listing: Listing<T>): AsyncGenerator<T> {
+  for await (const { data } of listPages(client, call, listing)) yield* data;
+}
+
+async function* listPages<T>(
   client: FacebookClient,
   call: GraphCall,
   { path, parameters, row }: Listing<T>,
-): AsyncGenerator<T> {
+): AsyncGenerator<{ data: T[]; answer: Answer; isLast: boolean }> {
   const schema = Page.extend({ data: z.array(row) });
   let next: Record<string, string> | undefined = parameters;
   for (let page = 0; next && page < pagesMax; page += 1) {
     const answer = await callGraph(client, call, { method: 'GET', path, parameters: next });
     const { data, paging } = readGraph(answer, schema, 'a list');
-    yield* data;
     next = paging?.next === undefined ? undefined : { ...parameters, ...parametersOf(paging.next) };
+    yield { data, answer, isLast: next === undefined };
   }
 }
 
@@ -113,7 +154,7 @@ function pathOf(id: string): string {
 }
 
 /** The state of an object that Facebook does not have, or does not show to us: its outcome is unknown. */
-export function notFound(id: string): PostState {
+export function notFound(id: string): Extract<PostState, { kind: 'unknown' }> {
   const message = `Facebook does not have ${id}, or does not show it to us; it may have been deleted on the page.`;
   return { kind: 'unknown', message };
 }

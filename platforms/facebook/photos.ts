@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PublishFailure } from '../../domain/failures/PublishFailure';
 import { sendMedia } from '../http/sendMedia';
-import type { Call, DirectUpload, MediaPart } from '../Publisher';
+import type { Call, DirectUpload, MediaPart, PlatformObjects } from '../Publisher';
 import type { Operation } from '../http/exchange';
 import { graphUrl, proofOf, readGraph, secretsOf } from './http';
 import type { FacebookClient } from './http';
@@ -13,6 +13,11 @@ import { Id } from './objects';
  */
 export function photoUpload(client: FacebookClient): DirectUpload {
   return { kind: 'direct', put: (call, part) => putPhoto(client, call, part) };
+}
+
+/** The ids of the photos of a post, in their order. */
+export function photosOf({ items }: PlatformObjects): string[] {
+  return items.flatMap(({ objectId }) => objectId ?? []);
 }
 
 async function putPhoto(client: FacebookClient, call: Call, part: MediaPart): Promise<string> {

@@ -5,8 +5,8 @@ import { readPayload } from './capabilities';
 import type { FacebookClient } from './http';
 import { lostDraftsOf } from './lostDrafts';
 import { deleteObject } from './objects';
-import { photoUpload } from './photos';
-import { draftOf, findDraftOf, lookAtPost, publishPost, removePost, stagePost } from './posts';
+import { photosOf, photoUpload } from './photos';
+import { draftOf, findPostOf, findPublishedPost, lookAtPost, publishPost, removePost, stagePost } from './posts';
 
 /**
  * Publishes a post of the page's feed: a text, a link, or photos. It is staged as an unpublished post and published by
@@ -25,6 +25,7 @@ export function createPostPublisher(client: FacebookClient, capabilities: Conten
     },
     look: (call, made) => lookAtPost(client, call, draftOf(made)),
     publish: (call, made) => publishPost(client, call, draftOf(made)),
+    find: (call, id) => findPublishedPost(client, call, id),
     remove: (call, made) => remove(client, call, made),
   };
 }
@@ -35,14 +36,10 @@ function photoUrlsOf(mediaUrl: string | null, payload: Payload): readonly string
   return mediaUrls.length > 0 || mediaUrl === null ? mediaUrls : [mediaUrl];
 }
 
-function photosOf({ items }: PlatformObjects): string[] {
-  return items.flatMap(({ objectId }) => objectId ?? []);
-}
-
 /** Removes the post, even if its id was lost, and then its photos. A published post stays, with its photos. */
 async function remove(client: FacebookClient, call: Call, made: PlatformObjects): Promise<Removal> {
   const photos = photosOf(made);
-  const draftId = made.draftId ?? (await findDraftOf(client, call, photos));
+  const draftId = made.draftId ?? (await findPostOf(client, call, photos))?.id ?? null;
   const left = [draftId === null ? 'gone' : await removePost(client, call, draftId)];
   if (left.includes('public')) return 'public';
   for (const id of photos) left.push(await deleteObject(client, call, id));

@@ -6,8 +6,8 @@ import type { FacebookPayload } from './capabilities';
 import { gone, readError, saysGone } from './failures';
 import { callGraph, readGraph } from './http';
 import type { FacebookClient } from './http';
-import { changeObject, deleteObject, findObject, Id, notFound, requireObject } from './objects';
-import { whatCameOf } from './published';
+import { changeObject, deleteForGood, findObject, Id, notFound, requireObject } from './objects';
+import { askingForDraft, whatCameOf } from './published';
 import { alreadyPostedSubcode } from './rules';
 
 /** The content of a feed post. */
@@ -52,14 +52,18 @@ export async function stagePost(
   return draftId;
 }
 
-async function createPost(client: FacebookClient, call: Call, content: PostContent): Promise<string> {
-  const { message, link, photos } = content;
-  const parameters = {
-    published: 'false',
+/** The parameters that give a new post its content. */
+export function parametersOf({ message, link, photos }: PostContent): Record<string, string> {
+  return {
     ...(message !== '' && { message }),
     ...(link !== undefined && { link }),
     ...(photos.length > 0 && { attached_media: JSON.stringify(photos.map((id) => ({ media_fbid: id }))) }),
   };
+}
+
+async function createPost(client: FacebookClient, call: Call, content: PostContent): Promise<string> {
+  const { photos } = content;
+  const parameters = { published: 'false', ...parametersOf(content) };
   const answer = await callGraph(client, call, {
     method: 'POST',
     operation: 'facebook.draft.create',
@@ -69,7 +73,7 @@ async function createPost(client: FacebookClient, call: Call, content: PostConte
   const earlier = isUsed(answer) ? await findDraftOf(client, call, photos) : null;
   if (earlier !== null) return stagePost(client, call, earlier, content);
   try {
-    return readGraph(answer, Id, 'the id of the post').id;
+    return await askingForDraft(answer, () => readGraph(answer, Id, 'the id of the post').id);
   } catch (error) {
     // Facebook's answer for a missing photo says only that a parameter is wrong, or that an object is missing.
     if (isRejected(error) || saysGone(answer)) await requirePhotos(client, call, photos);
@@ -77,11 +81,13 @@ async function createPost(client: FacebookClient, call: Call, content: PostConte
   }
 }
 
-function isRejected(error: unknown): boolean {
+/** Facebook has refused a request as it is. */
+export function isRejected(error: unknown): boolean {
   return error instanceof PublishFailure && error.code === 'PLATFORM_REJECTED';
 }
 
-async function requirePhotos(client: FacebookClient, call: Call, photos: readonly string[]): Promise<void> {
+/** @throws PublishFailure for a photo that Facebook does not have */
+export async function requirePhotos(client: FacebookClient, call: Call, photos: readonly string[]): Promise<void> {
   const what = { fields: 'id', schema: Id };
   await Promise.all(photos.map(async (id) => requireObject(client, call, id, what)));
 }
@@ -95,15 +101,32 @@ function isUsed(answer: Answer): boolean {
  * The unpublished post that an earlier call has made of these photos, and whose id was lost with the answer: the photo
  * names the post. Null where the photo names no post, or where the post is published.
  */
-export async function findDraftOf(
+async function findDraftOf(client: FacebookClient, call: Call, photos: readonly string[]): Promise<string | null> {
+  const post = await findPostOf(client, call, photos);
+  return post?.isPublished === false ? post.id : null;
+}
+
+/** The post that shows these photos, by their first one; null where Facebook names none. */
+export async function findPostOf(
   client: FacebookClient,
   call: Call,
   [photo]: readonly string[],
-): Promise<string | null> {
-  const what = { fields: 'page_story_id', schema: z.object({ page_story_id: z.string().optional() }) };
-  const { page_story_id: id } = (photo !== undefined && (await findObject(client, call, photo, what))) || {};
-  if (id === undefined) return null;
-  return (await findObject(client, call, id, publication))?.is_published === false ? id : null;
+): Promise<{ id: string; isPublished: boolean } | null> {
+  const found = photo !== undefined && (await findObject(client, call, photo, shown));
+  return found ? findShownPost(client, call, found) : null;
+}
+
+/** The fields of a photo that name the post by which it is shown. */
+export const shown = { fields: 'page_story_id', schema: z.object({ page_story_id: z.string().optional() }) };
+
+/** The post that a photo names; null where there is none. */
+export async function findShownPost(
+  client: FacebookClient,
+  call: Call,
+  { page_story_id: id }: z.infer<typeof shown.schema>,
+): Promise<{ id: string; isPublished: boolean } | null> {
+  const post = id !== undefined && (await findObject(client, call, id, publication));
+  return id !== undefined && post ? { id, isPublished: post.is_published } : null;
 }
 
 /** The state of a post: one read. */
@@ -111,6 +134,16 @@ export async function lookAtPost(client: FacebookClient, call: Call, id: string)
   const found = await findObject(client, call, id, publication);
   if (!found) return notFound(id);
   return found.is_published ? { kind: 'live', post: postOf(id) } : { kind: 'ready' };
+}
+
+const Published = Publication.extend({ from: z.object({ id: z.string() }).optional() });
+const published = { fields: 'id,is_published,from{id}', schema: Published };
+
+/** A published post of the page by its id; null: there is none. An id of another form names no post. */
+export async function findPublishedPost(client: FacebookClient, call: Call, id: string): Promise<Post | null> {
+  if (!/^\d+_\d+$/.test(id)) return null;
+  const found = await findObject(client, call, id, published);
+  return found?.is_published && found.from?.id === call.channelId ? postOf(id) : null;
 }
 
 /** Publishes an unpublished post by its id, so that a second call cannot make a second post. */
@@ -122,7 +155,7 @@ export async function publishPost(client: FacebookClient, call: Call, id: string
     parameters: { is_published: 'true' },
   });
   if (saysGone(answer)) throw gone(id);
-  return whatCameOf(answer, async () => lookAtPost(client, call, id));
+  return askingForDraft(answer, async () => whatCameOf(answer, async () => lookAtPost(client, call, id)));
 }
 
 /**
@@ -132,7 +165,7 @@ export async function publishPost(client: FacebookClient, call: Call, id: string
 export async function removePost(client: FacebookClient, call: Call, id: string): Promise<Removal> {
   const found = await findObject(client, call, id, publication);
   if (!found) return 'unknown';
-  return found.is_published ? 'public' : deleteObject(client, call, id);
+  return found.is_published ? 'public' : deleteForGood(client, call, id);
 }
 
 /** @throws Error where no draft was made, which no assignment can cause */
@@ -141,6 +174,7 @@ export function draftOf({ draftId }: PlatformObjects): string {
   return draftId;
 }
 
-function postOf(platformPostId: string): Post {
+/** A feed post by its id. */
+export function postOf(platformPostId: string): Post {
   return { platformPostId, platformUrl: `https://www.facebook.com/${platformPostId}` };
 }

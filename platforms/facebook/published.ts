@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { PublishFailure } from '../../domain/failures/PublishFailure';
+import { PublishFailure, restate } from '../../domain/failures/PublishFailure';
+import { isSuccess } from '../http/exchange';
 import type { Answer } from '../http/exchange';
+import { familyOf } from '../http/meaning';
 import type { Post, PostState } from '../Publisher';
 import { failureOf, readError } from './failures';
 import { readGraph } from './http';
@@ -31,4 +33,28 @@ export async function whatCameOf(answer: Answer, look: () => Promise<PostState>)
 /** Ignores the failure of a look after an accepted call: a later look tells the outcome. */
 function orNothing(error: unknown): undefined {
   if (!(error instanceof PublishFailure)) throw error;
+}
+
+/** Parameters without which a post is public at once. */
+const draftParameters = /\b(is_published|published|unpublished_content_type)\b/;
+
+/**
+ * Does the work whose answer may say that Facebook takes no drafts on this page.
+ * @throws PublishFailure as `work` does; with `refusesDrafts` where the answer is a known 4xx about permissions or about a
+ *   parameter of drafts
+ */
+export async function askingForDraft<T>(answer: Answer, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof PublishFailure) || !refusesDrafts(answer)) throw error;
+    throw restate(error, { isRefusal: error.isRefusal, refusesDrafts: true });
+  }
+}
+
+function refusesDrafts(answer: Answer): boolean {
+  const { code, message } = readError(answer) ?? {};
+  if (code === undefined || (!isSuccess(answer) && familyOf(answer.status) === 500)) return false;
+  const isOfPermissions = code === 3 || code === 10 || (code >= 200 && code <= 299);
+  return isOfPermissions || (code === 100 && draftParameters.test(message ?? ''));
 }

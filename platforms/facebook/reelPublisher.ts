@@ -1,12 +1,12 @@
 import type { ContentTypeCapabilities } from '../../domain/platform';
-import type { Call, PlatformObjects, PostState, Publisher, Removal } from '../Publisher';
+import type { Call, PlatformObjects, Post, PostState, Publisher, Removal } from '../Publisher';
 import { readPayload } from './capabilities';
 import { finishUpload, requireUpload, stateOf } from './finished';
 import type { FacebookClient } from './http';
 import { notFound } from './objects';
 import { ruploadTo } from './rupload';
 import { requireMediumOf, mediumOf } from './sessions';
-import { findVideo, removeVideo } from './videos';
+import { findOwnVideo, findVideo, removeVideo } from './videos';
 
 /**
  * Publishes a reel. Facebook takes its text with the call that finishes the upload and publishes. The answer to that
@@ -27,6 +27,7 @@ export function createReelPublisher(client: FacebookClient, capabilities: Conten
       const order = { video_id: id, video_state: 'PUBLISHED', ...text };
       return finishUpload(client, call, { edge: 'video_reels', order, look: async () => lookAtReel(client, call, id) });
     },
+    find: async (call, id) => ((await findOwnVideo(client, call, id))?.publication === 'done' ? postOf(id) : null),
     remove: (call, made) => removeReel(client, call, made),
   };
 }
@@ -35,7 +36,11 @@ async function lookAtReel(client: FacebookClient, call: Call, id: string): Promi
   const video = await findVideo(client, call, id);
   if (!video) return notFound(id);
   if (video.publication !== 'done') return stateOf(id, video);
-  return { kind: 'live', post: { platformPostId: id, platformUrl: `https://www.facebook.com/reel/${id}` } };
+  return { kind: 'live', post: postOf(id) };
+}
+
+function postOf(platformPostId: string): Post {
+  return { platformPostId, platformUrl: `https://www.facebook.com/reel/${platformPostId}` };
 }
 
 async function removeReel(client: FacebookClient, call: Call, made: PlatformObjects): Promise<Removal> {

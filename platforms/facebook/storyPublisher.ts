@@ -28,6 +28,7 @@ export function createStoryPublisher(client: FacebookClient, capabilities: Conte
         : requirePhoto(client, call, requireMediumOf(made)),
     look: (call, made) => lookAtStory(client, call, made),
     publish: (call, made) => publishStory(client, call, made),
+    find: (call, id) => findStoryOfId(client, call, id),
     remove: (call, made) => removeStory(client, call, made),
   };
 }
@@ -44,6 +45,7 @@ const Story = z.object({
   media_id: AnyId.optional(),
   url: z.string().optional(),
 });
+type Story = z.infer<typeof Story>;
 
 /** A story is shown for a day, and then archived. The hour is for clocks that differ. */
 const shownMsMin = 23 * 3_600_000;
@@ -53,21 +55,29 @@ const shownMsMin = 23 * 3_600_000;
  * old enough to be in it.
  */
 async function findStory(client: FacebookClient, call: Call, mediaId: string): Promise<Post | undefined> {
-  const shown = await findListed(client, call, mediaId, 'PUBLISHED');
+  const isOfMedium = ({ media_id: found }: Story): boolean => found === mediaId;
+  const shown = await findListed(client, call, isOfMedium, 'PUBLISHED');
   if (shown || !(await mayBeArchived(client, call, mediaId))) return shown;
-  return findListed(client, call, mediaId, 'ARCHIVED');
+  return findListed(client, call, isOfMedium, 'ARCHIVED');
+}
+
+/** A story of the page by its id, shown or archived; null: there is none. */
+async function findStoryOfId(client: FacebookClient, call: Call, id: string): Promise<Post | null> {
+  const isMeant = ({ post_id: found }: Story): boolean => found === id;
+  const shown = await findListed(client, call, isMeant, 'PUBLISHED');
+  return shown ?? (await findListed(client, call, isMeant, 'ARCHIVED')) ?? null;
 }
 
 async function findListed(
   client: FacebookClient,
   call: Call,
-  mediaId: string,
+  isMeant: (story: Story) => boolean,
   wanted: 'PUBLISHED' | 'ARCHIVED',
 ): Promise<Post | undefined> {
   const parameters = { fields: 'post_id,status,media_id,url', status: wanted, limit: '100' };
   for await (const story of listRows(client, call, { path: `${call.channelId}/stories`, parameters, row: Story })) {
-    const { post_id: platformPostId, media_id: found, status, url } = story;
-    if (platformPostId === undefined || found !== mediaId || status.toUpperCase() !== wanted) continue;
+    const { post_id: platformPostId, status, url } = story;
+    if (platformPostId === undefined || !isMeant(story) || status.toUpperCase() !== wanted) continue;
     return { platformPostId, platformUrl: url ?? `https://www.facebook.com/${platformPostId}` };
   }
   return undefined;

@@ -8,9 +8,9 @@ import { gone, saysGone } from './failures';
 import { callGraph, readGraph } from './http';
 import type { FacebookClient } from './http';
 import { changeObject, notFound } from './objects';
-import { Success, whatCameOf } from './published';
+import { askingForDraft, Success, whatCameOf } from './published';
 import { openSealed, requireMediumOf, mediumOf, uploadPath } from './sessions';
-import { expired, findVideo, removeVideo, unusable } from './videos';
+import { expired, findOwnVideo, findVideo, removeVideo, unusable } from './videos';
 import type { Video } from './videos';
 
 /**
@@ -29,6 +29,7 @@ export function createVideoPublisher(client: FacebookClient, capabilities: Conte
     },
     look: (call, made) => lookAtVideo(client, call, requireMediumOf(made)),
     publish: (call, made) => publishVideo(client, call, requireMediumOf(made)),
+    find: async (call, id) => ((await findOwnVideo(client, call, id))?.isPublished ? postOf(id) : null),
     remove: async (call, made) => {
       const id = mediumOf(made);
       return id === null ? 'gone' : removeVideo(client, call, id, ({ isPublished }) => isPublished);
@@ -48,7 +49,7 @@ async function stageVideo(client: FacebookClient, call: Call, made: PlatformObje
 }
 
 /** Tells whether only the end of a video's upload is known. Facebook need not show that the upload was finished. */
-function isUnfinished({ processing, isPublished, fault }: Video): boolean {
+export function isUnfinished({ processing, isPublished, fault }: Video): boolean {
   return processing === 'not begun' && !isPublished && fault === null;
 }
 
@@ -76,7 +77,7 @@ async function finish(
     parameters,
   });
   try {
-    readGraph(answer, Success, 'word that it has taken the video');
+    await askingForDraft(answer, () => readGraph(answer, Success, 'word that it has taken the video'));
     return true;
   } catch (error) {
     const video = mayHaveHappened(error) ? await findVideo(client, call, session.videoId) : undefined;
@@ -90,7 +91,8 @@ function mayHaveHappened(error: unknown): boolean {
   return error instanceof PublishFailure && (!error.transient || error.isUnfamiliar);
 }
 
-async function lookAtVideo(client: FacebookClient, call: Call, id: string): Promise<PostState> {
+/** The state of a video of the feed. */
+export async function lookAtVideo(client: FacebookClient, call: Call, id: string): Promise<PostState> {
   const video = await findVideo(client, call, id);
   if (!video) return notFound(id);
   const { fault, upload, processing, isPublished } = video;
@@ -102,7 +104,8 @@ async function lookAtVideo(client: FacebookClient, call: Call, id: string): Prom
   return isProcessed ? { kind: 'ready' } : { kind: 'processing' };
 }
 
-async function publishVideo(client: FacebookClient, call: Call, id: string): Promise<Post | 'accepted'> {
+/** Publishes a finished video that is not public, by its id. */
+export async function publishVideo(client: FacebookClient, call: Call, id: string): Promise<Post | 'accepted'> {
   const answer = await callGraph(client, call, {
     method: 'POST',
     operation: 'facebook.video.publish',
@@ -110,7 +113,7 @@ async function publishVideo(client: FacebookClient, call: Call, id: string): Pro
     parameters: { published: 'true' },
   });
   if (saysGone(answer)) throw gone(id);
-  return whatCameOf(answer, async () => lookAtVideo(client, call, id));
+  return askingForDraft(answer, async () => whatCameOf(answer, async () => lookAtVideo(client, call, id)));
 }
 
 function postOf(platformPostId: string): Post {

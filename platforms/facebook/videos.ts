@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { PostState, Removal } from '../Publisher';
+import type { Call, PostState, Removal } from '../Publisher';
 import { quote } from '../http/quote';
 import type { FacebookClient, GraphCall } from './http';
-import { deleteObject, findObject } from './objects';
+import { deleteForGood, findObject } from './objects';
 
 const Fault = z.object({ message: z.string().default('') });
 
@@ -133,6 +133,15 @@ export function unusable(fault: string): PostState {
   return { kind: 'failed', code: 'PROCESSING_FAILED', words };
 }
 
+const owner = { fields: 'id,from{id}', schema: z.object({ from: z.object({ id: z.string() }).optional() }) };
+
+/** A video of the page by its id; undefined: there is none. An id of another form names no video. */
+export async function findOwnVideo(client: FacebookClient, call: Call, id: string): Promise<Video | undefined> {
+  if (!/^\d+$/.test(id)) return undefined;
+  const found = await findObject(client, call, id, owner);
+  return found?.from?.id === call.channelId ? findVideo(client, call, id) : undefined;
+}
+
 /**
  * Removes a video that is not published, an unfinished upload included.
  * @param isPublic whether others can see it
@@ -145,5 +154,5 @@ export async function removeVideo(
 ): Promise<Removal> {
   const video = await findVideo(client, call, id);
   if (!video) return 'unknown';
-  return isPublic(video) ? 'public' : deleteObject(client, call, id);
+  return isPublic(video) ? 'public' : deleteForGood(client, call, id);
 }

@@ -1,9 +1,11 @@
+import { z } from 'zod';
 import type { Payload } from '../../domain/payload/payload';
 import type { ContentType } from '../../domain/assignment';
 import type { ContentTypeCapabilities } from '../../domain/platform';
 import { beforeTheCall } from '../../domain/failures/PublishFailure';
 import type { Call, PlatformObjects, Post, Publisher, Removal } from '../Publisher';
 import { readPayload } from './capabilities';
+import type { VideoPayload } from './capabilities';
 import { makeEqual, requireAudience, withAudience } from './edit';
 import { createExtras } from './extras';
 import type { YouTubeClient } from './http';
@@ -48,9 +50,25 @@ export function createPublisher(
         withAudience(status, next.privacy),
       );
     },
+    find: async (call, id, payload) =>
+      (await isOnChannel(client, call, id, readPayload(payload))) ? postOf(type, id) : null,
     extras: { idOf: videoOf, ...createExtras(client) },
     remove: (call, { items: [item] }) => removeVideo(client, call, item?.session ?? null, item?.objectId ?? null),
   };
+}
+
+const OwnedVideo = {
+  snippet: z.object({ channelId: z.string() }),
+  status: WritableStatus.extend({ uploadStatus: z.string() }),
+};
+
+/** Tells whether the channel has the video, and people see it as far as the payload lets them. */
+async function isOnChannel(client: YouTubeClient, call: Call, id: string, { privacy }: VideoPayload): Promise<boolean> {
+  if (!/^[\w-]{1,64}$/.test(id)) return false;
+  const video = await findVideo(client, call, id, OwnedVideo);
+  if (!video || !['uploaded', 'processed'].includes(video.status.uploadStatus)) return false;
+  const isSeen = video.status.privacyStatus !== 'private' || privacy === 'private';
+  return video.snippet.channelId === call.channelId && isSeen;
 }
 
 /** @throws Error where nothing was uploaded, which no assignment can cause */

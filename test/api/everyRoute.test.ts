@@ -32,6 +32,11 @@ const parameters = use<Record<string, string>>(async () => {
   const uploader = uploaderFor(owner.call);
   const { assignmentId } = await buildAssignment(owner);
   const failed = await buildAssignment(owner, { status: 'failed' });
+  const unknown = await buildAssignment(owner, { status: 'failed' });
+  await app.database.query(
+    `INSERT INTO publish_attempts (assignment_id, generation, step, payload, lease_until) VALUES ($1, 1, 'publish', '{}', now())`,
+    [unknown.assignmentId],
+  );
   const unloved = await buildConnection(owner);
   const { deliveryId } = await buildDelivery(owner, 'https://caller.example/hooks');
   const platformPostId = await sandbox.upload(grant.accessToken);
@@ -44,6 +49,7 @@ const parameters = use<Record<string, string>>(async () => {
     removeUpload: (await uploader.upload()).id,
     '/api/v1/console/upload-sessions/{id}': randomUUID(),
     retryAssignment: failed.assignmentId,
+    resolveAssignment: unknown.assignmentId,
     '/api/v1/connections/{id}': connectionId,
     removeConnection: unloved.connectionId,
     '/api/v1/connections/{id}/posts/{postId}': published.assignmentId,
@@ -68,6 +74,7 @@ const parameters = use<Record<string, string>>(async () => {
 const bodies = (): Record<string, unknown> => ({
   updateConnection: {},
   updateAssignment: { payload: { title: 'Along the coast' } },
+  resolveAssignment: { outcome: 'notPublished' },
   sendTestWebhook: { url: 'https://nobody.invalid/hooks' },
   createAssignment: videoBody(owner.connectionId),
   validateAssignment: { connectionId: owner.connectionId, type: 'video', payload: { title: 'Coast path' } },

@@ -36,11 +36,20 @@ const scene = use(async () => {
     expired,
     pending: await make({}),
     failed: await make({ status: 'failed' }),
+    unknown: await make({ status: 'failed' }),
     failedOnInactive: await make({ status: 'failed' }, inactive),
     published: await make({ status: 'published', platformPostId: 'post' }),
     delivery: (await buildDelivery({ workspaceId, connectionId: active }, 'https://hooks.example')).deliveryId,
     publishedOnExpired: await make({ status: 'published', platformPostId: 'post' }, expired),
   };
+  await app.database.query(
+    `INSERT INTO assignment_events (assignment_id, generation, status) VALUES ($1, 1, 'failed')`,
+    [ids.unknown],
+  );
+  await app.database.query(
+    `INSERT INTO publish_attempts (assignment_id, generation, step, payload, lease_until) VALUES ($1, 1, 'publish', '{}', now())`,
+    [ids.unknown],
+  );
   for (const face of faces) {
     const headers = { authorization: `Bearer ${credentials[face]}` };
     await stranger(app)('POST', `${prefixes[face]}/assignments`, { headers, body: { ...videoBody(active), ...used } });
@@ -151,6 +160,20 @@ const operations: Record<string, Operation> = {
       unknownId('assignment'),
       idOf('a state that does not allow it', () => scene.ids.pending, /^409 /),
       idOf('an inactive connection', () => scene.ids.failedOnInactive, /^409 .*connection/),
+    ],
+  },
+  resolveAssignment: {
+    method: 'POST',
+    path: ({ id }) => `/assignments/${id}/resolve`,
+    draft: (caller) => ({ caller, id: scene.ids.unknown, headers: {}, body: { outcome: 'notPublished' } }),
+    answer: /^200 /,
+    faults: [
+      credential,
+      malformedId,
+      malformedBody({ outcome: 'perhaps' }),
+      unknownId('assignment'),
+      idOf('a state that does not allow it', () => scene.ids.pending, /^409 /),
+      idOf('a known outcome', () => scene.ids.failed, /^409 .*outcome/),
     ],
   },
   cancelAssignment: {

@@ -6,6 +6,7 @@ const entry = (status: AssignmentStatus, second: number) => ({
   at: new Date(second * 1000).toISOString(),
   errors: [],
   failedTries: { count: 0, latest: [] },
+  resolution: null,
 });
 
 describe('the timeline of an assignment', () => {

@@ -67,6 +67,7 @@ describe('readConfig', () => {
           appId: 'app',
           appSecret: 'secret',
           version: 'v26.0',
+          publishing: 'auto',
           dialogBase: 'https://www.facebook.com',
           graphBase: 'https://graph.facebook.com',
           ruploadBase: 'https://rupload.facebook.com',

@@ -9,6 +9,7 @@ import type {
   Publisher,
   ResumableUpload,
   UploadByMedia,
+  CreationTraces,
 } from '../../platforms/Publisher';
 import { piecesOf } from '../support/media/media';
 import { makePng } from '../support/media/mediaFiles';
@@ -33,6 +34,8 @@ export type Credential = 'accessToken' | 'refreshToken' | 'code' | 'revokedToken
 interface MemberCall {
   shows: Credential;
   run: (by: Platform, given: Given) => Promise<unknown>;
+  /** Tells whether the call of this kind of post makes a request; absent: each does. */
+  isOf?: (publisher: Publisher) => boolean;
 }
 
 type Method = (...args: never[]) => unknown;
@@ -72,6 +75,17 @@ const drafted = (by: Publisher, { payload }: Given) => ({
   draftId: 'some-draft',
 });
 const partOf = ({ media, bytes }: Given): MediaPart => ({ ...media, offset: 0, body: piecesOf(bytes) });
+
+/** An id of no post, in the form that posts of the kind have. */
+const idOf = ({ lostDrafts, creation, upload }: Publisher): string =>
+  creation && (lostDrafts || upload?.kind === 'direct') ? '104500000000001_1' : '12345678901';
+
+/** The traces of a call of this kind, made a minute ago. */
+const tracesOf = ({ capabilities }: Publisher): CreationTraces => {
+  if (Object.keys(capabilities.media).length > 0) return { by: 'media' };
+  const [from, until] = [Date.now() - 60_000, Date.now() + 60_000].map((ms) => new Date(ms).toISOString());
+  return { by: 'content', from: from!, until: until!, equalPosts: [] };
+};
 
 /** Each method of a platform as calls that stand alone; none without a request. A missing method does not compile. */
 const members: Record<Methods<Platform>, readonly MemberCall[]> = {
@@ -133,8 +147,28 @@ const members: Record<Methods<Platform>, readonly MemberCall[]> = {
   'publishers.lostDrafts.find': [
     byPublisher(async ({ lostDrafts }, call, { payload }) => lostDrafts?.find(call, payload, new Date())),
   ],
+  'publishers.creation.contentOf': [],
+  'publishers.creation.traces': [
+    {
+      ...byPublisher((by, call, { payload }) => by.creation?.traces(call, payload, 30_000)),
+      isOf: ({ capabilities }) => Object.keys(capabilities.media).length === 0,
+    },
+  ],
+  'publishers.creation.look': [
+    {
+      ...byPublisher((by, call, given) => by.creation?.look(call, drafted(by, given), given.payload)),
+      isOf: ({ capabilities }) => Object.keys(capabilities.media).length > 0,
+    },
+  ],
+  'publishers.creation.create': [
+    byPublisher((by, call, given) => by.creation?.create(call, drafted(by, given), given.payload, false)),
+  ],
+  'publishers.creation.outcome': [
+    byPublisher((by, call, given) => by.creation?.outcome(call, drafted(by, given), given.payload, tracesOf(by))),
+  ],
   'publishers.look': [byPublisher(async (by, call, given) => by.look(call, drafted(by, given), given.payload))],
   'publishers.publish': [byPublisher(async (by, call, given) => by.publish(call, drafted(by, given), given.payload))],
+  'publishers.find': [byPublisher(async (by, call, { payload }) => by.find(call, idOf(by), payload))],
   'publishers.update': [byPublisher(async (by, call, { payload }) => by.update?.(call, 'some-post', payload))],
   'publishers.extras.idOf': [],
   'publishers.extras.picture.set': [
@@ -166,5 +200,6 @@ export function everyCall(by: Platform, type: ContentType): (MemberCall & { memb
     typeof member.split('.').reduce<unknown>((at, name) => Reflect.get(Object(at), name), all) === 'function';
   return Object.entries(members)
     .filter(([member]) => has(member))
-    .flatMap(([member, calls]) => calls.map((call) => ({ member, ...call })));
+    .flatMap(([member, calls]) => calls.map((call) => ({ member, ...call })))
+    .filter(({ isOf }) => isOf?.(all.publishers) ?? true);
 }

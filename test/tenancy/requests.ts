@@ -74,6 +74,7 @@ const bodies: Readonly<Record<string, Record<string, unknown>>> = {
   changePassword: { currentPassword: 'correct horse', newPassword: 'correct horse battery' },
   updateOnboarding: { step: 'profile' },
   updateMemberLimit: { monthlyLimit: 5 },
+  resolveAssignment: { outcome: 'notPublished' },
   callMcp: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
   createCheckout: { credits: 100, successUrl: 'https://app.example/paid', cancelUrl: 'https://app.example/' },
   createPortalSession: { returnUrl: 'https://app.example/' },
@@ -97,9 +98,13 @@ export function asksPlatform(route: RouteDescription): boolean {
 
 /** Things in another state, for the operations that need one. */
 const states: Readonly<
-  Record<string, Partial<Record<Kind, 'failedAssignment' | 'publishedAssignment' | 'notifiedAssignment'>>>
+  Record<
+    string,
+    Partial<Record<Kind, 'failedAssignment' | 'unknownAssignment' | 'publishedAssignment' | 'notifiedAssignment'>>
+  >
 > = {
   retryAssignment: { assignment: 'failedAssignment' },
+  resolveAssignment: { assignment: 'unknownAssignment' },
   getPostStats: { assignment: 'publishedAssignment' },
   listWebhookDeliveries: { assignment: 'notifiedAssignment' },
 };

@@ -43,6 +43,8 @@ export interface Person {
 export interface Things {
   ids: Readonly<Record<Kind, string>>;
   failedAssignment: string;
+  /** A failed assignment whose post may be public. */
+  unknownAssignment: string;
   publishedAssignment: string;
   /** An assignment with a webhook. */
   notifiedAssignment: string;
@@ -136,6 +138,11 @@ export async function buildThings(app: TestApp, place: Place, posting?: Posting)
     payload: { ...payload, title: `post ${canary}` },
   });
   const failed = await buildAssignment(parent, { status: 'failed' });
+  const unknown = await buildAssignment(parent, { status: 'failed' });
+  await app.database.query(
+    `INSERT INTO publish_attempts (assignment_id, generation, step, payload, lease_until) VALUES ($1, 1, 'publish', '{}', now())`,
+    [unknown.assignmentId],
+  );
   const platformPostId = posting?.platformPostId ?? 'canary-post';
   const published = await buildAssignment(parent, { status: 'published', platformPostId, publishedAt: new Date() });
   await inTransaction(app.database.sequelize, 'test', async (transaction) =>
@@ -172,6 +179,7 @@ export async function buildThings(app: TestApp, place: Place, posting?: Posting)
   return {
     ids,
     failedAssignment: failed.assignmentId,
+    unknownAssignment: unknown.assignmentId,
     publishedAssignment: published.assignmentId,
     notifiedAssignment,
     invitationToken: token,

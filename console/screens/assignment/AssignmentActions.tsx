@@ -14,6 +14,7 @@ import { texts } from '../../texts/screens/assignment';
 import { failureWords } from '../../words/failures';
 import { EditButton } from './EditButton';
 import { RescheduleButton } from './RescheduleButton';
+import { ResolveButton } from './ResolveButton';
 
 interface Props {
   assignment: InspectedAssignment;
@@ -38,6 +39,7 @@ export function AssignmentActions({ assignment }: Props) {
         </Button>
       )}
       {isInPlace('retry', { status }) && <AfterFailure assignment={assignment} />}
+      <ResolveButton assignment={assignment} onDone={() => void refresh()} />
       <RescheduleButton assignment={assignment} onDone={() => void refresh()} />
       <EditButton assignment={assignment} onDone={() => void refresh()} />
       <ConfirmButton

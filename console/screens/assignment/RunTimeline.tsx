@@ -67,7 +67,7 @@ function Steps({ steps }: { steps: readonly Step[] }) {
   );
 }
 
-function StepText({ step: { status, at, lastedMs, isCurrent, errors, failedTries } }: { step: Step }) {
+function StepText({ step: { status, at, lastedMs, isCurrent, errors, failedTries, resolution } }: { step: Step }) {
   if (at === null)
     return (
       <Text size="xs" c="dimmed">
@@ -86,6 +86,11 @@ function StepText({ step: { status, at, lastedMs, isCurrent, errors, failedTries
           {failureWords(code).name}: {message}
         </Text>
       ))}
+      {resolution && (
+        <Text size="sm">
+          {words.resolved[resolution.outcome](resolution.by)} <RelativeTime at={resolution.at} />
+        </Text>
+      )}
     </>
   );
 }

@@ -14,9 +14,17 @@ export interface Step {
   isCurrent: boolean;
   errors: Entry['errors'];
   failedTries: Entry['failedTries'];
+  resolution: Entry['resolution'];
 }
 
-const notReached = { at: null, lastedMs: null, isCurrent: false, errors: [], failedTries: { count: 0, latest: [] } };
+const notReached = {
+  at: null,
+  lastedMs: null,
+  isCurrent: false,
+  errors: [],
+  failedTries: { count: 0, latest: [] },
+  resolution: null,
+};
 
 /** The states of a run that succeeds, in their order. */
 const path = ['pending', 'uploading', 'uploaded', 'processing', 'published'] as const;
@@ -34,7 +42,7 @@ export function runsOf(timeline: readonly Entry[]): Entry[][] {
 
 /** The states of one run with their durations, and the states ahead of it unless it has ended. */
 export function stepsOf(run: readonly Entry[], nowMs: number): Step[] {
-  const passed = run.map(({ status, at, errors, failedTries }, index): Step => {
+  const passed = run.map(({ status, at, errors, failedTries, resolution }, index): Step => {
     const next = run[index + 1];
     const isEnd = endedStatuses.includes(status);
     const untilMs = next ? Date.parse(next.at) : nowMs;
@@ -43,6 +51,7 @@ export function stepsOf(run: readonly Entry[], nowMs: number): Step[] {
       at,
       errors,
       failedTries,
+      resolution,
       isCurrent: next === undefined,
       lastedMs: isEnd ? null : Math.max(0, untilMs - Date.parse(at)),
     };

@@ -25,6 +25,17 @@ export const texts = {
   cancelWarning:
     'The post will not be published. Anything already uploaded to the platform is removed. The credits held for it are returned, except those of a past billing cycle. This cannot be undone.',
 
+  resolve: {
+    label: 'Resolve',
+    title: 'Resolve the outcome',
+    question: 'Open the channel on the platform and look for this post.',
+    published: (cost: number) => `The post is there. It is marked as published for ${credits(cost)}.`,
+    notPublished: 'The post is not there. A retry will publish it.',
+    postId: 'Post ID',
+    postIdHint: 'The ID in the address of the post on the platform.',
+    done: { published: 'Post marked as published.', notPublished: 'Outcome resolved. Retry to publish the post.' },
+  },
+
   edit: 'Edit',
   editTitle: 'Edit post',
   editPublished: (cost: number) => `Saving changes the post on the platform and costs ${credits(cost)}.`,
@@ -76,6 +87,10 @@ export const texts = {
     runEnded: (number: number, status: string) => `Run ${number}: ${status.toLowerCase()}`,
     lasting: (duration: string) => ` · for ${duration}`,
     lasted: (duration: string) => ` · took ${duration}`,
+    resolved: {
+      published: (name: string | null) => `${name ?? 'The API key'} confirmed that the post is there.`,
+      notPublished: (name: string | null) => `${name ?? 'The API key'} reported that the post is not there.`,
+    },
     triesFailed: (tries: number) => `${counted(tries, 'try', 'tries')} failed.`,
     triesFailedSoFar: (tries: number) => `${counted(tries, 'try', 'tries')} failed. Retrying automatically.`,
     /** Followed by a time. */

@@ -4,7 +4,8 @@ import type { AssignmentError } from '../../../domain/assignment';
 import { timelineMax } from '../../../domain/limits';
 import type { FieldErrors, Payload } from '../../../domain/payload/payload';
 import type { CleanupState } from '../Assignment';
-import type { FailedTry, TimelineEntry } from '../AssignmentEvent';
+import type { FailedTry, Resolution, TimelineEntry } from '../AssignmentEvent';
+import { isResolvable } from '../openAttempts';
 import { maybeOnItsWay } from '../PostExtra';
 import { platformColumn } from '../../database/columns';
 import { constant, param, sql } from '../../database/fragment';
@@ -43,6 +44,7 @@ const AssignmentRow = z.strictObject({
   publishedAt: z.date().nullable(),
   errors: z.array(z.custom<AssignmentError>()),
   cleanup: z.custom<CleanupState>(),
+  isResolvable: z.boolean(),
   createdAt: z.date(),
   updatedAt: z.date(),
 });
@@ -58,6 +60,7 @@ const Row = z.strictObject({
       at: z.string(),
       failedTries: z.int(),
       latestFailures: z.array(z.custom<FailedTry>()),
+      resolution: z.custom<Resolution>().nullable(),
     }),
   ),
   uploads: Transfers,
@@ -69,6 +72,7 @@ export interface DetailedEntry extends TimelineEntry {
   failedTries: number;
   /** The newest failures, oldest first. */
   latestFailures: FailedTry[];
+  resolution: Resolution | null;
 }
 
 export interface AssignmentDetail {
@@ -98,10 +102,10 @@ const readDetail = statement(
              a.prepare_ahead_seconds AS "prepareAheadSeconds", a.prepare_again_at AS "prepareAgainAt", a.preparation_error AS "preparationError",
              a.preparation_failed_at AS "preparationFailedAt", a.callback_url AS "callbackUrl",
              a.idempotency_key AS "idempotencyKey", a.external_id AS "externalId", a.platform_post_id AS "platformPostId",
-             a.platform_url AS "platformUrl", a.published_at AS "publishedAt", a.errors, a.cleanup,
+             a.platform_url AS "platformUrl", a.published_at AS "publishedAt", a.errors, a.cleanup, ${isResolvable} AS "isResolvable",
              a.created_at AS "createdAt", a.updated_at AS "updatedAt", a.media_warnings AS "mediaWarnings",
              (SELECT jsonb_agg(jsonb_build_object('status', e.status, 'errors', e.errors, 'at', e.at,
-                       'failedTries', e.failed_tries, 'latestFailures', e.latest_failures) ORDER BY e.id)
+                       'failedTries', e.failed_tries, 'latestFailures', e.latest_failures, 'resolution', e.resolution) ORDER BY e.id)
               FROM (SELECT * FROM assignment_events WHERE assignment_id = a.id
                     ORDER BY generation DESC, id DESC LIMIT ${constant(timelineMax)}) e) AS timeline,
              ${transfers},

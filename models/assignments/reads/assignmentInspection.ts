@@ -13,6 +13,8 @@ export interface AssignmentInspection extends AssignmentDetail {
   credits: CreditsOfAssignment;
   /** The user who has asked for it; null for all others. */
   createdBy: Pick<User, 'id' | 'name'> | null;
+  /** The names of the users who have resolved an open outcome, by their ids. */
+  resolvers: ReadonlyMap<string, string>;
 }
 
 /** An assignment of this tenant as people look into it; a foreign id is null as an unknown one is. */
@@ -20,10 +22,13 @@ export async function assignmentInspection(tenant: Tenant, id: string): Promise<
   const detail = await assignmentDetail(tenant, id);
   if (!detail) return null;
   const { createdBy: userId } = detail.assignment;
-  const [deliveries, credits, createdBy] = await Promise.all([
+  const resolverIds = new Set(detail.timeline.flatMap(({ resolution }) => resolution?.userId ?? []));
+  const [deliveries, credits, createdBy, resolvers] = await Promise.all([
     WebhookDelivery.ofAssignment(tenant, id),
     CreditEntry.ofAssignment(tenant, id),
     userId === null ? null : User.ofId(userId),
+    Promise.all([...resolverIds].map(async (one) => User.ofId(one))),
   ]);
-  return { ...detail, deliveries, credits, createdBy };
+  const names = new Map(resolvers.map(({ id: resolver, name }) => [resolver, name]));
+  return { ...detail, deliveries, credits, createdBy, resolvers: names };
 }

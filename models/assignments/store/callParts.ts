@@ -1,6 +1,6 @@
 import type { CallNews } from '../../../domain/assignment/change';
 import type { Payload } from '../../../domain/payload/payload';
-import type { Post } from '../../../platforms/Publisher';
+import type { CreationTraces, Post } from '../../../platforms/Publisher';
 import { bind, param, sql } from '../../database/fragment';
 import type { BoundFragment } from '../../database/fragment';
 import { hasNoKnownOutcome } from '../openAttempts';
@@ -9,6 +9,8 @@ import { hasNoKnownOutcome } from '../openAttempts';
 export interface CallGiven {
   /** The payload of a call that begins. */
   callPayload?: Payload;
+  /** The traces of a call that makes a public post. `contentKey`: of its content, in hexadecimal, where no media lead to the post. */
+  creation?: { traces: CreationTraces; contentKey: string | null };
   /** The draft that a call has made; its id is null where the platform has no drafts. `callId`: the id of that call. */
   draft?: { id: string | null; payload: Payload; callId: number };
   /** The live post. */
@@ -19,8 +21,9 @@ export interface CallGiven {
 const callId = param('callId', 'bigint', 'orNull');
 
 const begun = sql`begun AS (
-  INSERT INTO publish_attempts (assignment_id, generation, step, payload, lease_until)
-  SELECT id, generation, ${param('step', 'text')}, ${param('callPayload', 'jsonb')}, clock_timestamp() + make_interval(secs => ${param('leaseSeconds', 'float8')}) FROM stored RETURNING id)`;
+  INSERT INTO publish_attempts (assignment_id, generation, step, payload, lease_until, creation, content_key)
+  SELECT id, generation, ${param('step', 'text')}, ${param('callPayload', 'jsonb')}, clock_timestamp() + make_interval(secs => ${param('leaseSeconds', 'float8')}),
+    ${param('creation', 'jsonb', 'orNull')}, ${param('contentKey', 'text', 'orNull')} FROM stored RETURNING id)`;
 
 const left = sql`left_lease AS (
   UPDATE publish_attempts p SET lease_until = least(p.lease_until, clock_timestamp())
@@ -29,6 +32,9 @@ const left = sql`left_lease AS (
 const accepted = sql`accepted AS (
   UPDATE publish_attempts p SET accepted_at = clock_timestamp()
   FROM stored s WHERE p.id = ${callId} AND p.assignment_id = s.id AND p.accepted_at IS NULL)`;
+
+const repeatable = sql`repeatable AS (
+  UPDATE publish_attempts p SET is_repeatable = true FROM stored s WHERE p.id = ${callId} AND p.assignment_id = s.id)`;
 
 const refused = sql`refuted AS (
   UPDATE publish_attempts p SET outcome = 'notHappened', ended_at = clock_timestamp()
@@ -72,15 +78,12 @@ interface CallFacts {
  */
 export function callPart(
   news: CallNews,
-  { callPayload, draft, post }: CallGiven,
+  { draft, post, ...ofCall }: CallGiven,
   { callId, step, leaseMs }: CallFacts,
 ): BoundFragment {
   switch (news) {
-    case 'begun': {
-      if (step === null) throw new Error('a call that begins has a step');
-      const payload = JSON.stringify(known(callPayload));
-      return bind(begun, { step, callPayload: payload, leaseSeconds: leaseMs / 1000 });
-    }
+    case 'begun':
+      return begunPart(ofCall, { step, leaseMs });
     case 'staged': {
       const { id, payload, callId: stagedBy } = known(draft);
       return bind(staged, { draftId: id, draftPayload: JSON.stringify(payload), stagedBy });
@@ -91,11 +94,23 @@ export function callPart(
       return bind(left, { callId });
     case 'accepted':
       return bind(accepted, { callId });
+    case 'repeatable':
+      return bind(repeatable, { callId });
     case 'refused':
       return bind(refused, { callId });
     case 'lost':
       return bind(lost, { callId });
   }
+}
+
+function begunPart(
+  { callPayload, creation }: Pick<CallGiven, 'callPayload' | 'creation'>,
+  { step, leaseMs }: Pick<CallFacts, 'step' | 'leaseMs'>,
+): BoundFragment {
+  if (step === null) throw new Error('a call that begins has a step');
+  const traces = creation ? JSON.stringify(creation.traces) : null;
+  const of = { creation: traces, contentKey: creation?.contentKey ?? null };
+  return bind(begun, { step, callPayload: JSON.stringify(known(callPayload)), leaseSeconds: leaseMs / 1000, ...of });
 }
 
 function known<T>(given: T | undefined): T {

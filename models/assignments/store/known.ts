@@ -107,8 +107,14 @@ function noted(there: NotedMedium, medium: NewMedium, now: Time): Partial<NotedM
   return { objectId, source: source ?? there.source, madeAt: there.objectId === null ? now : there.madeAt };
 }
 
-function begun({ call }: AssignmentSnapshot, { callPayload }: Given, id: number, now: Time): BlockingAttempt | null {
+function begun(
+  { call }: AssignmentSnapshot,
+  { callPayload, creation }: Given,
+  id: number,
+  now: Time,
+): BlockingAttempt | null {
   if (!call || !callPayload) return null;
   const leaseLeftMs = call.leaseUntil - now;
-  return { id, step: call.of, payload: callPayload, result: null, isAccepted: false, restoredForMs: null, leaseLeftMs };
+  const fresh = { result: null, isAccepted: false, isRepeatable: false, restoredForMs: null };
+  return { id, step: call.of, payload: callPayload, creation: creation?.traces ?? null, leaseLeftMs, ...fresh };
 }

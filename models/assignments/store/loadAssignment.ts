@@ -81,8 +81,8 @@ function snapshotOf(row: Row, limits: Limits): AssignmentSnapshot {
 /** The reason of a failure that was not recorded. */
 const unknown: Reason = { code: 'INTERNAL', message: '' };
 
-function callOf({ step, isAccepted, leaseLeftMs, result }: BlockingAttempt, now: Time): PlatformCall {
-  return { of: step, isAccepted, leaseUntil: now + leaseLeftMs, hasHappened: result !== null };
+function callOf({ step, isAccepted, leaseLeftMs, result, isRepeatable }: BlockingAttempt, now: Time): PlatformCall {
+  return { of: step, isAccepted, leaseUntil: now + leaseLeftMs, hasHappened: result !== null, isRepeatable };
 }
 
 function pauseOf({ pause: { until, error, failedAt, count }, now }: Row): AssignmentSnapshot['pause'] {

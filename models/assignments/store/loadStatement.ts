@@ -3,7 +3,7 @@ import { assignmentStatuses, contentTypes } from '../../../domain/assignment';
 import type { AssignmentSnapshot, Reason } from '../../../domain/assignment/snapshot';
 import type { Payload } from '../../../domain/payload/payload';
 import type { SourceIdentity } from '../../../lib/media/sourceIdentity';
-import { attemptThatBlocks, mayHaveLostDraft } from '../openAttempts';
+import { attemptThatBlocks, hasAbsentPost, mayHaveLostDraft } from '../openAttempts';
 import type { BlockingAttempt } from '../openAttempts';
 import { platformColumn } from '../../database/columns';
 import { sql } from '../../database/fragment';
@@ -54,6 +54,12 @@ const Facts = z.strictObject({
   earlier: z.custom<BlockingAttempt>().nullable(),
   /** An earlier call may have made a draft that no row names (models/publishing/lostStages.ts). */
   hasLostStage: z.boolean(),
+  /** The post of an earlier creating call was not found. */
+  hasAbsentPost: z.boolean(),
+  /** The way of the channel where its platform lets it change. */
+  publishing: z.enum(['staged', 'direct']),
+  /** The platform's id of the channel. */
+  externalPlatformId: z.string(),
 });
 export type Facts = z.infer<typeof Facts>;
 
@@ -110,7 +116,7 @@ const loading = <Binds>(
       'payload', CASE WHEN d.assignment_id IS NULL THEN 'none' WHEN d.payload = a.payload THEN 'same' ELSE 'other' END,
       'hasReplaced', coalesce(d.replaced <> '{}', false) OR u.spares > 0) AS draft,
     d.draft_id AS "draftId", d.payload AS staged, coalesce(d.replaced, '{}') AS replaced,
-    ${attemptThatBlocks} AS earlier, ${mayHaveLostDraft} AS "hasLostStage",
+    ${attemptThatBlocks} AS earlier, ${mayHaveLostDraft} AS "hasLostStage", ${hasAbsentPost} AS "hasAbsentPost", c.publishing, c.external_platform_id AS "externalPlatformId",
     jsonb_build_object('until', ${milliseconds(sql`a.prepare_again_at`)}, 'error', a.preparation_error,
       'failedAt', ${milliseconds(sql`a.preparation_failed_at`)}, 'count', a.preparations_failed) AS pause,
     a.tries, a.refusals, a.busy,

@@ -130,3 +130,24 @@ it('links to the page of the run for administrators of the installation alone', 
 
   expect((await inspect(assignmentId)).body.temporal.url).toBe(run.url);
 });
+
+it('says whether its outcome can be resolved, and then who has said what of it', async () => {
+  const { assignmentId } = await buildAssignment(ada);
+  await walk({ assignmentId }, 'failed');
+  expect((await inspect(assignmentId)).body.isResolvable).toBe(false);
+  await app.database.query(
+    `INSERT INTO publish_attempts (assignment_id, generation, step, payload, lease_until) VALUES ($1, 1, 'publish', '{}', now())`,
+    [assignmentId],
+  );
+  expect((await inspect(assignmentId)).body.isResolvable).toBe(true);
+  const path = `/api/v1/console/assignments/${assignmentId}/resolve`;
+  const { status, body } = await ada.call('POST', path, { body: { outcome: 'notPublished' } });
+  expect([status, body]).toEqual([200, { id: assignmentId, status: 'failed' }]);
+  const { isResolvable, timeline } = (await inspect(assignmentId)).body;
+  expect(isResolvable).toBe(false);
+  expect(timeline.at(-1)).toMatchObject({
+    status: 'failed',
+    resolution: { outcome: 'notPublished', by: ada.name, at: expect.any(String) },
+  });
+  expect(timeline[0].resolution).toBeNull();
+});

@@ -2,7 +2,15 @@ import { assignmentStatuses } from '../../../domain/assignment';
 import { allows, statusesOf } from '../../../domain/assignment/allows';
 import type { Action, AssignmentFacts } from '../../../domain/assignment/allows';
 
-const actions = ['cancel', 'edit', 'editMedia', 'retry', 'update', 'takeDown'] as const satisfies readonly Action[];
+const actions = [
+  'cancel',
+  'edit',
+  'editMedia',
+  'retry',
+  'resolve',
+  'update',
+  'takeDown',
+] as const satisfies readonly Action[];
 
 /**
  * The answers of contract.md §2, typed by hand: for each action the plain answer, the answer while the preparation is
@@ -12,17 +20,18 @@ const yes = 'yes   yes    open  open';
 const paused = ' no    yes    no    open';
 const no = '  no    no     no    no';
 const always = 'yes   yes    yes   yes';
+const unknown = 'known known  yes   yes';
 
 const expected: Record<(typeof assignmentStatuses)[number], Record<(typeof actions)[number], string>> = {
-  pending: { cancel: yes, edit: yes, editMedia: yes, retry: no, update: no, takeDown: no },
-  uploading: { cancel: yes, edit: paused, editMedia: no, retry: no, update: no, takeDown: no },
-  uploaded: { cancel: yes, edit: yes, editMedia: no, retry: no, update: no, takeDown: no },
-  processing: { cancel: no, edit: no, editMedia: no, retry: no, update: no, takeDown: no },
-  published: { cancel: no, edit: no, editMedia: no, retry: no, update: always, takeDown: always },
-  failed: { cancel: no, edit: no, editMedia: no, retry: always, update: no, takeDown: no },
-  cancelled: { cancel: no, edit: no, editMedia: no, retry: no, update: no, takeDown: no },
+  pending: { cancel: yes, edit: yes, editMedia: yes, retry: no, resolve: no, update: no, takeDown: no },
+  uploading: { cancel: yes, edit: paused, editMedia: no, retry: no, resolve: no, update: no, takeDown: no },
+  uploaded: { cancel: yes, edit: yes, editMedia: no, retry: no, resolve: no, update: no, takeDown: no },
+  processing: { cancel: no, edit: no, editMedia: no, retry: no, resolve: no, update: no, takeDown: no },
+  published: { cancel: no, edit: no, editMedia: no, retry: no, resolve: no, update: always, takeDown: always },
+  failed: { cancel: no, edit: no, editMedia: no, retry: always, resolve: unknown, update: no, takeDown: no },
+  cancelled: { cancel: no, edit: no, editMedia: no, retry: no, resolve: no, update: no, takeDown: no },
 };
-const answers = { yes: null, no: 'status', open: 'outcomeOpen' } as const;
+const answers = { yes: null, no: 'status', open: 'outcomeOpen', known: 'outcomeKnown' } as const;
 
 const plain: Omit<AssignmentFacts, 'status'> = {
   pause: null,
@@ -33,8 +42,8 @@ const plain: Omit<AssignmentFacts, 'status'> = {
 const circumstances: Partial<AssignmentFacts>[] = [
   {},
   { pause: { until: 0 } },
-  { call: { of: 'publish' } },
-  { pause: { until: 0 }, call: { of: 'publish' } },
+  { call: { of: 'publish', hasHappened: false } },
+  { pause: { until: 0 }, call: { of: 'publish', hasHappened: false } },
 ];
 
 describe.each(assignmentStatuses)('an assignment in %s', (status) => {
@@ -45,7 +54,7 @@ describe.each(assignmentStatuses)('an assignment in %s', (status) => {
   });
 
   it('is changed by nothing that is no pause and no open outcome: a preparation that was woken, and a call that stages', () => {
-    const busy = { ...plain, status, pause: { until: null }, call: { of: 'stage' } } as const;
+    const busy = { ...plain, status, pause: { until: null }, call: { of: 'stage', hasHappened: false } } as const;
     expect(actions.map((action) => allows(busy, action))).toEqual(
       actions.map((action) => allows({ ...plain, status }, action)),
     );

@@ -23,7 +23,7 @@ it.each<[string, Time | null]>([
   ['ahead of its time', due.ahead],
 ])('a post that is %s waits for the end of a call that staged', (_words, dueAt) => {
   const { snapshot } = newWorld(true, dueAt);
-  const call = { of: 'stage', leaseUntil: 5000, isAccepted: false, hasHappened: false } as const;
+  const call = { of: 'stage', leaseUntil: 5000, isAccepted: false, hasHappened: false, isRepeatable: false } as const;
   const assignment: AssignmentSnapshot = { ...snapshot, status: 'uploaded', call };
   expect(wrongOf(assignment)).toBeNull();
   expect(runStep(run, { assignment, now: 0 })).toMatchObject({ do: 'wait', for: 'the end of a call' });

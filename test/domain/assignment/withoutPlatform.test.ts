@@ -7,7 +7,7 @@ const hour = 3_600_000;
 const minute = paced(60_000);
 const processingMs = 2 * hour;
 const { snapshot } = newWorld(true, null);
-const open: PlatformCall = { of: 'publish', leaseUntil: 0, isAccepted: false, hasHappened: false };
+const open: PlatformCall = { of: 'publish', leaseUntil: 0, isAccepted: false, hasHappened: false, isRepeatable: false };
 const media = { ...snapshot.media, state: 'whole' as const };
 
 /** An assignment at the time 0, whose time came an hour ago, and whose last step towards a public post was half an hour ago. */

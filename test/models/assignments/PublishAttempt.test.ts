@@ -32,6 +32,8 @@ describe('begin', () => {
       step: 'publish',
       payload,
       result: null,
+      isRepeatable: false,
+      creation: null,
       restoredForMs: null,
       isAccepted: false,
       leaseLeftMs: expect.any(Number),

@@ -31,6 +31,7 @@ export function goodSnapshot(): Snapshot {
     platformPostId: null,
     platformUrl: null,
     draftIds: [],
+    isMadePublic: false,
     callbackUrl: null,
     holdId: `hold-${id}`,
     cleanup: 'none',

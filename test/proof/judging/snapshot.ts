@@ -94,6 +94,8 @@ export interface SeenAssignment {
   platformUrl: string | null;
   /** Ids of all objects that the assignment has ever noted as uploaded or staged, removed objects included. */
   draftIds: string[];
+  /** One call made its post and showed it: there was no draft. */
+  isMadePublic: boolean;
   callbackUrl: string | null;
   holdId: string;
   cleanup: string;

@@ -40,6 +40,10 @@ export function createPublisher(client: ToyClient, capabilities: ContentTypeCapa
       requireSuccess(answer);
       return answer.status === 202 ? 'accepted' : postOf(id);
     },
+    find: async (call, id) => {
+      const state = await look(client, call, id);
+      return state.kind === 'live' ? state.post : null;
+    },
     update: async (call, id, { message }) => {
       const update = { method: 'PUT', operation: 'toy.post.update', path: 'posts', query: { id } } as const;
       requireSuccess(await callApi(client, call, { ...update, json: { message } }));

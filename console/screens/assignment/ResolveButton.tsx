@@ -1,0 +1,90 @@
+import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { InspectedAssignment } from '../../../api/assignments/consoleSchema';
+import { publishCredits } from '../../../domain/credits';
+import { api } from '../../http/client';
+import { announce } from '../../parts/announce';
+import { FaultAlert } from '../../parts/FaultAlert';
+import { labels } from '../../texts/labels';
+import { texts } from '../../texts/screens/assignment';
+
+interface Props {
+  assignment: InspectedAssignment;
+  onDone: () => void;
+}
+
+type Outcome = 'published' | 'notPublished';
+const words = texts.resolve;
+
+/** Ends the open outcome of a post, by what the user has seen on the channel. */
+export function ResolveButton({ assignment: { id, type, isResolvable }, onDone }: Props) {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const [outcome, setOutcome] = useState<Outcome>('published');
+  const [postId, setPostId] = useState('');
+  const resolve = useMutation({
+    mutationFn: async () =>
+      api.resolveAssignment({
+        assignmentId: id,
+        outcome,
+        ...(outcome === 'published' && { platformPostId: postId.trim() }),
+      }),
+    onSuccess: () => {
+      announce(words.done[outcome]);
+      close();
+      onDone();
+    },
+  });
+  const begin = () => {
+    resolve.reset();
+    open();
+  };
+  const leave = () => {
+    if (!resolve.isPending) close();
+  };
+  if (!isResolvable && !isOpen) return null;
+  return (
+    <>
+      <Button variant="default" onClick={begin}>
+        {words.label}
+      </Button>
+      <Modal opened={isOpen} onClose={leave} title={words.title}>
+        <Stack>
+          <Text size="sm">{words.question}</Text>
+          <Radio.Group
+            value={outcome}
+            onChange={(value) => setOutcome(value === 'published' ? value : 'notPublished')}
+            aria-label={words.title}
+          >
+            <Stack gap="xs">
+              <Radio value="published" label={words.published(publishCredits[type])} />
+              <Radio value="notPublished" label={words.notPublished} />
+            </Stack>
+          </Radio.Group>
+          {outcome === 'published' && (
+            <TextInput
+              label={words.postId}
+              description={words.postIdHint}
+              value={postId}
+              onChange={({ currentTarget }) => setPostId(currentTarget.value)}
+            />
+          )}
+          {resolve.isError && <FaultAlert error={resolve.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={leave} disabled={resolve.isPending}>
+              {labels.cancel}
+            </Button>
+            <Button
+              loading={resolve.isPending}
+              disabled={outcome === 'published' && postId.trim() === ''}
+              onClick={() => resolve.mutate()}
+            >
+              {words.label}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,4 @@
+import { directLosses } from './directLosses';
+import { defineScenarios } from './scenarios';
+
+defineScenarios(directLosses, 1);
