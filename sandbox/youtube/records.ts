@@ -28,6 +28,8 @@ export const Grant = z.object({
   channelId: z.string().nullable(),
   scopes: z.array(z.string()),
   createdAtMs: z.number(),
+  /** When the refresh token runs out; null: it does not. */
+  endsAtMs: z.number().nullable(),
   isRevoked: z.boolean(),
   /** True: the client receives the refresh token. Without it, its access ends with the first access token. */
   isOffline: z.boolean(),

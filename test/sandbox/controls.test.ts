@@ -251,6 +251,7 @@ describe("The sandbox's controls", () => {
       processingFailureReason: 'transcodeFailed',
       rejectionReason: 'termsOfUse',
       youngVideoMs: 0,
+      publishingStatus: 'inProduction',
       quota: { uploadsPerDay: 5, unitsPerDay: 10_000, channelUploadsPerDay: null },
       facebook: facebookDefaults,
       clockSkewMs: 0,

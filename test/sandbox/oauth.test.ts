@@ -3,7 +3,8 @@ import { useEach } from '../support/use';
 
 describe("Google's token endpoints", () => {
   const sandbox = useSandbox();
-  const grant = useEach(async () => sandbox.grant());
+  const scopes = ['youtube.upload', 'youtube.readonly', 'youtube'];
+  const grant = useEach(async () => sandbox.grant({ scopes }));
 
   const refresh = (refreshToken: string, extra = {}) =>
     sandbox.token({ grant_type: 'refresh_token', refresh_token: refreshToken, ...extra });
@@ -74,6 +75,21 @@ describe("Google's token endpoints", () => {
     expect((await readOwnChannel(body.access_token)).body.error.errors[0].reason).toBe('insufficientPermissions');
     await expect(sandbox.start(body.access_token)).resolves.toContain('upload_id');
     expect((await refresh(grant.refreshToken)).body.scope.split(' ')).toHaveLength(3);
+  });
+
+  it('lets the refresh tokens of an app in testing die after 7 days, and those of an app in production live', async () => {
+    await sandbox.control('POST', '/settings', { publishingStatus: 'testing' });
+    const ofTesting = await sandbox.grant();
+    const weekMs = 7 * 24 * 3_600_000;
+    await sandbox.control('POST', '/settings', { publishingStatus: 'inProduction', clockSkewMs: weekMs - 60_000 });
+    expect((await refresh(ofTesting.refreshToken)).status).toBe(200);
+    await sandbox.control('POST', '/settings', { clockSkewMs: weekMs + 1000 });
+    expect(await refresh(ofTesting.refreshToken)).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_grant', error_description: 'Token has been expired or revoked.' },
+    });
+    expect((await refresh(grant.refreshToken)).status).toBe(200);
+    await sandbox.control('POST', '/settings', { clockSkewMs: 0 });
   });
 
   it('lets an access token die after 3599 seconds of its clock', async () => {

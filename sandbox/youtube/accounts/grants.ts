@@ -7,25 +7,33 @@ const accessTokenLifetimeMs = 3_599_000;
 /** Google drops the oldest silently (reference §1). */
 const liveGrantsMax = 100;
 
-/** The scopes that a publisher asks for: to insert, read, update and delete. */
-export const recommendedScopes = ['youtube.upload', 'youtube.readonly', 'youtube'].map(scopeUrl);
+/** The scope of a publisher: to insert, read, update and delete (discovery document). */
+export const recommendedScopes = ['youtube'].map(scopeUrl);
+
+/** The lifetime of the refresh tokens of an app in the publishing status "Testing" (reference §1). */
+const testingLifetimeMs = 7 * 24 * 3_600_000;
 
 /** The full name of a scope: `youtube` → `https://www.googleapis.com/auth/youtube`. */
 export function scopeUrl(name: string): string {
   return name.includes(':') ? name : `https://www.googleapis.com/auth/${name}`;
 }
 
-/** Records a consent. An account has at most 100 live refresh tokens: one more ends the oldest. */
+/**
+ * Records a consent. An account has at most 100 live refresh tokens: one more ends the oldest. While the app is in
+ * testing, the refresh token runs out after 7 days.
+ */
 export function createGrant(
   context: YoutubeContext,
   consent: Pick<Grant, 'channelId' | 'scopes'> & { readonly isOffline?: boolean },
 ): Grant {
-  const { store, clock } = context;
+  const { store, settings, clock } = context;
+  const now = clock();
   const grant: Grant = {
     isOffline: true,
     ...consent,
     refreshToken: `1//sandbox-${randomBytes(48).toString('base64url')}`,
-    createdAtMs: clock(),
+    createdAtMs: now,
+    endsAtMs: settings.read().publishingStatus === 'testing' ? now + testingLifetimeMs : null,
     isRevoked: false,
   };
   store.grants.put(grant.refreshToken, grant);

@@ -38,17 +38,24 @@ function answerToken(context: YoutubeContext, form: URLSearchParams, req: Reques
   }
   if (grantType === 'authorization_code') {
     const grant = redeemCode(context, form);
-    return sendTokens(context, grant, grant.isOffline ? { refresh_token: grant.refreshToken } : {}, res);
+    return sendTokens(context, grant, grant.isOffline ? describeRefreshToken(context, grant) : {}, res);
   }
   throw refuseOauth('unsupported_grant_type', `Invalid grant_type: ${grantType}`);
 }
 
-function findRefreshable({ store }: YoutubeContext, form: URLSearchParams): Grant {
+/** Google tells the end of a refresh token with the token itself. */
+function describeRefreshToken({ clock }: YoutubeContext, { refreshToken, endsAtMs }: Grant): object {
+  const end = endsAtMs === null ? {} : { refresh_token_expires_in: Math.floor((endsAtMs - clock()) / 1000) };
+  return { refresh_token: refreshToken, ...end };
+}
+
+function findRefreshable({ store, clock }: YoutubeContext, form: URLSearchParams): Grant {
   const refreshToken = form.get('refresh_token');
   if (!refreshToken) throw refuseOauth('invalid_request', 'Missing required parameter: refresh_token');
   const grant = store.grants.get(refreshToken);
   if (!grant) throw refuseOauth('invalid_grant', 'Bad Request');
-  if (grant.isRevoked) throw refuseOauth('invalid_grant');
+  const isOver = grant.endsAtMs !== null && grant.endsAtMs <= clock();
+  if (grant.isRevoked || isOver) throw refuseOauth('invalid_grant');
   return grant;
 }
 
