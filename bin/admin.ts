@@ -19,6 +19,7 @@ import { User } from '../models/users/User';
 import { rotateWebhookSecret } from '../models/webhooks/webhookSecrets';
 import { rotateApiKey } from '../models/credentials/rotateApiKey';
 import { createPlatforms, platformFor } from '../platforms/index';
+import type { RenewedTokens } from '../platforms/Platform';
 import { settingsOrExit } from './run';
 import type { Config } from './run';
 
@@ -80,7 +81,10 @@ async function createWorkspace(input: unknown, config: Config): Promise<object> 
   );
 }
 
-/** Stores a grant that was obtained elsewhere, after asking the platform which channel it speaks for. */
+/**
+ * Stores a grant that was obtained elsewhere. The platform says which channel it speaks for, and renews it: so its end
+ * and its permissions are known.
+ */
 async function importConnection(input: unknown, config: Config): Promise<object> {
   const { workspaceId, platform, accessToken, refreshToken } = ImportedGrant.parse(input);
   const from = platformFor(createPlatforms(config.platforms), platform);
@@ -89,11 +93,17 @@ async function importConnection(input: unknown, config: Config): Promise<object>
     if (!root) throw new Refusal(noWorkspace);
     const [signal, spend] = [AbortSignal.timeout(callDeadlineMs), spendingOf(from, workspaceId)];
     const channel = await from.channel({ accessToken, signal, spend });
-    const grant = { workspaceId, organizationId: root.id, platform, channel, accessToken, refreshToken };
-    // When it runs out is not known here, so it is renewed at its first use; nor is whose it is.
-    const unknown = { tokenExpiresAt: new Date(), platformAccount: null };
+    const call = { channelId: channel.externalPlatformId, signal };
+    // Where it is not renewed now, it is at its first use, and nothing is known of its permissions until then.
+    const renewed = await from
+      .refreshTokens(refreshToken, call)
+      .catch((): RenewedTokens => ({ accessToken, expiresInSeconds: 0 }));
+    const { expiresInSeconds, accessEndsAt = null, permissions = [], ...tokens } = renewed;
+    const tokenExpiresAt = expiresInSeconds === null ? null : new Date(Date.now() + expiresInSeconds * 1000);
+    const owner = { workspaceId, organizationId: root.id, platform, channel, platformAccount: null };
+    const grant = { refreshToken, ...tokens, tokenExpiresAt, accessEndsAt, permissions };
     return inTransaction(sequelize, 'storeGrant', async (transaction) =>
-      storeGrant({ ...grant, ...unknown }, createSecrets(config.secretsKeys), transaction),
+      storeGrant({ ...owner, ...grant }, createSecrets(config.secretsKeys), transaction),
     );
   });
 }

@@ -165,17 +165,16 @@ async function renewOnce(
   }
 }
 
-/** An empty refresh token is none. */
+/** An empty refresh token is none. What the platform does not tell stays absent. */
 function sealed(
-  { accessToken, refreshToken, expiresInSeconds, accessEndsAt = null }: RenewedTokens,
+  { accessToken, refreshToken, ...told }: RenewedTokens,
   secrets: Secrets,
   connectionId: string,
 ): RenewedTokens {
   return {
     accessToken: secrets.encrypt(accessToken, tokenContext(connectionId, 'access_token')),
     ...(refreshToken && { refreshToken: secrets.encrypt(refreshToken, tokenContext(connectionId, 'refresh_token')) }),
-    expiresInSeconds,
-    accessEndsAt,
+    ...told,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ContentType } from '../domain/assignment';
+import type { FeatureName, PlatformPermissions } from '../domain/consent/feature';
 import type { ContentTypeCapabilities, PlatformSlug } from '../domain/platform';
 import type { Call, Publisher } from './Publisher';
 
@@ -8,6 +9,8 @@ export interface PlatformFacts {
   readonly name: string;
   /** Longest time the platform may process before the assignment fails with `PROCESSING_TIMEOUT`. */
   readonly processingLimitMs: number;
+  /** The permissions that consents ask for: those of every connection, and those of each feature. */
+  readonly permissions: PlatformPermissions;
 }
 
 /** A platform without its settings: the line of an adapter in `platforms/index.ts`. */
@@ -89,11 +92,11 @@ export interface Allowance {
 
 /** The consent of a channel's owner to let the service act for it (RFC 6749 §4.1 with PKCE, RFC 7636). */
 export interface ConsentFlow {
-  /** The page that asks the owner for every permission that the service needs. Pure. */
+  /** The page that asks the owner for the base permissions, and for those of the features that are asked for. Pure. */
   consentUrl(request: ConsentRequest): URL;
   /**
    * Exchanges an authorization code, which works once.
-   * @throws PublishFailure `PERMISSION_DENIED` if the owner has left out a permission that the service needs
+   * @throws PublishFailure `PERMISSION_DENIED` if the owner has left out a base permission
    */
   exchange(code: AuthorizationCode, signal: AbortSignal): Promise<GrantedTokens>;
   /** The channels that a login can speak for; an empty list for a login without channels. Read-only. */
@@ -111,6 +114,8 @@ export interface ConsentRequest {
   /** The platform sends the browser to this address afterwards. */
   redirectUri: string;
   codeVerifier: string;
+  /** The features whose permissions are asked for, too. */
+  features: readonly FeatureName[];
 }
 
 export interface AuthorizationCode {
@@ -118,6 +123,7 @@ export interface AuthorizationCode {
   /** The values of the request for consent. */
   redirectUri: string;
   codeVerifier: string;
+  features: readonly FeatureName[];
 }
 
 export interface GrantedTokens {
@@ -128,6 +134,8 @@ export interface GrantedTokens {
   expiresAt: Date | null;
   /** When the access ends however often it is renewed, unless the owner consents again; absent or null: never. */
   accessEndsAt?: Date | null;
+  /** The permissions that were granted, by the platform's names; of an offered channel, those for the channel. */
+  permissions: readonly string[];
   /** The platform's id of the account whose grants a revocation ends; null where the platform names no account. */
   account: string | null;
 }
@@ -177,8 +185,10 @@ export interface RenewedTokens {
   refreshToken?: string;
   /** Null if the access token does not run out. */
   expiresInSeconds: number | null;
-  /** As `GrantedTokens` has it. */
+  /** As `GrantedTokens` has it. Absent where the platform does not tell: the stored end stays. */
   accessEndsAt?: Date | null;
+  /** The permissions that the grant has now. Absent where the platform does not tell: the stored permissions stay. */
+  permissions?: readonly string[];
 }
 
 export interface Channel {

@@ -1,6 +1,7 @@
 import { withTimeLimit } from '../../lib/timeLimit';
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
+import { featuresThatAre } from '../../domain/consent/feature';
 import { PublishFailure } from '../../domain/failures/PublishFailure';
 import type { TicketRun } from '../../domain/workflowContract';
 import { Connection } from '../../models/connections/Connection';
@@ -10,7 +11,7 @@ import type { Ticket } from '../../models/oauth/OAuthTicket';
 import { spendingOf } from '../../channels/spendQuota';
 import { CodeSecrets, TokenSecrets, openForTicket, sealForTicket } from '../../models/oauth/ticketSecrets';
 import { platformFor } from '../../platforms/index';
-import type { GrantedTokens, OfferedChannel } from '../../platforms/Platform';
+import type { GrantedTokens, OfferedChannel, Platform } from '../../platforms/Platform';
 import type { ActivityDeps } from '../deps';
 
 type TicketDeps = Pick<ActivityDeps, 'platforms' | 'secrets'>;
@@ -53,10 +54,10 @@ export function createTicketActivities(deps: TicketDeps) {
         explain,
       );
       const [offer, ...others] = await fitting(ticket, offers);
-      if (!offer) throw noChannel(ticket);
+      if (!offer) throw noChannel(ticket, hintOf(from, tokens));
       if (others.length > 0) await leaveChoice(deps, ticket, [offer, ...others]);
       else if (offer.obstacle !== null) throw final('access_denied', offer.obstacle);
-      else await connectOffer(ticket, offer, deps.secrets);
+      else await connectOffer(ticket, offer, { ...deps, platform: from });
     },
   };
 }
@@ -84,11 +85,21 @@ async function refuseSecondExchange(ticketId: string): Promise<void> {
   throw final('ANSWER_LOST', 'the answer to an earlier exchange of this code was lost; a code is exchanged once');
 }
 
-function noChannel({ connectionId }: Ticket): ApplicationFailure {
+function noChannel({ connectionId }: Ticket, hint: string): ApplicationFailure {
   if (connectionId === null)
-    return final('NO_CHANNEL', 'This login offers no channel. Log in with an account that has one, and choose it.');
+    return final(
+      'NO_CHANNEL',
+      `This login offers no channel. Log in with an account that has one, and choose it.${hint}`,
+    );
   const message = 'This login does not offer the channel of the connection. Log in with its account, and choose it.';
-  return final('OTHER_CHANNEL', message);
+  return final('OTHER_CHANNEL', message + hint);
+}
+
+/** Names the features without which the platform may have left the channel out; empty if these tokens have them all. */
+function hintOf({ permissions: { features } }: Platform, { permissions }: GrantedTokens): string {
+  const listing = features.filter(({ listsChannels }) => listsChannels === true);
+  const names = featuresThatAre('missing', { features: listing }, permissions);
+  return names.length === 0 ? '' : ` Some channels are offered only with the feature "${names.join('", "')}".`;
 }
 
 /** A permission that was left out is the owner's no. */

@@ -1,5 +1,7 @@
+import { featuresIn } from '../../domain/consent/feature';
 import type { Connection as ConnectionRow } from '../../models/connections/Connection';
 import type { RenewalOutcome } from '../../channels/connectionTokens';
+import { factsOf } from '../../platforms';
 import { timestampOrNull } from '../http/fields';
 import type { Connection, ConnectionList, ConsoleConnectionList, TokenState, UpdatedConnection } from './schema';
 
@@ -24,7 +26,12 @@ export function presentConsoleListItem(connection: ConnectionRow): ConsoleConnec
     tokenStatus,
     metadata: presentMetadata(connection),
     accessEndsAt: timestampOrNull(accessEndsAt),
+    features: presentFeatures(connection),
   };
+}
+
+function presentFeatures({ platform, permissions }: ConnectionRow): Connection['features'] {
+  return featuresIn(factsOf(platform).permissions, permissions);
 }
 
 function presentMetadata({ metadata: { subscribers, views, posts, handle } }: ConnectionRow): Connection['metadata'] {
@@ -40,6 +47,8 @@ export function presentConnection(connection: ConnectionRow): Connection {
     ...presentConnectionListItem(connection),
     externalPlatformId: connection.externalPlatformId,
     tokenStatus: connection.tokenStatus,
+    accessEndsAt: timestampOrNull(connection.accessEndsAt),
+    features: presentFeatures(connection),
     metadata: presentMetadata(connection),
     externalId: connection.externalId,
   };

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { featureStates } from '../../domain/consent/feature';
+import type { FeatureName } from '../../domain/consent/feature';
 import { connectionPageSizeMax, externalIdLengthMax } from '../../domain/limits';
 import { tokenStatuses } from '../../models/connections/Connection';
 import { Count, lineOfText, nonBlankLine, Timestamp } from '../http/fields';
@@ -44,9 +46,26 @@ export const ConnectionList = pageOf(ConnectionListItem).meta({
 });
 export type ConnectionList = z.infer<typeof ConnectionList>;
 
+const FeatureState = z.enum(featureStates);
+
+/** The features of the platform. A consent may ask for those that are missing. */
+const Features = z
+  .strictObject({
+    comments: FeatureState,
+    captions: FeatureState,
+    insights: FeatureState,
+    businessPages: FeatureState,
+  } satisfies Record<FeatureName, typeof FeatureState>)
+  .partial()
+  .meta({ description: 'What the owner has allowed beside publishing; a feature that the platform lacks is left out' });
+
 const inDetail = {
   externalPlatformId: z.string().meta({ description: 'Id of the channel or page on the platform' }),
   tokenStatus: z.enum(tokenStatuses),
+  accessEndsAt: Timestamp.nullable().meta({
+    description: 'The owner has to connect it again before, however often its tokens are renewed; null: never',
+  }),
+  features: Features,
   metadata: z
     .strictObject({
       subscribers: Count.nullable(),
@@ -61,22 +80,16 @@ const exampleInDetail = {
   ...example,
   externalPlatformId: 'UC_x5XG1OV2P6uZZ5FSM9Ttw',
   tokenStatus: 'valid',
+  accessEndsAt: null,
+  features: { comments: 'granted', captions: 'granted' },
   metadata: { subscribers: 1200, views: 98000, posts: 41, handle: '@fieldnotes' },
 };
 
 export const ConsoleConnectionList = pageOf(
-  z
-    .strictObject({
-      ...listed,
-      ...inDetail,
-      accessEndsAt: Timestamp.nullable().meta({
-        description: 'The owner has to connect it again before, however often its tokens are renewed; null: never',
-      }),
-    })
-    .meta({ id: 'ConsoleConnectionListItem' }),
+  z.strictObject({ ...listed, ...inDetail }).meta({ id: 'ConsoleConnectionListItem' }),
 ).meta({
   id: 'ConsoleConnectionList',
-  example: { items: [{ ...exampleInDetail, accessEndsAt: null }], total: 1, page: 1, limit: 20 },
+  example: { items: [exampleInDetail], total: 1, page: 1, limit: 20 },
 });
 export type ConsoleConnectionList = z.infer<typeof ConsoleConnectionList>;
 

@@ -60,6 +60,10 @@ export const refusalReasons = {
     meaning:
       'The role of the user, or the scope of the credential, does not allow this action, whatever it is done to.',
   },
+  feature_missing: {
+    error: 'CONFLICT',
+    meaning: 'The owner of the channel has not allowed a feature that this needs. Connect it again and ask for it.',
+  },
 } as const satisfies Record<string, ReasonKind>;
 export type RefusalReason = keyof typeof refusalReasons;
 

@@ -23,14 +23,14 @@ export const chooseChannel = defineUseCase({
   refuses: platformRefusals,
   run: async (context, { action, channel, ...of }): Promise<string> => {
     const { deps } = context;
-    const { ticket, offers } = await findOffers(context, of);
+    const { platform, ticket, offers } = await findOffers(context, of);
     if (action === 'cancel') {
       await OAuthTicket.fail(ticket.id, 'access_denied', ['choosing']);
     } else {
       const offer = offers.find(({ channel: { externalPlatformId } }) => externalPlatformId === channel);
       if (!offer) throw invalid({ channel: ['is not one of those that were offered'] });
       if (offer.obstacle !== null) throw invalid({ channel: [offer.obstacle] });
-      await connectOffer(ticket, offer, deps.secrets);
+      await connectOffer(ticket, offer, { ...deps, platform });
     }
     await endRun(deps, ticket);
     return endOf(await requireTicket(ticket.id));

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { featureNames } from '../../domain/consent/feature';
 import { shownTicketStatuses, ticketErrors } from '../../domain/ticket';
 import { Timestamp } from '../http/fields';
 import { ConnectionId, exampleIds, TicketId } from '../http/ids';
 import { CreateTicketInput, Ticket } from './schema';
 
-export const ConnectUrlInput = CreateTicketInput.pick({ platform: true, connectionId: true });
+export const ConnectUrlInput = CreateTicketInput.pick({ platform: true, connectionId: true, features: true });
 export const ConnectUrlBody = { id: 'ConnectUrlBody', example: { platform: 'youtube' } };
 
 export const ConnectUrl = z
@@ -27,6 +28,7 @@ export const TicketProgress = z
   .strictObject({
     status: z.enum(shownTicketStatuses).meta({ description: '`consumed`: the browser is on its way' }),
     connectionId: ConnectionId.nullable().meta({ description: 'What it has made or updated; null until `completed`' }),
+    missing: z.array(z.enum(featureNames)).meta({ description: 'Features that were asked for and not granted' }),
     error: z.enum(ticketErrors).nullable().meta({ description: 'Null unless `failed` or `expired`' }),
     reason: z.string().nullable().meta({
       description: 'What the owner can do about the error, for people; null where there is nothing to say',
@@ -34,6 +36,12 @@ export const TicketProgress = z
   })
   .meta({
     id: 'TicketProgress',
-    example: { status: 'completed', connectionId: exampleIds.connection, error: null, reason: null },
+    example: {
+      status: 'completed',
+      connectionId: exampleIds.connection,
+      missing: [],
+      error: null,
+      reason: null,
+    },
   });
 export type TicketProgress = z.infer<typeof TicketProgress>;

@@ -13,8 +13,8 @@ export const createConnectUrl = defineUseCase({
     'console.',
   input: ConnectUrlInput,
   refuses: [noSuchConnection],
-  run: async (context, { platform, connectionId }) => {
+  run: async (context, { platform, connectionId, features }) => {
     const redirectUrl = `${context.deps.config.consoleUrl}/connections/done`;
-    return makeTicket(context, { platform, connectionId, organizationId: null, redirectUrl });
+    return makeTicket(context, { platform, connectionId, organizationId: null, redirectUrl, features });
   },
 });

@@ -1,5 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { connectChannelWorkflow } from '../../domain/workflowContract';
+import { featuresThatAre } from '../../domain/consent/feature';
+import type { FeatureName, PlatformPermissions } from '../../domain/consent/feature';
 import { Connection } from '../../models/connections/Connection';
 import { inTransaction } from '../../models/database/transaction';
 import { OAuthTicket } from '../../models/oauth/OAuthTicket';
@@ -36,16 +38,20 @@ export const createConnectionTicket = defineUseCase({
 /**
  * Makes a ticket, and the order to start the workflow that sees it to its end, in one transaction.
  * @throws ApiError 404 for a connection or an organization outside the workspace; 400 for a connection of another
- *   platform or organization
+ *   platform or organization, and for a feature that the platform does not have
  */
 export async function makeTicket({ deps, principal }: TenantContext, input: CreateTicketInput): Promise<CreatedTicket> {
   const { platform, connectionId, redirectUrl } = input;
   const { tenant } = principal;
-  if (!deps.platforms.has(platform)) throw invalid({ platform: ['is not offered by this service at present'] });
-  const organizationId = await organizationOf(tenant, input);
+  const offered = deps.platforms.get(platform);
+  if (!offered) throw invalid({ platform: ['is not offered by this service at present'] });
+  const asked = featuresAsked(offered.permissions, input.features);
+  const { organizationId, permissions } = await subjectOf(tenant, input);
+  const kept = featuresThatAre('granted', offered.permissions, permissions);
+  const features = [...new Set([...asked, ...kept])];
   const ticketId = uuidv7();
   const owner = { workspaceId: tenant.workspaceId, organizationId, createdBy: userIdOf(principal) };
-  const ticket = { id: ticketId, ...owner, platform, connectionId, redirectUrl };
+  const ticket = { id: ticketId, ...owner, platform, connectionId, redirectUrl, features };
   const run = { workflow: connectChannelWorkflow, subjectId: ticketId, generation: 1 };
   const order = { kind: 'start', ...run, workspaceId: tenant.workspaceId } as const;
   const { expiresAt, outboxId } = await inTransaction(deps.sequelize, 'createTicket', async (transaction) => {
@@ -58,18 +64,35 @@ export async function makeTicket({ deps, principal }: TenantContext, input: Crea
   return { ticketId, authUrl, expiresAt };
 }
 
-/** The organization that the connection belongs to, or will. */
-async function organizationOf(
+/** The named features. @throws ApiError 400 for a name that the platform does not have */
+function featuresAsked({ features }: PlatformPermissions, names: readonly string[]): FeatureName[] {
+  const known = features.map(({ name }) => name);
+  const asked = known.filter((name) => names.includes(name));
+  if (names.every((name) => known.some((one) => one === name))) return asked;
+  throw invalid({ features: [known.length === 0 ? 'must be empty' : `must be among: ${known.join(', ')}`] });
+}
+
+interface Subject {
+  /** The organization that the connection belongs to, or will. */
+  organizationId: string;
+  /** The permissions that an existing connection has. */
+  permissions: readonly string[];
+}
+
+async function subjectOf(
   tenant: Tenant,
   { organizationId: wanted, connectionId, platform }: CreateTicketInput,
-): Promise<string> {
+): Promise<Subject> {
   if (wanted !== null && !(await Organization.isOfTenant(tenant, wanted))) throw noSuchOrganization.error();
-  if (connectionId === null) return wanted ?? tenant.organizationId ?? Organization.rootOf(tenant);
+  if (connectionId === null) {
+    const organizationId = wanted ?? tenant.organizationId ?? (await Organization.rootOf(tenant));
+    return { organizationId, permissions: [] };
+  }
   const connection = await Connection.ofTenant(tenant, connectionId);
   if (!connection) throw noSuchConnection.error();
   if (connection.platform !== platform) throw invalid({ connectionId: [`is a connection to ${connection.platform}`] });
   if (wanted !== null && connection.organizationId !== wanted) {
     throw invalid({ connectionId: ['belongs to another organization'] });
   }
-  return connection.organizationId;
+  return { organizationId: connection.organizationId, permissions: connection.permissions };
 }

@@ -18,8 +18,8 @@ export function presentConnectUrl({ ticketId, authUrl, expiresAt }: CreatedTicke
   return { ticketId, url: authUrl, expiresAt: expiresAt.toISOString() };
 }
 
-export function presentTicketProgress({ status, connectedId, error, reason }: TicketRow): TicketProgress {
-  return { status: shownTicketStatus(status), connectionId: connectedId, error, reason };
+export function presentTicketProgress({ status, connectedId, missing, error, reason }: TicketRow): TicketProgress {
+  return { status: shownTicketStatus(status), connectionId: connectedId, missing, error, reason };
 }
 
 /** The page on which a user chooses one of several channels. */

@@ -1,16 +1,18 @@
 import { z } from 'zod';
+import { featureNames } from '../../domain/consent/feature';
 import { parseUrl } from '../../domain/parseUrl';
 import { Timestamp, webUrl, webUrlForm } from '../http/fields';
 import { ConnectionId, exampleIds, OrganizationId, TicketId } from '../http/ids';
 import { PlatformName, PlatformSlug } from '../platforms/schema';
 
 export const endOfConsent =
-  'In the end the browser is sent to the `redirectUrl` of the ticket with `status=success&connectionId=…`, or with ' +
-  '`status=error` and `error`: `access_denied`, `ticket_expired`, `invalid_ticket` or `platform_error`. Where the ' +
+  'In the end the browser is sent to the `redirectUrl` of the ticket with `status=success&connectionId=…`, and ' +
+  '`missing=…` names the features that were asked for and not granted, with commas between them. Or it is sent there ' +
+  'with `status=error` and `error`: `access_denied`, `ticket_expired`, `invalid_ticket` or `platform_error`. Where the ' +
   'owner can do something about it, `error_description` says what.';
 
 /** Parameters that the service adds to a redirect URL: a caller could not tell its own from ours. */
-const ownParameters = ['status', 'error', 'error_description', 'connectionId'];
+const ownParameters = ['status', 'error', 'error_description', 'connectionId', 'missing'];
 
 /** The address for the browser in the end, unchanged. Addresses that a browser would change are refused. */
 const RedirectUrl = webUrl()
@@ -25,6 +27,16 @@ function hasOwnParameters(url: string): boolean {
   return ownParameters.some((name) => parameters?.has(name));
 }
 
+/** Which of them a platform has, its use case judges: a wrong name is told of the list, not of its place. */
+const Features = z
+  .array(z.string().meta({ enum: featureNames }))
+  .default([])
+  .meta({
+    description:
+      'Features of the platform that the consent asks for beside what publishing needs. A connection that is authorized ' +
+      'again is asked for those that it has, too.',
+  });
+
 const optional = (id: typeof ConnectionId) => id.nullish().transform((given) => given ?? null);
 
 export const CreateTicketInput = z.object({
@@ -34,12 +46,13 @@ export const CreateTicketInput = z.object({
   organizationId: optional(OrganizationId).meta({
     description: 'Whose connection it becomes; the root organization if left out',
   }),
+  features: Features,
 });
 export type CreateTicketInput = z.output<typeof CreateTicketInput>;
 
 export const CreateTicketBody = {
   id: 'CreateTicketBody',
-  example: { platform: 'youtube', redirectUrl: 'https://app.example/connected?team=7' },
+  example: { platform: 'youtube', redirectUrl: 'https://app.example/connected?team=7', features: ['captions'] },
 };
 
 export const Ticket = z

@@ -18,11 +18,12 @@ export function refused(
  * @throws SentOn for an end without a connection, and `invalid_ticket` for a ticket that has not ended
  */
 export function endOf(ticket: Ticket): string {
-  const { status, error, reason, connectedId, redirectUrl } = ticket;
+  const { status, error, reason, connectedId, missing, redirectUrl } = ticket;
   if (!isEndedTicket(status)) throw refused(ticket, 'invalid_ticket');
   if (status !== 'completed') throw refused(ticket, error ?? 'platform_error', reason);
   if (connectedId === null) throw refused(ticket, 'invalid_ticket');
-  return withParameters(redirectUrl, { status: 'success', connectionId: connectedId });
+  const without = missing.length === 0 ? {} : { missing: missing.join(',') };
+  return withParameters(redirectUrl, { status: 'success', connectionId: connectedId, ...without });
 }
 
 /**

@@ -42,10 +42,11 @@ export const startChannelConsent = defineUseCase({
     const { baseUrl } = deps.config;
     const redirectUri = `${baseUrl}/api/v1/oauth/${platform.slug}/callback`;
     const [state, browser, codeVerifier] = [oneTimeSecret(), oneTimeSecret(), oneTimeSecret()];
-    const sealed = sealForTicket(deps.secrets, ticketId, { redirectUri, codeVerifier });
+    const { features } = ticket;
+    const sealed = sealForTicket(deps.secrets, ticketId, { redirectUri, codeVerifier, features });
     if (!(await OAuthTicket.consume(ticketId, { state, browser, sealed }))) throw refused(ticket, 'invalid_ticket');
     return {
-      location: platform.oauth.consentUrl({ state, redirectUri, codeVerifier }).href,
+      location: platform.oauth.consentUrl({ state, redirectUri, codeVerifier, features }).href,
       cookie: browserCookie(browser, { ticketId, platform: platform.slug, baseUrl }),
     };
   },

@@ -8,10 +8,11 @@ import type { Capabilities, PlatformList } from './schema';
 
 export function presentPlatforms(platforms: Iterable<Platform>): PlatformList {
   return {
-    items: Array.from(platforms, ({ slug, name, publishers }) => ({
+    items: Array.from(platforms, ({ slug, name, publishers, permissions }) => ({
       slug,
       name,
       contentTypes: [...publishers.keys()],
+      features: permissions.features.map((feature) => feature.name),
       hasCapabilities: true,
     })),
   };

@@ -1,3 +1,4 @@
+import type { FeatureName } from '../../domain/consent/feature';
 import { conflict, notFound, Refusal } from '../http/errors';
 import type { ApiError, ErrorCode } from '../http/errors';
 
@@ -9,6 +10,12 @@ export const platformRefusals = [noSuchPlatform, platformAway] as const;
 export const tokenUnusable = conflict(
   (tokenStatus: string) => `The connection's token is ${tokenStatus}. Connect the channel again.`,
   'expired',
+);
+export const featureMissing = new Refusal(
+  'feature_missing',
+  (feature: FeatureName) =>
+    `The owner of the channel has not allowed the feature "${feature}". Connect it again with this feature.`,
+  'insights',
 );
 export const platformNotOffered = conflict(notOfferedWords, 'The platform');
 /** In the platform's own words. */

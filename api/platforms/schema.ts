@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { contentTypes } from '../../domain/assignment';
+import { featureNames } from '../../domain/consent/feature';
 import { everyTypeOf, jpeg, png } from '../../domain/mediaType';
 import { platformSlugs } from '../../domain/platform';
 import { Bytes, Count, storableForm } from '../http/fields';
@@ -19,13 +20,26 @@ export const PlatformList = z
         slug: PlatformSlug,
         name: z.string(),
         contentTypes: z.array(ContentType),
+        features: z
+          .array(z.enum(featureNames))
+          .meta({ description: 'Abilities beside publishing that a consent may ask for' }),
         hasCapabilities: z.boolean().meta({ description: 'Whether the capabilities endpoint knows the platform' }),
       }),
     ),
   })
   .meta({
     id: 'PlatformList',
-    example: { items: [{ slug: 'youtube', name: 'YouTube', contentTypes: ['video', 'short'], hasCapabilities: true }] },
+    example: {
+      items: [
+        {
+          slug: 'youtube',
+          name: 'YouTube',
+          contentTypes: ['video', 'short'],
+          features: ['comments', 'captions'],
+          hasCapabilities: true,
+        },
+      ],
+    },
   });
 export type PlatformList = z.infer<typeof PlatformList>;
 

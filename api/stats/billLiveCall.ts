@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import { featuresIn } from '../../domain/consent/feature';
 import { liveStatsCredits } from '../../domain/credits';
 import type { CreditOperation } from '../../domain/credits';
 import { channelAccess } from '../../channels/channelAccess';
@@ -12,7 +13,7 @@ import { userIdOf } from '../auth/Principal';
 import { creditsShort, InsufficientCredits } from '../http/errors';
 import { askPlatform } from '../platforms/askPlatform';
 import { askedPlatform } from '../platforms/offered';
-import { askingRefusals, tokenUnusable } from '../platforms/refusals';
+import { askingRefusals, featureMissing, tokenUnusable } from '../platforms/refusals';
 import type { TenantContext } from '../useCase';
 
 export interface LiveCall<T> {
@@ -29,18 +30,21 @@ export interface BilledAnswer<T> {
 }
 
 /** Refusals of a live call. */
-export const liveCallRefusals = [tokenUnusable, creditsShort, ...askingRefusals] as const;
+export const liveCallRefusals = [tokenUnusable, featureMissing, creditsShort, ...askingRefusals] as const;
 
 /**
  * Makes a platform call that costs credits. The credits are held before the call, charged after it, and given back when
  * it fails (contract.md §6).
- * @throws ApiError 409 for an unusable token, 503 for a platform not offered; InsufficientCredits; as `askPlatform`
+ * @throws ApiError 409 for an unusable token, and where the owner has not allowed the insights that the platform has;
+ *   503 for a platform not offered; InsufficientCredits; as `askPlatform`
  */
 export async function billLiveCall<T>(context: TenantContext, { operation, connection, ask }: LiveCall<T>) {
   const { deps, principal, signal: gone } = context;
   const { tenant } = principal;
   if (connection.tokenStatus !== 'valid') throw tokenUnusable.error(connection.tokenStatus);
   const platform = askedPlatform(deps, connection.platform);
+  const { insights } = featuresIn(platform.permissions, connection.permissions);
+  if (insights === 'missing') throw featureMissing.error('insights');
   const { holdId, balance } = await hold(context, operation);
   try {
     const result = await askPlatform(

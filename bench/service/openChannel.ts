@@ -17,7 +17,7 @@ export interface GrantedTokens {
   readonly refreshToken: string;
 }
 
-/** Makes one. Its grant has to be renewed at its first use. */
+/** Makes one. */
 export async function openChannel(
   { admin }: Service,
   { accessToken, refreshToken }: GrantedTokens = plainTokens,

@@ -75,7 +75,11 @@ export const operations: Readonly<Record<OperationName, RequestForm>> = {
     body: ['fileName', 'mediaContentType', 'mediaSizeBytes'],
   },
   getUploadSession: { method: 'GET', path: '/console/upload-sessions/{uploadSessionId}' },
-  createConnectUrl: { method: 'POST', path: '/console/oauth/connect-url', body: ['platform', 'connectionId'] },
+  createConnectUrl: {
+    method: 'POST',
+    path: '/console/oauth/connect-url',
+    body: ['platform', 'connectionId', 'features'],
+  },
   getTicketStatus: { method: 'GET', path: '/console/oauth/status/{ticketId}' },
   listConnections: {
     method: 'GET',

@@ -32,6 +32,8 @@ export const texts = {
   },
   roleTitle: 'Your role does not allow this',
   roleAdvice: 'Ask an owner or an admin of your organization to do it, or to change your role.',
+  featureTitle: 'Not allowed by the owner of the channel',
+  featureAdvice: 'Reconnect the channel under Connections, and allow it there.',
   pageTitle: 'Something went wrong on this page',
   pageAdvice: 'Reload the page.',
   creditsTitle: 'Not enough credits',

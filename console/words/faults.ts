@@ -11,9 +11,10 @@ export interface FaultWords {
 const known: Readonly<Record<string, FaultWords>> = texts.known;
 const titles: Readonly<Record<string, string>> = texts.titles;
 
-/** Refusals of which the page knows more than the API: the permissions of a user come from their role. */
+/** Refusals of which the page knows more than the API: the role of the user, and the place to allow a feature. */
 const reasons: Readonly<Record<RefusalReason, FaultWords>> = {
   action_not_allowed: { title: texts.roleTitle, advice: texts.roleAdvice },
+  feature_missing: { title: texts.featureTitle, advice: texts.featureAdvice },
 };
 
 /** Puts any error into words for people. */

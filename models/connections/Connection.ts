@@ -47,6 +47,8 @@ export class Connection extends Model<InferAttributes<Connection>, InferCreation
   declare tokenExpiresAt: Date | null;
   /** When the channel's owner has to connect it again, however often the tokens are renewed; null: never. */
   declare accessEndsAt: Date | null;
+  /** The permissions that its owner has granted, by the platform's names (contract.md §4, features). */
+  declare permissions: CreationOptional<readonly string[]>;
   declare tokenVersion: CreationOptional<number>;
   declare renewalLeaseUntil: Date | null;
   /** When the platform gave the tokens, or renewed them last. */
@@ -168,6 +170,7 @@ const listedAttributes = [
   'tokenStatus',
   'tokenExpiresAt',
   'accessEndsAt',
+  'permissions',
   'metadata',
   'createdAt',
 ] as const;
@@ -208,6 +211,7 @@ export function initialize(sequelize: Sequelize): void {
       refreshToken: DataTypes.TEXT,
       tokenExpiresAt: DataTypes.DATE,
       accessEndsAt: DataTypes.DATE,
+      permissions: { type: DataTypes.ARRAY(DataTypes.TEXT), defaultValue: [] },
       tokenVersion: { type: DataTypes.INTEGER, defaultValue: 1 },
       renewalLeaseUntil: DataTypes.DATE,
       tokensStoredAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },

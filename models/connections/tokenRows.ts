@@ -87,7 +87,9 @@ const storeRenewed = command(
       SET access_token = ${param('accessToken', 'text')},
           refresh_token = coalesce(${param('refreshToken', 'text', 'orNull')}, refresh_token), token_status = 'valid',
           token_expires_at = clock_timestamp() + make_interval(secs => ${param('expiresInSeconds', 'float8', 'orNull')}),
-          access_ends_at = ${param('accessEndsAt', 'timestamptz', 'orNull')},
+          access_ends_at = CASE WHEN ${param('isEndTold', 'boolean')} THEN ${param('accessEndsAt', 'timestamptz', 'orNull')}
+                                ELSE access_ends_at END,
+          permissions = coalesce(${param('permissions', 'text[]', 'orNull')}, permissions),
           token_version = token_version + 1, renewal_lease_until = NULL, tokens_stored_at = clock_timestamp(),
           updated_at = clock_timestamp()
       WHERE ${isOfFence}`,
@@ -128,11 +130,14 @@ export async function leaveLease(fence: TokenFence): Promise<void> {
 }
 
 /**
- * Stores the renewed tokens, encrypted; an absent refresh token leaves the stored refresh token.
+ * Stores the result of a renewal, encrypted; an absent refresh token, end of the access, or list of permissions leaves
+ * the stored value.
  * @returns false if newer tokens have been stored meanwhile: then the renewed tokens must not be used
  */
 export async function storeTokens(fence: TokenFence, tokens: RenewedTokens): Promise<boolean> {
-  return (await storeRenewed.run({ refreshToken: null, accessEndsAt: null, ...fence, ...tokens })) > 0;
+  const { accessEndsAt } = tokens;
+  const told = { isEndTold: accessEndsAt !== undefined, accessEndsAt: accessEndsAt ?? null };
+  return (await storeRenewed.run({ refreshToken: null, permissions: null, ...fence, ...tokens, ...told })) > 0;
 }
 
 /** Marks tokens as expired that the platform has refused for good. */

@@ -29,6 +29,7 @@ CREATE TABLE connections (
   tokens_stored_at timestamptz NOT NULL DEFAULT now(),
   access_ends_at timestamptz,
   publishing text NOT NULL DEFAULT 'staged' CHECK (publishing IN ('staged', 'direct')),
+  permissions text[] NOT NULL DEFAULT '{}',
   UNIQUE (organization_id, platform, external_platform_id)
 );
 CREATE INDEX connections_by_account ON connections (platform, platform_account);

@@ -23,9 +23,12 @@ CREATE TABLE oauth_tickets (
   platform_account text,
   reason text,
   created_by uuid REFERENCES users ON DELETE SET NULL,
+  features text[] NOT NULL DEFAULT '{}',
+  missing text[] NOT NULL DEFAULT '{}',
   CHECK ((error IS NOT NULL) = status IN ('failed', 'expired')),
   CHECK ((sealed IS NULL) OR status NOT IN ('pending', 'exchanging', 'completed', 'failed', 'expired')),
-  CHECK ((reason IS NULL) OR (error IS NOT NULL))
+  CHECK ((reason IS NULL) OR (error IS NOT NULL)),
+  CHECK (missing <@ features)
 );
 CREATE INDEX oauth_tickets_by_workspace ON oauth_tickets (workspace_id, created_at DESC);
 CREATE INDEX oauth_tickets_open ON oauth_tickets (expires_at) WHERE status NOT IN ('completed', 'failed', 'expired');

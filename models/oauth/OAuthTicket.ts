@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
+import type { FeatureName } from '../../domain/consent/feature';
 import type { PlatformSlug } from '../../domain/platform';
 import type { z } from 'zod';
 import { endedTicketStatuses } from '../../domain/ticket';
@@ -36,6 +37,10 @@ export class OAuthTicket extends Model<InferAttributes<OAuthTicket>, InferCreati
   /** The connection that is to be authorized again; null for a channel of the owner's choice. */
   declare connectionId: string | null;
   declare redirectUrl: string;
+  /** The features that the consent asks for. */
+  declare features: CreationOptional<readonly FeatureName[]>;
+  /** Of these, the features that its connection did not get. */
+  declare missing: CreationOptional<readonly FeatureName[]>;
   declare status: CreationOptional<TicketStatus>;
   declare error: TicketError | null;
   /** The reason of the failure, in a sentence for the channel's owner; null where the error says all. */
@@ -55,7 +60,7 @@ export class OAuthTicket extends Model<InferAttributes<OAuthTicket>, InferCreati
   declare updatedAt: CreationOptional<Date>;
 
   static async insert(ticket: NewTicket, transaction: Transaction): Promise<{ expiresAt: Date }> {
-    const row = await addTicket.first({ createdBy: null, ...ticket }, transaction);
+    const row = await addTicket.first({ createdBy: null, features: [], ...ticket }, transaction);
     if (!row) throw new Error('the ticket was not written');
     return row;
   }
@@ -142,6 +147,8 @@ export interface NewTicket {
   platform: PlatformSlug;
   connectionId: string | null;
   redirectUrl: string;
+  /** Left out: none. */
+  features?: readonly FeatureName[];
   /** The user who created the ticket; null, or left out: the API key. */
   createdBy?: string | null;
 }
@@ -172,6 +179,8 @@ export function initialize(sequelize: Sequelize): void {
       createdBy: DataTypes.UUID,
       connectionId: DataTypes.UUID,
       redirectUrl: DataTypes.TEXT,
+      features: { type: DataTypes.ARRAY(DataTypes.TEXT), defaultValue: [] },
+      missing: { type: DataTypes.ARRAY(DataTypes.TEXT), defaultValue: [] },
       status: { type: DataTypes.TEXT, defaultValue: 'pending' },
       error: DataTypes.TEXT,
       reason: DataTypes.TEXT,

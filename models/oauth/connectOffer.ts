@@ -1,5 +1,6 @@
+import { featuresThatAre } from '../../domain/consent/feature';
 import type { Secrets } from '../../lib/secrets';
-import type { OfferedChannel } from '../../platforms/Platform';
+import type { OfferedChannel, PlatformFacts } from '../../platforms/Platform';
 import { inTransaction } from '../database/transaction';
 import { OAuthTicket } from './OAuthTicket';
 import type { Ticket } from './OAuthTicket';
@@ -16,16 +17,23 @@ const holdAsker = command(
       WHERE t.id = ${param('id', 'uuid')} FOR SHARE OF m`,
 );
 
+interface OfferDeps {
+  secrets: Secrets;
+  /** The platform of the ticket. */
+  platform: Pick<PlatformFacts, 'permissions'>;
+}
+
 /**
- * Ends a ticket with a connection to the channel: both or neither.
+ * Ends a ticket with a connection to the channel: both or neither. The ticket notes the features that were asked for
+ * and not granted.
  * @param ticket as it was read: if it has moved on since, its time is over, or who has asked for it may not connect channels
  *   any more, nothing happens
  * @returns the id of the connection that was made or updated, or null
  */
 export async function connectOffer(
-  { id, status, workspaceId, organizationId, platform }: Ticket,
+  { id, status, workspaceId, organizationId, platform, features }: Ticket,
   { channel, tokens }: OfferedChannel,
-  secrets: Secrets,
+  { secrets, platform: { permissions: known } }: OfferDeps,
 ): Promise<string | null> {
   const { sequelize } = OAuthTicket;
   if (!sequelize) throw new Error('the models are not bound to a database');
@@ -40,12 +48,14 @@ export async function connectOffer(
       refreshToken,
       expiresAt: tokenExpiresAt,
       accessEndsAt = null,
+      permissions,
       account: platformAccount,
     } = tokens;
-    const granted = { channel, accessToken, refreshToken, tokenExpiresAt, accessEndsAt, platformAccount };
+    const granted = { channel, accessToken, refreshToken, tokenExpiresAt, accessEndsAt, permissions, platformAccount };
     const grant = { workspaceId, organizationId, platform, ...granted };
     const { connectionId } = await storeGrant(grant, secrets, transaction);
-    await OAuthTicket.update({ connectedId: connectionId }, { where: { id }, transaction });
+    const missing = featuresThatAre('missing', known, permissions).filter((name) => features.includes(name));
+    await OAuthTicket.update({ connectedId: connectionId, missing }, { where: { id }, transaction });
     return connectionId;
   });
 }

@@ -18,6 +18,8 @@ export interface ChannelGrant {
   tokenExpiresAt: Date | null;
   /** When the owner has to consent again, however often the tokens are renewed; absent or null: never. */
   accessEndsAt?: Date | null;
+  /** The permissions that were granted for the channel. */
+  permissions: readonly string[];
   /** The platform account that has consented; null: unknown, and perhaps another account than before. */
   platformAccount: string | null;
 }
@@ -41,6 +43,7 @@ export async function storeGrant(
     accessToken: secrets.encrypt(grant.accessToken, tokenContext(id, 'access_token')),
     tokenExpiresAt: grant.tokenExpiresAt,
     accessEndsAt: grant.accessEndsAt ?? null,
+    permissions: grant.permissions,
     platformAccount: grant.platformAccount,
     renewalLeaseUntil: null,
     publishing: 'staged',
@@ -54,8 +57,10 @@ export async function storeGrant(
   if (known) {
     const kept = refreshToken ?? known.refreshToken;
     const revived = known.removedAt === null ? {} : { removedAt: null, isActive: true };
+    // The end of a kept refresh token stays as it is.
+    const accessEndsAt = refreshToken === null ? known.accessEndsAt : tokens.accessEndsAt;
     const tokenVersion = known.tokenVersion + 1;
-    await known.update({ ...tokens, ...revived, refreshToken: kept, tokenVersion }, { transaction });
+    await known.update({ ...tokens, ...revived, refreshToken: kept, accessEndsAt, tokenVersion }, { transaction });
     await resumePreparations(known, transaction);
     return { connectionId: id, name: known.name };
   }

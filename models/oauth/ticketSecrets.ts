@@ -1,8 +1,13 @@
 import { z } from 'zod';
+import { featureNames } from '../../domain/consent/feature';
 import type { Secrets } from '../../lib/secrets';
 
 /** Secrets of a ticket for its next step, while it is `consumed`. */
-export const ConsentSecrets = z.object({ redirectUri: z.string(), codeVerifier: z.string() });
+export const ConsentSecrets = z.object({
+  redirectUri: z.string(),
+  codeVerifier: z.string(),
+  features: z.array(z.enum(featureNames)),
+});
 /** Secrets of a ticket while it is `granted`. */
 export const CodeSecrets = ConsentSecrets.extend({ code: z.string() });
 /** Secrets of a ticket while it is `exchanged`. */
@@ -11,6 +16,7 @@ export const TokenSecrets = z.object({
   refreshToken: z.string().nullable(),
   expiresAt: z.coerce.date().nullable(),
   accessEndsAt: z.coerce.date().nullable().exactOptional(),
+  permissions: z.array(z.string()),
   /** The platform account; null where the platform did not name it. */
   account: z.string().nullable(),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { featureNames } from '../../domain/consent/feature';
 import { ticketConsentMinutes, ticketErrors, ticketOpeningMinutes, ticketStatuses } from '../../domain/ticket';
 import { platformColumn } from '../database/columns';
 import { constant, param, sql } from '../database/fragment';
@@ -19,6 +20,8 @@ export const Ticket = z.strictObject({
   platform: platformColumn,
   connectionId: z.uuid().nullable(),
   redirectUrl: z.string(),
+  features: z.array(z.enum(featureNames)),
+  missing: z.array(z.enum(featureNames)),
   status: z.enum(ticketStatuses),
   error: z.enum(ticketErrors).nullable(),
   reason: z.string().nullable(),
@@ -31,16 +34,16 @@ export const Ticket = z.strictObject({
 });
 
 const shown = sql`id, workspace_id AS "workspaceId", organization_id AS "organizationId", platform,
-       connection_id AS "connectionId", redirect_url AS "redirectUrl", status, error, reason, state_hash AS "stateHash",
+       connection_id AS "connectionId", redirect_url AS "redirectUrl", features, missing, status, error, reason, state_hash AS "stateHash",
        browser_hash AS "browserHash", sealed, connected_id AS "connectedId",
        ${milliseconds(sql`expires_at - clock_timestamp()`)} AS "leftMs"`;
 
 export const addTicket = statement(
   'tickets.add',
   z.strictObject({ expiresAt: z.date() }),
-  sql`INSERT INTO oauth_tickets (id, workspace_id, organization_id, platform, connection_id, redirect_url, created_by, expires_at)
+  sql`INSERT INTO oauth_tickets (id, workspace_id, organization_id, platform, connection_id, redirect_url, features, created_by, expires_at)
       VALUES (${id}, ${workspaceId}, ${param('organizationId', 'uuid')}, ${param('platform', 'text')},
-              ${param('connectionId', 'uuid', 'orNull')}, ${param('redirectUrl', 'text')},
+              ${param('connectionId', 'uuid', 'orNull')}, ${param('redirectUrl', 'text')}, ${param('features', 'text[]')},
               ${param('createdBy', 'uuid', 'orNull')}, now() + make_interval(mins => ${constant(ticketOpeningMinutes)}))
       RETURNING expires_at AS "expiresAt"`,
 );

@@ -9,6 +9,7 @@ import { consentUrl, exchangeCode, offerPages, refreshTokens } from './oauth';
 import { fetchPage } from './pages';
 import { createPostCreation } from './direct/postCreation';
 import { createVideoCreation } from './direct/videoCreation';
+import { facebookPermissions } from './login/permissions';
 import { createPostPublisher } from './postPublisher';
 import { createReelPublisher } from './reelPublisher';
 import { facebookSettings } from './settings';
@@ -19,7 +20,7 @@ import { revokeGrant } from './tokens';
 import { createVideoPublisher } from './videoPublisher';
 
 const hourMs = 3_600_000;
-const facts = { name: 'Facebook', processingLimitMs: 2 * hourMs };
+const facts = { name: 'Facebook', processingLimitMs: 2 * hourMs, permissions: facebookPermissions };
 
 type FacebookType = (typeof facebookContentTypes)[number]['slug'];
 

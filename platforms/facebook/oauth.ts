@@ -1,3 +1,4 @@
+import { permissionsFor } from '../../domain/consent/feature';
 import { PublishFailure } from '../../domain/failures/PublishFailure';
 import type {
   AuthorizationCode,
@@ -8,17 +9,20 @@ import type {
   RenewedTokens,
 } from '../Platform';
 import type { FacebookClient } from './http';
+import { facebookPermissions } from './login/permissions';
 import { fetchPageToken, listPages } from './pages';
-import { askForToken, lengthen, ofBusinesses, permissions, readGrant } from './tokens';
+import { askForToken, lengthen, readGrant } from './tokens';
+
+const { base } = facebookPermissions;
 
 /** Meta's login dialog (Manually build a login flow). It knows no PKCE; the app's secret stands in its place. */
-export function consentUrl({ settings }: FacebookClient, { state, redirectUri }: ConsentRequest): URL {
+export function consentUrl({ settings }: FacebookClient, { state, redirectUri, features }: ConsentRequest): URL {
   const url = new URL(`${settings.dialogBase}/${settings.version}/dialog/oauth`);
   url.search = new URLSearchParams({
     client_id: settings.appId,
     redirect_uri: redirectUri,
     response_type: 'code',
-    scope: [...permissions, ofBusinesses].join(','),
+    scope: permissionsFor(facebookPermissions, features).join(','),
     // Asks once more for permissions that the owner has declined before.
     auth_type: 'rerequest',
     state,
@@ -29,7 +33,7 @@ export function consentUrl({ settings }: FacebookClient, { state, redirectUri }:
 /**
  * Exchanges a code for a token of the user that works for about 60 days. The token speaks for no page yet, and renews
  * the tokens of the pages.
- * @throws PublishFailure `PERMISSION_DENIED` for a missing permission; `PLATFORM_REJECTED` if Facebook refuses the code
+ * @throws PublishFailure `PERMISSION_DENIED` for a missing base permission; `PLATFORM_REJECTED` if Facebook refuses the code
  */
 export async function exchangeCode(
   client: FacebookClient,
@@ -40,10 +44,11 @@ export async function exchangeCode(
     explainCode,
   );
   const accessToken = await lengthen(client, short, signal);
-  const { account, expiresAt, accessEndsAt, has } = await readGrant(client, accessToken, signal);
-  const missing = permissions.filter((permission) => !has(permission));
+  const { account, expiresAt, accessEndsAt, ...grant } = await readGrant(client, accessToken, signal);
+  const permissions = grant.permissions();
+  const missing = base.filter((permission) => !permissions.includes(permission));
   if (missing.length > 0) throw leftOut(missing);
-  return { accessToken, refreshToken: accessToken, expiresAt, accessEndsAt, account };
+  return { accessToken, refreshToken: accessToken, expiresAt, accessEndsAt, permissions, account };
 }
 
 /** Facebook refuses a code as it refuses a token, or as a parameter. */
@@ -76,15 +81,16 @@ export async function offerPages(
     readGrant(client, userToken, signal),
     listPages(client, { accessToken: userToken, signal, asked: 'tokens' }),
   ]);
-  return pages.map(({ channel, pageToken, tasks }) => ({
-    channel,
-    tokens: { accessToken: pageToken ?? userToken, refreshToken: userToken, account, expiresAt, accessEndsAt },
-    obstacle: obstacleOf(
-      permissions.filter((permission) => !grant.has(permission, channel.externalPlatformId)),
-      tasks,
-      pageToken !== null,
-    ),
-  }));
+  return pages.map(({ channel, pageToken, tasks }) => {
+    const permissions = grant.permissions(channel.externalPlatformId);
+    const missing = base.filter((permission) => !permissions.includes(permission));
+    const ends = { expiresAt, accessEndsAt };
+    return {
+      channel,
+      tokens: { accessToken: pageToken ?? userToken, refreshToken: userToken, ...ends, permissions, account },
+      obstacle: obstacleOf(missing, tasks, pageToken !== null),
+    };
+  });
 }
 
 /** The task that a user needs on a page for us to publish in the user's name (Pages API, tasks). */
@@ -113,15 +119,16 @@ export async function refreshTokens(
 ): Promise<RenewedTokens> {
   try {
     const refreshToken = await lengthen(client, userToken, signal);
-    const [{ expiresAt, accessEndsAt }, accessToken] = await Promise.all([
+    const [{ expiresAt, accessEndsAt, ...grant }, accessToken] = await Promise.all([
       readGrant(client, refreshToken, signal),
       fetchPageToken(client, { accessToken: refreshToken, signal, asked: 'tokens' }, channelId),
     ]);
     if (accessToken === null) throw renewalRefused('it gives no access to the page');
-    if (expiresAt === null) return { accessToken, refreshToken, expiresInSeconds: null, accessEndsAt };
+    const told = { accessEndsAt, permissions: grant.permissions(channelId) };
+    if (expiresAt === null) return { accessToken, refreshToken, expiresInSeconds: null, ...told };
     const expiresInSeconds = Math.floor((expiresAt.getTime() - Date.now()) / 1000);
     if (expiresInSeconds <= 0) throw renewalRefused('its access to data has ended');
-    return { accessToken, refreshToken, expiresInSeconds, accessEndsAt };
+    return { accessToken, refreshToken, expiresInSeconds, ...told };
   } catch (error) {
     throw error instanceof PublishFailure && error.tokenRefused ? renewalRefused(error.words.seen) : error;
   }

@@ -25,13 +25,22 @@ const dayMs = 86_400_000;
 
 /**
  * Followers, views and posts of a page. Facebook tells the views of a page by the day, and of the last two years only: so
- * their sum may fall.
+ * their sum may fall. The views are null where the owner has not granted `read_insights`.
  */
 export async function fetchPageStats(client: FacebookClient, call: GraphCall): Promise<ChannelStats> {
   const page = await fetchPage(client, call);
   const id = page.externalPlatformId;
-  const [totalViews, totalPosts] = await Promise.all([countPageViews(client, call, id), countPosts(client, call, id)]);
+  const [totalViews, totalPosts] = await Promise.all([
+    countPageViews(client, call, id).catch(nullWithoutInsights),
+    countPosts(client, call, id),
+  ]);
   return { subscribers: page.metadata.subscribers, totalViews, totalPosts };
+}
+
+/** Facebook refuses insights alone: the page itself was read before. */
+function nullWithoutInsights(error: unknown): null {
+  if (error instanceof PublishFailure && error.code === 'PERMISSION_DENIED') return null;
+  throw error;
 }
 
 async function countPosts(client: FacebookClient, call: GraphCall, id: string): Promise<number | null> {

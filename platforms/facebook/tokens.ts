@@ -5,12 +5,6 @@ import { readError } from './failures';
 import { callAsApp, callGraph, readGraph } from './http';
 import type { FacebookClient } from './http';
 
-/** The permissions for pages: to list them, to read their content, to publish, and to read their statistics. */
-export const permissions = ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts', 'read_insights'] as const;
-
-/** The permission without which Facebook lists no page of a business. Other pages do not need it. */
-export const ofBusinesses = 'business_management';
-
 const AccessToken = z.object({ access_token: z.string().min(1) });
 
 /** Trades a code or a token for a token of a user, as the app. */
@@ -57,8 +51,8 @@ export interface Grant {
   readonly expiresAt: Date | null;
   /** The end of its access to data, which no renewal moves; null if it does not come. */
   readonly accessEndsAt: Date | null;
-  /** True if the token has this permission for this page, or, if no page is named, for any page. */
-  readonly has: (permission: string, pageId?: string) => boolean;
+  /** The permissions that the token has for this page, or, if no page is named, for any page. */
+  readonly permissions: (pageId?: string) => string[];
 }
 
 /**
@@ -79,11 +73,11 @@ export async function readGrant(client: FacebookClient, token: string, signal: A
     account: data.user_id ?? null,
     expiresAt: ends.length === 0 ? null : new Date(Math.min(...ends.map((at) => at.getTime()))),
     accessEndsAt: data.data_access_expires_at,
-    has: (permission, pageId) => {
-      if (!data.scopes.includes(permission)) return false;
-      const targets = data.granular_scopes.find(({ scope }) => scope === permission)?.target_ids;
-      return pageId === undefined || targets === undefined || targets.includes(pageId);
-    },
+    permissions: (pageId) =>
+      data.scopes.filter((permission) => {
+        const targets = data.granular_scopes.find(({ scope }) => scope === permission)?.target_ids;
+        return pageId === undefined || targets === undefined || targets.includes(pageId);
+      }),
   };
 }
 

@@ -5,6 +5,7 @@ import { youtubeContentTypes } from './capabilities';
 import { channelsAtOnceMax, fetchChannel, listChannels } from './channels';
 import { consentUrl, exchangeCode, refreshTokens, revokeAccess } from './oauth';
 import { createFindSeen } from './look';
+import { youtubePermissions } from './permissions';
 import { createPublisher } from './publisher';
 import { quotaOf } from './quota';
 import { youtubeSettings } from './settings';
@@ -12,7 +13,7 @@ import type { YouTubeSettings } from './settings';
 import { fetchChannelStats, fetchManyStats, fetchPostStats } from './stats';
 
 const hourMs = 3_600_000;
-const facts = { name: 'YouTube', processingLimitMs: 24 * hourMs };
+const facts = { name: 'YouTube', processingLimitMs: 24 * hourMs, permissions: youtubePermissions };
 
 /**
  * YouTube behind the Data API v3, as `Platform` promises.

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { permissionsFor } from '../../domain/consent/feature';
 import { PublishFailure } from '../../domain/failures/PublishFailure';
 import type { AuthorizationCode, ConsentRequest, GrantedTokens, RenewedTokens } from '../Platform';
 import { exchange, parseJson } from '../http/exchange';
@@ -7,6 +8,7 @@ import type { Answer, Operation } from '../http/exchange';
 import { reasonOf } from './failures';
 import { readJson, requireSuccess } from './http';
 import type { YouTubeClient } from './http';
+import { youtubePermissions } from './permissions';
 
 const Tokens = z.object({
   access_token: z.string().min(1),
@@ -14,6 +16,11 @@ const Tokens = z.object({
   expires_in: z.number().positive(),
   /** Space-separated; may be left out if it equals the request (RFC 6749 §5.1). */
   scope: z.string().optional(),
+  /**
+   * Seconds until the refresh token runs out. Google tells it of apps in the publishing status "Testing" (7 days) and
+   * of owners who grant access for a time (Using OAuth 2.0 for Web Server Applications). Absent: it does not run out.
+   */
+  refresh_token_expires_in: z.number().positive().optional().catch(undefined),
   /** A JWT, where `openid` was granted. */
   id_token: z.string().optional().catch(undefined),
 });
@@ -21,14 +28,10 @@ const Tokens = z.object({
 /** The account in an ID token, by an id that never changes (OpenID Connect Core 1.0 §2). */
 const Claims = z.object({ sub: z.string().min(1) });
 
-/** The permissions to upload, to read the channel's content, and to change and remove our uploads. */
-const permissions = ['youtube.upload', 'youtube.readonly', 'youtube'].map(
-  (name) => `https://www.googleapis.com/auth/${name}`,
-);
-
 /**
  * Google's consent page. `prompt=consent` makes Google send a refresh token again to a user who has consented before;
- * the other permissions of the account to this client stay granted.
+ * the other permissions of the account to this client stay granted. The page has boxes where there are two scopes or
+ * more beside `openid` (granular permissions).
  */
 export function consentUrl({ settings }: YouTubeClient, request: ConsentRequest): URL {
   const url = new URL(`${settings.authBase}/o/oauth2/v2/auth`);
@@ -37,7 +40,7 @@ export function consentUrl({ settings }: YouTubeClient, request: ConsentRequest)
     redirect_uri: request.redirectUri,
     response_type: 'code',
     // `openid` lets us know the account, and is no permission that its owner could leave out.
-    scope: ['openid', ...permissions].join(' '),
+    scope: ['openid', ...permissionsFor(youtubePermissions, request.features)].join(' '),
     access_type: 'offline',
     prompt: 'consent',
     include_granted_scopes: 'true',
@@ -50,12 +53,12 @@ export function consentUrl({ settings }: YouTubeClient, request: ConsentRequest)
 
 /**
  * Exchanges an authorization code (RFC 6749 §4.1.3, RFC 7636 §4.5).
- * @throws PublishFailure `PERMISSION_DENIED` if a box of the consent page was not ticked; `PLATFORM_REJECTED` if Google
- *   refuses the code; `INTERNAL` for a fault that only the operator can cure; otherwise a transient failure
+ * @throws PublishFailure `PERMISSION_DENIED` if the box of a base permission was not ticked; `PLATFORM_REJECTED` if
+ *   Google refuses the code; `INTERNAL` for a fault that only the operator can cure; otherwise a transient failure
  */
 export async function exchangeCode(
   client: YouTubeClient,
-  { code, redirectUri, codeVerifier }: AuthorizationCode,
+  { code, redirectUri, codeVerifier, features }: AuthorizationCode,
   signal: AbortSignal,
 ): Promise<GrantedTokens> {
   const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: codeVerifier };
@@ -63,21 +66,30 @@ export async function exchangeCode(
     secrets: [code, codeVerifier],
     signal,
   }).catch(explainCode);
-  const granted = tokens.scope?.split(' ') ?? permissions;
-  if (!permissions.every((scope) => granted.includes(scope))) {
-    const todo = 'Connect the channel again and leave all boxes ticked.';
-    throw new PublishFailure(
-      'PERMISSION_DENIED',
-      { seen: 'Not every permission was granted.', todo },
-      { transient: false },
-    );
+  const permissions = grantedIn(tokens) ?? permissionsFor(youtubePermissions, features);
+  if (!youtubePermissions.base.every((scope) => permissions.includes(scope))) {
+    const seen = 'The permission to manage the YouTube account was not granted.';
+    const todo = 'Connect the channel again and leave its box ticked.';
+    throw new PublishFailure('PERMISSION_DENIED', { seen, todo }, { transient: false });
   }
   return {
     accessToken: tokens.access_token,
     refreshToken: tokens.refresh_token || null,
     expiresAt: new Date(Date.now() + tokens.expires_in * 1000),
+    accessEndsAt: accessEndIn(tokens) ?? null,
+    permissions,
     account: tokens.id_token === undefined ? null : subjectOf(tokens.id_token),
   };
+}
+
+/** The granted scopes; undefined where the answer does not tell. */
+function grantedIn({ scope }: z.infer<typeof Tokens>): string[] | undefined {
+  return scope?.split(' ').filter((name) => name !== '');
+}
+
+/** The end of the refresh token; undefined where the answer does not tell. */
+function accessEndIn({ refresh_token_expires_in: seconds }: z.infer<typeof Tokens>): Date | undefined {
+  return seconds === undefined ? undefined : new Date(Date.now() + seconds * 1000);
 }
 
 /**
@@ -90,7 +102,8 @@ function subjectOf(idToken: string): string | null {
 }
 
 /**
- * Exchanges a refresh token (RFC 6749 §6). Google keeps the refresh token and sends none back.
+ * Exchanges a refresh token (RFC 6749 §6). Google keeps the refresh token and sends none back. The end of the access is
+ * told with the code as a rule, and not here.
  * @throws PublishFailure `TOKEN_EXPIRED` for a grant that is over; `INTERNAL` for a fault that only the operator can
  *   cure; otherwise a transient failure
  */
@@ -101,9 +114,12 @@ export async function refreshTokens(
 ): Promise<RenewedTokens> {
   const form = { grant_type: 'refresh_token', refresh_token: refreshToken };
   const tokens = await askForTokens(client, 'youtube.token.renew', form, { secrets: [refreshToken], signal });
+  const [permissions, accessEndsAt] = [grantedIn(tokens), accessEndIn(tokens)];
   return {
     accessToken: tokens.access_token,
     expiresInSeconds: tokens.expires_in,
+    ...(permissions && { permissions }),
+    ...(accessEndsAt && { accessEndsAt }),
     // An empty refresh token must never replace the stored refresh token.
     ...(tokens.refresh_token && { refreshToken: tokens.refresh_token }),
   };

@@ -129,7 +129,7 @@ it('a refusal that comes late does not end what was connected anew meanwhile', a
   await until(async () => (await renewals()).length === 1);
   const { workspaceId, organizationId, name, thumbnailUrl, metadata } = await rowOf(channel!);
   const fresh = await publishing.sandbox.grant({ channelId: channel!.channelId });
-  const owner = { workspaceId, organizationId, platform: 'youtube', platformAccount: null } as const;
+  const owner = { workspaceId, organizationId, platform: 'youtube', platformAccount: null, permissions: [] } as const;
   const again = { externalPlatformId: channel!.channelId, name, thumbnailUrl, metadata };
   const grant = { ...owner, ...fresh, channel: again, tokenExpiresAt: new Date(Date.now() + 3_599_000) };
   await inTransaction(publishing.database.sequelize, 'test', async (transaction) =>

@@ -50,7 +50,7 @@ async function seal() {
   await inTransaction(database.sequelize, 'test', async (transaction) =>
     OAuthTicket.insert({ id: ticketId, workspaceId, organizationId, ...target }, transaction),
   );
-  const sealed = sealForTicket(testSecrets, ticketId, { redirectUri: 'there', codeVerifier: 'verifier' });
+  const sealed = sealForTicket(testSecrets, ticketId, { redirectUri: 'there', codeVerifier: 'verifier', features: [] });
   const invitation = await inTransaction(database.sequelize, 'test', async (transaction) =>
     Invitation.add(new OrganizationTenant(workspaceId, organizationId), invited, testSecrets, transaction),
   );

@@ -1,17 +1,21 @@
+import { permissionsFor } from '../../domain/consent/feature';
 import { failureOf } from '../support/failureOf';
 import type { Subject } from './subject';
 
 /** The promises of `Platform` about consent and tokens. */
 export function describeAccess(of: () => Subject): void {
   describe('its access', () => {
-    const request = {
+    const everyFeature = () => of().platform.permissions.features.map(({ name }) => name);
+    const everyPermission = () => permissionsFor(of().platform.permissions, everyFeature()).sort();
+    const request = () => ({
       state: 'a state',
       redirectUri: 'http://localhost:1/callback',
       codeVerifier: 'a-verifier-of-at-least-forty-three-characters',
-    };
+      features: everyFeature(),
+    });
     const consent = async (answer: 'everything' | 'too little' = 'everything') =>
-      (await of().kind.consent(of().platform.oauth.consentUrl(request), answer)).searchParams.get('code') ?? '';
-    const exchange = async (code: string) => of().platform.oauth.exchange({ ...request, code }, of().call.signal);
+      (await of().kind.consent(of().platform.oauth.consentUrl(request()), answer)).searchParams.get('code') ?? '';
+    const exchange = async (code: string) => of().platform.oauth.exchange({ ...request(), code }, of().call.signal);
 
     it('renews its tokens and knows the channel that they speak for', async () => {
       const { platform, grant, call } = of();
@@ -24,17 +28,17 @@ export function describeAccess(of: () => Subject): void {
 
     it('asks for consent at the platform, with the state and a proof of where the code will come from', () => {
       const { platform } = of();
-      const { href, searchParams } = platform.oauth.consentUrl(request);
+      const { href, searchParams } = platform.oauth.consentUrl(request());
       expect(href.startsWith(of().url)).toBe(true);
       expect(searchParams.get('state')).toBe('a state');
-      expect(searchParams.get('redirect_uri')).toBe(request.redirectUri);
-      expect(href).not.toContain(request.codeVerifier);
+      expect(searchParams.get('redirect_uri')).toBe(request().redirectUri);
+      expect(href).not.toContain(request().codeVerifier);
     });
 
     it('offers the channels of a login, each with the tokens that speak for it', async () => {
       const { platform, grant, call } = of();
       const { accessToken, refreshToken } = grant;
-      const tokens = { accessToken, refreshToken, expiresAt: null, account: null };
+      const tokens = { accessToken, refreshToken, expiresAt: null, permissions: [], account: null };
       const [offer] = await platform.oauth.channels(tokens, call);
       expect(offer?.channel.externalPlatformId).toBe(grant.channelId);
       const own = await platform.channel({ ...call, accessToken: offer!.tokens.accessToken });
@@ -45,7 +49,8 @@ export function describeAccess(of: () => Subject): void {
       const { platform, call } = of();
       const code = await consent();
       const tokens = await exchange(code);
-      const { accessEndsAt, ...others } = tokens;
+      const { accessEndsAt, permissions, ...others } = tokens;
+      expect(permissions).toEqual(expect.arrayContaining(everyPermission()));
       expect(others).toEqual({
         accessToken: expect.stringMatching(/./),
         refreshToken: expect.stringMatching(/./),
@@ -63,6 +68,16 @@ export function describeAccess(of: () => Subject): void {
       expect(failure).toMatchObject({ transient: false });
       expect(failure.message).not.toContain(code);
       expect((await exchange(await consent())).account).toBe(tokens.account);
+    });
+
+    it('knows of the tokens for a channel what was granted for it, at the consent and at each renewal', async () => {
+      const { platform, call } = of();
+      const tokens = await exchange(await consent());
+      const [offer] = await platform.oauth.channels(tokens, call);
+      expect(offer!.tokens.permissions).toEqual(expect.arrayContaining(everyPermission()));
+      const channelId = offer!.channel.externalPlatformId;
+      const { permissions } = await platform.refreshTokens(tokens.refreshToken!, { ...call, channelId });
+      expect(permissions).toEqual(expect.arrayContaining(everyPermission()));
     });
 
     it('says that a permission is missing which the owner has left out', async () => {

@@ -25,7 +25,7 @@ const call: Call = {
   signal: new AbortController().signal,
   notAfterMs: Infinity,
 };
-const code = { code: 'a-code', codeVerifier: 'a-verifier', redirectUri: 'http://localhost:1/' };
+const code = { code: 'a-code', codeVerifier: 'a-verifier', redirectUri: 'http://localhost:1/', features: [] };
 const payload = { title: 'A title', privacy: 'public', tags: [], madeForKids: false };
 const media = { contentType: 'video/mp4', sizeBytes: 10 };
 const part = (contentType: string) => ({ contentType, sizeBytes: 10, offset: 0, body: piecesOf(videoBytes(10)) });

@@ -94,12 +94,12 @@ const members: Record<Methods<Platform>, readonly MemberCall[]> = {
     {
       shows: 'code',
       run: async (by, { secrets: { code, codeVerifier }, signal }) =>
-        by.oauth.exchange({ code, codeVerifier, redirectUri: 'http://localhost:1/callback' }, signal),
+        by.oauth.exchange({ code, codeVerifier, redirectUri: 'http://localhost:1/callback', features: [] }, signal),
     },
   ],
   'oauth.channels': [
     byAccessToken(async (by, { accessToken, ...call }) =>
-      by.oauth.channels({ accessToken, refreshToken: null, expiresAt: null, account: null }, call),
+      by.oauth.channels({ accessToken, refreshToken: null, expiresAt: null, permissions: [], account: null }, call),
     ),
   ],
   'oauth.revoke': [

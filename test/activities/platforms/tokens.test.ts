@@ -46,7 +46,7 @@ async function connectAgain({ channelId, connectionId }: Channel): Promise<{ acc
   const tokenExpiresAt = new Date(Date.now() + 3_599_000);
   const given = { workspaceId, organizationId, platform: 'youtube', channel, accessToken, refreshToken } as const;
   await inTransaction(Connection.sequelize!, 'test', (transaction) =>
-    storeGrant({ ...given, tokenExpiresAt, platformAccount: null }, testSecrets, transaction),
+    storeGrant({ ...given, tokenExpiresAt, platformAccount: null, permissions: [] }, testSecrets, transaction),
   );
   return { accessToken };
 }

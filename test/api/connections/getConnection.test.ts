@@ -1,3 +1,6 @@
+import { permissionsFor } from '../../../domain/consent/feature';
+import { facebookPermissions } from '../../../platforms/facebook/login/permissions';
+import { youtubePermissions } from '../../../platforms/youtube/permissions';
 import { workspaceClient } from '../../support/actors';
 import { useApp } from '../../support/callers/app';
 import { buildConnection } from '../../support/build/connection';
@@ -26,10 +29,29 @@ it('answers every field of a connection, and nothing of its tokens', async () =>
     isActive: true,
     tokenStatus: 'valid',
     tokenExpiresAt: '2026-12-01T10:00:00.000Z',
+    accessEndsAt: null,
+    features: { comments: 'granted', captions: 'granted' },
     metadata: { subscribers: 12, views: 3400, posts: 5, handle: expect.stringMatching(/^@channel/) },
     externalId: 'mine',
     createdAt: expect.stringMatching(/Z$/),
   });
+});
+
+it.each([
+  ['youtube', [], { comments: 'missing', captions: 'missing' }],
+  ['youtube', permissionsFor(youtubePermissions, ['captions']), { comments: 'granted', captions: 'granted' }],
+  [
+    'facebook',
+    permissionsFor(facebookPermissions, ['insights']),
+    { comments: 'missing', insights: 'granted', businessPages: 'missing' },
+  ],
+] as const)('answers the features of %s that its permissions %j make', async (platform, permissions, features) => {
+  const workspace = await buildWorkspace();
+  const accessEndsAt = new Date('2026-12-08T10:00:00Z');
+  const { connectionId } = await buildConnection(workspace, { platform, permissions, accessEndsAt });
+  const { body } = await workspaceClient(app, workspace)('GET', `/api/v1/connections/${connectionId}`);
+  expect(body).toMatchObject({ accessEndsAt: '2026-12-08T10:00:00.000Z' });
+  expect(body.features).toEqual(features);
 });
 
 it.each(['expired', 'missing'] as const)('answers the token status %s', async (tokenStatus) => {

@@ -147,9 +147,10 @@ it('a refusal that comes late does not end what was connected anew meanwhile', a
   const metadata = { subscribers: null, views: null, posts: null, handle: null };
   const channel = { externalPlatformId: grant.channelId, name: 'Again', thumbnailUrl: null, metadata };
   const tokenExpiresAt = new Date(Date.now() + 3_599_000);
+  const owner = { workspaceId, organizationId, platform: 'youtube' } as const;
   await inTransaction(app.database.sequelize, 'test', async (transaction) =>
     storeGrant(
-      { workspaceId, organizationId, platform: 'youtube', channel, ...fresh, tokenExpiresAt, platformAccount: null },
+      { ...owner, channel, ...fresh, tokenExpiresAt, platformAccount: null, permissions: [] },
       testSecrets,
       transaction,
     ),

@@ -127,6 +127,7 @@ it('gives a name that stays when the channel is connected anew', async () => {
     accessToken: 'a',
     refreshToken: 'b',
     tokenExpiresAt: null,
+    permissions: [],
     platformAccount: null,
   } as const;
   const stored = await inTransaction(app.database.sequelize, 'test', (transaction) =>

@@ -38,6 +38,13 @@ describe('createConnectUrl', () => {
     expect(app.dispatched).toHaveLength(1);
   });
 
+  it('takes features of the platform, and refuses others', async () => {
+    const { body } = await connect({ features: ['captions'] });
+    expect(await rowOf(body.ticketId)).toMatchObject({ features: ['captions'], missing: [] });
+    const refused = await connect({ features: ['insights'] });
+    expect(refused).toMatchObject({ status: 400, body: { details: { features: [expect.any(String)] } } });
+  });
+
   it('takes a connection of the organization, to authorize it again', async () => {
     const { connectionId } = await buildConnection(ada);
     const { body } = await connect({ connectionId });

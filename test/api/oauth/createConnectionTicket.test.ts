@@ -1,3 +1,5 @@
+import { permissionsFor } from '../../../domain/consent/feature';
+import { facebookPermissions } from '../../../platforms/facebook/login/permissions';
 import { v7 as uuidv7 } from 'uuid';
 import { OAuthTicket } from '../../../models/oauth/OAuthTicket';
 import { Organization } from '../../../models/organizations/Organization';
@@ -65,6 +67,39 @@ it.each([
   const { status, body } = await create({ ...good, ...change });
   expect(status).toBe(400);
   expect(Object.keys(body.details)).toEqual([field]);
+});
+
+it.each([
+  ['youtube', undefined, []],
+  ['youtube', [], []],
+  ['youtube', ['captions', 'comments', 'captions'], ['comments', 'captions']],
+  ['facebook', ['insights', 'businessPages'], ['insights', 'businessPages']],
+] as const)('of %s asks for the features %j, each once', async (platform, features, asked) => {
+  const { status, body } = await create({ ...good, platform, features });
+  expect(status).toBe(201);
+  expect(await OAuthTicket.findByPk(body.ticketId, { raw: true })).toMatchObject({ features: asked, missing: [] });
+});
+
+it.each([
+  ['youtube', ['insights']],
+  ['youtube', ['captions', 'businessPages']],
+  ['facebook', ['captions']],
+  ['facebook', ['no such feature']],
+])('of %s answers 400 to the features %j, and names those that there are', async (platform, features) => {
+  const { status, body } = await create({ ...good, platform, features });
+  expect([status, Object.keys(body.details)]).toEqual([400, ['features']]);
+  expect(body.details.features).toEqual([expect.stringMatching(/^must be among: comments, /)]);
+});
+
+it('to authorize a connection again asks for the features that it has, too', async () => {
+  const { connectionId } = await buildConnection(workspace, {
+    platform: 'facebook',
+    permissions: permissionsFor(facebookPermissions, ['insights']),
+  });
+  const { body } = await create({ ...good, platform: 'facebook', connectionId, features: ['comments'] });
+  expect(await OAuthTicket.findByPk(body.ticketId, { raw: true })).toMatchObject({
+    features: ['comments', 'insights'],
+  });
 });
 
 it('belongs to the organization that is named, or to that of its connection', async () => {

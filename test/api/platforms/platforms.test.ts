@@ -12,6 +12,7 @@ describe('listPlatforms', () => {
       slug: 'youtube',
       name: 'YouTube',
       contentTypes: ['video', 'short'],
+      features: ['comments', 'captions'],
       hasCapabilities: true,
     });
   });

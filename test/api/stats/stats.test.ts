@@ -1,3 +1,6 @@
+import { permissionsFor } from '../../../domain/consent/feature';
+import type { FeatureName } from '../../../domain/consent/feature';
+import { facebookPermissions } from '../../../platforms/facebook/login/permissions';
 import { randomUUID } from 'node:crypto';
 import { quotaDayAt } from '../../../domain/quotaDay';
 import { releaseStaleHolds } from '../../../models/billing/releaseStaleHolds';
@@ -249,5 +252,36 @@ describe('getPostStats', () => {
       status: 400,
       body: { details: { postId: expect.any(Array) } },
     });
+  });
+});
+
+describe.each(['channel', 'post'])('%s-stats of a page', (kind) => {
+  const page = async (features: readonly FeatureName[]) => {
+    const grant: Grant = (await sandbox.control('POST', '/channels', { platform: 'facebook', name: 'A page' })).body;
+    const permissions = permissionsFor(facebookPermissions, features);
+    const connection = { platform: 'facebook', permissions } as const;
+    const workspace = await buildCaller(app, { credits: 20, connection, grant });
+    const made = { status: 'published', platformPostId: '1_2' } as const;
+    const { assignmentId: postId } = await buildAssignment(workspace, made);
+    const path = kind === 'channel' ? 'channel-stats' : `posts/${postId}/stats`;
+    return workspace.call('GET', `/api/v1/connections/${workspace.connectionId}/${path}`);
+  };
+  const seen = async () => (await sandbox.control('GET', '/calls')).body.calls.length;
+
+  it.each<[string, FeatureName[]]>([
+    ['nothing', []],
+    ['other features', ['comments', 'businessPages']],
+  ])('whose owner has allowed %s is refused, costs nothing and asks nothing', async (_name, features) => {
+    const before = await seen();
+    const { status, body, headers } = await page(features);
+    expect([status, body.error, body.reason]).toEqual([409, 'CONFLICT', 'feature_missing']);
+    expect(body.message).toContain('"insights"');
+    expect(headers.get('x-credits-used') ?? '0').toBe('0');
+    expect(await seen()).toBe(before);
+  });
+
+  it('whose owner has allowed insights asks the platform', async () => {
+    const { status, body } = await page(['insights']);
+    expect([status, body.reason]).toEqual(kind === 'channel' ? [200, undefined] : [404, undefined]);
   });
 });

@@ -29,6 +29,7 @@ async function newGrant(overrides: Partial<ChannelGrant> = {}): Promise<ChannelG
     tokenExpiresAt,
     accessToken: 'access',
     refreshToken: 'refresh',
+    permissions: ['upload'],
     platformAccount: 'their account',
     ...overrides,
   };
@@ -102,6 +103,17 @@ describe('storeGrant', () => {
       thumbnail_url: null,
       metadata: { subscribers: 99 },
     });
+  });
+
+  it.each([
+    ['a refresh token that is new brings its own end', 'newer refresh', null],
+    ['a kept one keeps its end', null, tokenExpiresAt],
+  ])('replaces the permissions; %s', async (_name, refreshToken, access_ends_at) => {
+    const grant = await newGrant({ accessEndsAt: tokenExpiresAt, permissions: ['upload', 'comment'] });
+    const { connectionId } = await store(grant);
+    expect(await stored(connectionId)).toMatchObject({ permissions: ['upload', 'comment'] });
+    await store({ ...grant, refreshToken, accessEndsAt: null, permissions: ['upload'] });
+    expect(await stored(connectionId)).toMatchObject({ permissions: ['upload'], access_ends_at });
   });
 
   it('keeps a name that was edited', async () => {

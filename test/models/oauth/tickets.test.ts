@@ -44,7 +44,13 @@ it.each([
 
 const ticketId = randomUUID();
 const expiresAt = new Date('2030-01-01T00:00:00.000Z');
-const tokens = { accessToken: 'access', refreshToken: null, expiresAt, account: 'their account' };
+const tokens = {
+  accessToken: 'access',
+  refreshToken: null,
+  expiresAt,
+  permissions: ['upload'],
+  account: 'their account',
+};
 const metadata = { subscribers: null, views: null, posts: null, handle: null };
 const channel = { externalPlatformId: 'UC-1', name: 'Coast paths', thumbnailUrl: null, metadata };
 

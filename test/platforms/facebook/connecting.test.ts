@@ -1,4 +1,6 @@
 import { createFacebook } from '../../../platforms/facebook/index';
+import { featureNames } from '../../../domain/consent/feature';
+import { facebookPermissions } from '../../../platforms/facebook/login/permissions';
 import type { GrantedTokens } from '../../../platforms/Platform';
 import { openBrowser } from '../../support/browser';
 import { failureOf } from '../../support/failureOf';
@@ -8,7 +10,12 @@ import { unlimited } from '../../support/platforms/quota';
 
 const sandbox = useFacebookSandbox();
 const { signal } = new AbortController();
-const request = { state: 'a state & more', redirectUri: 'http://127.0.0.1:9/callback', codeVerifier: 'v'.repeat(43) };
+const request = {
+  state: 'a state & more',
+  redirectUri: 'http://127.0.0.1:9/callback',
+  codeVerifier: 'v'.repeat(43),
+  features: featureNames,
+};
 const dayMs = 86_400_000;
 
 const facebook = () => createFacebook(facebookSettings(sandbox.url));
@@ -78,18 +85,15 @@ describe('a login at Facebook', () => {
     expect(await offered('Bea Business')).toEqual([["Bea's Company", null]]);
   });
 
-  it.each(['pages_show_list', 'pages_read_engagement', 'pages_manage_posts', 'read_insights'])(
-    'ends with the name of a permission that was left out: %s',
-    async (permission) => {
-      const failure = await failureOf(login('Paula One', [permission]));
-      expect(failure).toMatchObject({ code: 'PERMISSION_DENIED', transient: false });
-      expect(failure.message).toContain(permission);
-    },
-  );
+  it.each(facebookPermissions.base)('ends with the name of a permission that was left out: %s', async (permission) => {
+    const failure = await failureOf(login('Paula One', [permission]));
+    expect(failure).toMatchObject({ code: 'PERMISSION_DENIED', transient: false });
+    expect(failure.message).toContain(permission);
+  });
 });
 
 describe('a page that cannot be used', () => {
-  const scopes = ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts', 'read_insights'];
+  const scopes = [...facebookPermissions.base];
   const obstaclesOf = async (on: object, body: object) => {
     const tokens = await login('Max Several');
     await sandbox.control('POST', '/faults', { on, do: { status: 200, body } });

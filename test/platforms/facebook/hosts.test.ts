@@ -42,7 +42,12 @@ it('calls the Graph API, the dialog and the host of uploads where the settings h
     ruploadBase: rupload.url,
   };
   const facebook = createFacebook(settings);
-  const request = { state: 's', redirectUri: 'http://127.0.0.1:9/callback', codeVerifier: 'v'.repeat(43) };
+  const request = {
+    state: 's',
+    redirectUri: 'http://127.0.0.1:9/callback',
+    codeVerifier: 'v'.repeat(43),
+    features: [],
+  };
   expect(facebook.oauth.consentUrl(request).href).toMatch(/^https:\/\/dialog\.example\/v25\.0\/dialog\/oauth\?/);
 
   const upload = resumable(publisherFor(facebook, 'reel'));

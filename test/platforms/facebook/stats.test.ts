@@ -57,6 +57,24 @@ async function publishFeedVideo(page: PageGrant): Promise<string> {
   return String(id);
 }
 
+describe('without read_insights', () => {
+  const scopes = ['pages_show_list', 'pages_manage_posts', 'pages_read_engagement'];
+
+  it('a page has its followers and posts, and no views', async () => {
+    const page = await sandbox.page({ scopes });
+    const { id } = (await page.post(`/${page.channelId}/feed`, { message: 'M' })).body;
+    const { channel } = await openCounted(page, String(id));
+    expect(await channel()).toEqual({ subscribers: 9, totalViews: null, totalPosts: 1 });
+  });
+
+  it('a post has no numbers, for its views are not known', async () => {
+    const page = await sandbox.page({ scopes });
+    const { id } = (await page.post(`/${page.channelId}/feed`, { message: 'M' })).body;
+    const { post } = await openCounted(page, String(id));
+    expect(await failureOf(post())).toMatchObject({ code: 'PERMISSION_DENIED', transient: false });
+  });
+});
+
 it.each(['number', 'parts'])('counts a post by the metrics that are left, given as a %s', async (insightValues) => {
   await sandbox.change({ insightValues });
   const { post } = await openPost();

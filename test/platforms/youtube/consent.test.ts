@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { featureNames } from '../../../domain/consent/feature';
 import { follow, open, press } from '../../support/platforms/consentClient';
 import { boxes } from '../../support/browser';
 import { failureOf } from '../../support/failureOf';
@@ -10,14 +11,14 @@ describe('consent to a YouTube channel', () => {
 
   const redirectUri = 'http://localhost:1/callback';
   const codeVerifier = 'a-verifier-of-at-least-forty-three-characters';
-  const request = { state: 'a state', redirectUri, codeVerifier };
+  const request = { state: 'a state', redirectUri, codeVerifier, features: featureNames };
   const onToken = { method: 'POST', path: '/token' };
   const exchange = async (code: string, changes: object = {}) =>
-    channel.youtube.oauth.exchange({ code, redirectUri, codeVerifier, ...changes }, channel.call.signal);
+    channel.youtube.oauth.exchange({ code, redirectUri, codeVerifier, features: [], ...changes }, channel.call.signal);
   const tokens = { access_token: 'a', expires_in: 3599, refresh_token: 'r' };
-  const permissions = ['youtube.upload', 'youtube.readonly', 'youtube'].map(
+  const [youtube, forceSsl] = ['youtube', 'youtube.force-ssl'].map(
     (name) => `https://www.googleapis.com/auth/${name}`,
-  );
+  ) as [string, string];
 
   async function consent(account: string, untick: string[] = [], of?: string): Promise<string> {
     const page = await follow(await open(channel.youtube.oauth.consentUrl(request).href), account);
@@ -25,14 +26,14 @@ describe('consent to a YouTube channel', () => {
     return new URL(location).searchParams.get('code')!;
   }
 
-  it('is asked for anew each time, for all permissions and for good', () => {
+  it('is asked for anew each time, for what is asked and for good', () => {
     const { origin, pathname, searchParams } = channel.youtube.oauth.consentUrl(request);
     expect(origin + pathname).toBe(`${channel.url}/o/oauth2/v2/auth`);
     expect(Object.fromEntries(searchParams)).toEqual({
       client_id: 'sandbox-youtube-client',
       redirect_uri: redirectUri,
       response_type: 'code',
-      scope: `openid ${permissions.join(' ')}`,
+      scope: `openid ${youtube} ${forceSsl}`,
       access_type: 'offline',
       prompt: 'consent',
       include_granted_scopes: 'true',
@@ -65,15 +66,47 @@ describe('consent to a YouTube channel', () => {
     const scope = ['youtube', 'userinfo.email', 'youtube.upload', 'youtube.readonly']
       .map((name) => `https://www.googleapis.com/auth/${name}`)
       .join(' ');
-    for (const body of [{ ...tokens, scope }, tokens]) {
+    const given = [
+      { body: { ...tokens, scope }, permissions: scope.split(' ') },
+      { body: tokens, permissions: [youtube] },
+    ];
+    for (const { body, permissions } of given) {
       await channel.fault(onToken, { status: 200, body });
-      expect(await exchange('x')).toMatchObject({ accessToken: 'a', refreshToken: 'r' });
+      expect(await exchange('x')).toMatchObject({ accessToken: 'a', refreshToken: 'r', permissions });
     }
   });
 
-  it('asks for no box but those of the permissions', async () => {
-    const page = await follow(await open(channel.youtube.oauth.consentUrl(request).href), 'Olive One');
-    expect(boxes(page)).toEqual(permissions);
+  it.each([
+    ['nothing more', [], []],
+    ['one feature', ['captions'], [youtube, forceSsl]],
+    ['two features of one scope', ['comments', 'captions'], [youtube, forceSsl]],
+  ] as const)('has a box for each scope, and none where there is one scope alone: %s', async (_name, features, all) => {
+    const url = channel.youtube.oauth.consentUrl({ ...request, features });
+    expect(url.searchParams.get('scope')).toBe(['openid', youtube, ...all.slice(1)].join(' '));
+    expect(
+      boxes(await follow(await open(url.href), 'Sam Several').then((page) => follow(page, 'Sam at Play'))),
+    ).toEqual(all);
+  });
+
+  it('goes on without a feature that was not ticked, and ends without the permission to publish', async () => {
+    const granted = await exchange(await consent('Sam Several', [forceSsl], 'Sam at Play'));
+    expect(granted.permissions).toContain(youtube);
+    expect(granted.permissions).not.toContain(forceSsl);
+    const failure = await failureOf(exchange(await consent('Noa None', [youtube])));
+    expect(failure).toMatchObject({ code: 'PERMISSION_DENIED', transient: false });
+  });
+
+  it.each([
+    ['an app in testing', { refresh_token_expires_in: 604_799 }, 604_799],
+    ['an app in production', {}, null],
+    ['a value that is none', { refresh_token_expires_in: 'soon' }, null],
+  ])('knows when the access ends for good: %s', async (_name, told, seconds) => {
+    await channel.fault(onToken, { status: 200, body: { ...tokens, ...told } });
+    const passedMs = stopwatch();
+    const { accessEndsAt } = await exchange('x');
+    const secondsLeft = accessEndsAt && (accessEndsAt.getTime() - Date.now()) / 1000;
+    expect(secondsLeft === null).toBe(seconds === null);
+    expect(Math.abs((secondsLeft ?? 0) - (seconds ?? 0))).toBeLessThan(passedMs() / 1000 + 1);
   });
 
   it('tells the account: one for all its channels', async () => {

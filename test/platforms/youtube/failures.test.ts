@@ -52,7 +52,8 @@ describe('a failure of YouTube', () => {
   it.each(oauthErrors)('%s of the token host becomes %s and %s: %s', async (error, renewed, exchanged, words) => {
     await channel.fault({ method: 'POST', path: '/token', times: 2 }, { error });
     const { youtube, call, refreshToken } = channel;
-    const code = { code: 'a-code', redirectUri: 'http://localhost:1/callback', codeVerifier: 'v'.repeat(43) };
+    const request = { redirectUri: 'http://localhost:1/callback', codeVerifier: 'v'.repeat(43), features: [] };
+    const code = { code: 'a-code', ...request };
     const failures = [
       await failureOf(youtube.refreshTokens(refreshToken, call)),
       await failureOf(youtube.oauth.exchange(code, call.signal)),

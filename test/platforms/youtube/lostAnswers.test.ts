@@ -129,7 +129,7 @@ describe('a lost answer of YouTube', () => {
   });
 
   it('to the exchange of a code is final when it is tried again: the code is used, and nothing is granted twice', async () => {
-    const code = { redirectUri: 'http://localhost:1/callback', codeVerifier: 'v'.repeat(43) };
+    const code = { redirectUri: 'http://localhost:1/callback', codeVerifier: 'v'.repeat(43), features: [] };
     const consent = async () => {
       const page = await openPage(channel.youtube.oauth.consentUrl({ ...code, state: 's' }).href);
       const { location } = await press(await follow(page, 'Olive One'), 'Allow');

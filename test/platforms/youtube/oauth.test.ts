@@ -10,7 +10,8 @@ describe('the access to a YouTube channel', () => {
 
   it('is renewed, and the refresh token that Google keeps is not named', async () => {
     const tokens = await refresh();
-    expect(tokens).toEqual({ accessToken: expect.any(String) as string, expiresInSeconds: 3599 });
+    const permissions = ['https://www.googleapis.com/auth/youtube'];
+    expect(tokens).toEqual({ accessToken: expect.any(String) as string, expiresInSeconds: 3599, permissions });
     const own = await channel.youtube.channel({ ...channel.call, accessToken: tokens.accessToken });
     expect(own.externalPlatformId).toBe(channel.channelId);
   });
@@ -22,6 +23,13 @@ describe('the access to a YouTube channel', () => {
     await channel.forget();
     await channel.fault(onToken, { status: 200, body: { ...body, refresh_token: '' } });
     expect(await refresh()).toEqual({ accessToken: 'a', expiresInSeconds: 3599 });
+  });
+
+  it('has the end of its refresh token where Google tells it', async () => {
+    const body = { access_token: 'a', expires_in: 3599, refresh_token_expires_in: 3600 };
+    await channel.fault(onToken, { status: 200, body });
+    const { accessEndsAt } = await refresh();
+    expect(Math.round((accessEndsAt!.getTime() - Date.now()) / 60_000)).toBe(60);
   });
 
   it('is lost for good when the administrator of the account has withdrawn it', async () => {

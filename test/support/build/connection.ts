@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { InferAttributes } from 'sequelize';
+import { featureNames, permissionsFor } from '../../../domain/consent/feature';
+import { platformModules } from '../../../platforms';
+import type { PlatformFacts } from '../../../platforms/Platform';
 import { Connection } from '../../../models/connections/Connection';
 import { inTransaction } from '../../../models/database/transaction';
 import { storeGrant } from '../../../models/oauth/storeGrant';
@@ -20,7 +23,7 @@ const noGrant: BuiltGrant = { accessToken: 'access', refreshToken: 'refresh' };
 
 /**
  * A connection of the workspace's root organization to a channel of its own, of an account of its own, with a token that
- * lasts an hour.
+ * lasts an hour and every permission of its platform.
  * @param grant tokens that the sandbox has given, for a connection that is to be used
  */
 export async function buildConnection(
@@ -43,6 +46,7 @@ export async function buildConnection(
     accessToken,
     refreshToken,
     tokenExpiresAt: new Date(Date.now() + 3_600_000),
+    permissions: everyPermissionOf(overrides.platform ?? 'youtube'),
     platformAccount: account,
   } as const;
   const { connectionId } = await inTransaction(Connection.sequelize!, 'test', (transaction) =>
@@ -50,4 +54,11 @@ export async function buildConnection(
   );
   if (Object.keys(overrides).length > 0) await Connection.update(overrides, { where: { id: connectionId } });
   return { connectionId };
+}
+
+/** The permissions of a platform, of all its features too; none of a platform that only tests have. */
+function everyPermissionOf(slug: string): string[] {
+  const modules: Readonly<Record<string, PlatformFacts>> = platformModules;
+  const { [slug]: facts } = modules;
+  return facts ? permissionsFor(facts.permissions, featureNames) : [];
 }

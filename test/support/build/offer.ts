@@ -9,7 +9,7 @@ export function offerOf(
   const metadata = { subscribers: null, views: null, posts: null, handle: null };
   return {
     channel: { externalPlatformId, name, thumbnailUrl: null, metadata },
-    tokens: { accessToken: 'a', refreshToken: null, expiresAt: null, account: null },
+    tokens: { accessToken: 'a', refreshToken: null, expiresAt: null, permissions: [], account: null },
     obstacle,
   };
 }

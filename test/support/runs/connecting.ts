@@ -74,7 +74,7 @@ export function browserOf({ url }: Address): Browser {
 
 interface Consent {
   account?: string;
-  button?: 'Allow' | 'Deny';
+  button?: 'Allow' | 'Deny' | 'Continue';
   untick?: string[];
 }
 

@@ -5,12 +5,12 @@ import { usualPatience } from '../../../platforms/http/patience';
 import type { Platform, PlatformModule } from '../../../platforms/Platform';
 import { toyContentTypes } from './capabilities';
 import { callApi, readJson } from './http';
-import { createConsent, fetchChannel, fetchMe, refreshTokens } from './oauth';
+import { createConsent, fetchChannel, fetchMe, refreshTokens, toyPermissions } from './oauth';
 import { createPublisher } from './publisher';
 import { toySettings } from './settings';
 import type { ToySettings } from './settings';
 
-const facts = { name: 'Toy', processingLimitMs: 3_600_000 };
+const facts = { name: 'Toy', processingLimitMs: 3_600_000, permissions: toyPermissions };
 
 /** No platform of the contract. */
 export const toySlug = 'toy' as PlatformSlug;

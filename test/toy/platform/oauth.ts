@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import type { PlatformPermissions } from '../../../domain/consent/feature';
 import { PublishFailure } from '../../../domain/failures/PublishFailure';
 import { exchange } from '../../../platforms/http/exchange';
 import type { Channel, ChannelCall, ConsentFlow, ConsentRequest, RenewedTokens } from '../../../platforms/Platform';
 import { callApi, readJson, requireSuccess, urlOf } from './http';
 import type { ToyClient } from './http';
 
-const permissions = ['post', 'read'];
+export const toyPermissions: PlatformPermissions = { base: ['post', 'read'], features: [] };
 const Tokens = z.object({
   access_token: z.string(),
   refresh_token: z.string().optional(),
@@ -21,12 +22,13 @@ export function createConsent(client: ToyClient): ConsentFlow {
     exchange: async ({ code, codeVerifier, redirectUri }, signal) => {
       const form = { code, code_verifier: codeVerifier, redirect_uri: redirectUri };
       const tokens = await askForTokens(client, form, signal, 'PLATFORM_REJECTED');
-      if (!permissions.every((one) => tokens.scopes.includes(one))) {
+      if (!toyPermissions.base.every((one) => tokens.scopes.includes(one))) {
         const words = { seen: 'Not every permission was granted.', todo: 'Connect the channel again and allow all.' };
         throw new PublishFailure('PERMISSION_DENIED', words, { transient: false });
       }
       const { access_token: accessToken, refresh_token: refreshToken = null, account } = tokens;
-      return { accessToken, refreshToken, account, expiresAt: new Date(Date.now() + tokens.expires_in * 1000) };
+      const expiresAt = new Date(Date.now() + tokens.expires_in * 1000);
+      return { accessToken, refreshToken, account, expiresAt, permissions: tokens.scopes };
     },
     channels: async (tokens, { signal, spend }) => {
       const channel = await fetchChannel(client, { accessToken: tokens.accessToken, signal, spend });
@@ -38,7 +40,8 @@ export function createConsent(client: ToyClient): ConsentFlow {
 
 export async function refreshTokens(client: ToyClient, token: string, signal: AbortSignal): Promise<RenewedTokens> {
   const tokens = await askForTokens(client, { refresh_token: token }, signal, 'TOKEN_EXPIRED');
-  return { accessToken: tokens.access_token, expiresInSeconds: tokens.expires_in };
+  const { access_token: accessToken, expires_in: expiresInSeconds, scopes: permissions } = tokens;
+  return { accessToken, expiresInSeconds, permissions };
 }
 
 const Me = z.object({ id: z.string(), name: z.string(), posts: z.number() });
@@ -55,7 +58,9 @@ export async function fetchChannel(client: ToyClient, call: ChannelCall): Promis
 
 function consentUrl(client: ToyClient, { state, redirectUri, codeVerifier }: ConsentRequest): URL {
   const challenge = createHash('sha256').update(codeVerifier).digest('base64url');
-  return new URL(urlOf(client, 'consent', { state, redirect_uri: redirectUri, challenge, scopes: permissions.join() }));
+  return new URL(
+    urlOf(client, 'consent', { state, redirect_uri: redirectUri, challenge, scopes: toyPermissions.base.join() }),
+  );
 }
 
 async function askForTokens(

@@ -169,7 +169,7 @@ describe('makes no connection and says', () => {
   ];
   it.each(cases)('%s', async (_name, error, arrange, how) => {
     await arrange();
-    const ticket = await connecting.ticket();
+    const ticket = await connecting.ticket({ features: ['captions'] });
     await begun(ticket);
     const since = await lastSeq();
     const end = await connect(connecting.app, ticket, how);
