@@ -1,12 +1,21 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { FeatureName } from '../../../domain/consent/feature';
 import type { PlatformSlug } from '../../../domain/platform';
 import type { Answer } from '../../http/Api';
 import { api, keyOf } from '../../http/client';
 import { ownPlace } from '../../session/session';
 
-/** Begins a consent. @param connectionId of a channel that is to be connected again */
-export async function openConsent(platform: PlatformSlug, connectionId?: string): Promise<Answer<'createConnectUrl'>> {
-  const opened = await api.createConnectUrl({ platform, ...(connectionId !== undefined && { connectionId }) });
+interface ConsentWanted {
+  platform: PlatformSlug;
+  /** The features to ask for. A channel that is connected again is asked for the features that it has, too. */
+  features?: readonly FeatureName[];
+  /** The channel that is to be connected again. */
+  connectionId?: string;
+}
+
+/** Begins a consent. */
+export async function openConsent({ features = [], ...wanted }: ConsentWanted): Promise<Answer<'createConnectUrl'>> {
+  const opened = await api.createConnectUrl({ ...wanted, features: [...features] });
   sessionStorage.setItem(consentPlace(), opened.ticketId);
   return opened;
 }

@@ -52,6 +52,7 @@ export function ConnectedScreen() {
     <Screen title={texts.connectedTitle}>
       <Alert role="status" color="teal" variant="outline" icon={<CircleCheck aria-hidden />}>
         <Text size="sm">{texts.ready(channel.name)}</Text>
+        <MissingFeatures connectionId={channel.id} />
       </Alert>
       <Group>
         <ButtonLink to="/compose" search={{ connectionId: channel.id }}>
@@ -63,6 +64,13 @@ export function ConnectedScreen() {
       </Group>
     </Screen>
   );
+}
+
+/** Says that the owner did not allow all that was asked for, where the service knows of it. */
+function MissingFeatures({ connectionId }: { connectionId: string }) {
+  const { data: ended } = useQuery(consentQuery);
+  const isMissing = ended?.connectionId === connectionId && ended.missing.length > 0;
+  return isMissing && <Text size="sm">{texts.notAllowed}</Text>;
 }
 
 /** The reason why no channel was connected: the service's own reason, where it has one, says more than the error. */

@@ -1,34 +1,43 @@
 import { Button, Menu } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
+import { useState } from 'react';
 import type { PlatformSlug } from '../../../domain/platform';
 import { announceFault } from '../../parts/announce';
 import { openConsent } from '../../resources/connections/consent';
 import { texts } from '../../texts/screens/connections';
 import { useViewer } from '../../viewer/viewer';
+import { ConsentDialog } from './ConsentDialog';
 
-/** Leads to the consent of a platform. */
+/** Leads to the consent of a platform, by way of its features where it has some. */
 export function ConnectMenu() {
   const { platforms } = useViewer();
+  const [chosen, choose] = useState<(typeof platforms)[number] | null>(null);
   const connect = useMutation({
-    mutationFn: async (platform: PlatformSlug) => openConsent(platform),
+    mutationFn: async (platform: PlatformSlug) => openConsent({ platform }),
     onSuccess: ({ url }) => window.location.assign(url),
     onError: announceFault,
   });
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button loading={connect.isPending} leftSection={<Plus aria-hidden size={16} />}>
-          {texts.connect}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {platforms.map(({ slug, name }) => (
-          <Menu.Item key={slug} onClick={() => connect.mutate(slug)}>
-            {name}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button loading={connect.isPending} leftSection={<Plus aria-hidden size={16} />}>
+            {texts.connect}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {platforms.map((platform) => (
+            <Menu.Item
+              key={platform.slug}
+              onClick={() => (platform.features.length === 0 ? connect.mutate(platform.slug) : choose(platform))}
+            >
+              {platform.name}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {chosen && <ConsentDialog platform={chosen.slug} offered={chosen.features} onClose={() => choose(null)} />}
+    </>
   );
 }

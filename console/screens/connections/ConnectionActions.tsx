@@ -27,7 +27,7 @@ export function ConnectionActions({ connection, mayManage }: Props) {
     onError: announceFault,
   });
   const reconnect = useMutation({
-    mutationFn: async () => openConsent(platform, id),
+    mutationFn: async () => openConsent({ platform, connectionId: id }),
     onSuccess: ({ url }) => window.location.assign(url),
     onError: announceFault,
   });

@@ -1,11 +1,13 @@
 import { Avatar, Badge, Box, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { TextLink } from '../../parts/links';
 import { RelativeTime } from '../../parts/RelativeTime';
+import { endsSoon } from '../../resources/connections/attention';
 import type { ConnectionRow } from '../../resources/connections/queries';
 import { texts } from '../../texts/screens/connections';
 import { useIsOffered, usePlatformName, useViewer } from '../../viewer/viewer';
 import { notOffered, tokenWords } from '../../words/states';
 import { ConnectionActions } from './ConnectionActions';
+import { MissingFeatures } from './MissingFeatures';
 
 /** One channel: its health, its numbers, and the actions on it. */
 export function ConnectionCard({ connection }: { connection: ConnectionRow }) {
@@ -45,6 +47,7 @@ export function ConnectionCard({ connection }: { connection: ConnectionRow }) {
             {texts.viewPosts}
           </TextLink>
         </Text>
+        <MissingFeatures connection={connection} mayManage={may('connection.manage')} />
         <ConnectionActions connection={connection} mayManage={may('connection.manage')} />
       </Stack>
     </Paper>
@@ -52,12 +55,13 @@ export function ConnectionCard({ connection }: { connection: ConnectionRow }) {
 }
 
 /** How long the access lasts: some platforms end it at a time that no renewal moves. */
-function Lasting({ connection: { tokenExpiresAt, accessEndsAt } }: { connection: ConnectionRow }) {
+function Lasting({ connection }: { connection: ConnectionRow }) {
+  const { tokenExpiresAt, accessEndsAt } = connection;
   if (accessEndsAt !== null)
     return (
       <>
         {texts.accessEnds} <RelativeTime at={accessEndsAt} />
-        {texts.accessEndsHint}{' '}
+        {texts.accessEndsHint} {endsSoon(connection) && `${texts.accessEndsOften} `}
       </>
     );
   return (

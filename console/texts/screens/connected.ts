@@ -30,6 +30,7 @@ export const texts = {
   connectedTitle: 'Channel connected',
   ready: (channel: string) => `“${channel}” is ready. You can publish to it now.`,
   inactive: (channel: string) => `“${channel}” is still deactivated. Nothing is published to it until it is activated.`,
+  notAllowed: 'Not everything you asked for was allowed there. Connections shows what is missing.',
   compose: 'Compose post',
   notListedTitle: 'Channel not found',
   notListed: 'It was removed in the meantime, or belongs to another of your organizations.',

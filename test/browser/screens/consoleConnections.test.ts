@@ -93,7 +93,7 @@ it('an access that no renewal lengthens says when it ends, and needs attention i
     .getByText(/Access ends in 3 months\. Reconnect before then\./)
     .waitFor();
   await card('Soon')
-    .getByText(/Access ends in [56] days\. Reconnect before then\./)
+    .getByText(/Access ends in [56] days\. Reconnect before then\. If it ends every week, the app/)
     .waitFor();
   expect(await page.getByRole('heading', { level: 2 }).first().innerText()).toBe('Soon');
   expect(await faultsOf(page)).toEqual([]);
@@ -119,4 +119,54 @@ it('the result of a test goes with the channel that was tested', async () => {
   await result.waitFor();
   await channel.selectOption('Coast');
   expect(await result.count()).toBe(0);
+});
+
+it('a channel is connected with the features whose boxes were ticked, and none is ticked at first', async () => {
+  const user = await buildUser(app);
+  const { context, page } = await openConsole(chromium, user);
+  stopping(context);
+  await page.route('**/oauth/facebook/authorize?*', async (route) =>
+    route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>At the platform</h1>' }),
+  );
+  await page.goto(`${consoleUrl}/connections`);
+  await page.getByRole('button', { name: 'Connect channel' }).first().click();
+  await page.getByRole('menuitem', { name: 'Facebook' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Connect to Facebook' });
+  await dialog.getByText('Views of the page and of its posts can be shown.').waitFor();
+  expect(await dialog.getByRole('checkbox').count()).toBe(3);
+  expect(await dialog.getByRole('checkbox', { checked: true }).count()).toBe(0);
+  await dialog.getByLabel('Insights').check();
+  await dialog.getByLabel('Comments').check();
+  await dialog.getByLabel('Comments').uncheck();
+  expect(await faultsOf(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Continue to Facebook' }).click();
+  await page.getByText('At the platform').waitFor();
+  const tickets = await OAuthTicket.findAll({ where: { createdBy: user.userId }, raw: true });
+  expect(tickets).toMatchObject([{ platform: 'facebook', features: ['insights'] }]);
+});
+
+it('a channel says which features its owner has not allowed, and leads those who may to allow them', async () => {
+  const user = await buildUser(app);
+  await buildConnection(user, { name: 'All' });
+  const { connectionId } = await buildConnection(user, { name: 'Less', permissions: [] });
+  const { context, page } = await openConsole(chromium, user);
+  stopping(context);
+  await page.route('**/oauth/youtube/authorize?*', async (route) => {
+    const ticketId = new URL(route.request().url()).searchParams.get('ticket')!;
+    const ended = { status: 'completed', connectedId: connectionId, missing: ['captions'], sealed: null } as const;
+    await OAuthTicket.update(ended, { where: { id: ticketId } });
+    const location = `${consoleUrl}/connections/done?status=success&connectionId=${connectionId}&missing=captions`;
+    await route.fulfill({ status: 302, headers: { location } });
+  });
+  await page.goto(`${consoleUrl}/connections`);
+  const card = (name: string) => page.getByRole('article', { name });
+  await card('Less').getByText('Not allowed: Comments, Captions.').waitFor();
+  expect(await card('All').getByText('Not allowed').count()).toBe(0);
+  await page.getByRole('button', { name: 'Reconnect to allow: Less' }).click();
+  await page.getByLabel('Captions').check();
+  await page.getByRole('button', { name: 'Continue to YouTube' }).click();
+  await page.getByText('Not everything you asked for was allowed there.').waitFor();
+  const [ticket] = await OAuthTicket.findAll({ where: { createdBy: user.userId }, raw: true });
+  expect(ticket).toMatchObject({ connectionId, features: ['captions'] });
+  expect(await faultsOf(page)).toEqual([]);
 });

@@ -1,0 +1,33 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { featureNames } from '../../../domain/consent/feature';
+import type { ConnectionRow } from '../../resources/connections/queries';
+import { texts } from '../../texts/screens/connections';
+import { useIsOffered } from '../../viewer/viewer';
+import { ConsentDialog } from './ConsentDialog';
+
+interface Props {
+  connection: ConnectionRow;
+  mayManage: boolean;
+}
+
+/** The features that the owner of a channel has not allowed, and the way to allow them; nothing where all are allowed. */
+export function MissingFeatures({ connection: { id, name, platform, features }, mayManage }: Props) {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const isOffered = useIsOffered();
+  const missing = featureNames.filter((feature) => features[feature] === 'missing');
+  if (missing.length === 0) return null;
+  return (
+    <Group gap="xs">
+      <Text size="sm" c="dimmed">
+        {texts.notAllowed(missing.map((feature) => texts.features[feature].label))}
+      </Text>
+      {mayManage && isOffered(platform) && (
+        <Button size="compact-xs" variant="subtle" aria-label={texts.allowName(name)} onClick={open}>
+          {texts.allow}
+        </Button>
+      )}
+      {isOpen && <ConsentDialog platform={platform} offered={missing} connectionId={id} onClose={close} />}
+    </Group>
+  );
+}
