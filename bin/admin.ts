@@ -21,6 +21,7 @@ import { rotateApiKey } from '../models/credentials/rotateApiKey';
 import { createPlatforms, platformFor } from '../platforms/index';
 import type { RenewedTokens } from '../platforms/Platform';
 import { settingsOrExit } from './run';
+import { verifyHere } from './verifyHere';
 import type { Config } from './run';
 
 const usage = `usage: npm run admin -- <command>, where it says so with a JSON object on standard input, so that no secret is seen in a process list
@@ -33,6 +34,7 @@ const usage = `usage: npm run admin -- <command>, where it says so with a JSON o
   restored list                    <knownUntil>                             → {assignments}; those that a database restored from that moment cannot know about
   restored mark                    <knownUntil>                             → {marked}; they are looked for on their platforms before anything else
   secrets reencrypt  {}                                                     → how many values now have the newest key of SECRETS_KEY
+  verify              <youtube|facebook|stripe> [options]                   → a table of what was seen on real accounts; alone it lists its options
 `;
 
 const NewWorkspace = z.object({ name: z.string().trim().min(1).max(120) });
@@ -179,6 +181,7 @@ async function withDatabase<T>(config: Config, work: (sequelize: Sequelize) => P
 }
 
 async function main(words: string[]): Promise<number> {
+  if (words[0] === 'verify') return verifyHere(words.slice(1));
   const command = commandOf(words);
   if (!command) {
     process.stderr.write(usage);

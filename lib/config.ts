@@ -15,7 +15,7 @@ import { parseSecretsKeys } from './secrets';
 import { parseTrustProxy } from './settings/trustProxy';
 import { readPlatforms } from './platformSettings';
 import type { Modules, PlatformSettings } from './platformSettings';
-import { readVariables } from './settings/readVariables';
+import { readVariables, withoutBlanks } from './settings/readVariables';
 import type { Variables } from './settings/readVariables';
 import { wholeNumber } from './settings/wholeNumber';
 
@@ -138,6 +138,11 @@ export type Config<Build extends Modules> = Readonly<ServiceConfig & { platforms
 
 export { ConfigError } from './settings/ConfigError';
 
+/** The environment variables of this process, for a command that reads only some of the settings. */
+export function environmentHere(): Variables {
+  return process.env;
+}
+
 /**
  * Reads the settings of the service and of the platforms of its build from environment variables; an empty or blank
  * variable counts as unset, but for Temporal's address.
@@ -147,9 +152,7 @@ export function readConfig<Build extends Modules>(
   platforms: Build,
   environment: Variables = process.env,
 ): Config<Build> {
-  const given = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
-  );
+  const given = withoutBlanks(environment);
   const settings = shape(readVariables(Environment, given));
   readVariables(TemporalEnvironment, environment);
   return { ...settings, ...testSettings(given), platforms: readPlatforms(platforms, given) };

@@ -13,3 +13,16 @@ export function readVariables<T>(schema: z.ZodType<T>, given: Variables): T {
   const fault = given[name] === undefined ? 'is missing' : (issue?.message ?? 'is malformed');
   throw new ConfigError(`${name}: ${fault} (see .env.example)`);
 }
+
+/** The variables that are set: an empty or blank one counts as unset. */
+export function withoutBlanks(given: Variables): Variables {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value?.trim()));
+}
+
+/**
+ * Reads the settings of a command that needs no more than these.
+ * @throws ConfigError naming the first setting that is wrong, never showing its value
+ */
+export function readSettings<T>(schema: z.ZodType<T>, given: Variables): T {
+  return readVariables(schema, withoutBlanks(given));
+}

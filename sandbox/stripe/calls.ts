@@ -7,6 +7,7 @@ import { customerOf, Metadata, read, Whole } from './parameters';
 import { refund } from './payments';
 import { createConfiguration, createPortal, listConfigurations } from './portal';
 import { findPrice, priceOf } from './prices';
+import { deleteCustomer, listEndpoints, listEvents, readSession } from './reads';
 import type { Customer, Subscription } from './records';
 import { createSession, expireSession, listSessions } from './sessions';
 import { newId, secondsOf } from './store';
@@ -31,7 +32,15 @@ export function apiCallOf(method: string, path: string): ApiCall | undefined {
   if (method === 'GET' && charge !== undefined) return (context) => readCharge(context, charge);
   const [, price] = /^\/v1\/prices\/([\w-]+)$/.exec(path) ?? [];
   if (method === 'GET' && price !== undefined) return (context, given) => readPrice(context, price, given);
-  return apiCalls[`${method} ${path}`];
+  return kept(method, path) ?? apiCalls[`${method} ${path}`];
+}
+
+/** The calls of one object that is kept, by its id. */
+function kept(method: string, path: string): ApiCall | undefined {
+  const [, session] = /^\/v1\/checkout\/sessions\/(\w+)$/.exec(path) ?? [];
+  if (method === 'GET' && session !== undefined) return (context) => readSession(context, session);
+  const [, customer] = /^\/v1\/customers\/(\w+)$/.exec(path) ?? [];
+  return method === 'DELETE' && customer !== undefined ? (context) => deleteCustomer(context, customer) : undefined;
 }
 
 const apiCalls: Readonly<Record<string, ApiCall>> = {
@@ -43,6 +52,8 @@ const apiCalls: Readonly<Record<string, ApiCall>> = {
   'POST /v1/billing_portal/sessions': createPortal,
   'GET /v1/subscriptions': listSubscriptions,
   'POST /v1/refunds': createRefund,
+  'GET /v1/events': listEvents,
+  'GET /v1/webhook_endpoints': listEndpoints,
 };
 
 function createCustomer({ store, clock }: StripeContext, given: Nested): StripeObject {

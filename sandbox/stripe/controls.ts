@@ -10,6 +10,7 @@ import { eventBody } from './deliver';
 import { inDollars } from './pages';
 import { changeSubscription, endPromise, refund, renew } from './payments';
 import { findPrice } from './prices';
+import { removeCustomer } from './reads';
 import type { StripeContext } from './store';
 import { changeTaxSettings, sumOf, taxSettings } from './tax';
 
@@ -37,10 +38,7 @@ export function stripeControls(context: StripeContext, deliveries: Deliveries): 
   addSettings(router, context);
   router.post('/remove-customer', async (req, res) => {
     const { customer: id } = await readBody(req, CustomerBody);
-    found(store.customers.get(id), 'customer');
-    const own = store.subscriptions.values().filter((one) => one.customer === id && one.status !== 'canceled');
-    for (const one of own) changeSubscription(context, one, { status: 'canceled' });
-    store.customers.delete(id);
+    removeCustomer(context, found(store.customers.get(id), 'customer'));
     res.status(204).end();
   });
   router.post('/promises', async (req, res) => {

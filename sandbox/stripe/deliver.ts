@@ -6,7 +6,7 @@ import type { Store } from './store';
 import type { Clock } from '../clock';
 
 /** The version of the API in which events are written. */
-const apiVersion = '2026-10-28.endive';
+export const apiVersion = '2026-10-28.endive';
 const answerMsDefault = 30_000;
 const firstDelayMs = 1000;
 const delayMaxMs = 60_000;
@@ -27,10 +27,15 @@ export interface Deliveries {
 }
 
 /** An event as its bytes go over the wire. */
-export function eventBody({ id, created, type, object }: Event): string {
+export function eventBody(event: Event): string {
+  return JSON.stringify(eventObject(event), null, 2);
+}
+
+/** An event as the API lists it. */
+export function eventObject({ id, created, type, object }: Event): StripeObject {
   const request = { id: null, idempotency_key: null };
   const facts = { id, object: 'event', api_version: apiVersion, created, livemode: false, pending_webhooks: 1, type };
-  return JSON.stringify({ ...facts, data: { object }, request }, null, 2);
+  return { ...facts, data: { object }, request };
 }
 
 /**

@@ -38,7 +38,7 @@ export function found<T>(record: T | undefined, what: string): T {
 }
 
 /** The holder of the card disputes a part of a charge, or only asks about it (`isInquiry`). */
-function dispute(
+export function dispute(
   { store, clock, announce }: StripeContext,
   charge: Charge,
   { amount, isInquiry }: { amount: number; isInquiry: boolean },

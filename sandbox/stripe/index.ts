@@ -32,6 +32,7 @@ export function openStripe(config: SandboxConfig, dataDir: string, clock: Clock)
     store,
     clock,
     secretKey,
+    listenerUrl: url,
     origin: () => origin,
     announce: (type, object) => deliveries.announce(type, object),
   };

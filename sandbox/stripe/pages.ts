@@ -57,7 +57,8 @@ function showPayPage({ store }: StripeContext, session: Session, res: Response, 
       <button name="action" value="pay">Pay ${inDollars(total)}</button> ${later}
     </form>
     <p class="fine">
-      4000 0000 0000 0002 is declined; 4000 0000 0000 0341 pays now, and fails when the next invoice is due.
+      4000 0000 0000 0002 is declined; 4000 0000 0000 0341 pays now, and fails when the next invoice is due; 4000 0000
+      0000 0259 pays, and is disputed.
     </p>`;
   const content = html`<h1>${name}</h1>
     <p>${inDollars(total)}${every}${hasAutomaticTax && status === 'open' ? ', and the tax' : ''}</p>

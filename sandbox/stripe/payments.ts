@@ -1,3 +1,4 @@
+import { dispute } from './disputes';
 import { Declined } from './errors';
 import { announceInvoice } from './invoices';
 import { cardObject, chargeObject, customerObject, subscriptionObject } from './objects';
@@ -11,10 +12,11 @@ import { sumOf, withTax } from './tax';
 const monthSeconds = 30 * 24 * 3600;
 
 /** Stripe's numbers for trying (https://docs.stripe.com/testing). */
-const cards: Readonly<Record<string, { brand: string; outcome: 'pays' | 'declined' | 'failsLater' }>> = {
+const cards: Readonly<Record<string, { brand: string; outcome: 'pays' | 'declined' | 'failsLater' | 'disputed' }>> = {
   '4242424242424242': { brand: 'visa', outcome: 'pays' },
   '5555555555554444': { brand: 'mastercard', outcome: 'pays' },
   '4000000000000341': { brand: 'visa', outcome: 'failsLater' },
+  '4000000000000259': { brand: 'visa', outcome: 'disputed' },
   '4000000000000002': { brand: 'visa', outcome: 'declined' },
 };
 
@@ -31,6 +33,15 @@ export function payByCard(context: StripeContext, session: Session, number: stri
   const card = keepCard(context, session.customer, digits);
   if (session.mode === 'subscription') subscribe(context, session, card);
   else settle(context, session, 'checkout.session.completed');
+  if (kind.outcome === 'disputed') disputePayment(context, session);
+}
+
+/** The holder of the card disputes what the page has taken. A subscription has no charge here. */
+function disputePayment(context: StripeContext, { id }: Session): void {
+  const { store } = context;
+  const intent = store.sessions.get(id)?.paymentIntent;
+  const charge = store.charges.values().find((one) => one.paymentIntent === intent);
+  if (charge) dispute(context, charge, { amount: charge.amount, isInquiry: false });
 }
 
 /** Promises a payment that a bank will make later: the session is complete, and nothing is paid. */

@@ -62,6 +62,8 @@ export interface StripeContext {
   /** The address of its pages, without a slash at the end. */
   readonly origin: () => string;
   readonly secretKey: string;
+  /** The address to which events are sent; undefined: none is. */
+  readonly listenerUrl: string | undefined;
   /** Sends an event to all listeners. */
   readonly announce: (type: string, object: Record<string, unknown>) => void;
 }

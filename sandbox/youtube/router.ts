@@ -10,7 +10,7 @@ import { insertPlaylistItem } from './playlists/insertPlaylistItem';
 import { overrideMethod } from './methodOverride';
 import { oauthRouter } from './accounts/oauth';
 import { listPlaylistItems } from './playlists/playlistItems';
-import { insertPlaylist, listPlaylists } from './playlists/playlists';
+import { deletePlaylist, insertPlaylist, listPlaylists } from './playlists/playlists';
 import { setThumbnail } from './videos/setThumbnail';
 import { uploadRouter } from './upload/router';
 import { answerUserinfo } from './accounts/userinfo';
@@ -29,6 +29,7 @@ export function youtubeRouter(context: YoutubeContext): Router {
   router.post('/youtube/v3/playlistItems', (req, res) => insertPlaylistItem(context, req, res));
   router.get('/youtube/v3/playlists', (req, res) => listPlaylists(context, req, res));
   router.post('/youtube/v3/playlists', (req, res) => insertPlaylist(context, req, res));
+  router.delete('/youtube/v3/playlists', (req, res) => deletePlaylist(context, req, res));
   router.post('/upload/youtube/v3/thumbnails/set', (req, res) => setThumbnail(context, req, res));
   router.get('/youtube/v3/videos', (req, res) => listVideos(context, req, res));
   router.post('/youtube/v3/videos', (_req, res) => sendAnswer(res, apiErrorAnswer('mediaBodyRequired')));

@@ -38,6 +38,16 @@ export async function insertPlaylist(context: YoutubeContext, req: Request, res:
   sendResource(req, res, presentPlaylist(context, playlist, parts));
 }
 
+/** playlists.delete: 50 units. Its videos stay. Throws 404 playlistNotFound, 403 forbidden for another's. */
+export function deletePlaylist(context: YoutubeContext, req: Request, res: Response): void {
+  const channel = authorize(context, req, 'delete', () => spendUnits(context, 50));
+  const playlist = context.store.playlists.get(queryOf(req).get('id') ?? '');
+  if (!playlist) throw refuse('playlistNotFound');
+  if (playlist.channelId !== channel.id) throw refuse('forbidden', { location: 'id' });
+  context.store.playlists.delete(playlist.id);
+  res.status(204).end();
+}
+
 /** playlists.list: 1 unit. An unknown playlist, or another's private playlist, is simply missing from the answer. */
 export function listPlaylists(context: YoutubeContext, req: Request, res: Response): void {
   const caller = authorizeAccount(context, req, 'list', () => spendUnits(context, 1));

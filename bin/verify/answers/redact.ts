@@ -1,0 +1,82 @@
+import type { SeenAnswer } from './AnswerLog';
+
+/** An answer without anything of an account: the form of its body, and the words that a platform chooses itself. */
+export interface RedactedAnswer {
+  readonly step: string;
+  readonly method: string;
+  /** The path, its ids replaced, and the parameters that say what is asked for. */
+  readonly call: string;
+  readonly status: number;
+  readonly headers: string[];
+  readonly body: unknown;
+}
+
+/** Fields whose texts are words out of a list of the platform. */
+const wordFields = new Set(
+  [
+    'kind,status,privacyStatus,uploadStatus,processingStatus,processingFailureReason,failureReason,rejectionReason,reason',
+    'domain,locationType,location,license,video_status,publish_status,type,token_type,object,mode,payment_status,scope',
+    'scopes,tasks,error,param,code,status_type,interval,billing_scheme,usage_type,currency,api_version,enabled_events',
+  ].flatMap((names) => names.split(',')),
+);
+const numberFields = new Set(['code', 'error_subcode', 'expires_in', 'refresh_token_expires_in']);
+/** Letters and few digits: no id and no token has this form. */
+const word = /^[A-Za-z*][A-Za-z_.#:/*-]*(?:\d{1,4})?[A-Za-z_.-]*$/;
+const longWord = 60;
+
+const headerNames = [
+  'location',
+  'range',
+  'retry-after',
+  'x-app-usage',
+  'x-business-use-case-usage',
+  'www-authenticate',
+];
+const keptParameters = ['part', 'fields', 'upload_phase', 'uploadType', 'mine', 'status', 'is_published', 'type'];
+const itemsMax = 20;
+
+/** @param answer as it came, with secrets in it */
+export function redact({ step, method, url, status, headers, text }: SeenAnswer): RedactedAnswer {
+  const names = headerNames.filter((name) => headers[name] !== undefined);
+  return { step, method, call: callOf(url), status, headers: names, body: bodyOf(text) };
+}
+
+function callOf(url: string): string {
+  const { pathname, searchParams } = new URL(url);
+  const path = pathname
+    .split('/')
+    .filter((part) => !/^v\d+\.\d+$/.test(part))
+    .map((part) => (/\d{5}|^(?=.*\d).{9,}$|^[A-Z]{2}[\w-]{9,}$/.test(part) ? '{id}' : part))
+    .join('/');
+  const kept = keptParameters.flatMap((name) => (searchParams.has(name) ? [`${name}=${searchParams.get(name)}`] : []));
+  return kept.length === 0 ? path : `${path}?${kept.join('&')}`;
+}
+
+function bodyOf(text: string): unknown {
+  if (text === '') return null;
+  try {
+    return formOf('', JSON.parse(text));
+  } catch {
+    return '<no JSON>';
+  }
+}
+
+function formOf(name: string, value: unknown): unknown {
+  if (typeof value === 'string') return textForm(name, value);
+  if (typeof value === 'number') return numberFields.has(name) ? value : '<number>';
+  if (Array.isArray(value)) return value.slice(0, itemsMax).map((item: unknown) => formOf(name, item));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [/\d{5}/.test(key) ? '{id}' : key, formOf(key, part)]),
+  );
+}
+
+function textForm(name: string, text: string): string {
+  if (wordFields.has(name)) {
+    const words = text.split(' ');
+    if (words.every((part) => part.length <= longWord && word.test(part))) return text;
+  }
+  if (/^https?:\/\//.test(text)) return '<url>';
+  if (/^\d{4}-\d\d-\d\dT/.test(text)) return '<time>';
+  return /^[\w.-]*\d[\w.-]*$/.test(text) ? '<id>' : '<text>';
+}

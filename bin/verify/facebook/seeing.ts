@@ -1,0 +1,102 @@
+import type { PlatformObject, PostState, Publisher } from '../../../platforms/Publisher';
+import { broken, notSeen, seen } from '../step';
+import type { Sighting } from '../step';
+import { after, found, lookUntil } from '../Walk';
+import { callOf, deleteObject, isListed, publisherOf } from './FacebookWalk';
+import type { FacebookWalk, MadePost } from './FacebookWalk';
+import type { Kind } from './kinds';
+import { upload } from './uploading';
+
+/** The post of a kind that a step before has begun. */
+export function postOf(walk: FacebookWalk, { name }: Pick<Kind, 'name'>): MadePost {
+  return found(walk.made.get(name), `the ${name}`);
+}
+
+/** Begins a post, and notes how it is removed whatever comes. */
+function begin(walk: FacebookWalk, kind: Kind): MadePost {
+  const objects = { items: [], draftId: null };
+  const post: MadePost = { objects, payload: kind.payload(), forget: () => undefined };
+  post.forget = walk.traces.add(`${kind.text} on the page`, async () => remove(walk, kind, post));
+  walk.made.set(kind.name, post);
+  return post;
+}
+
+/** Removes a post, also one that others see, which the adapter would leave. */
+async function remove(walk: FacebookWalk, kind: Kind, { objects, post }: MadePost): Promise<void> {
+  const removal = await publisherOf(walk, kind.type).remove(callOf(walk), objects);
+  if (removal !== 'public') return;
+  const ids = [post?.platformPostId, objects.draftId, ...objects.items.map(({ objectId }) => objectId)];
+  for (const id of new Set(ids)) if (id) await deleteObject(walk, id);
+}
+
+/** Uploads the files of a post. */
+export async function seeUploaded(walk: FacebookWalk, kind: Kind): Promise<Sighting> {
+  const post = begin(walk, kind);
+  const words: string[] = [];
+  for (const [index, sample] of kind.media().entries()) {
+    const note = (object: PlatformObject): void => {
+      post.objects = { ...post.objects, items: [...post.objects.items.slice(0, index), object] };
+    };
+    words.push((await upload(walk, publisherOf(walk, kind.type), sample, note)).words);
+  }
+  return seen(words.join(' '));
+}
+
+/** Makes the draft of a post, and looks whether others see it. */
+export async function seeDraft(walk: FacebookWalk, kind: Kind): Promise<Sighting> {
+  const post = walk.made.get(kind.name) ?? begin(walk, kind);
+  const publisher = publisherOf(walk, kind.type);
+  const draftId = await publisher.stage(callOf(walk), post.objects, post.payload);
+  post.objects = { ...post.objects, draftId };
+  const state = await settled(walk, kind, publisher, post, ['ready', 'live', 'goingLive', 'failed']);
+  if (!state && kind.isVideo) return notSeen('It is not processed in time.', 'Run it again with more --minutes.');
+  if (!state) return broken('It cannot be read as a draft in time.');
+  const { value, afterMs } = state;
+  if (value.kind === 'failed') return broken(value.words.seen);
+  if (value.kind !== 'ready') return broken(`It is ${value.kind}, though nobody has published it.`);
+  const isSeen = draftId !== null && (await isListed(walk, 'published_posts', draftId));
+  if (isSeen) return broken('It says that it is not published, and is in the list of published posts.');
+  return seen(`It was ready ${after(afterMs)}${draftId === null ? '' : ` as ${draftId}`}, and is not published.`);
+}
+
+/** Publishes a post, and waits until a read says so. */
+export async function seePublished(walk: FacebookWalk, kind: Kind): Promise<Sighting> {
+  const post = postOf(walk, kind);
+  const publisher = publisherOf(walk, kind.type);
+  await publisher.publish(callOf(walk), post.objects, post.payload);
+  const state = await settled(walk, kind, publisher, post, ['live', 'failed']);
+  if (!state) return broken('The call was taken, and the post is not public in time.');
+  const { value, afterMs } = state;
+  if (value.kind === 'failed') return broken(value.words.seen);
+  if (value.kind !== 'live') return broken(`It is ${value.kind}.`);
+  post.post = value.post;
+  const { platformPostId: id } = value.post;
+  return seen(`It was public ${after(afterMs)} as ${id}.`);
+}
+
+/** Removes a post, and waits until it is read no more. */
+export async function seeDeleted(walk: FacebookWalk, kind: Kind): Promise<Sighting> {
+  const post = postOf(walk, kind);
+  await remove(walk, kind, post);
+  const state = await settled(walk, kind, publisherOf(walk, kind.type), post, ['unknown']);
+  if (!state) return broken('It can still be read.');
+  post.forget();
+  return seen(`Gone ${after(state.afterMs)}.`);
+}
+
+type Settled = NonNullable<Awaited<ReturnType<typeof lookUntil<PostState>>>>;
+
+/** Looks until the post has one of these states. Null: it has none of them in time. */
+async function settled(
+  walk: FacebookWalk,
+  { isVideo }: Pick<Kind, 'isVideo'>,
+  publisher: Publisher,
+  { objects, payload }: MadePost,
+  kinds: readonly PostState['kind'][],
+): Promise<Settled | null> {
+  const limitMs = isVideo ? walk.times.processingMs : walk.times.lagMs;
+  return lookUntil(walk, limitMs, async () => {
+    const state = await publisher.look(callOf(walk), objects, payload);
+    return kinds.includes(state.kind) ? state : null;
+  });
+}

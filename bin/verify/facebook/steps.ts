@@ -1,0 +1,9 @@
+import type { Step } from '../step';
+import { accessSteps } from './accessSteps';
+import { daySteps } from './daySteps';
+import type { FacebookWalk } from './FacebookWalk';
+import { kinds } from './kinds';
+import { kindSteps } from './kindSteps';
+
+/** The walk on a page, in its order. */
+export const facebookSteps: readonly Step<FacebookWalk>[] = [...accessSteps, ...kinds.flatMap(kindSteps), ...daySteps];

@@ -1,0 +1,57 @@
+import type { PlatformObject, Publisher, ResumableUpload } from '../../../platforms/Publisher';
+import { CutOff, piecesOf } from '../media/samples';
+import type { Sample } from '../media/samples';
+import { callOf } from './FacebookWalk';
+import type { FacebookWalk } from './FacebookWalk';
+
+/** An uploaded file, and what was seen of its upload, in words. */
+export interface Uploaded {
+  readonly object: PlatformObject;
+  readonly words: string;
+}
+
+/** Uploads a file as the adapter does, unpublished. A video is cut on its way, and goes on where Facebook says. */
+export async function upload(
+  walk: FacebookWalk,
+  { upload: way }: Publisher,
+  sample: Sample,
+  note: (object: PlatformObject) => void,
+): Promise<Uploaded> {
+  if (way === undefined) throw new Error('a post without media');
+  const isVideo = sample.contentType.startsWith('video/');
+  const resumable = way.kind === 'byMedia' ? way.video : way.kind === 'resumable' ? way : undefined;
+  const direct = way.kind === 'byMedia' ? way.image : way.kind === 'direct' ? way : undefined;
+  if (isVideo && resumable) return uploadCut(walk, resumable, sample, note);
+  if (isVideo || !direct) throw new Error('the adapter takes the file in no way that is known');
+  const { bytes, contentType } = sample;
+  const media = { contentType, sizeBytes: bytes.length, offset: 0, body: piecesOf(bytes) };
+  const object = { session: null, objectId: await direct.put(callOf(walk), media) };
+  note(object);
+  return { object, words: `The photo is ${object.objectId}.` };
+}
+
+async function uploadCut(
+  walk: FacebookWalk,
+  way: ResumableUpload,
+  { bytes, contentType }: Sample,
+  note: (object: PlatformObject) => void,
+): Promise<Uploaded> {
+  const sizeBytes = bytes.length;
+  const session = await way.open(callOf(walk), {}, { contentType, sizeBytes });
+  note({ session, objectId: null });
+  const cutAt = Math.floor(sizeBytes * 0.9);
+  const first = { contentType, sizeBytes, offset: 0, body: piecesOf(bytes, 0, cutAt) };
+  await way.send(callOf(walk), session, first).catch((error: unknown) => {
+    if (!(error instanceof CutOff)) throw error;
+  });
+  const asked = await way.ask(callOf(walk), session, sizeBytes);
+  if (asked.kind !== 'open') throw new Error(`After a cut, the upload is ${asked.kind}.`);
+  const { nextOffset: offset } = asked;
+  if (offset > cutAt) throw new Error(`Of ${cutAt} bytes that were sent it has ${offset}.`);
+  const rest = { contentType, sizeBytes, offset, body: piecesOf(bytes, offset) };
+  const state = await way.send(callOf(walk), session, rest);
+  if (state.kind !== 'complete') throw new Error(`After the last byte, the upload is ${state.kind}.`);
+  const object = { session, objectId: state.objectId };
+  note(object);
+  return { object, words: `Cut after ${cutAt} bytes, it went on at ${offset}, and is ${state.objectId}.` };
+}

@@ -1,0 +1,63 @@
+/** The verdict on a promise: it was seen kept, it was seen broken, or it could not be seen. */
+export type Verdict = 'seen' | 'broken' | 'not seen';
+
+/** The result of a step, in words for the operator. */
+export interface Sighting {
+  readonly verdict: Verdict;
+  readonly words: string;
+  /** The next step of the operator. Left out: of a broken promise as the step has it, else none. */
+  readonly follows?: string | undefined;
+}
+
+/** The costs of a step on the platform. */
+export interface StepCost {
+  /** Videos out of YouTube's bucket of uploads. */
+  readonly uploads?: number;
+  /** Units of YouTube's quota. */
+  readonly units?: number;
+  /** Public posts, each removed at once. */
+  readonly posts?: number;
+  /** Objects that nobody sees, each removed. */
+  readonly drafts?: number;
+}
+
+/** A promise of a platform that an adapter relies on, and the way to see it. */
+export interface Step<Context> {
+  /** Such as `youtube.refresh`. It never changes: docs/go-live.md cites it. */
+  readonly id: string;
+  /** The promise, as a sentence. */
+  readonly assumed: string;
+  /** What rests on it and what to do where it is broken. */
+  readonly follows: string;
+  /** Steps that must have been seen before. */
+  readonly restsOn?: readonly string[];
+  /** Others see its result, until it is removed: it runs with `--publish` alone. */
+  readonly isPublic?: boolean;
+  /** It runs with `--resume` alone, a day after the first walk. */
+  readonly needsDay?: boolean;
+  /** It uses up the quota of the day: it runs with `--exhaust-quota` alone. */
+  readonly exhaustsQuota?: boolean;
+  readonly cost?: StepCost;
+  see(context: Context): Promise<Sighting>;
+}
+
+/** A row of the table. */
+export interface Row extends Sighting {
+  readonly id: string;
+  readonly assumed: string;
+}
+
+/** The promise is kept. */
+export function seen(words: string, follows?: string): Sighting {
+  return { verdict: 'seen', words, ...(follows !== undefined && { follows }) };
+}
+
+/** The promise is broken. */
+export function broken(words: string, follows?: string): Sighting {
+  return { verdict: 'broken', words, ...(follows !== undefined && { follows }) };
+}
+
+/** Nobody could see. @param follows how it can be seen */
+export function notSeen(words: string, follows: string): Sighting {
+  return { verdict: 'not seen', words, follows };
+}

@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { PublishFailure } from '../../../domain/failures/PublishFailure';
+import { picture } from '../media/samples';
+import { broken, notSeen, seen } from '../step';
+import type { Sighting, Step } from '../step';
+import { after, found, lookUntil } from '../Walk';
+import { askApi, callOf, deleteVideo, payload, readVideo, reasonIn } from './YouTubeWalk';
+import type { YouTubeWalk } from './YouTubeWalk';
+
+/** The steps about the video once it is there (platforms/youtube/publisher.ts, extras.ts). */
+export const postSteps: readonly Step<YouTubeWalk>[] = [
+  {
+    id: 'youtube.update',
+    assumed: 'videos.update changes title and description, and leaves the video private.',
+    follows: 'Edits are lost: see makeEqual in platforms/youtube/edit.ts.',
+    restsOn: ['youtube.private'],
+    cost: { units: 60 },
+    see: async (walk) => seeUpdated(walk),
+  },
+  {
+    id: 'youtube.thumbnail',
+    assumed: 'thumbnails.set takes a picture for the video.',
+    follows: 'Thumbnails end in warnings: verify the channel at https://www.youtube.com/verify, then run again.',
+    restsOn: ['youtube.processing'],
+    cost: { units: 50 },
+    see: async (walk) => {
+      const { picture: extra } = walk.publisher.extras ?? {};
+      const { bytes, contentType } = picture();
+      await found(extra, 'thumbnails').set(callOf(walk), found(walk.videoId, 'a video'), { bytes, contentType });
+      return seen('It was taken.');
+    },
+  },
+  {
+    id: 'youtube.playlist',
+    assumed: 'A video is put into a playlist of the channel once, and the playlist then has it.',
+    follows: 'Playlists end in warnings: see addTo in platforms/youtube/extras.ts.',
+    restsOn: ['youtube.private'],
+    cost: { units: 160, drafts: 1 },
+    see: async (walk) => seePlaylist(walk),
+  },
+  {
+    id: 'youtube.publish',
+    assumed: 'videos.update makes the video public: its answer says so, and so does the list.',
+    follows: 'Nothing can be published: look at the audit of the Google project and at the settings of the channel.',
+    restsOn: ['youtube.processing'],
+    isPublic: true,
+    cost: { units: 62, posts: 1 },
+    see: async (walk) => seePublished(walk),
+  },
+  {
+    id: 'youtube.delete',
+    assumed: 'videos.delete removes the video, and the list has it no more.',
+    follows: 'The clean-up leaves videos behind: see removeVideo in platforms/youtube/publisher.ts.',
+    restsOn: ['youtube.session.rest'],
+    cost: { units: 60 },
+    see: async (walk) => seeDeleted(walk),
+  },
+  {
+    id: 'youtube.quota',
+    assumed: 'A used-up quota is refused with quotaExceeded, or 429 rateLimitExceeded "per day".',
+    follows: 'Assignments wait for the wrong time: see rules.ts in platforms/youtube.',
+    restsOn: ['youtube.channel'],
+    exhaustsQuota: true,
+    see: async (walk) => seeQuota(walk),
+  },
+];
+
+function madeOf(walk: YouTubeWalk) {
+  return { items: [{ session: null, objectId: found(walk.videoId, 'a video') }], draftId: null };
+}
+
+async function seeUpdated(walk: YouTubeWalk): Promise<Sighting> {
+  const next = { ...payload, title: `${payload.title} (changed)`, description: 'It was changed.' };
+  await walk.publisher.stage(callOf(walk), madeOf(walk), next);
+  const late = await lookUntil(walk, walk.times.lagMs, async () => {
+    const video = await readVideo(walk, found(walk.videoId, 'a video'));
+    const isChanged = video?.snippet.title === next.title && video.snippet.description === next.description;
+    return isChanged ? video : null;
+  });
+  if (!late) return broken(`The list has the old texts after ${walk.times.lagMs / 1000} s.`);
+  const { privacyStatus } = late.value.status;
+  const words = `Changed ${after(late.afterMs)}; privacyStatus is ${privacyStatus}.`;
+  return privacyStatus === 'private' ? seen(words) : broken(words);
+}
+
+const MadePlaylist = z.object({ id: z.string() });
+
+async function seePlaylist(walk: YouTubeWalk): Promise<Sighting> {
+  const made = await askApi(walk, 'POST', 'playlists?part=snippet,status', {
+    snippet: { title: 'Verification, please ignore' },
+    status: { privacyStatus: 'private' },
+  });
+  const playlist = MadePlaylist.safeParse(made.body).data?.id;
+  if (playlist === undefined) return broken(`playlists.insert was answered ${made.status} (${reasonIn(made.body)}).`);
+  const forget = walk.traces.add(`the playlist ${playlist}`, async () => removePlaylist(walk, playlist));
+  const videoId = found(walk.videoId, 'a video');
+  const place = found(walk.publisher.extras?.place, 'playlists');
+  if (await place.has(callOf(walk), videoId, playlist)) return broken('An empty playlist has the video.');
+  await place.add(callOf(walk), videoId, playlist).catch((error: unknown) => {
+    // Of a video that is seconds old YouTube says that it does not find it, although it has added it.
+    if (!(error instanceof PublishFailure && error.transient)) throw error;
+  });
+  const late = await lookUntil(walk, walk.times.lagMs, async () =>
+    (await place.has(callOf(walk), videoId, playlist)) ? true : null,
+  );
+  await removePlaylist(walk, playlist);
+  forget();
+  if (!late) return broken(`The playlist lacks the video after ${walk.times.lagMs / 1000} s.`);
+  return seen(`The playlist had the video ${after(late.afterMs)}.`);
+}
+
+async function removePlaylist(walk: YouTubeWalk, id: string): Promise<void> {
+  const { status, body } = await askApi(walk, 'DELETE', `playlists?id=${encodeURIComponent(id)}`);
+  if (status >= 300 && status !== 404) throw new Error(`playlists.delete was answered ${status} (${reasonIn(body)})`);
+}
+
+async function seePublished(walk: YouTubeWalk): Promise<Sighting> {
+  const next = { ...payload, privacy: 'public' };
+  walk.isPublic = true;
+  await walk.publisher.publish(callOf(walk), madeOf(walk), next);
+  const late = await lookUntil(walk, walk.times.lagMs, async () => {
+    const state = await walk.publisher.look(callOf(walk), madeOf(walk), next);
+    return state.kind === 'live' ? state : null;
+  });
+  if (!late) return broken(`It is not seen public after ${walk.times.lagMs / 1000} s.`);
+  return seen(`It was public ${after(late.afterMs)}.`);
+}
+
+async function seeDeleted(walk: YouTubeWalk): Promise<Sighting> {
+  const id = found(walk.videoId, 'a video');
+  const removal = await walk.publisher.remove(callOf(walk), madeOf(walk));
+  const isKept = walk.isPublic === true && removal === 'public';
+  if (isKept) await deleteVideo(walk, id);
+  else if (removal !== 'gone') return broken(`The removal says ${removal}.`);
+  const late = await lookUntil(walk, walk.times.lagMs, async () =>
+    (await readVideo(walk, id)) === null ? true : null,
+  );
+  if (!late) return broken(`The list still has it after ${walk.times.lagMs / 1000} s.`);
+  walk.forgetVideo?.();
+  const state = await walk.publisher.look(callOf(walk), madeOf(walk), payload);
+  if (state.kind !== 'unknown') return broken(`A look at the removed video says ${state.kind}.`);
+  return seen(
+    `Gone ${after(late.afterMs)}.${isKept ? ' Before that the adapter had left it, since it was public.' : ''}`,
+  );
+}
+
+/** No video has it: YouTube's ids have 11 characters. */
+const noVideo = 'AAAAAAAAAAA';
+const callsMax = 400;
+
+async function seeQuota(walk: YouTubeWalk): Promise<Sighting> {
+  for (let calls = 1; calls <= callsMax && !walk.interrupted.aborted; calls += 1) {
+    const { status, body } = await askApi(walk, 'DELETE', `videos?id=${noVideo}`);
+    const reason = reasonIn(body);
+    if (status !== 404 && reason !== 'forbidden')
+      return judgeRefusal(walk, `After ${calls} calls: ${status} ${reason}.`);
+  }
+  return notSeen(`${callsMax} calls met no limit.`, 'Look at the quota of the Google project.');
+}
+
+async function judgeRefusal(walk: YouTubeWalk, words: string): Promise<Sighting> {
+  try {
+    await walk.platform.channel(callOf(walk));
+    return broken(`${words} A read went on all the same.`);
+  } catch (error) {
+    if (!(error instanceof PublishFailure)) throw error;
+    return error.code === 'QUOTA_EXCEEDED' ? seen(words) : broken(`${words} The adapter says ${error.code}.`);
+  }
+}

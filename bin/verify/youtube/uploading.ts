@@ -1,0 +1,9 @@
+import type { ResumableUpload } from '../../../platforms/Publisher';
+import type { YouTubeWalk } from './YouTubeWalk';
+
+/** The upload of videos. @throws Error where the adapter has another kind of upload, which no account can cause */
+export function publishableUpload({ publisher }: Pick<YouTubeWalk, 'publisher'>): ResumableUpload {
+  const { upload } = publisher;
+  if (upload?.kind !== 'resumable') throw new Error('the adapter has no resumable upload');
+  return upload;
+}
