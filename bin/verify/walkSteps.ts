@@ -62,7 +62,7 @@ export async function walkSteps<Context extends Walk>(
   for (const step of stepsOf(steps, isResumed)) {
     const { id, assumed, follows } = step;
     const sighting =
-      missingBase(step, rows) ?? hindranceOf(step, { ...leave, isResumed }) ?? (await see(step, context));
+      hindranceOf(step, { ...leave, isResumed }) ?? missingBase(step, rows) ?? (await see(step, context));
     const row = { id, assumed, ...sighting };
     rows.push(row.verdict === 'broken' ? { follows, ...row } : row);
     context.tell(`${marks[sighting.verdict]} ${id}: ${sighting.words}`);
@@ -80,7 +80,6 @@ function missingBase({ restsOn = [] }: Pick<Step<never>, 'restsOn'>, rows: reado
 }
 
 async function see<Context extends Walk>(step: Step<Context>, context: Context): Promise<Sighting> {
-  if (context.interrupted.aborted) return interruptedSight;
   context.answers.enter(step.id);
   try {
     return await step.see(context);

@@ -16,7 +16,7 @@ const wordFields = new Set(
   [
     'kind,status,privacyStatus,uploadStatus,processingStatus,processingFailureReason,failureReason,rejectionReason,reason',
     'domain,locationType,location,license,video_status,publish_status,type,token_type,object,mode,payment_status,scope',
-    'scopes,tasks,error,param,code,status_type,interval,billing_scheme,usage_type,currency,api_version,enabled_events',
+    'scopes,tasks,error,param,code,status_type,interval,billing_scheme,usage_type,currency,api_version,enabled_events,media_type',
   ].flatMap((names) => names.split(',')),
 );
 const numberFields = new Set(['code', 'error_subcode', 'expires_in', 'refresh_token_expires_in']);

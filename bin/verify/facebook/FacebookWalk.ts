@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import type { ContentType } from '../../../domain/assignment';
+import { parseUrl } from '../../../domain/parseUrl';
 import type { Payload } from '../../../domain/payload/payload';
 import { publisherFor } from '../../../platforms/index';
 import type { FacebookSettings } from '../../../platforms/facebook/settings';
@@ -77,18 +78,37 @@ export function errorIn(body: unknown): string | null {
   return error.error_subcode === undefined ? `${error.code}` : `${error.code}/${error.error_subcode}`;
 }
 
-const Listed = z.object({ data: z.array(z.looseObject({ id: z.string() })) });
+const Listed = z.object({
+  data: z.array(z.looseObject({ id: z.string() })),
+  paging: z.object({ next: z.string().optional() }).optional(),
+});
+type ListedRow = z.infer<typeof Listed>['data'][number];
 
-/** Whether a list of the page has the object now, on its first page. Newest first: a new object is there. */
-export async function isListed(
+/** A list may begin with empty pages. A new object is on one of the first. */
+const pagesMax = 5;
+
+/** A row of a list of the page, by the id of its object; null: the list does not have it now. */
+export async function findListed(
   walk: FacebookWalk,
   edge: string,
   id: string,
   more: Record<string, string> = {},
-): Promise<boolean> {
-  const parameters = { fields: 'id', limit: '50', ...more };
-  const answer = await askGraph(walk, { path: `${found(walk.page, 'a page').id}/${edge}`, parameters });
-  return Listed.safeParse(answer.body).data?.data.some((row) => row.id === id) ?? false;
+): Promise<ListedRow | null> {
+  const path = `${found(walk.page, 'a page').id}/${edge}`;
+  let parameters: Record<string, string> | null = { fields: 'id', limit: '50', ...more };
+  for (let page = 0; parameters && page < pagesMax; page += 1) {
+    const answer = await askGraph(walk, { path, parameters });
+    const { data = [], paging } = Listed.safeParse(answer.body).data ?? {};
+    const row = data.find((one) => one.id === id);
+    if (row) return row;
+    const after: string | null = paging?.next === undefined ? null : afterIn(paging.next);
+    parameters = after === null ? null : { ...parameters, after };
+  }
+  return null;
+}
+
+function afterIn(next: string): string | null {
+  return parseUrl(next)?.searchParams.get('after') ?? null;
 }
 
 /** The fields of an object; null: Facebook does not have it, or has not answered with one. */

@@ -3,7 +3,7 @@ import type { Payload } from '../../../domain/payload/payload';
 import { broken, seen } from '../step';
 import type { Sighting, Step } from '../step';
 import { after, found, lookUntil } from '../Walk';
-import { askGraph, callOf, deleteObject, errorIn, isListed, publisherOf, readObject } from './FacebookWalk';
+import { askGraph, callOf, deleteObject, errorIn, findListed, publisherOf, readObject } from './FacebookWalk';
 import type { FacebookWalk } from './FacebookWalk';
 import { postOf } from './seeing';
 
@@ -94,26 +94,17 @@ async function seeEdited(walk: FacebookWalk): Promise<Sighting> {
 }
 
 const Promotable = z.object({
-  data: z.array(
-    z.object({
-      id: z.string(),
-      created_time: z.string().optional(),
-      application: z.object({ id: z.string() }).optional(),
-      is_published: z.boolean().optional(),
-    }),
-  ),
+  created_time: z.string().optional(),
+  application: z.object({ id: z.string() }).optional(),
+  is_published: z.boolean().optional(),
 });
 
 async function seeDraftListed(walk: FacebookWalk): Promise<Sighting> {
   const id = found(postOf(walk, text).objects.draftId, 'a draft');
-  const path = `${callOf(walk).channelId}/promotable_posts`;
-  const fields = 'id,created_time,is_published,application{id}';
-  const late = await lookUntil(walk, walk.times.lagMs, async () => {
-    const answer = await askGraph(walk, { path, parameters: { is_published: 'false', fields, limit: '50' } });
-    return Promotable.safeParse(answer.body).data?.data.find((row) => row.id === id) ?? null;
-  });
+  const asked = { is_published: 'false', fields: 'id,created_time,is_published,application{id}' };
+  const late = await lookUntil(walk, walk.times.lagMs, async () => findListed(walk, 'promotable_posts', id, asked));
   if (!late) return broken(`The list lacks it after ${walk.times.lagMs / 1000} s.`);
-  const { application, created_time: time, is_published: isPublished } = late.value;
+  const { application, created_time: time, is_published: isPublished } = Promotable.parse(late.value);
   const isOurs = application?.id === walk.settings.appId;
   const isTimed = time !== undefined && !Number.isNaN(Date.parse(time));
   const words = `Listed ${after(late.afterMs)}; made by ${isOurs ? 'our app' : (application?.id ?? 'nobody')}.`;
@@ -166,11 +157,9 @@ function yesOrNo(is: boolean): string {
 
 async function seeListed(walk: FacebookWalk): Promise<Sighting> {
   const { platformPostId: id } = found(postOf(walk, text).post, 'a public post');
-  const late = await lookUntil(walk, walk.times.lagMs, async () =>
-    (await isListed(walk, 'published_posts', id)) ? true : null,
-  );
+  const late = await lookUntil(walk, walk.times.lagMs, async () => findListed(walk, 'published_posts', id));
   if (!late) return broken(`The list lacks it after ${walk.times.lagMs / 1000} s.`);
-  const isInFeed = await isListed(walk, 'feed', id);
+  const isInFeed = (await findListed(walk, 'feed', id)) !== null;
   return seen(`Listed ${after(late.afterMs)}; the feed has it ${isInFeed ? 'too' : 'not yet'}.`);
 }
 

@@ -1,8 +1,9 @@
-import type { PlatformObject, PostState, Publisher } from '../../../platforms/Publisher';
+import { z } from 'zod';
+import type { PlatformObject, PlatformObjects, PostState, Publisher } from '../../../platforms/Publisher';
 import { broken, notSeen, seen } from '../step';
 import type { Sighting } from '../step';
 import { after, found, lookUntil } from '../Walk';
-import { callOf, deleteObject, isListed, publisherOf } from './FacebookWalk';
+import { callOf, deleteObject, findListed, publisherOf, readObject } from './FacebookWalk';
 import type { FacebookWalk, MadePost } from './FacebookWalk';
 import type { Kind } from './kinds';
 import { upload } from './uploading';
@@ -21,12 +22,24 @@ function begin(walk: FacebookWalk, kind: Kind): MadePost {
   return post;
 }
 
-/** Removes a post, also one that others see, which the adapter would leave. */
+/** Removes a post, also one that others see, which the adapter would leave, and one that only its photo knows of. */
 async function remove(walk: FacebookWalk, kind: Kind, { objects, post }: MadePost): Promise<void> {
+  const shown = kind.isVideo ? [] : await postsOfPhotos(walk, objects);
   const removal = await publisherOf(walk, kind.type).remove(callOf(walk), objects);
-  if (removal !== 'public') return;
   const ids = [post?.platformPostId, objects.draftId, ...objects.items.map(({ objectId }) => objectId)];
-  for (const id of new Set(ids)) if (id) await deleteObject(walk, id);
+  const left = removal === 'public' ? [...shown, ...ids] : shown;
+  for (const id of new Set(left)) if (id) await deleteObject(walk, id);
+}
+
+const Shown = z.object({ page_story_id: z.string().optional() });
+
+async function postsOfPhotos(walk: FacebookWalk, { items }: PlatformObjects): Promise<string[]> {
+  const posts: string[] = [];
+  for (const { objectId } of items) {
+    const photo = objectId === null ? null : await readObject(walk, objectId, 'page_story_id', Shown);
+    if (photo?.page_story_id !== undefined) posts.push(photo.page_story_id);
+  }
+  return posts;
 }
 
 /** Uploads the files of a post. */
@@ -54,7 +67,7 @@ export async function seeDraft(walk: FacebookWalk, kind: Kind): Promise<Sighting
   const { value, afterMs } = state;
   if (value.kind === 'failed') return broken(value.words.seen);
   if (value.kind !== 'ready') return broken(`It is ${value.kind}, though nobody has published it.`);
-  const isSeen = draftId !== null && (await isListed(walk, 'published_posts', draftId));
+  const isSeen = draftId !== null && (await findListed(walk, 'published_posts', draftId)) !== null;
   if (isSeen) return broken('It says that it is not published, and is in the list of published posts.');
   return seen(`It was ready ${after(afterMs)}${draftId === null ? '' : ` as ${draftId}`}, and is not published.`);
 }

@@ -1,5 +1,6 @@
 import type { PlatformObject, Publisher, ResumableUpload } from '../../../platforms/Publisher';
-import { CutOff, piecesOf } from '../media/samples';
+import { sendCut, sendRest } from '../cutUpload';
+import { piecesOf } from '../media/samples';
 import type { Sample } from '../media/samples';
 import { callOf } from './FacebookWalk';
 import type { FacebookWalk } from './FacebookWalk';
@@ -39,19 +40,14 @@ async function uploadCut(
   const sizeBytes = bytes.length;
   const session = await way.open(callOf(walk), {}, { contentType, sizeBytes });
   note({ session, objectId: null });
+  const begun = { way, call: callOf(walk), session, sample: { bytes, contentType } };
   const cutAt = Math.floor(sizeBytes * 0.9);
-  const first = { contentType, sizeBytes, offset: 0, body: piecesOf(bytes, 0, cutAt) };
-  await way.send(callOf(walk), session, first).catch((error: unknown) => {
-    if (!(error instanceof CutOff)) throw error;
-  });
-  const asked = await way.ask(callOf(walk), session, sizeBytes);
+  const asked = await sendCut(begun, cutAt);
   if (asked.kind !== 'open') throw new Error(`After a cut, the upload is ${asked.kind}.`);
-  const { nextOffset: offset } = asked;
-  if (offset > cutAt) throw new Error(`Of ${cutAt} bytes that were sent it has ${offset}.`);
-  const rest = { contentType, sizeBytes, offset, body: piecesOf(bytes, offset) };
-  const state = await way.send(callOf(walk), session, rest);
+  if (asked.nextOffset > cutAt) throw new Error(`Of ${cutAt} bytes that were sent it has ${asked.nextOffset}.`);
+  const { state, from } = await sendRest(begun);
   if (state.kind !== 'complete') throw new Error(`After the last byte, the upload is ${state.kind}.`);
   const object = { session, objectId: state.objectId };
   note(object);
-  return { object, words: `Cut after ${cutAt} bytes, it went on at ${offset}, and is ${state.objectId}.` };
+  return { object, words: `Cut after ${cutAt} bytes, it went on at ${from}, and is ${state.objectId}.` };
 }

@@ -146,6 +146,7 @@ async function seeDeleted(walk: YouTubeWalk): Promise<Sighting> {
 
 /** No video has it: YouTube's ids have 11 characters. */
 const noVideo = 'AAAAAAAAAAA';
+const noPlaylist = 'PLAAAAAAAAAAAAAAAA';
 const callsMax = 400;
 
 async function seeQuota(walk: YouTubeWalk): Promise<Sighting> {
@@ -160,8 +161,8 @@ async function seeQuota(walk: YouTubeWalk): Promise<Sighting> {
 
 async function judgeRefusal(walk: YouTubeWalk, words: string): Promise<Sighting> {
   try {
-    await walk.platform.channel(callOf(walk));
-    return broken(`${words} A read went on all the same.`);
+    await found(walk.publisher.extras?.place, 'playlists').add(callOf(walk), noVideo, noPlaylist);
+    return broken(`${words} The next change went on all the same.`);
   } catch (error) {
     if (!(error instanceof PublishFailure)) throw error;
     return error.code === 'QUOTA_EXCEEDED' ? seen(words) : broken(`${words} The adapter says ${error.code}.`);

@@ -1,5 +1,7 @@
 import { publishableUpload } from './uploading';
-import { CutOff, film, piecesOf } from '../media/samples';
+import { sendCut, sendRest } from '../cutUpload';
+import type { BegunUpload } from '../cutUpload';
+import { film } from '../media/samples';
 import { broken, notSeen, seen } from '../step';
 import type { Sighting, Step } from '../step';
 import { after, found, lookUntil } from '../Walk';
@@ -94,33 +96,24 @@ async function removeUpload(walk: YouTubeWalk, session: string): Promise<void> {
 }
 
 async function seeOffset(walk: YouTubeWalk): Promise<Sighting> {
-  const { contentType, bytes } = found(walk.film, 'a film');
-  const session = found(walk.session, 'a session');
-  const upload = publishableUpload(walk);
-  const cutAt = Math.floor(bytes.length / 2);
-  const media = { contentType, sizeBytes: bytes.length, offset: 0, body: piecesOf(bytes, 0, cutAt) };
-  await upload.send(callOf(walk), session, media).catch((error: unknown) => {
-    if (!(error instanceof CutOff)) throw error;
-  });
-  const state = await upload.ask(callOf(walk), session, bytes.length);
+  const begun = begunUpload(walk);
+  const cutAt = Math.floor(begun.sample.bytes.length / 2);
+  const state = await sendCut(begun, cutAt);
   if (state.kind !== 'open') return broken(`The session is ${state.kind}.`);
-  const isPossible = state.nextOffset <= cutAt;
   const words = `Of ${cutAt} bytes that were sent it has ${state.nextOffset}.`;
-  return isPossible ? seen(words) : broken(words);
+  return state.nextOffset <= cutAt ? seen(words) : broken(words);
 }
 
 async function seeRest(walk: YouTubeWalk): Promise<Sighting> {
-  const { contentType, bytes } = found(walk.film, 'a film');
-  const session = found(walk.session, 'a session');
-  const upload = publishableUpload(walk);
-  const before = await upload.ask(callOf(walk), session, bytes.length);
-  if (before.kind !== 'open') return broken(`The session is ${before.kind}.`);
-  const { nextOffset: offset } = before;
-  const media = { contentType, sizeBytes: bytes.length, offset, body: piecesOf(bytes, offset) };
-  const state = await upload.send(callOf(walk), session, media);
+  const { state, from } = await sendRest(begunUpload(walk));
   if (state.kind !== 'complete') return broken(`After the last byte the session is ${state.kind}.`);
   walk.videoId = state.objectId;
-  return seen(`The rest from byte ${offset} made the video ${state.objectId}.`);
+  return seen(`The rest from byte ${from} made the video ${state.objectId}.`);
+}
+
+function begunUpload(walk: YouTubeWalk): BegunUpload {
+  const [sample, session] = [found(walk.film, 'a film'), found(walk.session, 'a session')];
+  return { way: publishableUpload(walk), call: callOf(walk), session, sample };
 }
 
 async function seeCancelled(walk: YouTubeWalk): Promise<Sighting> {

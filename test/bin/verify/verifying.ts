@@ -7,7 +7,7 @@ import { openBrowser } from '../../support/browser';
 import { useCleanSandbox } from '../../support/servers/sandbox';
 import type { OpenSandbox } from '../../support/servers/sandbox';
 
-import { useTempDir } from '../../support/tempDir';
+import { useEachTempDir } from '../../support/tempDir';
 
 /** The result of the command. */
 export interface Verified {
@@ -25,6 +25,8 @@ export interface Person {
   untick?: string[];
   /** Does nothing in the browser. */
   isAway?: boolean;
+  /** The browser cannot come back, and the address to which it was led is pasted. */
+  pastes?: boolean;
 }
 
 export interface How {
@@ -35,8 +37,6 @@ export interface How {
   interrupted?: AbortSignal;
   /** Hears each line. */
   hear?: (line: string) => void;
-  lines?: AsyncIterable<string>;
-  redirectUri?: string;
 }
 
 export interface Verifying {
@@ -52,14 +52,19 @@ const patient: Times = { personMs: 120_000, processingMs: 120_000, lagMs: 120_00
 /** The command and its sandbox, for the tests around the call. */
 export function useVerifying(config: Parameters<typeof useCleanSandbox>[0] = {}): Verifying {
   const sandbox = useCleanSandbox(config);
-  const folder = useTempDir();
+  const folder = useEachTempDir();
   const run: Verifying['run'] = async (words, how = {}) => {
     const said: string[] = [];
     const browsing: Promise<void>[] = [];
-    const redirectUri = how.redirectUri ?? `http://127.0.0.1:${await freePort()}/verify`;
+    const { person = {} } = how;
+    let paste: (address: string) => void = () => undefined;
+    const pasted = new Promise<string>((resolve) => {
+      paste = resolve;
+    });
+    const redirectUri = person.pastes ? 'http://[::1]:9/verify' : `http://127.0.0.1:${await freePort()}/verify`;
     const tell = (line: string): void => {
       how.hear?.(line);
-      const visit = visitOf(sandbox, line, said.at(-1) ?? '', how.person ?? {});
+      const visit = visitOf(sandbox, line, said.at(-1) ?? '', { ...person, paste });
       if (visit) browsing.push(visit());
       said.push(line);
     };
@@ -67,7 +72,7 @@ export function useVerifying(config: Parameters<typeof useCleanSandbox>[0] = {})
     const code = await verify([...words, ...state, '--redirect-uri', redirectUri], {
       environment: { ...environmentOf(sandbox), ...how.environment },
       tell,
-      lines: how.lines ?? null,
+      lines: person.pastes ? linesOf(pasted) : null,
       interrupted: how.interrupted ?? new AbortController().signal,
       times: { ...patient, ...how.times },
       ...(how.clock && { clock: how.clock }),
@@ -95,7 +100,7 @@ function environmentOf({ url, stripeUrl }: OpenSandbox): Record<string, string> 
 }
 
 /** What a person does who reads the line; undefined: nothing. */
-function visitOf({ url, stripeUrl }: OpenSandbox, line: string, before: string, person: Person) {
+function visitOf({ url, stripeUrl }: OpenSandbox, line: string, before: string, person: Acting) {
   if (person.isAway) return undefined;
   if (line.startsWith(`${url}/o/oauth2/`))
     return async () => consent(line, { account: 'Olive One', button: 'Allow', ...person });
@@ -108,10 +113,18 @@ function visitOf({ url, stripeUrl }: OpenSandbox, line: string, before: string, 
   return undefined;
 }
 
-async function consent(address: string, { account = '', button = '', untick = [] }: Person): Promise<void> {
+async function* linesOf(line: Promise<string>): AsyncGenerator<string> {
+  yield 'no address';
+  yield `${await line}\n`;
+}
+
+type Acting = Person & { paste: (address: string) => void };
+
+async function consent(address: string, { account = '', button = '', untick = [], ...acting }: Acting): Promise<void> {
   const browser = openBrowser();
   const answer = await browser.press(await browser.follow(await browser.visit(address), account), button, untick);
-  await browser.visit(answer.location).catch(() => undefined);
+  if (acting.pastes) acting.paste(answer.location);
+  else await browser.visit(answer.location);
 }
 
 function stepsIn(said: readonly string[]): Verified['steps'] {
