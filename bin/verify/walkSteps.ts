@@ -61,8 +61,9 @@ export async function walkSteps<Context extends Walk>(
   const { isResumed } = context;
   for (const step of stepsOf(steps, isResumed)) {
     const { id, assumed, follows } = step;
-    const sighting =
-      hindranceOf(step, { ...leave, isResumed }) ?? missingBase(step, rows) ?? (await see(step, context));
+    const hindrance = hindranceOf(step, { ...leave, isResumed }) ?? missingBase(step, rows);
+    const isOver = context.interrupted.aborted;
+    const sighting = isOver ? interruptedSight : (hindrance ?? (await see(step, context)));
     const row = { id, assumed, ...sighting };
     rows.push(row.verdict === 'broken' ? { follows, ...row } : row);
     context.tell(`${marks[sighting.verdict]} ${id}: ${sighting.words}`);

@@ -153,9 +153,10 @@ it.each(['youtube.session.offset', 'youtube.session.rest', 'youtube.publish'])(
     const hear = (line: string): void => {
       if (line.startsWith(`ok ${id}:`)) interruption.abort();
     };
-    const words = ['youtube', '--publish', channel];
-    const { code, steps } = await run(words, { interrupted: interruption.signal, hear });
-    expect(steps['youtube.delete']).toEqual({ verdict: '--', words: 'The walk was interrupted.' });
+    const { code, steps } = await run(['youtube', '--publish', channel], { interrupted: interruption.signal, hear });
+    const last = Object.keys(steps).indexOf(id);
+    const rest = Object.values(steps).slice(last + 1);
+    expect([...new Set(rest.map(({ words }) => words))]).toEqual(['The walk was interrupted.']);
     expect(code).toBe(2);
     await until(async () => (await youtube()).videos.length === 0);
   },
