@@ -34,7 +34,7 @@ const usage = `usage: npm run admin -- <command>, where it says so with a JSON o
   restored list                    <knownUntil>                             → {assignments}; those that a database restored from that moment cannot know about
   restored mark                    <knownUntil>                             → {marked}; they are looked for on their platforms before anything else
   secrets reencrypt  {}                                                     → how many values now have the newest key of SECRETS_KEY
-  verify              <youtube|facebook|stripe> [options]                   → a table of what was seen on real accounts; alone it lists its options
+  verify              <platform> [options]                                  → a table of what was seen on real accounts; alone it lists platforms and options
 `;
 
 const NewWorkspace = z.object({ name: z.string().trim().min(1).max(120) });

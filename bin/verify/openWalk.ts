@@ -1,5 +1,6 @@
 import type { Spend } from '../../domain/cost';
-import { createSecrets, parseSecretsKeys } from '../../lib/secrets';
+import { createSecrets, parseSecretsKeys, SecretsError } from '../../lib/secrets';
+import type { Secrets } from '../../lib/secrets';
 import { ConfigError } from '../../lib/settings/ConfigError';
 import { readSettings } from '../../lib/settings/readVariables';
 import type { Variables } from '../../lib/settings/readVariables';
@@ -10,7 +11,7 @@ import { createYouTube } from '../../platforms/youtube/index';
 import { youtubeSettings } from '../../platforms/youtube/settings';
 import type { AnswerLog } from './answers/AnswerLog';
 import { facebookSteps } from './facebook/steps';
-import type { Options } from './options';
+import type { Options, Verifiable } from './options';
 import type { Row, Step } from './step';
 import { openStripeWalk } from './stripe/openStripeWalk';
 import { stripeSteps } from './stripe/steps';
@@ -34,8 +35,16 @@ type Base = (bases: readonly string[]) => Walk;
 
 /** Reads the settings of the platform, and those alone. @throws ConfigError */
 export function openWalk(options: Options, environment: Variables, base: Base): OpenedWalk {
-  if (options.platform === 'youtube') return openYouTube(options, environment, base);
-  if (options.platform === 'facebook') return openFacebook(options, environment, base);
+  return openings[options.platform](options, environment, base);
+}
+
+const openings: Readonly<Record<Verifiable, (options: Options, environment: Variables, base: Base) => OpenedWalk>> = {
+  youtube: openYouTube,
+  facebook: openFacebook,
+  stripe: openStripe,
+};
+
+function openStripe(options: Options, environment: Variables, base: Base): OpenedWalk {
   return opened(options, stripeSteps, openStripeWalk(environment, base));
 }
 
@@ -74,7 +83,7 @@ function opened<Context extends Walk>(
 ): OpenedWalk {
   const leave = { publishTo, exhaustQuota };
   const tried = stepsOf(steps, isResumed).filter((step) => isAllowed(step, { ...leave, isResumed }));
-  const rest = exhaustQuota && platform === 'youtube' ? ' Then it uses up all units of the day.' : '';
+  const rest = tried.some(({ exhaustsQuota }) => exhaustsQuota) ? ' Then it uses up all units of the day.' : '';
   return {
     answers: context.answers,
     costs: `${tried.length} of ${steps.length} steps of ${platform}. ${costsOf(tried)}${rest}`,
@@ -91,8 +100,17 @@ function sealingOf({ SECRETS_KEY: keys = '' }: Variables): Sealing | null {
   const secrets = createSecrets(keysOf(keys));
   return {
     seal: (plain) => secrets.encrypt(plain, place),
-    open: (sealed) => secrets.decrypt(sealed, place),
+    open: (sealed) => openSealed(secrets, sealed),
   };
+}
+
+function openSealed(secrets: Secrets, sealed: string): string | null {
+  try {
+    return secrets.decrypt(sealed, place);
+  } catch (error) {
+    if (error instanceof SecretsError) return null;
+    throw error;
+  }
 }
 
 function keysOf(text: string) {

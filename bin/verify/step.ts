@@ -23,7 +23,7 @@ export interface StepCost {
 
 /** A promise of a platform that an adapter relies on, and the way to see it. */
 export interface Step<Context> {
-  /** Such as `youtube.refresh`. It never changes: docs/go-live.md cites it. */
+  /** Such as `youtube.refresh`. It never changes: pages for operators cite it. */
   readonly id: string;
   /** The promise, as a sentence. */
   readonly assumed: string;

@@ -7,7 +7,7 @@ import { customerOf, Metadata, read, Whole } from './parameters';
 import { refund } from './payments';
 import { createConfiguration, createPortal, listConfigurations } from './portal';
 import { findPrice, priceOf } from './prices';
-import { deleteCustomer, listEndpoints, listEvents, readSession } from './reads';
+import { deleteCustomer, listEndpoints, listEvents, readSession } from './account';
 import type { Customer, Subscription } from './records';
 import { createSession, expireSession, listSessions } from './sessions';
 import { newId, secondsOf } from './store';

@@ -10,7 +10,7 @@ import { eventBody } from './deliver';
 import { inDollars } from './pages';
 import { changeSubscription, endPromise, refund, renew } from './payments';
 import { findPrice } from './prices';
-import { removeCustomer } from './reads';
+import { removeCustomer } from './account';
 import type { StripeContext } from './store';
 import { changeTaxSettings, sumOf, taxSettings } from './tax';
 

@@ -1,3 +1,4 @@
+import { mp4 } from '../../../domain/mediaType';
 import type { PlatformObject, Publisher, ResumableUpload } from '../../../platforms/Publisher';
 import { sendCut, sendRest } from '../cutUpload';
 import { piecesOf } from '../media/samples';
@@ -19,7 +20,7 @@ export async function upload(
   note: (object: PlatformObject) => void,
 ): Promise<Uploaded> {
   if (way === undefined) throw new Error('a post without media');
-  const isVideo = sample.contentType.startsWith('video/');
+  const isVideo = sample.contentType === mp4;
   const resumable = way.kind === 'byMedia' ? way.video : way.kind === 'resumable' ? way : undefined;
   const direct = way.kind === 'byMedia' ? way.image : way.kind === 'direct' ? way : undefined;
   if (isVideo && resumable) return uploadCut(walk, resumable, sample, note);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
+import { mp4, png } from '../../../domain/mediaType';
 import { films } from './films';
 
 /** A file that the walk uploads, whole in memory. */
@@ -18,10 +19,10 @@ export function film(shape: keyof typeof films): Sample {
   const head = Buffer.alloc(8);
   head.writeUInt32BE(head.length + filling.length);
   head.write('free', 4, 'latin1');
-  return { bytes: Buffer.concat([movie, head, filling]), contentType: 'video/mp4' };
+  return { bytes: Buffer.concat([movie, head, filling]), contentType: mp4 };
 }
 
-/** Two pieces of Facebook's chunked upload, and several of Google's granularity of 256 KiB. */
+/** More than one piece of every upload in pieces. */
 const fillingBytes = 1_300_000;
 
 const pictureWidth = 1280;
@@ -39,7 +40,7 @@ export function picture(): Sample {
   const line = Buffer.concat([Buffer.alloc(1), Buffer.alloc(pictureWidth * 3, colour)]);
   const lines = Buffer.concat(Array.from({ length: pictureHeight }, () => line));
   const parts = [chunk('IHDR', header), chunk('IDAT', deflateSync(lines)), chunk('IEND', Buffer.alloc(0))];
-  return { bytes: Buffer.concat([signature, ...parts]), contentType: 'image/png' };
+  return { bytes: Buffer.concat([signature, ...parts]), contentType: png };
 }
 
 function chunk(name: string, data: Buffer): Buffer {

@@ -32,7 +32,8 @@ export interface YouTubeWalk extends Walk {
 /** A way to write a secret down. */
 export interface Sealing {
   readonly seal: (plain: string) => string;
-  readonly open: (sealed: string) => string;
+  /** Null for a text that another key has sealed. */
+  readonly open: (sealed: string) => string | null;
 }
 
 /** The text of the test video. */

@@ -144,9 +144,11 @@ async function seeGrantLater({ earlier, sealing, platform, answers, clock }: You
   if (kept.sealedToken === null || sealing === null) {
     return notSeen('No refresh token was kept.', 'Set SECRETS_KEY, and walk again from the start.');
   }
+  const refreshToken = sealing.open(kept.sealedToken);
+  if (refreshToken === null)
+    return notSeen('SECRETS_KEY is not the key of the first walk.', 'Set that one, or walk again from the start.');
   const dueAt = new Date(Date.parse(kept.at) + dayMs);
   if (clock() < dueAt) return notSeen('It is too early.', `Run it again after ${dueAt.toISOString()}.`);
-  const refreshToken = sealing.open(kept.sealedToken);
   answers.hide(refreshToken);
   const hasEnded = kept.grantEndsAt !== null && clock() >= new Date(kept.grantEndsAt);
   try {

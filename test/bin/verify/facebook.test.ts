@@ -94,11 +94,16 @@ describe('a promise that is broken', () => {
     ['of another app', { postsBy: 'otherApp' }, 'facebook.text.draft-list', /made by \d+\./],
   ])('ends with 1: %s', async (_case, settings, id, reason) => {
     await change({ facebook: settings });
-    const { code, said, steps } = await run(['facebook', '--publish', page], { times: quick });
+    const { code, steps } = await run(['facebook', '--publish', page], { times: quick });
     expect(steps[id]).toMatchObject({ verdict: 'BROKEN', words: expect.stringMatching(reason) });
-    if (id.endsWith('publish')) expect(said).toContain('FACEBOOK_PUBLISHING=direct');
     expect(code).toBe(1);
     expect(await things()).toEqual({ posts: 1, photos: 1, videos: 0 });
+  });
+
+  it('names the way of publishing that does without it', async () => {
+    await change({ facebook: { publishOutcome: 'draft' } });
+    const { said } = await run(['facebook', '--publish', page], { times: quick });
+    expect(said).toContain('FACEBOOK_PUBLISHING=direct');
   });
 
   it.each<[string, object, object, string]>([

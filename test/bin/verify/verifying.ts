@@ -23,6 +23,8 @@ export interface Person {
   account?: string;
   button?: string;
   untick?: string[];
+  /** Where the consent page is; the sandbox's own address if left out. */
+  origin?: string;
   /** Does nothing in the browser. */
   isAway?: boolean;
   /** The browser cannot come back, and the address to which it was led is pasted. */
@@ -102,7 +104,7 @@ function environmentOf({ url, stripeUrl }: OpenSandbox): Record<string, string> 
 /** What a person does who reads the line; undefined: nothing. */
 function visitOf({ url, stripeUrl }: OpenSandbox, line: string, before: string, person: Acting) {
   if (person.isAway) return undefined;
-  if (line.startsWith(`${url}/o/oauth2/`))
+  if (line.startsWith(`${person.origin ?? url}/o/oauth2/`))
     return async () => consent(line, { account: 'Olive One', button: 'Allow', ...person });
   if (/\/dialog\/oauth\?/.test(line))
     return async () => consent(line, { account: 'Paula One', button: 'Continue', ...person });

@@ -1,5 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { send } from '../../support/servers/sandbox';
+import { useServer } from '../../support/servers/server';
 import { until } from '../../support/until';
 import { useVerifying } from './verifying';
 import type { How } from './verifying';
@@ -60,6 +63,63 @@ it('sees everything in two walks: the second one a day later', async () => {
   expect(await run(['youtube', '--resume'])).toMatchObject({
     code: 2,
     said: expect.stringContaining('There is nothing to resume'),
+  });
+});
+
+it.each<[string, How, How, string]>([
+  ['no key', { environment: { SECRETS_KEY: '' } }, {}, 'No refresh token was kept.'],
+  [
+    'another key',
+    {},
+    { environment: { SECRETS_KEY: `test:${Buffer.alloc(32, 8).toString('base64')}` } },
+    'SECRETS_KEY is not the key of the first walk.',
+  ],
+])(
+  'keeps no refresh token that is not encrypted, and cannot see its life with %s',
+  async (_case, one, other, words) => {
+    await run(['youtube'], one);
+    const { code, steps } = await run(['youtube', '--resume'], other);
+    expect(steps['youtube.grant-later']).toEqual({ verdict: '--', words });
+    expect(code).toBe(2);
+  },
+);
+
+describe('the end of the grant', () => {
+  /** The sandbox, with the end that Google names where an app is in testing. */
+  const testing = useServer(async (request, response) => {
+    const { url = '', method = 'GET' } = request;
+    const body = method === 'GET' ? undefined : await buffer(request);
+    const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => kept.includes(name)));
+    const answer = await send(method as 'GET', `${verifying.sandbox.url}${url}`, { headers, ...(body && { body }) });
+    const isNamed = url === '/token' && answer.body?.refresh_token;
+    const text = isNamed ? JSON.stringify({ ...answer.body, refresh_token_expires_in: 604_799 }) : answer.text;
+    const { location } = answer.headers;
+    response
+      .writeHead(answer.status, { 'content-type': 'application/json', ...(location && { location: String(location) }) })
+      .end(text);
+  });
+  const kept = ['authorization', 'content-type', 'content-range', 'x-upload-content-type', 'x-upload-content-length'];
+  const weekMs = 7 * 86_400_000;
+
+  it.each<[string, object | null, string, RegExp]>([
+    ['refused then: as it was named', { error: 'invalid_grant' }, 'ok', /^It ended as named, at /],
+    ['taken then: it was named in vain', null, 'BROKEN', /still works after its end/],
+  ])('is named for an app in testing, and the token is %s', async (_case, action, verdict, words) => {
+    const hear = (line: string): void => {
+      if (line.startsWith('ok youtube.grant-end')) interruption.abort();
+    };
+    const interruption = new AbortController();
+    const environment = { SANDBOX_URL: testing.url };
+    const person = { origin: testing.url };
+    const { steps, said } = await run(['youtube'], { environment, hear, interrupted: interruption.signal, person });
+    expect(steps['youtube.grant-end']).toMatchObject({
+      verdict: 'ok',
+      words: expect.stringMatching(/^The grant ends at/),
+    });
+    expect(said.replaceAll(/\s+/g, ' ')).toContain('Publish the consent screen');
+    if (action) await fault({ method: 'POST', path: '/token' }, action);
+    const later = await run(['youtube', '--resume'], { clock: () => new Date(Date.now() + weekMs) });
+    expect(later.steps['youtube.grant-later']).toMatchObject({ verdict, words: expect.stringMatching(words) });
   });
 });
 

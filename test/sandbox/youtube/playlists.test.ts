@@ -7,8 +7,12 @@ describe('playlists', () => {
   const mine = useEach(async () => sandbox.grant({ name: 'Mine' }));
   const other = useEach(async () => sandbox.grant({ name: 'Other' }));
 
-  const youtube = async (method: 'GET' | 'POST', path: string, { accessToken: token }: Grant, json?: object) =>
-    sandbox.youtube(method, `/youtube/v3/${path}`, { token, ...(json && { json }) });
+  const youtube = async (
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    { accessToken: token }: Grant,
+    json?: object,
+  ) => sandbox.youtube(method, `/youtube/v3/${path}`, { token, ...(json && { json }) });
   const make = async (grant: Grant, privacyStatus = 'public'): Promise<string> => {
     const resource = { snippet: { title: 'Walks' }, status: { privacyStatus } };
     return (await youtube('POST', 'playlists?part=snippet,status', grant, resource)).body.id;
@@ -36,6 +40,16 @@ describe('playlists', () => {
     expect((await unitsOf()) - before).toBe(101);
     expect((await youtube('GET', 'playlists?part=id&mine=true', other)).body.items).toHaveLength(2);
     expect(reasonOf(await youtube('POST', 'playlists?part=snippet', mine, {}))).toEqual([400, 'playlistTitleRequired']);
+  });
+
+  it('are removed for 50 units by their channel alone', async () => {
+    const [own, foreign] = [await make(mine), await make(other)];
+    const before = await unitsOf();
+    expect((await youtube('DELETE', `playlists?id=${own}`, mine)).status).toBe(204);
+    expect((await unitsOf()) - before).toBe(50);
+    expect((await youtube('GET', 'playlists?part=id&mine=true', mine)).body.items).toEqual([]);
+    expect(reasonOf(await youtube('DELETE', `playlists?id=${foreign}`, mine))).toEqual([403, 'forbidden']);
+    expect(reasonOf(await youtube('DELETE', `playlists?id=${own}`, mine))).toEqual([404, 'playlistNotFound']);
   });
 
   it('take a video for 50 units, once more each time, and can be asked for one video', async () => {
