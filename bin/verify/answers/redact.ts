@@ -78,5 +78,5 @@ function textForm(name: string, text: string): string {
   }
   if (/^https?:\/\//.test(text)) return '<url>';
   if (/^\d{4}-\d\d-\d\dT/.test(text)) return '<time>';
-  return /^[\w.-]*\d[\w.-]*$/.test(text) ? '<id>' : '<text>';
+  return /^\d+$/.test(text) ? '<digits>' : '<text>';
 }

@@ -78,6 +78,15 @@ export const afterPublishing: Readonly<Record<string, Steps>> = {
       cost: { posts: 1 },
       see: async (walk) => seeDuplicate(walk),
     },
+    {
+      id: 'facebook.text.direct',
+      assumed: 'A post that one call makes is in published_posts with its text, our app and the time of the call.',
+      follows: 'After a lost answer FACEBOOK_PUBLISHING=direct cannot tell whether the post is there.',
+      restsOn: ['facebook.text.publish'],
+      isPublic: true,
+      cost: { posts: 1 },
+      see: async (walk) => seeDirect(walk),
+    },
   ],
 };
 
@@ -179,4 +188,40 @@ async function seeDuplicate(walk: FacebookWalk): Promise<Sighting> {
   const error = errorIn(answer.body);
   const words = `It was refused with ${error}.`;
   return error?.split('/')[0] === duplicate ? seen(words) : broken(words);
+}
+
+const Direct = z.object({
+  message: z.string().default(''),
+  created_time: z.string().default(''),
+  application: z.object({ id: z.string() }).optional(),
+});
+/** The clocks of Facebook and of this machine differ by no more. */
+const clocksMs = 60_000;
+
+async function seeDirect(walk: FacebookWalk): Promise<Sighting> {
+  const message = `${String(postOf(walk, text).payload['message'])} Once more.`;
+  const calledAt = Date.now();
+  const answer = await askGraph(walk, {
+    method: 'POST',
+    path: `${callOf(walk).channelId}/feed`,
+    parameters: { message },
+  });
+  const id = Made.safeParse(answer.body).data?.id;
+  if (id === undefined) return broken(`It was refused with ${errorIn(answer.body)}.`);
+  const forget = walk.traces.add(`the post ${id}`, async () => deleteObject(walk, id));
+  const asked = { fields: 'id,message,created_time,application{id}' };
+  const late = await lookUntil(walk, walk.times.lagMs, async () => findListed(walk, 'published_posts', id, asked));
+  await deleteObject(walk, id);
+  forget();
+  if (!late) return broken(`The list lacks it after ${walk.times.lagMs / 1000} s.`);
+  const row = Direct.parse(late.value);
+  const differenceMs = Math.abs(Date.parse(row.created_time) - calledAt);
+  const faults = [
+    row.message === message ? [] : 'its text is another one',
+    row.application?.id === walk.settings.appId ? [] : `it was made by ${row.application?.id ?? 'nobody'}`,
+    differenceMs <= clocksMs ? [] : `its time is ${row.created_time}`,
+  ].flat();
+  return faults.length === 0
+    ? seen(`Listed ${after(late.afterMs)}, with all three.`)
+    : broken(`Listed, but ${faults.join(', ')}.`);
 }

@@ -23,13 +23,14 @@ const nothing = { posts: 0, photos: 0, videos: 0 };
 it('sees all that nobody else sees, and leaves but a photo and a draft for another day', async () => {
   const { code, said, steps } = await run(['facebook']);
   expect(said.split('\n')[0]).toBe(
-    '32 of 44 steps of facebook. It costs 14 objects that nobody sees. All that it makes is removed.',
+    '32 of 45 steps of facebook. It costs 14 objects that nobody sees. All that it makes is removed.',
   );
   const missing = Object.entries(steps).filter(([, { verdict }]) => verdict !== 'ok');
   expect([...new Set(missing.map(([, { words }]) => words))]).toEqual(['Others would see it.', 'It needs a day.']);
   expect(missing.map(([id]) => id).filter((id) => !id.endsWith('.publish'))).toEqual([
     'facebook.text.listed',
     'facebook.text.duplicate',
+    'facebook.text.direct',
     'facebook.day.photo',
     'facebook.day.draft',
   ]);
@@ -46,6 +47,7 @@ it('sees everything in two walks, and leaves nothing after the second one', asyn
   const first = await run(['facebook', '--publish', page]);
   expect(first.steps).toMatchObject({
     'facebook.text.duplicate': { verdict: 'ok', words: 'It was refused with 506.' },
+    'facebook.text.direct': { verdict: 'ok', words: 'Listed at once, with all three.' },
     'facebook.video.upload': { words: expect.stringMatching(/^Cut after \d+ bytes, it went on at 1048576,/) },
     'facebook.video-story.publish': { verdict: 'ok' },
   });
@@ -60,7 +62,7 @@ it('sees everything in two walks, and leaves nothing after the second one', asyn
     'facebook.day.photo',
     'facebook.day.draft',
   ]);
-  expect(second.said).toContain('45 seen, 0 broken, 0 not seen.');
+  expect(second.said).toContain('46 seen, 0 broken, 0 not seen.');
   expect(second.code).toBe(0);
   expect(await things()).toEqual(nothing);
 });
@@ -92,6 +94,7 @@ describe('a promise that is broken', () => {
     ['error', { publishOutcome: 'error' }, 'facebook.reel.publish', /could not process/],
     ['late', { liveDelayMs: 60_000 }, 'facebook.image.publish', /is not public in time/],
     ['of another app', { postsBy: 'otherApp' }, 'facebook.text.draft-list', /made by \d+\./],
+    ['of a person', { postsBy: 'person' }, 'facebook.text.direct', /it was made by nobody/],
   ])('ends with 1: %s', async (_case, settings, id, reason) => {
     await change({ facebook: settings });
     const { code, steps } = await run(['facebook', '--publish', page], { times: quick });

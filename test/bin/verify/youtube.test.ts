@@ -90,7 +90,7 @@ describe('the end of the grant', () => {
     const { url = '', method = 'GET' } = request;
     const body = method === 'GET' ? undefined : await buffer(request);
     const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => kept.includes(name)));
-    const answer = await send(method as 'GET', `${verifying.sandbox.url}${url}`, { headers, ...(body && { body }) });
+    const answer = await send(method, `${verifying.sandbox.url}${url}`, { headers, ...(body && { body }) });
     const isNamed = url === '/token' && answer.body?.refresh_token;
     const text = isNamed ? JSON.stringify({ ...answer.body, refresh_token_expires_in: 604_799 }) : answer.text;
     const { location } = answer.headers;
