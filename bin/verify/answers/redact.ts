@@ -41,12 +41,15 @@ export function redact({ step, method, url, status, headers, text }: SeenAnswer)
   return { step, method, call: callOf(url), status, headers: names, body: bodyOf(text) };
 }
 
+/** A part of a path that a platform has named: no id has this form. */
+const pathWord = /^(?:[a-z]*\d{0,2}|[a-z]+(?:[_-][a-z]+)+|[a-z]+[A-Z][a-z]+)$/;
+
 function callOf(url: string): string {
   const { pathname, searchParams } = new URL(url);
   const path = pathname
     .split('/')
     .filter((part) => !/^v\d+\.\d+$/.test(part))
-    .map((part) => (/\d{5}|^(?=.*\d).{9,}$|^[A-Z]{2}[\w-]{9,}$/.test(part) ? '{id}' : part))
+    .map((part) => (pathWord.test(part) ? part : '{id}'))
     .join('/');
   const kept = keptParameters.flatMap((name) => (searchParams.has(name) ? [`${name}=${searchParams.get(name)}`] : []));
   return kept.length === 0 ? path : `${path}?${kept.join('&')}`;

@@ -91,6 +91,17 @@ it('keeps of the address what was asked for, and of the headers their names', ()
   });
 });
 
+it.each([
+  ['/youtube/v3/playlistItems', '/youtube/v3/playlistItems'],
+  ['/v26.0/100000000000011_7/insights', '/{id}/insights'],
+  ['/v26.0/100000000000011/published_posts', '/{id}/published_posts'],
+  ['/v1/checkout/sessions/cs_test_aBcDeFgHiJkLmNoPqRsTuVwX/expire', '/v1/checkout/sessions/{id}/expire'],
+  ['/v1/customers/cus_aBcDeFgHiJ', '/v1/customers/{id}'],
+  ['/video-upload/v26.0/123', '/video-upload/{id}'],
+])('keeps of the path %s no id', (path, call) => {
+  expect(redact({ ...answer, url: `https://a.example${path}` }).call).toBe(call);
+});
+
 it.each<[string, object, object, string[]]>([
   ['a field that is missing', { id: 'a1', etag: 'b2' }, { id: 'a1' }, ['200 lacks etag, which the cassette has']],
   ['a field that is new', { id: 'a1' }, { id: 'a1', etag: 'b2' }, ['200 has etag, which the cassette lacks']],
