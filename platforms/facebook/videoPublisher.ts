@@ -45,7 +45,8 @@ async function stageVideo(client: FacebookClient, call: Call, made: PlatformObje
   if (!video) throw gone(id);
   if (isUnfinished(video) && (await finish(client, call, made, { title, description }))) return;
   const differs = video.title !== title || video.description !== description;
-  if (differs) await changeObject(client, call, id, { title, description });
+  // An update calls the title `name` (Meta's specification of AdVideo).
+  if (differs) await changeObject(client, call, id, { name: title, description });
 }
 
 /** Tells whether only the end of a video's upload is known. Facebook need not show that the upload was finished. */

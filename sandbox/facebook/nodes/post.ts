@@ -10,7 +10,7 @@ import { assertPublishesDrafts, asksToPublish, dropPost, dropVideo, putPost, whe
 import type { Post } from '../records';
 import { attachmentsOf } from './attachments';
 import { assertText, assertNoDuplicate } from './feed';
-import { updateVideo } from './video';
+import { changeVideo } from './video';
 
 const statusTypes = {
   text: 'mobile_status_update',
@@ -76,10 +76,10 @@ function videoOf({ context }: GraphCall, { use, mediaIds }: Post) {
 /** Changes the text of a post, or makes a draft public. The same again changes nothing. */
 function updatePost(call: GraphCall, post: Post): object {
   assertMayPublish(call);
-  const video = videoOf(call, post);
-  if (video) return updateVideo(call, video);
-  if (post.use === 'story') throw refuseParameter('A story cannot be changed');
   const { context, req, params } = call;
+  const video = videoOf(call, post);
+  if (video) return changeVideo(call, video, { title: null, description: params.get('message') }, 'is_published');
+  if (post.use === 'story') throw refuseParameter('A story cannot be changed');
   const message = params.get('message') ?? post.message;
   assertText(message);
   const liveAtMs = liveAtAfter(call, { ...post, message });

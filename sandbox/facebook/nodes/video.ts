@@ -61,16 +61,28 @@ export const videoResource: Resource<Video> = {
   },
 };
 
-/** Changes the texts of a video, or makes a finished one public. The same again changes nothing. */
-export function updateVideo(call: GraphCall, video: Video): object {
+/**
+ * Changes the texts of a video, or makes a finished one public. The same again changes nothing. An update of a video has
+ * `name` and no `title`, `description` and no `message` (reference §5, Meta's specification of AdVideo).
+ */
+function updateVideo(call: GraphCall, video: Video): object {
+  const { params } = call;
+  const texts = { title: params.get('name'), description: params.get('description') };
+  return changeVideo(call, video, texts, 'published');
+}
+
+/** Changes a video by its own node, or by its post; a text that is null stays. */
+export function changeVideo(
+  call: GraphCall,
+  video: Video,
+  asked: { title: string | null; description: string | null },
+  publishedBy: 'published' | 'is_published',
+): object {
   const { context, req, params } = call;
   assertMayPublish(call);
-  const texts = {
-    title: params.get('name') ?? params.get('title') ?? video.title,
-    description: params.get('description') ?? params.get('message') ?? video.description,
-  };
+  const texts = { title: asked.title ?? video.title, description: asked.description ?? video.description };
   const isDraft = video.finishedAtMs !== null && video.liveAtMs === null;
-  const isPublishing = isDraft && asksToPublish(context, params, 'published');
+  const isPublishing = isDraft && asksToPublish(context, params, publishedBy);
   if (isPublishing) assertPublishesDrafts(context, 'published');
   const isRewritten = texts.title !== video.title || texts.description !== video.description;
   const changed = { ...video, ...texts };

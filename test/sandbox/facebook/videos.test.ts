@@ -99,6 +99,16 @@ describe('The chunked upload of a video to Facebook', () => {
     expect((await page.get(`/${page.channelId}/posts`)).body.data).toEqual([]);
   });
 
+  it('takes a new title as name, and ignores a parameter that an update does not have', async () => {
+    const id = await upload({ title: 'T', description: 'D', ...draft });
+    const changed = async (params: Record<string, string>) => {
+      expect((await page.post(`/${id}`, params)).body).toEqual({ success: true });
+      return read(id, 'title,description');
+    };
+    expect(await changed({ title: 'U', message: 'E' })).toMatchObject({ title: 'T', description: 'D' });
+    expect(await changed({ name: 'U', description: 'E' })).toMatchObject({ title: 'U', description: 'E' });
+  });
+
   it.each([
     ['errors', { status: 'error', errors: [{ code: 1363047, message: expect.any(String) }] }, 'error'],
     ['error', { status: 'error', error: { message: expect.any(String) } }, 'error'],
