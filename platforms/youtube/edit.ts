@@ -50,8 +50,8 @@ export function requireAudience({ accessToken }: Call, answered: string, asked: 
   if (answered === asked) return;
   const quoted = quote(answered, [accessToken]);
   const words = {
-    seen: `YouTube was asked to make the video ${asked} and answers that it is "${quoted}". Apps that Google has not audited may only upload private videos.`,
-    todo: 'Look at the channel, and ask the operator whether the app is audited.',
+    seen: `YouTube was asked to make the video ${asked} and answers that it is "${quoted}".`,
+    todo: "Look at the video and the channel's settings on YouTube: an account that its owner does not manage alone may be limited.",
   };
   const code = answered === 'private' ? 'PLATFORM_REJECTED' : 'OUTCOME_UNKNOWN';
   throw new PublishFailure(code, words, { transient: false });

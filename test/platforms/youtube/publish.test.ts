@@ -182,8 +182,7 @@ describe('a video on YouTube', () => {
       expect(failure).toMatchObject({ code, transient: false, tokenRefused: false });
       expect(failure.message).toBe(
         `YouTube was asked to make the video ${privacy} and answers that it is "${privacyStatus}". ` +
-          'Apps that Google has not audited may only upload private videos. ' +
-          'Look at the channel, and ask the operator whether the app is audited.',
+          "Look at the video and the channel's settings on YouTube: an account that its owner does not manage alone may be limited.",
       );
     });
 
