@@ -15,7 +15,8 @@ export interface ErrorDescription {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const deadToken = (subcode: number | undefined, reason: string): ErrorDescription => ({
+/** The error of a token that is good no more. */
+export const deadToken = (subcode: number | undefined, reason: string): ErrorDescription => ({
   code: 190,
   ...(subcode !== undefined && { subcode }),
   message: `Error validating access token: ${reason}`,
@@ -67,6 +68,29 @@ const pageUsage = (minutes: number) =>
     ],
   });
 
+/** Facebook tells the end of a session in the time of California (recorded: `Saturday, 13-Jun-26 05:00:00 PDT`). */
+export function expiredReason(expiredAtMs: number, nowMs: number): string {
+  return `Session has expired on ${californianTime(expiredAtMs)}. The current time is ${californianTime(nowMs)}.`;
+}
+
+function californianTime(timeMs: number): string {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: 'America/Los_Angeles',
+    weekday: 'long',
+    day: '2-digit',
+    month: 'short',
+    year: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+  }).formatToParts(timeMs);
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? '';
+  const [day, time] = [['day', 'month', 'year'] as const, ['hour', 'minute', 'second'] as const];
+  return `${part('weekday')}, ${day.map(part).join('-')} ${time.map(part).join(':')} ${part('timeZoneName')}`;
+}
+
 /** The errors of the Graph host by name, as documented or recorded. README.md lists the assumptions. */
 export const graphErrors = {
   unknown: { status: 500, code: 1, message: 'An unknown error occurred', isTransient: true },
@@ -102,7 +126,7 @@ export const graphErrors = {
     460,
     'The session has been invalidated because the user changed their password or Facebook has changed the session for security reasons.',
   ),
-  sessionExpired: deadToken(463, 'Session has expired.'),
+  sessionExpired: deadToken(463, expiredReason(Date.UTC(2026, 5, 13, 12), Date.UTC(2026, 5, 13, 12, 26, 40))),
   unconfirmed: deadToken(464, 'Sessions for the user are not allowed because the user is not a confirmed user.'),
   tokenInvalid: deadToken(467, 'The session is invalid because the user logged out.'),
   roleLost: deadToken(

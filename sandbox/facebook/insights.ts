@@ -1,5 +1,6 @@
 import type { GraphCall } from './graph/call';
 import { isGranted } from './graph/call';
+import { addressWith } from './graph/list';
 import { refuse, refuseParameter } from './errors';
 import { postsOf } from './objects';
 import { timeText } from './present';
@@ -75,7 +76,7 @@ export function pageInsights(call: GraphCall, page: Page): object {
         }),
       );
     }),
-    paging: {},
+    paging: pagingOf(call),
   };
 }
 
@@ -85,7 +86,7 @@ export function postInsights(call: GraphCall, post: Post, metric: string | null)
   const data = metrics.map((name) => {
     return row(`${post.id}/insights`, name, 'lifetime', [{ value: valueOf(call, postMetrics[name]?.(post) ?? 0) }]);
   });
-  return { data, paging: {} };
+  return { data, paging: pagingOf(call) };
 }
 
 /** `video_insights`: how often a video was played. */
@@ -96,7 +97,7 @@ export function videoInsights(call: GraphCall, video: Video): object {
   const data = metrics
     .filter(isOfUse)
     .map((name) => row(`${video.id}/video_insights`, name, 'lifetime', [{ value: views }]));
-  return { data, paging: {} };
+  return { data, paging: pagingOf(call) };
 }
 
 /** The requested metrics. Throws code 200 without `read_insights`, code 100 for an unknown or dropped metric. */
@@ -112,11 +113,26 @@ function readMetrics({ viewer, params }: GraphCall, text: string | null, known: 
   return names;
 }
 
-/** The ends of the requested days; without `since` and `until`, of the last two days. */
-function readDays({ context, params }: GraphCall): number[] {
-  const now = context.clock();
-  const untilMs = readTime(params.get('until')) ?? now;
-  const sinceMs = readTime(params.get('since')) ?? untilMs - 2 * dayMs;
+/** The requested time; without `since` and `until`, the last two days. */
+function readSpan({ context, params }: GraphCall): { sinceMs: number; untilMs: number } {
+  const untilMs = readTime(params.get('until')) ?? context.clock();
+  return { sinceMs: readTime(params.get('since')) ?? untilMs - 2 * dayMs, untilMs };
+}
+
+/** As recorded, insights always name the same time before and the same time after. */
+function pagingOf(call: GraphCall): { previous: string; next: string } {
+  const { sinceMs, untilMs } = readSpan(call);
+  const lengthMs = untilMs - sinceMs;
+  const at = (fromMs: number): string => {
+    const [since, until] = [fromMs, fromMs + lengthMs].map((timeMs) => String(Math.floor(timeMs / 1000)));
+    return addressWith(call, { since: since ?? '', until: until ?? '' });
+  };
+  return { previous: at(sinceMs - lengthMs), next: at(untilMs) };
+}
+
+/** The ends of the requested days. */
+function readDays(call: GraphCall): number[] {
+  const { sinceMs, untilMs } = readSpan(call);
   if (untilMs - sinceMs > daysMax * dayMs)
     throw refuseParameter('There cannot be more than 93 days (8035200 s) between since and until');
   const first = Math.floor(sinceMs / dayMs) * dayMs + dayEndMs;

@@ -8,7 +8,7 @@ import { tokenOf, viewerOf } from './graph/call';
 import { readParams, readRequired } from './graph/params';
 import type { Params } from './graph/params';
 import type { Consent, Token } from './records';
-import { accessOf, dataAccessEndsAtMs, isProofOf, issueUserToken } from './accounts/tokens';
+import { accessOf, dataAccessEndsAtMs, isProofOf, issueUserToken, wordsFor } from './accounts/tokens';
 
 /** `oauth/access_token`: a user's token for a code, or a long-lived token for a valid token (reference §4). */
 export async function answerAccessToken(context: FacebookContext, req: Request): Promise<object> {
@@ -49,8 +49,8 @@ export async function answerDebugToken(context: FacebookContext, req: Request): 
   const token = context.store.tokens.get(input);
   const consent = token && context.store.consents.get(token.consentId);
   if (typeof access !== 'string') return { data: { ...describe(context, access), is_valid: true } };
-  const { code, message, subcode }: ErrorDescription = graphErrors[access];
-  const error = { code, message, ...(subcode !== undefined && { subcode }) };
+  const { code, subcode }: ErrorDescription = graphErrors[access];
+  const error = { code, message: wordsFor(context, input, access), ...(subcode !== undefined && { subcode }) };
   const known = token && consent ? describe(context, { token, consent }) : { scopes: [] };
   return { data: { ...known, error, is_valid: false } };
 }

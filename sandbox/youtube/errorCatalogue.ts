@@ -43,11 +43,6 @@ function usage(message: string): ErrorDescription {
   return { status: 403, domain: 'usageLimits', message };
 }
 
-/** As recorded of a list call without a filter (github.com/Agent-Hellboy/pyytdata/issues/23). */
-function filters(message: string): ErrorDescription {
-  return { ...parameter(message, 'parameters.'), locationType: 'other' };
-}
-
 function parameter(message: string, location?: string): ErrorDescription {
   return {
     status: 400,
@@ -160,9 +155,13 @@ export const apiErrors = {
   },
   ...playlistErrors,
   invalidImage: { status: 400, domain: 'youtube.thumbnail', message: 'The provided image content is invalid.' },
-  missingRequiredParameter: filters('No filter selected.'),
+  // As most recordings have it (github.com/mitchelljy/Trending-YouTube-Scraper/issues/7).
+  missingRequiredParameter: parameter('No filter selected.', ''),
   unexpectedParameter: parameter('Unexpected parameter.'),
-  incompatibleParameters: filters('Incompatible parameters specified in the request.'),
+  incompatibleParameters: {
+    ...parameter('Incompatible parameters specified in the request.', 'parameters.'),
+    locationType: 'other',
+  },
   invalidFilters: parameter('Invalid combination of filter parameters.'),
   invalidPageToken: parameter('The request specifies an invalid page token.', 'pageToken'),
   unknownPart: {

@@ -28,7 +28,7 @@ export function apiErrorAnswer(name: ApiErrorName, changes: Partial<ErrorDescrip
             message,
             ...(domain && { domain }),
             reason,
-            ...(location && { location }),
+            ...(location !== undefined && { location }),
             ...(locationType && { locationType }),
           },
         ],

@@ -41,10 +41,11 @@ export const playlistParts = ['contentDetails', 'id', 'localizations', 'player',
  * Throws 400 missingRequiredParameter, unknownPart, invalidParameter.
  */
 export function readParts(req: Request, known: readonly string[]): string[] {
+  if (!queryOf(req).has('part')) throw missingParameter('part');
   const parts = listParameter(req, 'part');
-  if (parts.length === 0) throw missingParameter('part');
   const unknown = parts.filter((part) => !known.includes(part));
-  if (unknown.length > 0) throw refuse('unknownPart', { message: unknown.join(', ') });
+  // An empty `part` is a part without a name.
+  if (parts.length === 0 || unknown.length > 0) throw refuse('unknownPart', { message: unknown.join(', ') });
   readFields(req);
   return parts;
 }

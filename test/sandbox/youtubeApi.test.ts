@@ -49,6 +49,10 @@ describe('The YouTube Data API', () => {
         },
       });
       expect((await get('channels?mine=true')).body.error.message).toBe('Required parameter: part');
+      expect(await get('channels?part=&mine=true')).toMatchObject({
+        status: 400,
+        body: { error: { errors: [{ domain: 'youtube.part', reason: 'unknownPart', location: 'part', message: '' }] } },
+      });
     });
   });
 

@@ -1,5 +1,6 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { FacebookContext } from '../context';
+import { deadToken, expiredReason, graphErrors } from '../errorCatalogue';
 import type { GraphErrorName } from '../errorCatalogue';
 import { newToken } from '../ids';
 import type { Consent, Token } from '../records';
@@ -85,6 +86,14 @@ export function accessOf({ store, settings, clock }: FacebookContext, text: stri
   if (token.expiresAtMs !== null && token.expiresAtMs <= now) return 'sessionExpired';
   if (dataAccessEndsAtMs(consent) <= now) return 'dataAccessExpired';
   return { token, consent };
+}
+
+/** The words of the error that a token meets; an expired token's words name the time of its end. */
+export function wordsFor({ store, clock }: FacebookContext, text: string, error: GraphErrorName): string {
+  const { expiresAtMs = null } = store.tokens.get(text) ?? {};
+  const now = clock();
+  if (error !== 'sessionExpired' || expiresAtMs === null || expiresAtMs > now) return graphErrors[error].message;
+  return deadToken(463, expiredReason(expiresAtMs, now)).message;
 }
 
 export const dataAccessEndsAtMs = ({ consentedAtMs }: Consent): number => consentedAtMs + dataAccessMs;

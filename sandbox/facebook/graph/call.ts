@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import type { FacebookContext } from '../context';
 import { refuse } from '../errors';
 import type { Consent, Page, Token } from '../records';
-import { accessOf, isProofOf } from '../accounts/tokens';
+import { accessOf, isProofOf, wordsFor } from '../accounts/tokens';
 import { openPage } from '../accounts/users';
 import { assertUsage } from '../usage';
 import { readFields } from './fields';
@@ -55,7 +55,7 @@ export function tokenOf(req: Request, params: Pick<Params, 'get'>): string | und
 /** The user or page that a token stands for. Throws code 190. */
 export function viewerOf(context: FacebookContext, text: string): Viewer {
   const access = accessOf(context, text);
-  if (typeof access === 'string') throw refuse(access);
+  if (typeof access === 'string') throw refuse(access, { message: wordsFor(context, text, access) });
   const { token, consent } = access;
   const page = token.pageId === null ? null : openPage(context, token.pageId);
   if (page === undefined) throw refuse('roleLost');

@@ -52,10 +52,15 @@ function readCursor(text: string | null): number {
   return Number(offset);
 }
 
-function addressOf({ req, params }: GraphCall, direction: 'after' | 'before', offset: number): string {
+function addressOf(call: GraphCall, direction: 'after' | 'before', offset: number): string {
+  return addressWith(call, { after: null, before: null, [direction]: cursorAt(offset) });
+}
+
+/** The address of the same call with other parameters, without its proof; null: without the parameter. */
+export function addressWith({ req, params }: GraphCall, others: Readonly<Record<string, string | null>>): string {
   const url = new URL(`${req.protocol}://${req.get('host')}${req.baseUrl}${req.path}`);
-  const kept = params.names().filter((name) => !['appsecret_proof', 'after', 'before'].includes(name));
+  const kept = params.names().filter((name) => name !== 'appsecret_proof' && !Object.hasOwn(others, name));
   for (const name of kept) url.searchParams.set(name, params.get(name) ?? '');
-  url.searchParams.set(direction, cursorAt(offset));
+  for (const [name, value] of Object.entries(others)) if (value !== null) url.searchParams.set(name, value);
   return url.href;
 }

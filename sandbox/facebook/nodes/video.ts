@@ -26,7 +26,8 @@ export const videoType: NodeType<Seen<Video>> = {
     description: ({ of }) => textOf(of.description),
     created_time: ({ of }) => timeText(of.startedAtMs),
     updated_time: ({ of }) => timeText(of.finishedAtMs ?? of.startedAtMs),
-    length: ({ of }) => (of.durationMs === null ? undefined : of.durationMs / 1000),
+    // Seconds; 0 while the play time is not known.
+    length: ({ of }) => (of.durationMs ?? 0) / 1000,
     published: ({ call, of }) => isLive(call.context, of),
     status: ({ call, of }) => presentStatus(call.context, of),
     post_id: ({ of }) => of.postId?.replace(/^\d+_/, ''),

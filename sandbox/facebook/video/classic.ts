@@ -1,4 +1,4 @@
-import { refuse } from '../errors';
+import { refuse, refuseParameter } from '../errors';
 import { assertMayPublish } from '../graph/call';
 import type { GraphCall } from '../graph/call';
 import { readCount, readFlag, readOneOf, readRequired } from '../graph/params';
@@ -15,9 +15,13 @@ const sizeMax = 10 * 1024 ** 3;
 const scheduleDaysMax = 30;
 const phases = ['start', 'transfer', 'finish', 'cancel'] as const;
 
-/** The chunked upload of a video: `upload_phase` start, transfer, finish (reference §5). The server dictates each range. */
+/**
+ * The upload of a video (reference §5): in chunks by `upload_phase` start, transfer, finish, where the server dictates each
+ * range, or whole by `source` in one request.
+ */
 export async function uploadVideo(call: GraphCall, page: Page): Promise<object> {
   assertMayPublish(call);
+  if (!call.params.has('upload_phase')) return uploadWhole(call, page);
   const phase = readOneOf(call.params, 'upload_phase', phases);
   if (phase === 'start') return start(call, page);
   const { session, video } = findUpload(call, page);
@@ -27,11 +31,29 @@ export async function uploadVideo(call: GraphCall, page: Page): Promise<object> 
   return { success: true };
 }
 
+/** @returns the id of the video, which is processed afterwards */
+async function uploadWhole(call: GraphCall, page: Page): Promise<object> {
+  const { context, params } = call;
+  if (params.has('file_url')) throw refuseParameter('This Facebook fetches nothing: send the bytes as source');
+  const file = params.file('source');
+  if (!file) throw refuseParameter('The parameter source is required');
+  const sizeBytes = file.bytes.length;
+  assertSize(sizeBytes);
+  const video = newVideo(context, { id: newObjectId(), pageId: page.id, use: 'video', sizeBytes });
+  await receive(once(file.bytes), context.store.mediaFile(video.id), 0);
+  finish(call, await uploaded(context, video));
+  return { id: video.id };
+}
+
+function assertSize(sizeBytes: number): void {
+  if (sizeBytes < sizeMin) throw refuse('videoTooSmall');
+  if (sizeBytes > sizeMax) throw refuse('videoTooBig');
+}
+
 function start(call: GraphCall, page: Page): object {
   const { context, params } = call;
   const sizeBytes = readCount(params, 'file_size');
-  if (sizeBytes < sizeMin) throw refuse('videoTooSmall');
-  if (sizeBytes > sizeMax) throw refuse('videoTooBig');
+  assertSize(sizeBytes);
   const video = newVideo(context, { id: newObjectId(), pageId: page.id, use: 'video', sizeBytes });
   const session = { id: newObjectId(), videoId: video.id, startedAtMs: context.clock() };
   context.store.videos.put(video.id, video);

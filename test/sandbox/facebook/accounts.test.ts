@@ -1,4 +1,4 @@
-import { useFacebookSandbox } from '../../support/platforms/facebookSandbox';
+import { appToken, useFacebookSandbox } from '../../support/platforms/facebookSandbox';
 import type { Json } from '../../support/servers/sandbox';
 
 describe('The pages of a Facebook user', () => {
@@ -96,6 +96,22 @@ describe('The Graph host', () => {
     expect((await sandbox.graph('GET', '/me', refreshToken)).status).toBe(200);
     await sandbox.change({ usage: { appPercent: 100, pagePercent: 0, regainMinutes: 7 } });
     expect((await sandbox.graph('GET', '/me', refreshToken)).body.error.code).toBe(4);
+  });
+
+  it('tells when a session has expired, in the time of California', async () => {
+    const token = await sandbox.userToken('Paula One');
+    const made = await sandbox.graph('GET', '/debug_token', appToken, { input_token: token });
+    await sandbox.control('POST', '/settings', { clockSkewMs: 7_200_001 });
+    const { error } = (await sandbox.graph('GET', '/me', token)).body;
+    expect(error).toMatchObject({ code: 190, error_subcode: 463 });
+    const time = String.raw`\w+day, (\d\d-\w{3}-\d\d \d\d:\d\d:\d\d P[DS]T)`;
+    const words = new RegExp(
+      String.raw`^Error validating access token: Session has expired on ${time}\. The current time is ${time}\.$`,
+    );
+    const [, expiredAt = ''] = words.exec(error.message) ?? [];
+    expect(Date.parse(expiredAt.replaceAll('-', ' '))).toBe(made.body.data.expires_at * 1000);
+    const told = await sandbox.graph('GET', '/debug_token', appToken, { input_token: token });
+    expect(told.body.data.error.message).toMatch(words);
   });
 
   it('answers any documented error by its name', async () => {

@@ -45,6 +45,19 @@ describe('Statistics of Facebook', () => {
     expect(Math.max(...days)).toBe(4);
   });
 
+  it('name the same time before and after, as the next and previous page', async () => {
+    const [since, until] = [1_700_000_000, 1_700_172_800].map(String) as [string, string];
+    const spanOf = (url: string) => {
+      const { searchParams } = new URL(url);
+      return ['metric', 'since', 'until', 'appsecret_proof'].map((name) => searchParams.get(name));
+    };
+    const { paging } = await insights(page.channelId, { metric: 'page_media_view', since, until });
+    expect(spanOf(paging.previous)).toEqual(['page_media_view', '1699827200', since, null]);
+    expect(spanOf(paging.next)).toEqual(['page_media_view', until, '1700345600', null]);
+    const ofPost = await insights(await post('Paged'), { metric: 'post_media_view' });
+    expect(ofPost.paging).toEqual({ previous: expect.any(String), next: expect.any(String) });
+  });
+
   it('of a post are its views, reactions, comments and shares', async () => {
     const id = await post('Counted');
     const fields = 'shares,reactions.limit(0).summary(total_count),comments.limit(0).summary(total_count)';

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { useFacebookSandbox } from '../../support/platforms/facebookSandbox';
 import { videoBytes } from '../../support/media/media';
 import type { Json } from '../../support/servers/sandbox';
@@ -97,6 +98,19 @@ describe('The chunked upload of a video to Facebook', () => {
     expect((await effects()).map(({ to }: Json) => to)).toEqual(['draft', 'public']);
     expect((await page.remove(`/${id}`)).body).toEqual({ success: true });
     expect((await page.get(`/${page.channelId}/posts`)).body.data).toEqual([]);
+  });
+
+  it('takes a whole video in one request, and tells its play time', async () => {
+    const id = (await page.post(`/${page.channelId}/videos`, { source: film, title: 'Whole', ...draft })).body.id;
+    expect(await read(id, 'title,published,length')).toEqual({ id, title: 'Whole', published: false, length: 0 });
+    const clip = readFileSync('sandbox/assets/sample.mp4');
+    const clipId = (await page.post(`/${page.channelId}/videos`, { source: clip })).body.id;
+    expect(await read(clipId, 'published,length')).toEqual({ id: clipId, published: true, length: 5 });
+    const refused = async (params: Record<string, string | Buffer>) =>
+      (await page.post(`/${page.channelId}/videos`, params)).body.error;
+    expect(await refused({ file_url: 'https://example.com/a.mp4' })).toMatchObject({ code: 100 });
+    expect(await refused({ title: 'Nothing' })).toMatchObject({ code: 100 });
+    expect(await refused({ source: film.subarray(0, 100) })).toMatchObject({ code: 6000, error_subcode: 1363022 });
   });
 
   it('takes a new title as name, and ignores a parameter that an update does not have', async () => {

@@ -44,7 +44,11 @@ describe('A list call', () => {
     const message = `No filter selected. Expected one of: ${names}`;
     expect(await get(path)).toMatchObject({
       status: 400,
-      body: { error: { errors: [{ message, reason: 'missingRequiredParameter', location: 'parameters.' }] } },
+      body: {
+        error: {
+          errors: [{ message, reason: 'missingRequiredParameter', location: '', locationType: 'parameter' }],
+        },
+      },
     });
   });
 
