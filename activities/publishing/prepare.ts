@@ -1,4 +1,5 @@
 import { PublishFailure } from '../../domain/failures/PublishFailure';
+import { isShortLived } from '../../domain/assignment/preparedLife';
 import type { RunStep } from '../../domain/assignment/runStep';
 import { asksHosts, endPreparation } from './askHosts';
 import { askLater, failedPost, lostPost } from '../run/publishContext';
@@ -15,7 +16,7 @@ import { lookAt, stage } from './stage';
 export async function prepare(given: PublishContext): Promise<RunStep> {
   // Before the point of no return no call can have published; a call that stages may still be on its way.
   await settleEarlier(given);
-  if (isShortLived(given)) throw shortLived(given);
+  if (mayEndBefore(given)) throw shortLived(given);
   const post = await stage(given);
   const state = await lookAt(post);
   switch (state.kind) {
@@ -33,11 +34,10 @@ export async function prepare(given: PublishContext): Promise<RunStep> {
 }
 
 /** Whether the prepared media expire before their time. False for second media: nothing more can be done. */
-function isShortLived({ publisher, snapshot, assignment }: PublishContext): boolean {
-  const { preparedLifeMs } = publisher;
-  if (snapshot.media.isSecond) return false;
-  const dueMs = snapshot.dueAt ?? 0;
-  return preparedLifeMs !== null && assignment.media.some(({ storedAt }) => storedAt + preparedLifeMs <= dueMs);
+function mayEndBefore({ publisher: { preparedLifeMs }, snapshot, assignment }: PublishContext): boolean {
+  const { media, dueAt } = snapshot;
+  if (media.isSecond || dueAt === null) return false;
+  return assignment.media.some(({ storedAt }) => isShortLived(storedAt, dueAt, preparedLifeMs));
 }
 
 function shortLived({ platform: { name } }: PublishContext): PublishFailure {

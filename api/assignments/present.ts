@@ -1,4 +1,5 @@
 import type { InferAttributes } from 'sequelize';
+import { preparesAt } from '../../domain/assignment/preparedLife';
 import type { Assignment as AssignmentModel } from '../../models/assignments/Assignment';
 import type { AssignmentDetail } from '../../models/assignments/reads/assignmentDetail';
 import { AnswerWithHeaders } from '../http/Route';
@@ -59,6 +60,7 @@ export function presentAssignment({ assignment, progress, timeline, warnings }: 
     mediaSizeBytes: assignment.mediaSizeBytes,
     scheduledAt: timestampOrNull(assignment.scheduledAt),
     prepareAheadSeconds: assignment.prepareAheadSeconds,
+    preparesAt: presentBeginning(assignment),
     preparation: presentPreparation(assignment),
     callbackUrl: assignment.callbackUrl,
     idempotencyKey: assignment.idempotencyKey,
@@ -71,6 +73,18 @@ export function presentAssignment({ assignment, progress, timeline, warnings }: 
     timeline: timeline.map(presentEntry),
     updatedAt: assignment.updatedAt.toISOString(),
   };
+}
+
+type Beginning = Pick<
+  AssignmentRow,
+  'id' | 'status' | 'createdAt' | 'scheduledAt' | 'prepareAheadSeconds' | 'mediaUrl' | 'payload'
+>;
+
+function presentBeginning({ createdAt, scheduledAt, mediaUrl, payload, ...row }: Beginning): Assignment['preparesAt'] {
+  const hasMedia = mediaUrl !== null || 'mediaUrls' in payload;
+  const dueAt = scheduledAt && scheduledAt.getTime();
+  const at = preparesAt({ ...row, createdAt: createdAt.getTime(), dueAt, hasMedia });
+  return at === null ? null : new Date(at).toISOString();
 }
 
 type Preparation = Pick<AssignmentRow, 'preparationError' | 'preparationFailedAt'>;

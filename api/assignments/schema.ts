@@ -29,10 +29,15 @@ export const ScheduledAt = Moment.refine(
   `must be at most ${scheduleAheadDaysMax} days ahead`,
 );
 
-export const PrepareAheadSeconds = z.int().min(0).max(prepareAheadSecondsMax).meta({
-  description:
-    'How long before scheduledAt the media are transferred, private; 0: at scheduledAt. Without media it is always 0',
-});
+export const PrepareAheadSeconds = z
+  .int()
+  .min(0)
+  .max(prepareAheadSecondsMax)
+  .meta({
+    description:
+      'How long before scheduledAt the media are transferred, private; 0: at scheduledAt. Without media it is always 0, ' +
+      'with photos of Facebook at most 72000 (20 hours)',
+  });
 
 const MediaType = text(255).regex(
   new RegExp(String.raw`^[\w!#$&^.+-]+/${mediaSubtypeForm}$`),
@@ -184,6 +189,7 @@ export const exampleAssignment = {
   mediaSizeBytes: null,
   scheduledAt: '2026-12-01T09:00:00.000Z',
   prepareAheadSeconds: 600,
+  preparesAt: null,
   preparation: null,
   callbackUrl: null,
   idempotencyKey: 'post-4711',
@@ -213,6 +219,9 @@ export const Assignment = z
     mediaSizeBytes: Bytes.nullable(),
     scheduledAt: Timestamp.nullable().meta({ description: 'When the post goes live; null: as soon as it can' }),
     prepareAheadSeconds: PrepareAheadSeconds,
+    preparesAt: Timestamp.nullable().meta({
+      description: 'When the media are transferred; null without scheduledAt, without media, and once it is over',
+    }),
     preparation: z
       .strictObject({ code: FailureCode, message: z.string(), at: Timestamp })
       .nullable()

@@ -8,6 +8,12 @@ import { callGraph, readGraph, requireSuccess } from './http';
 import type { FacebookClient, GraphCall } from './http';
 import { Success } from './published';
 
+const dayMs = 86_400_000;
+/** Facebook deletes a photo that no published post shows after 24 hours (Graph API reference, Page Photos). */
+export const photoLifeMs = dayMs;
+/** Facebook keeps unpublished posts, videos and reels for about 30 days, as other publishers have found. */
+export const draftLifeMs = 30 * dayMs;
+
 /** The answer that gives an object its id. */
 export const Id = z.object({ id: z.string().min(1) });
 

@@ -4,7 +4,7 @@ import type { Call, PlatformObjects, Publisher, Removal } from '../Publisher';
 import { readPayload } from './capabilities';
 import type { FacebookClient } from './http';
 import { lostDraftsOf } from './lostDrafts';
-import { deleteObject } from './objects';
+import { deleteObject, draftLifeMs, photoLifeMs } from './objects';
 import { photosOf, photoUpload } from './photos';
 import { draftOf, findPostOf, findPublishedPost, lookAtPost, publishPost, removePost, stagePost } from './posts';
 
@@ -18,7 +18,7 @@ export function createPostPublisher(client: FacebookClient, capabilities: Conten
     capabilities,
     mediaUrls: ({ mediaUrl, payload }) => (hasPhotos ? photoUrlsOf(mediaUrl, payload) : []),
     ...(hasPhotos ? { upload: photoUpload(client) } : { lostDrafts: lostDraftsOf(client) }),
-    preparedLifeMs: null,
+    preparedLifeMs: hasPhotos ? photoLifeMs : draftLifeMs,
     stage: (call, made, payload) => {
       const { message, link } = readPayload(payload);
       return stagePost(client, call, made.draftId, { message, link, photos: photosOf(made) });

@@ -3,7 +3,7 @@ import type { Call, PlatformObjects, Post, PostState, Publisher, Removal } from 
 import { readPayload } from './capabilities';
 import { finishUpload, requireUpload, stateOf } from './finished';
 import type { FacebookClient } from './http';
-import { notFound } from './objects';
+import { draftLifeMs, notFound } from './objects';
 import { ruploadTo } from './rupload';
 import { requireMediumOf, mediumOf } from './sessions';
 import { findOwnVideo, findVideo, removeVideo } from './videos';
@@ -17,7 +17,7 @@ export function createReelPublisher(client: FacebookClient, capabilities: Conten
     capabilities,
     mediaUrls: ({ mediaUrl }) => (mediaUrl === null ? [] : [mediaUrl]),
     upload: ruploadTo(client, 'video_reels'),
-    preparedLifeMs: null,
+    preparedLifeMs: draftLifeMs,
     stage: (call, made) => requireUpload(client, call, requireMediumOf(made)),
     look: (call, made) => lookAtReel(client, call, requireMediumOf(made)),
     publish: (call, made, payload) => {

@@ -5,7 +5,7 @@ import { finishUpload, mayBeLost, requireUpload, stateOf } from './finished';
 import { gone } from './failures';
 import { callGraph } from './http';
 import type { FacebookClient } from './http';
-import { deleteObject, findObject, Id, listRows, notFound } from './objects';
+import { deleteObject, findObject, Id, listRows, notFound, photoLifeMs } from './objects';
 import { photoUpload } from './photos';
 import { whatCameOf } from './published';
 import { ruploadTo } from './rupload';
@@ -21,7 +21,8 @@ export function createStoryPublisher(client: FacebookClient, capabilities: Conte
     capabilities,
     mediaUrls: ({ mediaUrl }) => (mediaUrl === null ? [] : [mediaUrl]),
     upload: { kind: 'byMedia', image: photoUpload(client), video: ruploadTo(client, 'video_stories') },
-    preparedLifeMs: null,
+    // A story may be of a photo.
+    preparedLifeMs: photoLifeMs,
     stage: (call, made) =>
       isVideo(made)
         ? requireUpload(client, call, requireMediumOf(made))

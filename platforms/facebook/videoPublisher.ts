@@ -7,7 +7,7 @@ import { chunkedUpload } from './chunkedUpload';
 import { gone, saysGone } from './failures';
 import { callGraph, readGraph } from './http';
 import type { FacebookClient } from './http';
-import { changeObject, notFound } from './objects';
+import { changeObject, draftLifeMs, notFound } from './objects';
 import { askingForDraft, Success, whatCameOf } from './published';
 import { openSealed, requireMediumOf, mediumOf, uploadPath } from './sessions';
 import { expired, findOwnVideo, findVideo, removeVideo, unusable } from './videos';
@@ -22,7 +22,7 @@ export function createVideoPublisher(client: FacebookClient, capabilities: Conte
     capabilities,
     mediaUrls: ({ mediaUrl }) => (mediaUrl === null ? [] : [mediaUrl]),
     upload: chunkedUpload(client),
-    preparedLifeMs: null,
+    preparedLifeMs: draftLifeMs,
     stage: async (call, made, payload) => {
       await stageVideo(client, call, made, payload);
       return null;

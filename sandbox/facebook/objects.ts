@@ -8,10 +8,13 @@ export function isLive({ clock }: Pick<FacebookContext, 'clock'>, { liveAtMs }: 
   return liveAtMs !== null && liveAtMs <= clock();
 }
 
-/** The post or story of that id. Undefined: there is none, or its time as a draft is over. */
+/** The post or story of that id. Undefined: there is none, or its time as a draft, or that of its photos, is over. */
 export function findPost(context: FacebookContext, id: string): Post | undefined {
   const post = context.store.posts.get(id);
-  return post && isKept(context, post, post.madeAtMs) ? post : undefined;
+  if (!post || !isKept(context, post, post.madeAtMs)) return undefined;
+  const { photos } = context.store;
+  const photosOf = post.mediaIds.flatMap((one) => photos.get(one) ?? []);
+  return post.liveAtMs !== null || photosOf.every((photo) => isPhotoKept(context, photo)) ? post : undefined;
 }
 
 export function findVideo(context: FacebookContext, id: string): Video | undefined {
@@ -19,14 +22,18 @@ export function findVideo(context: FacebookContext, id: string): Video | undefin
   return video && isKept(context, video, video.startedAtMs) ? video : undefined;
 }
 
-/** The photo of that id. Undefined: there is none, or its time without a post is over. */
+/** The photo of that id. Undefined: there is none, or its time without a published post is over. */
 export function findPhoto(context: FacebookContext, id: string): Photo | undefined {
   const photo = context.store.photos.get(id);
   if (!photo) return undefined;
   const post = context.store.posts.get(photo.postId ?? '');
-  if (post) return photo;
-  const isOver = photo.isTemporary && photo.madeAtMs + temporaryLifeMs <= context.clock();
-  return !isOver && isKept(context, { liveAtMs: null }, photo.madeAtMs) ? photo : undefined;
+  return (post && post.liveAtMs !== null) || isPhotoKept(context, photo) ? photo : undefined;
+}
+
+function isPhotoKept({ settings, clock }: FacebookContext, { isTemporary, madeAtMs }: Photo): boolean {
+  const { photoLifetimeMs } = settings.read().facebook;
+  const lifeMs = Math.min(isTemporary ? temporaryLifeMs : Infinity, photoLifetimeMs ?? Infinity);
+  return madeAtMs + lifeMs > clock();
 }
 
 /** The posts of a page that are not gone, the latest first; stories are none of them. */

@@ -33,8 +33,10 @@ export const FacebookSettings = z.strictObject({
   publishParameter: z.enum(['own', 'either']),
   /** The meaning of `created_time` for a post that was a draft: when it was made, or when it was published. */
   createdTime: z.enum(['made', 'published']),
-  /** The lifetime of a draft that is not published; null: no end. */
+  /** The lifetime of a post, video or reel that is not published; null: no end. */
   draftLifetimeMs: z.int().positive().nullable(),
+  /** The lifetime of a photo that no published post shows; a draft ends with its photos. Null: no end. */
+  photoLifetimeMs: z.int().positive().nullable(),
   /** True: an upload that is whole and not finished expires, as an incomplete upload does. */
   wholeUploadsExpire: z.boolean(),
   /** True: a text that equals the page's latest is refused with code 506. */
@@ -55,6 +57,8 @@ export const FacebookSettings = z.strictObject({
 });
 export type FacebookSettings = z.infer<typeof FacebookSettings>;
 
+const dayMs = 24 * 3_600_000;
+
 export const facebookDefaults: FacebookSettings = {
   requiresProof: true,
   tokenError: null,
@@ -69,7 +73,8 @@ export const facebookDefaults: FacebookSettings = {
   statusWords: 'recorded',
   publishParameter: 'own',
   createdTime: 'made',
-  draftLifetimeMs: null,
+  draftLifetimeMs: 30 * dayMs,
+  photoLifetimeMs: dayMs,
   wholeUploadsExpire: false,
   refusesDuplicates: true,
   postsBy: 'app',

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import { countedAheadSeconds } from '../../../domain/assignment/preparedLife';
 import { publishCredits } from '../../../domain/credits';
 import type { Created, NewAssignment } from '../../../models/assignments/store/create';
 import { publisherFor } from '../../../platforms';
@@ -35,7 +36,8 @@ export function newAssignment(
 ): { assignment: NewAssignment; files: string[] } {
   const publisher = publisherFor(publishingPlatform(deps, platform), request.type);
   const isWithMedia = publisher.mediaUrls({ ...request, payload }).length > 0;
-  const prepareAheadSeconds = isWithMedia ? (request.prepareAheadSeconds ?? deps.config.prepareAheadSeconds) : 0;
+  const asked = isWithMedia ? (request.prepareAheadSeconds ?? deps.config.prepareAheadSeconds) : 0;
+  const prepareAheadSeconds = countedAheadSeconds(asked, publisher.preparedLifeMs);
   const made = { id: uuidv7(), createdBy: userIdOf(principal), platform, payload, prepareAheadSeconds };
   return { assignment: { ...request, ...made, holdId: uuidv7() }, files: filesOf(publisher, { ...request, payload }) };
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { countedAheadSeconds } from '../../../domain/assignment/preparedLife';
 import type { Payload } from '../../../domain/payload/payload';
 import type { Assignment } from '../../../models/assignments/Assignment';
 import { publisherFor } from '../../../platforms';
@@ -39,7 +40,8 @@ export function editOf(
   const isOtherMedia = !isDeepStrictEqual(media, publisher.mediaUrls(before));
   const scheduledAt = changes.scheduledAt === undefined ? before.scheduledAt : changes.scheduledAt;
   const ahead = changes.prepareAheadSeconds === undefined ? before.prepareAheadSeconds : changes.prepareAheadSeconds;
-  const prepareAheadSeconds = media.length === 0 ? 0 : (ahead ?? deps.config.prepareAheadSeconds);
+  const asked = media.length === 0 ? 0 : (ahead ?? deps.config.prepareAheadSeconds);
+  const prepareAheadSeconds = countedAheadSeconds(asked, publisher.preparedLifeMs);
 
   const isOtherAhead = prepareAheadSeconds !== before.prepareAheadSeconds;
   const isOtherPayload = !isDeepStrictEqual(payload, before.payload);

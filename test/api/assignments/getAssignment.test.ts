@@ -35,6 +35,7 @@ it('answers every field of a pending assignment, those that are not set with nul
     errors: [],
     warnings: {},
     prepareAheadSeconds: 0,
+    preparesAt: null,
     preparation: null,
     progress: null,
     cleanup: 'none',

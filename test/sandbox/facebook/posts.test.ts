@@ -119,6 +119,25 @@ describe('A post on a Facebook page', () => {
     expect(await feed()).toHaveLength(1);
   });
 
+  it('deletes after 24 hours the photos that no published post shows, with the drafts that show them', async () => {
+    const photo = async () =>
+      (await page.post(`/${page.channelId}/photos`, { source: photoBytes(2000), ...draft })).body.id;
+    const [alone, drafted, shown] = [await photo(), await photo(), await photo()];
+    const showing = (id: string) => ({ attached_media: JSON.stringify([{ media_fbid: id }]) });
+    const withPhoto = await make({ ...showing(drafted), ...draft });
+    const live = await make(showing(shown));
+    const text = await make({ message: 'Draft', ...draft });
+    const left = async (hours: number) => {
+      await sandbox.control('POST', '/settings', { clockSkewMs: hours * 3_600_000 });
+      const all = [alone, drafted, shown, withPhoto.id, live.id, text.id];
+      const statuses = await Promise.all(all.map(async (id) => (await page.get(`/${id}`)).status));
+      return statuses.map((status) => status === 200);
+    };
+    expect(await left(23)).toEqual([true, true, true, true, true, true]);
+    expect(await left(24)).toEqual([false, false, true, false, true, true]);
+    expect(await left(30 * 24)).toEqual([false, false, true, false, true, false]);
+  });
+
   it.each([
     ['nothing', {}, { code: 100 }],
     ['a text that is too long', { message: '字'.repeat(63_207) }, { code: 100 }],

@@ -50,6 +50,31 @@ it('a link whose earlier draft could not be removed at once is published, and it
   expect((await pageOf(assignment)).posts).toMatchObject([{ id: platformPostId, link, audience: 'public' }]);
 });
 
+const withPhotos = ownKinds.filter(([, { mediaCount, mediaType }]) => mediaCount > 0 && mediaType === 'image/jpeg');
+it.each(withPhotos)(
+  'a %s whose time is moved beyond the life of its photos is prepared again in time',
+  async (_words, kind) => {
+    const assignment = await prepared(kind, () => kind.media(40_000));
+    const { photos: before } = await pageOf(assignment);
+    const moved = await rescheduleAssignment(publishing, assignment, inMs(3 * 86_400_000));
+    await until(async () => (await rowOf(assignment))['generation'] === 3);
+    expect(await rowOf(assignment)).toMatchObject({
+      status: 'uploaded',
+      is_media_due: true,
+      cleanup: 'due',
+      errors: [],
+    });
+    const due = await rescheduleAssignment(publishing, { ...moved, generation: 3 }, inMs(6000));
+    const { row } = await publishing.outcomeOf(due, 60_000);
+    expect(row).toMatchObject({ status: 'published', errors: [] });
+    expect(await rowOf(assignment)).toMatchObject({ preparation_error: null });
+    const { posts, photos } = await pageOf(assignment);
+    expect(posts).toMatchObject([{ audience: 'public' }]);
+    expect(photos.map(({ id }) => id).filter((id) => before.some((one) => one.id === id))).toEqual([]);
+    expect(photos).toHaveLength(before.length);
+  },
+);
+
 /** The kinds whose upload is finished by the call that publishes. */
 const finished = ownKinds.filter(([, { calls }]) => nameOf(calls.publish).includes('finish'));
 describe.each(finished)('a %s that is prepared', (_words, kind) => {
