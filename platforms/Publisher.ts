@@ -91,7 +91,9 @@ export type CreationTraces =
   | { by: 'content'; from: string; until: string; equalPosts: readonly string[] };
 
 export type CreationOutcome =
-  | Extract<PostState, { kind: 'live' | 'goingLive' | 'failed' | 'unknown' }>
+  | Extract<PostState, { kind: 'live' | 'failed' | 'unknown' }>
+  /** `ifItStays` as in `PostState`. */
+  | (Extract<PostState, { kind: 'goingLive' }> & Pick<Extract<PostState, { kind: 'ready' }>, 'ifItStays'>)
   /** The platform has all media of the post, and shows none of them. */
   | { kind: 'absent' }
   /** All posts that the call may have made: a list that was read to its end. */
@@ -189,8 +191,11 @@ export interface Post {
 export type PostState =
   /** The platform still processes the post, which cannot be published yet. */
   | { kind: 'processing' }
-  /** The post may be published, and is not public yet. */
-  | { kind: 'ready' }
+  /**
+   * The post may be published, and is not public yet. `ifItStays`: why the platform will never show it, if it is still so at
+   * the limit of processing after the platform has taken the call to publish.
+   */
+  | { kind: 'ready'; ifItStays?: { code: FailureCode; words: FailureWords } }
   /** The platform has taken the order to publish the post; `phase` is its present work. */
   | { kind: 'goingLive'; phase: 'processing' | 'publishing' }
   | { kind: 'live'; post: Post }

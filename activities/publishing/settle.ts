@@ -44,7 +44,7 @@ async function whatCameOf(post: PublishContext, earlier: BlockingAttempt): Promi
     case 'goingLive':
       throw await askLater(post, state.phase);
     case 'ready':
-      if (earlier.isAccepted) throw await askLater(post, 'publishing');
+      if (earlier.isAccepted) throw await askLater(post, 'publishing', state.ifItStays);
       await hasNotHappened(post, earlier);
       return null;
     case 'failed':

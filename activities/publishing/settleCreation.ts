@@ -40,7 +40,7 @@ export async function outcomeOfCreation(
     case 'live':
       return outcome.post;
     case 'goingLive':
-      throw await askLater(post, outcome.phase);
+      throw await askLater(post, outcome.phase, outcome.ifItStays);
     case 'failed':
       if (outcome.isLost) return null;
       throw failedPost(outcome);

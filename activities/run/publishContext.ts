@@ -2,7 +2,9 @@ import { Context } from '@temporalio/activity';
 import type { AssignmentStatus } from '../../domain/assignment';
 import type { AssignmentSnapshot, Time } from '../../domain/assignment/snapshot';
 import type { Cost } from '../../domain/cost';
+import type { FailureCode } from '../../domain/failures/failures';
 import { PublishFailure } from '../../domain/failures/PublishFailure';
+import type { FailureWords } from '../../domain/failures/PublishFailure';
 import { stillProcessing } from '../../domain/workflowContract';
 import type { AssignmentRun } from '../../domain/workflowContract';
 import type { Facts } from '../../models/assignments/store/loadAssignment';
@@ -66,10 +68,17 @@ export async function publishContextOf(
 
 /**
  * Records a busy platform: it is asked at once, after 5 s, then doubling to 60 s (contract.md §2), up to its limit.
+ * @param ifItStays why the assignment has failed if nothing changes within the limit; absent: unknown
  * @returns the error to throw
  */
-export async function askLater({ deps, run, platform }: PublishContext, doing: string): Promise<Error> {
-  const recorded = await recordEvent(deps, run, { is: 'busy', generation: run.generation });
+export async function askLater(
+  { deps, run, platform }: PublishContext,
+  doing: string,
+  ifItStays?: { code: FailureCode; words: FailureWords },
+): Promise<Error> {
+  const reason = ifItStays && { code: ifItStays.code, message: failedPost(ifItStays).message };
+  const event = { is: 'busy', generation: run.generation, ...(reason && { ifItStays: reason }) } as const;
+  const recorded = await recordEvent(deps, run, event);
   return new TryEnded(recorded, { type: stillProcessing, message: `${platform.name} is still ${doing}` });
 }
 
@@ -80,7 +89,11 @@ export function lostPost({ platform: { name } }: PublishContext, seen: string): 
 }
 
 /** The post will never be live as it is. */
-export function failedPost({ code, words, isLost = false }: Extract<PostState, { kind: 'failed' }>): PublishFailure {
+export function failedPost({
+  code,
+  words,
+  isLost = false,
+}: Omit<Extract<PostState, { kind: 'failed' }>, 'kind'>): PublishFailure {
   return new PublishFailure(code, words, { transient: false, isLost, isUseless: !isLost });
 }
 

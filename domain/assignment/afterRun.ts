@@ -5,7 +5,7 @@ import type { RunEvent } from './events';
 import { failedTry, leaveRenewal, lookAgain, tookTooLong } from './failed';
 import { debtsOf, nextStep, workOf } from './nextStep';
 import { hasEnded, isAhead, waits } from './snapshot';
-import type { AssignmentSnapshot, Time } from './snapshot';
+import type { AssignmentSnapshot, Reason, Time } from './snapshot';
 
 const longestPollMs = 60_000;
 
@@ -45,7 +45,7 @@ function afterWork(assignment: AssignmentSnapshot, event: OfWork, now: Time): Ch
     case 'prepared':
       return afterPreparation(assignment, event.asOf ?? now, now);
     case 'busy':
-      return afterBusy(assignment, now);
+      return afterBusy(assignment, event, now);
     case 'outdated':
       return afterNews(assignment, now);
     case 'renewed':
@@ -100,15 +100,23 @@ function afterPreparation(assignment: AssignmentSnapshot, preparedAt: Time, now:
 }
 
 /** The platform is still at it, which is progress, up to its limit. */
-function afterBusy(assignment: AssignmentSnapshot, now: Time): Change {
+function afterBusy(assignment: AssignmentSnapshot, { ifItStays }: OfKind<'busy'>, now: Time): Change {
   const of = workOf(assignment, now);
   if (of !== 'settle' && of !== 'prepare' && of !== 'publish') return nothing(assignment);
   const { kind, busy } = assignment;
   const { since, asks } = busy?.of === of ? busy : { since: now, asks: 0 };
-  if (now - since > kind.processingLimitMs) return giveUp(assignment, tookTooLong(kind), now);
+  if (now - since > kind.processingLimitMs)
+    return ifItStays ? stayed(assignment, ifItStays, now) : giveUp(assignment, tookTooLong(kind), now);
   const nextAt = now + Math.min(kind.pollMs * 2 ** asks, longestPollMs);
   const next = { ...found(assignment), tries: null, refusals: null, busy: { of, since, asks: asks + 1, nextAt } };
   return change(next, { givesUpPlace: true });
+}
+
+/** The call that the platform has taken has had no effect, and the clean-up leaves it none. */
+function stayed(assignment: AssignmentSnapshot, reason: Reason, now: Time): Change {
+  const { call } = assignment;
+  const ended = giveUp({ ...assignment, call: null }, reason, now);
+  return call === null ? ended : { ...ended, call: 'refused' };
 }
 
 /** The platform has the objects that were made there: their absence ends. */

@@ -1,4 +1,4 @@
-import type { Failure, Time, Work } from './snapshot';
+import type { Failure, Reason, Time, Work } from './snapshot';
 
 /** An event in the life of an assignment: one vocabulary for all code that reports events. */
 export type Event = RunEvent | CallEvent | CallerEvent;
@@ -23,8 +23,11 @@ type Report =
   | { is: 'uploaded' }
   /** All is in place for going live, as of the time when that was looked up; absent: now. */
   | { is: 'prepared'; asOf?: Time }
-  /** The platform is still at it. */
-  | { is: 'busy' }
+  /**
+   * The platform is still at it. `ifItStays`: a look finds what is no post yet, although the platform has taken the call
+   * that publishes it; past the limit, the assignment has failed for this reason.
+   */
+  | { is: 'busy'; ifItStays?: Reason }
   /**
    * Bytes have moved, or the worker is shut down: failed tries are forgotten. Where bytes moved that the platform may
    * not have kept, or the try had to wait for a slot, the time within which tries may fail begins again (`clock`). A

@@ -29,7 +29,10 @@ export function createVideoPublisher(client: FacebookClient, capabilities: Conte
     },
     look: (call, made) => lookAtVideo(client, call, requireMediumOf(made)),
     publish: (call, made) => publishVideo(client, call, requireMediumOf(made)),
-    find: async (call, id) => ((await findOwnVideo(client, call, id))?.isPublished ? postOf(id) : null),
+    find: async (call, id) => {
+      const video = await findOwnVideo(client, call, id);
+      return video?.isPublished ? postOf(id, video.reelUrl) : null;
+    },
     remove: async (call, made) => {
       const id = mediumOf(made);
       return id === null ? 'gone' : removeVideo(client, call, id, ({ isPublished }) => isPublished);
@@ -96,14 +99,25 @@ function mayHaveHappened(error: unknown): boolean {
 export async function lookAtVideo(client: FacebookClient, call: Call, id: string): Promise<PostState> {
   const video = await findVideo(client, call, id);
   if (!video) return notFound(id);
-  const { fault, upload, processing, isPublished } = video;
+  const { fault, upload, processing, isPublished, reelUrl } = video;
   const isProcessed = processing === 'done';
   // A fault of a published video may be of another phase, or may pass: it hides no post that others can see.
-  if (isPublished) return isProcessed ? { kind: 'live', post: postOf(id) } : { kind: 'goingLive', phase: 'processing' };
+  if (isPublished)
+    return isProcessed ? { kind: 'live', post: postOf(id, reelUrl) } : { kind: 'goingLive', phase: 'processing' };
   if (fault !== null) return unusable(fault);
   if (upload === 'expired') return expired(id);
-  return isProcessed ? { kind: 'ready' } : { kind: 'processing' };
+  if (!isProcessed) return { kind: 'processing' };
+  return { kind: 'ready', ...(reelUrl !== null && { ifItStays: draftReel }) };
 }
+
+/** Facebook makes reels of vertical videos, and may leave them for a person to share (gitroomhq/postiz-app#1740). */
+const draftReel = {
+  code: 'PROCESSING_FAILED',
+  words: {
+    seen: 'Facebook has made a reel of the vertical video, and keeps it as a draft.',
+    todo: 'Make another assignment that sends it as type reel.',
+  },
+} as const;
 
 /** Publishes a finished video that is not public, by its id. */
 export async function publishVideo(client: FacebookClient, call: Call, id: string): Promise<Post | 'accepted'> {
@@ -117,6 +131,6 @@ export async function publishVideo(client: FacebookClient, call: Call, id: strin
   return askingForDraft(answer, async () => whatCameOf(answer, async () => lookAtVideo(client, call, id)));
 }
 
-function postOf(platformPostId: string): Post {
-  return { platformPostId, platformUrl: `https://www.facebook.com/watch/?v=${platformPostId}` };
+function postOf(platformPostId: string, reelUrl: string | null): Post {
+  return { platformPostId, platformUrl: reelUrl ?? `https://www.facebook.com/watch/?v=${platformPostId}` };
 }

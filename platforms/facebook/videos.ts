@@ -40,6 +40,8 @@ export interface Video {
   readonly isPublished: boolean;
   readonly title: string;
   readonly description: string;
+  /** The address of the reel that Facebook has made of the video; null: it is no reel. */
+  readonly reelUrl: string | null;
 }
 
 const VideoNode = z.object({
@@ -47,14 +49,21 @@ const VideoNode = z.object({
   published: z.boolean().default(false),
   title: z.string().default(''),
   description: z.string().default(''),
+  permalink_url: z.string().default(''),
 });
-const videoNode = { fields: 'id,status,published,title,description', schema: VideoNode };
+const videoNode = { fields: 'id,status,published,title,description,permalink_url', schema: VideoNode };
+
+/** The permalink of a video is a path, in some answers an address. */
+function reelUrlOf(permalink: string): string | null {
+  const [, path] = /^(?:https:\/\/www\.facebook\.com)?(\/reel\/\d+\/?)$/.exec(permalink) ?? [];
+  return path === undefined ? null : `https://www.facebook.com${path}`;
+}
 
 /** The video, or `undefined` if Facebook does not have it (any more). */
 export async function findVideo(client: FacebookClient, call: GraphCall, id: string): Promise<Video | undefined> {
   const found = await findObject(client, call, id, videoNode);
   if (!found) return undefined;
-  const { status, published: isPublished, title, description } = found;
+  const { status, published: isPublished, title, description, permalink_url: permalink } = found;
   const { uploading_phase: uploading } = status;
   return {
     fault: faultOf(status, call.accessToken),
@@ -65,6 +74,7 @@ export async function findVideo(client: FacebookClient, call: GraphCall, id: str
     isPublished,
     title,
     description,
+    reelUrl: reelUrlOf(permalink),
   };
 }
 

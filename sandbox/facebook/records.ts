@@ -98,6 +98,10 @@ export const Video = z.object({
   contentType: z.string(),
   /** The play time that the file itself states; null: unknown. */
   durationMs: z.number().nullable(),
+  /** The width by the height that the file itself states; null: unknown. */
+  aspect: z.number().nullable().default(null),
+  /** A video of the feed of which Facebook has made a reel. */
+  isTurned: z.boolean().default(false),
   /** True: the bytes are the bytes of a video. */
   isFilm: z.boolean(),
   /** The comment in its file. */

@@ -23,6 +23,8 @@ export const FacebookSettings = z.strictObject({
   publishOutcome: z.enum(['published', 'never', 'draft', 'error']),
   /** The delay after which a post is live that could be live at once. */
   liveDelayMs: z.int().nonnegative(),
+  /** The fate of a vertical video of the feed: a reel that stays a draft, a reel that is published, or a video as any other. */
+  verticalVideos: z.enum(['draft', 'reel', 'video']),
   /** True: a reel or a story is processed as soon as its bytes are there. False: once `finish` was called. */
   processesDrafts: z.boolean(),
   /** The form of a processing error: as documented, as the specification has it, or as recorded (nothing has begun). */
@@ -68,6 +70,7 @@ export const facebookDefaults: FacebookSettings = {
   listsBeginEmpty: false,
   publishOutcome: 'published',
   liveDelayMs: 0,
+  verticalVideos: 'draft',
   processesDrafts: false,
   processingErrorForm: 'errors',
   statusWords: 'recorded',

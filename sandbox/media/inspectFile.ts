@@ -1,10 +1,13 @@
 import { open } from 'node:fs/promises';
+import { readMovieAspect } from './movieAspect';
 import { readMovieDurationMs } from './movieDuration';
 
 export interface FileFacts {
   readonly head: Buffer;
   readonly sizeBytes: number;
   readonly durationMs: number | null;
+  /** The width of a film by its height; null: the file does not state it. */
+  readonly aspect: number | null;
 }
 
 /** Reads a file's first bytes, size, and stated play time (null: none). An empty file is made if none exists. */
@@ -17,6 +20,7 @@ export async function inspectFile(file: string): Promise<FileFacts> {
       head: buffer.subarray(0, bytesRead),
       sizeBytes: size,
       durationMs: await readMovieDurationMs(handle, size),
+      aspect: await readMovieAspect(handle, size),
     };
   } finally {
     await handle.close();

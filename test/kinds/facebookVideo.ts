@@ -19,7 +19,7 @@ export const facebookVideo: Kind = {
     ...facebookText.calls,
     upload: [phase('start'), phase('transfer')],
     stage: phase('finish'),
-    look: { ...facebookText.calls.look, query: 'fields=id,status,published,title,description' },
+    look: { ...facebookText.calls.look, query: 'fields=id,status,published,title,description,permalink_url' },
   },
   payloadOf: videoPayloadOf,
   addressOf: (postId) => `https://www.facebook.com/watch/?v=${postId}`,

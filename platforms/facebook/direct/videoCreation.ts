@@ -33,7 +33,7 @@ async function outcomeOf(client: FacebookClient, call: Call, id: string): Promis
   if (video && isUnfinished(video)) return { kind: 'absent' };
   const state = await lookAtVideo(client, call, id);
   if (state.kind === 'processing') return { kind: 'goingLive', phase: 'processing' };
-  return state.kind === 'ready' ? { kind: 'goingLive', phase: 'publishing' } : state;
+  return state.kind === 'ready' ? { ...state, kind: 'goingLive', phase: 'publishing' } : state;
 }
 
 interface PublicVideo {

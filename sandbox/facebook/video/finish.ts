@@ -14,6 +14,8 @@ export function newVideo(context: FacebookContext, video: Pick<Video, 'id' | 'pa
     uploadedAtMs: null,
     contentType: 'video/mp4',
     durationMs: null,
+    aspect: null,
+    isTurned: false,
     isFilm: false,
     comment: '',
     finishedAtMs: null,
@@ -27,13 +29,26 @@ export function newVideo(context: FacebookContext, video: Pick<Video, 'id' | 'pa
 /** A video with its texts, finished and in processing. Throws 6000 with 1363033 while bytes are missing. */
 export function finished(context: FacebookContext, video: Video, texts: Pick<Video, 'title' | 'description'>): Video {
   if (video.uploadedAtMs === null) throw refuse('videoInterrupted');
-  return beginProcessing(context, { ...video, ...texts, finishedAtMs: video.finishedAtMs ?? context.clock() });
+  const whole = { ...video, ...texts, finishedAtMs: video.finishedAtMs ?? context.clock() };
+  const isTurned = video.isTurned || becomesReel(context, video);
+  return beginProcessing(context, isTurned ? { ...whole, use: 'reel', isTurned } : whole);
+}
+
+const [tall, tolerance] = [9 / 16, 0.02];
+const [reelMsMin, reelMsMax] = [3000, 90_000];
+
+/** Facebook makes a reel of a vertical video of the feed (gitroomhq/postiz-app#1740): here of 9:16, and 3 to 90 s. */
+function becomesReel({ settings }: FacebookContext, { use, aspect, durationMs }: Video): boolean {
+  if (use !== 'video' || settings.read().facebook.verticalVideos === 'video') return false;
+  if (aspect === null || durationMs === null) return false;
+  return Math.abs(aspect - tall) < tolerance && durationMs >= reelMsMin && durationMs <= reelMsMax;
 }
 
 /** A finished video, public as soon as it is ready, or as a setting has it. A public video stays as it is. */
 export function published(context: FacebookContext, video: Video): Video {
   if (video.liveAtMs !== null && video.publish !== 'scheduled') return video;
-  const { publishOutcome } = context.settings.read().facebook;
+  const { publishOutcome, verticalVideos } = context.settings.read().facebook;
+  if (video.isTurned && verticalVideos === 'draft') return { ...video, publish: 'draft' };
   return { ...video, publish: publishOutcome, liveAtMs: whenLive(context, readyAtMs(video)) };
 }
 

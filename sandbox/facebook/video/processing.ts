@@ -14,8 +14,8 @@ const durationsMs = {
 /** A video whose last byte has come, with the facts of its file. A setting may process a reel or story at once. */
 export async function uploaded(context: FacebookContext, video: Video): Promise<Video> {
   const { store, clock, settings } = context;
-  const { head, sizeBytes, durationMs } = await inspectFile(store.mediaFile(video.id));
-  const found = { durationMs, isFilm: looksLikeVideo(head), comment: movieCommentOf(head) };
+  const { head, sizeBytes, durationMs, aspect } = await inspectFile(store.mediaFile(video.id));
+  const found = { durationMs, aspect, isFilm: looksLikeVideo(head), comment: movieCommentOf(head) };
   const whole = { ...video, sizeBytes, ...found, uploadedAtMs: clock() };
   return video.use !== 'video' && settings.read().facebook.processesDrafts ? beginProcessing(context, whole) : whole;
 }

@@ -94,10 +94,17 @@ function worksOf(world: World, work: Work): Happening[] {
 }
 
 /** A look finds the post's state; while the platform is still at it, the look finds nothing. */
-function settling({ post }: World): Happening[] {
+function settling({ post, snapshot: { call } }: World): Happening[] {
   if (post === 'live') return answers('live');
-  return post === 'none' ? answers('refused') : [worker('the platform is still at it', of({ is: 'busy' }))];
+  if (post === 'open') return [worker('the platform is still at it', of({ is: 'busy' }))];
+  return call?.isAccepted ? [...answers('refused'), stays] : answers('refused');
 }
+
+/** What the platform has taken to publish, and never will. */
+const stays = worker(
+  'the platform keeps it as a draft',
+  of({ is: 'busy', ifItStays: { code: 'PROCESSING_FAILED', message: 'It is a draft.' } }),
+);
 
 function answers(answer: 'accepted' | 'refused' | 'lost' | 'live'): Happening[] {
   if (answer !== 'live') return [worker(`answered: ${answer}`, { is: 'answered', answer })];

@@ -141,6 +141,29 @@ describe('a look at a reel', () => {
   });
 });
 
+describe('a look at a video of which Facebook has made a reel', () => {
+  const ready = { status: { video_status: 'ready' } };
+  it.each(['/reel/7/', 'https://www.facebook.com/reel/7/'])(
+    'tells its address once it is published: %s',
+    async (url) => {
+      const post = { platformPostId: '7', platformUrl: 'https://www.facebook.com/reel/7/' };
+      const seen = { ...ready, published: true, permalink_url: url };
+      expect(await lookAt('video', seen)).toEqual({ kind: 'live', post });
+    },
+  );
+
+  it('says what to do if it stays a draft', async () => {
+    const seen = { ...ready, published: false, permalink_url: '/reel/7/' };
+    expect(await lookAt('video', seen)).toEqual({
+      kind: 'ready',
+      ifItStays: {
+        code: 'PROCESSING_FAILED',
+        words: { seen: expect.stringContaining('as a draft'), todo: expect.stringContaining('as type reel') },
+      },
+    });
+  });
+});
+
 describe('a look at a video of the feed', () => {
   const live = { kind: 'live', post: { platformPostId: '7', platformUrl: 'https://www.facebook.com/watch/?v=7' } };
   it.each<[string, object, object]>([

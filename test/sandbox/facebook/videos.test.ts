@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { useFacebookSandbox } from '../../support/platforms/facebookSandbox';
+import { makeFilm } from '../../support/media/mediaFiles';
 import { videoBytes } from '../../support/media/media';
 import type { Json } from '../../support/servers/sandbox';
 import { useEach } from '../../support/use';
@@ -112,6 +113,27 @@ describe('The chunked upload of a video to Facebook', () => {
     expect(await refused({ title: 'Nothing' })).toMatchObject({ code: 100 });
     expect(await refused({ source: film.subarray(0, 100) })).toMatchObject({ code: 6000, error_subcode: 1363022 });
   });
+
+  it.each([
+    ['draft', 90, 4, { published: false, isReel: true, state: 'draft' }],
+    ['reel', 90, 4, { published: true, isReel: true, state: 'published' }],
+    ['video', 90, 4, { published: true, isReel: false, state: 'published' }],
+    ['draft', 0, 4, { published: true, isReel: false, state: 'published' }],
+    ['draft', 90, 2, { published: true, isReel: false, state: 'published' }],
+  ] as const)(
+    'has the setting %s for a film turned by %d degrees, of %d s',
+    async (verticalVideos, rotation, seconds, found) => {
+      await sandbox.change({ verticalVideos });
+      const id = await upload(draft, await makeFilm({ rotation, seconds }));
+      expect((await page.post(`/${id}`, { published: 'true' })).body).toEqual({ success: true });
+      const { published, permalink_url: url, status } = await read(id, 'published,permalink_url,status');
+      expect(url).toBe(found.isReel ? `/reel/${id}/` : `/${page.channelId}/videos/${id}/`);
+      expect({ published, state: status.publishing_phase.publish_status }).toEqual({
+        published: found.published,
+        state: found.state,
+      });
+    },
+  );
 
   it('takes a new title as name, and ignores a parameter that an update does not have', async () => {
     const id = await upload({ title: 'T', description: 'D', ...draft });

@@ -1,3 +1,5 @@
+import { makeFilm } from '../../support/media/mediaFiles';
+import type { Json } from '../../support/servers/sandbox';
 import { passTime } from '../../support/runs/passTime';
 import type { CreatedRun } from '../../support/runs/publishing';
 import { timelineOf } from '../../support/runs/timeline';
@@ -5,6 +7,7 @@ import { until } from '../../support/until';
 import { isCall, requestOf } from '../../kinds';
 import type { Kind, OutsideCall } from '../../kinds';
 import { facebookReel } from '../../kinds/facebookReel';
+import { facebookVideo } from '../../kinds/facebookVideo';
 import { untilPrepared, useKinds } from './kindAssignments';
 import { rescheduleAssignment } from '../operations/rescheduleAssignment';
 import { retryAssignment } from '../operations/retryAssignment';
@@ -19,6 +22,8 @@ const patienceMs = 180_000;
 const publishing = useKinds();
 const inMs = (ms: number): Date => new Date(Date.now() + ms);
 const passNearly = async ({ assignmentId }: CreatedRun) => passTime(publishing.database, assignmentId, nearlyMs);
+/** Facebook keeps a reel that is prepared for 30 days, of which 25 count. */
+const passWeeks = async ({ assignmentId }: CreatedRun) => passTime(publishing.database, assignmentId, 10 * dayMs);
 const passMonths = async ({ assignmentId }: CreatedRun) => passTime(publishing.database, assignmentId, 100 * dayMs);
 
 const complete = { status: 'complete' };
@@ -75,6 +80,47 @@ async function ordered(kind: Kind): Promise<CreatedRun> {
   return assignment;
 }
 
+describe('a vertical video that Facebook turns into a reel', () => {
+  const submitVertical = async (verticalVideos: string): Promise<CreatedRun> => {
+    await publishing.sandbox.control('POST', '/settings', { facebook: { verticalVideos } });
+    const { url } = publishing.media.serve({ bytes: await makeFilm({ rotation: 90, seconds: 4 }) });
+    const channel = await publishing.connect({ platform: 'facebook' });
+    const request = requestOf(facebookVideo, facebookVideo.payload('Upright', 'public'), [url]);
+    return publishing.submit(channel, { platform: 'facebook', ...request });
+  };
+  const videosOf = async ({ channel }: CreatedRun): Promise<Json[]> =>
+    (await publishing.sandbox.stateOf('facebook')).videos.filter(({ pageId }: Json) => pageId === channel.channelId);
+
+  it('is published, with the address of the reel', async () => {
+    const assignment = await submitVertical('reel');
+    const { row } = await publishing.outcomeOf(assignment, patienceMs);
+    const [video] = await videosOf(assignment);
+    expect(row).toMatchObject({
+      status: 'published',
+      platformPostId: video.id,
+      platformUrl: `https://www.facebook.com/reel/${video.id}/`,
+    });
+  });
+
+  it('has failed if it stays a draft for longer than Facebook may process it, and is removed', async () => {
+    const seq = await lastSeq();
+    const assignment = await submitVertical('draft');
+    await untilCalled(facebookVideo.calls.publish, 1, seq);
+    await untilAsked(facebookVideo);
+    await passTime(publishing.database, assignment.assignmentId, nearlyMs);
+    await untilAsked(facebookVideo);
+    expect(await videosOf(assignment)).toHaveLength(1);
+    await passTime(publishing.database, assignment.assignmentId, tooLongMs);
+    const { row, credits } = await publishing.outcomeOf(assignment, patienceMs);
+    expect(row).toMatchObject({ status: 'failed', cleanup: 'done', errors: [{ code: 'PROCESSING_FAILED' }] });
+    expect(row.errors[0]?.message).toContain('sends it as type reel');
+    expect(credits.at(-1)).toBe('release');
+    expect(await videosOf(assignment)).toEqual([]);
+    const calls = (await publishing.callsSince(seq)).filter((call) => isCall(call, facebookVideo.calls.publish));
+    expect(calls).toHaveLength(1);
+  });
+});
+
 async function outcomeOf(assignment: CreatedRun): Promise<unknown[]> {
   const { row, credits } = await publishing.outcomeOf(assignment, patienceMs);
   return [row.status, row.errors[0]?.code ?? null, credits.at(-1)];
@@ -85,17 +131,17 @@ const published = ['published', null, 'charge'];
 
 beforeEach(async () => publishing.sandbox.control('POST', '/settings', { facebook: { liveDelayMs: 0 } }));
 
-it('a post that was processed while it was prepared, and again after an edit, is published months later', async () => {
+it('a post that was processed while it was prepared, and again after an edit, is published weeks later', async () => {
   await says(reel, 'processing');
-  const first = await submit(reel, 300 * dayMs);
+  const first = await submit(reel, 24 * dayMs);
   await untilAsked(reel);
   await passNearly(first);
-  const edited = await rescheduleAssignment(publishing, first, inMs(300 * dayMs));
+  const edited = await rescheduleAssignment(publishing, first, inMs(24 * dayMs));
   await untilAsked(reel);
   await passNearly(edited);
   await saysTheTruth();
   await untilPrepared(publishing, edited);
-  await passMonths(edited);
+  await passWeeks(edited);
   await says(reel, 'processing');
   const due = await rescheduleAssignment(publishing, edited, inMs(1000));
   await until(async () => (await timelineOf(due.assignmentId)).at(-1)?.status === 'processing', patienceMs);
