@@ -4,15 +4,13 @@ import { internalFault, PublishFailure } from '../domain/failures/PublishFailure
 import { uploadSessionOf } from '../domain/uploadSession';
 import type { Logger } from '../lib/logger';
 import { fileRemoved } from '../lib/media/fileRemoved';
-import { fetchImage, judgeImage } from '../lib/media/image';
-import type { Image } from '../lib/media/image';
+import { withPictureAt, withStoredPicture } from '../lib/media/picture';
+import type { Picture, PictureTime } from '../lib/media/picture';
 import { Unreadable } from '../lib/media/MediaSource';
-import { readStored } from '../lib/media/storedMedia';
 import { FileMissing } from '../lib/mediaStore/MediaStore';
 import type { MediaStore } from '../lib/mediaStore/MediaStore';
 import type { SafeFetch } from '../lib/safeFetch/safeFetch';
-import { withTimeLimit } from '../lib/timeLimit';
-import type { Extra, Extras, PictureExtra } from '../platforms/Publisher';
+import type { Call, Extra, Extras, PictureExtra } from '../platforms/Publisher';
 import type { Assignment } from '../models/assignments/Assignment';
 import type { ChannelAccess } from './channelAccess';
 import type { Transaction } from '../models/database/transaction';
@@ -25,8 +23,8 @@ import { UploadUse } from '../models/uploads/UploadUse';
 /** The lease of the only try for an extra; the try ends by itself before. */
 const leaseMs = () => paced(30_000);
 const marginMs = () => paced(5_000);
-/** The time for the whole download of a picture. */
-const fetchMs = () => paced(8_000);
+/** The longest silence of the source of a picture. */
+const silenceMs = () => paced(8_000);
 /** A platform that asks for a longer pause is not waited for. */
 const pauseMsMax = 60_000;
 
@@ -135,13 +133,17 @@ export async function addExtra(deps: ExtraDeps, asked: AskedExtra, given: ExtraT
 async function act(
   deps: ExtraDeps,
   { extra, value, postId }: AskedExtra,
-  { assignment, access, signal }: ExtraTry,
+  { assignment, access }: ExtraTry,
   notAfterMs: number,
 ): Promise<void> {
   if (extra.kind === 'picture') {
-    const deadlineMs = Math.max(1, Math.min(fetchMs(), notAfterMs - performance.now()));
-    const image = await readImage(deps, fenceOf(assignment).assignmentId, { extra, value }, { signal, deadlineMs });
-    await access.call(async (call) => extra.set(call, postId, image), { notAfterMs });
+    const { assignmentId } = fenceOf(assignment);
+    // A call that is repeated reads the picture again: its bytes come once.
+    const set = async (call: Call): Promise<void> =>
+      withPicture(deps, assignmentId, { extra, value }, call.signal, async (picture) =>
+        extra.set(call, postId, picture),
+      );
+    await access.call(set, { notAfterMs });
     return;
   }
   if (await access.call(async (call) => extra.has(call, postId, value), { notAfterMs })) return;
@@ -149,21 +151,20 @@ async function act(
 }
 
 /** A picture from the payload's address; a file that was uploaded for the assignment is read from the store alone. */
-async function readImage(
+async function withPicture(
   { safeFetch, mediaStore }: ExtraDeps,
   assignmentId: string,
   { extra: { limits }, value }: { extra: PictureExtra; value: string },
-  time: { signal: AbortSignal; deadlineMs: number },
-): Promise<Image> {
+  signal: AbortSignal,
+  use: (picture: Picture) => Promise<void>,
+): Promise<void> {
+  const time: PictureTime = { signal, silenceMs: silenceMs() };
   const uploadSessionId = uploadSessionOf(value);
   const upload = uploadSessionId === null ? undefined : await UploadUse.find(assignmentId, uploadSessionId);
-  if (!upload) return fetchImage(safeFetch, value, limits, time);
+  if (!upload) return withPictureAt(safeFetch, value, limits, time, use);
   if (!upload.isThere) throw removed();
-  const end = Math.min(upload.mediaSizeBytes, limits.maxFileSizeBytes + 1);
-  const bytes = await withTimeLimit(time.signal, time.deadlineMs, async (limited) =>
-    readStored(mediaStore, upload.id, { start: 0, end }, limited),
-  ).catch(unstored);
-  return judgeImage(Buffer.from(bytes), limits);
+  const file = { id: upload.id, sizeBytes: upload.mediaSizeBytes };
+  await withStoredPicture(mediaStore, file, limits, time, use).catch(unstored);
 }
 
 function removed(cause?: unknown): PublishFailure {

@@ -4,7 +4,7 @@ import type { FailureWords } from '../domain/failures/PublishFailure';
 import type { ImageLimits } from '../domain/media';
 import type { Payload } from '../domain/payload/payload';
 import type { ContentTypeCapabilities } from '../domain/platform';
-import type { Image } from '../lib/media/image';
+import type { Picture } from '../lib/media/picture';
 
 /**
  * Publishes one kind of post: a content type of a platform (platforms/README.md). Nothing becomes public before
@@ -139,7 +139,8 @@ export interface PictureExtra {
   /** The payload field that has the picture's address. */
   readonly field: string;
   readonly limits: ImageLimits;
-  set(call: Call, postId: string, image: Image): Promise<void>;
+  /** Sends the picture as it comes. @throws an error of its body as it is */
+  set(call: Call, postId: string, picture: Picture): Promise<void>;
 }
 
 /** A collection of the channel that the post is put into once it is live. */

@@ -36,3 +36,16 @@ async function collect(
   for await (const chunk of addAbortSignal(signal, await store.read(id, range, signal))) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
+
+/**
+ * The bytes of a file that is whole, as a stream.
+ * @throws Unreadable
+ */
+export async function* streamStored(store: MediaStore, id: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of addAbortSignal(signal, await store.read(id, { start: 0 }, signal))) yield chunk;
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new Unreadable('its store does not give it', { cause: error });
+  }
+}

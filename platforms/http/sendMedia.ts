@@ -18,12 +18,13 @@ interface MediaRequest extends Omit<Message, 'asked' | 'body' | 'answerWithinMs'
   readonly method: 'POST' | 'PUT';
   readonly operation: Operation;
   readonly body: MediaPart['body'];
-  readonly lengthBytes: number;
+  /** Null: the length is not known before the last byte. */
+  readonly lengthBytes: number | null;
   readonly notAfterMs: Call['notAfterMs'];
 }
 
 /**
- * Sends exactly `lengthBytes` of media, begun before `notAfterMs` or not at all. An answer that comes before the last byte
+ * Sends exactly `lengthBytes` of media, or all that there is where the length is unknown, begun before `notAfterMs` or not at all. An answer that comes before the last byte
  * counts, and ends the sending.
  * @throws an error of `body` as it is; PublishFailure `UPLOAD_FAILED` when the platform takes no more or the connection ends
  */
@@ -36,7 +37,7 @@ export async function sendMedia(
   const sent = {
     ...request,
     asked: 'data',
-    headers: { ...headers, 'content-length': String(lengthBytes) },
+    headers: { ...headers, ...(lengthBytes !== null && { 'content-length': String(lengthBytes) }) },
     body: startedInTime(client, metered, notAfterMs),
     signal: stop.signal,
     answerWithinMs: client.patience.mediaMs,
@@ -52,7 +53,7 @@ export async function sendMedia(
 export async function* meterMedia(
   { name, patience: { mediaMs } }: Pick<MediaClient, 'name' | 'patience'>,
   body: MediaPart['body'],
-  lengthBytes: number,
+  lengthBytes: number | null,
   stop: AbortController,
 ): AsyncGenerator<Uint8Array> {
   let sentBytes = 0;
@@ -65,14 +66,14 @@ export async function* meterMedia(
   try {
     for await (const chunk of body) {
       sentBytes += chunk.length;
-      if (sentBytes > lengthBytes) throw wrongLength(sentBytes, lengthBytes);
+      if (lengthBytes !== null && sentBytes > lengthBytes) throw wrongLength(sentBytes, lengthBytes);
       waitForPlatform();
       yield chunk;
       clearTimeout(timer);
       failpoint('media.underWay');
       isPlatformsTurn = false;
     }
-    if (sentBytes < lengthBytes) throw wrongLength(sentBytes, lengthBytes);
+    if (lengthBytes !== null && sentBytes < lengthBytes) throw wrongLength(sentBytes, lengthBytes);
   } catch (error) {
     // While it is the platform's turn, the error is the connection's, which undici reports by itself.
     if (!isPlatformsTurn) stop.abort(error);

@@ -85,7 +85,7 @@ const payloadFields: readonly PayloadField[] = [
     format: 'url',
     maxLength: mediaUrlLengthMax,
     description:
-      'Where the thumbnail is: a JPEG or PNG file of at most 2 MiB, read while the post is prepared. The post goes live ' +
+      'Where the thumbnail is: a JPEG or PNG file of at most 50 MB, read while the post is prepared. The post goes live ' +
       'without one that cannot be set; the assignment then has a warning.',
   },
   {
@@ -101,8 +101,11 @@ const payloadFields: readonly PayloadField[] = [
   },
 ];
 
-/** The limits of a custom thumbnail: YouTube's formats, and less than 50 MB, because pictures are held in memory. */
-export const thumbnailLimits: ImageLimits = { maxFileSizeBytes: 2 * 1024 * 1024, formats: [jpeg, png] };
+/**
+ * The limits of a custom thumbnail: 50 MB since 2026-09-14, and of Shorts since 2026-11-03 (YouTube Data API, revision
+ * history).
+ */
+export const thumbnailLimits: ImageLimits = { maxFileSizeBytes: 50 * 1024 * 1024, formats: [jpeg, png] };
 
 /** The spec's Limits table and contract.md §11. YouTube itself decides which videos are Shorts: there is no flag. */
 export const youtubeContentTypes: readonly ContentTypeCapabilities[] = [

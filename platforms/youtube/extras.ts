@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { PublishFailure, restate } from '../../domain/failures/PublishFailure';
-import type { Image } from '../../lib/media/image';
-import { exchange } from '../http/exchange';
-import { writtenInTime } from '../http/inTime';
+import type { Picture } from '../../lib/media/picture';
+import { sendMedia } from '../http/sendMedia';
 import type { Call, Extras } from '../Publisher';
 import { thumbnailLimits } from './capabilities';
 import { failureOf, reasonOf } from './failures';
@@ -17,7 +16,7 @@ export function createExtras(client: YouTubeClient): Omit<Extras, 'idOf'> {
       kind: 'picture',
       field: 'thumbnailUrl',
       limits: thumbnailLimits,
-      set: (call, videoId, image) => setThumbnail(client, call, videoId, image),
+      set: (call, videoId, picture) => setThumbnail(client, call, videoId, picture),
     },
     place: {
       kind: 'place',
@@ -36,24 +35,20 @@ async function setThumbnail(
   client: YouTubeClient,
   call: Call,
   videoId: string,
-  { bytes, contentType }: Image,
+  { body, sizeBytes, contentType }: Picture,
 ): Promise<void> {
   const { accessToken, signal, notAfterMs } = call;
   await spend(call, 'units', changeUnits);
   const query = new URLSearchParams({ videoId, uploadType: 'media' }).toString();
-  const answer = await exchange(client, {
+  const answer = await sendMedia(client, {
     method: 'POST',
     operation: 'youtube.thumbnail.set',
     url: `${client.settings.uploadBase}/upload/youtube/v3/thumbnails/set?${query}`,
-    headers: {
-      authorization: `Bearer ${accessToken}`,
-      'content-type': contentType,
-      'content-length': String(bytes.length),
-    },
-    asked: 'data',
-    body: writtenInTime(client, bytes, notAfterMs),
+    headers: { authorization: `Bearer ${accessToken}`, 'content-type': contentType },
+    body,
+    lengthBytes: sizeBytes,
     signal,
-    answerWithinMs: client.patience.mediaMs,
+    notAfterMs,
     secrets: [accessToken],
   });
   if (answer.status === 403 && reasonOf(answer) === 'forbidden') throw needsVerification(failureOf(answer));

@@ -1,6 +1,6 @@
 import type { Call } from '../../platforms/Publisher';
 import { failureOf } from '../support/failureOf';
-import { piecesOf } from '../support/media/media';
+import { pictureOf, piecesOf } from '../support/media/media';
 import { makePng } from '../support/media/mediaFiles';
 import { madeOf } from './subject';
 import type { Subject } from './subject';
@@ -64,10 +64,11 @@ async function uploadsOf({ publisher, payload, media, bytes, sessions, open }: S
 
 async function extrasOf({ publisher, kind, url, grant }: Subject, postId: string): Promise<Change[]> {
   const { picture, place } = publisher.extras ?? {};
-  const image = { bytes: makePng(16, 9), contentType: 'image/png' };
   const placeId = place && (await kind.extras!.makePlace(url, grant.accessToken));
   return [
-    ...(picture ? [['picture.set', async (by) => picture.set(by, postId, image)] satisfies Change] : []),
+    ...(picture
+      ? [['picture.set', async (by) => picture.set(by, postId, pictureOf(makePng(16, 9)))] satisfies Change]
+      : []),
     ...(place ? [['place.add', async (by) => place.add(by, postId, placeId!)] satisfies Change] : []),
   ];
 }

@@ -11,7 +11,7 @@ import type {
   UploadByMedia,
   CreationTraces,
 } from '../../platforms/Publisher';
-import { piecesOf } from '../support/media/media';
+import { pictureOf, piecesOf } from '../support/media/media';
 import { makePng } from '../support/media/mediaFiles';
 import { madeOf } from './subject';
 import type { Subject } from './subject';
@@ -172,9 +172,7 @@ const members: Record<Methods<Platform>, readonly MemberCall[]> = {
   'publishers.update': [byPublisher(async (by, call, { payload }) => by.update?.(call, 'some-post', payload))],
   'publishers.extras.idOf': [],
   'publishers.extras.picture.set': [
-    byPublisher(async ({ extras }, call) =>
-      extras?.picture?.set(call, 'some-post', { bytes: aPng, contentType: 'image/png' }),
-    ),
+    byPublisher(async ({ extras }, call) => extras?.picture?.set(call, 'some-post', pictureOf(aPng))),
   ],
   'publishers.extras.place.has': [
     byPublisher(async ({ extras }, call) => extras?.place?.has(call, 'some-post', 'some-place')),

@@ -1,13 +1,12 @@
 import type { FieldErrors, Payload } from '../../../domain/payload/payload';
 import { mediaListOf } from '../../../domain/platform';
 import { PublishFailure } from '../../../domain/failures/PublishFailure';
-import { fetchImage, judgeImage } from '../../../lib/media/image';
+import { withPictureAt, withStoredPicture } from '../../../lib/media/picture';
+import type { Picture } from '../../../lib/media/picture';
+import { makeReadable } from '../../../lib/media/sourceFaults';
 import { Unreadable } from '../../../lib/media/MediaSource';
-import { readStored } from '../../../lib/media/storedMedia';
-import type { MediaStore } from '../../../lib/mediaStore/MediaStore';
 import { KeyedLimiter } from '../../../lib/KeyedLimiter';
 import { withTimeLimit } from '../../../lib/timeLimit';
-import type { UsableUpload } from '../../../models/uploads/UploadUse';
 import type { Publisher } from '../../../platforms/Publisher';
 import { filesOf, pictureOf } from '../filesOf';
 import type { NamedPicture } from '../filesOf';
@@ -102,9 +101,14 @@ async function lookAtPicture(
   signal: AbortSignal,
 ): Promise<FieldErrors> {
   const upload = uploadAt(url, reach);
+  const judge = async (limited: AbortSignal): Promise<void> => {
+    const time = { signal: limited, silenceMs: pictureMs };
+    if (!upload) return withPictureAt(safeFetch, url, limits, time, readUnsized);
+    const { id, mediaSizeBytes: sizeBytes } = upload;
+    return withStoredPicture(mediaStore, { id, sizeBytes }, limits, time, readUnsized);
+  };
   try {
-    if (!upload) await fetchImage(safeFetch, url, limits, { signal, deadlineMs: pictureMs });
-    else await judgeImage(Buffer.from(await readWhole(mediaStore, upload, signal)), limits);
+    await withTimeLimit(signal, pictureMs, judge, tooSlow);
     return {};
   } catch (error) {
     if (!(error instanceof PublishFailure || error instanceof Unreadable)) throw error;
@@ -112,6 +116,13 @@ async function lookAtPicture(
   }
 }
 
-async function readWhole(store: MediaStore, { id, mediaSizeBytes: end }: UsableUpload, signal: AbortSignal) {
-  return withTimeLimit(signal, pictureMs, async (limited) => readStored(store, id, { start: 0, end }, limited));
+/** Where the source does not tell the size of a picture, only its bytes do. */
+async function readUnsized({ sizeBytes, body }: Picture): Promise<void> {
+  if (sizeBytes !== null) return;
+  for await (const _ of body);
+}
+
+function tooSlow(): PublishFailure {
+  const words = { seen: 'The host did not answer in time.', todo: makeReadable };
+  return new PublishFailure('MEDIA_DOWNLOAD_FAILED', words, { transient: true });
 }

@@ -12,13 +12,13 @@ import { spendUnits } from '../quota';
 import { sendResource, viewerOf } from '../send';
 import { videoThumbnails } from '../thumbnails';
 
-const sizeBytesMax = 2 * 1024 * 1024;
+const sizeBytesMax = 50 * 1024 * 1024;
 const mediaTypes = ['image/jpeg', 'image/png', 'application/octet-stream'];
 const imageTypes = ['image/jpeg', 'image/png'];
 
 /**
- * thumbnails.set: 50 units; the body is the picture, a JPEG or PNG (reference page of `thumbnails.set`) of at most 2 MiB:
- * the limit of YouTube until 2026-09-14, then 50 MB.
+ * thumbnails.set: 50 units; the body is the picture, a JPEG or PNG of at most 50 MB (reference page of `thumbnails.set`;
+ * 2 MB until 2026-09-14).
  * Throws 400 mediaBodyRequired, badContent, invalidImage; 403 forbidden; 404 videoNotFound; 413 uploadTooLarge.
  */
 export async function setThumbnail(context: YoutubeContext, req: Request, res: Response): Promise<void> {

@@ -53,6 +53,20 @@ describe('a post that is live', () => {
     expect(await publishing.callsSince(again)).toEqual([]);
   });
 
+  it.each([
+    ['whose length is told', undefined],
+    ['whose length nobody tells', null],
+  ])('is given a thumbnail of 6 MB %s', async (_what, announcedBytes) => {
+    const bytes = Buffer.concat([png, Buffer.alloc(6_000_000, 7)]);
+    const { url } = publishing.media.serve({ bytes, ...(announcedBytes === null && { announcedBytes }) });
+    const assignment = await broughtAssignment({ thumbnailUrl: url });
+    await publish(assignment);
+    expect(await tried('complete', assignment)).toBeUndefined();
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    expect(await videoOf(assignment)).toMatchObject({ thumbnail: { sha256, sizeBytes: bytes.length, setCount: 1 } });
+    expect(await warningsOf(assignment)).toEqual({});
+  });
+
   it('asks the platform nothing more where its payload names none', async () => {
     const assignment = await broughtAssignment({});
     const before = await lastSeq();
@@ -63,7 +77,7 @@ describe('a post that is live', () => {
   it.each<[string, () => string, RegExp]>([
     ['is not there', () => publishing.media.serve({ status: 404 }).url, /answered 404 instead of the image/],
     ['is no JPEG or PNG', () => publishing.media.serve({ bytes: makeGif(16, 9) }).url, /format is image\/gif/],
-    ['is too large', () => publishing.media.serve({ bytes: Buffer.alloc(2_097_153) }).url, /more than 2097152 bytes/],
+    ['is too large', () => publishing.media.serve({ bytes: Buffer.alloc(52_428_801) }).url, /more than 52428800 bytes/],
     ['is at an address that is not public', () => 'http://127.0.0.1:1/a.png', /must name a public host/],
   ])('goes without a thumbnail that %s: a warning and a line in the log', async (_what, url, words) => {
     const assignment = await broughtAssignment({ thumbnailUrl: url() });

@@ -1,3 +1,5 @@
+import type { Picture } from '../../../lib/media/picture';
+
 /** Bytes that look like a video; no two blocks of them are alike. */
 export function videoBytes(sizeBytes: number): Buffer {
   const bytes = Buffer.alloc(sizeBytes);
@@ -35,4 +37,9 @@ export async function* piecesOf(bytes: Buffer, offset = 0, pieceBytes = 64 * 102
     yield bytes.subarray(at, Math.min(at + pieceBytes, bytes.length));
     await new Promise((resolve) => setImmediate(resolve));
   }
+}
+
+/** A PNG as an adapter is given it. */
+export function pictureOf(png: Buffer): Picture {
+  return { contentType: 'image/png', sizeBytes: png.length, body: piecesOf(png) };
 }

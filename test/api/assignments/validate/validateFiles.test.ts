@@ -117,8 +117,8 @@ describe('a thumbnail', () => {
     ],
     [
       'is too large',
-      () => media.serve({ bytes: Buffer.alloc(2_097_153) }).url,
-      'has more than 2097152 bytes. Send a smaller picture.',
+      () => media.serve({ bytes: Buffer.alloc(52_428_801) }).url,
+      'has more than 52428800 bytes. Send a smaller picture.',
     ],
   ])('that %s is warned of', async (_what, url, warning) => {
     expect(await withThumbnail(url())).toMatchObject({
