@@ -1,7 +1,7 @@
 import { readMediaType, webPage } from './mediaType';
 import { mediaFormatsOf, mediaKindOf, mediaLimitsOf } from './platform';
 import { withArticle } from './payload/text';
-import type { ContentTypeCapabilities } from './platform';
+import type { ContentTypeCapabilities, Recommendations } from './platform';
 
 /** Properties of a medium, as its bytes say. A value that its file does not have, or that its kind cannot have, is null. */
 export interface MediaFacts {
@@ -57,6 +57,40 @@ export function mediaFaults(
   if (Math.ceil(durationSeconds) < minDurationSeconds) return [`${found} needs at least ${minDurationSeconds}`];
   const isTooLong = maxDurationSeconds !== null && Math.floor(durationSeconds) > maxDurationSeconds;
   return isTooLong ? [`${found} may have at most ${maxDurationSeconds}`] : [];
+}
+
+/** Cameras round: 1080 × 1918 is 9:16, too. */
+const aspectTolerance = 0.01;
+
+/**
+ * The properties of a medium that are not as the platform recommends them for the content type, each with its value. They
+ * are no faults. An unknown value fits.
+ */
+export function mediaAdvice(facts: MediaFacts, type: Pick<ContentTypeCapabilities, 'media' | 'slug'>): string[] {
+  const kind = mediaKindOf(type, facts.format);
+  const recommended = kind && type.media[kind]?.recommended;
+  if (!recommended) return [];
+  const best = `${withArticle(type.slug)} is best with`;
+  return [...sizeAdvice(facts, recommended, best), ...rateAdvice(facts, recommended, best)];
+}
+
+function sizeAdvice({ width, height }: MediaFacts, recommended: Recommendations, best: string): string[] {
+  if (width === null || height === null) return [];
+  const { aspect, minWidth = 0, minHeight = 0 } = recommended;
+  const shape = width / height;
+  const isOfShape = shape >= aspect.min - aspectTolerance && shape <= aspect.max + aspectTolerance;
+  const isLarge = width >= minWidth && height >= minHeight;
+  const wanted = [...(isOfShape ? [] : [aspect.words]), ...(isLarge ? [] : [`at least ${minWidth} × ${minHeight}`])];
+  return wanted.map((words) => `width and height are ${width} × ${height}; ${best} ${words}`);
+}
+
+/** Cameras round: 23.976 pictures a second are 24. */
+function rateAdvice({ frameRate }: MediaFacts, recommended: Recommendations, best: string): string[] {
+  const { minFrameRate = 0, maxFrameRate = Infinity } = recommended;
+  if (frameRate === null) return [];
+  const rate = Math.round(frameRate);
+  if (rate >= minFrameRate && rate <= maxFrameRate) return [];
+  return [`frameRate is ${frameRate}; ${best} ${minFrameRate} to ${maxFrameRate}`];
 }
 
 /** The fault of a medium whose format the content type does not take, and the next step of its sender. */

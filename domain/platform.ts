@@ -13,12 +13,26 @@ export interface MediaLimits {
   readonly maxDurationSeconds: number | null;
 }
 
+/** Properties of the media with which a platform shows a post at its best. They are no limits: it takes other media, too. */
+export interface Recommendations {
+  /** Width by height, as the media are shown. */
+  readonly aspect: { readonly min: number; readonly max: number; readonly words: string };
+  /** In pixels. */
+  readonly minWidth?: number;
+  readonly minHeight?: number;
+  /** In pictures a second. */
+  readonly minFrameRate?: number;
+  readonly maxFrameRate?: number;
+}
+
 /** Limits of a platform for one kind of media. */
 export interface MediaRules extends MediaLimits {
   /** The MIME types that fit, in lower case; absent: all of the kind. */
   readonly formats?: readonly string[];
   /** Absent: a video may be as short as it is. */
   readonly minDurationSeconds?: number;
+  /** Absent: the platform recommends nothing. */
+  readonly recommended?: Recommendations;
 }
 
 /** Limits and fields of one content type of a platform: the data behind the capabilities endpoint and payload validation. */

@@ -3,7 +3,7 @@ import { PublishFailure, reportIt } from '../../domain/failures/PublishFailure';
 import { mediaUrlLengthMax, urlLengthMax } from '../../domain/limits';
 import { jpeg, png } from '../../domain/mediaType';
 import type { Payload, PayloadField } from '../../domain/payload/payload';
-import type { ContentTypeCapabilities, MediaRules } from '../../domain/platform';
+import type { ContentTypeCapabilities, MediaRules, Recommendations } from '../../domain/platform';
 
 const messageLengthMax = 63_206;
 
@@ -66,6 +66,15 @@ const photo: MediaRules = {
   formats: [jpeg, png],
 };
 
+/** The Reels publishing guide, page of 2026-07-30. */
+const goodReel: Recommendations = {
+  aspect: { min: 9 / 16, max: 9 / 16, words: 'a picture of 9:16' },
+  minWidth: 540,
+  minHeight: 960,
+  minFrameRate: 24,
+  maxFrameRate: 60,
+};
+
 /** The spec's Limits table and contract.md §11, in the order of the contract. */
 export const facebookContentTypes = [
   {
@@ -80,7 +89,9 @@ export const facebookContentTypes = [
   {
     slug: 'reel',
     name: 'Reel',
-    media: { video: { maxFileSizeBytes: 1_073_741_824, minDurationSeconds: 3, maxDurationSeconds: 90 } },
+    media: {
+      video: { maxFileSizeBytes: 1_073_741_824, minDurationSeconds: 3, maxDurationSeconds: 90, recommended: goodReel },
+    },
     payloadFields: [description(2200), title],
   },
   {

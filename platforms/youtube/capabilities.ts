@@ -3,7 +3,7 @@ import { PublishFailure, reportIt } from '../../domain/failures/PublishFailure';
 import { mediaUrlLengthMax } from '../../domain/limits';
 import { jpeg, png } from '../../domain/mediaType';
 import type { Payload, PayloadField } from '../../domain/payload/payload';
-import type { ContentTypeCapabilities } from '../../domain/platform';
+import type { ContentTypeCapabilities, Recommendations } from '../../domain/platform';
 import type { ImageLimits } from '../../domain/media';
 
 const privacies = ['public', 'unlisted', 'private'] as const;
@@ -107,6 +107,9 @@ const payloadFields: readonly PayloadField[] = [
  */
 export const thumbnailLimits: ImageLimits = { maxFileSizeBytes: 50 * 1024 * 1024, formats: [jpeg, png] };
 
+/** Three minutes since 2024-10-15, and not wider than high (support.google.com/youtube/answer/15424877). */
+const goodShort: Recommendations = { aspect: { min: 0, max: 1, words: 'a vertical or square picture' } };
+
 /** The spec's Limits table and contract.md §11. YouTube itself decides which videos are Shorts: there is no flag. */
 export const youtubeContentTypes: readonly ContentTypeCapabilities[] = [
   {
@@ -118,7 +121,7 @@ export const youtubeContentTypes: readonly ContentTypeCapabilities[] = [
   {
     slug: 'short',
     name: 'Short',
-    media: { video: { maxFileSizeBytes: 1_073_741_824, maxDurationSeconds: 60 } },
+    media: { video: { maxFileSizeBytes: 1_073_741_824, maxDurationSeconds: 180, recommended: goodShort } },
     payloadFields,
   },
 ];

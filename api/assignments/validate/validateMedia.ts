@@ -1,4 +1,4 @@
-import { formatFault, mediaFaults, needsFacts, onlyFormat, sizeFault } from '../../../domain/media';
+import { formatFault, mediaAdvice, mediaFaults, needsFacts, onlyFormat, sizeFault } from '../../../domain/media';
 import { mediaKindOf } from '../../../domain/platform';
 import type { ContentTypeCapabilities } from '../../../domain/platform';
 import type { MediaProbe, ProbeResult } from '../../../lib/media/probe';
@@ -18,7 +18,7 @@ const lookMs = 5_000;
 
 export interface MediaInspection {
   media: MediaSeen;
-  /** Reasons for a failure of publishing as this type, and reasons for which a failure cannot be ruled out. */
+  /** Reasons for a failure of publishing as this type, for which a failure cannot be ruled out, and for a poor look. */
   warnings: string[];
 }
 
@@ -122,7 +122,8 @@ function factFaults(result: ProbeResult, type: ContentTypeCapabilities): string[
   const faults = mediaFaults(facts, type);
   if (faults.length > 0) return faults;
   const isUntold = needsFacts(type, facts.format) ? facts.durationSeconds === null : facts.width === null;
-  return isUntold ? [`does not tell its ${needsFacts(type, facts.format) ? 'duration' : 'width and height'}`] : [];
+  const untold = `does not tell its ${needsFacts(type, facts.format) ? 'duration' : 'width and height'}`;
+  return [...(isUntold ? [untold] : []), ...mediaAdvice(facts, type)];
 }
 
 const unknownFacts = { ...onlyFormat(''), format: null };

@@ -32,7 +32,7 @@ const open = { method: 'POST', path: '/upload/youtube/v3/videos' };
 const rangesOf = ({ requests }: Media) => requests.flatMap(({ range }) => range ?? []);
 
 function expectTooLong({ row, sessions, uploads }: Probed): void {
-  const message = 'mediaUrl: Its durationSeconds is 90; a short may have at most 60. Send a file that fits.';
+  const message = 'mediaUrl: Its durationSeconds is 190; a short may have at most 180. Send a file that fits.';
   expect(row).toMatchObject({ status: 'failed', errors: [{ code: 'MEDIA_INVALID', message }] });
   expect(sessions).toEqual([]);
   expect(uploads.filter(({ session, objectId }) => session ?? objectId)).toEqual([]);
@@ -40,7 +40,7 @@ function expectTooLong({ row, sessions, uploads }: Probed): void {
 
 describe('a video that is too long for its type', () => {
   it('fails before a byte goes to the platform, and costs the source no request where its index is first', async () => {
-    const probed = await publishShort({ bytes: await makeFilm({ seconds: 90 }) });
+    const probed = await publishShort({ bytes: await makeFilm({ seconds: 190 }) });
 
     expectTooLong(probed);
     expect(probed.credits).toEqual(['hold', 'release']);
@@ -49,7 +49,7 @@ describe('a video that is too long for its type', () => {
   });
 
   it('fails before a byte goes to the platform where its index is last: it is read by Range', async () => {
-    const probed = await publishShort({ bytes: await makeFilm({ seconds: 90, index: 'last', ...large }) });
+    const probed = await publishShort({ bytes: await makeFilm({ seconds: 190, index: 'last', ...large }) });
 
     expectTooLong(probed);
     expect(rangesOf(probed.source)).toHaveLength(1);
@@ -57,7 +57,7 @@ describe('a video that is too long for its type', () => {
   });
 
   it('fails at the next try where an accident has kept the first one from reading it', async () => {
-    const bytes = await makeFilm({ seconds: 90, index: 'last', ...large });
+    const bytes = await makeFilm({ seconds: 190, index: 'last', ...large });
     await publishing.fault({ ...open, times: 1 }, { status: 503 });
     const probed = await publishShort((nth) => (nth === 2 ? { status: 500 } : { bytes }));
 
@@ -81,7 +81,7 @@ describe('a video that is too long for its type', () => {
   });
 
   it('is published where the source does not tell: the platform judges it', async () => {
-    const bytes = await makeFilm({ seconds: 90, index: 'last', ...large });
+    const bytes = await makeFilm({ seconds: 190, index: 'last', ...large });
     const { row, source } = await publishShort({ bytes, ranges: false });
 
     expect(row).toMatchObject({ status: 'published', errors: [] });
@@ -89,7 +89,7 @@ describe('a video that is too long for its type', () => {
   });
 
   it('is published where the source does not tell its size', async () => {
-    const { row, source } = await publishShort({ bytes: await makeFilm({ seconds: 90 }), announcedBytes: null });
+    const { row, source } = await publishShort({ bytes: await makeFilm({ seconds: 190 }), announcedBytes: null });
 
     expect(row.status).toBe('published');
     expect(source.requests).toHaveLength(1);
@@ -98,7 +98,7 @@ describe('a video that is too long for its type', () => {
   it('is not judged by other media that the source serves meanwhile', async () => {
     const [bytes, other] = await Promise.all([
       makeFilm({ seconds: 50, index: 'last', ...large }),
-      makeFilm({ seconds: 90, index: 'last', ...large }),
+      makeFilm({ seconds: 190, index: 'last', ...large }),
     ]);
     const { row } = await publishShort((nth) => (nth === 1 ? { bytes } : { bytes: other, etag: '"second"' }));
     expect(row.status).toBe('published');

@@ -26,7 +26,7 @@ describe('getPlatformCapabilities', () => {
     expect(body.platform).toBe('youtube');
     const [video, short] = body.contentTypes;
     expect(video).toMatchObject({ slug: 'video', maxFileSizeBytes: 274_877_906_944, maxDurationSeconds: 43_200 });
-    expect(short).toMatchObject({ slug: 'short', maxFileSizeBytes: 1_073_741_824, maxDurationSeconds: 60 });
+    expect(short).toMatchObject({ slug: 'short', maxFileSizeBytes: 1_073_741_824, maxDurationSeconds: 180 });
     const fields = Object.fromEntries(video.payloadFields.map((field: { name: string }) => [field.name, field]));
     const ofVideo = ['title', 'description', 'privacy', 'tags', 'categoryId', 'madeForKids'];
     expect(Object.keys(fields)).toEqual([...ofVideo, 'thumbnailUrl', 'playlistId']);

@@ -27,7 +27,7 @@ async function buildFailed(mediaUrlOf: (user: BuiltUser) => Promise<string>): Pr
   await buildConnection(user, { name: 'Field Notes Page', platform: 'facebook' });
   const overrides = { payload, mediaUrl: await mediaUrlOf(user) };
   const { assignmentId } = await buildAssignment({ ...user, connectionId }, overrides);
-  const error = { code: 'MEDIA_INVALID', message: 'It lasts 90 s, and a short lasts 60 s at most.' } as const;
+  const error = { code: 'MEDIA_INVALID', message: 'It lasts 190 s, and a short lasts 180 s at most.' } as const;
   await moveOn(assignmentId, { to: 'failed', error });
   return { user, assignmentId };
 }

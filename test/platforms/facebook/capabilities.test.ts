@@ -9,6 +9,14 @@ const formats = ['image/jpeg', 'image/png'];
 const photo = { maxFileSizeBytes: 4_194_304, maxDurationSeconds: null, formats };
 const clip = (maxFileSizeBytes: number, maxDurationSeconds: number) => ({ maxFileSizeBytes, maxDurationSeconds });
 
+const recommended = {
+  aspect: { min: 9 / 16, max: 9 / 16, words: 'a picture of 9:16' },
+  minWidth: 540,
+  minHeight: 960,
+  minFrameRate: 24,
+  maxFrameRate: 60,
+};
+
 describe('the capabilities of Facebook', () => {
   it("are those of the spec's Limits table, contract.md §11 and Facebook's own least length of a reel", () => {
     expect(Object.fromEntries(facebookContentTypes.map(({ slug, media }) => [slug, media]))).toEqual({
@@ -16,7 +24,7 @@ describe('the capabilities of Facebook', () => {
       image: { image: photo },
       link: {},
       text: {},
-      reel: { video: { ...clip(1_073_741_824, 90), minDurationSeconds: 3 } },
+      reel: { video: { ...clip(1_073_741_824, 90), minDurationSeconds: 3, recommended } },
       story: { video: clip(1_073_741_824, 60), image: photo },
       carousel: { image: photo },
     });

@@ -14,7 +14,17 @@ describe('the capabilities of YouTube', () => {
   it("are those of the spec's Limits table and contract.md §11", () => {
     expect(youtubeContentTypes.map(({ slug, name, media }) => [slug, name, media])).toEqual([
       ['video', 'Video', { video: { maxFileSizeBytes: 274877906944, maxDurationSeconds: 43200 } }],
-      ['short', 'Short', { video: { maxFileSizeBytes: 1073741824, maxDurationSeconds: 60 } }],
+      [
+        'short',
+        'Short',
+        {
+          video: {
+            maxFileSizeBytes: 1073741824,
+            maxDurationSeconds: 180,
+            recommended: { aspect: { min: 0, max: 1, words: 'a vertical or square picture' } },
+          },
+        },
+      ],
     ]);
     for (const { payloadFields } of youtubeContentTypes) {
       expect(payloadFields.map((field) => ({ ...field, label: undefined, description: undefined }))).toEqual([

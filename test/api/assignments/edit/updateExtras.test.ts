@@ -94,12 +94,12 @@ it.each([
 });
 
 it.each([
-  ['the same thumbnail', true, /could not be reached/],
+  ['the same thumbnail', true, /connection to YouTube broke/],
   ['another thumbnail', false, /still be on its way/],
 ])('lacks %s that is named too early, until it is named again', async (_what, isSame, words) => {
   await post.fault({ method: 'POST', path: '/upload/youtube/v3/thumbnails' }, { loseAnswer: true });
   const first = media.serve({ bytes: png }).url;
-  expect((await update({ thumbnailUrl: first })).body.warnings).toEqual(warning(/could not be reached/));
+  expect((await update({ thumbnailUrl: first })).body.warnings).toEqual(warning(/connection to YouTube broke/));
   const thumbnailUrl = isSame ? first : media.serve({ bytes: png }).url;
   expect((await update({ thumbnailUrl })).body.warnings).toEqual(warning(/still be on its way/));
   expect((await detail()).warnings).toEqual(warning(words));

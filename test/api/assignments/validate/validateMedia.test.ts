@@ -68,15 +68,26 @@ describe('warnings about the media', () => {
   });
 
   it('say which limit the media are above, and name the field and its value', async () => {
-    const long = await makeFilm({ seconds: 90, frameRate: 2 });
+    const long = await makeFilm({ seconds: 190, frameRate: 2 });
     answerMedia = (request, response) => servePart(long, request, response);
 
     expect((await validate({ type: 'short' })).body).toMatchObject({
       valid: true,
-      warnings: { mediaUrl: ['durationSeconds is 90; a short may have at most 60'] },
-      media: { durationSeconds: 90, frameRate: 2 },
+      warnings: { mediaUrl: ['durationSeconds is 190; a short may have at most 180'] },
+      media: { durationSeconds: 190, frameRate: 2 },
     });
     expect((await validate()).body.warnings).toEqual({});
+  });
+
+  it('say what the platform recommends for a Short, and nothing of a video', async () => {
+    const wide = await makeFilm({ seconds: 4 });
+    answerMedia = (request, response) => servePart(wide, request, response);
+    const advice = 'width and height are 320 × 180; a short is best with a vertical or square picture';
+    expect((await validate({ type: 'short' })).body).toMatchObject({ valid: true, warnings: { mediaUrl: [advice] } });
+    expect((await validate()).body.warnings).toEqual({});
+    const upright = await makeFilm({ seconds: 4, rotation: 90 });
+    answerMedia = (request, response) => servePart(upright, request, response);
+    expect((await validate({ type: 'short' })).body.warnings).toEqual({});
   });
 
   it('say that the media are not of the kind that the type takes, whatever their server calls them', async () => {
