@@ -15,8 +15,8 @@ export const facebookSettings = z
     FACEBOOK_APP_SECRET: z.string(),
     FACEBOOK_GRAPH_VERSION: z
       .string()
-      .regex(/^v\d+\.\d+$/, 'must be a version of the Graph API, such as v26.0')
-      .prefault('v26.0'),
+      .regex(/^v\d+\.\d+$/, 'must be a version of the Graph API, such as v27.0')
+      .prefault('v27.0'),
     FACEBOOK_PUBLISHING: z.enum(publishingWays).prefault('auto'),
   })
   .transform((env) => ({

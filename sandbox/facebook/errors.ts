@@ -8,7 +8,7 @@ import type { UploadErrorName } from './uploadErrors';
 /** The headers of every answer of the Graph host, errors included (reference §11). */
 export const graphHeaders = {
   'Content-Type': 'application/json; charset=UTF-8',
-  'Facebook-API-Version': 'v26.0',
+  'Facebook-API-Version': 'v27.0',
   'X-App-Usage': usage(0),
   'Cache-Control': 'private, no-cache, no-store, must-revalidate',
   'Access-Control-Allow-Origin': '*',

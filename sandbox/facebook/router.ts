@@ -9,7 +9,7 @@ import { graphRouter } from './graphRouter';
 import { ruploadRouter } from './video/rupload';
 
 /** The versions that are not expired (changelog, November 2026). */
-const versions = ['v21.0', 'v22.0', 'v23.0', 'v24.0', 'v25.0', 'v26.0'];
+const versions = ['v21.0', 'v22.0', 'v23.0', 'v24.0', 'v25.0', 'v26.0', 'v27.0'];
 /** With a version and without. */
 const roots = [...versions.map((version) => `/${version}`), '/'];
 

@@ -91,7 +91,7 @@ it('notes nothing where the platform tells nothing, and no zero', async () => {
   const body = {
     error: { code: 100, type: 'OAuthException', message: '(#100) The value must be a valid insights metric' },
   };
-  await publishing.fault({ method: 'GET', path: '/v26.0/*/insights', times: 1 }, { status: 400, body });
+  await publishing.fault({ method: 'GET', path: '/v27.0/*/insights', times: 1 }, { status: 400, body });
   expect([await run(), await run('facebook')]).toEqual([
     { noted: 1, failed: 0 },
     { noted: 1, failed: 0 },

@@ -9,5 +9,5 @@ export const facebookImage: Kind = {
   mediaCount: 1,
   media: photoBytes,
   mediaType: 'image/jpeg',
-  calls: { ...facebookText.calls, upload: [{ method: 'POST', path: '/v26.0/*/photos' }] },
+  calls: { ...facebookText.calls, upload: [{ method: 'POST', path: '/v27.0/*/photos' }] },
 };

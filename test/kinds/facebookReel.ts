@@ -3,7 +3,7 @@ import type { Kind, OutsideCall } from './Kind';
 
 const phase = (name: string): OutsideCall => ({
   method: 'POST',
-  path: '/v26.0/*/video_reels',
+  path: '/v27.0/*/video_reels',
   query: `upload_phase=${name}`,
 });
 
@@ -14,7 +14,7 @@ export const facebookReel: Kind = {
   stagesPayload: false,
   calls: {
     ...facebookVideo.calls,
-    upload: [phase('start'), { method: 'POST', path: '/video-upload/v26.0/*' }],
+    upload: [phase('start'), { method: 'POST', path: '/video-upload/v27.0/*' }],
     stage: phase('finish'),
     publish: phase('finish'),
   },

@@ -36,8 +36,8 @@ interface State {
   photos: Photo[];
 }
 
-const anyNode = '/v26.0/*';
-const feed = { method: 'POST', path: '/v26.0/*/feed' };
+const anyNode = '/v27.0/*';
+const feed = { method: 'POST', path: '/v27.0/*/feed' };
 const change = { method: 'POST', path: anyNode };
 
 /** A post of words alone, with the parts that Facebook's other kinds share. */
@@ -69,8 +69,8 @@ export const facebookText: Kind = {
     // Tokens are asked about at a path of the same form.
     look: { method: 'GET', path: anyNode, query: 'fields=id,is_published' },
     remove: { method: 'DELETE', path: anyNode },
-    renew: { method: 'POST', path: '/v26.0/oauth/access_token' },
-    revoke: { method: 'DELETE', path: '/v26.0/me/permissions' },
+    renew: { method: 'POST', path: '/v27.0/oauth/access_token' },
+    revoke: { method: 'DELETE', path: '/v27.0/me/permissions' },
     errors: { refused: 'permissionsMissing', token: 'sessionExpired' },
   },
   refusedUpdate: null,

@@ -3,7 +3,7 @@ import type { Kind, OutsideCall } from './Kind';
 
 const phase = (name: string): OutsideCall => ({
   method: 'POST',
-  path: '/v26.0/*/videos',
+  path: '/v27.0/*/videos',
   query: `upload_phase=${name}`,
 });
 

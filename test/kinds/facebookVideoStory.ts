@@ -5,7 +5,7 @@ import type { Kind, OutsideCall } from './Kind';
 
 const phase = (name: string): OutsideCall => ({
   method: 'POST',
-  path: '/v26.0/*/video_stories',
+  path: '/v27.0/*/video_stories',
   query: `upload_phase=${name}`,
 });
 

@@ -66,7 +66,7 @@ describe('readConfig', () => {
         facebook: {
           appId: 'app',
           appSecret: 'secret',
-          version: 'v26.0',
+          version: 'v27.0',
           publishing: 'auto',
           dialogBase: 'https://www.facebook.com',
           graphBase: 'https://graph.facebook.com',

@@ -17,7 +17,7 @@ const settingsFor = (offered: readonly (keyof typeof ofPlatform)[]): Record<stri
   SECRETS_KEY: required.SECRETS_KEY,
   JWT_SECRET: required.JWT_SECRET,
   // As .env.example has it: a default says nothing about whether the platform is wanted.
-  FACEBOOK_GRAPH_VERSION: 'v26.0',
+  FACEBOOK_GRAPH_VERSION: 'v27.0',
   YOUTUBE_UNITS_PER_DAY: '10000',
   ...Object.assign({}, ...offered.map((slug) => ofPlatform[slug])),
 });

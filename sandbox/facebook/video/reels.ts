@@ -21,7 +21,7 @@ export function uploadReel(call: GraphCall, page: Page, use: 'reel' | 'story'): 
   if (readOneOf(params, 'upload_phase', ['start', 'finish']) === 'start') {
     const video = newVideo(context, { id: newObjectId(), pageId: page.id, use, sizeBytes: null });
     context.store.videos.put(video.id, video);
-    return { video_id: video.id, upload_url: `${originOf(call)}/video-upload/v26.0/${video.id}` };
+    return { video_id: video.id, upload_url: `${originOf(call)}/video-upload/v27.0/${video.id}` };
   }
   const video = findVideo(context, readRequired(params, 'video_id'));
   if (video?.pageId !== page.id || video.use !== use || isExpired(context, video)) throw refuse('videoSessionExpired');

@@ -38,7 +38,7 @@ const minuteMs = 60_000;
 /** The answers of a platform that does not find the requested object, in its own words. */
 const misses: Record<string, { path: string; answer: object }> = {
   youtube: { path: '/youtube/v3/videos', answer: { status: 200, body: { items: [] } } },
-  facebook: { path: '/v26.0/*', answer: { error: 'missingObject' } },
+  facebook: { path: '/v27.0/*', answer: { error: 'missingObject' } },
   toy: { path: '/toy/posts', answer: { status: 404, body: { error: { message: 'no such post' } } } },
 };
 

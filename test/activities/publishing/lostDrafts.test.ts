@@ -97,7 +97,7 @@ describe.each(withoutMedia.map((kind) => [wordsFor(kind), kind] as const))(
       const assignment = await processingAssignment(kind);
       const made: string[] = [];
       await loseStage(assignment, async (make) => made.push(await make()));
-      const list = { method: 'GET', path: '/v26.0/*/promotable_posts', nth: 1 };
+      const list = { method: 'GET', path: '/v27.0/*/promotable_posts', nth: 1 };
       await publishing.fault(list, { status: 200, body: { data: [] } });
       await refuseDrafts(assignment);
       expect(await tryAgain(assignment)).toMatchObject({ platformPostId: made[0] });
@@ -168,6 +168,6 @@ it('a refusal to list drafts takes none, and the post is made as any other', asy
   const [kind] = withoutMedia;
   const assignment = await processingAssignment(kind);
   await loseStage(assignment, async () => undefined);
-  await publishing.fault({ method: 'GET', path: '/v26.0/*/promotable_posts' }, { error: 'permissionsMissing' });
+  await publishing.fault({ method: 'GET', path: '/v27.0/*/promotable_posts' }, { error: 'permissionsMissing' });
   expect(await tryAgain(assignment)).toMatchObject({ platformPostId: expect.any(String) });
 });

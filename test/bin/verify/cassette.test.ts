@@ -93,11 +93,11 @@ it('keeps of the address what was asked for, and of the headers their names', ()
 
 it.each([
   ['/youtube/v3/playlistItems', '/youtube/v3/playlistItems'],
-  ['/v26.0/100000000000011_7/insights', '/{id}/insights'],
-  ['/v26.0/100000000000011/published_posts', '/{id}/published_posts'],
+  ['/v27.0/100000000000011_7/insights', '/{id}/insights'],
+  ['/v27.0/100000000000011/published_posts', '/{id}/published_posts'],
   ['/v1/checkout/sessions/cs_test_aBcDeFgHiJkLmNoPqRsTuVwX/expire', '/v1/checkout/sessions/{id}/expire'],
   ['/v1/customers/cus_aBcDeFgHiJ', '/v1/customers/{id}'],
-  ['/video-upload/v26.0/123', '/video-upload/{id}'],
+  ['/video-upload/v27.0/123', '/video-upload/{id}'],
 ])('keeps of the path %s no id', (path, call) => {
   expect(redact({ ...answer, url: `https://a.example${path}` }).call).toBe(call);
 });

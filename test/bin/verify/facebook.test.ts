@@ -112,13 +112,13 @@ describe('a promise that is broken', () => {
   it.each<[string, object, object, string]>([
     [
       'an unpublished create that is refused',
-      { method: 'POST', path: '/v26.0/*/feed' },
+      { method: 'POST', path: '/v27.0/*/feed' },
       { error: 'permissionsMissing' },
       'facebook.text.draft',
     ],
     [
       'an unknown code for an object that is gone',
-      { method: 'GET', path: `/v26.0/${page}_1` },
+      { method: 'GET', path: `/v27.0/${page}_1` },
       { error: 'unknown' },
       'facebook.errors.absent',
     ],

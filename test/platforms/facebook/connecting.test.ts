@@ -109,7 +109,7 @@ describe('a page that cannot be used', () => {
       { scope: 'pages_show_list' },
     ];
     const data = { is_valid: true, scopes, granular_scopes };
-    const [usable, other] = await obstaclesOf({ method: 'GET', path: '/v26.0/debug_token' }, { data });
+    const [usable, other] = await obstaclesOf({ method: 'GET', path: '/v27.0/debug_token' }, { data });
     expect(usable).toEqual(['100000000000021', null]);
     expect(other).toEqual(['100000000000022', expect.stringContaining('You did not allow pages_manage_posts for')]);
     expect(other![1]).not.toContain('pages_read_engagement');
@@ -120,7 +120,7 @@ describe('a page that cannot be used', () => {
       { id: '100000000000021', name: 'Without a token', tasks: ['CREATE_CONTENT'] },
       { id: '100000000000022', name: 'With one', tasks: ['CREATE_CONTENT'], access_token: 'EAApage' },
     ];
-    expect(await obstaclesOf({ method: 'GET', path: '/v26.0/me/accounts' }, { data })).toEqual([
+    expect(await obstaclesOf({ method: 'GET', path: '/v27.0/me/accounts' }, { data })).toEqual([
       ['100000000000021', 'Facebook gives no access to this page.'],
       ['100000000000022', null],
     ]);
@@ -132,7 +132,7 @@ describe('access to a page', () => {
     const [offer] = await facebook().oauth.channels(await login('Paula One'), { signal, spend: unlimited });
     return { ...offer!.tokens, call: { channelId: offer!.channel.externalPlatformId, signal, spend: unlimited } };
   };
-  const pageOf = ({ channelId }: { channelId: string }) => ({ method: 'GET', path: `/v26.0/${channelId}` });
+  const pageOf = ({ channelId }: { channelId: string }) => ({ method: 'GET', path: `/v27.0/${channelId}` });
 
   it('is renewed with tokens that work', async () => {
     const { refreshToken, call } = await connect();
@@ -165,17 +165,17 @@ describe('access to a page', () => {
   it.each<[string, string, object, string]>([
     [
       'its access to data has ended',
-      '/v26.0/debug_token',
+      '/v27.0/debug_token',
       { data: { is_valid: true, expires_at: 0, data_access_expires_at: 1_700_000_000 } },
       'its access to data has ended',
     ],
     [
       'the token is not valid any more',
-      '/v26.0/debug_token',
+      '/v27.0/debug_token',
       { data: { is_valid: false, error: { code: 190, message: 'expired' } } },
       'no longer valid',
     ],
-    ['Facebook gives no token of the page', '/v26.0/*', { id: '1' }, 'it gives no access to the page'],
+    ['Facebook gives no token of the page', '/v27.0/*', { id: '1' }, 'it gives no access to the page'],
   ])('is refused for good where %s', async (_why, path, body, words) => {
     const { refreshToken, call } = await connect();
     const on = { method: 'GET', path: path.replace('*', call.channelId) };
@@ -206,7 +206,7 @@ describe('access to a page', () => {
   ])('to one that Facebook says is not there %s', async (_what, list, expected) => {
     const { refreshToken, call } = await connect();
     await sandbox.control('POST', '/faults', { on: pageOf(call), do: { error: 'missingObject' } });
-    await sandbox.control('POST', '/faults', { on: { method: 'GET', path: '/v26.0/me/accounts' }, do: list });
+    await sandbox.control('POST', '/faults', { on: { method: 'GET', path: '/v27.0/me/accounts' }, do: list });
     expect(await failureOf(facebook().refreshTokens(refreshToken!, call))).toMatchObject(expected);
   });
 
@@ -224,9 +224,9 @@ describe('access to a page', () => {
   ])('stays what it is after %s', async (_name, fault, code) => {
     const { refreshToken, call } = await connect();
     for (const [method, path] of [
-      ['POST', '/v26.0/oauth/access_token'],
-      ['GET', '/v26.0/debug_token'],
-      ['GET', `/v26.0/${call.channelId}`],
+      ['POST', '/v27.0/oauth/access_token'],
+      ['GET', '/v27.0/debug_token'],
+      ['GET', `/v27.0/${call.channelId}`],
     ]) {
       await sandbox.control('POST', '/faults', { on: { method, path }, do: fault });
       const failure = await failureOf(facebook().refreshTokens(refreshToken!, call));

@@ -52,7 +52,7 @@ it('a draft cannot be made of photos that Facebook has dropped: they are lost', 
 it('a page that Facebook does not show is told as such, and not as a lost post', async () => {
   const { publisher, call } = await openPage('text');
   await sandbox.control('POST', '/faults', {
-    on: { method: 'POST', path: '/v26.0/*/feed' },
+    on: { method: 'POST', path: '/v27.0/*/feed' },
     do: { error: 'missingObject' },
   });
   const failure = await failureOf(publisher.stage(call, nothing, { message: 'M' }));
@@ -64,7 +64,7 @@ it('a draft that is gone when its message is changed is lost', async () => {
   const { publisher, call } = await openPage('text');
   const made = { ...nothing, draftId: await publisher.stage(call, nothing, { message: 'M' }) };
   await sandbox.control('POST', '/faults', {
-    on: { method: 'POST', path: '/v26.0/*' },
+    on: { method: 'POST', path: '/v27.0/*' },
     do: { error: 'missingObject' },
   });
   const failure = await failureOf(publisher.stage(call, made, { message: 'N' }));
@@ -78,7 +78,7 @@ it('a draft of photos whose id was lost with the answer is found again, with the
   const objectId = await (publisher.upload as DirectUpload).put(call, part);
   const made = { items: [{ session: null, objectId }], draftId: null };
   await sandbox.control('POST', '/faults', {
-    on: { method: 'POST', path: '/v26.0/*/feed' },
+    on: { method: 'POST', path: '/v27.0/*/feed' },
     do: { loseAnswer: true },
   });
   expect(await failureOf(publisher.stage(call, made, { message: 'One' }))).toMatchObject({ transient: true });
@@ -103,7 +103,7 @@ it('a refusal as a duplicate is the post that was asked for, where that is live'
   const { publisher, call } = await openPage('text');
   const made = { ...nothing, draftId: await publisher.stage(call, nothing, { message: 'Once' }) };
   const post = await publisher.publish(call, made, {});
-  await sandbox.control('POST', '/faults', { on: { method: 'POST', path: '/v26.0/*' }, do: { error: 'duplicate' } });
+  await sandbox.control('POST', '/faults', { on: { method: 'POST', path: '/v27.0/*' }, do: { error: 'duplicate' } });
   expect(await publisher.publish(call, made, {})).toEqual(post);
 });
 

@@ -7,7 +7,7 @@ import type { PageGrant } from '../../support/platforms/facebookSandbox';
 import { photoBytes, videoBytes } from '../../support/media/media';
 
 const sandbox = useFacebookSandbox();
-const insights = { method: 'GET', path: '/v26.0/*/insights' };
+const insights = { method: 'GET', path: '/v27.0/*/insights' };
 
 const counts = { viewCount: 70, likeCount: 5, commentCount: 3, shareCount: 2 };
 const { signal } = new AbortController();
@@ -104,7 +104,7 @@ it.each<[string, object]>([
   ['without a summary', { reactions: { data: [] }, likes: { data: [] }, comments: { data: [] }, shares: {} }],
   ['with an empty summary', { reactions: { summary: {} }, likes: { summary: {} }, comments: { summary: {} } }],
 ])('counts 0 for reactions and comments that are %s, of a post and of a video', async (_how, edges) => {
-  const on = { method: 'GET', path: '/v26.0/*' };
+  const on = { method: 'GET', path: '/v27.0/*' };
   const { stats } = createFacebook(facebookSettings(sandbox.url));
   const page = await sandbox.page();
   for (const id of ['1_2', '3']) {
@@ -116,7 +116,7 @@ it.each<[string, object]>([
 
 it.each([{}, { summary: {} }])('tells no number of posts of a page whose list has none: %j', async (list) => {
   const { channel } = await openPost();
-  const on = { method: 'GET', path: '/v26.0/*/published_posts' };
+  const on = { method: 'GET', path: '/v27.0/*/published_posts' };
   await sandbox.control('POST', '/faults', { on, do: { status: 200, body: { data: [], ...list } } });
   expect(await channel()).toMatchObject({ subscribers: 9, totalPosts: null });
 });
@@ -125,7 +125,7 @@ it('counts a video by itself where Facebook does not show its post', async () =>
   await sandbox.change({}, { processingMs: 0 });
   const page = await sandbox.page();
   const { post } = await openCounted(page, await publishVideo(page, 'video_reels'));
-  const on = { method: 'GET', path: `/v26.0/${page.channelId}_` };
+  const on = { method: 'GET', path: `/v27.0/${page.channelId}_` };
   await sandbox.control('POST', '/faults', { on, do: { error: 'missingObject' } });
   expect(await post()).toEqual({ views: 70, likes: 5, comments: 3, shares: 0 });
 });

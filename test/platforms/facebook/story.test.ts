@@ -73,7 +73,7 @@ describe.each(['photo', 'video'] as const)('a story of a %s', (kind) => {
 
   it('is found live after the answer to the call was lost', async () => {
     const story = await uploaded(kind);
-    const path = `/v26.0/*/${kind}_stories`;
+    const path = `/v27.0/*/${kind}_stories`;
     await sandbox.control('POST', '/faults', { on: { method: 'POST', path }, do: { loseAnswer: true } });
     expect(await failureOf(publish(story))).toMatchObject({ transient: true });
     expect((await story.look()).kind).toBe('live');
@@ -113,7 +113,7 @@ describe.each(['photo', 'video'] as const)('a story of a %s', (kind) => {
     const story = await uploaded(kind);
     const rows = [{ status: 'PUBLISHED' }, { status: 'PUBLISHED', media_id: story.made.items[0]!.objectId }];
     const own = { ...rows[1], post_id: 5 };
-    const on = { method: 'GET', path: '/v26.0/*/stories' };
+    const on = { method: 'GET', path: '/v27.0/*/stories' };
     await sandbox.control('POST', '/faults', { on, do: { status: 200, body: { data: [...rows, own] } } });
     expect(await story.look()).toMatchObject({ kind: 'live', post: { platformPostId: '5' } });
   });
@@ -131,7 +131,7 @@ describe.each(['photo', 'video'] as const)('a story of a %s', (kind) => {
 
   it('that is there is not lost where Facebook says that something is not: it is the page', async () => {
     const story = await uploaded(kind);
-    const path = `/v26.0/*/${kind}_stories`;
+    const path = `/v27.0/*/${kind}_stories`;
     await sandbox.control('POST', '/faults', { on: { method: 'POST', path }, do: { error: 'missingObject' } });
     const failure = await failureOf(publish(story));
     expect(failure).toMatchObject({ code: 'PERMISSION_DENIED', transient: false, isRefusal: true, isLost: false });
@@ -141,7 +141,7 @@ describe.each(['photo', 'video'] as const)('a story of a %s', (kind) => {
   it('that is gone after a call that may have published it is not said to be refused', async () => {
     const story = await uploaded(kind);
     await story.publisher.remove(story.call, story.made);
-    const path = `/v26.0/*/${kind}_stories`;
+    const path = `/v27.0/*/${kind}_stories`;
     await sandbox.control('POST', '/faults', { on: { method: 'POST', path }, do: { status: 503 } });
     expect(await failureOf(publish(story))).toMatchObject({ transient: true, isRefusal: false });
     expect(await failureOf(publish(story))).toMatchObject({ transient: false, isRefusal: true });

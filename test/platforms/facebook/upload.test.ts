@@ -37,7 +37,7 @@ async function openUpload(type: ContentType) {
     send: async (offset = 0, until = bytes.length) =>
       upload.send(call, session, { ...media, offset, body: piecesOf(bytes.subarray(0, until), offset) }),
     strike: async (action: object, times = 1) => {
-      const path = type === 'video' ? '/v26.0/*/videos' : '/video-upload/v26.0/*';
+      const path = type === 'video' ? '/v27.0/*/videos' : '/video-upload/v27.0/*';
       const query = type === 'video' ? { query: 'upload_phase=transfer' } : {};
       await sandbox.control('POST', '/faults', { on: { method: 'POST', path, ...query, times }, do: action });
     },
@@ -172,7 +172,7 @@ describe('the upload of a reel in one request', () => {
     'nonsense',
   ])('sends neither a byte nor the token to another host than that of the settings: %s', async (upload_url) => {
     const { upload, call } = await openUpload('reel');
-    const on = { method: 'POST', path: '/v26.0/*/video_reels' };
+    const on = { method: 'POST', path: '/v27.0/*/video_reels' };
     await sandbox.control('POST', '/faults', { on, do: { status: 200, body: { video_id: '7', upload_url } } });
     expect(await failureOf(upload.open(call, {}, media))).toMatchObject({ code: 'INTERNAL', transient: false });
     const session = sealSession({ videoId: '7', uploadUrl: upload_url });

@@ -117,7 +117,7 @@ describe('The Graph host', () => {
   it('answers any documented error by its name', async () => {
     const { get } = await sandbox.page();
     const fail = async (error: string) => {
-      const on = { method: 'GET', path: '/v26.0/me', platform: 'facebook' };
+      const on = { method: 'GET', path: '/v27.0/me', platform: 'facebook' };
       expect((await sandbox.control('POST', '/faults', { on, do: { error } })).status).toBe(201);
       return get('/me');
     };

@@ -9,7 +9,7 @@ describe('A call to Facebook whose answer is lost', () => {
   const page = useEach(async () => sandbox.page());
   const lose = async (path: string, extra = {}) =>
     sandbox.control('POST', '/faults', {
-      on: { method: 'POST', path: `/v26.0/${path}`, platform: 'facebook' },
+      on: { method: 'POST', path: `/v27.0/${path}`, platform: 'facebook' },
       do: { loseAnswer: true, ...extra },
     });
   const effects = async () => (await sandbox.calls()).flatMap(({ effect }) => effect ?? []);

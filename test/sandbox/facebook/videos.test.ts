@@ -178,7 +178,7 @@ describe('The chunked upload of a video to Facebook', () => {
     const { video_id: id, upload_session_id: session } = await start();
     const fault = async (action: object) =>
       sandbox.control('POST', '/faults', {
-        on: { method: 'POST', path: `/v26.0/${page.channelId}/videos`, platform: 'facebook' },
+        on: { method: 'POST', path: `/v27.0/${page.channelId}/videos`, platform: 'facebook' },
         do: action,
       });
     await fault({ cutAfterBytes: 3000 });

@@ -5,7 +5,7 @@ export function facebookSettings(url: string): FacebookSettings {
   return {
     appId: '600000000000001',
     appSecret: 'sandbox-facebook-secret',
-    version: 'v26.0',
+    version: 'v27.0',
     publishing: 'auto',
     dialogBase: url,
     graphBase: url,

@@ -12,7 +12,7 @@ export const appSecret = 'sandbox-facebook-secret';
 /** The app's own token. */
 export const appToken = `${appId}|${appSecret}`;
 export const redirectUri = 'http://127.0.0.1:9/callback?kept=1';
-export const version = '/v26.0';
+export const version = '/v27.0';
 
 /** A page, the sandbox's record of it, and calls on the Graph host as that page. */
 export interface PageGrant extends Grant {

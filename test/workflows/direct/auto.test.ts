@@ -62,7 +62,7 @@ it('a draft that cannot be removed is not published directly', async () => {
   const text = directKinds.find(({ type }) => type === 'text')!;
   await publishing.change({ drafts: 'kept' });
   const channel = await publishing.connectPage();
-  await publishing.fault({ method: 'DELETE', path: '/v26.0/*', times: 20 }, { error: 'permissionsMissing' });
+  await publishing.fault({ method: 'DELETE', path: '/v27.0/*', times: 20 }, { error: 'permissionsMissing' });
   const { outcome, shown } = await endOfNextRun(await endOn(channel, text, 'Not removable'));
   await publishing.sandbox.control('DELETE', '/faults');
   expect(outcome.row).toMatchObject({ status: 'failed' });

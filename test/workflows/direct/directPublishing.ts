@@ -16,8 +16,8 @@ export const directKinds = kinds.filter(
 /** The creating call of a kind on the page of a channel, as a fault names it. */
 export function creatingCall({ type }: Kind, { channelId }: Channel): OutsideCall {
   return type === 'video'
-    ? { method: 'POST', path: `/v26.0/${channelId}/videos`, query: 'upload_phase=finish' }
-    : { method: 'POST', path: `/v26.0/${channelId}/feed` };
+    ? { method: 'POST', path: `/v27.0/${channelId}/videos`, query: 'upload_phase=finish' }
+    : { method: 'POST', path: `/v27.0/${channelId}/feed` };
 }
 
 /** An assignment, the kind of its post, and its end. */

@@ -85,7 +85,7 @@ it('authorizes a page anew without asking which, and says why where it can no lo
 
 it('takes time for a list that comes slowly and in many pieces', async () => {
   await connecting.sandbox.control('POST', '/settings', { facebook: { listMax: 1 } });
-  await connecting.fault({ method: 'GET', path: '/v26.0/me/accounts', times: 3 }, { delayMs: 900 });
+  await connecting.fault({ method: 'GET', path: '/v27.0/me/accounts', times: 3 }, { delayMs: 900 });
   const { back } = await login('Max Several');
   expect(back.location).toContain('/choose?');
 });

@@ -137,7 +137,7 @@ it('a page has its permissions read again, too', async () => {
   const { workspace, query } = await connectWith({ platform: 'facebook', features: ['insights'] });
   const { connectionId = '' } = query;
   const data = { is_valid: true, scopes: ['pages_show_list', 'pages_manage_posts', 'pages_read_engagement'] };
-  await connecting.fault({ method: 'GET', path: '/v26.0/debug_token' }, { status: 200, body: { data } });
+  await connecting.fault({ method: 'GET', path: '/v27.0/debug_token' }, { status: 200, body: { data } });
   await workspaceClient(connecting.app, workspace)('POST', `/api/v1/connections/${connectionId}/refresh-token`);
   expect((await detailOf(workspace, connectionId)).features).toMatchObject({ insights: 'missing' });
 });

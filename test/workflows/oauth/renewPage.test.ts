@@ -44,7 +44,7 @@ async function foretell(tokenDays: number | null, dataDays: number): Promise<voi
     data_access_expires_at: seconds(dataDays),
     scopes: [],
   };
-  await connecting.fault({ method: 'GET', path: '/v26.0/debug_token' }, { status: 200, body: { data } });
+  await connecting.fault({ method: 'GET', path: '/v27.0/debug_token' }, { status: 200, body: { data } });
 }
 
 /** Each way to renew a connection. @returns how it stands then */
@@ -99,15 +99,15 @@ describe.each(ways)("a page's tokens, renewed by %s", (_way, renew) => {
   ])('of a page that Facebook says is not there %s', async (_what, list, tokenStatus) => {
     const page = await connectPage();
     const { externalPlatformId } = await Connection.findByPk(page.id, { raw: true, rejectOnEmpty: true });
-    await connecting.fault({ method: 'GET', path: `/v26.0/${externalPlatformId}` }, { error: 'missingObject' });
-    if (list) await connecting.fault({ method: 'GET', path: '/v26.0/me/accounts' }, { status: 200, body: list });
+    await connecting.fault({ method: 'GET', path: `/v27.0/${externalPlatformId}` }, { error: 'missingObject' });
+    if (list) await connecting.fault({ method: 'GET', path: '/v27.0/me/accounts' }, { status: 200, body: list });
     await renew(page);
     expect(await storedOf(page.id)).toMatchObject({ tokenStatus });
   });
 
   it('stay what they are when Facebook does not answer', async () => {
     const page = await connectPage();
-    await connecting.fault({ method: 'POST', path: '/v26.0/oauth/access_token' }, { status: 503 });
+    await connecting.fault({ method: 'POST', path: '/v27.0/oauth/access_token' }, { status: 503 });
     const before = await storedOf(page.id);
     await renew(page);
     const { accessToken, refreshToken } = await storedOf(page.id);

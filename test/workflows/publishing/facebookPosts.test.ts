@@ -252,7 +252,7 @@ describe('a limit of the page whose end Facebook names', () => {
 
 /** The video of a story has no text and no comment: the story is known by its page, which has no other story. */
 describe('a story of a video', () => {
-  const publish = { method: 'POST', path: '/v26.0/*/video_stories', query: 'upload_phase=finish' };
+  const publish = { method: 'POST', path: '/v27.0/*/video_stories', query: 'upload_phase=finish' };
   const request = (): Overrides => ({
     type: 'story',
     payload: {},
