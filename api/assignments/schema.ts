@@ -36,7 +36,7 @@ export const PrepareAheadSeconds = z
   .meta({
     description:
       'How long before scheduledAt the media are transferred, private; 0: at scheduledAt. Without media it is always 0, ' +
-      'with photos of Facebook at most 72000 (20 hours)',
+      'where the platform deletes what is not published, less than that allows: for photos at most 72000 (20 hours)',
   });
 
 const MediaType = text(255).regex(

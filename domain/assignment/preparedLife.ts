@@ -4,7 +4,7 @@ import { aheadMsOf } from './spread';
 
 /**
  * The part of its life for which a prepared object counts as kept. The rest is for a preparation that is tried again, and
- * for a post that goes live late: of the 24 hours of an unpublished photo on Facebook, 20 count (contract.md §2, _Time_).
+ * for a post that goes live late: of the 24 hours of an unpublished photo, 20 count (contract.md §2, _Time_).
  */
 const countedShare = 5 / 6;
 
