@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { PublishFailure } from '../../../domain/failures/PublishFailure';
 import { picture } from '../media/samples';
@@ -26,7 +27,11 @@ export const postSteps: readonly Step<YouTubeWalk>[] = [
     see: async (walk) => {
       const { picture: extra } = walk.publisher.extras ?? {};
       const { bytes, contentType } = picture();
-      await found(extra, 'thumbnails').set(callOf(walk), found(walk.videoId, 'a video'), { bytes, contentType });
+      await found(extra, 'thumbnails').set(callOf(walk), found(walk.videoId, 'a video'), {
+        contentType,
+        sizeBytes: bytes.length,
+        body: Readable.from([bytes]),
+      });
       return seen('It was taken.');
     },
   },
