@@ -11,6 +11,20 @@ export interface PlatformFacts {
   readonly processingLimitMs: number;
   /** The permissions that consents ask for: those of every connection, and those of each feature. */
   readonly permissions: PlatformPermissions;
+  readonly terms: PlatformTerms;
+}
+
+/** Words and addresses that a platform wants people to see where they use it. */
+export interface PlatformTerms {
+  /** The sentence that stands beside the button that publishes; null: the platform asks for none. */
+  readonly notice: string | null;
+  /** The pages to be linked there, and where channels are connected and shown. */
+  readonly links: readonly TermsLink[];
+}
+
+export interface TermsLink {
+  readonly title: string;
+  readonly url: string;
 }
 
 /** A platform without its settings: the line of an adapter in `platforms/index.ts`. */

@@ -8,12 +8,13 @@ import type { Capabilities, PlatformList } from './schema';
 
 export function presentPlatforms(platforms: Iterable<Platform>): PlatformList {
   return {
-    items: Array.from(platforms, ({ slug, name, publishers, permissions }) => ({
+    items: Array.from(platforms, ({ slug, name, publishers, permissions, terms }) => ({
       slug,
       name,
       contentTypes: [...publishers.keys()],
       features: permissions.features.map((feature) => feature.name),
       hasCapabilities: true,
+      terms: { notice: terms.notice, links: [...terms.links] },
     })),
   };
 }

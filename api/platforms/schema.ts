@@ -24,6 +24,15 @@ export const PlatformList = z
           .array(z.enum(featureNames))
           .meta({ description: 'Abilities beside publishing that a consent may ask for' }),
         hasCapabilities: z.boolean().meta({ description: 'Whether the capabilities endpoint knows the platform' }),
+        terms: z.strictObject({
+          notice: z
+            .string()
+            .nullable()
+            .meta({ description: 'To be shown beside the button that publishes; null: the platform asks for none' }),
+          links: z
+            .array(z.strictObject({ title: z.string(), url: z.string().meta({ format: 'uri' }) }))
+            .meta({ description: 'To be linked there, and where channels are connected and shown' }),
+        }),
       }),
     ),
   })
@@ -37,6 +46,10 @@ export const PlatformList = z
           contentTypes: ['video', 'short'],
           features: ['comments', 'captions'],
           hasCapabilities: true,
+          terms: {
+            notice: 'By clicking “Publish” or “Schedule”, you certify …',
+            links: [{ title: 'YouTube Terms of Service', url: 'https://www.youtube.com/t/terms' }],
+          },
         },
       ],
     },

@@ -20,7 +20,13 @@ import { revokeGrant } from './tokens';
 import { createVideoPublisher } from './videoPublisher';
 
 const hourMs = 3_600_000;
-const facts = { name: 'Facebook', processingLimitMs: 2 * hourMs, permissions: facebookPermissions };
+const facts = {
+  name: 'Facebook',
+  processingLimitMs: 2 * hourMs,
+  permissions: facebookPermissions,
+  // Meta asks for no notice where people publish.
+  terms: { notice: null, links: [] },
+};
 
 type FacebookType = (typeof facebookContentTypes)[number]['slug'];
 

@@ -11,9 +11,10 @@ import { quotaOf } from './quota';
 import { youtubeSettings } from './settings';
 import type { YouTubeSettings } from './settings';
 import { fetchChannelStats, fetchManyStats, fetchPostStats } from './stats';
+import { youtubeTerms } from './terms';
 
 const hourMs = 3_600_000;
-const facts = { name: 'YouTube', processingLimitMs: 24 * hourMs, permissions: youtubePermissions };
+const facts = { name: 'YouTube', processingLimitMs: 24 * hourMs, permissions: youtubePermissions, terms: youtubeTerms };
 
 /**
  * YouTube behind the Data API v3, as `Platform` promises.

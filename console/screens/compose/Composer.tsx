@@ -4,6 +4,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { localFile } from '../../media/keptUploads';
 import { ConfirmButton } from '../../parts/ConfirmButton';
 import { lazyPart } from '../../parts/lazyPart';
+import { PlatformTerms } from '../../parts/PlatformTerms';
 import type { ConnectionRow } from '../../resources/connections/queries';
 import { texts } from '../../texts/screens/compose';
 import { noteForm } from './changeDraft';
@@ -64,6 +65,9 @@ export function Composer({ channels }: { channels: readonly ConnectionRow[] }) {
         <Stack>
           {(unsent.length > 0 || chosen.length === 0) && <Judgement judged={judged} />}
           {report}
+          {platformsOf(unsent).map((platform) => (
+            <PlatformTerms key={platform} platform={platform} isPublishing />
+          ))}
           <Group className="send-bar">
             <Button loading={isSending} disabled={unsent.length === 0 || !judged.every(isAccepted)} onClick={publish}>
               {sendWords(draft, chosen.length, unsent.length)}
@@ -88,6 +92,10 @@ export function Composer({ channels }: { channels: readonly ConnectionRow[] }) {
       </Grid.Col>
     </Grid>
   );
+}
+
+function platformsOf(channels: readonly ConnectionRow[]): string[] {
+  return [...new Set(channels.map(({ platform }) => platform))];
 }
 
 /** "Publish", "Schedule for 3 channels", "Publish to 1 remaining channel". */

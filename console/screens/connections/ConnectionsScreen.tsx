@@ -4,6 +4,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { SearchField } from '../../parts/form/SearchField';
 import { ListFrame } from '../../parts/list/ListFrame';
 import { Pager } from '../../parts/list/Pager';
+import { PlatformTerms } from '../../parts/PlatformTerms';
 import { Screen } from '../../parts/Screen';
 import { connectionsQuery } from '../../resources/connections/queries';
 import type { ConnectionRow } from '../../resources/connections/queries';
@@ -19,7 +20,7 @@ const pageSize = 20;
 
 /** The channels of the organization: whether each channel works, and how to repair it. */
 export function ConnectionsScreen() {
-  const { may } = useViewer();
+  const { may, platforms } = useViewer();
   const query = useQuery(connectionsQuery);
   const connect = may('connection.manage') ? <ConnectMenu /> : undefined;
   return (
@@ -34,6 +35,9 @@ export function ConnectionsScreen() {
       >
         {({ items }) => <Channels connections={items} />}
       </ListFrame>
+      {platforms.map(({ slug }) => (
+        <PlatformTerms key={slug} platform={slug} />
+      ))}
     </Screen>
   );
 }

@@ -14,6 +14,14 @@ describe('listPlatforms', () => {
       contentTypes: ['video', 'short'],
       features: ['comments', 'captions'],
       hasCapabilities: true,
+      terms: {
+        notice: expect.stringContaining('complies with the YouTube Terms of Service'),
+        links: [
+          'https://www.youtube.com/t/terms',
+          'https://policies.google.com/privacy',
+          'https://security.google.com/settings/security/permissions',
+        ].map((url) => ({ title: expect.any(String), url })),
+      },
     });
   });
 });

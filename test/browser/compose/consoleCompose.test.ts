@@ -15,8 +15,14 @@ const rowsOf = async ({ workspaceId }: BuiltUser) =>
 it('one post goes to two channels, each as its own; a lost answer is asked for again, and makes no second post', async () => {
   const user = await buildPublisher();
   const { page, button } = await open(user);
-  await page.getByRole('checkbox', { name: 'Field Notes', exact: true }).check();
   await page.getByRole('checkbox', { name: 'Field Notes Page' }).check();
+  await page
+    .getByText('Type for Facebook')
+    .or(page.getByText('Type', { exact: true }))
+    .first()
+    .waitFor();
+  expect(await page.getByText('you certify').count()).toBe(0);
+  await page.getByRole('checkbox', { name: 'Field Notes', exact: true }).check();
   await page.getByText('Type for Facebook').waitFor();
   await page.getByText('Type for YouTube').waitFor();
   await choose(page, 'Video');
@@ -37,6 +43,10 @@ it('one post goes to two channels, each as its own; a lost answer is asked for a
   await preview.getByText('Just now · Public').waitFor();
   // While the draft is judged the button is disabled, and so has less contrast.
   await page.locator('button:enabled', { hasText: 'Publish to 2 channels' }).waitFor();
+  // The notice that YouTube's terms require is there with the links that it names.
+  await page.getByText('you certify that the content you are uploading complies with the YouTube Terms').waitFor();
+  const terms = page.getByRole('link', { name: 'YouTube Terms of Service' });
+  expect(await terms.getAttribute('href')).toBe('https://www.youtube.com/t/terms');
   expect(await faultsOf(page)).toEqual([]);
 
   // The API makes both posts; of the second one it is never heard.

@@ -10,7 +10,12 @@ import { createPublisher } from './publisher';
 import { toySettings } from './settings';
 import type { ToySettings } from './settings';
 
-const facts = { name: 'Toy', processingLimitMs: 3_600_000, permissions: toyPermissions };
+const facts = {
+  name: 'Toy',
+  processingLimitMs: 3_600_000,
+  permissions: toyPermissions,
+  terms: { notice: null, links: [] },
+};
 
 /** No platform of the contract. */
 export const toySlug = 'toy' as PlatformSlug;
