@@ -8,6 +8,7 @@ import { McpGrant } from './mcp/McpGrant';
 import { McpToken } from './mcp/McpToken';
 import { OAuthTicket } from './oauth/OAuthTicket';
 import { removeOldAttempts } from './publishing/oldAttempts';
+import { eraseOverdueData } from './removals/platformData';
 import { eraseOldAnswers, removeOldDeliveries } from './webhooks/oldDeliveries';
 import { OutboxEntry } from './outbox/OutboxEntry';
 import { QuotaDay } from './quota/QuotaDay';
@@ -105,7 +106,10 @@ export const retentions: Readonly<Record<TableName, Retention>> = {
   statistic_changes: { removedBy: 'models/statistics/foldStatistics.ts', index: 'statistic_changes_pkey' },
   daily_statistics: { kept: small },
   publish_times: { kept: small },
-  channel_snapshots: { kept: 'the growth of a channel is shown over all its time' },
+  channel_snapshots: {
+    endsWith: 'connections',
+    also: { platformData: by('connections_access_over', async (limit) => eraseOverdueData(limit)) },
+  },
 };
 
 function by(index: string, remove: Removal['remove']): Removal {

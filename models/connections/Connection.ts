@@ -49,6 +49,10 @@ export class Connection extends Model<InferAttributes<Connection>, InferCreation
   declare accessEndsAt: Date | null;
   /** The permissions that its owner has granted, by the platform's names (contract.md §4, features). */
   declare permissions: CreationOptional<readonly string[]>;
+  /** Since when the platform has refused the tokens, or the account's owner has taken them back; null: they work, as far as is known. */
+  declare accessLostAt: CreationOptional<Date | null>;
+  /** When name, picture, metadata and counters were erased (contract.md §4); null: they are here. */
+  declare dataErasedAt: CreationOptional<Date | null>;
   declare tokenVersion: CreationOptional<number>;
   declare renewalLeaseUntil: Date | null;
   /** When the platform gave the tokens, or renewed them last. */
@@ -158,6 +162,8 @@ const secretAttributes = [
   'tokenVersion',
   'removals',
   'platformAccount',
+  'accessLostAt',
+  'dataErasedAt',
 ] as const;
 
 const listedAttributes = [
@@ -212,6 +218,8 @@ export function initialize(sequelize: Sequelize): void {
       tokenExpiresAt: DataTypes.DATE,
       accessEndsAt: DataTypes.DATE,
       permissions: { type: DataTypes.ARRAY(DataTypes.TEXT), defaultValue: [] },
+      accessLostAt: DataTypes.DATE,
+      dataErasedAt: DataTypes.DATE,
       tokenVersion: { type: DataTypes.INTEGER, defaultValue: 1 },
       renewalLeaseUntil: DataTypes.DATE,
       tokensStoredAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },

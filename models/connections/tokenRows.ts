@@ -90,6 +90,7 @@ const storeRenewed = command(
           access_ends_at = CASE WHEN ${param('isEndTold', 'boolean')} THEN ${param('accessEndsAt', 'timestamptz', 'orNull')}
                                 ELSE access_ends_at END,
           permissions = coalesce(${param('permissions', 'text[]', 'orNull')}, permissions),
+          access_lost_at = NULL, data_erased_at = NULL,
           token_version = token_version + 1, renewal_lease_until = NULL, tokens_stored_at = clock_timestamp(),
           updated_at = clock_timestamp()
       WHERE ${isOfFence}`,
@@ -98,7 +99,7 @@ const storeRenewed = command(
 const expireStored = command(
   'tokens.expire',
   sql`UPDATE connections SET token_status = 'expired', token_expires_at = NULL, token_version = token_version + 1,
-        renewal_lease_until = NULL, updated_at = clock_timestamp()
+        access_lost_at = coalesce(access_lost_at, clock_timestamp()), renewal_lease_until = NULL, updated_at = clock_timestamp()
       WHERE ${isOfFence}`,
 );
 

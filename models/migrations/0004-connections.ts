@@ -30,11 +30,16 @@ CREATE TABLE connections (
   access_ends_at timestamptz,
   publishing text NOT NULL DEFAULT 'staged' CHECK (publishing IN ('staged', 'direct')),
   permissions text[] NOT NULL DEFAULT '{}',
+  access_lost_at timestamptz,
+  data_erased_at timestamptz,
   UNIQUE (organization_id, platform, external_platform_id)
 );
 CREATE INDEX connections_by_account ON connections (platform, platform_account);
 CREATE INDEX connections_newest ON connections (workspace_id, created_at DESC, id DESC);
 CREATE INDEX connections_to_erase ON connections (removed_at) WHERE (removed_at IS NOT NULL) AND (token_status <> 'missing');
+CREATE INDEX connections_removed ON connections (removed_at) WHERE data_erased_at IS NULL;
+CREATE INDEX connections_access_over ON connections
+  (least(access_lost_at, access_ends_at, CASE WHEN refresh_token IS NULL THEN token_expires_at END)) WHERE data_erased_at IS NULL;
 `,
   down: `
 DROP TABLE connections;

@@ -44,6 +44,8 @@ export async function storeGrant(
     tokenExpiresAt: grant.tokenExpiresAt,
     accessEndsAt: grant.accessEndsAt ?? null,
     permissions: grant.permissions,
+    accessLostAt: null,
+    dataErasedAt: null,
     platformAccount: grant.platformAccount,
     renewalLeaseUntil: null,
     publishing: 'staged',
@@ -60,9 +62,14 @@ export async function storeGrant(
     // The end of a kept refresh token stays as it is.
     const accessEndsAt = refreshToken === null ? known.accessEndsAt : tokens.accessEndsAt;
     const tokenVersion = known.tokenVersion + 1;
-    await known.update({ ...tokens, ...revived, refreshToken: kept, accessEndsAt, tokenVersion }, { transaction });
+    // The id in place of a name says that the name was erased (models/removals/platformData.ts).
+    const name = known.name === known.externalPlatformId ? channel.name : known.name;
+    await known.update(
+      { ...tokens, ...revived, name, refreshToken: kept, accessEndsAt, tokenVersion },
+      { transaction },
+    );
     await resumePreparations(known, transaction);
-    return { connectionId: id, name: known.name };
+    return { connectionId: id, name };
   }
   await Connection.create(
     {

@@ -13,7 +13,8 @@ const noteCounters = command(
       SELECT given.id, (now() AT TIME ZONE 'UTC')::date, given.subscribers, given.views
       FROM unnest(${param('ids', 'uuid[]')}, ${param('subscribers', 'bigint[]')}, ${param('views', 'bigint[]')})
         AS given (id, subscribers, views)
-      JOIN connections c ON c.id = given.id ON CONFLICT DO NOTHING`,
+      JOIN (SELECT id FROM connections WHERE id = ANY(${param('ids', 'uuid[]')}) AND data_erased_at IS NULL ORDER BY id FOR KEY SHARE) c
+        ON c.id = given.id ON CONFLICT DO NOTHING`,
 );
 
 const Growth = z.strictObject({

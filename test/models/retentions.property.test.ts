@@ -32,6 +32,9 @@ const fills: Record<string, string> = {
     SELECT md5('delivery ' || n)::uuid, 1, 1, now() - n * interval '1 second', 1, 'ok'`,
   oauth_tickets: `(id, workspace_id, organization_id, platform, redirect_url, status, expires_at)
     SELECT gen_random_uuid(), $1::uuid, $3::uuid, 'youtube', '', 'completed', now()`,
+  connections: `(id, workspace_id, organization_id, platform, external_platform_id, name, token_status, metadata)
+    SELECT md5('connection ' || n)::uuid, $1::uuid, $3::uuid, 'youtube', 'UC ' || n, 'Channel ' || n, 'valid', '{}'`,
+  channel_snapshots: `(connection_id, day) SELECT md5('connection ' || n)::uuid, current_date`,
   mcp_grants: `(id, workspace_id, client_id, consent_id, scopes, resource, redirect_uri, code_hash, code_challenge, code_expires_at, expires_at)
     SELECT md5('grant ' || n)::uuid, $1::uuid, $4::uuid, gen_random_uuid(), '{}', '', '', 'hash ' || n, '', now(), now() + interval '1 day'`,
   mcp_tokens: `(hash, grant_id, kind, scopes, expires_at)

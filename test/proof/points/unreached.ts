@@ -66,6 +66,7 @@ export const unreached: readonly string[] = [
   'invitations.eraseExpiredTokens.after',
   'media.forgetSpare',
   'outbox.removeDispatched.after',
+  'platformData.eraseOverdue.after',
   'quota.removeExpiredDays.after',
   'quota.removeExpiredShares.after',
   'removals.eraseOverdue.after',
