@@ -1,3 +1,4 @@
+import { accountRoutes } from './accounts/routes';
 import { adminRoutes } from './admin/routes';
 import { assignmentRoutes } from './assignments/routes';
 import { billingRoutes } from './billing/routes';
@@ -23,7 +24,7 @@ import { webhookRoutes } from './webhooks/routes';
 const listed = [
   { name: 'assignments', description: 'Posts to publish, now or later', routes: assignmentRoutes },
   { name: 'upload-sessions', description: 'Files to publish that have no public address', routes: uploadSessionRoutes },
-  { name: 'oauth', description: 'How the owner of a channel connects it', routes: oauthRoutes },
+  { name: 'oauth', description: 'How the owner of a channel connects it', routes: [...oauthRoutes, ...accountRoutes] },
   { name: 'connections', description: 'Connected channels and their tokens', routes: connectionRoutes },
   { name: 'stats', description: 'What became of posts, and counters of channels and posts', routes: statsRoutes },
   { name: 'platforms', description: 'What can be published where', routes: platformRoutes },

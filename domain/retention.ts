@@ -33,6 +33,9 @@ export const platformDataDays = {
   accessOver: 30,
 } as const;
 
+/** The days for which an account's owner can look up how their request to delete data has ended. */
+export const dataDeletionDays = 365;
+
 /** The end of a connection, as far as it has one. */
 export interface ConnectionEnd {
   readonly removedAt: Date | null;

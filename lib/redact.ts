@@ -26,6 +26,7 @@ const secretKeys: ReadonlySet<string> = new Set([
   'client_secret',
   'code_verifier',
   'parameters',
+  'signed_request',
   'set-cookie',
   'x-webhook-signature',
   'x-webhook-signature-previous',

@@ -40,5 +40,5 @@ export function redactAddresses(text: string): string {
 }
 
 const secretParameter =
-  /(\b(?:(?:access_|refresh_|id_)?token|ticket|code|code_verifier|client_secret|state|password|newPassword)=)[^&#\s"'<>\\]+/gi;
-const secretPath = /(\/invitations\/)[^/?#\s"'<>\\]+/gi;
+  /(\b(?:(?:access_|refresh_|id_)?token|ticket|code|code_verifier|client_secret|state|signed_request|password|newPassword)=)[^&#\s"'<>\\]+/gi;
+const secretPath = /(\/(?:invitations|data-deletion)\/)[^/?#\s"'<>\\]+/gi;

@@ -10,6 +10,7 @@ import { initialize as initializeCreditEntry } from './billing/CreditEntry';
 import { initialize as initializeCreditPurchase } from './billing/CreditPurchase';
 import { initialize as initializeChannelSnapshot } from './statistics/ChannelSnapshot';
 import { initialize as initializeDailyStatistic } from './statistics/DailyStatistic';
+import { initialize as initializeDataDeletion } from './removals/DataDeletion';
 import { DatabaseClient } from './database/DatabaseClient';
 import { bindPool } from './database/pool';
 import { initialize as initializeDraft } from './assignments/Draft';
@@ -140,6 +141,7 @@ const tables = {
   webhook_deliveries: initializeWebhookDelivery,
   webhook_attempts: initializeWebhookAttempt,
   oauth_tickets: initializeOAuthTicket,
+  data_deletions: initializeDataDeletion,
   mcp_clients: initializeMcpClient,
   mcp_grants: initializeMcpGrant,
   mcp_tokens: initializeMcpToken,

@@ -8,6 +8,7 @@ import { McpGrant } from './mcp/McpGrant';
 import { McpToken } from './mcp/McpToken';
 import { OAuthTicket } from './oauth/OAuthTicket';
 import { removeOldAttempts } from './publishing/oldAttempts';
+import { DataDeletion } from './removals/DataDeletion';
 import { eraseOverdueData } from './removals/platformData';
 import { eraseOldAnswers, removeOldDeliveries } from './webhooks/oldDeliveries';
 import { OutboxEntry } from './outbox/OutboxEntry';
@@ -94,6 +95,9 @@ export const retentions: Readonly<Record<TableName, Retention>> = {
   },
   oauth_tickets: removals({
     tickets: by('oauth_tickets_over', async (limit, { tickets }) => OAuthTicket.removeExpired(limit, tickets)),
+  }),
+  data_deletions: removals({
+    dataDeletions: by('data_deletions_over', async (limit) => DataDeletion.removeOld(limit)),
   }),
   mcp_clients: { kept: 'clients register once, and go on with what they got' },
   mcp_tokens: removals({

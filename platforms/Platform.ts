@@ -65,6 +65,10 @@ export interface Platform extends PlatformFacts {
 
   readonly oauth: ConsentFlow;
   readonly stats: LiveStats;
+  /** Absent: the platform does not name the account of a login, so that nobody can see here what is kept of theirs. */
+  readonly accountLogin?: AccountLogin;
+  /** Absent: the platform asks nothing for its accounts. */
+  readonly accountRequests?: AccountRequests;
 
   /**
    * Exchanges a refresh token for access to the channel. A definite refusal is `TOKEN_EXPIRED`, a refusal of this service's own app `INTERNAL`;
@@ -160,6 +164,34 @@ export interface OfferedChannel {
   tokens: GrantedTokens;
   /** The reason why the service could not publish to the channel, in a sentence for its owner; null: it could. */
   obstacle: string | null;
+}
+
+/** A login that says whose account it is, and grants nothing. It ends no grant. */
+export interface AccountLogin {
+  /** The page of the login. Pure. */
+  url(request: LoginRequest): URL;
+  /**
+   * The account of a code of that page, as `GrantedTokens.account` names it. The code works once; its tokens are kept nowhere.
+   * @throws PublishFailure for a code that is refused, or a login without a name
+   */
+  account(code: LoginCode, signal: AbortSignal): Promise<string>;
+}
+
+/** A login asks for no feature. */
+export type LoginRequest = Omit<ConsentRequest, 'features'>;
+export type LoginCode = Omit<AuthorizationCode, 'features'>;
+
+/** Requests that the platform itself sends for one of its accounts. Each is a form whose only field is `signed_request`. */
+export interface AccountRequests {
+  /** Reads the field. Null: this app's secret has not signed it. Pure. */
+  read(signedRequest: string): AccountRequest | null;
+}
+
+export interface AccountRequest {
+  /** The account, as `GrantedTokens.account` names it. */
+  readonly account: string;
+  /** When the owner of the account asked for it, by the platform's clock. */
+  readonly askedAt: Date;
 }
 
 /** Counters as the platform has them now. Read-only. */

@@ -45,6 +45,8 @@ export interface PublicPrincipal {
   readonly kind: 'public';
   /** The address of the caller, as far as trusted proxies tell. */
   readonly address: string;
+  /** The `Cookie` header. */
+  readonly cookies: string | undefined;
 }
 
 /** A user outside of any organization. */

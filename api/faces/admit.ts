@@ -1,12 +1,12 @@
 import type { BaseDeps } from '../deps';
 import type { Authenticated, Call, CredentialKind, RawParts, RequestSchemas } from '../http/Route';
 
-interface Entrance {
+export interface Entrance {
   readonly credential: CredentialKind;
   /** The parts of the request that are read. */
   readonly request: RequestSchemas;
   /** The name under which a caller is counted, where it is not that of the credential. */
-  readonly quotaKeyOf?: (caller: Authenticated) => Promise<string>;
+  readonly quotaKeyOf?: ((caller: Authenticated) => Promise<string>) | undefined;
 }
 
 /** An authenticated caller with quota left, and the unchecked parts of the request. */

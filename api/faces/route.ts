@@ -5,7 +5,9 @@ import type { CredentialKind, Presented, RawRequest, Route, Success } from '../h
 import type { UseCase } from '../useCase';
 import { bindInput } from './binding';
 import type { BindingOptions, FieldsIn, NamesIn, Sources } from './binding';
+import { networkKey } from './networkKey';
 import { serve } from './serve';
+import type { RouteBinding } from './serve';
 
 /** The faces of a use case over HTTP: the callers of each, and the paths. */
 interface Faces {
@@ -21,6 +23,10 @@ interface Faces {
   admin: { action: 'platformAdmin'; path: `/api/v1/admin/${string}` };
   /** A browser on its way through a consent: answers and refusals are pages and redirects, bodies are forms. */
   browser: { action: 'ticket'; path: string };
+  /** Servers of a platform: they send forms, and are counted by their network. */
+  platform: { action: 'public'; path: `/api/v1/oauth/${string}` };
+  /** People in a browser without an account here: pages, redirects and forms, counted by their network. */
+  page: { action: 'public'; path: `/api/v1/oauth/${string}` };
   /** Callers without a credential. A monitor may use HEAD (contract.md §10). */
   public: { action: 'public'; path: string };
 }
@@ -33,6 +39,8 @@ interface Kind {
   readonly refusals: Route['refusals'];
   /** HEAD is answered as GET is. */
   readonly answersHead?: boolean;
+  /** The name under which callers are counted, where their credential has none. */
+  readonly quotaKeyOf?: RouteBinding['quotaKeyOf'];
 }
 
 const inHeader = { in: 'headers', name: 'X-Organization-Id' } as const;
@@ -44,6 +52,8 @@ const kinds: { readonly [Face in keyof Faces]: Kind } = {
   identity: { credential: 'identity', refusals: 'json' },
   admin: { credential: 'platformAdmin', refusals: 'json' },
   browser: { credential: 'ticket', form: true, refusals: 'page' },
+  platform: { credential: 'public', form: true, refusals: 'json', quotaKeyOf: networkKey },
+  page: { credential: 'public', form: true, refusals: 'page', quotaKeyOf: networkKey },
   public: { credential: 'public', refusals: 'json', answersHead: true },
 };
 
@@ -125,7 +135,7 @@ export function route<
   },
 ): UseCaseRoute<Deps, Name, Input, Method, Path, Answered, Raw, Organization> {
   const { method, path, success, params, headers, fixed, body, callback, raw, answerHeaders } = description;
-  const { credential, form, refusals, answersHead = false, organization: place } = kinds[face];
+  const { credential, form, refusals, answersHead = false, organization: place, quotaKeyOf } = kinds[face];
   const { organization: name } = description;
   const organization = name === undefined ? place : ({ in: 'params', name } as const);
   const binding = bindInput(useCase.input, { method, path, params, headers, fixed, body, organization, form });
@@ -147,7 +157,7 @@ export function route<
     ...(raw !== undefined && { raw }),
     ...(answerHeaders !== undefined && { answerHeaders }),
     ...(answersHead && method === 'get' && { answersHead }),
-    answer: async (call) => description.present(await serve(useCase, { credential, binding, raw }, call)),
+    answer: async (call) => description.present(await serve(useCase, { credential, binding, raw, quotaKeyOf }, call)),
   };
 }
 

@@ -9,6 +9,7 @@ import { notAllowed } from '../http/refusals';
 import type { Call, CredentialKind, RawRequest } from '../http/Route';
 import type { Context, UseCase } from '../useCase';
 import { admit } from './admit';
+import type { Entrance } from './admit';
 import type { Binding, BoundInput } from './binding';
 
 /** One way to a use case. */
@@ -16,6 +17,7 @@ export interface RouteBinding {
   readonly credential: CredentialKind;
   readonly binding: Binding;
   readonly raw?: RawRequest | undefined;
+  readonly quotaKeyOf?: Entrance['quotaKeyOf'];
 }
 
 /**
@@ -24,10 +26,14 @@ export interface RouteBinding {
  */
 export async function serve<Wanted extends Action, Input extends z.ZodObject, Result, Deps extends BaseDeps>(
   useCase: UseCase<Wanted, Input, Result, Deps>,
-  { credential, binding, raw }: RouteBinding,
+  { credential, binding, raw, quotaKeyOf }: RouteBinding,
   call: Call<Deps>,
 ): Promise<Result> {
-  const { caller, parts } = await admit(call, { credential, request: binding.schemas });
+  const { caller, parts } = await admit(call, {
+    credential,
+    request: binding.schemas,
+    quotaKeyOf,
+  });
   const bound = binding.bind(parts);
   if (Object.keys(bound.organizationFaults).length > 0) throw invalid({ ...bound.faults, ...bound.organizationFaults });
   const checked = check(useCase, bound);

@@ -3,6 +3,8 @@ import { OAuthTicket } from '../../models/oauth/OAuthTicket';
 import type { Ticket } from '../../models/oauth/OAuthTicket';
 import { ConsentSecrets, openForTicket, sealForTicket } from '../../models/oauth/ticketSecrets';
 import type { TicketDeps } from './deps';
+import { accountCallback } from '../accounts/accountAddress';
+import { isStateOfLogin } from '../accounts/visit';
 import { invalid } from '../http/errors';
 import { findPlatform } from '../platforms/findPlatform';
 import { platformRefusals } from '../platforms/refusals';
@@ -19,7 +21,7 @@ import { endOf, refused } from './sendBack';
 /**
  * Takes the platform's answer, once, from the browser that opened the ticket, and waits some seconds for the outcome of
  * the ticket's workflow. The result is the browser's next address: the caller's, or the choice between several
- * channels.
+ * channels. The answer to a login without a ticket goes on to the page of the account: a platform knows one callback.
  * @throws ApiError 400 for an unknown state; SentOn when there is no connection
  */
 export const finishChannelConsent = defineUseCase({
@@ -34,6 +36,8 @@ export const finishChannelConsent = defineUseCase({
     { platform: slug, state, code, error },
   ): Promise<string> => {
     const platform = findPlatform(deps, slug);
+    if (isStateOfLogin(state))
+      return accountCallback(deps.config.baseUrl, platform.slug, { state, ...(code !== undefined && { code }) });
     const ticket = await OAuthTicket.ofState(state);
     if (ticket?.platform !== platform.slug) throw invalid({ state: ['is not known'] });
     if (!isItsBrowser(ticket, cookies)) throw refused(ticket, 'invalid_ticket');

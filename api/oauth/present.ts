@@ -36,7 +36,8 @@ export function presentChoice({ platform, ticket, offers }: Choice): Page {
       </fieldset>
       <button class="main" name="action" value="connect">Connect</button>
       <button name="action" value="cancel" formnovalidate>Cancel</button>
-    </form>`;
+    </form>
+    ${platform.accountLogin ? html`<p><a href="account">See what is kept of your channels, and disconnect them</a></p>` : []}`;
   return renderPage('Choose a channel', content);
 }
 

@@ -8,12 +8,13 @@ import type { Capabilities, PlatformList } from './schema';
 
 export function presentPlatforms(platforms: Iterable<Platform>): PlatformList {
   return {
-    items: Array.from(platforms, ({ slug, name, publishers, permissions, terms }) => ({
+    items: Array.from(platforms, ({ slug, name, publishers, permissions, terms, accountLogin }) => ({
       slug,
       name,
       contentTypes: [...publishers.keys()],
       features: permissions.features.map((feature) => feature.name),
       hasCapabilities: true,
+      hasAccountPage: accountLogin !== undefined,
       terms: { notice: terms.notice, links: [...terms.links] },
     })),
   };

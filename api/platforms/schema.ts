@@ -24,6 +24,9 @@ export const PlatformList = z
           .array(z.enum(featureNames))
           .meta({ description: 'Abilities beside publishing that a consent may ask for' }),
         hasCapabilities: z.boolean().meta({ description: 'Whether the capabilities endpoint knows the platform' }),
+        hasAccountPage: z.boolean().meta({
+          description: 'Whether `/oauth/{platform}/account` shows the owner of an account what is kept of it',
+        }),
         terms: z.strictObject({
           notice: z
             .string()
@@ -46,6 +49,7 @@ export const PlatformList = z
           contentTypes: ['video', 'short'],
           features: ['comments', 'captions'],
           hasCapabilities: true,
+          hasAccountPage: true,
           terms: {
             notice: 'By clicking “Publish” or “Schedule”, you certify …',
             links: [{ title: 'YouTube Terms of Service', url: 'https://www.youtube.com/t/terms' }],

@@ -38,7 +38,7 @@ export function createAuthenticators({
   return {
     public: async (request) => ({
       quotaKey: null,
-      principal: async () => ({ kind: 'public', address: addressOf(request) }),
+      principal: async () => ({ kind: 'public', address: addressOf(request), cookies: request.get('Cookie') }),
     }),
     ticket: async (request) => ({
       quotaKey: null,

@@ -1,4 +1,6 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core';
+import { apiAddress } from '../http/apiAddress';
+import { labels } from '../texts/labels';
 import { useViewer } from '../viewer/viewer';
 
 interface Props {
@@ -7,15 +9,19 @@ interface Props {
   isPublishing?: boolean;
 }
 
-/** The terms of a platform, in its own words. Nothing for a platform that asks for none, or that is not offered. */
+/** The terms of a platform, in its own words, and what the owner of a channel can see. Nothing for a platform that is not offered. */
 export function PlatformTerms({ platform, isPublishing = false }: Props) {
   const { platforms } = useViewer();
-  const { notice = null, links = [] } = platforms.find(({ slug }) => slug === platform)?.terms ?? {};
-  const shown = isPublishing ? notice : null;
-  if (shown === null && links.length === 0) return null;
+  const offered = platforms.find(({ slug }) => slug === platform);
+  if (!offered) return null;
+  const { terms, hasAccountPage, name } = offered;
+  const ownPage = { title: labels.accountPage(name), url: `${apiAddress()}/api/v1/oauth/${platform}/account` };
+  const links = [...terms.links, ...(hasAccountPage && !isPublishing ? [ownPage] : [])];
+  const notice = isPublishing ? terms.notice : null;
+  if (notice === null && links.length === 0) return null;
   return (
     <Stack gap={4}>
-      {shown !== null && <Text size="sm">{shown}</Text>}
+      {notice !== null && <Text size="sm">{notice}</Text>}
       <Group gap="sm">
         {links.map(({ title, url }) => (
           <Anchor key={url} href={url} target="_blank" rel="noreferrer" underline="always" size="sm">

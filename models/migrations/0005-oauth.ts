@@ -1,6 +1,6 @@
 import type { Migration } from './Migration';
 
-/** Tickets, by which the owner of a channel connects it. */
+/** Tickets, by which the owner of a channel connects it, and requests of owners to delete what is kept of their channels. */
 export const oauth: Migration = {
   name: '0005-oauth',
   up: `
@@ -33,8 +33,17 @@ CREATE TABLE oauth_tickets (
 CREATE INDEX oauth_tickets_by_workspace ON oauth_tickets (workspace_id, created_at DESC);
 CREATE INDEX oauth_tickets_open ON oauth_tickets (expires_at) WHERE status NOT IN ('completed', 'failed', 'expired');
 CREATE INDEX oauth_tickets_over ON oauth_tickets (created_at);
+
+CREATE TABLE data_deletions (
+  code_hash text PRIMARY KEY,
+  platform text NOT NULL,
+  asked_at timestamptz NOT NULL,
+  connections integer NOT NULL CHECK (connections >= 0),
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX data_deletions_over ON data_deletions (created_at);
 `,
   down: `
-DROP TABLE oauth_tickets;
+DROP TABLE data_deletions, oauth_tickets;
 `,
 };

@@ -120,7 +120,7 @@ export const readSharing = statement(
       FROM connections c WHERE ${hasTheseTokens}`,
 );
 
-const withoutTokens = sql`access_token = NULL, refresh_token = NULL, token_expires_at = NULL, access_ends_at = NULL,
+export const withoutTokens = sql`access_token = NULL, refresh_token = NULL, token_expires_at = NULL, access_ends_at = NULL,
   permissions = '{}', token_status = 'missing', token_version = token_version + 1, renewal_lease_until = NULL, updated_at = clock_timestamp()`;
 
 export const eraseOfRemoval = command(

@@ -5,11 +5,12 @@ import type { Platform, PlatformModule } from '../Platform';
 import type { Publisher } from '../Publisher';
 import { facebookContentTypes } from './capabilities';
 import type { FacebookClient } from './http';
-import { consentUrl, exchangeCode, offerPages, refreshTokens } from './oauth';
+import { consentUrl, exchangeCode, loginUrl, offerPages, readAccount, refreshTokens } from './oauth';
 import { fetchPage } from './pages';
 import { createPostCreation } from './direct/postCreation';
 import { createVideoCreation } from './direct/videoCreation';
 import { facebookPermissions } from './login/permissions';
+import { readSignedRequest } from './requests/signedRequest';
 import { createPostPublisher } from './postPublisher';
 import { createReelPublisher } from './reelPublisher';
 import { facebookSettings } from './settings';
@@ -73,6 +74,11 @@ export function createFacebook(settings: FacebookSettings, patience = usualPatie
       channel: (call) => fetchPageStats(client, call),
       post: (call, platformPostId) => fetchPostStats(client, call, platformPostId),
     },
+    accountLogin: {
+      url: (request) => loginUrl(client, request),
+      account: (code, signal) => readAccount(client, code, signal),
+    },
+    accountRequests: { read: (signedRequest) => readSignedRequest(settings, signedRequest) },
     refreshTokens: (refreshToken, call) => refreshTokens(client, refreshToken, call),
     channel: (call) => fetchPage(client, call),
   };

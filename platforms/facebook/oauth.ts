@@ -3,6 +3,8 @@ import { PublishFailure } from '../../domain/failures/PublishFailure';
 import type {
   AuthorizationCode,
   ConsentRequest,
+  LoginCode,
+  LoginRequest,
   GrantedTokens,
   OfferedChannel,
   RenewalCall,
@@ -30,6 +32,36 @@ export function consentUrl({ settings }: FacebookClient, { state, redirectUri, f
   return url;
 }
 
+/** Meta's login dialog, for the name of the account alone: it asks for the password once more. */
+export function loginUrl({ settings }: FacebookClient, { state, redirectUri }: LoginRequest): URL {
+  const url = new URL(`${settings.dialogBase}/${settings.version}/dialog/oauth`);
+  url.search = new URLSearchParams({
+    client_id: settings.appId,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: 'public_profile',
+    auth_type: 'reauthenticate',
+    state,
+  }).toString();
+  return url;
+}
+
+/**
+ * The account of a login of `loginUrl`.
+ * @throws PublishFailure `PLATFORM_REJECTED` if Facebook refuses the code, or names no account
+ */
+export async function readAccount(client: FacebookClient, code: LoginCode, signal: AbortSignal): Promise<string> {
+  const { account } = await readGrant(client, await redeem(client, code, signal), signal);
+  if (account !== null) return account;
+  const words = { seen: 'Facebook does not say whose account it is.', todo: 'Log in once more.' };
+  throw new PublishFailure('PLATFORM_REJECTED', words, { transient: false });
+}
+
+async function redeem(client: FacebookClient, { code, redirectUri }: LoginCode, signal: AbortSignal): Promise<string> {
+  const grant = { code, redirect_uri: redirectUri };
+  return askForToken(client, 'facebook.code.exchange', grant, signal).catch(explainCode);
+}
+
 /**
  * Exchanges a code for a token of the user that works for about 60 days. The token speaks for no page yet, and renews
  * the tokens of the pages.
@@ -37,13 +69,10 @@ export function consentUrl({ settings }: FacebookClient, { state, redirectUri, f
  */
 export async function exchangeCode(
   client: FacebookClient,
-  { code, redirectUri }: AuthorizationCode,
+  code: AuthorizationCode,
   signal: AbortSignal,
 ): Promise<GrantedTokens> {
-  const short = await askForToken(client, 'facebook.code.exchange', { code, redirect_uri: redirectUri }, signal).catch(
-    explainCode,
-  );
-  const accessToken = await lengthen(client, short, signal);
+  const accessToken = await lengthen(client, await redeem(client, code, signal), signal);
   const { account, expiresAt, accessEndsAt, ...grant } = await readGrant(client, accessToken, signal);
   const permissions = grant.permissions();
   const missing = base.filter((permission) => !permissions.includes(permission));

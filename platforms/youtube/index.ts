@@ -3,7 +3,7 @@ import { usualPatience } from '../http/patience';
 import type { Platform, PlatformModule } from '../Platform';
 import { youtubeContentTypes } from './capabilities';
 import { channelsAtOnceMax, fetchChannel, listChannels } from './channels';
-import { consentUrl, exchangeCode, refreshTokens, revokeAccess } from './oauth';
+import { consentUrl, exchangeCode, loginUrl, readAccount, refreshTokens, revokeAccess } from './oauth';
 import { createFindSeen } from './look';
 import { youtubePermissions } from './permissions';
 import { createPublisher } from './publisher';
@@ -43,6 +43,10 @@ export function createYouTube(
         return channels.map((channel) => ({ channel, tokens, obstacle: null }));
       },
       revoke: (token, signal) => revokeAccess(client, token, signal),
+    },
+    accountLogin: {
+      url: (request) => loginUrl(client, request),
+      account: (code, signal) => readAccount(client, code, signal),
     },
     stats: {
       channel: (call) => fetchChannelStats(client, call),

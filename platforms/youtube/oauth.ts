@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { permissionsFor } from '../../domain/consent/feature';
 import { PublishFailure } from '../../domain/failures/PublishFailure';
-import type { AuthorizationCode, ConsentRequest, GrantedTokens, RenewedTokens } from '../Platform';
+import type {
+  AuthorizationCode,
+  ConsentRequest,
+  GrantedTokens,
+  LoginCode,
+  LoginRequest,
+  RenewedTokens,
+} from '../Platform';
 import { exchange, parseJson } from '../http/exchange';
 import type { Answer, Operation } from '../http/exchange';
 import { reasonOf } from './failures';
@@ -45,10 +52,43 @@ export function consentUrl({ settings }: YouTubeClient, request: ConsentRequest)
     prompt: 'consent',
     include_granted_scopes: 'true',
     state: request.state,
-    code_challenge: createHash('sha256').update(request.codeVerifier).digest('base64url'),
+    code_challenge: challengeOf(request),
     code_challenge_method: 'S256',
   }).toString();
   return url;
+}
+
+/** Google's login, for the name of the account alone. Without `offline` it brings no refresh token. */
+export function loginUrl({ settings }: YouTubeClient, request: LoginRequest): URL {
+  const url = new URL(`${settings.authBase}/o/oauth2/v2/auth`);
+  url.search = new URLSearchParams({
+    client_id: settings.clientId,
+    redirect_uri: request.redirectUri,
+    response_type: 'code',
+    scope: 'openid',
+    access_type: 'online',
+    prompt: 'select_account',
+    state: request.state,
+    code_challenge: challengeOf(request),
+    code_challenge_method: 'S256',
+  }).toString();
+  return url;
+}
+
+function challengeOf({ codeVerifier }: LoginRequest): string {
+  return createHash('sha256').update(codeVerifier).digest('base64url');
+}
+
+/**
+ * The account of a login of `loginUrl`.
+ * @throws PublishFailure `PLATFORM_REJECTED` if Google refuses the code, or names no account; else as `exchangeCode`
+ */
+export async function readAccount(client: YouTubeClient, code: LoginCode, signal: AbortSignal): Promise<string> {
+  const { id_token: idToken } = await redeem(client, code, signal);
+  const account = idToken === undefined ? null : subjectOf(idToken);
+  if (account !== null) return account;
+  const words = { seen: 'Google does not say whose account it is.', todo: 'Log in once more.' };
+  throw new PublishFailure('PLATFORM_REJECTED', words, { transient: false });
 }
 
 /**
@@ -58,15 +98,11 @@ export function consentUrl({ settings }: YouTubeClient, request: ConsentRequest)
  */
 export async function exchangeCode(
   client: YouTubeClient,
-  { code, redirectUri, codeVerifier, features }: AuthorizationCode,
+  code: AuthorizationCode,
   signal: AbortSignal,
 ): Promise<GrantedTokens> {
-  const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: codeVerifier };
-  const tokens = await askForTokens(client, 'youtube.code.exchange', form, {
-    secrets: [code, codeVerifier],
-    signal,
-  }).catch(explainCode);
-  const permissions = grantedIn(tokens) ?? permissionsFor(youtubePermissions, features);
+  const tokens = await redeem(client, code, signal);
+  const permissions = grantedIn(tokens) ?? permissionsFor(youtubePermissions, code.features);
   if (!youtubePermissions.base.every((scope) => permissions.includes(scope))) {
     const seen = 'The permission to manage the YouTube account was not granted.';
     const todo = 'Connect the channel again and leave its box ticked.';
@@ -92,9 +128,19 @@ function accessEndIn({ refresh_token_expires_in: seconds }: z.infer<typeof Token
   return seconds === undefined ? undefined : new Date(Date.now() + seconds * 1000);
 }
 
+async function redeem(
+  client: YouTubeClient,
+  { code, redirectUri, codeVerifier }: LoginCode,
+  signal: AbortSignal,
+): Promise<z.infer<typeof Tokens>> {
+  const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: codeVerifier };
+  const secrets = [code, codeVerifier];
+  return askForTokens(client, 'youtube.code.exchange', form, { secrets, signal }).catch(explainCode);
+}
+
 /**
  * The account that an ID token names; null for a token that cannot be read. The token comes straight from the token
- * endpoint, so its signature need not be checked (OpenID Connect Core 1.0 §3.1.3.7, step 6). It is used for no log-in.
+ * endpoint, so its signature need not be checked (OpenID Connect Core 1.0 §3.1.3.7, step 6). It comes from no browser.
  */
 function subjectOf(idToken: string): string | null {
   const [, claims = ''] = idToken.split('.');

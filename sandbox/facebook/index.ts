@@ -40,7 +40,7 @@ function openFacebook(app: PlatformApp, { folder, settings, clock }: PlatformPla
   };
   return {
     // With the version of the Graph or without; nodes have digits for an id.
-    paths: /^\/(v\d+\.\d+|dialog|oauth|debug_token|video-upload|me|\d+(_\d+)?)(\/|$)/,
+    paths: /^\/(v\d+\.\d+|dialog|settings|oauth|debug_token|video-upload|me|\d+(_\d+)?)(\/|$)/,
     recover: async () => markWholeUploads(context),
     router: facebookRouter(context),
     errors: documentedErrors,

@@ -4,6 +4,7 @@ import { BodyTooLarge, discardBody } from '../http/exchange';
 import { sendAnswer } from '../http/sendAnswer';
 import type { FacebookContext } from './context';
 import { dialogRouter } from './dialog/router';
+import { appsRouter } from './apps/router';
 import { Refused, graphErrorAnswer } from './errors';
 import { graphRouter } from './graphRouter';
 import { ruploadRouter } from './video/rupload';
@@ -17,6 +18,7 @@ const roots = [...versions.map((version) => `/${version}`), '/'];
 export function facebookRouter(context: FacebookContext): Router {
   const router = Router();
   router.use(ruploadRouter(context));
+  router.use(appsRouter(context));
   router.use(roots, dialogRouter(context));
   router.use(roots, graphRouter(context));
   router.use(async (error: unknown, req: Request, res: Response, next: NextFunction) => {

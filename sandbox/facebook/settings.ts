@@ -54,6 +54,10 @@ export const FacebookSettings = z.strictObject({
   /** The status of the rupload host's refusals. */
   ruploadErrorStatus: z.union([z.literal(200), z.literal(400)]),
   photoBytesMax: z.int().positive(),
+  /** The address that is told when a user removes the app; null: the app has named none. */
+  deauthorizeUrl: z.url().nullable(),
+  /** The address that is asked when a user wants their data deleted; null: the app has named none. */
+  dataDeletionUrl: z.url().nullable(),
   /** The form of a metric's value: a number, or an object of its parts. */
   insightValues: z.enum(['number', 'parts']),
 });
@@ -86,6 +90,8 @@ export const facebookDefaults: FacebookSettings = {
   listLagMs: 0,
   ruploadErrorStatus: 400,
   photoBytesMax: 4 * 1024 * 1024,
+  deauthorizeUrl: null,
+  dataDeletionUrl: null,
   insightValues: 'number',
 };
 

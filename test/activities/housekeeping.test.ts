@@ -36,6 +36,7 @@ const nothing = {
   quotaShares: 0,
   stripeEvents: 0,
   unpaidPurchases: 0,
+  dataDeletions: 0,
   platformData: 0,
   publishAttempts: 0,
   webhookDeliveries: 0,

@@ -54,6 +54,7 @@ const parameters = use<Record<string, string>>(async () => {
     removeConnection: unloved.connectionId,
     '/api/v1/connections/{id}/posts/{postId}': published.assignmentId,
     '/api/v1/oauth/{platform}': 'youtube',
+    '/api/v1/oauth/{platform}/data-deletion/{code}': 'code',
     '/api/v1/oauth/status/{ticketId}': randomUUID(),
     '/api/v1/platforms/{platform}': 'youtube',
     '/api/v1/webhooks/deliveries/{id}': deliveryId,

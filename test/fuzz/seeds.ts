@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { cookieOf, visitCookie } from '../../api/accounts/visit';
 import type { RouteDescription } from '../../api/http/Route';
+import { newDeletionCode } from '../../models/removals/DataDeletion';
+import { endAccount } from '../../models/removals/endAccount';
 import { OAuthTicket } from '../../models/oauth/OAuthTicket';
 import { sealForTicket } from '../../models/oauth/ticketSecrets';
 import { stranger, workspaceClient } from '../support/actors';
 import { registerAssistant } from '../support/callers/assistant';
 import { offerOf } from '../support/build/offer';
+import { signRequest } from '../support/platforms/facebookSandbox';
 import { signatureOf } from '../support/payments';
 import { testSecrets } from '../support/secrets';
 import type { OwnRequest } from '../tenancy/requests';
@@ -28,6 +32,22 @@ const requests: Readonly<Record<string, (stage: Stage) => Partial<OwnRequest> | 
   chooseChannel: async (stage) => {
     const { ticket, headers } = await atChoice(stage);
     return { params, headers, form: { ticket, action: 'connect', channel: offered } };
+  },
+  deauthorizeAccount: () => ({ params: ofFacebook, form: { signed_request: signRequest('1') } }),
+  deleteAccountData: () => ({ params: ofFacebook, form: { signed_request: signRequest('1') } }),
+  showDataDeletion: async () => {
+    const code = newDeletionCode();
+    await endAccount({ platform: 'facebook', account: '1', askedAt: new Date() }, code);
+    return { params: { ...ofFacebook, code } };
+  },
+  showAccount: () => ({ params: ofFacebook }),
+  startAccountLogin: () => ({ params: ofFacebook }),
+  finishAccountLogin: () => ({ params: ofFacebook, query: { state: 'account.unknown', code: 'code' } }),
+  disconnectAccount: ({ app }) => {
+    const token = newDeletionCode();
+    const place = { platform: 'facebook', baseUrl: app.deps.config.baseUrl, secrets: testSecrets } as const;
+    const [cookie = ''] = cookieOf(visitCookie, { account: 'unknown', token }, place).split(';');
+    return { params: ofFacebook, headers: { cookie }, form: { token } };
   },
   receiveStripeEvent: () => {
     const object = { id: 'cus_unknown', object: 'customer' };
@@ -73,6 +93,7 @@ const requests: Readonly<Record<string, (stage: Stage) => Partial<OwnRequest> | 
 };
 
 const params = { platform: 'youtube' };
+const ofFacebook = { platform: 'facebook' };
 const oauthPath = '/api/v1/oauth/youtube';
 /** The channel that a login at the platform offers. */
 const offered = 'UC-offered';

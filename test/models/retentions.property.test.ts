@@ -35,6 +35,7 @@ const fills: Record<string, string> = {
   connections: `(id, workspace_id, organization_id, platform, external_platform_id, name, token_status, metadata)
     SELECT md5('connection ' || n)::uuid, $1::uuid, $3::uuid, 'youtube', 'UC ' || n, 'Channel ' || n, 'valid', '{}'`,
   channel_snapshots: `(connection_id, day) SELECT md5('connection ' || n)::uuid, current_date`,
+  data_deletions: `(code_hash, platform, asked_at, connections) SELECT 'hash ' || n, 'facebook', now(), 1`,
   mcp_grants: `(id, workspace_id, client_id, consent_id, scopes, resource, redirect_uri, code_hash, code_challenge, code_expires_at, expires_at)
     SELECT md5('grant ' || n)::uuid, $1::uuid, $4::uuid, gen_random_uuid(), '{}', '', '', 'hash ' || n, '', now(), now() + interval '1 day'`,
   mcp_tokens: `(hash, grant_id, kind, scopes, expires_at)

@@ -105,6 +105,15 @@ const members: Record<Methods<Platform>, readonly MemberCall[]> = {
   'oauth.revoke': [
     { shows: 'revokedToken', run: async (by, { secrets, signal }) => by.oauth.revoke(secrets.refreshToken, signal) },
   ],
+  'accountRequests.read': [],
+  'accountLogin.url': [],
+  'accountLogin.account': [
+    {
+      shows: 'code',
+      run: async (by, { secrets: { code, codeVerifier }, signal }) =>
+        by.accountLogin?.account({ code, codeVerifier, redirectUri: 'http://localhost:1/callback' }, signal),
+    },
+  ],
   'quota.clock': [],
   refreshTokens: [
     { shows: 'refreshToken', run: async (by, { secrets, ...call }) => by.refreshTokens(secrets.refreshToken, call) },

@@ -64,7 +64,9 @@ function choicesOf(context: FacebookContext, { permissions, asksAgain }: DialogR
 function allow(context: FacebookContext, request: DialogRequest, user: User, form: URLSearchParams): string {
   const choices = choicesOf(context, request, user);
   const ticked = form.getAll('scope');
-  const pages = form.getAll('page');
+  // A login that asks for no page leaves the pages as they are.
+  const asksForPages = request.permissions.some((name) => name.startsWith('pages_'));
+  const pages = asksForPages ? form.getAll('page') : (liveConsentOf(context, user.id)?.pageIds ?? []);
   const consent = recordConsent(context, {
     userId: user.id,
     granted: [fixedPermission, ...choices.filter((name) => ticked.includes(name))],

@@ -14,6 +14,7 @@ describe('listPlatforms', () => {
       contentTypes: ['video', 'short'],
       features: ['comments', 'captions'],
       hasCapabilities: true,
+      hasAccountPage: true,
       terms: {
         notice: expect.stringContaining('complies with the YouTube Terms of Service'),
         links: [

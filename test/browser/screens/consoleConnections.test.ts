@@ -21,6 +21,8 @@ it('of more channels than the API lists at once, all can be seen, found and chos
   await page.getByText('1 to 20 of 105').waitFor();
   for (const name of ['YouTube Terms of Service', 'Google Privacy Policy', 'Google security settings'])
     await page.getByRole('link', { name }).waitFor();
+  const ownPage = page.getByRole('link', { name: 'What is kept of your YouTube channels' });
+  expect(await ownPage.getAttribute('href')).toMatch(/\/api\/v1\/oauth\/youtube\/account$/);
   expect(await page.getByRole('heading', { level: 2 }).first().innerText()).toBe('Switched off');
   await page.getByRole('button', { name: 'Page 6' }).click();
   await page.getByText('101 to 105 of 105').waitFor();

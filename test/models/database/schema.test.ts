@@ -100,6 +100,8 @@ describe('the tables', () => {
         'renewal_lease_until',
         'removed_at',
         'access_ends_at',
+        'access_lost_at',
+        'data_erased_at',
       ],
       assignments: [
         'created_by',

@@ -51,6 +51,13 @@ const browser = openBrowser();
 
 export const proofOf = (token: string): string => createHmac('sha256', appSecret).update(token).digest('hex');
 
+/** A request as Facebook signs it. */
+export function signRequest(userId: string, issuedAt = new Date()): string {
+  const payload = { algorithm: 'HMAC-SHA256', issued_at: Math.floor(issuedAt.getTime() / 1000), user_id: userId };
+  const encoded = Buffer.from(JSON.stringify(payload)).toString('base64url');
+  return `${createHmac('sha256', appSecret).update(encoded).digest('base64url')}.${encoded}`;
+}
+
 /** A sandbox on free ports, with the calls that tests of its Facebook make. */
 export async function openFacebookSandbox(config: Partial<SandboxConfig> = {}): Promise<FacebookSandbox> {
   const sandbox = await openSandbox(config);

@@ -1,0 +1,33 @@
+import { paced } from '../../domain/pace';
+import { withTimeLimit } from '../../lib/timeLimit';
+import { tokenContext } from '../../models/connections/Connection';
+import { tokensOfAccount } from '../../models/removals/accountConnections';
+import type { Platform } from '../../platforms/Platform';
+import type { BaseDeps } from '../deps';
+
+/** As many tokens are tried: one that works ends all grants of the account, and a dead one counts as revoked. */
+const tokensMax = 10;
+const revocationMs = 8_000;
+
+/**
+ * Revokes the grants of an account at the platform, while its owner waits.
+ * @returns false if the platform has not confirmed it: the owner can end the access there
+ */
+export async function revokeAccount(
+  { secrets, logger }: Pick<BaseDeps, 'secrets' | 'logger'>,
+  platform: Platform,
+  account: string,
+): Promise<boolean> {
+  const rows = await tokensOfAccount({ platform: platform.slug, account }, tokensMax);
+  const tokens = rows.flatMap(({ id, accessToken, refreshToken }) => {
+    const [sealed, column] =
+      refreshToken === null ? ([accessToken, 'access_token'] as const) : ([refreshToken, 'refresh_token'] as const);
+    return sealed === null ? [] : [secrets.decrypt(sealed, tokenContext(id, column))];
+  });
+  const outcomes = await withTimeLimit(new AbortController().signal, paced(revocationMs), async (signal) =>
+    Promise.allSettled(tokens.map(async (token) => platform.oauth.revoke(token, signal))),
+  );
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed) logger.warn({ err: failed.reason, platform: platform.slug }, 'the grants of an account were not revoked');
+  return failed === undefined;
+}

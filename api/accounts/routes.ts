@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { route } from '../faces/route';
+import type { Page } from '../http/page';
+import { AnswerWithHeaders } from '../http/Route';
+import { deauthorizeAccount } from './deauthorizeAccount';
+import { deleteAccountData } from './deleteAccountData';
+import { disconnectAccount } from './disconnectAccount';
+import { finishAccountLogin } from './finishAccountLogin';
+import { presentAccount, presentDeletion } from './present';
+import {
+  AccountRequestForm,
+  DeletionReceipt,
+  DisconnectForm,
+  PageHeaders,
+  RequestReceived,
+  SentOnHeaders,
+} from './schema';
+import { showAccount } from './showAccount';
+import { showDataDeletion } from './showDataDeletion';
+import { startAccountLogin } from './startAccountLogin';
+import type { SentOn } from './startAccountLogin';
+
+const page = {
+  status: 200,
+  schema: z.string().meta({ example: '<!doctype html>' }),
+  mediaType: 'text/html',
+  headers: PageHeaders,
+} as const;
+
+const sentOn = { status: 302, schema: z.void(), headers: SentOnHeaders } as const;
+
+const presentSentOn = ({ location, cookie }: SentOn) =>
+  new AnswerWithHeaders(undefined, { Location: location, 'Set-Cookie': cookie });
+const asPage = ({ text, policy }: Page) => new AnswerWithHeaders(text, { 'Content-Security-Policy': policy });
+
+export const accountRoutes = [
+  route('platform', deauthorizeAccount, {
+    method: 'post',
+    path: '/api/v1/oauth/{platform}/deauthorize',
+    body: AccountRequestForm,
+    success: { status: 200, schema: RequestReceived },
+    present: (received) => received,
+  }),
+  route('platform', deleteAccountData, {
+    method: 'post',
+    path: '/api/v1/oauth/{platform}/data-deletion',
+    body: AccountRequestForm,
+    success: { status: 200, schema: DeletionReceipt },
+    present: (receipt) => receipt,
+  }),
+  route('page', showDataDeletion, {
+    method: 'get',
+    path: '/api/v1/oauth/{platform}/data-deletion/{code}',
+    success: page,
+    present: (shown) => asPage(presentDeletion(shown)),
+  }),
+  route('page', showAccount, {
+    method: 'get',
+    path: '/api/v1/oauth/{platform}/account',
+    success: page,
+    present: (shown) => asPage(presentAccount(shown)),
+  }),
+  route('page', startAccountLogin, {
+    method: 'post',
+    path: '/api/v1/oauth/{platform}/account/login',
+    success: sentOn,
+    present: presentSentOn,
+  }),
+  route('page', finishAccountLogin, {
+    method: 'get',
+    path: '/api/v1/oauth/{platform}/account/callback',
+    success: sentOn,
+    present: presentSentOn,
+  }),
+  route('page', disconnectAccount, {
+    method: 'post',
+    path: '/api/v1/oauth/{platform}/account/disconnect',
+    body: DisconnectForm,
+    success: sentOn,
+    present: presentSentOn,
+  }),
+] as const;
