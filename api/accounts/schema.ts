@@ -22,8 +22,8 @@ export const DeletionReceipt = z
   .meta({
     id: 'DeletionReceipt',
     example: {
-      url: 'https://api.example/api/v1/oauth/facebook/data-deletion/pBq3…',
-      confirmation_code: 'pBq3…',
+      url: 'https://api.example/api/v1/oauth/facebook/data-deletion/pBq3',
+      confirmation_code: 'pBq3',
     },
   });
 export type DeletionReceipt = z.infer<typeof DeletionReceipt>;

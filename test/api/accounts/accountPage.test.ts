@@ -40,7 +40,7 @@ async function pastQuestion(browser: Browser, page: Page): Promise<Page> {
   return page.status === 302 ? page : browser.press(page, 'Allow');
 }
 
-describe('the page of an account', () => {
+describe('showAccount and disconnectAccount', () => {
   it('shows after a login what is kept in every workspace, and disconnects all of it, once', async () => {
     const [one, two] = [await connected('Olive One'), await connected('Olive One')];
     const { connectionId: other } = await buildConnection(await buildWorkspace());
@@ -76,7 +76,7 @@ describe('the page of an account', () => {
     }
     expect(await rowOf(other)).toMatchObject({ tokenStatus: 'valid', dataErasedAt: null });
     const { tokens } = await connecting.sandbox.stateOf('youtube');
-    const ofOne = tokens.filter(({ channelId }: { channelId: string }) => channelId.includes('OliveOne'));
+    const ofOne = tokens.filter(({ channelId }: { channelId: string }) => channelId === 'UCsandboxOlivesKitchen01');
     expect(ofOne.length).toBeGreaterThan(0);
     expect(ofOne.every(({ isRevoked }: { isRevoked: boolean }) => isRevoked)).toBe(true);
 
@@ -127,7 +127,7 @@ describe('the page of an account', () => {
 
 const here = (address: string) => address.replace(baseUrl, connecting.app.url);
 
-describe('a login', () => {
+describe('startAccountLogin and finishAccountLogin: a login', () => {
   it.each([
     [
       'that is refused',

@@ -95,20 +95,22 @@ it('deletes nothing for a request that Facebook has not signed', async () => {
   expect((await rowOf(connectionId)).dataErasedAt).toBeNull();
 });
 
-it.each(['facebook/data-deletion/unknown', 'youtube/data-deletion/unknown', 'nowhere/data-deletion/unknown'])(
-  'shows a page that says nothing for %s',
-  async (path) => {
-    const page = await fetch(`${app.url}/api/v1/oauth/${path}`);
-    expect(page.status).toBe(404);
-    expect(page.headers.get('content-type')).toContain('text/html');
-  },
-);
+describe('showDataDeletion', () => {
+  it.each(['facebook/data-deletion/unknown', 'youtube/data-deletion/unknown', 'nowhere/data-deletion/unknown'])(
+    'shows a page that says nothing for %s',
+    async (path) => {
+      const page = await fetch(`${app.url}/api/v1/oauth/${path}`);
+      expect(page.status).toBe(404);
+      expect(page.headers.get('content-type')).toContain('text/html');
+    },
+  );
 
-it('is forgotten after a year', async () => {
-  await sendForm(url(), { signed_request: signRequest('404') });
-  await app.database.query(`UPDATE data_deletions SET created_at = now() - interval '364 days'`);
-  expect(await DataDeletion.removeOld(100)).toBe(0);
-  await app.database.query(`UPDATE data_deletions SET created_at = now() - interval '366 days'`);
-  expect(await DataDeletion.removeOld(100)).toBeGreaterThan(0);
-  expect(await DataDeletion.count()).toBe(0);
+  it('is forgotten after a year', async () => {
+    await sendForm(url(), { signed_request: signRequest('404') });
+    await app.database.query(`UPDATE data_deletions SET created_at = now() - interval '364 days'`);
+    expect(await DataDeletion.removeOld(100)).toBe(0);
+    await app.database.query(`UPDATE data_deletions SET created_at = now() - interval '366 days'`);
+    expect(await DataDeletion.removeOld(100)).toBeGreaterThan(0);
+    expect(await DataDeletion.count()).toBe(0);
+  });
 });

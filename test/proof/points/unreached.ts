@@ -12,7 +12,6 @@ export const unreached: readonly string[] = [
   'commit.endAccountAccess',
   'accounts.endAccess',
   'accounts.forgetInTickets',
-  'accounts.hold',
   'dataDeletions.add',
   'platformData.erase',
   'commit.createUploadSession',
