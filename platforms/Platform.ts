@@ -19,12 +19,7 @@ export interface PlatformTerms {
   /** The sentence that stands beside the button that publishes; null: the platform asks for none. */
   readonly notice: string | null;
   /** The pages to be linked there, and where channels are connected and shown. */
-  readonly links: readonly TermsLink[];
-}
-
-export interface TermsLink {
-  readonly title: string;
-  readonly url: string;
+  readonly links: readonly { readonly title: string; readonly url: string }[];
 }
 
 /** A platform without its settings: the line of an adapter in `platforms/index.ts`. */

@@ -37,10 +37,7 @@ export interface Publisher {
    * @returns `accepted` where only `look` can tell when the post is live
    */
   publish(call: Call, made: PlatformObjects, payload: Payload): Promise<Post | 'accepted'>;
-  /**
-   * The live post of this kind on the channel, by the id that callers know it by; null: there is none. Read-only.
-   * @param payload of the assignment whose post it is said to be
-   */
+  /** The live post of this kind on the channel by its id, with the audience of `payload`; null: there is none. Read-only. */
   find(call: Call, platformPostId: string, payload: Payload): Promise<Post | null>;
   /**
    * Makes a published post equal to `payload`, its audience included. Idempotent. Absent where the platform does not let
@@ -66,10 +63,7 @@ export interface Publisher {
 export interface PublicCreation {
   /** The content by which the post is known where no media lead to it; null where media do. Pure. */
   contentOf(payload: Payload): string | null;
-  /**
-   * The traces of a call that is about to be made, for `outcome`. Read-only.
-   * @param leaseMs the call ends within this time
-   */
+  /** The traces of the next call, for `outcome`; the call ends within `leaseMs`. Read-only. */
   traces(call: Call, payload: Payload, leaseMs: number): Promise<CreationTraces>;
   /** The state of a post that no creating call was made for, as far as this service knows. Read-only. */
   look(call: Call, made: PlatformObjects, payload: Payload): Promise<PostState>;
@@ -99,11 +93,8 @@ export type CreationOutcome =
   /** All posts that the call may have made: a list that was read to its end. */
   | { kind: 'candidates'; posts: readonly PostCandidate[] };
 
-/** A post with the content, and of the time, of a call. */
-export interface PostCandidate extends Post {
-  /** This service's app has made it. */
-  isOurs: boolean;
-}
+/** A post with the content and the time of a call. `isOurs`: this service's app has made the post. */
+export type PostCandidate = Post & { isOurs: boolean };
 
 export interface LostDrafts {
   /** The content by which a draft is known: two payloads that differ in it do not make the same draft. Pure. */

@@ -3,7 +3,7 @@ import type { ContentType } from '../domain/assignment';
 import { platformSlugs } from '../domain/platform';
 import type { ContentTypeCapabilities, PlatformSlug } from '../domain/platform';
 import { PublishFailure } from '../domain/failures/PublishFailure';
-import type { Platform, PlatformFacts, PlatformModule } from './Platform';
+import type { Platform, PlatformFacts, PlatformModule, PublishingWay } from './Platform';
 import type { Publisher } from './Publisher';
 import { facebook } from './facebook/index';
 import { youtube } from './youtube/index';
@@ -73,6 +73,12 @@ export function notOffered(slug: string): PublishFailure {
     { seen, todo: 'Retry once it is offered again.' },
     { transient: true, isRefusal: true },
   );
+}
+
+/** The way in which posts with two ways go to a channel; null for a platform with one way. @param ofChannel as it is stored */
+export function publishingWayOf(platform: Platform | undefined, ofChannel: PublishingWay): PublishingWay | null {
+  const { publishing } = platform ?? {};
+  return publishing === 'auto' ? ofChannel : (publishing ?? null);
 }
 
 /**

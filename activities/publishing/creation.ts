@@ -5,6 +5,7 @@ import { paced } from '../../domain/pace';
 import { callLeaseMs } from '../../domain/stepLimits';
 import { contentConstraint, freeHeldContent, refuseDrafts } from '../../models/publishing/creations';
 import type { CreationTraces, Post, PublicCreation } from '../../platforms/Publisher';
+import { publishingWayOf } from '../../platforms/index';
 import { askAgain } from '../askAgain';
 import type { PublishContext } from '../run/publishContext';
 import { underLease } from './underLease';
@@ -19,8 +20,7 @@ const contentWaitMs = () => paced(15_000);
  * the draft.
  */
 export function creationOf({ platform, publisher, assignment, made }: PublishContext): PublicCreation | null {
-  const { publishing } = platform;
-  const way = publishing === 'auto' ? assignment.publishing : publishing;
+  const way = publishingWayOf(platform, assignment.publishing);
   return way === 'direct' && made.draftId === null ? (publisher.creation ?? null) : null;
 }
 

@@ -1,9 +1,17 @@
 import { z } from 'zod';
 import { Connection } from '../../models/connections/Connection';
 import type { Tenant } from '../../models/database/Tenant';
+import { publishingWayOf } from '../../platforms';
+import type { PublishingWay } from '../../platforms/Platform';
 import { ConnectionId } from '../http/ids';
 import { defineUseCase } from '../useCase';
 import { noSuchConnection } from './refusals';
+
+export interface FoundConnection {
+  connection: Connection;
+  /** Null for a platform with one way, and for a platform that is not offered. */
+  publishing: PublishingWay | null;
+}
 
 export const getConnection = defineUseCase({
   name: 'getConnection',
@@ -12,7 +20,11 @@ export const getConnection = defineUseCase({
   description: 'Says whether its token is valid, and has the statistics that the platform gave last.',
   input: z.object({ connectionId: ConnectionId }),
   refuses: [noSuchConnection],
-  run: async ({ principal: { tenant } }, { connectionId }) => findConnection(tenant, connectionId),
+  run: async ({ deps, principal: { tenant } }, { connectionId }): Promise<FoundConnection> => {
+    const connection = await findConnection(tenant, connectionId);
+    const publishing = publishingWayOf(deps.platforms.get(connection.platform), connection.publishing);
+    return { connection, publishing };
+  },
 });
 
 /** @throws ApiError 404 */

@@ -3,6 +3,7 @@ import type { Connection as ConnectionRow } from '../../models/connections/Conne
 import type { RenewalOutcome } from '../../channels/connectionTokens';
 import { factsOf } from '../../platforms';
 import { timestampOrNull } from '../http/fields';
+import type { FoundConnection } from './getConnection';
 import type { Connection, ConnectionList, ConsoleConnectionList, TokenState, UpdatedConnection } from './schema';
 
 export function presentConnectionListItem(connection: ConnectionRow): ConnectionList['items'][number] {
@@ -42,13 +43,14 @@ export function presentUpdated({ id, name, isActive, platform }: ConnectionRow):
   return { id, name, isActive, platform };
 }
 
-export function presentConnection(connection: ConnectionRow): Connection {
+export function presentConnection({ connection, publishing }: FoundConnection): Connection {
   return {
     ...presentConnectionListItem(connection),
     externalPlatformId: connection.externalPlatformId,
     tokenStatus: connection.tokenStatus,
     accessEndsAt: timestampOrNull(connection.accessEndsAt),
     features: presentFeatures(connection),
+    publishing,
     metadata: presentMetadata(connection),
     externalId: connection.externalId,
   };

@@ -97,11 +97,15 @@ export const Connection = z
   .strictObject({
     ...listed,
     ...inDetail,
+    publishing: z.enum(['staged', 'direct']).nullable().meta({
+      description:
+        'How posts go to it: as a draft that is published, or by the one call that makes them public; null: its platform has one way',
+    }),
     externalId: z.string().nullable().meta({ description: "The caller's own identifier" }),
   })
   .meta({
     id: 'Connection',
-    example: { ...exampleInDetail, externalId: null },
+    example: { ...exampleInDetail, publishing: null, externalId: null },
   });
 export type Connection = z.infer<typeof Connection>;
 

@@ -38,22 +38,7 @@ export async function storeGrant(
   const { workspaceId, organizationId, platform, channel } = grant;
   const known = await Connection.ofChannel(organizationId, platform, channel, transaction);
   const id = known?.id ?? uuidv7();
-  const tokens = {
-    tokenStatus: 'valid',
-    accessToken: secrets.encrypt(grant.accessToken, tokenContext(id, 'access_token')),
-    tokenExpiresAt: grant.tokenExpiresAt,
-    accessEndsAt: grant.accessEndsAt ?? null,
-    permissions: grant.permissions,
-    accessLostAt: null,
-    dataErasedAt: null,
-    platformAccount: grant.platformAccount,
-    renewalLeaseUntil: null,
-    publishing: 'staged',
-    tokensStoredAt: new Date(),
-    thumbnailUrl: channel.thumbnailUrl,
-    metadata: channel.metadata,
-    updatedAt: new Date(),
-  } as const;
+  const tokens = columnsOf(grant, id, secrets);
   const refreshToken =
     grant.refreshToken === null ? null : secrets.encrypt(grant.refreshToken, tokenContext(id, 'refresh_token'));
   if (known) {
@@ -86,4 +71,24 @@ export async function storeGrant(
     { transaction },
   );
   return { connectionId: id, name: channel.name };
+}
+
+/** The columns that a grant replaces, whatever the connection was before. */
+function columnsOf({ channel, ...grant }: ChannelGrant, id: string, secrets: Secrets) {
+  return {
+    tokenStatus: 'valid',
+    accessToken: secrets.encrypt(grant.accessToken, tokenContext(id, 'access_token')),
+    tokenExpiresAt: grant.tokenExpiresAt,
+    accessEndsAt: grant.accessEndsAt ?? null,
+    permissions: grant.permissions,
+    accessLostAt: null,
+    dataErasedAt: null,
+    platformAccount: grant.platformAccount,
+    renewalLeaseUntil: null,
+    publishing: 'staged',
+    tokensStoredAt: new Date(),
+    thumbnailUrl: channel.thumbnailUrl,
+    metadata: channel.metadata,
+    updatedAt: new Date(),
+  } as const;
 }

@@ -31,6 +31,7 @@ it('answers every field of a connection, and nothing of its tokens', async () =>
     tokenExpiresAt: '2026-12-01T10:00:00.000Z',
     accessEndsAt: null,
     features: { comments: 'granted', captions: 'granted' },
+    publishing: null,
     metadata: { subscribers: 12, views: 3400, posts: 5, handle: expect.stringMatching(/^@channel/) },
     externalId: 'mine',
     createdAt: expect.stringMatching(/Z$/),
@@ -53,6 +54,20 @@ it.each([
   expect(body).toMatchObject({ accessEndsAt: '2026-12-08T10:00:00.000Z' });
   expect(body.features).toEqual(features);
 });
+
+it.each([
+  ['youtube', 'staged', null],
+  ['facebook', 'staged', 'staged'],
+  ['facebook', 'direct', 'direct'],
+] as const)(
+  'answers how posts go to a channel of %s that is stored as %s: %s',
+  async (platform, publishing, answered) => {
+    const workspace = await buildWorkspace();
+    const { connectionId } = await buildConnection(workspace, { platform, publishing });
+    const { body } = await workspaceClient(app, workspace)('GET', `/api/v1/connections/${connectionId}`);
+    expect(body.publishing).toBe(answered);
+  },
+);
 
 it.each(['expired', 'missing'] as const)('answers the token status %s', async (tokenStatus) => {
   const workspace = await buildWorkspace();
