@@ -165,7 +165,7 @@ async function renewOnce(
   }
 }
 
-/** An empty refresh token is none. What the platform does not tell stays absent. */
+/** An empty refresh token is none. A value that the platform does not tell stays absent. */
 function sealed(
   { accessToken, refreshToken, ...told }: RenewedTokens,
   secrets: Secrets,

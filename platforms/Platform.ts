@@ -9,7 +9,7 @@ export interface PlatformFacts {
   readonly name: string;
   /** Longest time the platform may process before the assignment fails with `PROCESSING_TIMEOUT`. */
   readonly processingLimitMs: number;
-  /** The permissions that consents ask for: those of every connection, and those of each feature. */
+  /** The permissions that consents ask for: the base of every connection, and the permissions of each feature. */
   readonly permissions: PlatformPermissions;
   readonly terms: PlatformTerms;
 }
@@ -60,7 +60,7 @@ export interface Platform extends PlatformFacts {
 
   readonly oauth: ConsentFlow;
   readonly stats: LiveStats;
-  /** Absent: the platform does not name the account of a login, so that nobody can see here what is kept of theirs. */
+  /** Absent: the platform does not name the account of a login, so that its owner cannot see the data kept here. */
   readonly accountLogin?: AccountLogin;
   /** Absent: the platform asks nothing for its accounts. */
   readonly accountRequests?: AccountRequests;
@@ -105,7 +105,7 @@ export interface Allowance {
 
 /** The consent of a channel's owner to let the service act for it (RFC 6749 §4.1 with PKCE, RFC 7636). */
 export interface ConsentFlow {
-  /** The page that asks the owner for the base permissions, and for those of the features that are asked for. Pure. */
+  /** The page that asks the owner for the base permissions and the permissions of the wanted features. Pure. */
   consentUrl(request: ConsentRequest): URL;
   /**
    * Exchanges an authorization code, which works once.
@@ -147,7 +147,7 @@ export interface GrantedTokens {
   expiresAt: Date | null;
   /** When the access ends however often it is renewed, unless the owner consents again; absent or null: never. */
   accessEndsAt?: Date | null;
-  /** The permissions that were granted, by the platform's names; of an offered channel, those for the channel. */
+  /** The permissions that were granted, by the platform's names; of an offered channel, the permissions for the channel. */
   permissions: readonly string[];
   /** The platform's id of the account whose grants a revocation ends; null where the platform names no account. */
   account: string | null;

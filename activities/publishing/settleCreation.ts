@@ -22,10 +22,10 @@ const betweenLooksMs = () => paced(60_000);
 
 /**
  * Finds out the outcome of an earlier call that may have made a public post. A second call would make a second post: so the call counts as
- * one that did not happen only where media would lead to the post and no longer do, or where its caller has retried and a list that was
- * read to its end has no candidate.
+ * a call that did not happen only if media would lead to the post and do not, or if its caller has retried and a list that was read to
+ * its end has no candidate.
  * @returns the live post; null where the call certainly has not happened, or may be repeated
- * @throws what makes Temporal ask again; PublishFailure `OUTCOME_UNKNOWN` after the last look
+ * @throws ApplicationFailure that makes Temporal ask again; PublishFailure `OUTCOME_UNKNOWN` after the last look
  */
 export async function outcomeOfCreation(
   post: PublishContext,
@@ -63,7 +63,7 @@ async function whileAbsent(post: PublishContext, earlier: OpenCreation): Promise
 }
 
 /**
- * The one candidate that this service's app has made is the post. No candidate proves nothing, but a caller who has retried is answered by
+ * A single candidate is the post, if this service's app has made it. No candidate proves nothing, but a caller who has retried is answered by
  * another call.
  */
 async function judgeCandidates(
@@ -87,7 +87,7 @@ async function judgeCandidates(
   throw unknown(post, earlier, { seen: '', candidates });
 }
 
-/** @returns what to throw: a later look, or after the last one the failure that names the candidates */
+/** @returns the error to throw: for a later look, or after the last look the failure that names the candidates */
 function unknown(
   { platform: { name } }: PublishContext,
   earlier: OpenCreation,

@@ -33,7 +33,7 @@ export async function stage(given: PublishContext): Promise<PublishContext> {
   }
 }
 
-/** The post as one that is made public at once: a refused call has made no draft. */
+/** The context of a post that is made public at once: a refused call has made no draft. */
 function directly(post: PublishContext): PublishContext {
   return { ...post, assignment: { ...post.assignment, publishing: 'direct' } };
 }

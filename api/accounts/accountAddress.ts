@@ -2,7 +2,7 @@
 export const accountEnds = ['revoked', 'erased', 'refused', 'failed'] as const;
 export type AccountEnd = (typeof accountEnds)[number];
 
-/** The page on which the owner of an account sees what is kept of it. */
+/** The page on which the owner of an account sees the data that are kept of it. */
 export function accountAddress(baseUrl: string, platform: string, end?: AccountEnd): string {
   return `${baseUrl}/api/v1/oauth/${platform}/account${end === undefined ? '' : `?end=${end}`}`;
 }

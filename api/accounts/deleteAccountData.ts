@@ -8,7 +8,7 @@ import { readAccountRequest } from './readAccountRequest';
 import { AccountRequestInput } from './schema';
 import type { DeletionReceipt } from './schema';
 
-/** Deletes what is kept of the channels of an account, at the wish of its owner. */
+/** Deletes the data of the channels of an account, at the wish of its owner. */
 export const deleteAccountData = defineUseCase({
   name: 'deleteAccountData',
   action: 'public',

@@ -13,7 +13,7 @@ import type { SentOn } from './startAccountLogin';
 import { isSame, noVisit, readCookie, visitCookie } from './visit';
 
 /**
- * Ends what a removal of every connection of the account would end, at once: the grants at the platform, the tokens, and the platform's
+ * Ends at once all that a removal of every connection of the account would end: the grants at the platform, the tokens, and the platform's
  * data. A visit does so once: its token is the code of the deletion.
  */
 export const disconnectAccount = defineUseCase({

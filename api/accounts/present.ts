@@ -24,7 +24,7 @@ export function presentDeletion({ platform: { name }, deletion: { doneAt, connec
   return renderPage('Your data are deleted', content);
 }
 
-/** The page of an account: how to log in, or what is kept and the button that ends it. */
+/** The page of an account: how to log in, or the data that are kept and the button that ends that. */
 export function presentAccount({ platform, end, visit }: ShownAccount): Page {
   const content = html`${end === null ? [] : html`<p role="status">${endWords(platform.name)[end]}</p>`}
   ${visit === null ? presentLogin(platform) : presentVisit(platform, visit)} ${presentLinks(platform)}`;

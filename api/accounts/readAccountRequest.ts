@@ -13,7 +13,7 @@ export interface SignedRequest extends AccountRequest {
 
 /**
  * Reads a request that only the platform can have made.
- * @throws ApiError 404 for a platform that sends none, 400 for one that it has not signed
+ * @throws ApiError 404 for a platform without such requests, 400 for a request that it has not signed
  */
 export function readAccountRequest(
   deps: Pick<BaseDeps, 'platforms' | 'logger'>,

@@ -5,7 +5,7 @@ import { tokensOfAccount } from '../../models/removals/accountConnections';
 import type { Platform } from '../../platforms/Platform';
 import type { BaseDeps } from '../deps';
 
-/** As many tokens are tried: one that works ends all grants of the account, and a dead one counts as revoked. */
+/** The number of tokens that are tried: a working token ends all grants of the account, and a dead token counts as revoked. */
 const tokensMax = 10;
 const revocationMs = 8_000;
 

@@ -19,7 +19,7 @@ export interface ShownAccount {
   readonly visit: { readonly token: string; readonly connections: readonly KeptConnection[] } | null;
 }
 
-/** What is kept of an account, in every workspace, for its owner; before a login, how to log in. */
+/** The data of an account, in every workspace, for its owner; before a login, how to log in. */
 export const showAccount = defineUseCase({
   name: 'showAccount',
   action: 'public',

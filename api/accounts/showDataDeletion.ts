@@ -17,7 +17,7 @@ export interface ShownDeletion {
   readonly deletion: DoneDeletion;
 }
 
-/** How a request to delete data has ended, for whoever has its code. */
+/** The end of a request to delete data, for a reader who has its code. */
 export const showDataDeletion = defineUseCase({
   name: 'showDataDeletion',
   action: 'public',

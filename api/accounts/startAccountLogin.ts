@@ -7,7 +7,7 @@ import { defineUseCase } from '../useCase';
 import { findLogin } from './findLogin';
 import { cookieOf, loginCookie, newState } from './visit';
 
-/** A browser that is sent on, and what it is to remember. */
+/** The next address of a browser, and the cookie that it gets. */
 export interface SentOn {
   readonly location: string;
   /** The value of `Set-Cookie`. */

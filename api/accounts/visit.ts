@@ -31,7 +31,7 @@ interface CookieKind<Content> {
 export const loginCookie: CookieKind<Login> = { name: 'login', content: Login };
 export const visitCookie: CookieKind<Visit> = { name: 'visit', content: Visit };
 
-/** Both are short: whoever is at the browser afterwards sees nothing. */
+/** Both lives are short: the next person at the browser sees nothing. */
 export const visitMinutes = 10;
 
 /** The state of a login begins so: the platform sends its answer to the callback of the tickets. */

@@ -48,7 +48,7 @@ export type ConnectionList = z.infer<typeof ConnectionList>;
 
 const FeatureState = z.enum(featureStates);
 
-/** The features of the platform. A consent may ask for those that are missing. */
+/** The features of the platform. A consent may ask for missing features. */
 const Features = z
   .strictObject({
     comments: FeatureState,

@@ -25,7 +25,7 @@ interface Question {
 const answerMs = 30_000;
 
 /**
- * One plain request beside the adapters, to see what an answer contains. It follows no redirect.
+ * One plain request beside the adapters, to see the contents of an answer. It follows no redirect.
  * @throws Unanswered
  */
 export async function ask({ method, url, headers = {}, body }: Question): Promise<RawAnswer> {

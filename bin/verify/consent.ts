@@ -85,7 +85,7 @@ class Returned {
     });
   }
 
-  /** @returns whether the address is the one that was waited for */
+  /** @returns whether the address is the awaited address */
   offer(address: string): boolean {
     const url = parseUrl(address, this.#redirect.href);
     if (url?.pathname !== this.#redirect.pathname || url.searchParams.get('state') !== this.#state) return false;

@@ -11,7 +11,7 @@ const Row = z.object({
   follows: z.string().optional(),
 });
 
-/** The things of a walk that one of another day needs. It has no secret but the one that is encrypted. */
+/** The things of a walk that a walk of another day needs. The only secret is encrypted. */
 const Keeping = z.object({
   platform: z.string(),
   /** When the first walk was made. */

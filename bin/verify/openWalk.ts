@@ -24,7 +24,7 @@ import { youtubeSteps } from './youtube/steps';
 /** A walk that is ready to begin. */
 export interface OpenedWalk {
   readonly answers: AnswerLog;
-  /** What it will cost, in a sentence. */
+  /** The cost, in a sentence. */
   readonly costs: string;
   /** The steps that need a day. */
   readonly dayIds: readonly string[];
@@ -33,7 +33,7 @@ export interface OpenedWalk {
 
 type Base = (bases: readonly string[]) => Walk;
 
-/** Reads the settings of the platform, and those alone. @throws ConfigError */
+/** Reads the settings of the platform, and no others. @throws ConfigError */
 export function openWalk(options: Options, environment: Variables, base: Base): OpenedWalk {
   return openings[options.platform](options, environment, base);
 }

@@ -19,7 +19,7 @@ export interface Options {
   readonly cassette: string | null;
   /** The cassette with which the answers are compared. */
   readonly compare: string | null;
-  /** The file that a walk leaves for the one of another day. */
+  /** The file that a walk leaves for the walk of another day. */
   readonly state: string;
   /** The longest wait for a person, and for the processing of a video. */
   readonly minutes: number;

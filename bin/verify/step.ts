@@ -17,7 +17,7 @@ export interface StepCost {
   readonly units?: number;
   /** Public posts, each removed at once. */
   readonly posts?: number;
-  /** Objects that nobody sees, each removed. */
+  /** Private objects, each removed. */
   readonly drafts?: number;
 }
 
@@ -27,7 +27,7 @@ export interface Step<Context> {
   readonly id: string;
   /** The promise, as a sentence. */
   readonly assumed: string;
-  /** What rests on it and what to do where it is broken. */
+  /** The part of the product that rests on the promise, and the next step where it is broken. */
   readonly follows: string;
   /** Steps that must have been seen before. */
   readonly restsOn?: readonly string[];
@@ -57,7 +57,7 @@ export function broken(words: string, follows?: string): Sighting {
   return { verdict: 'broken', words, ...(follows !== undefined && { follows }) };
 }
 
-/** Nobody could see. @param follows how it can be seen */
+/** The walk could not see it. @param follows how it can be seen */
 export function notSeen(words: string, follows: string): Sighting {
   return { verdict: 'not seen', words, follows };
 }

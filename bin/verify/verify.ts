@@ -20,7 +20,7 @@ import type { Times, Walk } from './Walk';
 export interface Surroundings {
   readonly environment: Variables;
   readonly tell: (line: string) => void;
-  /** The lines that the operator types; null: nobody types. */
+  /** The lines that the operator types; null: there is no terminal. */
   readonly lines: AsyncIterable<string> | null;
   readonly interrupted: AbortSignal;
   /** Other times than the usual ones, for tests. */
@@ -151,7 +151,7 @@ interface Leaving {
   readonly isOver: boolean;
 }
 
-/** Writes down what `--resume` needs, or removes it once everything of another day was seen. */
+/** Writes the state that `--resume` needs, or removes it once everything of another day was seen. */
 async function leave({ platform, state, isResumed }: Options, leaving: Leaving): Promise<void> {
   const { kept, rows, earlier, at, isOver } = leaving;
   if (isResumed && earlier) {

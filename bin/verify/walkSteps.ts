@@ -13,7 +13,7 @@ export interface Leave {
   readonly exhaustQuota: boolean;
 }
 
-/** The steps of this walk; with `--resume` those that needed a day, and all that they rest on. */
+/** The steps of this walk; with `--resume` the steps that needed a day, and all that they rest on. */
 export function stepsOf<Context extends Walk>(
   steps: readonly Step<Context>[],
   isResumed: boolean,
@@ -48,8 +48,8 @@ function hindranceOf(
 }
 
 /**
- * Walks the steps in their order, then removes what is left of them.
- * @returns a row for each step, and a last one that says whether anything was left behind
+ * Walks the steps in their order, then removes their leftovers.
+ * @returns a row for each step, and a last row that says whether anything was left behind
  */
 export async function walkSteps<Context extends Walk>(
   name: string,
@@ -91,7 +91,7 @@ async function see<Context extends Walk>(step: Step<Context>, context: Context):
 
 const interruptedSight = notSeen('The walk was interrupted.', 'Run it again.');
 
-/** A failure in plain words: what may pass is no broken promise. */
+/** A failure in plain words: a passing fault is no broken promise. */
 function sightOf(error: unknown, mask: (text: string) => string): Sighting {
   if (error instanceof Interrupted) return interruptedSight;
   const words = mask(reasonOf(error));

@@ -9,7 +9,7 @@ interface Props {
   isPublishing?: boolean;
 }
 
-/** The terms of a platform, in its own words, and what the owner of a channel can see. Nothing for a platform that is not offered. */
+/** The terms of a platform, in its own words, and the page for owners of channels. Nothing for a platform that is not offered. */
 export function PlatformTerms({ platform, isPublishing = false }: Props) {
   const { platforms } = useViewer();
   const offered = platforms.find(({ slug }) => slug === platform);

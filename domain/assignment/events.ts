@@ -24,7 +24,7 @@ type Report =
   /** All is in place for going live, as of the time when that was looked up; absent: now. */
   | { is: 'prepared'; asOf?: Time }
   /**
-   * The platform is still at it. `ifItStays`: a look finds what is no post yet, although the platform has taken the call
+   * The platform is still at it. `ifItStays`: a look finds no public post, although the platform has taken the call
    * that publishes it; past the limit, the assignment has failed for this reason.
    */
   | { is: 'busy'; ifItStays?: Reason }

@@ -8,7 +8,7 @@ import { aheadMsOf } from './spread';
  */
 const countedShare = 5 / 6;
 
-/** For how long a platform certainly keeps what is prepared, in milliseconds. @param preparedLifeMs null: for good */
+/** The time for which a platform certainly keeps prepared objects, in milliseconds. @param preparedLifeMs null: for good */
 export function countedLifeMs(preparedLifeMs: number | null): number {
   return preparedLifeMs === null ? Infinity : Math.floor(preparedLifeMs * countedShare);
 }
@@ -16,7 +16,7 @@ export function countedLifeMs(preparedLifeMs: number | null): number {
 /**
  * How long before its time a post is prepared, in whole seconds.
  * @param asked in whole seconds
- * @param preparedLifeMs how long the platform keeps what is prepared; null: for good
+ * @param preparedLifeMs how long the platform keeps prepared objects; null: for good
  */
 export function countedAheadSeconds(asked: number, preparedLifeMs: number | null): number {
   return Math.min(asked, Math.floor(countedLifeMs(preparedLifeMs) / 1000));

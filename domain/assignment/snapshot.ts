@@ -85,7 +85,7 @@ export interface PlatformCall {
   isAccepted: boolean;
   /** The post is live by this call. */
   hasHappened: boolean;
-  /** The caller has retried although nobody knows the outcome: a call without a trace may be made again. */
+  /** The caller has retried although the outcome is unknown: a call without a trace may be made again. */
   isRepeatable: boolean;
 }
 

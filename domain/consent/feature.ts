@@ -40,7 +40,7 @@ export function featuresIn(
   return Object.fromEntries(features.map((feature) => [feature.name, stateOf(feature)]));
 }
 
-/** The features that these permissions have, or those that they lack, in the order of the platform. */
+/** The features that these permissions have or lack, in the order of the platform. */
 export function featuresThatAre(
   state: FeatureState,
   platform: Pick<PlatformPermissions, 'features'>,

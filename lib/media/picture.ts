@@ -35,7 +35,7 @@ interface PictureSource {
   chunks: AsyncIterable<Uint8Array>;
 }
 
-/** Lets `use` read a picture from an address; no more than the limit is read. @throws PublishFailure, and what `use` throws */
+/** Lets `use` read a picture from an address; no more than the limit is read. @throws PublishFailure, and errors of `use` */
 export async function withPictureAt<T>(
   safeFetch: SafeFetch,
   url: string,
@@ -53,7 +53,7 @@ export async function withPictureAt<T>(
   }
 }
 
-/** The same of the file of an upload session. @throws PublishFailure, Unreadable, and what `use` throws */
+/** The same of the file of an upload session. @throws PublishFailure, Unreadable, and errors of `use` */
 export async function withStoredPicture<T>(
   store: MediaStore,
   { id, sizeBytes }: { id: string; sizeBytes: number },

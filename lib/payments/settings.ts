@@ -14,9 +14,9 @@ export interface PaymentSettings {
   apiBase: string;
   /** The price of a month of each plan, by its id at Stripe. */
   prices: Readonly<Record<PaidPlan, string>>;
-  /** Stripe adds or separates the tax of what is sold, by the address of the buyer (https://docs.stripe.com/tax). */
+  /** Stripe adds or separates the tax of a sale, by the address of the buyer (https://docs.stripe.com/tax). */
   automaticTax: boolean;
-  /** Stripe makes an invoice of bought credits, too. It makes those of subscriptions by itself. */
+  /** Stripe makes an invoice of bought credits, too. It makes invoices of subscriptions by itself. */
   invoiceCreation: boolean;
 }
 

@@ -29,10 +29,10 @@ export class AssignmentEvent extends Model<InferAttributes<AssignmentEvent>, Inf
   declare failedTries: CreationOptional<number>;
   /** The newest, oldest first. */
   declare latestFailures: CreationOptional<FailedTry[]>;
-  /** What a person has said of the open outcome; null: nobody has. */
+  /** The answer of a person to the open outcome; null: none yet. */
   declare resolution: CreationOptional<Resolution | null>;
 
-  /** Notes what a caller says of the open outcome of an assignment, whose row the transaction holds, in the line of its failure. */
+  /** Notes the answer of a caller to the open outcome of an assignment, whose row the transaction holds, in the line of its failure. */
   static async noteResolution(
     { id: assignmentId, generation }: Assignment,
     resolution: Resolution,

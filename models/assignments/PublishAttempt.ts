@@ -57,7 +57,7 @@ export class PublishAttempt extends Model<InferAttributes<PublishAttempt>, Infer
   declare isLost: CreationOptional<boolean>;
   /** The post of a `publish` that happened. */
   declare result: Post | null;
-  /** The caller has retried while nobody knew the outcome: a call without a trace may be made again. */
+  /** The caller has retried while the outcome was unknown: a call without a trace may be made again. */
   declare isRepeatable: CreationOptional<boolean>;
   /** The traces of a call that makes a public post; null for a call that publishes a draft. */
   declare creation: CreationOptional<CreationTraces | null>;

@@ -37,7 +37,7 @@ export const attemptThatBlocks = sql`(SELECT jsonb_build_object('id', p.id, 'ste
 /** Of an assignment `a`: whether one of its calls may have made a draft that no row names. */
 export const mayHaveLostDraft = sql`EXISTS (SELECT 1 FROM publish_attempts p WHERE p.assignment_id = a.id AND p.is_lost)`;
 
-/** Of an assignment `a`: whether the post of an earlier creating call was not found, and the call counts as one that did not happen. */
+/** Of an assignment `a`: whether the post of an earlier creating call was not found, and the call counts as a call that did not happen. */
 export const hasAbsentPost = sql`EXISTS (SELECT 1 FROM publish_attempts p
   WHERE p.assignment_id = a.id AND p.absent_at IS NOT NULL AND p.outcome = 'notHappened')`;
 

@@ -113,7 +113,7 @@ export interface BoundFragment {
 
 /** Binds the parameters of a fragment. A missing value does not compile. */
 export function bind<Binds extends Bindings>(text: Fragment<Binds>, values: Binds): BoundFragment {
-  // Its values are with it: whoever runs the text has no others to give.
+  // Its values are with it: the runner of the text has no others to give.
   return { text: { parts: text.parts }, values };
 }
 

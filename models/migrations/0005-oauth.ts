@@ -1,6 +1,6 @@
 import type { Migration } from './Migration';
 
-/** Tickets, by which the owner of a channel connects it, and requests of owners to delete what is kept of their channels. */
+/** Tickets, by which the owner of a channel connects it, and requests of owners to delete the data of their channels. */
 export const oauth: Migration = {
   name: '0005-oauth',
   up: `

@@ -15,8 +15,8 @@ const freeContent = command(
 );
 
 /**
- * Frees a content that an open call has held for this time after its lease. The posts of that call are then older than those of a next
- * one.
+ * Frees a content that an open call has held for this time after its lease. The posts of that call are then older than the posts of a next
+ * call.
  * @param contentKey in hexadecimal
  */
 export async function freeHeldContent(contentKey: string, heldMs: number): Promise<void> {

@@ -6,7 +6,7 @@ import { statement } from '../database/statement';
 import { accessOverAt } from './platformData';
 
 /**
- * Reads across workspaces, for the owner of an account of a platform: nobody else can name the account. What they are told of a
+ * Reads across workspaces, for the owner of an account of a platform: no other caller can name the account. The owner is told of a
  * workspace is its name.
  */
 const ofAccount = sql`c.platform = ${param('platform', 'text')} AND c.platform_account = ${param('account', 'text')}`;
@@ -43,7 +43,7 @@ const readTokens = statement(
       ORDER BY c.tokens_stored_at DESC LIMIT ${param('limit', 'bigint')}`,
 );
 
-/** What is kept of one channel of an account. */
+/** The data of one channel of an account. */
 export interface KeptConnection extends Omit<z.infer<typeof Kept>, 'removedAt' | 'accessOverAt'> {
   /** When the platform's data are deleted by themselves; null: not as long as the access lasts. */
   readonly dataEndAt: Date | null;
@@ -64,7 +64,7 @@ export async function connectionsOfAccount({ platform, account }: PlatformAccoun
   }));
 }
 
-/** The tokens of an account, encrypted, the newest first: one that works ends the grants of all. */
+/** The tokens of an account, encrypted, the newest first: a working token ends the grants of all. */
 export async function tokensOfAccount({ platform, account }: PlatformAccount, limit: number) {
   return readTokens.all({ platform, account, limit });
 }

@@ -29,7 +29,7 @@ const overdue = sql`SELECT id FROM (
   LIMIT ${limit}`;
 
 /**
- * Erases the data of connections. A name that is the platform's id stands for one that is not known. The account is named as long as
+ * Erases the data of connections. A name that is the platform's id stands for an unknown name. The account is named as long as
  * there are tokens, which a removal revokes with regard to it.
  */
 const erasing = <Binds>(which: Fragment<Binds>) => sql`

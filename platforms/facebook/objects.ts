@@ -103,7 +103,7 @@ export interface WholeList<T> {
   clockMs: number;
 }
 
-/** Every row of a list, with what a judgement about its completeness needs. */
+/** Every row of a list, and whether the list was read to its end. */
 export async function readList<T>(client: FacebookClient, call: GraphCall, listing: Listing<T>): Promise<WholeList<T>> {
   const rows: T[] = [];
   let clockMs: number | undefined;

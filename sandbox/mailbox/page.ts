@@ -6,7 +6,7 @@ import type { Mail, Mails } from './mails';
 
 const shownMax = 50;
 
-/** `/mailbox`: the mails as they arrive, newest first, whoever they are for. */
+/** `/mailbox`: the mails as they arrive, newest first, for all recipients. */
 export function mailboxPages(mails: Mails): Router {
   const router = Router();
   router.get('/', (_req, res) => {

@@ -26,7 +26,7 @@ export function missing(what: string, id: string, param: string, status: 400 | 4
   return new StripeError(status, { code: 'resource_missing', param, message: `No such ${what}: '${id}'` });
 }
 
-/** Why nothing was paid, in words for the one who pays. */
+/** The reason why nothing was paid, in words for the payer. */
 export class Declined extends Error {
   override name = 'Declined';
 }

@@ -36,7 +36,7 @@ export function payByCard(context: StripeContext, session: Session, number: stri
   if (kind.outcome === 'disputed') disputePayment(context, session);
 }
 
-/** The holder of the card disputes what the page has taken. A subscription has no charge here. */
+/** Disputes the payment of the page, as the holder of the card. A subscription has no charge here. */
 function disputePayment(context: StripeContext, { id }: Session): void {
   const { store } = context;
   const intent = store.sessions.get(id)?.paymentIntent;

@@ -82,7 +82,7 @@ export function listSessions(context: StripeContext, given: Nested): StripeObjec
   return { object: 'list', url: '/v1/checkout/sessions', has_more: found.length > limit, data };
 }
 
-/** Nobody can pay on the page any more. */
+/** Expires a session: no payer can pay on its page any more. */
 export function expireSession(context: StripeContext, id: string): StripeObject {
   const { store, announce } = context;
   const session = store.sessions.get(id);

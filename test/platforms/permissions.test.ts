@@ -4,7 +4,7 @@ import { platformModules } from '../../platforms';
 const scope = (name: string): string => `https://www.googleapis.com/auth/${name}`;
 const ofFacebook = ['pages_show_list', 'pages_manage_posts', 'pages_read_engagement'];
 
-/** The permissions that docs and reviews name: base, then those that each feature adds. */
+/** The permissions that docs and reviews name: base, then the permissions that each feature adds. */
 it.each([
   ['youtube', [scope('youtube')], { comments: [scope('youtube.force-ssl')], captions: [scope('youtube.force-ssl')] }],
   [

@@ -4,7 +4,7 @@ import type { SeenAnswer } from './AnswerLog';
 export interface RedactedAnswer {
   readonly step: string;
   readonly method: string;
-  /** The path, its ids replaced, and the parameters that say what is asked for. */
+  /** The path, its ids replaced, and the parameters that select the answer. */
   readonly call: string;
   readonly status: number;
   readonly headers: string[];

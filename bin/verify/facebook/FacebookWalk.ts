@@ -122,7 +122,7 @@ export async function readObject<T>(
   return answer.status >= 300 ? null : (schema.safeParse(answer.body).data ?? null);
 }
 
-/** Deletes an object, whoever sees it. One that is gone is fine. */
+/** Deletes an object, public or not. An object that is gone is fine. */
 export async function deleteObject(walk: FacebookWalk, id: string): Promise<void> {
   const { status, body } = await askGraph(walk, { method: 'DELETE', path: encodeURIComponent(id) });
   const error = errorIn(body);

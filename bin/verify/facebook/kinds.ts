@@ -12,7 +12,7 @@ export interface Kind {
   readonly text: string;
   readonly media: () => Sample[];
   readonly payload: () => Payload;
-  /** A draft of its own is made and published by its id; else the medium is what is published. */
+  /** A draft of its own is made and published by its id; else the medium itself is published. */
   readonly hasDraft: boolean;
   readonly isVideo: boolean;
 }

@@ -22,7 +22,7 @@ function begin(walk: FacebookWalk, kind: Kind): MadePost {
   return post;
 }
 
-/** Removes a post, also one that others see, which the adapter would leave, and one that only its photo knows of. */
+/** Removes a post: also a public post, which the adapter would leave, and a post that only its photo names. */
 async function remove(walk: FacebookWalk, kind: Kind, { objects, post }: MadePost): Promise<void> {
   const shown = kind.isVideo ? [] : await postsOfPhotos(walk, objects);
   const removal = await publisherOf(walk, kind.type).remove(callOf(walk), objects);

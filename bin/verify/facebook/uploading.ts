@@ -6,7 +6,7 @@ import type { Sample } from '../media/samples';
 import { callOf } from './FacebookWalk';
 import type { FacebookWalk } from './FacebookWalk';
 
-/** An uploaded file, and what was seen of its upload, in words. */
+/** An uploaded file, and the observations of its upload, in words. */
 export interface Uploaded {
   readonly object: PlatformObject;
   readonly words: string;

@@ -55,7 +55,7 @@ function chunk(name: string, data: Buffer): Buffer {
 export async function* piecesOf(bytes: Buffer, offset = 0, stopAt = bytes.length): AsyncGenerator<Uint8Array> {
   for (let at = offset; at < stopAt; at += pieceBytes) {
     yield bytes.subarray(at, Math.min(at + pieceBytes, stopAt));
-    // The cut that follows shall not overtake what was written.
+    // The cut that follows shall not overtake the written bytes.
     if (stopAt < bytes.length) await new Promise((resolve) => setTimeout(resolve, cutPauseMs));
   }
   if (stopAt < bytes.length) throw new CutOff();

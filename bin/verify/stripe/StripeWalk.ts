@@ -68,7 +68,7 @@ export function errorIn(body: unknown): string {
 const Events = z.object({ data: z.array(z.looseObject({ id: z.string(), type: z.string() })) });
 
 /**
- * Waits until the account has an event of a type that means this to the service. The walk signs the event anew, so its form is
+ * Waits until the account has an event of a type that means this to the service. The walk signs the event again, so its form is
  * seen, and the signature of Stripe itself is not.
  */
 export async function awaitEvent<T extends PaymentEvent>(

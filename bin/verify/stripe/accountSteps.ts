@@ -9,7 +9,7 @@ import { found } from '../Walk';
 import { askStripe, errorIn, makePage } from './StripeWalk';
 import type { StripeWalk } from './StripeWalk';
 
-/** The steps about the account, and pages on which nobody has paid (lib/payments/stripe.ts, stripePortal.ts). */
+/** The steps about the account, and pages without a payment (lib/payments/stripe.ts, stripePortal.ts). */
 export const accountSteps: readonly Step<StripeWalk>[] = [
   {
     id: 'stripe.prices',
@@ -97,7 +97,7 @@ async function seeCustomer(walk: StripeWalk): Promise<Sighting> {
   return id === again ? seen(`Both times it was ${id}.`) : broken(`It was ${id}, then ${again}.`);
 }
 
-/** His subscriptions end with him. One that is gone is fine. */
+/** Removes the customer; the subscriptions end with that. A customer who is gone is fine. */
 export async function removeCustomer(walk: StripeWalk, id: string): Promise<void> {
   const { status, body } = await askStripe(walk, 'DELETE', `customers/${id}`);
   if (status >= 300 && errorIn(body) !== 'resource_missing')

@@ -100,7 +100,7 @@ export function reasonIn(body: unknown): string | null {
   return ApiError.safeParse(body).data?.error.errors[0]?.reason ?? null;
 }
 
-/** Deletes a video, whoever sees it: the adapter would leave a public one. A video that is gone is fine. */
+/** Deletes a video, public or not: the adapter would leave a public one. A video that is gone is fine. */
 export async function deleteVideo(walk: YouTubeWalk, id: string): Promise<void> {
   const { status, body } = await askApi(walk, 'DELETE', `videos?id=${encodeURIComponent(id)}`);
   if (status >= 300 && status !== 404) throw new Error(`videos.delete was answered ${status} (${reasonIn(body)})`);

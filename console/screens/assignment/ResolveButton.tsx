@@ -18,7 +18,7 @@ interface Props {
 type Outcome = 'published' | 'notPublished';
 const words = texts.resolve;
 
-/** Ends the open outcome of a post, by what the user has seen on the channel. */
+/** Ends the open outcome of a post, by the observation of the user on the channel. */
 export function ResolveButton({ assignment: { id, type, isResolvable }, onDone }: Props) {
   const [isOpen, { open, close }] = useDisclosure(false);
   const [outcome, setOutcome] = useState<Outcome>('published');

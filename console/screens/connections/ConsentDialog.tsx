@@ -12,7 +12,7 @@ interface Props {
   platform: PlatformSlug;
   /** The features to choose from. */
   offered: readonly FeatureName[];
-  /** The channel that is to be connected anew; absent: a channel of the owner's choice. */
+  /** The channel that is to be connected again; absent: a channel of the owner's choice. */
   connectionId?: string;
   onClose: () => void;
 }

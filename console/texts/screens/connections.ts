@@ -1,7 +1,7 @@
 import type { FeatureName } from '../../../domain/consent/feature';
 import { counted } from '../amounts';
 
-/** What each feature is for, in one sentence. */
+/** The purpose of each feature, in one sentence. */
 const features: Readonly<Record<FeatureName, { label: string; effect: string }>> = {
   comments: { label: 'Comments', effect: 'A post can come with a first comment by the channel.' },
   captions: { label: 'Captions', effect: 'A video can come with subtitles in several languages.' },

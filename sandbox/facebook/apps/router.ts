@@ -33,7 +33,7 @@ export function appsRouter(context: FacebookContext): Router {
   return router;
 }
 
-/** Those who have let the app in once: they may ask it to delete data after they have removed it. */
+/** The people who have let the app in once: they may ask it to delete data after they have removed it. */
 function usersOf(context: FacebookContext): User[] {
   const asked = new Set(context.store.consents.values().map(({ userId }) => userId));
   return listUsers(context).filter(({ id }) => asked.has(id));

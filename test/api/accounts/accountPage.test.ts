@@ -80,7 +80,7 @@ describe('showAccount and disconnectAccount', () => {
     expect(ofOne.length).toBeGreaterThan(0);
     expect(ofOne.every(({ isRevoked }: { isRevoked: boolean }) => isRevoked)).toBe(true);
 
-    // Whoever has the page and its cookie afterwards ends nothing that is new.
+    // The page and its cookie end nothing that is newer.
     const again = await connected('Olive One');
     const [, token = ''] = /name="token" value="(\w+)"/.exec(page.body) ?? [];
     expect((await browser.submit(at('/disconnect'), { token })).status).toBe(400);

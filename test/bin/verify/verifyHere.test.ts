@@ -9,7 +9,7 @@ import { useEachTempDir } from '../../support/tempDir';
 const sandbox = useCleanSandbox();
 const folder = useEachTempDir();
 
-/** Runs `admin verify` as the image does, with no setting but those of Facebook. */
+/** Runs `admin verify` as the image does, with no settings but Facebook's. */
 function start(...words: string[]) {
   const env = {
     PATH: process.env['PATH'],

@@ -48,7 +48,7 @@ export interface Verifying {
   run: (words: string[], how?: How) => Promise<Verified>;
 }
 
-/** Nothing waits as long as this: what is to come comes. */
+/** Longer than any wait: every awaited event comes before. */
 const patient: Times = { personMs: 120_000, processingMs: 120_000, lagMs: 120_000, pollMs: 10 };
 
 /** The command and its sandbox, for the tests around the call. */
@@ -101,7 +101,7 @@ function environmentOf({ url, stripeUrl }: OpenSandbox): Record<string, string> 
   };
 }
 
-/** What a person does who reads the line; undefined: nothing. */
+/** The act of a person who reads the line; undefined: none. */
 function visitOf({ url, stripeUrl }: OpenSandbox, line: string, before: string, person: Acting) {
   if (person.isAway) return undefined;
   if (line.startsWith(`${person.origin ?? url}/o/oauth2/`))

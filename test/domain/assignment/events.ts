@@ -100,7 +100,7 @@ function settling({ post, snapshot: { call } }: World): Happening[] {
   return call?.isAccepted ? [...answers('refused'), stays] : answers('refused');
 }
 
-/** What the platform has taken to publish, and never will. */
+/** A post that the platform has taken to publish, and never will. */
 const stays = worker(
   'the platform keeps it as a draft',
   of({ is: 'busy', ifItStays: { code: 'PROCESSING_FAILED', message: 'It is a draft.' } }),

@@ -28,7 +28,7 @@ it.each([0, 1, 4, 5])(
     let reads = 0;
     const recorded = await record(assignmentId, limits, () => {
       reads += 1;
-      // After five times the row is locked: whoever wrote then would wait for this.
+      // After five times the row is locked: another writer would wait for this.
       if (reads <= times) writeElsewhere(assignmentId);
       return { is: 'began', generation: 1 };
     });

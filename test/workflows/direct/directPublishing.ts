@@ -108,7 +108,7 @@ export function expectPublishedOnce({ kind, outcome, shown }: Ended): void {
   expect([id, ...mediaIds]).toContain(row.platformPostId);
 }
 
-/** Nobody knows whether the post is public, and the failure names the way to resolve it. */
+/** The post may be public, and the failure names the way to resolve it. */
 export function expectUnknown({ kind, outcome }: Ended): void {
   const { row, credits } = outcome;
   const found = { kind: wordsFor(kind), status: row.status, codes: row.errors.map(({ code }) => code), credits };
