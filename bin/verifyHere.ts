@@ -16,7 +16,7 @@ export async function verifyHere(words: readonly string[]): Promise<number> {
       tell('Ended at once: look at the page or channel for what the walk has made.');
       process.exit(130);
     }
-    tell('Interrupted: what the walk has made is removed …');
+    tell('Interruption: what the walk has made is removed …');
     interruption.abort();
   };
   process.on('SIGINT', stop).on('SIGTERM', stop);

@@ -9,7 +9,7 @@ import { defineUseCase } from '../useCase';
 import { accountAddress } from './accountAddress';
 import { findLogin } from './findLogin';
 import { revokeAccount } from './revokeAccount';
-import type { SentOn } from './startAccountLogin';
+import type { LoginRedirect } from './startAccountLogin';
 import { isSame, noVisit, readCookie, visitCookie } from './visit';
 
 /**
@@ -28,7 +28,7 @@ export const disconnectAccount = defineUseCase({
     token: z.string().meta({ description: 'Of the page: no other site knows it' }),
   }),
   refuses: [notValid, tooManyRequests, ...platformRefusals],
-  run: async ({ deps, principal: { cookies } }, { platform: slug, token }): Promise<SentOn> => {
+  run: async ({ deps, principal: { cookies } }, { platform: slug, token }): Promise<LoginRedirect> => {
     const { platform } = findLogin(deps, slug);
     const place = { platform: platform.slug, baseUrl: deps.config.baseUrl };
     const visit = readCookie(visitCookie, cookies, { ...place, secrets: deps.secrets });

@@ -11,7 +11,7 @@ import { defineUseCase } from '../useCase';
 import { accountAddress } from './accountAddress';
 import { findLogin } from './findLogin';
 import type { LoginPlatform } from './findLogin';
-import type { SentOn } from './startAccountLogin';
+import type { LoginRedirect } from './startAccountLogin';
 import { cookieOf, isSame, loginCookie, noVisit, readCookie, visitCookie } from './visit';
 import type { Login } from './visit';
 
@@ -30,7 +30,7 @@ export const finishAccountLogin = defineUseCase({
     code: z.string().optional().meta({ description: 'The authorization code; works once' }),
   }),
   refuses: [tooManyRequests, ...platformRefusals],
-  run: async ({ deps, principal: { cookies } }, { platform: slug, state, code }): Promise<SentOn> => {
+  run: async ({ deps, principal: { cookies } }, { platform: slug, state, code }): Promise<LoginRedirect> => {
     const found = findLogin(deps, slug);
     const place = { platform: found.platform.slug, baseUrl: deps.config.baseUrl, secrets: deps.secrets };
     const to = (end?: 'refused' | 'failed') => accountAddress(place.baseUrl, place.platform, end);

@@ -2,14 +2,14 @@ import { html } from '../http/html';
 import type { Html } from '../http/html';
 import { renderPage } from '../http/page';
 import type { Page } from '../http/page';
-import type { KeptConnection } from '../../models/removals/accountConnections';
+import type { StoredConnection } from '../../models/removals/accountConnections';
 import type { Platform } from '../../platforms/Platform';
 import type { AccountEnd } from './accountAddress';
-import type { ShownAccount } from './showAccount';
-import type { ShownDeletion } from './showDataDeletion';
+import type { AccountView } from './showAccount';
+import type { DeletionView } from './showDataDeletion';
 import { visitMinutes } from './visit';
 
-export function presentDeletion({ platform: { name }, deletion: { doneAt, connections } }: ShownDeletion): Page {
+export function presentDeletion({ platform: { name }, deletion: { doneAt, connections } }: DeletionView): Page {
   const content =
     connections === 0
       ? html`<p>
@@ -25,7 +25,7 @@ export function presentDeletion({ platform: { name }, deletion: { doneAt, connec
 }
 
 /** The page of an account: how to log in, or the data that are kept and the button that ends that. */
-export function presentAccount({ platform, end, visit }: ShownAccount): Page {
+export function presentAccount({ platform, end, visit }: AccountView): Page {
   const content = html`${end === null ? [] : html`<p role="status">${endWords(platform.name)[end]}</p>`}
   ${visit === null ? presentLogin(platform) : presentVisit(platform, visit)} ${presentLinks(platform)}`;
   return renderPage(`Your ${platform.name} account here`, content);
@@ -50,7 +50,7 @@ function presentLogin({ name }: Platform): Html {
     </form>`;
 }
 
-function presentVisit({ name }: Platform, { token, connections }: NonNullable<ShownAccount['visit']>): Html {
+function presentVisit({ name }: Platform, { token, connections }: NonNullable<AccountView['visit']>): Html {
   if (connections.length === 0)
     return html`<p>No channel of this ${name} account is connected here. Nothing is kept of it.</p>`;
   return html`<p>
@@ -68,7 +68,7 @@ function presentVisit({ name }: Platform, { token, connections }: NonNullable<Sh
     </form>`;
 }
 
-function presentKept(kept: KeptConnection): Html {
+function presentKept(kept: StoredConnection): Html {
   const { name, organizationName, workspaceName, connectedAt, hasTokens, hasData, dataEndAt } = kept;
   const access = hasTokens ? 'access to publish and to read numbers' : 'no access any more';
   const data = hasData ? 'name, picture and numbers of the channel' : 'nothing else';

@@ -18,7 +18,7 @@ import {
 import { showAccount } from './showAccount';
 import { showDataDeletion } from './showDataDeletion';
 import { startAccountLogin } from './startAccountLogin';
-import type { SentOn } from './startAccountLogin';
+import type { LoginRedirect } from './startAccountLogin';
 
 const page = {
   status: 200,
@@ -29,7 +29,7 @@ const page = {
 
 const sentOn = { status: 302, schema: z.void(), headers: SentOnHeaders } as const;
 
-const presentSentOn = ({ location, cookie }: SentOn) =>
+const presentRedirect = ({ location, cookie }: LoginRedirect) =>
   new AnswerWithHeaders(undefined, { Location: location, 'Set-Cookie': cookie });
 const asPage = ({ text, policy }: Page) => new AnswerWithHeaders(text, { 'Content-Security-Policy': policy });
 
@@ -64,19 +64,19 @@ export const accountRoutes = [
     method: 'post',
     path: '/api/v1/oauth/{platform}/account/login',
     success: sentOn,
-    present: presentSentOn,
+    present: presentRedirect,
   }),
   route('page', finishAccountLogin, {
     method: 'get',
     path: '/api/v1/oauth/{platform}/account/callback',
     success: sentOn,
-    present: presentSentOn,
+    present: presentRedirect,
   }),
   route('page', disconnectAccount, {
     method: 'post',
     path: '/api/v1/oauth/{platform}/account/disconnect',
     body: DisconnectForm,
     success: sentOn,
-    present: presentSentOn,
+    present: presentRedirect,
   }),
 ] as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { connectionsOfAccount } from '../../models/removals/accountConnections';
-import type { KeptConnection } from '../../models/removals/accountConnections';
+import type { StoredConnection } from '../../models/removals/accountConnections';
 import type { Platform } from '../../platforms/Platform';
 import { tooManyRequests } from '../http/refusals';
 import { platformRefusals } from '../platforms/refusals';
@@ -11,12 +11,12 @@ import type { AccountEnd } from './accountAddress';
 import { findLogin } from './findLogin';
 import { readCookie, visitCookie } from './visit';
 
-export interface ShownAccount {
+export interface AccountView {
   readonly platform: Platform;
   /** How the last login or visit of this browser has ended. */
   readonly end: AccountEnd | null;
   /** Null before a login. */
-  readonly visit: { readonly token: string; readonly connections: readonly KeptConnection[] } | null;
+  readonly visit: { readonly token: string; readonly connections: readonly StoredConnection[] } | null;
 }
 
 /** The data of an account, in every workspace, for its owner; before a login, how to log in. */
@@ -31,7 +31,7 @@ export const showAccount = defineUseCase({
     end: z.enum(accountEnds).optional().meta({ description: 'How the last login or visit has ended' }),
   }),
   refuses: [tooManyRequests, ...platformRefusals],
-  run: async ({ deps, principal: { cookies } }, { platform: slug, end = null }): Promise<ShownAccount> => {
+  run: async ({ deps, principal: { cookies } }, { platform: slug, end = null }): Promise<AccountView> => {
     const { platform } = findLogin(deps, slug);
     const visit = readCookie(visitCookie, cookies, { platform: platform.slug, secrets: deps.secrets });
     if (!visit) return { platform, end, visit };

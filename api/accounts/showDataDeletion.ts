@@ -12,7 +12,7 @@ import { DeletionCode } from './schema';
 
 const noSuchDeletion = notFound('request');
 
-export interface ShownDeletion {
+export interface DeletionView {
   readonly platform: Platform;
   readonly deletion: DoneDeletion;
 }
@@ -25,7 +25,7 @@ export const showDataDeletion = defineUseCase({
   description: 'The page says it for a year.',
   input: z.object({ platform: PlatformName, code: DeletionCode }),
   refuses: [tooManyRequests, noSuchDeletion, ...platformRefusals],
-  run: async ({ deps }, { platform: slug, code }): Promise<ShownDeletion> => {
+  run: async ({ deps }, { platform: slug, code }): Promise<DeletionView> => {
     const platform = findPlatform(deps, slug);
     const deletion = await DataDeletion.ofCode(platform.slug, code);
     if (!deletion) throw noSuchDeletion.error();

@@ -8,7 +8,7 @@ import { findLogin } from './findLogin';
 import { cookieOf, loginCookie, newState } from './visit';
 
 /** The next address of a browser, and the cookie that it gets. */
-export interface SentOn {
+export interface LoginRedirect {
   readonly location: string;
   /** The value of `Set-Cookie`. */
   readonly cookie: string;
@@ -22,7 +22,7 @@ export const startAccountLogin = defineUseCase({
   description: 'The login asks for no permission: it only says whose account it is.',
   input: z.object({ platform: PlatformName }),
   refuses: [tooManyRequests, ...platformRefusals],
-  run: async ({ deps }, { platform: slug }): Promise<SentOn> => {
+  run: async ({ deps }, { platform: slug }): Promise<LoginRedirect> => {
     const { platform, login } = findLogin(deps, slug);
     const { secrets, config } = deps;
     const place = { platform: platform.slug, baseUrl: config.baseUrl, secrets };

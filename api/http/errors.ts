@@ -159,11 +159,11 @@ export class InsufficientCredits extends Error {
 
 /** A refusal that a browser receives by a redirect to a trusted address. */
 export class RedirectError extends Error {
-  override readonly name = 'SentOn';
+  override readonly name = 'RedirectError';
   readonly location: string;
 
   constructor(location: string) {
-    super('the browser is sent on');
+    super('the browser is redirected');
     this.location = location;
   }
 }

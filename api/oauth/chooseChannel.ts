@@ -12,7 +12,7 @@ import { endOf } from './sendBack';
 /**
  * Connects the channel that its owner has chosen, or none. No workflow is waited for: all that is needed lies in the
  * ticket's row, whose compare-and-set lets one choice through. The result is where the browser goes.
- * @throws ApiError 400 for a channel that was not offered; SentOn when there is no connection
+ * @throws ApiError 400 for a channel that was not offered; RedirectError when there is no connection
  */
 export const chooseChannel = defineUseCase({
   name: 'chooseChannel',

@@ -22,7 +22,7 @@ import { endOf, refused } from './sendBack';
  * Takes the platform's answer, once, from the browser that opened the ticket, and waits some seconds for the outcome of
  * the ticket's workflow. The result is the browser's next address: the caller's, or the choice between several
  * channels. The answer to a login without a ticket goes on to the page of the account: a platform knows one callback.
- * @throws ApiError 400 for an unknown state; SentOn when there is no connection
+ * @throws ApiError 400 for an unknown state; RedirectError when there is no connection
  */
 export const finishChannelConsent = defineUseCase({
   name: 'finishChannelConsent',

@@ -35,7 +35,7 @@ export const offerChannels = defineUseCase({
 });
 
 /**
- * @throws ApiError 404 for an unknown platform, 400 for an unknown ticket; SentOn where there is nothing to choose (any
+ * @throws ApiError 404 for an unknown platform, 400 for an unknown ticket; RedirectError where there is nothing to choose (any
  *   more): a ticket that has ended sends the browser where its end does
  */
 export async function findOffers(

@@ -15,7 +15,7 @@ export function refused(
 
 /**
  * The address to which the browser goes when a ticket has ended.
- * @throws SentOn for an end without a connection, and `invalid_ticket` for a ticket that has not ended
+ * @throws RedirectError for an end without a connection, and `invalid_ticket` for a ticket that has not ended
  */
 export function endOf(ticket: Ticket): string {
   const { status, error, reason, connectedId, missing, redirectUrl } = ticket;

@@ -24,7 +24,7 @@ export interface SentToPlatform {
 /**
  * Uses a ticket up: the first browser that opens the ticket is sent to the platform. From then on only this browser can
  * bring the platform's answer (contract.md §4).
- * @throws ApiError 400 for an unknown ticket; SentOn for a ticket that cannot be used
+ * @throws ApiError 400 for an unknown ticket; RedirectError for a ticket that cannot be used
  */
 export const startChannelConsent = defineUseCase({
   name: 'startChannelConsent',

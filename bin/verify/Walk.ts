@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AnswerLog } from './answers/AnswerLog';
-import type { Keeping } from './keeping';
+import type { ResumeState } from './keeping';
 import type { Traces } from './Traces';
 
 /** The times of a walk, in milliseconds. */
@@ -26,11 +26,11 @@ export interface Walk {
   readonly interrupted: AbortSignal;
   readonly clock: () => Date;
   /** The things that an earlier walk has left; null: there was none. */
-  readonly earlier: Keeping | null;
+  readonly earlier: ResumeState | null;
   /** This is the walk of another day, which goes on with them. */
   readonly isResumed: boolean;
   /** Leaves something for the walk of another day. */
-  readonly keep: (kept: Partial<Keeping>) => void;
+  readonly keep: (kept: Partial<ResumeState>) => void;
   /** Where the browser leads the consent back to. */
   readonly redirectUri: string;
   /** Lines that the operator types, for an address that is pasted. */
@@ -40,8 +40,8 @@ export interface Walk {
 }
 
 /** The operator has interrupted the walk. */
-export class Interrupted extends Error {
-  override readonly name = 'Interrupted';
+export class Interruption extends Error {
+  override readonly name = 'Interruption';
 }
 
 /** A sight, and how long it took to come. */
@@ -53,7 +53,7 @@ export interface Late<T> {
 /**
  * Looks until there is something to be seen.
  * @returns null if nothing came within the limit
- * @throws Interrupted
+ * @throws Interruption
  */
 export async function lookUntil<T>(
   { times, interrupted }: Pick<Walk, 'times' | 'interrupted'>,
@@ -62,7 +62,7 @@ export async function lookUntil<T>(
 ): Promise<Late<T> | null> {
   const begun = performance.now();
   for (;;) {
-    if (interrupted.aborted) throw new Interrupted();
+    if (interrupted.aborted) throw new Interruption();
     const value = await look();
     const afterMs = performance.now() - begun;
     if (value !== null) return { value, afterMs };

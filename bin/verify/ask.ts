@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { parseJson } from '../../platforms/http/exchange';
 
 /** A platform has not answered: nothing is known. */
-export class Unanswered extends Error {
-  override readonly name = 'Unanswered';
+export class NoAnswerError extends Error {
+  override readonly name = 'NoAnswerError';
 }
 
 /** An answer as it came. */
@@ -26,7 +26,7 @@ const answerMs = 30_000;
 
 /**
  * One plain request beside the adapters, to see the contents of an answer. It follows no redirect.
- * @throws Unanswered
+ * @throws NoAnswerError
  */
 export async function ask({ method, url, headers = {}, body }: Question): Promise<RawAnswer> {
   try {
@@ -36,6 +36,6 @@ export async function ask({ method, url, headers = {}, body }: Question): Promis
     return { status: answer.statusCode, headers: answer.headers, body: parseJson(text) };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-    throw new Unanswered(`${new URL(url).host} has not answered${code}.`, { cause: error });
+    throw new NoAnswerError(`${new URL(url).host} has not answered${code}.`, { cause: error });
   }
 }

@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 import { parseUrl } from '../../domain/parseUrl';
 import type { FeatureName } from '../../domain/consent/feature';
 import type { ConsentFlow, PlatformFacts } from '../../platforms/Platform';
-import { Interrupted } from './Walk';
+import { Interruption } from './Walk';
 import type { Walk } from './Walk';
 
 /** The owner's answer on the consent page. */
@@ -27,7 +27,7 @@ type Asking = Pick<Walk, 'tell' | 'times' | 'interrupted' | 'redirectUri' | 'lin
 /**
  * Prints the address of the consent page, and waits for the browser to come back: on a port of this machine, or, for an
  * address elsewhere, as a line that the operator pastes.
- * @throws Interrupted, ConsentFault
+ * @throws Interruption, ConsentFault
  */
 export async function askConsent(
   walk: Asking,
@@ -37,7 +37,7 @@ export async function askConsent(
   const { tell, times, redirectUri, interrupted } = walk;
   const [state, codeVerifier] = [randomBytes(24).toString('base64url'), randomBytes(48).toString('base64url')];
   walk.answers.hide(codeVerifier);
-  const returned = new Returned(redirectUri, state);
+  const returned = new RedirectListener(redirectUri, state);
   const server = isOfThisMachine(redirectUri) ? await listen(redirectUri, returned) : null;
   tell('Open this address in a browser, as the owner of the test account:');
   tell(flow.consentUrl({ state, redirectUri, codeVerifier, features }).href);
@@ -49,7 +49,7 @@ export async function askConsent(
   if (walk.lines) void readLines(walk.lines, returned);
   try {
     const parameters = await returned.answer;
-    if (parameters === 'interrupted' || interrupted.aborted) throw new Interrupted();
+    if (parameters === 'interrupted' || interrupted.aborted) throw new Interruption();
     if (parameters === 'late') return { kind: 'late' };
     const code = parameters.get('code');
     if (code === null) return { kind: 'refused', reason: parameters.get('error') ?? 'no code' };
@@ -71,7 +71,7 @@ export class ConsentFault extends Error {
 type Answered = URLSearchParams | 'late' | 'interrupted';
 
 /** The redirect that belongs to this consent; any other is passed over. */
-class Returned {
+class RedirectListener {
   readonly answer: Promise<Answered>;
   readonly #redirect: URL;
   readonly #state: string;
@@ -98,7 +98,7 @@ class Returned {
   }
 }
 
-async function readLines(lines: AsyncIterable<string>, returned: Returned): Promise<void> {
+async function readLines(lines: AsyncIterable<string>, returned: RedirectListener): Promise<void> {
   for await (const line of lines) if (returned.offer(line.trim())) return;
 }
 
@@ -107,7 +107,7 @@ function isOfThisMachine(address: string): boolean {
   return protocol === 'http:' && ['localhost', '127.0.0.1'].includes(hostname);
 }
 
-async function listen(redirectUri: string, returned: Returned): Promise<Server> {
+async function listen(redirectUri: string, returned: RedirectListener): Promise<Server> {
   const server = createServer((req, res) => {
     const isOurs = returned.offer(req.url ?? '/');
     res.writeHead(isOurs ? 200 : 404, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' });

@@ -1,5 +1,5 @@
 import type { Call, ResumableUpload, UploadState } from '../../platforms/Publisher';
-import { CutOff, piecesOf } from './media/samples';
+import { UploadCut, piecesOf } from './media/samples';
 import type { Sample } from './media/samples';
 
 /** An upload that has begun. */
@@ -15,7 +15,7 @@ export async function sendCut({ way, call, session, sample }: BegunUpload, cutAt
   const { bytes, contentType } = sample;
   const media = { contentType, sizeBytes: bytes.length, offset: 0, body: piecesOf(bytes, 0, cutAt) };
   await way.send(call, session, media).catch((error: unknown) => {
-    if (!(error instanceof CutOff)) throw error;
+    if (!(error instanceof UploadCut)) throw error;
   });
   return way.ask(call, session, bytes.length);
 }

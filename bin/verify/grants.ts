@@ -2,7 +2,7 @@ import { PublishFailure } from '../../domain/failures/PublishFailure';
 import type { GrantedTokens, Platform } from '../../platforms/Platform';
 import { askConsent, featuresOf } from './consent';
 import { notSeen, seen } from './step';
-import type { Sighting } from './step';
+import type { Observation } from './step';
 import { unwatched } from './unwatched';
 import type { Walk } from './Walk';
 
@@ -11,7 +11,7 @@ export async function seeConsent(
   walk: Walk,
   platform: Pick<Platform, 'oauth' | 'name' | 'permissions'>,
   take: (grant: GrantedTokens) => void,
-): Promise<Sighting> {
+): Promise<Observation> {
   const { oauth, name } = platform;
   const features = featuresOf(platform);
   const answer = await askConsent(walk, oauth, features);

@@ -12,7 +12,7 @@ const Row = z.object({
 });
 
 /** The things of a walk that a walk of another day needs. The only secret is encrypted. */
-const Keeping = z.object({
+const ResumeState = z.object({
   platform: z.string(),
   /** When the first walk was made. */
   at: z.iso.datetime(),
@@ -26,30 +26,30 @@ const Keeping = z.object({
   photo: Thing.nullable(),
   draft: Thing.nullable(),
 });
-export type Keeping = z.infer<typeof Keeping>;
+export type ResumeState = z.infer<typeof ResumeState>;
 
 /** Nothing is kept yet. */
-export function emptyKeeping(platform: string, at: Date): Keeping {
+export function emptyKeeping(platform: string, at: Date): ResumeState {
   const things = { channelId: null, sealedToken: null, grantEndsAt: null, photo: null, draft: null };
   return { platform, at: at.toISOString(), rows: [], ...things };
 }
 
 /** A file that cannot be used, in words for the operator. */
-export class KeepingFault extends Error {
-  override readonly name = 'KeepingFault';
+export class ResumeFault extends Error {
+  override readonly name = 'ResumeFault';
 }
 
 const Absent = z.object({ code: z.literal('ENOENT') });
 
-/** Reads the file of an earlier walk; null: there is none. @throws KeepingFault */
-export async function readKeeping(file: string, platform: string): Promise<Keeping | null> {
+/** Reads the file of an earlier walk; null: there is none. @throws ResumeFault */
+export async function readKeeping(file: string, platform: string): Promise<ResumeState | null> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     if (Absent.safeParse(error).success) return null;
-    throw new KeepingFault(`${file} cannot be read.`);
+    throw new ResumeFault(`${file} cannot be read.`);
   });
   if (text === null) return null;
-  const kept = Keeping.safeParse(jsonOf(text)).data;
-  if (kept?.platform !== platform) throw new KeepingFault(`${file} is not of a walk of ${platform}: remove it.`);
+  const kept = ResumeState.safeParse(jsonOf(text)).data;
+  if (kept?.platform !== platform) throw new ResumeFault(`${file} is not of a walk of ${platform}: remove it.`);
   return kept;
 }
 
@@ -61,8 +61,8 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Writes the file for its owner alone (mode 0600), whole or not at all. @throws KeepingFault */
-export async function writeKeeping(file: string, kept: Keeping): Promise<void> {
+/** Writes the file for its owner alone (mode 0600), whole or not at all. @throws ResumeFault */
+export async function writeKeeping(file: string, kept: ResumeState): Promise<void> {
   await writePrivately(file, JSON.stringify(kept, null, 2));
 }
 
@@ -71,7 +71,7 @@ export async function removeKeeping(file: string): Promise<void> {
   await rm(file, { force: true });
 }
 
-/** @throws KeepingFault */
+/** @throws ResumeFault */
 export async function writePrivately(file: string, text: string): Promise<void> {
   const fresh = `${file}.${process.pid}`;
   try {
@@ -81,6 +81,6 @@ export async function writePrivately(file: string, text: string): Promise<void> 
     await rename(fresh, file);
   } catch {
     await rm(fresh, { force: true }).catch(() => undefined);
-    throw new KeepingFault(`${file} cannot be written: name another file.`);
+    throw new ResumeFault(`${file} cannot be written: name another file.`);
   }
 }

@@ -22,7 +22,7 @@ import type { Sealing } from './youtube/YouTubeWalk';
 import { youtubeSteps } from './youtube/steps';
 
 /** A walk that is ready to begin. */
-export interface OpenedWalk {
+export interface WalkAccess {
   readonly answers: AnswerLog;
   /** The cost, in a sentence. */
   readonly costs: string;
@@ -34,21 +34,21 @@ export interface OpenedWalk {
 type Base = (bases: readonly string[]) => Walk;
 
 /** Reads the settings of the platform, and no others. @throws ConfigError */
-export function openWalk(options: Options, environment: Variables, base: Base): OpenedWalk {
+export function openWalk(options: Options, environment: Variables, base: Base): WalkAccess {
   return openings[options.platform](options, environment, base);
 }
 
-const openings: Readonly<Record<Verifiable, (options: Options, environment: Variables, base: Base) => OpenedWalk>> = {
+const openings: Readonly<Record<Verifiable, (options: Options, environment: Variables, base: Base) => WalkAccess>> = {
   youtube: openYouTube,
   facebook: openFacebook,
   stripe: openStripe,
 };
 
-function openStripe(options: Options, environment: Variables, base: Base): OpenedWalk {
+function openStripe(options: Options, environment: Variables, base: Base): WalkAccess {
   return opened(options, stripeSteps, openStripeWalk(environment, base));
 }
 
-function openYouTube(options: Options, environment: Variables, base: Base): OpenedWalk {
+function openYouTube(options: Options, environment: Variables, base: Base): WalkAccess {
   const settings = readSettings(youtubeSettings, environment);
   const platform = createYouTube(settings);
   const { authBase, tokenBase, apiBase, uploadBase, clientSecret } = settings;
@@ -64,7 +64,7 @@ function openYouTube(options: Options, environment: Variables, base: Base): Open
   });
 }
 
-function openFacebook(options: Options, environment: Variables, base: Base): OpenedWalk {
+function openFacebook(options: Options, environment: Variables, base: Base): WalkAccess {
   const settings = readSettings(facebookSettings, environment);
   const platform = createFacebook(settings);
   const { dialogBase, graphBase, ruploadBase, appSecret } = settings;
@@ -80,7 +80,7 @@ function opened<Context extends Walk>(
   { platform, publishTo, exhaustQuota, isResumed }: Options,
   steps: readonly Step<Context>[],
   context: Context,
-): OpenedWalk {
+): WalkAccess {
   const leave = { publishTo, exhaustQuota };
   const tried = stepsOf(steps, isResumed).filter((step) => isAllowed(step, { ...leave, isResumed }));
   const rest = tried.some(({ exhaustsQuota }) => exhaustsQuota) ? ' Then it uses up all units of the day.' : '';

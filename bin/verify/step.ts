@@ -2,7 +2,7 @@
 export type Verdict = 'seen' | 'broken' | 'not seen';
 
 /** The result of a step, in words for the operator. */
-export interface Sighting {
+export interface Observation {
   readonly verdict: Verdict;
   readonly words: string;
   /** The next step of the operator. Left out: of a broken promise as the step has it, else none. */
@@ -38,26 +38,26 @@ export interface Step<Context> {
   /** It uses up the quota of the day: it runs with `--exhaust-quota` alone. */
   readonly exhaustsQuota?: boolean;
   readonly cost?: StepCost;
-  see(context: Context): Promise<Sighting>;
+  see(context: Context): Promise<Observation>;
 }
 
 /** A row of the table. */
-export interface Row extends Sighting {
+export interface Row extends Observation {
   readonly id: string;
   readonly assumed: string;
 }
 
 /** The promise is kept. */
-export function seen(words: string, follows?: string): Sighting {
+export function seen(words: string, follows?: string): Observation {
   return { verdict: 'seen', words, ...(follows !== undefined && { follows }) };
 }
 
 /** The promise is broken. */
-export function broken(words: string, follows?: string): Sighting {
+export function broken(words: string, follows?: string): Observation {
   return { verdict: 'broken', words, ...(follows !== undefined && { follows }) };
 }
 
 /** The walk could not see it. @param follows how it can be seen */
-export function notSeen(words: string, follows: string): Sighting {
+export function notSeen(words: string, follows: string): Observation {
   return { verdict: 'not seen', words, follows };
 }

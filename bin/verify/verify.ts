@@ -5,12 +5,12 @@ import { AnswerLog } from './answers/AnswerLog';
 import { CassetteFault, cassetteOf, readCassette } from './answers/cassette';
 import type { Cassette } from './answers/cassette';
 import { compare } from './answers/compare';
-import { emptyKeeping, KeepingFault, readKeeping, removeKeeping, writeKeeping, writePrivately } from './keeping';
-import type { Keeping } from './keeping';
+import { emptyKeeping, ResumeFault, readKeeping, removeKeeping, writeKeeping, writePrivately } from './keeping';
+import type { ResumeState } from './keeping';
 import { readOptions, verifyUsage } from './options';
 import type { Options } from './options';
 import { openWalk } from './openWalk';
-import type { OpenedWalk } from './openWalk';
+import type { WalkAccess } from './openWalk';
 import type { Row } from './step';
 import { exitCodeOf, tableOf, verdictOf } from './table';
 import { Traces } from './Traces';
@@ -52,7 +52,7 @@ export async function verify(words: readonly string[], surroundings: Surrounding
 
 /** A fault whose message says all. */
 function isPlain(error: unknown): error is Error {
-  return error instanceof ConfigError || error instanceof KeepingFault || error instanceof CassetteFault;
+  return error instanceof ConfigError || error instanceof ResumeFault || error instanceof CassetteFault;
 }
 
 async function verifyPlatform(options: Options, surroundings: Surroundings): Promise<0 | 1 | 2> {
@@ -79,18 +79,18 @@ async function verifyPlatform(options: Options, surroundings: Surroundings): Pro
   return differs ? 1 : exitCodeOf(rows);
 }
 
-/** The things that an earlier walk has left; nothing at Stripe needs a day. @throws KeepingFault */
-async function earlierOf({ platform, state, isResumed }: Options): Promise<Keeping | null> {
+/** The things that an earlier walk has left; nothing at Stripe needs a day. @throws ResumeFault */
+async function earlierOf({ platform, state, isResumed }: Options): Promise<ResumeState | null> {
   const earlier = platform === 'stripe' ? null : await readKeeping(state, platform);
-  if (isResumed && earlier === null) throw new KeepingFault(`There is nothing to resume in ${state}.`);
+  if (isResumed && earlier === null) throw new ResumeFault(`There is nothing to resume in ${state}.`);
   return earlier;
 }
 
 /** The things that the steps leave for another day. */
 class Kept {
-  things: Partial<Keeping> | null = null;
+  things: Partial<ResumeState> | null = null;
 
-  add(more: Partial<Keeping>): void {
+  add(more: Partial<ResumeState>): void {
     this.things = { ...this.things, ...more };
   }
 }
@@ -118,7 +118,7 @@ function walkOf(
   };
 }
 
-async function walked({ answers, walk }: OpenedWalk): Promise<Row[]> {
+async function walked({ answers, walk }: WalkAccess): Promise<Row[]> {
   const stop = answers.listen();
   try {
     return await walk();
@@ -142,17 +142,17 @@ function merged(earlier: readonly Row[], ours: readonly Row[]): Row[] {
   return [...rows, ...ours.filter(({ id }) => !earlier.some((row) => row.id === id))];
 }
 
-interface Leaving {
-  readonly kept: Partial<Keeping> | null;
+interface WalkEnd {
+  readonly kept: Partial<ResumeState> | null;
   readonly rows: Row[];
-  readonly earlier: Keeping | null;
+  readonly earlier: ResumeState | null;
   readonly at: Date;
   /** All steps that needed a day were seen. */
   readonly isOver: boolean;
 }
 
 /** Writes the state that `--resume` needs, or removes it once everything of another day was seen. */
-async function leave({ platform, state, isResumed }: Options, leaving: Leaving): Promise<void> {
+async function leave({ platform, state, isResumed }: Options, leaving: WalkEnd): Promise<void> {
   const { kept, rows, earlier, at, isOver } = leaving;
   if (isResumed && earlier) {
     await (isOver ? removeKeeping(state) : writeKeeping(state, { ...earlier, ...kept, rows }));

@@ -1,9 +1,9 @@
 import { PublishFailure } from '../../domain/failures/PublishFailure';
 import { PaymentFailure } from '../../lib/payments/Payments';
-import { Unanswered } from './ask';
+import { NoAnswerError } from './ask';
 import { broken, notSeen } from './step';
-import type { Row, Sighting, Step } from './step';
-import { Interrupted } from './Walk';
+import type { Row, Observation, Step } from './step';
+import { Interruption } from './Walk';
 import type { Walk } from './Walk';
 
 /** The things that the operator has allowed on the command line. */
@@ -27,19 +27,22 @@ export function stepsOf<Context extends Walk>(
 }
 
 /** Whether the step will be tried: the others are listed as not seen. */
-export function isAllowed(step: Pick<Step<never>, 'isPublic' | 'needsDay' | 'exhaustsQuota'>, leave: Leave & Resumed) {
+export function isAllowed(
+  step: Pick<Step<never>, 'isPublic' | 'needsDay' | 'exhaustsQuota'>,
+  leave: Leave & ResumedWalk,
+) {
   return hindranceOf(step, leave) === null;
 }
 
 /** Whether this is the walk of another day. */
-export interface Resumed {
+export interface ResumedWalk {
   readonly isResumed: boolean;
 }
 
 function hindranceOf(
   { isPublic, needsDay, exhaustsQuota }: Pick<Step<never>, 'isPublic' | 'needsDay' | 'exhaustsQuota'>,
-  { publishTo, exhaustQuota, isResumed }: Leave & Resumed,
-): Sighting | null {
+  { publishTo, exhaustQuota, isResumed }: Leave & ResumedWalk,
+): Observation | null {
   if (isPublic && publishTo === null)
     return notSeen('Others would see it.', 'Run again with --publish and the id of a test page or channel.');
   if (exhaustsQuota && !exhaustQuota)
@@ -75,12 +78,12 @@ export async function walkSteps<Context extends Walk>(
 /** The verdicts as the operator sees them. */
 export const marks = { seen: 'ok', broken: 'BROKEN', 'not seen': '--' } as const;
 
-function missingBase({ restsOn = [] }: Pick<Step<never>, 'restsOn'>, rows: readonly Row[]): Sighting | null {
+function missingBase({ restsOn = [] }: Pick<Step<never>, 'restsOn'>, rows: readonly Row[]): Observation | null {
   const missing = restsOn.filter((id) => !rows.some((row) => row.id === id && row.verdict === 'seen'));
   return missing.length === 0 ? null : notSeen(`It rests on ${missing.join(', ')}.`, 'See to that first.');
 }
 
-async function see<Context extends Walk>(step: Step<Context>, context: Context): Promise<Sighting> {
+async function see<Context extends Walk>(step: Step<Context>, context: Context): Promise<Observation> {
   context.answers.enter(step.id);
   try {
     return await step.see(context);
@@ -92,14 +95,14 @@ async function see<Context extends Walk>(step: Step<Context>, context: Context):
 const interruptedSight = notSeen('The walk was interrupted.', 'Run it again.');
 
 /** A failure in plain words: a passing fault is no broken promise. */
-function sightOf(error: unknown, mask: (text: string) => string): Sighting {
-  if (error instanceof Interrupted) return interruptedSight;
+function sightOf(error: unknown, mask: (text: string) => string): Observation {
+  if (error instanceof Interruption) return interruptedSight;
   const words = mask(reasonOf(error));
   return mayPass(error) ? notSeen(words, 'Run again later.') : broken(words);
 }
 
 function mayPass(error: unknown): boolean {
-  if (error instanceof Unanswered) return true;
+  if (error instanceof NoAnswerError) return true;
   if (error instanceof PaymentFailure) return error.reason === 'down';
   if (!(error instanceof PublishFailure)) return false;
   return error.code === 'QUOTA_EXCEEDED' || error.rateLimited || (error.transient && !error.isUnfamiliar);

@@ -6,12 +6,12 @@ import { statement } from '../database/statement';
 import { accessOverAt } from './platformData';
 
 /**
- * Reads across workspaces, for the owner of an account of a platform: no other caller can name the account. The owner is told of a
- * workspace is its name.
+ * Reads across workspaces, for the owner of an account of a platform: no other caller can name the account. Of a
+ * workspace the owner is told the name alone.
  */
 const ofAccount = sql`c.platform = ${param('platform', 'text')} AND c.platform_account = ${param('account', 'text')}`;
 
-const Kept = z.strictObject({
+const StoredRow = z.strictObject({
   /** Of the channel, as long as it is kept. */
   name: z.string(),
   organizationName: z.string(),
@@ -25,9 +25,9 @@ const Kept = z.strictObject({
   accessOverAt: z.date().nullable(),
 });
 
-const readKept = statement(
-  'accounts.readKept',
-  Kept,
+const readStored = statement(
+  'accounts.readStored',
+  StoredRow,
   sql`SELECT c.name, o.name AS "organizationName", w.name AS "workspaceName", c.created_at AS "connectedAt",
              c.access_token IS NOT NULL OR c.refresh_token IS NOT NULL AS "hasTokens", c.data_erased_at IS NULL AS "hasData",
              c.removed_at AS "removedAt", ${accessOverAt} AS "accessOverAt"
@@ -44,7 +44,7 @@ const readTokens = statement(
 );
 
 /** The data of one channel of an account. */
-export interface KeptConnection extends Omit<z.infer<typeof Kept>, 'removedAt' | 'accessOverAt'> {
+export interface StoredConnection extends Omit<z.infer<typeof StoredRow>, 'removedAt' | 'accessOverAt'> {
   /** When the platform's data are deleted by themselves; null: not as long as the access lasts. */
   readonly dataEndAt: Date | null;
 }
@@ -56,8 +56,8 @@ export interface PlatformAccount {
 }
 
 /** Every connection of an account, in every workspace, oldest first; removed connections are among them. */
-export async function connectionsOfAccount({ platform, account }: PlatformAccount): Promise<KeptConnection[]> {
-  const rows = await readKept.all({ platform, account });
+export async function connectionsOfAccount({ platform, account }: PlatformAccount): Promise<StoredConnection[]> {
+  const rows = await readStored.all({ platform, account });
   return rows.map(({ removedAt, accessOverAt: overAt, ...kept }) => ({
     ...kept,
     dataEndAt: platformDataEnd({ removedAt, accessOverAt: overAt }),

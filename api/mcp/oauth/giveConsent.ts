@@ -65,7 +65,7 @@ async function findClient(request: FromPage): Promise<FromClient> {
   return { ...request, client };
 }
 
-/** @throws SentOn access_denied; ShownPage 400 for neither button, and for no box */
+/** @throws RedirectError access_denied; ShownPage 400 for neither button, and for no box */
 function requireAllowed(request: FromClient): Decided {
   const { given, deps, consent } = request;
   if (given.action === 'deny') throw sentBack(deps, wayBack(consent), 'access_denied', 'The user has denied access.');

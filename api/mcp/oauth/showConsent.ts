@@ -41,7 +41,7 @@ async function findClient(request: OAuthRequest): Promise<FromClient> {
   return { ...request, ...found, state: isKept ? state : undefined };
 }
 
-/** @throws SentOn invalid_request, unsupported_response_type */
+/** @throws RedirectError invalid_request, unsupported_response_type */
 function judgeForm(request: FromClient): FromClient {
   const { deps, given, repeated } = request;
   const [twice] = repeated;
@@ -55,7 +55,7 @@ function judgeForm(request: FromClient): FromClient {
   return request;
 }
 
-/** RFC 7636 §4.4.1. @throws SentOn invalid_request */
+/** RFC 7636 §4.4.1. @throws RedirectError invalid_request */
 function judgeChallenge(request: FromClient): WithChallenge {
   const { code_challenge: codeChallenge = '', code_challenge_method: method } = request.given;
   if (method !== 'S256')
@@ -67,7 +67,7 @@ function judgeChallenge(request: FromClient): WithChallenge {
   return { ...request, codeChallenge };
 }
 
-/** RFC 8707 §2. @throws SentOn invalid_target */
+/** RFC 8707 §2. @throws RedirectError invalid_target */
 function judgeResource(request: WithChallenge): WithChallenge {
   const { deps, given } = request;
   if (isResource(given.resource, deps.config)) return request;

@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { z } from 'zod';
 
 /** An answer of a platform, and the step in which it came. */
-export interface SeenAnswer {
+export interface RecordedAnswer {
   readonly step: string;
   readonly method: string;
   readonly url: string;
@@ -36,7 +36,7 @@ const answerBytesMax = 1024 * 1024;
 export class AnswerLog {
   readonly #secrets = new Set<string>();
   readonly #pending = new WeakMap<object, Pending>();
-  readonly #answers: SeenAnswer[] = [];
+  readonly #answers: RecordedAnswer[] = [];
   readonly #origins: ReadonlySet<string>;
   #step = 'begin';
 
@@ -65,7 +65,7 @@ export class AnswerLog {
   }
 
   /** All answers, in their order. */
-  all(): readonly SeenAnswer[] {
+  all(): readonly RecordedAnswer[] {
     return this.#answers;
   }
 

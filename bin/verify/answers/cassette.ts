@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { redact } from './redact';
-import type { SeenAnswer } from './AnswerLog';
+import type { RecordedAnswer } from './AnswerLog';
 
 const Entry = z.object({
   step: z.string(),
@@ -22,7 +22,7 @@ export class CassetteFault extends Error {
 }
 
 /** Equal answers are kept once. */
-export function cassetteOf(platform: string, madeAt: Date, answers: readonly SeenAnswer[]): Cassette {
+export function cassetteOf(platform: string, madeAt: Date, answers: readonly RecordedAnswer[]): Cassette {
   const redacted = new Map(answers.map((answer) => redact(answer)).map((entry) => [JSON.stringify(entry), entry]));
   return { platform, madeAt: madeAt.toISOString(), answers: [...redacted.values()] };
 }

@@ -1,4 +1,4 @@
-import type { SeenAnswer } from './AnswerLog';
+import type { RecordedAnswer } from './AnswerLog';
 
 /** An answer without anything of an account: the form of its body, and the words that a platform chooses itself. */
 export interface RedactedAnswer {
@@ -36,7 +36,7 @@ const keptParameters = ['part', 'fields', 'upload_phase', 'uploadType', 'mine', 
 const itemsMax = 20;
 
 /** @param answer as it came, with secrets in it */
-export function redact({ step, method, url, status, headers, text }: SeenAnswer): RedactedAnswer {
+export function redact({ step, method, url, status, headers, text }: RecordedAnswer): RedactedAnswer {
   const names = headerNames.filter((name) => headers[name] !== undefined);
   return { step, method, call: callOf(url), status, headers: names, body: bodyOf(text) };
 }

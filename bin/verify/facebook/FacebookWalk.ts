@@ -18,13 +18,13 @@ export interface FacebookWalk extends Walk {
   readonly settings: FacebookSettings;
   readonly platform: Platform;
   /** The posts, by the name of their kind. */
-  readonly made: Map<string, MadePost>;
+  readonly made: Map<string, TestPost>;
   grant?: GrantedTokens;
   page?: { id: string; token: string };
 }
 
 /** A post of the walk. */
-export interface MadePost {
+export interface TestPost {
   objects: PlatformObjects;
   payload: Payload;
   /** Others can see it. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { featuresOf } from '../consent';
 import { seeConsent } from '../grants';
 import { broken, notSeen, seen } from '../step';
-import type { Sighting, Step } from '../step';
+import type { Observation, Step } from '../step';
 import { unwatched } from '../unwatched';
 import { found } from '../Walk';
 import { askGraph, errorIn } from './FacebookWalk';
@@ -83,7 +83,7 @@ const Debugged = z.object({
   }),
 });
 
-function seeDebugged({ answers }: FacebookWalk): Sighting {
+function seeDebugged({ answers }: FacebookWalk): Observation {
   const result = Debugged.safeParse(answers.last(/\/debug_token$/));
   if (!result.success) return broken(`It lacks ${result.error.issues.map(({ path }) => path.join('.')).join(', ')}.`);
   const { expires_at: end, data_access_expires_at: dataEnd } = result.data.data;
@@ -94,7 +94,7 @@ function timeOf(seconds: number): string {
   return seconds === 0 ? 'ever' : new Date(seconds * 1000).toISOString();
 }
 
-function seePermissions({ answers, platform, redirectUri }: FacebookWalk): Sighting {
+function seePermissions({ answers, platform, redirectUri }: FacebookWalk): Observation {
   const url = platform.oauth.consentUrl({
     state: 'none',
     redirectUri,
@@ -113,7 +113,7 @@ function seePermissions({ answers, platform, redirectUri }: FacebookWalk): Sight
     : seen(`${words} ${missing.join(', ')} was declined.`, 'The features that need them are missing.');
 }
 
-async function seePage(walk: FacebookWalk): Promise<Sighting> {
+async function seePage(walk: FacebookWalk): Promise<Observation> {
   const { platform, wantedId } = walk;
   const { signal } = unwatched();
   const offered = await platform.oauth.channels(found(walk.grant, 'a grant'), { signal, spend: async () => undefined });
@@ -136,7 +136,7 @@ function unspent() {
   return { spend: async () => undefined };
 }
 
-async function seeRenewed(walk: FacebookWalk): Promise<Sighting> {
+async function seeRenewed(walk: FacebookWalk): Promise<Observation> {
   const { refreshToken } = found(walk.grant, 'a grant');
   const { id } = found(walk.page, 'a page');
   const token = found(refreshToken, 'a token of the user');

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { PlatformObjects } from '../../../platforms/Publisher';
-import type { Keeping } from '../keeping';
+import type { ResumeState } from '../keeping';
 import { broken, notSeen, seen } from '../step';
-import type { Sighting, Step } from '../step';
-import { found, Interrupted } from '../Walk';
+import type { Observation, Step } from '../step';
+import { found, Interruption } from '../Walk';
 import { callOf, deleteObject, publisherOf, readObject } from './FacebookWalk';
 import type { FacebookWalk } from './FacebookWalk';
 import { picture } from '../media/samples';
@@ -39,7 +39,7 @@ export const daySteps: readonly Step<FacebookWalk>[] = [
 
 const none: PlatformObjects = { items: [], draftId: null };
 
-async function seeBegun(walk: FacebookWalk): Promise<Sighting> {
+async function seeBegun(walk: FacebookWalk): Promise<Observation> {
   const { id: channelId } = found(walk.page, 'a page');
   const { earlier, clock } = walk;
   for (const thing of [earlier?.photo, earlier?.draft]) if (thing) await deleteObject(walk, thing.id);
@@ -50,7 +50,7 @@ async function seeBegun(walk: FacebookWalk): Promise<Sighting> {
   const message = `Verification of ${madeAt}, please ignore.`;
   const draft = found(await publisherOf(walk, 'text').stage(callOf(walk), none, { message }), 'a draft');
   const forgetDraft = walk.traces.add(`the draft ${draft}`, async () => deleteObject(walk, draft));
-  if (walk.interrupted.aborted) throw new Interrupted();
+  if (walk.interrupted.aborted) throw new Interruption();
   walk.keep({ channelId, photo: { id: photo, madeAt }, draft: { id: draft, madeAt } });
   forgetPhoto();
   forgetDraft();
@@ -62,8 +62,8 @@ const promisedMs = 24 * hourMs;
 const dueMs = 25 * hourMs;
 
 /** @param whenGone the sight of an object that is gone after the time that is promised; null: it must be there */
-async function seeAged(walk: FacebookWalk, name: 'photo' | 'draft', whenGone: string | null): Promise<Sighting> {
-  const kept = found<Keeping>(walk.earlier, 'an earlier walk');
+async function seeAged(walk: FacebookWalk, name: 'photo' | 'draft', whenGone: string | null): Promise<Observation> {
+  const kept = found<ResumeState>(walk.earlier, 'an earlier walk');
   const thing = kept[name];
   if (!thing) return notSeen('The first walk has left none.', 'Walk again from the start.');
   if (kept.channelId !== walk.page?.id)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Payload } from '../../../domain/payload/payload';
 import { broken, seen } from '../step';
-import type { Sighting, Step } from '../step';
+import type { Observation, Step } from '../step';
 import { after, found, lookUntil } from '../Walk';
 import { askGraph, callOf, deleteObject, errorIn, findListed, publisherOf, readObject } from './FacebookWalk';
 import type { FacebookWalk } from './FacebookWalk';
@@ -90,7 +90,7 @@ export const afterPublishing: Readonly<Record<string, Steps>> = {
   ],
 };
 
-async function seeEdited(walk: FacebookWalk): Promise<Sighting> {
+async function seeEdited(walk: FacebookWalk): Promise<Observation> {
   const post = postOf(walk, text);
   const id = found(post.objects.draftId, 'a draft');
   const next: Payload = { message: `${String(post.payload['message'])} Changed.` };
@@ -108,7 +108,7 @@ const Promotable = z.object({
   is_published: z.boolean().optional(),
 });
 
-async function seeDraftListed(walk: FacebookWalk): Promise<Sighting> {
+async function seeDraftListed(walk: FacebookWalk): Promise<Observation> {
   const id = found(postOf(walk, text).objects.draftId, 'a draft');
   const asked = { is_published: 'false', fields: 'id,created_time,is_published,application{id}' };
   const late = await lookUntil(walk, walk.times.lagMs, async () => findListed(walk, 'promotable_posts', id, asked));
@@ -120,7 +120,7 @@ async function seeDraftListed(walk: FacebookWalk): Promise<Sighting> {
   return isOurs && isTimed && isPublished === false ? seen(words) : broken(words);
 }
 
-async function seeNamed(walk: FacebookWalk): Promise<Sighting> {
+async function seeNamed(walk: FacebookWalk): Promise<Observation> {
   const { objects } = postOf(walk, image);
   const photo = found(objects.items[0]?.objectId, 'a photo');
   const schema = z.object({ page_story_id: z.string().optional() });
@@ -132,7 +132,7 @@ async function seeNamed(walk: FacebookWalk): Promise<Sighting> {
 const alreadyShown = '1366051';
 const Made = z.object({ id: z.string() });
 
-async function seeUsedOnce(walk: FacebookWalk): Promise<Sighting> {
+async function seeUsedOnce(walk: FacebookWalk): Promise<Observation> {
   const { objects } = postOf(walk, image);
   const photo = found(objects.items[0]?.objectId, 'a photo');
   const parameters = { published: 'false', attached_media: JSON.stringify([{ media_fbid: photo }]) };
@@ -147,7 +147,7 @@ async function seeUsedOnce(walk: FacebookWalk): Promise<Sighting> {
   return error?.endsWith(`/${alreadyShown}`) ? seen(words) : broken(words);
 }
 
-async function seeTitle(walk: FacebookWalk): Promise<Sighting> {
+async function seeTitle(walk: FacebookWalk): Promise<Observation> {
   const { objects } = postOf(walk, video);
   const id = found(objects.items[0]?.objectId, 'a video');
   const isTaken = async (parameter: 'name' | 'title'): Promise<boolean> => {
@@ -164,7 +164,7 @@ function yesOrNo(is: boolean): string {
   return is ? 'yes' : 'no';
 }
 
-async function seeListed(walk: FacebookWalk): Promise<Sighting> {
+async function seeListed(walk: FacebookWalk): Promise<Observation> {
   const { platformPostId: id } = found(postOf(walk, text).post, 'a public post');
   const late = await lookUntil(walk, walk.times.lagMs, async () => findListed(walk, 'published_posts', id));
   if (!late) return broken(`The list lacks it after ${walk.times.lagMs / 1000} s.`);
@@ -174,7 +174,7 @@ async function seeListed(walk: FacebookWalk): Promise<Sighting> {
 
 const duplicate = '506';
 
-async function seeDuplicate(walk: FacebookWalk): Promise<Sighting> {
+async function seeDuplicate(walk: FacebookWalk): Promise<Observation> {
   const { payload } = postOf(walk, text);
   const parameters = { message: String(payload['message']) };
   const answer = await askGraph(walk, { method: 'POST', path: `${callOf(walk).channelId}/feed`, parameters });
@@ -198,7 +198,7 @@ const Direct = z.object({
 /** The clocks of Facebook and of this machine differ by no more. */
 const clocksMs = 60_000;
 
-async function seeDirect(walk: FacebookWalk): Promise<Sighting> {
+async function seeDirect(walk: FacebookWalk): Promise<Observation> {
   const message = `${String(postOf(walk, text).payload['message'])} Once more.`;
   const calledAt = Date.now();
   const answer = await askGraph(walk, {

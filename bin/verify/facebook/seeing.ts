@@ -1,29 +1,29 @@
 import { z } from 'zod';
 import type { PlatformObject, PlatformObjects, PostState, Publisher } from '../../../platforms/Publisher';
 import { broken, notSeen, seen } from '../step';
-import type { Sighting } from '../step';
+import type { Observation } from '../step';
 import { after, found, lookUntil } from '../Walk';
 import { callOf, deleteObject, findListed, publisherOf, readObject } from './FacebookWalk';
-import type { FacebookWalk, MadePost } from './FacebookWalk';
+import type { FacebookWalk, TestPost } from './FacebookWalk';
 import type { Kind } from './kinds';
 import { upload } from './uploading';
 
 /** The post of a kind that a step before has begun. */
-export function postOf(walk: FacebookWalk, { name }: Pick<Kind, 'name'>): MadePost {
+export function postOf(walk: FacebookWalk, { name }: Pick<Kind, 'name'>): TestPost {
   return found(walk.made.get(name), `the ${name}`);
 }
 
 /** Begins a post, and notes how it is removed whatever comes. */
-function begin(walk: FacebookWalk, kind: Kind): MadePost {
+function begin(walk: FacebookWalk, kind: Kind): TestPost {
   const objects = { items: [], draftId: null };
-  const post: MadePost = { objects, payload: kind.payload(), forget: () => undefined };
+  const post: TestPost = { objects, payload: kind.payload(), forget: () => undefined };
   post.forget = walk.traces.add(`${kind.text} on the page`, async () => remove(walk, kind, post));
   walk.made.set(kind.name, post);
   return post;
 }
 
 /** Removes a post: also a public post, which the adapter would leave, and a post that only its photo names. */
-async function remove(walk: FacebookWalk, kind: Kind, { objects, post }: MadePost): Promise<void> {
+async function remove(walk: FacebookWalk, kind: Kind, { objects, post }: TestPost): Promise<void> {
   const shown = kind.isVideo ? [] : await postsOfPhotos(walk, objects);
   const removal = await publisherOf(walk, kind.type).remove(callOf(walk), objects);
   const ids = [post?.platformPostId, objects.draftId, ...objects.items.map(({ objectId }) => objectId)];
@@ -43,7 +43,7 @@ async function postsOfPhotos(walk: FacebookWalk, { items }: PlatformObjects): Pr
 }
 
 /** Uploads the files of a post. */
-export async function seeUploaded(walk: FacebookWalk, kind: Kind): Promise<Sighting> {
+export async function seeUploaded(walk: FacebookWalk, kind: Kind): Promise<Observation> {
   const post = begin(walk, kind);
   const words: string[] = [];
   for (const [index, sample] of kind.media().entries()) {
@@ -56,7 +56,7 @@ export async function seeUploaded(walk: FacebookWalk, kind: Kind): Promise<Sight
 }
 
 /** Makes the draft of a post, and looks whether others see it. */
-export async function seeDraft(walk: FacebookWalk, kind: Kind): Promise<Sighting> {
+export async function seeDraft(walk: FacebookWalk, kind: Kind): Promise<Observation> {
   const post = walk.made.get(kind.name) ?? begin(walk, kind);
   const publisher = publisherOf(walk, kind.type);
   const draftId = await publisher.stage(callOf(walk), post.objects, post.payload);
@@ -73,7 +73,7 @@ export async function seeDraft(walk: FacebookWalk, kind: Kind): Promise<Sighting
 }
 
 /** Publishes a post, and waits until a read says so. */
-export async function seePublished(walk: FacebookWalk, kind: Kind): Promise<Sighting> {
+export async function seePublished(walk: FacebookWalk, kind: Kind): Promise<Observation> {
   const post = postOf(walk, kind);
   const publisher = publisherOf(walk, kind.type);
   await publisher.publish(callOf(walk), post.objects, post.payload);
@@ -88,7 +88,7 @@ export async function seePublished(walk: FacebookWalk, kind: Kind): Promise<Sigh
 }
 
 /** Removes a post, and waits until it is read no more. */
-export async function seeDeleted(walk: FacebookWalk, kind: Kind): Promise<Sighting> {
+export async function seeDeleted(walk: FacebookWalk, kind: Kind): Promise<Observation> {
   const post = postOf(walk, kind);
   await remove(walk, kind, post);
   const state = await settled(walk, kind, publisherOf(walk, kind.type), post, ['unknown']);
@@ -104,7 +104,7 @@ async function settled(
   walk: FacebookWalk,
   { isVideo }: Pick<Kind, 'isVideo'>,
   publisher: Publisher,
-  { objects, payload }: MadePost,
+  { objects, payload }: TestPost,
   kinds: readonly PostState['kind'][],
 ): Promise<Settled | null> {
   const limitMs = isVideo ? walk.times.processingMs : walk.times.lagMs;

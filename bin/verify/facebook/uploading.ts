@@ -7,7 +7,7 @@ import { callOf } from './FacebookWalk';
 import type { FacebookWalk } from './FacebookWalk';
 
 /** An uploaded file, and the observations of its upload, in words. */
-export interface Uploaded {
+export interface UploadedFile {
   readonly object: PlatformObject;
   readonly words: string;
 }
@@ -18,7 +18,7 @@ export async function upload(
   { upload: way }: Publisher,
   sample: Sample,
   note: (object: PlatformObject) => void,
-): Promise<Uploaded> {
+): Promise<UploadedFile> {
   if (way === undefined) throw new Error('a post without media');
   const isVideo = sample.contentType === mp4;
   const resumable = way.kind === 'byMedia' ? way.video : way.kind === 'resumable' ? way : undefined;
@@ -37,7 +37,7 @@ async function uploadCut(
   way: ResumableUpload,
   { bytes, contentType }: Sample,
   note: (object: PlatformObject) => void,
-): Promise<Uploaded> {
+): Promise<UploadedFile> {
   const sizeBytes = bytes.length;
   const session = await way.open(callOf(walk), {}, { contentType, sizeBytes });
   note({ session, objectId: null });

@@ -58,13 +58,13 @@ export async function* piecesOf(bytes: Buffer, offset = 0, stopAt = bytes.length
     // The cut that follows shall not overtake the written bytes.
     if (stopAt < bytes.length) await new Promise((resolve) => setTimeout(resolve, cutPauseMs));
   }
-  if (stopAt < bytes.length) throw new CutOff();
+  if (stopAt < bytes.length) throw new UploadCut();
 }
 
 const pieceBytes = 64 * 1024;
 const cutPauseMs = 5;
 
 /** The walk has cut an upload itself. */
-export class CutOff extends Error {
-  override readonly name = 'CutOff';
+export class UploadCut extends Error {
+  override readonly name = 'UploadCut';
 }

@@ -4,7 +4,7 @@ import { differencesOf } from '../../../lib/payments/chargedPrice';
 import { paidPlans } from '../../../lib/payments/settings';
 import { eventTypes } from '../../../lib/payments/stripeEvent';
 import { broken, notSeen, seen } from '../step';
-import type { Sighting, Step } from '../step';
+import type { Observation, Step } from '../step';
 import { found } from '../Walk';
 import { askStripe, errorIn, makePage } from './StripeWalk';
 import type { StripeWalk } from './StripeWalk';
@@ -61,7 +61,7 @@ export const accountSteps: readonly Step<StripeWalk>[] = [
   },
 ];
 
-async function seePrices({ payments, settings }: StripeWalk): Promise<Sighting> {
+async function seePrices({ payments, settings }: StripeWalk): Promise<Observation> {
   const faults: string[] = [];
   for (const plan of paidPlans) {
     const charged = await payments.priceOf(settings.prices[plan]);
@@ -76,7 +76,7 @@ const Endpoints = z.object({
   data: z.array(z.object({ url: z.string(), status: z.string(), enabled_events: z.array(z.string()) })),
 });
 
-async function seeEndpoint(walk: StripeWalk): Promise<Sighting> {
+async function seeEndpoint(walk: StripeWalk): Promise<Observation> {
   const { status, body } = await askStripe(walk, 'GET', 'webhook_endpoints', { limit: '100' });
   const refused = `The key may not list endpoints (${status}, ${errorIn(body)}).`;
   if (status === 401 || status === 403)
@@ -89,7 +89,7 @@ async function seeEndpoint(walk: StripeWalk): Promise<Sighting> {
   return missing.length === 0 ? seen('It does.') : broken(`It does not send ${missing.join(', ')}.`);
 }
 
-async function seeCustomer(walk: StripeWalk): Promise<Sighting> {
+async function seeCustomer(walk: StripeWalk): Promise<Observation> {
   const id = await walk.payments.createCustomer(walk.workspaceId);
   walk.customerId = id;
   walk.traces.add(`the customer ${id}`, async () => removeCustomer(walk, id));
@@ -106,7 +106,7 @@ export async function removeCustomer(walk: StripeWalk, id: string): Promise<void
 
 const Session = z.object({ status: z.string(), client_reference_id: z.string().nullable(), livemode: z.boolean() });
 
-async function seeCheckout(walk: StripeWalk): Promise<Sighting> {
+async function seeCheckout(walk: StripeWalk): Promise<Observation> {
   const page = await makePage(walk);
   walk.credits = page;
   const { body, status } = await askStripe(walk, 'GET', `checkout/sessions/${page.sessionId}`);
@@ -117,7 +117,7 @@ async function seeCheckout(walk: StripeWalk): Promise<Sighting> {
   return isOurs ? seen('It is open, and has our id.') : broken(`It is ${session.status}, and has another id.`);
 }
 
-async function seeEnded(walk: StripeWalk): Promise<Sighting> {
+async function seeEnded(walk: StripeWalk): Promise<Observation> {
   const customer = found(walk.customerId, 'a customer');
   const older = await makePage(walk, { plan: 'creator' });
   const newer = await makePage(walk, { plan: 'creator' });

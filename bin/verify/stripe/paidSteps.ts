@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isGone } from '../../../lib/payments/Payments';
 import type { PaymentEvent } from '../../../lib/payments/Payments';
 import { broken, notSeen, seen } from '../step';
-import type { Sighting, Step } from '../step';
+import type { Observation, Step } from '../step';
 import { after, found } from '../Walk';
 import { removeCustomer } from './accountSteps';
 import { askStripe, awaitEvent, creditCents, errorIn, makePage } from './StripeWalk';
@@ -65,7 +65,7 @@ async function awaitPayment(walk: StripeWalk, { order }: MadePage) {
 
 const Session = z.object({ payment_intent: z.string() });
 
-async function seePaid(walk: StripeWalk): Promise<Sighting> {
+async function seePaid(walk: StripeWalk): Promise<Observation> {
   const page = found(walk.credits, 'a page');
   askToPay(walk, page, goodCard);
   const late = await awaitPayment(walk, page);
@@ -80,7 +80,7 @@ async function seePaid(walk: StripeWalk): Promise<Sighting> {
   return seen(`It was paid, ${paidCents} cents.`);
 }
 
-async function seeRefunded(walk: StripeWalk): Promise<Sighting> {
+async function seeRefunded(walk: StripeWalk): Promise<Observation> {
   const form = { payment_intent: found(walk.paymentIntent, 'a payment') };
   const { status, body } = await askStripe(walk, 'POST', 'refunds', form);
   if (status >= 300) return broken(`The refund was answered ${status} (${errorIn(body)}).`);
@@ -94,7 +94,7 @@ async function seeRefunded(walk: StripeWalk): Promise<Sighting> {
   return refundedCents === creditCents ? seen(words) : broken(words);
 }
 
-async function seeSubscribed(walk: StripeWalk): Promise<Sighting> {
+async function seeSubscribed(walk: StripeWalk): Promise<Observation> {
   const customer = found(walk.customerId, 'a customer');
   askToPay(walk, await makePage(walk, { plan: 'creator' }), goodCard);
   const isMeant = (event: PaymentEvent): event is Of<'subscription'> =>
@@ -110,7 +110,7 @@ async function seeSubscribed(walk: StripeWalk): Promise<Sighting> {
   return seen(`It is active until ${nextInvoiceAt.toISOString()}, paid by ${paymentMethod}.`);
 }
 
-async function seeDisputed(walk: StripeWalk): Promise<Sighting> {
+async function seeDisputed(walk: StripeWalk): Promise<Observation> {
   const page = await makePage(walk);
   askToPay(walk, page, disputedCard);
   if (!(await awaitPayment(walk, page))) return unpaid;
@@ -131,7 +131,7 @@ async function seeDisputed(walk: StripeWalk): Promise<Sighting> {
   }
 }
 
-async function seeGone(walk: StripeWalk): Promise<Sighting> {
+async function seeGone(walk: StripeWalk): Promise<Observation> {
   const customerId = found(walk.customerId, 'a customer');
   await removeCustomer(walk, customerId);
   try {

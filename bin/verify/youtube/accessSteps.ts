@@ -3,7 +3,7 @@ import { PublishFailure } from '../../../domain/failures/PublishFailure';
 import { featuresOf } from '../consent';
 import { seeConsent } from '../grants';
 import { broken, notSeen, seen } from '../step';
-import type { Sighting, Step } from '../step';
+import type { Observation, Step } from '../step';
 import { unwatched } from '../unwatched';
 import { found } from '../Walk';
 import { askApi, reasonIn } from './YouTubeWalk';
@@ -79,7 +79,7 @@ export const laterSteps: readonly Step<YouTubeWalk>[] = [
   },
 ];
 
-function seeScopes({ answers, platform, redirectUri }: YouTubeWalk): Sighting {
+function seeScopes({ answers, platform, redirectUri }: YouTubeWalk): Observation {
   const probe = platform.oauth.consentUrl({
     state: 'none',
     redirectUri,
@@ -95,7 +95,7 @@ function seeScopes({ answers, platform, redirectUri }: YouTubeWalk): Sighting {
     : seen(`It names ${granted.join(', ')}.`);
 }
 
-function seeGrantEnd(walk: YouTubeWalk): Sighting {
+function seeGrantEnd(walk: YouTubeWalk): Observation {
   const seconds = TokenAnswer.safeParse(walk.answers.last(/\/token$/)).data?.refresh_token_expires_in;
   const refreshToken = found(walk.grant, 'a grant').refreshToken;
   const sealedToken = refreshToken === null ? null : (walk.sealing?.seal(refreshToken) ?? null);
@@ -107,7 +107,7 @@ function seeGrantEnd(walk: YouTubeWalk): Sighting {
   return seen(words, 'Publish the consent screen before channels of others are connected.');
 }
 
-async function seeChannel(walk: YouTubeWalk): Promise<Sighting> {
+async function seeChannel(walk: YouTubeWalk): Promise<Observation> {
   const { platform, spend } = walk;
   const grant = found(walk.grant, 'a grant');
   const offered = await platform.oauth.channels(grant, { spend, signal: unwatched().signal });
@@ -123,7 +123,7 @@ async function seeChannel(walk: YouTubeWalk): Promise<Sighting> {
   return seen(`It has ${id} (${name}).`);
 }
 
-async function seeRefresh(walk: YouTubeWalk): Promise<Sighting> {
+async function seeRefresh(walk: YouTubeWalk): Promise<Observation> {
   const grant = found(walk.grant, 'a grant');
   if (grant.refreshToken === null) return broken('The code gave no refresh token.');
   const { signal } = unwatched();
@@ -139,7 +139,7 @@ async function seeRefresh(walk: YouTubeWalk): Promise<Sighting> {
 
 const dayMs = 24 * 3_600_000;
 
-async function seeGrantLater({ earlier, sealing, platform, answers, clock }: YouTubeWalk): Promise<Sighting> {
+async function seeGrantLater({ earlier, sealing, platform, answers, clock }: YouTubeWalk): Promise<Observation> {
   const kept = found(earlier, 'an earlier walk');
   if (kept.sealedToken === null || sealing === null) {
     return notSeen('No refresh token was kept.', 'Set SECRETS_KEY, and walk again from the start.');

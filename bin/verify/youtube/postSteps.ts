@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { PublishFailure } from '../../../domain/failures/PublishFailure';
 import { picture } from '../media/samples';
 import { broken, notSeen, seen } from '../step';
-import type { Sighting, Step } from '../step';
+import type { Observation, Step } from '../step';
 import { after, found, lookUntil } from '../Walk';
 import { askApi, callOf, deleteVideo, payload, readVideo, reasonIn } from './YouTubeWalk';
 import type { YouTubeWalk } from './YouTubeWalk';
@@ -74,7 +74,7 @@ function madeOf(walk: YouTubeWalk) {
   return { items: [{ session: null, objectId: found(walk.videoId, 'a video') }], draftId: null };
 }
 
-async function seeUpdated(walk: YouTubeWalk): Promise<Sighting> {
+async function seeUpdated(walk: YouTubeWalk): Promise<Observation> {
   const next = { ...payload, title: `${payload.title} (changed)`, description: 'It was changed.' };
   await walk.publisher.stage(callOf(walk), madeOf(walk), next);
   const late = await lookUntil(walk, walk.times.lagMs, async () => {
@@ -90,7 +90,7 @@ async function seeUpdated(walk: YouTubeWalk): Promise<Sighting> {
 
 const MadePlaylist = z.object({ id: z.string() });
 
-async function seePlaylist(walk: YouTubeWalk): Promise<Sighting> {
+async function seePlaylist(walk: YouTubeWalk): Promise<Observation> {
   const made = await askApi(walk, 'POST', 'playlists?part=snippet,status', {
     snippet: { title: 'Verification, please ignore' },
     status: { privacyStatus: 'private' },
@@ -119,7 +119,7 @@ async function removePlaylist(walk: YouTubeWalk, id: string): Promise<void> {
   if (status >= 300 && status !== 404) throw new Error(`playlists.delete was answered ${status} (${reasonIn(body)})`);
 }
 
-async function seePublished(walk: YouTubeWalk): Promise<Sighting> {
+async function seePublished(walk: YouTubeWalk): Promise<Observation> {
   const next = { ...payload, privacy: 'public' };
   walk.isPublic = true;
   await walk.publisher.publish(callOf(walk), madeOf(walk), next);
@@ -131,7 +131,7 @@ async function seePublished(walk: YouTubeWalk): Promise<Sighting> {
   return seen(`It was public ${after(late.afterMs)}.`);
 }
 
-async function seeDeleted(walk: YouTubeWalk): Promise<Sighting> {
+async function seeDeleted(walk: YouTubeWalk): Promise<Observation> {
   const id = found(walk.videoId, 'a video');
   const removal = await walk.publisher.remove(callOf(walk), madeOf(walk));
   const isKept = walk.isPublic === true && removal === 'public';
@@ -154,7 +154,7 @@ const noVideo = 'AAAAAAAAAAA';
 const noPlaylist = 'PLAAAAAAAAAAAAAAAA';
 const callsMax = 400;
 
-async function seeQuota(walk: YouTubeWalk): Promise<Sighting> {
+async function seeQuota(walk: YouTubeWalk): Promise<Observation> {
   for (let calls = 1; calls <= callsMax && !walk.interrupted.aborted; calls += 1) {
     const { status, body } = await askApi(walk, 'DELETE', `videos?id=${noVideo}`);
     const reason = reasonIn(body);
@@ -164,7 +164,7 @@ async function seeQuota(walk: YouTubeWalk): Promise<Sighting> {
   return notSeen(`${callsMax} calls met no limit.`, 'Look at the quota of the Google project.');
 }
 
-async function judgeRefusal(walk: YouTubeWalk, words: string): Promise<Sighting> {
+async function judgeRefusal(walk: YouTubeWalk, words: string): Promise<Observation> {
   try {
     await found(walk.publisher.extras?.place, 'playlists').add(callOf(walk), noVideo, noPlaylist);
     return broken(`${words} The next change went on all the same.`);

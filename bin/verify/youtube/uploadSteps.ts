@@ -3,7 +3,7 @@ import { sendCut, sendRest } from '../cutUpload';
 import type { BegunUpload } from '../cutUpload';
 import { film } from '../media/samples';
 import { broken, notSeen, seen } from '../step';
-import type { Sighting, Step } from '../step';
+import type { Observation, Step } from '../step';
 import { after, found, lookUntil } from '../Walk';
 import { callOf, deleteVideo, payload, readVideo } from './YouTubeWalk';
 import type { YouTubeWalk } from './YouTubeWalk';
@@ -72,7 +72,7 @@ export const uploadSteps: readonly Step<YouTubeWalk>[] = [
   },
 ];
 
-async function seeOpened(walk: YouTubeWalk): Promise<Sighting> {
+async function seeOpened(walk: YouTubeWalk): Promise<Observation> {
   const sample = film('wide');
   walk.film = sample;
   const { contentType, bytes } = sample;
@@ -95,7 +95,7 @@ async function removeUpload(walk: YouTubeWalk, session: string): Promise<void> {
   if (isThere) throw new Error(`the video ${objectId} is still there`);
 }
 
-async function seeOffset(walk: YouTubeWalk): Promise<Sighting> {
+async function seeOffset(walk: YouTubeWalk): Promise<Observation> {
   const begun = begunUpload(walk);
   const cutAt = Math.floor(begun.sample.bytes.length / 2);
   const state = await sendCut(begun, cutAt);
@@ -104,7 +104,7 @@ async function seeOffset(walk: YouTubeWalk): Promise<Sighting> {
   return state.nextOffset <= cutAt ? seen(words) : broken(words);
 }
 
-async function seeRest(walk: YouTubeWalk): Promise<Sighting> {
+async function seeRest(walk: YouTubeWalk): Promise<Observation> {
   const { state, from } = await sendRest(begunUpload(walk));
   if (state.kind !== 'complete') return broken(`After the last byte the session is ${state.kind}.`);
   walk.videoId = state.objectId;
@@ -116,7 +116,7 @@ function begunUpload(walk: YouTubeWalk): BegunUpload {
   return { way: publishableUpload(walk), call: callOf(walk), session, sample };
 }
 
-async function seeCancelled(walk: YouTubeWalk): Promise<Sighting> {
+async function seeCancelled(walk: YouTubeWalk): Promise<Observation> {
   const upload = publishableUpload(walk);
   const { contentType, bytes } = film('wide');
   const session = await upload.open(callOf(walk), payload, { contentType, sizeBytes: bytes.length });
@@ -127,7 +127,7 @@ async function seeCancelled(walk: YouTubeWalk): Promise<Sighting> {
   return isOver ? seen('It is gone.') : broken(`The removal says ${removal}, and the session is ${state.kind}.`);
 }
 
-async function seePrivate(walk: YouTubeWalk): Promise<Sighting> {
+async function seePrivate(walk: YouTubeWalk): Promise<Observation> {
   const id = found(walk.videoId, 'a video');
   const late = await lookUntil(walk, walk.times.lagMs, async () => readVideo(walk, id));
   if (!late) return broken(`The video is not in the list after ${walk.times.lagMs / 1000} s.`);
@@ -137,7 +137,7 @@ async function seePrivate(walk: YouTubeWalk): Promise<Sighting> {
   return privacyStatus === 'private' && kids === false ? seen(words) : broken(words);
 }
 
-async function seeProcessed(walk: YouTubeWalk): Promise<Sighting> {
+async function seeProcessed(walk: YouTubeWalk): Promise<Observation> {
   const id = found(walk.videoId, 'a video');
   const states = new Set<string>();
   const late = await lookUntil(walk, walk.times.processingMs, async () => {

@@ -40,7 +40,7 @@ it('ends in order by Ctrl-C, and prints its table', async () => {
   await heard('paste the address');
   child.kill('SIGINT');
   const { code, said } = await ended;
-  expect(said).toContain('Interrupted: what the walk has made is removed');
+  expect(said).toContain('Interruption: what the walk has made is removed');
   expect(said).toMatch(/^-- facebook\.consent: The walk was interrupted\.$/m);
   expect(said).toMatch(/step +assumed +seen +what follows/);
   expect(code).toBe(2);
