@@ -167,12 +167,6 @@ describe('a promise that is broken', () => {
 describe('nothing is seen, and nothing made,', () => {
   it.each<[string, string[], How, RegExp]>([
     ['where the owner refuses', [], { person: { button: 'Deny' } }, /refused \(access_denied\)/],
-    [
-      'where a box is not ticked',
-      [],
-      { person: { untick: ['https://www.googleapis.com/auth/youtube'] } },
-      /Not every permission was granted/,
-    ],
     ['where nobody comes back', [], { person: { isAway: true }, times: { personMs: 50 } }, /Nobody came back/],
   ])('%s', async (_case, words, how, reason) => {
     const { code, steps } = await run(['youtube', ...words], how);
