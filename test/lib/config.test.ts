@@ -45,6 +45,8 @@ describe('readConfig', () => {
         secretKey: 'sk_test_sandbox',
         webhookSecret: null,
         apiBase: 'http://127.0.0.1:4604',
+        automaticTax: false,
+        invoiceCreation: false,
         prices: { creator: 'price_sandbox_creator', business: 'price_sandbox_business' },
       },
       retention: { deliveries: 90, answers: 30, tickets: 30, outbox: 30, attempts: 30, grants: 30 },
