@@ -62,7 +62,7 @@ const readResolution = statement(
       ORDER BY generation DESC LIMIT 1`,
 );
 
-/** The answer of a person to the question whether a post is live (contract.md §15). */
+/** The answer of a person to the question whether a post is live (contract.md §2). */
 export interface Resolution {
   outcome: 'published' | 'notPublished';
   /** Null: the API key. */

@@ -32,7 +32,7 @@ import type { ResolvedAssignment } from './resolveSchema';
 type Context = TenantContext<AssignmentDeps>;
 
 /**
- * Ends the open outcome of a failed assignment by the word of somebody who has looked at the channel (contract.md §15). A post that is
+ * Ends the open outcome of a failed assignment by the word of somebody who has looked at the channel (contract.md §2). A post that is
  * there is looked up on its platform, and the assignment is published by it, for a hold as by a retry. A post that is not there leaves
  * the assignment failed, and the next retry publishes. Of two that come together the row decides.
  */

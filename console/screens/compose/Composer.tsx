@@ -4,7 +4,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { localFile } from '../../media/keptUploads';
 import { ConfirmButton } from '../../parts/ConfirmButton';
 import { lazyPart } from '../../parts/lazyPart';
-import { PlatformTerms } from '../../parts/PlatformTerms';
+import { PlatformNotice } from './PlatformNotice';
 import type { ConnectionRow } from '../../resources/connections/queries';
 import { texts } from '../../texts/screens/compose';
 import { noteForm } from './changeDraft';
@@ -66,7 +66,7 @@ export function Composer({ channels }: { channels: readonly ConnectionRow[] }) {
           {(unsent.length > 0 || chosen.length === 0) && <Judgement judged={judged} />}
           {report}
           {platformsOf(unsent).map((platform) => (
-            <PlatformTerms key={platform} platform={platform} isPublishing />
+            <PlatformNotice key={platform} platform={platform} />
           ))}
           <Group className="send-bar">
             <Button loading={isSending} disabled={unsent.length === 0 || !judged.every(isAccepted)} onClick={publish}>

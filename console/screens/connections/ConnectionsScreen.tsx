@@ -4,7 +4,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { SearchField } from '../../parts/form/SearchField';
 import { ListFrame } from '../../parts/list/ListFrame';
 import { Pager } from '../../parts/list/Pager';
-import { PlatformTerms } from '../../parts/PlatformTerms';
+import { PlatformTerms } from './PlatformTerms';
 import { Screen } from '../../parts/Screen';
 import { connectionsQuery } from '../../resources/connections/queries';
 import type { ConnectionRow } from '../../resources/connections/queries';

@@ -1,10 +1,10 @@
-import { useSandbox } from '../../support/servers/sandbox';
-import type { Json } from '../../support/servers/sandbox';
-import { startApp } from '../../support/callers/app';
-import { interleave } from '../../support/runs/interleave';
-import { startOperating } from '../../support/runs/operating';
-import type { Operating } from '../../support/runs/operating';
-import { use } from '../../support/use';
+import { useSandbox } from '../../../support/servers/sandbox';
+import type { Json } from '../../../support/servers/sandbox';
+import { startApp } from '../../../support/callers/app';
+import { interleave } from '../../../support/runs/interleave';
+import { startOperating } from '../../../support/runs/operating';
+import type { Operating } from '../../../support/runs/operating';
+import { use } from '../../../support/use';
 
 const payload = { title: 'Walking the coast path', privacy: 'public', tags: [], madeForKids: false };
 
