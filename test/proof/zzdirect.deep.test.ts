@@ -1,4 +1,0 @@
-import { directLosses } from './directLosses';
-import { defineScenarios } from './scenarios';
-
-defineScenarios(directLosses, 1);
