@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import { parseUrl } from '../../domain/parseUrl';
+import { usedFeatures } from '../../domain/consent/feature';
 import type { FeatureName } from '../../domain/consent/feature';
 import type { ConsentFlow, PlatformFacts } from '../../platforms/Platform';
 import { Interruption } from './Walk';
@@ -13,9 +14,6 @@ export type ConsentAnswer =
   /** @param reason the word of the platform */
   | { kind: 'refused'; reason: string }
   | { kind: 'late' };
-
-/** The features that a part of the product rests on today. */
-const usedFeatures: readonly FeatureName[] = ['insights', 'businessPages'];
 
 /** The features of a platform that the walk asks for. */
 export function featuresOf({ permissions }: Pick<PlatformFacts, 'permissions'>): FeatureName[] {

@@ -27,7 +27,7 @@ export const labels = {
   retry: 'Retry',
   remove: 'Remove',
   viewChannels: 'View channels',
-  accountPage: (platform: string) => `What is kept of your ${platform} channels`,
+  accountPage: (platform: string) => `Data stored about your ${platform} channels`,
   password: 'Password',
   logIn: 'Log in',
   tryAgain: 'Try again',

@@ -21,7 +21,7 @@ it('of more channels than the API lists at once, all can be seen, found and chos
   await page.getByText('1 to 20 of 105').waitFor();
   for (const name of ['YouTube Terms of Service', 'Google Privacy Policy', 'Google security settings'])
     await page.getByRole('link', { name }).waitFor();
-  const ownPage = page.getByRole('link', { name: 'What is kept of your YouTube channels' });
+  const ownPage = page.getByRole('link', { name: 'Data stored about your YouTube channels' });
   expect(await ownPage.getAttribute('href')).toMatch(/\/api\/v1\/oauth\/youtube\/account$/);
   expect(await page.getByRole('heading', { level: 2 }).first().innerText()).toBe('Switched off');
   await page.getByRole('button', { name: 'Page 6' }).click();
@@ -137,11 +137,11 @@ it('a channel is connected with the features whose boxes were ticked, and none i
   await page.getByRole('menuitem', { name: 'Facebook' }).click();
   const dialog = page.getByRole('dialog', { name: 'Connect to Facebook' });
   await dialog.getByText('Views of the page and of its posts can be shown.').waitFor();
-  expect(await dialog.getByRole('checkbox').count()).toBe(3);
+  expect(await dialog.getByRole('checkbox').count()).toBe(2);
   expect(await dialog.getByRole('checkbox', { checked: true }).count()).toBe(0);
   await dialog.getByLabel('Insights').check();
-  await dialog.getByLabel('Comments').check();
-  await dialog.getByLabel('Comments').uncheck();
+  await dialog.getByLabel('Business pages').check();
+  await dialog.getByLabel('Business pages').uncheck();
   expect(await faultsOf(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Continue to Facebook' }).click();
   await page.getByText('At the platform').waitFor();
@@ -151,26 +151,26 @@ it('a channel is connected with the features whose boxes were ticked, and none i
 
 it('a channel says which features its owner has not allowed, and leads those who may to allow them', async () => {
   const user = await buildUser(app);
-  await buildConnection(user, { name: 'All' });
-  const { connectionId } = await buildConnection(user, { name: 'Less', permissions: [] });
+  await buildConnection(user, { name: 'All', platform: 'facebook' });
+  const { connectionId } = await buildConnection(user, { name: 'Less', platform: 'facebook', permissions: [] });
   const { context, page } = await openConsole(chromium, user);
   stopping(context);
-  await page.route('**/oauth/youtube/authorize?*', async (route) => {
+  await page.route('**/oauth/facebook/authorize?*', async (route) => {
     const ticketId = new URL(route.request().url()).searchParams.get('ticket')!;
-    const ended = { status: 'completed', connectedId: connectionId, missing: ['captions'], sealed: null } as const;
+    const ended = { status: 'completed', connectedId: connectionId, missing: ['insights'], sealed: null } as const;
     await OAuthTicket.update(ended, { where: { id: ticketId } });
-    const location = `${consoleUrl}/connections/done?status=success&connectionId=${connectionId}&missing=captions`;
+    const location = `${consoleUrl}/connections/done?status=success&connectionId=${connectionId}&missing=insights`;
     await route.fulfill({ status: 302, headers: { location } });
   });
   await page.goto(`${consoleUrl}/connections`);
   const card = (name: string) => page.getByRole('article', { name });
-  await card('Less').getByText('Not allowed: Comments, Captions.').waitFor();
+  await card('Less').getByText('Not allowed: Insights, Business pages.').waitFor();
   expect(await card('All').getByText('Not allowed').count()).toBe(0);
   await page.getByRole('button', { name: 'Reconnect to allow: Less' }).click();
-  await page.getByLabel('Captions').check();
-  await page.getByRole('button', { name: 'Continue to YouTube' }).click();
+  await page.getByLabel('Insights').check();
+  await page.getByRole('button', { name: 'Continue to Facebook' }).click();
   await page.getByText('Not everything you asked for was allowed there.').waitFor();
   const [ticket] = await OAuthTicket.findAll({ where: { createdBy: user.userId }, raw: true });
-  expect(ticket).toMatchObject({ connectionId, features: ['captions'] });
+  expect(ticket).toMatchObject({ connectionId, features: ['insights'] });
   expect(await faultsOf(page)).toEqual([]);
 });
