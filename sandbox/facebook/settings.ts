@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { SettingsGroup } from '../settings';
 
+const ListLag = z.int().nonnegative().nullable();
 const percent = z.number().nonnegative();
 
 /** The sandbox's Facebook. Behaviour that no source settles can be set both ways; README.md lists it. */
@@ -50,7 +51,9 @@ export const FacebookSettings = z.strictObject({
   /** Drafts of feed posts and videos: taken, not permitted (code 200), or kept as drafts for good (code 100 where one is published). */
   drafts: z.enum(['taken', 'refused', 'kept']),
   /** The lists of a page show a post so long after it is live; null: they never do. */
-  listLagMs: z.int().nonnegative().nullable(),
+  listLagMs: ListLag,
+  /** The lags of single pages, by their ids, in place of that. */
+  listLagsMs: z.record(z.string(), ListLag),
   /** The status of the rupload host's refusals. */
   ruploadErrorStatus: z.union([z.literal(200), z.literal(400)]),
   photoBytesMax: z.int().positive(),
@@ -88,6 +91,7 @@ export const facebookDefaults: FacebookSettings = {
   chunkBytes: 1024 * 1024,
   drafts: 'taken',
   listLagMs: 0,
+  listLagsMs: {},
   ruploadErrorStatus: 400,
   photoBytesMax: 4 * 1024 * 1024,
   deauthorizeUrl: null,

@@ -28,20 +28,17 @@ interface Loss {
   ends: 'published' | 'failed';
 }
 
-/** Each phase has one lag of lists, and its losses come together. */
-const phases: readonly (readonly Loss[])[] = [
-  [
-    { name: 'lost', fault: { loseAnswer: true }, among: directKinds, ends: 'published' },
-    { name: 'answered 500', fault: { status: 500, afterEffect: true }, among: directKinds, ends: 'published' },
-    { name: 'never arrived', fault: { cutAfterBytes: 0 }, among: directKinds, ends: 'failed' },
-  ],
-  [{ name: 'listed 8 s late', fault: { loseAnswer: true }, lagMs: 8000, among: withoutMedia, ends: 'published' }],
-  [{ name: 'listed 6 min late', fault: { loseAnswer: true }, lagMs: 360_000, among: withoutMedia, ends: 'published' }],
-  [{ name: 'never listed', fault: { loseAnswer: true }, lagMs: null, among: withoutMedia, ends: 'failed' }],
+const losses: readonly Loss[] = [
+  { name: 'lost', fault: { loseAnswer: true }, among: directKinds, ends: 'published' },
+  { name: 'answered 500', fault: { status: 500, afterEffect: true }, among: directKinds, ends: 'published' },
+  { name: 'never arrived', fault: { cutAfterBytes: 0 }, among: directKinds, ends: 'failed' },
+  { name: 'listed 8 s late', fault: { loseAnswer: true }, lagMs: 8000, among: withoutMedia, ends: 'published' },
+  { name: 'listed 6 min late', fault: { loseAnswer: true }, lagMs: 360_000, among: withoutMedia, ends: 'published' },
+  { name: 'never listed', fault: { loseAnswer: true }, lagMs: null, among: withoutMedia, ends: 'failed' },
 ];
 
 /** The person's post has the text of the assignment, so no invariant can tell whose it is. */
-const byPerson: readonly Loss[] = [
+const ofPeople: readonly Loss[] = [
   {
     name: 'lost as a person posts the same',
     fault: { loseAnswer: true },
@@ -57,31 +54,40 @@ export const directLosses: readonly Scenario[] = [
     points: [],
     settings: { api: settings, worker: settings },
     play: async (stage): Promise<Verdict> => {
-      const wrong: Verdict = [];
-      for (const losses of phases) wrong.push(...(await playPhase(stage, losses)));
+      const wrong = await suffer(stage, losses);
       wrong.push(...(await judge(stage, true)));
-      return [...wrong, ...(await playPhase(stage, byPerson))];
+      return [...wrong, ...(await suffer(stage, ofPeople))];
     },
   },
 ];
 
-async function playPhase(stage: Stage, losses: readonly Loss[]): Promise<Verdict> {
-  const [{ lagMs = 0 } = {}] = losses;
-  const listLagMs = lagMs === null ? null : lagMs * pace;
-  await stage.sandbox.control('POST', '/settings', { facebook: { listLagMs } });
-  const made = await Promise.all(
-    losses.flatMap((loss) => loss.among.map(async (kind) => ({ loss, kind, id: await publish(stage, loss, kind) }))),
-  );
-  if (!(await comesToRest(stage))) return ['the service has not come to rest'];
-  const wrong = await Promise.all(made.map(async (one) => wrongEnd(stage, one)));
-  await stage.sandbox.control('POST', '/settings', { facebook: { listLagMs: 0 } });
-  return wrong.flat();
+interface Planned {
+  loss: Loss;
+  kind: Kind;
+  connectionId: string;
+  page: string;
 }
 
-/** Creates an assignment on a page of its own, whose creating call meets the loss. @returns its id */
-async function publish(stage: Stage, { name, fault, byPerson }: Loss, kind: Kind): Promise<string> {
-  const connectionId = await stage.connect(kind);
-  const page = await pageOf(stage, connectionId);
+/** Publishes a post of each kind for each loss, all at the same time, each on a page of its own. */
+async function suffer(stage: Stage, all: readonly Loss[]): Promise<Verdict> {
+  const planned = await Promise.all(
+    all.flatMap((loss) =>
+      loss.among.map(async (kind): Promise<Planned> => {
+        const connectionId = await stage.connect(kind);
+        return { loss, kind, connectionId, page: await pageOf(stage, connectionId) };
+      }),
+    ),
+  );
+  const lags = planned.flatMap(({ loss: { lagMs = 0 }, page }) => [[page, lagMs && lagMs * pace] as const]);
+  await stage.sandbox.control('POST', '/settings', { facebook: { listLagsMs: Object.fromEntries(lags) } });
+  const made = await Promise.all(planned.map(async (one) => ({ ...one, id: await publish(stage, one) })));
+  if (!(await comesToRest(stage))) return ['the service has not come to rest'];
+  return (await Promise.all(made.map(async (one) => wrongEnd(stage, one)))).flat();
+}
+
+/** Creates an assignment whose creating call meets the loss. @returns its id */
+async function publish(stage: Stage, { loss, kind, connectionId, page }: Planned): Promise<string> {
+  const { name, fault, byPerson } = loss;
   const isVideo = kind.type === 'video';
   const on = {
     method: 'POST',
@@ -123,9 +129,7 @@ async function postAsPerson(stage: Stage, page: string, payload: Record<string, 
   if (!answer.ok) throw new Error(await answer.text());
 }
 
-interface Made {
-  loss: Loss;
-  kind: Kind;
+interface Made extends Planned {
   id: string;
 }
 

@@ -95,8 +95,9 @@ function listPosts(call: GraphCall, page: Page, isMeant: (post: Post) => boolean
 
 /** `since` and `until`, in Unix seconds, bound the time of a post; a live post may be listed late. */
 function isListed({ context, params }: GraphCall, post: Post): boolean {
-  const { listLagMs } = context.settings.read().facebook;
-  const lagMs = listLagMs ?? Infinity;
+  const { listLagMs, listLagsMs } = context.settings.read().facebook;
+  const { [post.pageId]: ofPage = listLagMs } = listLagsMs;
+  const lagMs = ofPage ?? Infinity;
   if (isLive(context, post) && (post.liveAtMs ?? 0) + lagMs > context.clock()) return false;
   const seconds = Math.floor(createdAtMs(context, post) / 1000);
   const since = params.has('since') ? readCount(params, 'since') : -Infinity;
