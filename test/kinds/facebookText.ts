@@ -45,7 +45,8 @@ export const facebookText: Kind = {
   platform: 'facebook',
   type: 'text',
 
-  create: (url, patience) => createFacebook(facebookSettings(url), patience),
+  // The calls below are those of drafts.
+  create: (url, patience) => createFacebook({ ...facebookSettings(url), publishing: 'staged' }, patience),
 
   consent,
   grantRequest: (name) => ({ platform: 'facebook', name }),

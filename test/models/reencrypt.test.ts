@@ -130,10 +130,13 @@ it('knows every place that encrypts: a new one belongs into its list of columns'
     new Set([
       'activities/media/bringSpare.ts',
       'activities/media/session.ts',
-      // A page of a few minutes, which no row keeps.
+      // Cookies and a page of a few minutes, which no row keeps.
+      'api/accounts/visit.ts',
       'api/mcp/oauth/consentRequest.ts',
       // Of a workspace without a channel that works, made as openWorkspace makes one.
       'bin/demoData/workspace.ts',
+      // In the file of a walk, which asks anew for what it cannot open.
+      'bin/verify/openWalk.ts',
       'models/organizations/Invitation.ts',
       'channels/connectionTokens.ts',
       'models/credentials/openWorkspace.ts',

@@ -60,8 +60,11 @@ async function untilCalled(wanted: OutsideCall, count: number, seq: number): Pro
   await until(async () => (await calls()).length >= count, patienceMs);
 }
 
-/** The assignment has been asked for, and asked for again: the answer to the first question is noted. */
-const untilAsked = async ({ calls: { look } }: Kind) => untilCalled(look, 2, await lastSeq());
+/**
+ * The assignment has been asked for, and asked for again: the answer to the first question is noted. The call that stages
+ * or publishes a post may look at it once before.
+ */
+const untilAsked = async ({ calls: { look } }: Kind) => untilCalled(look, 3, await lastSeq());
 
 async function submit(kind: Kind, aheadMs?: number): Promise<CreatedRun> {
   const { url } = publishing.media.serve({ bytes: kind.media(40_000) });
