@@ -17,7 +17,7 @@ export interface DeletionView {
   readonly deletion: DoneDeletion;
 }
 
-/** The end of a request to delete data, for a reader who has its code. */
+/** The end of a request to delete data, for a reader with its code. */
 export const showDataDeletion = defineUseCase({
   name: 'showDataDeletion',
   action: 'public',

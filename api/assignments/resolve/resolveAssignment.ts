@@ -32,9 +32,9 @@ import type { ResolvedAssignment } from './resolveSchema';
 type Context = TenantContext<AssignmentDeps>;
 
 /**
- * Ends the open outcome of a failed assignment by the word of somebody who has looked at the channel (contract.md §2). A post that is
- * there is looked up on its platform, and the assignment is published by it, for a hold as by a retry. A post that is not there leaves
- * the assignment failed, and the next retry publishes. Of two that come together the row decides.
+ * Ends the open outcome of a failed assignment by the word of a person after a look at the channel (contract.md §2). For a post on
+ * the channel, the platform is asked; the assignment is then published by it, for a hold as by a retry. Without a post the
+ * assignment stays failed, and the next retry publishes. The row decides between two requests that come together.
  */
 export const resolveAssignment = defineUseCase({
   name: 'resolveAssignment',
