@@ -69,7 +69,10 @@ export function openBrowser(home?: Home): Browser {
       const button = buttons.find((one) => one[3] === text);
       if (action === undefined || !button) throw new Error(`there is no button "${text}" on ${page.body}`);
       const form = new URLSearchParams({ [button[1]!]: button[2]! });
-      for (const [name, value] of tickedBoxes(page)) if (!untick.includes(value)) form.append(name, value);
+      const ticked = tickedBoxes(page);
+      const missing = untick.filter((value) => !ticked.some(([, box]) => box === value));
+      if (missing.length > 0) throw new Error(`there is no ticked box ${missing.join(', ')} on ${page.body}`);
+      for (const [name, value] of ticked) if (!untick.includes(value)) form.append(name, value);
       return submit(new URL(unescape(action), page.url).href, form);
     },
   };

@@ -11,7 +11,7 @@ import { connectedKinds, assignmentsOf, publishedTo } from './assignments';
 import { oneOfEachPlatform } from '../../kinds';
 import type { Kind } from '../../kinds';
 
-const scope = 'https://www.googleapis.com/auth/youtube.upload';
+const scope = 'https://www.googleapis.com/auth/youtube';
 
 /** Channels come and go. A ticket whose way was cut is not gone on with: its owner begins again with another ticket. */
 export async function connectChannels(stage: Stage, mark: string): Promise<void> {
