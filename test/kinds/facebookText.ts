@@ -45,8 +45,7 @@ export const facebookText: Kind = {
   platform: 'facebook',
   type: 'text',
 
-  // The calls below are those of drafts.
-  create: (url, patience) => createFacebook({ ...facebookSettings(url), publishing: 'staged' }, patience),
+  create: (url, patience) => createFacebook(facebookSettings(url), patience),
 
   consent,
   grantRequest: (name) => ({ platform: 'facebook', name }),
@@ -72,7 +71,8 @@ export const facebookText: Kind = {
     remove: { method: 'DELETE', path: anyNode },
     renew: { method: 'POST', path: '/v27.0/oauth/access_token' },
     revoke: { method: 'DELETE', path: '/v27.0/me/permissions' },
-    errors: { refused: 'permissionsMissing', token: 'sessionExpired' },
+    // A refusal that says nothing of drafts: with another the page would be used without them from then on.
+    errors: { refused: 'videoNotAllowed', token: 'sessionExpired' },
   },
   refusedUpdate: null,
   keepsPrivate: null,

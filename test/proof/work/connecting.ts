@@ -12,6 +12,8 @@ import { oneOfEachPlatform } from '../../kinds';
 import type { Kind } from '../../kinds';
 
 const scope = 'https://www.googleapis.com/auth/youtube';
+/** With a feature there are two permissions, and so the consent page has boxes. */
+const features = ['captions'];
 
 /** Channels come and go. A ticket whose way was cut is not gone on with: its owner begins again with another ticket. */
 export async function connectChannels(stage: Stage, mark: string): Promise<void> {
@@ -103,12 +105,12 @@ async function deny(stage: Stage): Promise<void> {
 
 /** An owner who leaves out a permission that is needed. */
 async function leaveOut(stage: Stage): Promise<void> {
-  await tryTickets(stage, async (ticket, browser) =>
+  const go = async (ticket: TestTicket, browser: Browser): Promise<string> =>
     expectEnd(
       await browser.visit(await consent(browser, ticket, { account: 'Noa None', untick: [scope] })),
       'access_denied',
-    ),
-  );
+    );
+  await tryTickets(stage, go, { features });
 }
 
 function expectEnd({ location, body }: Page, ending: string): string {
@@ -131,7 +133,7 @@ async function connectedTo(stage: Stage, kind: Kind): Promise<string> {
     const { href } = await kind.consent(new URL(location), 'everything');
     return expectEnd(await browser.visit(href), 'connectionId=');
   };
-  const location = await tryTickets({ ...stage, workspace: stage.lone }, go, kind.platform);
+  const location = await tryTickets({ ...stage, workspace: stage.lone }, go, { platform: kind.platform });
   return noteConnected(stage, location);
 }
 
@@ -148,11 +150,16 @@ function noteConnected({ connected }: Stage, location: string): string {
 async function tryTickets(
   { ask, api, workspace, database }: Stage,
   go: (ticket: TestTicket, browser: Browser) => Promise<string>,
-  platform: string = publishedTo,
+  request: object = {},
 ): Promise<string> {
   const deadline = performance.now() + patienceMs;
   for (;;) {
-    const { body } = await ask('POST', '/api/v1/oauth/tickets', { platform, redirectUrl }, workspace);
+    const { body } = await ask(
+      'POST',
+      '/api/v1/oauth/tickets',
+      { platform: publishedTo, redirectUrl, ...request },
+      workspace,
+    );
     try {
       return await go({ workspace, ...body }, browserOf(await api()));
     } catch (error) {
