@@ -3,6 +3,8 @@ import { z } from 'zod';
 import type { PlatformSlug } from '../../domain/platform';
 import { SecretsError } from '../../lib/secrets';
 import type { Secrets } from '../../lib/secrets';
+import { cookieValue, setCookie } from '../http/cookie';
+import { pathOf } from '../http/pathOf';
 
 /** A login that is under way at the platform. */
 const Login = z.object({
@@ -78,16 +80,13 @@ export function noVisit(place: Place): string {
   return cookie(visitCookie.name, '', 0, place);
 }
 
-function cookie(name: string, value: string, seconds: number, { platform, baseUrl }: Place): string {
-  const { protocol, pathname } = new URL(baseUrl);
-  return [
-    `account_${name}=${value}`,
-    `Path=${pathname.replace(/\/$/, '')}/api/v1/oauth/${platform}/account`,
-    `Max-Age=${seconds}`,
-    'HttpOnly',
-    'SameSite=Lax',
-    ...(protocol === 'https:' ? ['Secure'] : []),
-  ].join('; ');
+function cookie(name: string, value: string, maxAgeSeconds: number, { platform, baseUrl }: Place): string {
+  const path = `${pathOf({ baseUrl })}/api/v1/oauth/${platform}/account`;
+  return setCookie({ name: nameOf(name), value, baseUrl, path, maxAgeSeconds, sameSite: 'Lax' });
+}
+
+function nameOf(name: string): string {
+  return `account_${name}`;
 }
 
 /** The login or visit of this browser at a platform; null if there is none, or its time is over. */
@@ -96,11 +95,7 @@ export function readCookie<Content extends { readonly expiresAtMs: number }>(
   cookies: string | undefined,
   { platform, secrets }: { readonly platform: PlatformSlug; readonly secrets: Secrets },
 ): Content | null {
-  const prefix = `account_${kind.name}=`;
-  const sealed = cookies
-    ?.split('; ')
-    .find((pair) => pair.startsWith(prefix))
-    ?.slice(prefix.length);
+  const sealed = cookieValue(nameOf(kind.name), cookies);
   if (sealed === undefined) return null;
   const { data } = kind.content.safeParse(opened(sealed, contextOf(kind.name, platform), secrets));
   return data && data.expiresAtMs > Date.now() ? data : null;

@@ -3,6 +3,8 @@ import type { PlatformSlug } from '../../domain/platform';
 import { ticketConsentMinutes } from '../../domain/ticket';
 import { hashOf } from '../../models/oauth/OAuthTicket';
 import type { Ticket } from '../../models/oauth/OAuthTicket';
+import { cookieValue, setCookie } from '../http/cookie';
+import { pathOf } from '../http/pathOf';
 
 interface CookieOptions {
   ticketId: string;
@@ -15,23 +17,21 @@ interface CookieOptions {
  * platform alone, and also when the platform sends the browser back, which `Lax` permits (RFC 6265bis).
  */
 export function browserCookie(secret: string, { ticketId, platform, baseUrl }: CookieOptions): string {
-  const { protocol, pathname } = new URL(baseUrl);
-  return [
-    `${nameOf(ticketId)}=${secret}`,
-    `Path=${pathname.replace(/\/$/, '')}/api/v1/oauth/${platform}`,
-    `Max-Age=${ticketConsentMinutes * 60}`,
-    'HttpOnly',
-    'SameSite=Lax',
-    ...(protocol === 'https:' ? ['Secure'] : []),
-  ].join('; ');
+  return setCookie({
+    name: nameOf(ticketId),
+    value: secret,
+    baseUrl,
+    path: `${pathOf({ baseUrl })}/api/v1/oauth/${platform}`,
+    maxAgeSeconds: ticketConsentMinutes * 60,
+    sameSite: 'Lax',
+  });
 }
 
 /** Tells whether this `Cookie` header comes from the browser that opened the ticket. */
-export function isItsBrowser({ id, browserHash }: Ticket, cookies = ''): boolean {
-  const pair = cookies.split('; ').find((cookie) => cookie.startsWith(`${nameOf(id)}=`));
-  if (pair === undefined || browserHash === null) return false;
-  const given = hashOf(pair.slice(nameOf(id).length + 1));
-  return timingSafeEqual(Buffer.from(given), Buffer.from(browserHash));
+export function isItsBrowser({ id, browserHash }: Ticket, cookies?: string): boolean {
+  const secret = cookieValue(nameOf(id), cookies);
+  if (secret === undefined || browserHash === null) return false;
+  return timingSafeEqual(Buffer.from(hashOf(secret)), Buffer.from(browserHash));
 }
 
 /** The name of a ticket's own cookie, so that a browser can have two open tickets. */

@@ -1,6 +1,7 @@
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { parseJson } from '../../platforms/http/exchange';
 
 const Thing = z.object({ id: z.string(), madeAt: z.iso.datetime() });
 const Row = z.object({
@@ -48,17 +49,9 @@ export async function readKeeping(file: string, platform: string): Promise<Resum
     throw new ResumeFault(`${file} cannot be read.`);
   });
   if (text === null) return null;
-  const kept = ResumeState.safeParse(jsonOf(text)).data;
+  const kept = ResumeState.safeParse(parseJson(text)).data;
   if (kept?.platform !== platform) throw new ResumeFault(`${file} is not of a walk of ${platform}: remove it.`);
   return kept;
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Writes the file for its owner alone (mode 0600), whole or not at all. @throws ResumeFault */

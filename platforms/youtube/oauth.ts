@@ -40,43 +40,35 @@ const Claims = z.object({ sub: z.string().min(1) });
  * the other permissions of the account to this client stay granted. The page has boxes where there are two scopes or
  * more beside `openid` (granular permissions).
  */
-export function consentUrl({ settings }: YouTubeClient, request: ConsentRequest): URL {
-  const url = new URL(`${settings.authBase}/o/oauth2/v2/auth`);
-  url.search = new URLSearchParams({
-    client_id: settings.clientId,
-    redirect_uri: request.redirectUri,
-    response_type: 'code',
-    // `openid` lets us know the account, and is no permission that its owner could leave out.
-    scope: ['openid', ...permissionsFor(youtubePermissions, request.features)].join(' '),
-    access_type: 'offline',
-    prompt: 'consent',
-    include_granted_scopes: 'true',
-    state: request.state,
-    code_challenge: challengeOf(request),
-    code_challenge_method: 'S256',
-  }).toString();
-  return url;
+export function consentUrl(client: YouTubeClient, request: ConsentRequest): URL {
+  // `openid` lets us know the account, and is no permission that its owner could leave out.
+  const scope = ['openid', ...permissionsFor(youtubePermissions, request.features)].join(' ');
+  const offline = { access_type: 'offline', prompt: 'consent', include_granted_scopes: 'true' };
+  return authorizationUrl(client, request, { scope, ...offline });
 }
 
 /** Google's login, for the name of the account alone. Without `offline` it brings no refresh token. */
-export function loginUrl({ settings }: YouTubeClient, request: LoginRequest): URL {
+export function loginUrl(client: YouTubeClient, request: LoginRequest): URL {
+  return authorizationUrl(client, request, { scope: 'openid', access_type: 'online', prompt: 'select_account' });
+}
+
+/** An authorization request with PKCE (RFC 7636 §4.3). */
+function authorizationUrl(
+  { settings }: YouTubeClient,
+  { redirectUri, state, codeVerifier }: LoginRequest,
+  parameters: Readonly<Record<string, string>>,
+): URL {
   const url = new URL(`${settings.authBase}/o/oauth2/v2/auth`);
   url.search = new URLSearchParams({
     client_id: settings.clientId,
-    redirect_uri: request.redirectUri,
+    redirect_uri: redirectUri,
     response_type: 'code',
-    scope: 'openid',
-    access_type: 'online',
-    prompt: 'select_account',
-    state: request.state,
-    code_challenge: challengeOf(request),
+    ...parameters,
+    state,
+    code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'),
     code_challenge_method: 'S256',
   }).toString();
   return url;
-}
-
-function challengeOf({ codeVerifier }: LoginRequest): string {
-  return createHash('sha256').update(codeVerifier).digest('base64url');
 }
 
 /**

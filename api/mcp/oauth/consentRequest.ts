@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { consentMinutes, mcpScopes } from '../../../domain/mcp';
 import { SecretsError } from '../../../lib/secrets';
 import type { Secrets } from '../../../lib/secrets';
-import { pathOf } from './addresses';
+import { setCookie } from '../../http/cookie';
+import { pathOf } from '../../http/pathOf';
 
 /** An authorization request that was checked, as a consent page asks for it. */
 const ConsentRequest = z.object({
@@ -85,14 +86,14 @@ const cookieForm = /^(?:__Host-)?consent=([\w-]{43})$/;
  */
 function cookieOf(browser: string, baseUrl: string): string {
   const isSecure = baseUrl.startsWith('https:');
-  return [
-    `${isSecure ? '__Host-' : ''}consent=${browser}`,
-    `Path=${isSecure ? '/' : `${pathOf({ baseUrl })}/oauth/mcp/authorize`}`,
-    `Max-Age=${consentMinutes * 60}`,
-    'HttpOnly',
-    'SameSite=Strict',
-    ...(isSecure ? ['Secure'] : []),
-  ].join('; ');
+  return setCookie({
+    name: `${isSecure ? '__Host-' : ''}consent`,
+    value: browser,
+    baseUrl,
+    path: isSecure ? '/' : `${pathOf({ baseUrl })}/oauth/mcp/authorize`,
+    maxAgeSeconds: consentMinutes * 60,
+    sameSite: 'Strict',
+  });
 }
 
 function hash(secret: string): string {

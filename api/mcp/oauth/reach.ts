@@ -1,5 +1,5 @@
 import type { Express, NextFunction, Request, Response } from 'express';
-import { pathOf } from './addresses';
+import { pathOf } from '../../http/pathOf';
 
 /** Paths at which scripts of any site may read every answer (contract.md §9). Never the consent page. */
 const openPaths = ['/.well-known', '/oauth/mcp/register', '/oauth/mcp/token', '/oauth/mcp/revoke', '/_mcp'];

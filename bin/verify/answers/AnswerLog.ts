@@ -1,5 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { z } from 'zod';
+import { parseJson } from '../../../platforms/http/exchange';
 
 /** An answer of a platform, and the step in which it came. */
 export interface RecordedAnswer {
@@ -72,12 +73,7 @@ export class AnswerLog {
   /** The body of the latest answer of a path, as JSON; undefined: there was none. */
   last(path: RegExp): unknown {
     const answer = this.#answers.findLast(({ url }) => path.test(new URL(url).pathname));
-    if (!answer) return undefined;
-    try {
-      return JSON.parse(answer.text);
-    } catch {
-      return undefined;
-    }
+    return answer && parseJson(answer.text);
   }
 
   /** Notes texts that must never be printed. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { parseJson } from '../../../platforms/http/exchange';
 import { redact } from './redact';
 import type { RecordedAnswer } from './AnswerLog';
 
@@ -32,15 +33,7 @@ export async function readCassette(file: string, platform: string): Promise<Cass
   const text = await readFile(file, 'utf8').catch(() => {
     throw new CassetteFault(`${file} cannot be read.`);
   });
-  const cassette = Cassette.safeParse(jsonOf(text)).data;
+  const cassette = Cassette.safeParse(parseJson(text)).data;
   if (cassette?.platform !== platform) throw new CassetteFault(`${file} is no cassette of ${platform}.`);
   return cassette;
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

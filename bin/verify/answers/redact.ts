@@ -1,3 +1,4 @@
+import { parseJson } from '../../../platforms/http/exchange';
 import type { RecordedAnswer } from './AnswerLog';
 
 /** An answer without anything of an account: the form of its body, and the words that a platform chooses itself. */
@@ -57,11 +58,8 @@ function callOf(url: string): string {
 
 function bodyOf(text: string): unknown {
   if (text === '') return null;
-  try {
-    return formOf('', JSON.parse(text));
-  } catch {
-    return '<no JSON>';
-  }
+  const value = parseJson(text);
+  return value === undefined ? '<no JSON>' : formOf('', value);
 }
 
 function formOf(name: string, value: unknown): unknown {
