@@ -5,12 +5,12 @@ import { proofOf, version } from '../support/platforms/facebookSandbox';
 import { judge } from './crashPoint';
 import { comesToRest } from './rest';
 import type { Scenario, Verdict } from './scenarios';
-import type { Stage } from './stage';
+import type { Page, Stage } from './stage';
 import { assignmentOf } from './work/assignments';
 
 /** Ten minutes of looks are a minute. */
 const pace = 0.1;
-const settings = { FACEBOOK_PUBLISHING: 'direct', TEST_PACE: String(pace) };
+const environment = { FACEBOOK_PUBLISHING: 'direct', TEST_PACE: String(pace) };
 
 const directKinds = kinds.filter(({ platform, type }) => platform === 'facebook' && !['reel', 'story'].includes(type));
 const withoutMedia = directKinds.filter(({ mediaCount }) => mediaCount === 0);
@@ -48,45 +48,41 @@ const ofPeople: readonly Loss[] = [
   },
 ];
 
+interface Planned {
+  loss: Loss;
+  kind: Kind;
+}
+
+/** A post of each kind for each loss. */
+const planOf = (all: readonly Loss[]): Planned[] => all.flatMap((loss) => loss.among.map((kind) => ({ loss, kind })));
+const [plan, planOfPeople] = [planOf(losses), planOf(ofPeople)];
+
 export const directLosses: readonly Scenario[] = [
   {
     title: 'a post that one call makes public is made once, however its answer is lost',
     points: [],
-    settings: { api: settings, worker: settings },
+    settings: { api: environment, worker: environment, pagesCount: plan.length + planOfPeople.length },
     play: async (stage): Promise<Verdict> => {
-      const wrong = await suffer(stage, losses);
+      const wrong = await suffer(stage, plan, stage.pages);
       wrong.push(...(await judge(stage, true)));
-      return [...wrong, ...(await suffer(stage, ofPeople))];
+      return [...wrong, ...(await suffer(stage, planOfPeople, stage.pages.slice(plan.length)))];
     },
   },
 ];
 
-interface Planned {
-  loss: Loss;
-  kind: Kind;
-  connectionId: string;
-  page: string;
-}
-
-/** Publishes a post of each kind for each loss, all at the same time, each on a page of its own. */
-async function suffer(stage: Stage, all: readonly Loss[]): Promise<Verdict> {
-  const planned = await Promise.all(
-    all.flatMap((loss) =>
-      loss.among.map(async (kind): Promise<Planned> => {
-        const connectionId = await stage.connect(kind);
-        return { loss, kind, connectionId, page: await pageOf(stage, connectionId) };
-      }),
-    ),
-  );
-  const lags = planned.flatMap(({ loss: { lagMs = 0 }, page }) => [[page, lagMs && lagMs * pace] as const]);
+/** Publishes the posts, all at the same time, each on a page of its own. */
+async function suffer(stage: Stage, planned: readonly Planned[], pages: readonly Page[]): Promise<Verdict> {
+  const lags = planned.map(({ loss: { lagMs = 0 } }, nth) => [pages[nth]!.pageId, lagMs && lagMs * pace]);
   await stage.sandbox.control('POST', '/settings', { facebook: { listLagsMs: Object.fromEntries(lags) } });
-  const made = await Promise.all(planned.map(async (one) => ({ ...one, id: await publish(stage, one) })));
+  const made = await Promise.all(
+    planned.map(async (one, nth) => ({ ...one, id: await publish(stage, one, pages[nth]!) })),
+  );
   if (!(await comesToRest(stage))) return ['the service has not come to rest'];
   return (await Promise.all(made.map(async (one) => wrongEnd(stage, one)))).flat();
 }
 
 /** Creates an assignment whose creating call meets the loss. @returns its id */
-async function publish(stage: Stage, { loss, kind, connectionId, page }: Planned): Promise<string> {
+async function publish(stage: Stage, { loss, kind }: Planned, { connectionId, pageId: page }: Page): Promise<string> {
   const { name, fault, byPerson } = loss;
   const isVideo = kind.type === 'video';
   const on = {
@@ -102,14 +98,6 @@ async function publish(stage: Stage, { loss, kind, connectionId, page }: Planned
   const id = await stage.create(assignment);
   if (byPerson) await postAsPerson(stage, page, assignment['payload'] as Record<string, string>);
   return id;
-}
-
-async function pageOf({ database }: Stage, connectionId: string): Promise<string> {
-  const [row] = await database.query<{ page: string }>(
-    'SELECT external_platform_id AS page FROM connections WHERE id = $1',
-    [connectionId],
-  );
-  return row!.page;
 }
 
 /** Posts the content of a payload, by a person, as soon as the service's own post is there. */

@@ -47,10 +47,15 @@ export interface Stage extends Caller, Omit<ArmedPoints, 'folder' | 'remove'> {
   channels: Record<string, string>;
   /** Channels of YouTube: in order; with an access token that runs out; with a revoked grant; unused. */
   connections: { good: string; expiring: string; revoked: string; idle: string };
-  /** Connects one more channel of the workspace, on the platform of the kind. @returns the id of the connection */
+  /**
+   * Connects one more channel of the workspace, on the platform of the kind. Only for the stage that was opened last.
+   * @returns the id of the connection
+   */
   connect: (kind: Kind) => Promise<string>;
   /** A page of Facebook to which nothing is published but posts whose own calls are broken. */
-  page: { connectionId: string; pageId: string };
+  page: Page;
+  /** As many further pages of Facebook as the settings ask for. */
+  pages: readonly Page[];
   /** Resolves when a process is paused at the point. */
   reached: (point: string) => Promise<void>;
   /** Tells whether a process is paused. */
@@ -87,8 +92,14 @@ const latePath = '/hooks/late';
  */
 const taskTimedOut = 'Trying to send a new WFT for a run which already has one!';
 
-/** Settings of a stage's first processes, beside the settings that all processes share. */
+export interface Page {
+  connectionId: string;
+  pageId: string;
+}
+
+/** Settings of a stage, and of its first processes beside the settings that all processes share. */
 export interface StageSettings {
+  pagesCount?: number;
   api?: Record<string, string>;
   worker?: Record<string, string>;
 }
@@ -112,7 +123,7 @@ export async function openStage(own: StageSettings = {}): Promise<Stage> {
   receiver.behave((response, nth) =>
     answer(isLate(nth) ? (acceptsLate ? 200 : 503) : nth % 5 === 0 ? 503 : 200)(response, nth),
   );
-  const { workspace, connections, channels, page } = await connectChannels(sandbox);
+  const { workspace, connections, channels, page, pages } = await connectChannels(sandbox, own.pagesCount);
   const lone = await buildWorkspace({});
   const service = await createRole(database);
   const { folder, remove, ...points } = openArmedPoints(allPoints());
@@ -160,6 +171,7 @@ export async function openStage(own: StageSettings = {}): Promise<Stage> {
     connections,
     channels,
     page,
+    pages,
     reached: async (point) => void (await until(() => points.isReached(point) && isPaused(), patienceMs)),
     isPaused,
     withoutDatabase: service.away,
@@ -218,20 +230,26 @@ async function connectChannel(sandbox: SandboxProcess, workspace: BuiltWorkspace
   return { grant, id: (await buildConnection(workspace, of, grant)).connectionId };
 }
 
+async function connectPage(sandbox: SandboxProcess, workspace: BuiltWorkspace): Promise<Page> {
+  const { id, grant } = await connectChannel(sandbox, workspace, facebookText);
+  return { connectionId: id, pageId: grant.channelId };
+}
+
 async function connectChannels(
   sandbox: SandboxProcess,
-): Promise<Pick<Stage, 'workspace' | 'connections' | 'channels' | 'page'>> {
+  pagesCount = 0,
+): Promise<Pick<Stage, 'workspace' | 'connections' | 'channels' | 'page' | 'pages'>> {
   const workspace = await buildWorkspace({ credits: 1_000_000 });
   const connect = async () => connectChannel(sandbox, workspace);
   const [good, expiring, revoked, idle] = [await connect(), await connect(), await connect(), await connect()];
   await sandbox.revoke(revoked.grant.refreshToken);
   const channels: Stage['channels'] = {};
   for (const kind of oneOfEachPlatform()) channels[kind.platform] = (await connectChannel(sandbox, workspace, kind)).id;
-  const page = await connectChannel(sandbox, workspace, facebookText);
   return {
     workspace,
     channels,
-    page: { connectionId: page.id, pageId: page.grant.channelId },
+    page: await connectPage(sandbox, workspace),
+    pages: await Promise.all(Array.from({ length: pagesCount }, async () => connectPage(sandbox, workspace))),
     connections: { good: good.id, expiring: expiring.id, revoked: revoked.id, idle: idle.id },
   };
 }
