@@ -14,7 +14,7 @@ describe('a tenant', () => {
   /** The files that may make a tenant, and the fact from which each knows it. */
   const makers: Readonly<Record<string, string>> = {
     'api/server/authenticate.ts': 'the credential that it has verified',
-    'bin/admin.ts': 'the operator of the installation has named the workspace',
+    'bin/admin/workspaces.ts': 'the operator of the installation has named the workspace',
     'models/organizations/Organization.ts': 'the organization that it has just written for a tenant',
   };
   const making = /\bnew\s+\w*Tenant\s*\(|\bReflect\.construct\(\s*\w*Tenant\b|\bObject\.create\(\s*\w*Tenant\b/;
