@@ -11,7 +11,7 @@ const revocationMs = 8_000;
 
 /**
  * Revokes the grants of an account at the platform, while its owner waits.
- * @returns false if the platform has not confirmed it: the owner can end the access there
+ * @returns false if the platform has not confirmed it, or a token cannot be decrypted: the owner can end the access there
  */
 export async function revokeAccount(
   { secrets, logger }: Pick<BaseDeps, 'secrets' | 'logger'>,
@@ -19,13 +19,13 @@ export async function revokeAccount(
   account: string,
 ): Promise<boolean> {
   const rows = await tokensOfAccount({ platform: platform.slug, account }, tokensMax);
-  const tokens = rows.flatMap(({ id, accessToken, refreshToken }) => {
+  const revoke = async ({ id, accessToken, refreshToken }: (typeof rows)[number], signal: AbortSignal) => {
     const [sealed, column] =
       refreshToken === null ? ([accessToken, 'access_token'] as const) : ([refreshToken, 'refresh_token'] as const);
-    return sealed === null ? [] : [secrets.decrypt(sealed, tokenContext(id, column))];
-  });
+    if (sealed !== null) await platform.oauth.revoke(secrets.decrypt(sealed, tokenContext(id, column)), signal);
+  };
   const outcomes = await withTimeLimit(new AbortController().signal, paced(revocationMs), async (signal) =>
-    Promise.allSettled(tokens.map(async (token) => platform.oauth.revoke(token, signal))),
+    Promise.allSettled(rows.map(async (row) => revoke(row, signal))),
   );
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failed) logger.warn({ err: failed.reason, platform: platform.slug }, 'the grants of an account were not revoked');

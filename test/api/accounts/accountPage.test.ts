@@ -112,12 +112,24 @@ describe('showAccount and disconnectAccount', () => {
     expect(page.body).toContain('No channel of this Facebook account is connected here');
   });
 
-  it('deletes all the same if the platform does not confirm the revocation, and says so', async () => {
+  it.each([
+    [
+      'the platform does not confirm the revocation',
+      async () => {
+        const on = { method: 'POST', path: '/revoke', times: 100 };
+        await connecting.sandbox.control('POST', '/faults', { on, do: { status: 500 } });
+      },
+    ],
+    [
+      'its token cannot be decrypted',
+      async (id: string) =>
+        connecting.database.query(`UPDATE connections SET refresh_token = 'k0.x' WHERE id = $1`, [id]),
+    ],
+  ])('deletes all the same if %s, and says so', async (_what, spoil) => {
     const id = await connected('Olive One');
     const browser = browserOf(connecting.app);
     const page = await logIn(browser, 'Olive One');
-    const on = { method: 'POST', path: '/revoke', times: 100 };
-    await connecting.sandbox.control('POST', '/faults', { on, do: { status: 500 } });
+    await spoil(id);
     const ended = await browser.press(page, 'Disconnect and delete');
     expect(ended.location).toBe(at('?end=erased'));
     expect((await browser.visit(ended.location)).body).toContain('has not confirmed the end of our access');
