@@ -1,3 +1,4 @@
+import type { AdminDeps } from './admin/deps';
 import type { AssignmentDeps } from './assignments/deps';
 import type { BillingDeps } from './billing/deps';
 import type { ConsoleFiles } from './console/consoleFiles';
@@ -8,7 +9,8 @@ import type { UserDeps } from './users/deps';
 import type { WebhookDeps } from './webhooks/deps';
 
 /** Everything the API is given. It opens, reads and starts nothing by itself. */
-export interface AppDeps extends AssignmentDeps, BillingDeps, StatsDeps, TicketDeps, UploadDeps, UserDeps, WebhookDeps {
+export interface AppDeps
+  extends AdminDeps, AssignmentDeps, BillingDeps, StatsDeps, TicketDeps, UploadDeps, UserDeps, WebhookDeps {
   /** The files of the console, which browsers get at `/`. */
   consoleFiles: ConsoleFiles;
 }

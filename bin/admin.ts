@@ -1,14 +1,21 @@
 import { json } from 'node:stream/consumers';
 import { z } from 'zod';
+import { setPace } from '../domain/pace';
 import { Refusal } from './admin/Command';
 import type { Command } from './admin/Command';
+import { assignmentCommands } from './admin/assignments';
 import { connectionCommands } from './admin/connections';
 import { installationCommands } from './admin/installation';
 import { workspaceCommands } from './admin/workspaces';
 import { settingsOrExit } from './run';
 import { verifyHere } from './verifyHere';
 
-const commands: readonly Command[] = [...workspaceCommands, ...connectionCommands, ...installationCommands];
+const commands: readonly Command[] = [
+  ...assignmentCommands,
+  ...workspaceCommands,
+  ...connectionCommands,
+  ...installationCommands,
+];
 
 const verifyForm = 'verify <platform> [options]';
 const verifyAnswer = 'a table of what was seen on real accounts; alone it lists platforms and options';
@@ -58,6 +65,7 @@ async function main(typed: string[]): Promise<number> {
   }
   const { command, name, words } = match;
   const config = settingsOrExit();
+  setPace(config.pace);
   try {
     const input = command.form.split(' ').some(isInput) ? await readInput() : undefined;
     const result = await command.run({ words, input }, config);

@@ -28,9 +28,14 @@ export function createFindRun(client: Client, uiUrl: string | null, logger: Logg
       logger.warn({ err: error, workflowId }, 'Temporal did not say which run a workflow has');
       return null;
     });
-    const page = `${uiUrl}/namespaces/${encodeURIComponent(namespace)}/workflows/${encodeURIComponent(workflowId)}`;
-    return { workflowId, runId, url: uiUrl === null ? null : runId === null ? page : `${page}/${runId}/history` };
+    const page = uiUrl && runPage(uiUrl, namespace, workflowId);
+    return { workflowId, runId, url: page && (runId === null ? page : `${page}/${runId}/history`) };
   };
+}
+
+/** The page of a workflow in Temporal's UI, whichever of its runs is the newest. */
+export function runPage(uiUrl: string, namespace: string, workflowId: string): string {
+  return `${uiUrl}/namespaces/${encodeURIComponent(namespace)}/workflows/${encodeURIComponent(workflowId)}`;
 }
 
 async function runIdOf(client: Client, workflowId: string): Promise<string | null> {

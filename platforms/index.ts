@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ContentType } from '../domain/assignment';
+import { paced } from '../domain/pace';
 import { platformSlugs } from '../domain/platform';
 import type { ContentTypeCapabilities, PlatformSlug } from '../domain/platform';
 import { PublishFailure } from '../domain/failures/PublishFailure';
@@ -53,6 +54,13 @@ export function factsOf(slug: string): PlatformFacts {
   const facts = modules[slug];
   if (!facts) throw new Error(`this build has no platform "${slug}"`);
   return facts;
+}
+
+/** The limits that a platform sets to the life of an assignment; where it is not offered, no call of ours can be under way. */
+export function limitsOf(platforms: Platforms, slug: PlatformSlug) {
+  const platform = platforms.get(slug);
+  const { name, processingLimitMs } = platform ?? factsOf(slug);
+  return { platform: name, processingLimitMs, settleMs: paced(platform?.settleMs ?? 0) };
 }
 
 /**

@@ -5,7 +5,6 @@ import { runStep } from '../../domain/assignment/runStep';
 import type { RunStep } from '../../domain/assignment/runStep';
 import { hasEnded } from '../../domain/assignment/snapshot';
 import type { Reason } from '../../domain/assignment/snapshot';
-import { paced } from '../../domain/pace';
 import { callLeaseMs } from '../../domain/stepLimits';
 import type { AssignmentRun } from '../../domain/workflowContract';
 import { noteMoves } from '../../lib/noteMoved';
@@ -15,7 +14,7 @@ import { loadAssignment } from '../../models/assignments/store/loadAssignment';
 import type { Limits, Loaded } from '../../models/assignments/store/loadAssignment';
 import { record } from '../../models/assignments/store/record';
 import type { Recorded, Report } from '../../models/assignments/store/record';
-import { factsOf } from '../../platforms/index';
+import { limitsOf } from '../../platforms/index';
 import type { ActivityDeps } from '../deps';
 
 /**
@@ -30,7 +29,7 @@ export async function recordEvent(
   given: Given = {},
 ): Promise<Recorded | null> {
   const report = typeof reported === 'function' ? reported : () => reported;
-  const recorded = await record(run.assignmentId, limitsOf(deps, run), report, given, deps.known);
+  const recorded = await record(run.assignmentId, limitsOfRun(deps, run), report, given, deps.known);
   if (!recorded) return null;
   tellOperators(deps, run, recorded.change);
   deps.dispatch(recorded.outboxIds);
@@ -92,7 +91,7 @@ export async function recordDraft(
 
 /** An assignment as the rules of its life read it; null once another generation has taken over. */
 export async function loadRun(deps: ActivityDeps, run: AssignmentRun): Promise<Loaded | null> {
-  const loaded = deps.known?.now() ?? (await loadAssignment(run.assignmentId, limitsOf(deps, run)));
+  const loaded = deps.known?.now() ?? (await loadAssignment(run.assignmentId, limitsOfRun(deps, run)));
   return loaded?.assignment.generation === run.generation ? loaded : null;
 }
 
@@ -102,16 +101,12 @@ export async function stepNow(deps: ActivityDeps, run: AssignmentRun): Promise<R
 }
 
 /** The limits that the platform of an assignment and our settings set to its life. */
-function limitsOf({ platforms, platformRetryDelaysMs, processingPollMs }: ActivityDeps, run: AssignmentRun): Limits {
-  const platform = platforms.get(run.platform);
-  const { name, processingLimitMs } = platform ?? factsOf(run.platform);
+function limitsOfRun({ platforms, platformRetryDelaysMs, processingPollMs }: ActivityDeps, run: AssignmentRun): Limits {
   return {
-    platform: name,
-    processingLimitMs,
+    ...limitsOf(platforms, run.platform),
     retryDelaysMs: platformRetryDelaysMs,
     pollMs: processingPollMs,
     leaseMs: callLeaseMs(),
-    settleMs: paced(platform?.settleMs ?? 0),
     canTakeDown: false,
   };
 }

@@ -15,7 +15,7 @@ const reporters: Readonly<Record<CallerEvent['is'], Reporter>> = {
   retried: 'caller',
   takeDownAsked: 'caller',
   channelRemoved: 'channel',
-  channelRestored: 'channel',
+  resumed: 'channel',
 };
 
 /** docs/states.md: the life of an assignment as a diagram, and the actions that each status allows. */

@@ -165,4 +165,6 @@ export const operations: Readonly<Record<OperationName, RequestForm>> = {
   listMcpGrants: { method: 'GET', path: '/console/mcp-grants' },
   revokeMcpGrant: { method: 'DELETE', path: '/console/mcp-grants/{grantId}' },
   rotateClientSecret: { method: 'POST', path: '/admin/api-clients/{workspaceId}/rotate-webhook-secret' },
+  listStuck: { method: 'GET', path: '/admin/stuck' },
+  intervene: { method: 'POST', path: '/admin/assignments/{assignmentId}/interventions', body: ['intervention'] },
 };

@@ -3,8 +3,9 @@ import { allows } from './allows';
 import { change, moveTo, nextRun, nothing, publish, andThen } from './change';
 import type { Change } from './change';
 import type { CallerEvent } from './events';
+import { obstacleTo } from './interventions';
 import { debtsOf } from './nextStep';
-import { isEarly, isOutcomeOpen } from './snapshot';
+import { isEarly, isOutcomeOpen, waits } from './snapshot';
 import type { AssignmentSnapshot, Time } from './snapshot';
 
 /** The change that a caller's request makes, or a change of the channel. Void where `allows` refuses. */
@@ -16,8 +17,8 @@ export function afterCaller(assignment: AssignmentSnapshot, event: CallerEvent, 
       return afterCancellation(assignment, event, now);
     case 'channelRemoved':
       return stop(assignment, moveTo(assignment, 'failed', now, plainFailure('CONNECTION_INACTIVE')));
-    case 'channelRestored':
-      return afterRestoring(assignment, now);
+    case 'resumed':
+      return afterResumption(assignment, event, now);
     case 'retried':
       return afterRetry(assignment, now);
     case 'takeDownAsked':
@@ -72,12 +73,17 @@ function editedRun({ status, dueAt, aheadMs, pause, media }: AssignmentSnapshot)
   };
 }
 
-/** A channel works again: an assignment that waits because its preparation failed tries at once. */
-function afterRestoring(assignment: AssignmentSnapshot, now: Time): Change {
-  const { pause } = assignment;
-  const isPaused = isEarly(assignment) && pause !== null && pause.until !== null && pause.until > now;
-  if (!isPaused) return nothing(assignment);
-  return nextRun(assignment, { pause: { ...pause, until: null, count: 0 } }, { terminates: true });
+/** The next run tries at once. Leases, settling times and the time of the post stay. */
+function afterResumption(assignment: AssignmentSnapshot, { by }: OfKind<'resumed'>, now: Time): Change {
+  const { pause, tries } = assignment;
+  if (by === 'operator' && obstacleTo('retryNow', assignment, now) !== null) return nothing(assignment);
+  const isPaused = isEarly(assignment) && waits(assignment, now);
+  if (by === 'channel' && !isPaused) return nothing(assignment);
+  const resumed: Partial<AssignmentSnapshot> = {
+    pause: isPaused ? pause && { ...pause, until: null, count: 0 } : pause,
+    tries: by === 'operator' ? tries && { ...tries, nextAt: Math.min(tries.nextAt, now) } : tries,
+  };
+  return nextRun(assignment, resumed, { terminates: true });
 }
 
 /** The assignment begins again, with another hold of credits and the objects that the platform still has. */

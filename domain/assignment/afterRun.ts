@@ -3,6 +3,7 @@ import { awake, change, giveUp, moveTo, nextRun, nothing, andThen } from './chan
 import type { Change } from './change';
 import type { RunEvent } from './events';
 import { failedTry, leaveRenewal, lookAgain, tookTooLong } from './failed';
+import { givenUp } from './interventions';
 import { debtsOf, nextStep, workOf } from './nextStep';
 import { hasEnded, isAhead, waits } from './snapshot';
 import type { AssignmentSnapshot, Reason, Time } from './snapshot';
@@ -26,7 +27,7 @@ export function afterRun(assignment: AssignmentSnapshot, event: RunEvent, now: T
     case 'cleaned':
       return afterCleanUp(assignment, event, now);
     case 'orphaned':
-      return afterLossOfRun(assignment, now);
+      return afterLossOfRun(assignment, event, now);
   }
 }
 
@@ -145,9 +146,9 @@ function afterRenewal(assignment: AssignmentSnapshot, { isTaken }: OfKind<'renew
 }
 
 /** Another run goes on. For a cancelled assignment it is cancelled, too. */
-function afterLossOfRun(assignment: AssignmentSnapshot, now: Time): Change {
+function afterLossOfRun(assignment: AssignmentSnapshot, { isAlive = false }: OfKind<'orphaned'>, now: Time): Change {
   if (nextStep(assignment, now).do === 'end') return nothing(assignment);
-  const next = nextRun(assignment);
+  const next = nextRun(assignment, {}, { terminates: isAlive });
   if (assignment.status !== 'cancelled') return next;
   const cancel = { order: 'cancel', generation: next.assignment.generation } as const;
   return { ...next, runs: [...next.runs, cancel] };
@@ -167,6 +168,7 @@ function beforeCall(assignment: AssignmentSnapshot, { of }: OfKind<'calling'>, n
  * call that was refused may have published all the same.
  */
 function afterFailure(assignment: AssignmentSnapshot, { of, failure }: OfKind<'failed'>, now: Time): Change {
+  if (failure.isGivenUp) return givenUp(assignment, of, failure, now);
   if (waits(assignment, now)) return nothing(assignment);
   const work = workOf(assignment, now);
   const isOfCall = work === 'settle' && of === 'publish' && failure.isUnfamiliar === true;

@@ -10,6 +10,7 @@ type NameOf<E extends Event> = E extends
   | { what: infer Detail extends string }
   | { answer: infer Detail extends string }
   | { debt: infer Detail extends string }
+  | { is: 'resumed'; by: infer Detail extends string }
   ? `${E['is']}.${Detail}`
   : E['is'];
 
@@ -40,8 +41,8 @@ type Report =
   | { is: 'outdated' }
   /** The newer version has taken the place of the prepared one, or is left. */
   | { is: 'renewed'; isTaken: boolean }
-  /** The run is lost. */
-  | { is: 'orphaned' }
+  /** The run is lost, or an operator asks for another one in its place (`isAlive`). */
+  | { is: 'orphaned'; isAlive?: boolean }
   /** A call is about to be made. Void: it must not be. */
   | { is: 'calling'; of: 'stage' | 'publish' }
   | { is: 'failed'; of: Work; failure: Failure }
@@ -77,7 +78,9 @@ export type CallerEvent =
     }
   /** `run`: Temporal was asked to cancel the run of that generation; absent: a caller asks us. */
   | { is: 'cancelled'; run?: number }
-  | { is: 'retried' | 'takeDownAsked' | 'channelRemoved' | 'channelRestored' };
+  | { is: 'retried' | 'takeDownAsked' | 'channelRemoved' }
+  /** What waits for its next try is tried at once: the channel works again (its preparation), or an operator asks. */
+  | { is: 'resumed'; by: 'channel' | 'operator' };
 
 /** The name of an event, as failpoints and tests tell events apart. */
 export function nameOf(event: Event): EventName {
@@ -86,5 +89,6 @@ export function nameOf(event: Event): EventName {
   if (event.is === 'made') return `made.${event.what}`;
   if (event.is === 'answered') return `answered.${event.answer}`;
   if (event.is === 'cleaned') return `cleaned.${event.debt}`;
+  if (event.is === 'resumed') return `resumed.${event.by}`;
   return event.is;
 }

@@ -54,6 +54,8 @@ export interface Failure extends Reason {
   isUseless?: boolean;
   /** The platform will not keep the media until the time of the post. */
   isShortLived?: boolean;
+  /** An operator gives the work up: nothing is tried again, not even ahead of the time. */
+  isGivenUp?: boolean;
 }
 
 /** The facts that platform, type and settings fix for the whole life of an assignment. Times are in milliseconds. */

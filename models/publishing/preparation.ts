@@ -29,7 +29,7 @@ export async function resumePreparations({ id: connectionId }: Connection, trans
     );
     const restarts = loaded.map((one) => ({
       loaded: one,
-      change: after(one.assignment, { is: 'channelRestored' }, one.now),
+      change: after(one.assignment, { is: 'resumed', by: 'channel' }, one.now),
     }));
     await storeRestarts(
       restarts.filter(({ change }) => !change.isVoid),

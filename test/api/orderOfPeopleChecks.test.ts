@@ -172,6 +172,19 @@ const ofUsers: Record<string, Operation> = {
     answer: /^404 There is no such API client/,
     faults: [credential, malformedId, roleTooLow],
   },
+  listStuck: {
+    ...at('GET', '/admin/stuck'),
+    answer: /^200 /,
+    faults: [credential, roleTooLow],
+  },
+  intervene: {
+    ...at('POST', '/admin/assignments/{id}/interventions', {
+      id: unknown,
+      body: () => ({ intervention: 'reconcile' }),
+    }),
+    answer: /^404 There is no such assignment/,
+    faults: [credential, malformedId, malformedBody({ intervention: 'nothing' }), roleTooLow],
+  },
 };
 
 /** The operations on the workspace, in its root organization. Each member may ask for their role there. */

@@ -41,7 +41,7 @@ export function eventOf(step: Step, generation: number, { snapshot, title }: Kno
     case 'retry':
       return { is: 'retried' };
     case 'activate':
-      return step.isActive ? { is: 'channelRestored' } : null;
+      return step.isActive ? { is: 'resumed', by: 'channel' } : null;
   }
 }
 

@@ -65,6 +65,7 @@ export function machineDeps({ sequelize }: TestDatabase): AppDeps {
     dispatch: () => undefined,
     completeTicket: async () => undefined,
     findRun: async (assignment) => ({ workflowId: publishWorkflowId(assignment), runId: null, url: null }),
+    runPage: () => null,
     secrets: testSecrets,
     sessions: testSessions,
     passwords: testPasswords,

@@ -75,6 +75,7 @@ const bodies: Readonly<Record<string, Record<string, unknown>>> = {
   updateOnboarding: { step: 'profile' },
   updateMemberLimit: { monthlyLimit: 5 },
   resolveAssignment: { outcome: 'notPublished' },
+  intervene: { intervention: 'reconcile' },
   callMcp: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
   createCheckout: { credits: 100, successUrl: 'https://app.example/paid', cancelUrl: 'https://app.example/' },
   createPortalSession: { returnUrl: 'https://app.example/' },

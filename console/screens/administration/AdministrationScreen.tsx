@@ -4,6 +4,7 @@ import { Screen } from '../../parts/Screen';
 import { texts } from '../../texts/screens/administration';
 import { useViewer } from '../../viewer/viewer';
 import { ClientSecret } from './ClientSecret';
+import { StuckAssignments } from './StuckAssignments';
 
 /** The screen for administrators of this installation, with their actions in any workspace. */
 export function AdministrationScreen() {
@@ -20,6 +21,7 @@ export function AdministrationScreen() {
     );
   return (
     <Screen title={texts.title} description={texts.description}>
+      <StuckAssignments />
       <ClientSecret />
       <Text size="sm" c="dimmed">
         {texts.temporalNote}

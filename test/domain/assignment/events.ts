@@ -1,6 +1,7 @@
 import type { Event } from '../../../domain/assignment/events';
 import { plainFailure } from '../../../domain/failures/failures';
 import { allows } from '../../../domain/assignment/allows';
+import { eventOf, interventions } from '../../../domain/assignment/interventions';
 import { nextStep } from '../../../domain/assignment/nextStep';
 import type { AssignmentSnapshot, Failure, Work } from '../../../domain/assignment/snapshot';
 import { due } from './abstract';
@@ -242,10 +243,10 @@ function ofCallers(snapshot: AssignmentSnapshot): Happening[] {
   const retries = (['valid', 'expired'] as const).map((token) =>
     caller(`retried, its token ${token}`, { is: 'retried' }, { before: withChannel(true, token) }),
   );
-  const plain = (['cancelled', 'takeDownAsked', 'channelRemoved', 'channelRestored'] as const).map((is) =>
-    caller(is, { is }),
-  );
-  return [...(allows(snapshot, 'edit') === null ? edits : []), ...retries, ...plain];
+  const plain = (['cancelled', 'takeDownAsked', 'channelRemoved'] as const).map((is) => caller(is, { is }));
+  const restored = caller('the channel works again', { is: 'resumed', by: 'channel' });
+  const ofOperator = interventions.map((intervention) => caller(intervention, eventOf(intervention, snapshot)));
+  return [...(allows(snapshot, 'edit') === null ? edits : []), ...retries, ...plain, restored, ...ofOperator];
 }
 
 const withChannel =

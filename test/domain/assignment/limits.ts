@@ -1,5 +1,6 @@
 import type { after } from '../../../domain/assignment/after';
 import type { Change } from '../../../domain/assignment/change';
+import { nameOf } from '../../../domain/assignment/events';
 import type { Event } from '../../../domain/assignment/events';
 import type { AssignmentSnapshot } from '../../../domain/assignment/snapshot';
 
@@ -9,7 +10,6 @@ const withoutLimits: readonly Event['is'][] = [
   'retried',
   'takeDownAsked',
   'channelRemoved',
-  'channelRestored',
   'orphaned',
 ];
 const others = { retryDelaysMs: [], processingLimitMs: 0, pollMs: 0, leaseMs: 0, settleMs: 0 };
@@ -21,7 +21,7 @@ export function isDecidedByLimits(
   { assignment, ...made }: Change,
   decide: typeof after,
 ): boolean {
-  if (!withoutLimits.includes(event.is)) return false;
+  if (!withoutLimits.includes(event.is) && nameOf(event) !== 'resumed.channel') return false;
   const { assignment: other, ...otherwise } = decide({ ...snapshot, kind: { ...snapshot.kind, ...others } }, event, 0);
   if (JSON.stringify(otherwise) !== JSON.stringify(made)) return true;
   // Parts that no event has changed are the same objects.

@@ -1,4 +1,5 @@
 /** Violations of one assignment, each as the end of a sentence about it. */
+import { endedTries } from '../../../domain/assignment/interventions';
 import type { SeenAssignment, SeenOrder, Snapshot } from './snapshot';
 
 /** The ways on of an assignment, written by hand from the contract: domain/assignment.ts may be wrong. */
@@ -20,7 +21,8 @@ export function unended({ status, cleanup, owesExtras, errors }: SeenAssignment)
     !ended.includes(status) && 'has not ended',
     cleanup === 'due' && 'still owes a clean-up',
     owesExtras && 'still owes what belongs to its post',
-    errors.some(({ code }) => code === 'INTERNAL') && `failed for a reason of our own: ${JSON.stringify(errors)}`,
+    errors.some(({ code, message }) => code === 'INTERNAL' && message !== endedTries) &&
+      `failed for a reason of our own: ${JSON.stringify(errors)}`,
   ];
 }
 
@@ -86,7 +88,8 @@ export function wrongRun(assignment: SeenAssignment, { runs, orders, events }: S
   if (!isOrdered && statuses.join() === 'pending,failed') return [run !== undefined && 'runs though it failed at once'];
   const isDropped = ({ kind, subjectId, generation, outcome }: SeenOrder) =>
     kind === 'start' && subjectId === assignment.id && generation === assignment.generation && outcome === 'dropped';
-  if (!run && assignment.status === 'cancelled' && orders.some(isDropped)) return [];
+  // A caller has cancelled it, or an operator has given it up, before its run began.
+  if (!run && ['cancelled', 'failed'].includes(assignment.status) && orders.some(isDropped)) return [];
   return [run?.status !== endsOfRuns[assignment.status] && `has a run that is ${run?.status ?? 'not there'}`];
 }
 

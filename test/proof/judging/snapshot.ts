@@ -100,7 +100,7 @@ export interface SeenAssignment {
   holdId: string;
   cleanup: string;
   owesExtras: boolean;
-  errors: { code: string }[];
+  errors: { code: string; message?: string }[];
   /** The payload fields that it has a warning of. */
   warnings: string[];
 }

@@ -45,7 +45,8 @@ const events: Readonly<Record<EventName, true>> = {
   retried: true,
   takeDownAsked: true,
   channelRemoved: true,
-  channelRestored: true,
+  'resumed.channel': true,
+  'resumed.operator': true,
 };
 
 /** All failpoints to which the work of the proof leads. */

@@ -80,7 +80,8 @@ export const unreached: readonly string[] = [
   'tickets.removeExpired.after',
   // Ways that the work does not go: newer media, taking down, disputes, portals, cycles of billing, and faults that the sandbox does not play.
   'assignments.change.busy',
-  'assignments.change.channelRestored',
+  'assignments.change.resumed.channel',
+  'assignments.change.resumed.operator',
   'assignments.storeRestarts',
   'assignments.change.cleaned.removal',
   'assignments.change.failed.complete',

@@ -23,6 +23,8 @@ export interface CallersRecord {
   }[];
   /** Cancellations that were granted. */
   cancelled: string[];
+  /** Assignments that an operator was to give up. */
+  givenUp: string[];
   /** Answers that admit a fault of the service, or that no caller could have expected. */
   faults: string[];
 }

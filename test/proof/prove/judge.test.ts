@@ -44,7 +44,7 @@ const scene = {
     connected: [],
     secrets: {},
   } as Snapshot,
-  record: { accepted: [], cancelled: [], faults: [] },
+  record: { accepted: [], cancelled: [], givenUp: [], faults: [] },
   writings: { 'a log': 'published a1' },
   secrets: ['ya29.secret'],
   falls: [],
@@ -78,13 +78,18 @@ it('judges each post by its platform', () => {
     { idempotencyKey: 'prove-000001', id: 'a1', kind: 'scheduled', of: kinds[0]!, isPublic: true } as const,
   ];
   const name = 'a post is live as its caller has asked, by its platform alone';
-  const found = violations(name, { record: { accepted, cancelled: [], faults: [] } });
+  const found = violations(name, { record: { accepted, cancelled: [], givenUp: [], faults: [] } });
   expect(found).toEqual([expect.stringContaining('is live 0 times, by 0 calls')]);
 });
 
 describe('an assignment ends as its caller has brought about', () => {
   const name = 'an assignment ends as its caller has brought about';
-  const ends = (kind: 'scheduled' | 'cancelled under way', status: string, cancelled: string[] = []): string[] =>
+  const ends = (
+    kind: 'scheduled' | 'cancelled under way',
+    status: string,
+    cancelled: string[] = [],
+    givenUp: string[] = [],
+  ): string[] =>
     violations(name, {
       snapshot: { ...scene.snapshot, assignments: [{ ...assignment, status }] as unknown as Snapshot['assignments'] },
       record: {
@@ -92,9 +97,17 @@ describe('an assignment ends as its caller has brought about', () => {
           { idempotencyKey: assignment.idempotencyKey, id: assignment.id, kind, of: kinds[0]!, isPublic: true },
         ],
         cancelled,
+        givenUp,
         faults: [],
       },
     });
+
+  it('fails what an operator gives up, unless it is published all the same', () => {
+    expect(ends('scheduled', 'failed', [], [assignment.id])).toEqual([]);
+    expect(ends('scheduled', 'published', [], [assignment.id])).toEqual([]);
+    expect(ends('scheduled', 'cancelled', [], [assignment.id])).toHaveLength(1);
+    expect(ends('scheduled', 'failed')).toHaveLength(1);
+  });
 
   it('publishes what nothing stands in the way of', () => {
     expect(ends('scheduled', 'published')).toEqual([]);

@@ -48,11 +48,12 @@ const postsOf = ({ snapshot, record }: Scene): string[] => wronglyLive(snapshot,
 function wrongEnds({ snapshot, record }: Scene): string[] {
   const assignments = new Map(snapshot.assignments.map((assignment) => [assignment.id, assignment]));
   const cancelled = new Set(record.cancelled);
+  const givenUp = new Set(record.givenUp);
   return record.accepted.flatMap(({ id, idempotencyKey, kind }) => {
     const assignment = assignments.get(id);
     const isDue = cancelled.has(id)
       ? assignment?.status === 'cancelled'
-      : endsOf[kind].includes(assignment?.status ?? 'lost');
+      : endsOf[kind].includes(assignment?.status ?? 'lost') || (givenUp.has(id) && assignment?.status === 'failed');
     return isDue
       ? []
       : [`${idempotencyKey} (${id}, ${kind}) is ${assignment?.status} ${JSON.stringify(assignment?.errors)}`];

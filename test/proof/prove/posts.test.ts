@@ -24,6 +24,7 @@ type Assignment = CallersRecord['accepted'][number];
 const recordOf = (of: Kind, change: Partial<Assignment> = {}, cancelled: string[] = []): CallersRecord => ({
   accepted: [{ idempotencyKey: key, id: 'a1', kind: 'scheduled', of, isPublic: true, ...change }],
   cancelled,
+  givenUp: [],
   faults: [],
 });
 

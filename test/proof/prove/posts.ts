@@ -44,9 +44,9 @@ export function tallyOf(seen: Seen, record: CallersRecord): Tally[] {
 }
 
 /** The numbers of an assignment's posts that others may see in the end. */
-function dueOf({ id, kind, isPublic }: CreateResult, { cancelled }: CallersRecord): number[] {
+function dueOf({ id, kind, isPublic }: CreateResult, { cancelled, givenUp }: CallersRecord): number[] {
   if (!isPublic || cancelled.includes(id) || !endsOf[kind].includes('published')) return [0];
-  return endsOf[kind].length === 1 ? [1] : [0, 1];
+  return endsOf[kind].length === 1 && !givenUp.includes(id) ? [1] : [0, 1];
 }
 
 function liveOf({ idempotencyKey, of }: CreateResult, { posts }: Seen): number {

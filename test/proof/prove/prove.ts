@@ -11,6 +11,7 @@ import { planChaos } from './chaos';
 import type { Strike } from './chaos';
 import { openInstallation } from './installation';
 import type { Installation } from './installation';
+import { beOperator, noInterventions, planInterventions } from './operator';
 import { judge, readHistories } from './judge';
 import type { Scene } from './judge';
 import { planLoad } from './load';
@@ -59,7 +60,8 @@ async function live(
   watcher: Watcher,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const record: CallersRecord = { accepted: [], cancelled: [], faults: [] };
+  const record: CallersRecord = { accepted: [], cancelled: [], givenUp: [], faults: [] };
+  const interventions = noInterventions();
   watcher.phase('chaos');
   const calling = doEach(planLoad(options), signal, async (assignment) =>
     beCaller(installation, assignment, record, signal).catch((error: unknown) => {
@@ -68,17 +70,22 @@ async function live(
     }),
   );
   calling.catch(() => undefined);
+  const operating = doEach(planInterventions(options), signal, async (planned) =>
+    beOperator(planned, record, interventions),
+  );
+  operating.catch(() => undefined);
   const strikes = await wreak(installation, options, watcher, signal);
   const endedMs = performance.now();
   const foreignCpu = watchForeignCpu();
   watcher.phase('coming to rest');
   await installation.platform.control('DELETE', '/faults');
+  await operating;
   const unrest = await rest(installation, calling, restLimitMs + assignmentsCountOf(options) * restPerAssignmentMs);
   signal.throwIfAborted();
   const restMs = performance.now() - endedMs;
   const foreignShare = foreignCpu();
   watcher.phase('judging');
-  return { options, strikes, restMs, foreignShare, ...(await review(installation, record, unrest)) };
+  return { options, strikes, interventions, restMs, foreignShare, ...(await review(installation, record, unrest)) };
 }
 
 /** Carries out the planned strikes. A strike later than the run's time is left out, once its kind has taken effect. */

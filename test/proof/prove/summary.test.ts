@@ -12,6 +12,7 @@ const proven: Outcome = {
   verdicts: [{ name: 'every assignment comes to an end', violations: [] }],
   posts: kinds.map((kind) => ({ name: wordsFor(kind), due: 1, live: 2 })),
   ends: { published: 25, failed: 3, cancelled: 2 },
+  interventions: { retryNow: 3, reconcile: 2, giveUp: 1, endCleanUp: 0 },
   webhooksCount: 90,
   restMs: 12_300,
   foreignShare: 0,
@@ -50,6 +51,7 @@ it('counts the processes that Node has ended, and tells of each', () => {
 it.each<[string, Partial<Outcome>]>([
   ['29 assignments of the 30', { ends: { published: 29 } }],
   ['nothing was published', { ends: { failed: 30 } }],
+  ['no operator ever helped', { interventions: { retryNow: 0, reconcile: 0, giveUp: 0, endCleanUp: 0 } }],
   [
     'no post was ever live: youtube short',
     {

@@ -6,11 +6,13 @@ import { assignmentsCountOf, replayLine } from './options';
 import type { ProveOptions } from './options';
 import type { Struck } from './strikes';
 import type { Verdict } from './judge';
+import type { InterventionCounts } from './operator';
 
 /** The outcome of a run. */
 export interface Outcome {
   options: ProveOptions;
   strikes: Struck[];
+  interventions: InterventionCounts;
   verdicts: Verdict[];
   /** The platforms' count of the posts of each kind. */
   posts: Tally[];
@@ -49,7 +51,7 @@ export function longestRecovery({
 const isKill = ({ kind }: Struck): boolean => killKinds.some((kill) => kill === kind);
 
 /** Why a run proves nothing, in sentences: less happened than was promised. */
-export function emptiness({ options, ends, strikes, posts }: Outcome): string[] {
+export function emptiness({ options, ends, strikes, posts, interventions }: Outcome): string[] {
   const count = sum(Object.values(ends));
   const promised = assignmentsCountOf(options);
   const never = killKinds.filter((kind) => countOf(strikes, kind) === 0);
@@ -59,6 +61,7 @@ export function emptiness({ options, ends, strikes, posts }: Outcome): string[] 
     ...((ends['published'] ?? 0) === 0 ? ['nothing was published'] : []),
     ...unprovenKinds(posts, promised),
     ...never.map((kind) => `never killed: ${kind}`),
+    ...(sum(Object.values(interventions)) === 0 ? ['no operator ever helped an assignment on'] : []),
     ...(isCalm ? ['no platform and no worker was ever troubled'] : []),
   ];
 }
@@ -106,7 +109,7 @@ export function summaryOf(outcome: Outcome): string[] {
 }
 
 function table(outcome: Outcome): string[] {
-  const { options, strikes, verdicts, posts, ends, webhooksCount, interruptions } = outcome;
+  const { options, strikes, verdicts, posts, ends, webhooksCount, interruptions, interventions } = outcome;
   const recovery = longestRecovery(outcome);
   const kills = strikes.filter(isKill);
   const count = (all: Struck[]): number => all.filter(({ hasStruck }) => hasStruck).length;
@@ -120,6 +123,8 @@ function table(outcome: Outcome): string[] {
     ...killKinds.map((kind): [string, number] => [`  ${kind}`, countOf(strikes, kind)]),
     ['troubles', count(strikes.filter((struck) => !isKill(struck)))],
     ...troubleKinds.map((kind): [string, number] => [`  ${kind}`, countOf(strikes, kind)]),
+    ['interventions of an operator', sum(Object.values(interventions))],
+    ...Object.entries(interventions).map(([name, times]): [string, number] => [`  ${name}`, times]),
     ['processes ended by Node', interruptions.length],
     ['longest recovery', recovery ? `${seconds(recovery.tookMs)} (${recovery.kind})` : 'none'],
     ['came to rest after', restOf(outcome)],

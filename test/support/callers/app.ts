@@ -119,6 +119,7 @@ export async function startApp(
     },
     completeTicket,
     findRun,
+    runPage: (workflowId) => `http://temporal.test/${workflowId}`,
     secrets: testSecrets,
     sessions: testSessions,
     passwords,
