@@ -1,0 +1,15 @@
+import { faults } from './faults';
+import { entriesOf } from './page';
+
+const entries = entriesOf();
+
+it('has twelve entries at most, each with an alert, and a fault that a test makes', () => {
+  expect(entries.length).toBeLessThanOrEqual(12);
+  expect(entries.map(({ anchor }) => anchor)).toEqual(faults.map(({ entry }) => entry));
+  for (const { alerts } of entries) expect(alerts.length).toBeGreaterThan(0);
+});
+
+it.each(entries)('$anchor says what to do, what not to do, and begins with what is stuck', ({ text, commands }) => {
+  expect([text.includes('**Do**'), text.includes('**Do not**')]).toEqual([true, true]);
+  expect(commands[0]).toBe('npm run --silent admin -- stuck');
+});
