@@ -32,7 +32,8 @@ import { placesChannel } from '../models/outbox/places';
 import { isMigrated } from '../models/database/schemaVersion';
 import { createCompleteTicket } from '../outbox/completeTicket';
 import { createDispatcher } from '../outbox/dispatch';
-import { createFindRun, runPage } from '../outbox/findRun';
+import { createFindRun } from '../outbox/findRun';
+import { runPage } from '../outbox/runsPage';
 import { startRelay } from '../outbox/relay';
 import type { Relay } from '../outbox/relay';
 import { openPlatforms } from './openPlatforms';
@@ -79,7 +80,8 @@ void runProcess('api', async (config, logger) => {
     dispatch: dispatcher.dispatchSoon,
     completeTicket: createCompleteTicket(openClient(address), logger),
     findRun: createFindRun(impatient, config.temporalUiUrl, logger),
-    runPage: (workflowId) => config.temporalUiUrl && runPage(config.temporalUiUrl, address.namespace, workflowId),
+    runPage: (workflowId) =>
+      config.temporalUiUrl && runPage({ url: config.temporalUiUrl, namespace: address.namespace }, workflowId),
   });
   const server = createHttpServer(app, logger);
   const serverEnd = createServerEnd(server);

@@ -3,6 +3,8 @@ import type { Client } from '@temporalio/client';
 import { publishWorkflowId } from '../domain/workflowContract';
 import type { AssignmentRun } from '../domain/workflowContract';
 import type { Logger } from '../lib/logger';
+import { runsFor } from './runViews';
+import { runPage, runsPage } from './runsPage';
 import { withinDeadline } from './withinDeadline';
 
 /** A person waits for the answer, and no other work needs it. */
@@ -15,6 +17,8 @@ export interface FoundRun {
   runId: string | null;
   /** Its page in Temporal's UI; null where no setting names the UI. */
   url: string | null;
+  /** The page of all runs for the assignment, those of its webhooks included; null as `url`. */
+  runsUrl: string | null;
 }
 
 /** Asks Temporal for the run of a generation. Never rejects. */
@@ -28,14 +32,12 @@ export function createFindRun(client: Client, uiUrl: string | null, logger: Logg
       logger.warn({ err: error, workflowId }, 'Temporal did not say which run a workflow has');
       return null;
     });
-    const page = uiUrl && runPage(uiUrl, namespace, workflowId);
-    return { workflowId, runId, url: page && (runId === null ? page : `${page}/${runId}/history`) };
+    if (uiUrl === null) return { workflowId, runId, url: null, runsUrl: null };
+    const ui = { url: uiUrl, namespace };
+    const page = runPage(ui, workflowId);
+    const runsUrl = runsPage(ui, runsFor('assignment', run.assignmentId));
+    return { workflowId, runId, url: runId === null ? page : `${page}/${runId}/history`, runsUrl };
   };
-}
-
-/** The page of a workflow in Temporal's UI, whichever of its runs is the newest. */
-export function runPage(uiUrl: string, namespace: string, workflowId: string): string {
-  return `${uiUrl}/namespaces/${encodeURIComponent(namespace)}/workflows/${encodeURIComponent(workflowId)}`;
 }
 
 async function runIdOf(client: Client, workflowId: string): Promise<string | null> {

@@ -139,6 +139,10 @@ export const InspectedAssignment = Assignment.extend({
       workflowId: z.string(),
       runId: z.string().nullable().meta({ description: 'Null: not started yet, removed, or Temporal did not answer' }),
       url: z.string().nullable().meta({ format: 'uri', description: 'For administrators of this installation alone' }),
+      runsUrl: z
+        .string()
+        .nullable()
+        .meta({ format: 'uri', description: 'All its workflows, those of its webhooks included; for the same' }),
     })
     .meta({ description: 'The workflow that publishes it' }),
 }).meta({
@@ -156,7 +160,7 @@ export const InspectedAssignment = Assignment.extend({
     isUpdatable: true,
     isResolvable: false,
     isPaused: false,
-    temporal: { workflowId: `assignment/${exampleIds.assignment}/1`, runId: exampleIds.run, url: null },
+    temporal: { workflowId: `assignment/${exampleIds.assignment}/1`, runId: exampleIds.run, url: null, runsUrl: null },
   },
 });
 export type InspectedAssignment = z.infer<typeof InspectedAssignment>;

@@ -14,7 +14,7 @@ export interface InspectedAssignment extends AssignmentInspection {
   isUpdatable: boolean;
 }
 
-/** The page of Temporal's UI is for administrators of the installation: all tenants share that UI (contract.md §8). */
+/** The pages of Temporal's UI are for administrators of the installation: all tenants share that UI (contract.md §8). */
 export const inspectAssignment = defineUseCase({
   name: 'inspectAssignment',
   action: 'assignment.read',
@@ -32,8 +32,7 @@ export const inspectAssignment = defineUseCase({
     return {
       ...found,
       isUpdatable,
-
-      run: { ...run, url: mayOpen ? run.url : null },
+      run: mayOpen ? run : { ...run, url: null, runsUrl: null },
     };
   },
 });

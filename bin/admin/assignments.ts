@@ -6,7 +6,7 @@ import { temporalAddress } from '../../lib/temporal';
 import { publishWorkflowId } from '../../domain/workflowContract';
 import { stuckAssignments } from '../../models/assignments/reads/stuckAssignments';
 import { silentReceivers } from '../../models/webhooks/silentReceivers';
-import { runPage } from '../../outbox/findRun';
+import { runPage } from '../../outbox/runsPage';
 import { createPlatforms, limitsOf } from '../../platforms/index';
 import type { Config } from '../run';
 import { Refusal, withDatabase } from './Command';
@@ -24,7 +24,7 @@ async function stuck(config: Config) {
     const receivers = await silentReceivers(listMax);
     const linked = assignments.map(({ error, ...assignment }) => {
       const workflowId = publishWorkflowId({ assignmentId: assignment.id, generation: assignment.generation });
-      const run = temporalUiUrl === null ? workflowId : runPage(temporalUiUrl, namespace, workflowId);
+      const run = temporalUiUrl === null ? workflowId : runPage({ url: temporalUiUrl, namespace }, workflowId);
       return { ...assignment, code: error?.code ?? null, message: error?.message ?? null, run };
     });
     return { total, assignments: linked, receivers };

@@ -64,7 +64,12 @@ export function machineDeps({ sequelize }: TestDatabase): AppDeps {
     platforms: createPlatforms({ youtube: youtubeSettings(nowhere), facebook: facebookSettings(nowhere) }),
     dispatch: () => undefined,
     completeTicket: async () => undefined,
-    findRun: async (assignment) => ({ workflowId: publishWorkflowId(assignment), runId: null, url: null }),
+    findRun: async (assignment) => ({
+      workflowId: publishWorkflowId(assignment),
+      runId: null,
+      url: null,
+      runsUrl: null,
+    }),
     runPage: () => null,
     secrets: testSecrets,
     sessions: testSessions,

@@ -54,6 +54,13 @@ export function Details({ assignment }: { assignment: InspectedAssignment }) {
               </Anchor>
             </Row>
           )}
+          {temporal.runsUrl !== null && (
+            <Row name={details.workflows}>
+              <Anchor href={temporal.runsUrl} target="_blank" rel="noreferrer" underline="always">
+                {details.openWorkflows}
+              </Anchor>
+            </Row>
+          )}
         </Table.Tbody>
       </Table>
     </Section>

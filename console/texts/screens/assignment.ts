@@ -60,6 +60,8 @@ export const texts = {
     webhookUrl: 'Webhook URL',
     workflow: 'Workflow',
     openWorkflow: 'Open in Temporal UI',
+    workflows: 'All workflows',
+    openWorkflows: 'List in Temporal UI',
     yes: 'Yes',
     no: 'No',
     empty: 'Empty',

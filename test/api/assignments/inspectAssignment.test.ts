@@ -8,7 +8,11 @@ import { failTry, report } from '../../support/runs/reports';
 import { buildUser } from '../../support/callers/people';
 import { useEach } from '../../support/use';
 
-const run = { runId: '0198c3f2-d3e6-7b5a-8f2c-8d9e0f1a2b3c', url: 'https://temporal.example/run' };
+const run = {
+  runId: '0198c3f2-d3e6-7b5a-8f2c-8d9e0f1a2b3c',
+  url: 'https://temporal.example/run',
+  runsUrl: 'https://temporal.example/runs',
+};
 const app = useApp(
   {},
   { findRun: async ({ assignmentId, generation }) => ({ workflowId: `${assignmentId} ${generation}`, ...run }) },
@@ -34,7 +38,7 @@ it('has what the API key reads, and who has asked for it, webhooks, credits and 
     timeline: [{ status: 'pending' }, { status: 'uploading' }],
     createdBy: { id: ada.userId, name: ada.name },
     credits: { held: 10, charged: 0 },
-    temporal: { workflowId: `${id} 1`, runId: run.runId, url: null },
+    temporal: { workflowId: `${id} 1`, runId: run.runId, url: null, runsUrl: null },
   });
   expect(answer.body.deliveries).toEqual([
     {
@@ -124,11 +128,11 @@ it('has the newest 100 webhooks of one that was retried without end', async () =
   );
 });
 
-it('links to the page of the run for administrators of the installation alone', async () => {
+it('links to the pages of the run, and of all its runs, for administrators of the installation alone', async () => {
   const { assignmentId } = await buildAssignment(ada);
   await app.database.query('UPDATE users SET is_platform_admin = true WHERE id = $1', [ada.userId]);
 
-  expect((await inspect(assignmentId)).body.temporal.url).toBe(run.url);
+  expect((await inspect(assignmentId)).body.temporal).toMatchObject(run);
 });
 
 it('says whether its outcome can be resolved, and then who has said what of it', async () => {

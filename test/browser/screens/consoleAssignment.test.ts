@@ -12,9 +12,17 @@ import { launchChromium } from '../chromium';
 import { consoleUrl, faultsOf, holdChange, openConsole, service } from '../consoleReader';
 
 const temporalUrl = 'https://temporal.example/workflow';
+const temporalRunsUrl = 'https://temporal.example/workflows';
 const app = useApp(
   { baseUrl: 'https://api.example', consoleUrl },
-  { findRun: async (assignment) => ({ workflowId: publishWorkflowId(assignment), runId: null, url: temporalUrl }) },
+  {
+    findRun: async (assignment) => ({
+      workflowId: publishWorkflowId(assignment),
+      runId: null,
+      url: temporalUrl,
+      runsUrl: temporalRunsUrl,
+    }),
+  },
 );
 const chromium = use(async () => launchChromium({ [service]: new URL(app.url).host }));
 const stopping = useStopping();
@@ -234,7 +242,7 @@ it('what could not be read after the last news is read as soon as the service is
   await page.getByRole('link', { name: 'View post' }).waitFor();
 });
 
-it('a program’s request for the same post is copied, and administrators are led to the workflow', async () => {
+it('a program’s request for the same post is copied, and administrators are led to the workflows', async () => {
   const { context, page, user, button } = await open();
   const workflow = page.getByRole('link', { name: 'Open in Temporal UI' });
   expect(await workflow.count()).toBe(0);
@@ -247,6 +255,8 @@ it('a program’s request for the same post is copied, and administrators are le
   await page.reload();
   await workflow.waitFor();
   expect(await workflow.getAttribute('href')).toBe(temporalUrl);
+  const all = page.getByRole('link', { name: 'List in Temporal UI' });
+  expect(await all.getAttribute('href')).toBe(temporalRunsUrl);
 });
 
 it('each state of each run has the tries that failed in it, and why', async () => {

@@ -79,7 +79,12 @@ export async function startApp(
     stripeUrl = nowhere,
     payments,
     completeTicket = async () => {},
-    findRun = async (assignment) => ({ workflowId: publishWorkflowId(assignment), runId: null, url: null }),
+    findRun = async (assignment) => ({
+      workflowId: publishWorkflowId(assignment),
+      runId: null,
+      url: null,
+      runsUrl: null,
+    }),
     dispatch,
     passwords = testPasswords,
     database: given,

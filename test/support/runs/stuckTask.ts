@@ -7,7 +7,11 @@ const { WORKFLOW_TASK_FAILED_CAUSE_WORKFLOW_WORKER_UNHANDLED_FAILURE: cause } =
   temporal.api.enums.v1.WorkflowTaskFailedCause;
 
 /** Takes the workflow task of a run as a worker does that cannot end it, and lets Temporal try again. */
-export async function failTask({ client, namespace }: TestTemporal, queue: string, workflowId: string): Promise<void> {
+export async function failTask(
+  { client, namespace }: Pick<TestTemporal, 'client' | 'namespace'>,
+  queue: string,
+  workflowId: string,
+): Promise<void> {
   const { workflowService } = client;
   const poll = { namespace, taskQueue: { name: queue }, identity: 'a worker that fails' };
   const { taskToken } = await until(async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, startProgram } from '../programs';
 import type { Program } from '../programs';
-import { setServers } from './servers';
+import { servers, setServers } from './servers';
 
 /** A server that a test may crash and bring back. */
 export interface OwnServer {
@@ -38,6 +38,24 @@ export async function startOwnServers(): Promise<OwnServers> {
     stop: async () => {
       setBack();
       await Promise.all([postgres.stop(), temporal.stop()]);
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * A Temporal server with its UI, for one test file alone; until its end `servers()` names it, too. The program of the
+ * development server has the UI built in.
+ */
+export async function startTemporalWithUi(): Promise<{ uiUrl: string; stop: () => Promise<void> }> {
+  const dir = mkdtempSync(join(tmpdir(), 'content-delivery-ui-'));
+  const { said, end } = await startProgram<Started & { uiUrl: string }>(temporalProgram, root, dir, '0', 'ui');
+  const setBack = setServers({ ...servers(), temporalAddress: said.address });
+  return {
+    uiUrl: said.uiUrl,
+    stop: async () => {
+      setBack();
+      await end('SIGTERM');
       rmSync(dir, { recursive: true, force: true });
     },
   };
@@ -79,10 +97,10 @@ import { createProcesses } from './bin/local/servers/processes.mjs';
 import { reserve } from './bin/local/servers/ports.mjs';
 const processes = createProcesses({ onDeath: () => process.exit(0) });
 process.on('SIGTERM', () => processes.stopAll().then(() => process.exit(0)));
-const [root, dir, wanted] = process.argv.slice(1);
+const [root, dir, wanted, ui] = process.argv.slice(1);
 const port = await reserve(Number(wanted) || undefined);
-const say = (address) =>
-  console.log(JSON.stringify({ address, port: port.port, pid: processes.running()[0].pid }));`;
+const say = (address, uiUrl) =>
+  console.log(JSON.stringify({ address, uiUrl, port: port.port, pid: processes.running()[0].pid }));`;
 
 const postgresProgram = `${frame}
 import { startPostgres } from './bin/local/servers/postgres.mjs';
@@ -94,7 +112,8 @@ const temporalProgram = `${frame}
 import { startTemporal } from './bin/local/servers/temporal.mjs';
 import { findTemporalExecutable } from './bin/local/servers/temporalExecutable.mjs';
 const executable = await findTemporalExecutable({ processes, root, onSlow: () => {} });
-const ports = { grpc: port, http: await reserve() };
+const ports = { grpc: port, http: await reserve(), ...(ui && { ui: await reserve() }) };
 const logFile = dir + '/temporal.log';
-const { address } = await startTemporal({ processes, executable, ports, logFile, databaseFile: dir + '/temporal.db' });
-say(address);`;
+const databaseFile = dir + '/temporal.db';
+const { address, uiUrl } = await startTemporal({ processes, executable, ports, logFile, databaseFile });
+say(address, uiUrl);`;
