@@ -2,7 +2,6 @@ import { Context } from '@temporalio/activity';
 import { platformSlugs } from '../domain/platform';
 import type { PlatformSlug } from '../domain/platform';
 import { retentionDefaults } from '../domain/retention';
-import { foldStatistics } from '../models/statistics/foldStatistics';
 import { eraseExpiredTokens } from '../models/organizations/invitationMail';
 import { allRemovals } from '../models/retentions';
 import { releaseStaleHolds } from '../models/billing/releaseStaleHolds';
@@ -21,9 +20,9 @@ const batchSize = 1000;
 export function createHousekeepingActivities(deps: ActivityDeps) {
   const { platforms, reconcile, dueGate, retention = retentionDefaults } = deps;
   return {
-    /** Starts new workflows for assignments, webhook deliveries, mails and removals that have lost their workflow. */
-    async repairLostRuns(scope: 'recent' | 'all'): Promise<ReconcileResult> {
-      return reconcile(scope, (result) => Context.current().heartbeat(result));
+    /** Starts new workflows for all assignments, webhook deliveries, mails and removals that have lost their workflow. */
+    async repairLostRuns(): Promise<ReconcileResult> {
+      return reconcile('all', (result) => Context.current().heartbeat(result));
     },
 
     /** The platforms that are offered. */
@@ -34,11 +33,6 @@ export function createHousekeepingActivities(deps: ActivityDeps) {
     /** Reads paid subscriptions from Stripe once a day, whatever events have come. */
     async readPaidSubscriptions(): Promise<ReadingCounts> {
       return readSubscriptions(deps);
-    },
-
-    /** Adds changes that the statistics do not count yet, in batches. */
-    async foldChanges() {
-      return { changes: await inBatches(dueGate, batchSize, foldStatistics) };
     },
 
     /** Removes expired rows and files, in batches. A removal that fails does not stop the others. */

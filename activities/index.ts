@@ -18,6 +18,7 @@ export type { ActivityDeps } from './deps';
 export { firstStepsMax } from './publishing/firstSteps';
 
 export { createDueGate } from './dueGate';
+export type { DueGate } from './dueGate';
 export { createPromptHosts } from './source/promptHosts';
 
 /** Database steps: local activities of the workflows, so they run where the workflows do. */

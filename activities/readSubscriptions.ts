@@ -8,7 +8,7 @@ import { inBatches } from './inBatches';
 
 const batchSize = 20;
 
-/** `failed`: the subscription stays as it is, and is read again within the hour. */
+/** `failed`: the subscription stays as it is, and is read again within two hours. */
 export interface ReadingCounts {
   read: number;
   failed: number;

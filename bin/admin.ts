@@ -5,7 +5,9 @@ import { Refusal } from './admin/Command';
 import type { Command } from './admin/Command';
 import { assignmentCommands } from './admin/assignments';
 import { connectionCommands } from './admin/connections';
+import { housekeepingCommands } from './admin/housekeeping';
 import { installationCommands } from './admin/installation';
+import { viewCommands } from './admin/views';
 import { workspaceCommands } from './admin/workspaces';
 import { settingsOrExit } from './run';
 import { verifyHere } from './verifyHere';
@@ -15,6 +17,8 @@ const commands: readonly Command[] = [
   ...workspaceCommands,
   ...connectionCommands,
   ...installationCommands,
+  ...housekeepingCommands,
+  ...viewCommands,
 ];
 
 const verifyForm = 'verify <platform> [options]';

@@ -3,7 +3,7 @@ import { Client, Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import type { LogEntry } from '@temporalio/worker';
 import { createDueGate, createPromptHosts } from '../activities/index';
-import type { ActivityDeps } from '../activities/index';
+import type { ActivityDeps, DueGate } from '../activities/index';
 import { startInternalServer } from '../lib/internalServer';
 import type { Logger } from '../lib/logger';
 import { createMailer } from '../lib/mail/mailer';
@@ -24,7 +24,10 @@ import { quotaStands } from '../models/quota/quotaStands';
 import { outboxChannel } from '../models/outbox/places';
 import { isMigrated } from '../models/database/schemaVersion';
 import { createDispatcher } from '../outbox/dispatch';
+import { startMinuteTasks } from '../outbox/minuteTasks';
+import { createMinuteWork } from '../outbox/minuteWork';
 import { reconcile } from '../outbox/reconcile';
+import type { ReconcileDeps } from '../outbox/reconcile';
 import { startRelay } from '../outbox/relay';
 import { ensureSchedules } from '../outbox/schedules';
 import { openPlatforms } from './openPlatforms';
@@ -39,7 +42,7 @@ const connectPauseMs = 1000;
 /** A stop may take so long beyond the grace of the activities. */
 const stopBeyondGraceMs = 20_000;
 
-/** The worker process: runs workflows and activities, and relays the orders that the API could not dispatch. */
+/** The worker process: runs workflows and activities, relays the orders that the API could not dispatch, and does minute tasks. */
 void runProcess('worker', async (config, logger) => {
   installRuntime(logger);
   const metrics = createMetrics();
@@ -66,7 +69,7 @@ void runProcess('worker', async (config, logger) => {
     metrics,
   };
   const workers = await createWorkers({ connection: native, namespace: address.namespace, activityDeps });
-  const relay = startRelay({ dispatcher, databaseUrl, channels: [outboxChannel], logger, metrics });
+  const beside = startBeside({ ...activityDeps, client, dispatcher });
   const internal = await startInternalServer({
     host: config.internalHost,
     port: config.internalPort ?? internalPortDefault,
@@ -81,7 +84,7 @@ void runProcess('worker', async (config, logger) => {
     stopLimitMs: config.shutdownGraceMs + stopBeyondGraceMs,
     stop: async () => {
       workers.shutdown();
-      await relay.stop();
+      await beside.stop();
       await running;
       await dispatcher.drained();
       await Promise.all([internal.stop(), outside.safeFetch.close(), outside.mediaProbe.close(), native.close()]);
@@ -89,6 +92,23 @@ void runProcess('worker', async (config, logger) => {
     },
   };
 });
+
+interface BesideDeps extends ReconcileDeps {
+  databaseUrl: string;
+  dueGate: DueGate;
+}
+
+/** The work that Temporal does not hand out: the relay, and the minute tasks. */
+function startBeside({ client, dispatcher, databaseUrl, dueGate, logger, metrics }: BesideDeps) {
+  const relay = startRelay({ dispatcher, databaseUrl, channels: [outboxChannel], logger, metrics });
+  const work = createMinuteWork({ client, dispatcher, standBack: dueGate.standBack, logger, metrics });
+  const minuteTasks = startMinuteTasks({ work, logger, metrics });
+  return {
+    stop: async () => {
+      await Promise.all([relay.stop(), minuteTasks.stop()]);
+    },
+  };
+}
 
 /** A worker that ends by itself ends the process: its supervisor starts a whole one. */
 async function runAll(workers: Workers, logger: Logger): Promise<void> {
@@ -116,7 +136,7 @@ function openMailer({ mailServer, mailFrom: from }: Config, logger: Logger): Mai
 }
 
 /** The steps that activities leave to Temporal. */
-function temporalSteps(deps: Parameters<typeof reconcile>[0]): TemporalSteps {
+function temporalSteps(deps: ReconcileDeps): TemporalSteps {
   return {
     dispatch: deps.dispatcher.dispatchSoon,
     reconcile: async (scope, note) => reconcile(deps, scope, note),

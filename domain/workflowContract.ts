@@ -38,23 +38,17 @@ export function deliveryWorkflowId({ deliveryId, round }: DeliveryRound): string
 }
 
 /**
- * Work that runs by the clock: an operator sees each as a schedule, can pause it and can trigger it by hand. Each has an
- * offset of its own, because posts are due at whole minutes.
+ * Work that runs by the clock, each hour or less often: an operator sees each as a schedule, can pause it and can trigger
+ * it by hand. Each has an offset of its own, because posts are due at whole minutes. What comes more often is a minute
+ * task (models/housekeeping/minuteTasks.ts).
  */
 export const housekeeping = {
-  reconcile: {
-    scheduleId: 'reconcile',
-    workflow: 'reconcile',
-    every: '1m',
-    offset: '23s',
-    note: 'Finds assignments, webhook deliveries and mails that have lost their workflow and lets them go on in another one',
-  },
   reconcileAll: {
     scheduleId: 'reconcile-all',
     workflow: 'reconcileAll',
     every: '1d',
     offset: '13673s',
-    note: 'As reconcile, for assignments that wait for their time, too',
+    note: 'As the minute task reconcile, for assignments that wait for their time, too',
   },
   refreshTokens: {
     scheduleId: 'refresh-tokens',
@@ -63,26 +57,19 @@ export const housekeeping = {
     offset: '451s',
     note: 'Renews tokens that assignments will need soon, and each other one about once a day, so that a dead one is noticed early',
   },
-  foldStatistics: {
-    scheduleId: 'fold-statistics',
-    workflow: 'foldStatistics',
-    every: '1m',
-    offset: '41s',
-    note: 'Adds up what transitions have noted for the statistics, so that they stay fast to read',
-  },
   snapshotChannels: {
     scheduleId: 'snapshot-channels',
     workflow: 'snapshotChannels',
-    every: '1h',
+    every: '2h',
     offset: '1357s',
-    note: 'Notes the counters of each channel once a day (UTC); one that could not be asked is asked again within the hour',
+    note: 'Notes the counters of each channel once a day (UTC); one that could not be asked is asked again within two hours',
   },
   readSubscriptions: {
     scheduleId: 'read-subscriptions',
     workflow: 'readSubscriptions',
-    every: '1h',
+    every: '2h',
     offset: '3139s',
-    note: 'Reads the subscription of each paid workspace from Stripe once a day; one that could not be read is read again within the hour',
+    note: 'Reads the subscription of each paid workspace from Stripe once a day; one that could not be read is read again within two hours',
   },
   cleanUp: {
     scheduleId: 'clean-up',

@@ -19,6 +19,12 @@ export function createMetrics() {
       labelNames: ['platform'] as const,
       registers,
     }),
+    minuteTaskRuns: new Counter({
+      name: 'minute_task_runs_total',
+      help: 'Runs of minute tasks in this process, by task and outcome: done or failed',
+      labelNames: ['task', 'outcome'] as const,
+      registers,
+    }),
     ...paymentMetrics(registers),
   };
 }

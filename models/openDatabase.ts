@@ -22,6 +22,7 @@ import { initialize as initializeMcpGrant } from './mcp/McpGrant';
 import { initialize as initializeMcpToken } from './mcp/McpToken';
 import { initialize as initializeMemberCredits } from './billing/MemberCredits';
 import { initialize as initializeMembership } from './organizations/Membership';
+import { initialize as initializeMinuteTask } from './housekeeping/MinuteTask';
 import { initialize as initializeOAuthTicket } from './oauth/OAuthTicket';
 import { initialize as initializeOrganization } from './organizations/Organization';
 import { OutboxEntry, initialize as initializeOutboxEntry } from './outbox/OutboxEntry';
@@ -149,6 +150,7 @@ const tables = {
   daily_statistics: initializeDailyStatistic,
   publish_times: initializePublishTime,
   channel_snapshots: initializeChannelSnapshot,
+  minute_tasks: initializeMinuteTask,
 } as const;
 
 export type TableName = keyof typeof tables;

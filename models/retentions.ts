@@ -114,6 +114,7 @@ export const retentions: Readonly<Record<TableName, Retention>> = {
     endsWith: 'connections',
     also: { platformData: by('connections_access_over', async (limit) => eraseOverdueData(limit)) },
   },
+  minute_tasks: { kept: small },
 };
 
 function by(index: string, remove: Removal['remove']): Removal {

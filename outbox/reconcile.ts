@@ -16,6 +16,7 @@ import { mailInNextRound, suspectMails } from '../models/organizations/invitatio
 import { continueInNextRemoval, suspectRemovals } from '../models/removals/removalRuns';
 import type { Removal } from '../models/removals/removalRuns';
 import type { Dispatcher } from './dispatch';
+import type { RecentLooks } from './recentLooks';
 import { isStuck, stuckReason } from './stuckRun';
 import { withinDeadline } from './withinDeadline';
 
@@ -24,11 +25,13 @@ const describesAtOnce = 8;
 const describeDeadlineMs = 5000;
 const closed: ReadonlySet<string> = new Set(['COMPLETED', 'FAILED', 'CANCELLED', 'TERMINATED', 'TIMED_OUT']);
 
-interface ReconcileDeps {
+export interface ReconcileDeps {
   client: Client;
   dispatcher: Dispatcher;
   logger: Logger;
   metrics: Metrics;
+  /** Runs that need no look: they were in order a moment ago. None if left out. */
+  looks?: RecentLooks;
 }
 
 export interface ReconcileResult {
@@ -55,13 +58,13 @@ interface ExpectedRuns<Row> {
  * it: it lives for minutes, and its row alone ends it.
  * @param scope assignments: `recent`, due or in flight and unchanged for a minute, and clean-ups due; `all`,
  *   also assignments that wait for their time
- * @param note called again and again with its progress
+ * @param note called after each batch with the progress; an error of it ends the work at once
  * @throws Error at the end, if Temporal could not be asked about a row: that keeps no other row from being repaired
  */
 export async function reconcile(
   deps: ReconcileDeps,
   scope: 'recent' | 'all',
-  note: (result: ReconcileResult) => void,
+  note: (result: ReconcileResult) => void | Promise<void>,
 ): Promise<ReconcileResult> {
   const result = { looked: 0, repaired: 0 };
   const round: Round = { deps, result, note };
@@ -76,7 +79,7 @@ export async function reconcile(
 interface Round {
   deps: ReconcileDeps;
   result: ReconcileResult;
-  note: (result: ReconcileResult) => void;
+  note: (result: ReconcileResult) => void | Promise<void>;
   /** The first reason why a row could not be looked at. */
   fault?: Error | undefined;
 }
@@ -141,8 +144,9 @@ async function repairLost<Row>(round: Round, promised: ExpectedRuns<Row>): Promi
   let afterId: string | null = null;
   for (;;) {
     const found: Row[] = await promised.suspects(afterId, batchSize);
-    for (let index = 0; index < found.length; index += describesAtOnce) {
-      const isAnswered = await repairSome(round, promised, found.slice(index, index + describesAtOnce));
+    const unseen = found.filter((row) => !round.deps.looks?.has(promised.workflowId(row)));
+    for (let index = 0; index < unseen.length; index += describesAtOnce) {
+      const isAnswered = await repairSome(round, promised, unseen.slice(index, index + describesAtOnce));
       if (!isAnswered) return;
     }
     const last = found.at(-1);
@@ -159,7 +163,7 @@ async function repairSome<Row>(round: Round, promised: ExpectedRuns<Row>, some: 
   round.fault ??= failed[0];
   result.looked += some.length;
   result.repaired += looks.filter((look) => look === 'repaired').length;
-  note(result);
+  await note(result);
   return failed.length < some.length;
 }
 
@@ -178,7 +182,10 @@ async function repairOne<Row>(
 }
 
 async function repairIfLost<Row>(deps: ReconcileDeps, promised: ExpectedRuns<Row>, row: Row): Promise<boolean> {
-  if (!(await isLost(deps, promised.workflowId(row)))) return false;
+  if (!(await isLost(deps, promised.workflowId(row)))) {
+    deps.looks?.add(promised.workflowId(row));
+    return false;
+  }
   const outboxIds = await promised.startAnew(row);
   if (outboxIds.length === 0) return false;
   promised.tell(row);

@@ -9,6 +9,7 @@ import { housekeeping, retentionDays, searchAttributeTypes } from '../domain/wor
 import { failureKinds } from '../domain/failures/failures';
 import { readConfig } from '../lib/config';
 import { platformModules } from '../platforms';
+import { minuteTaskNames } from '../models/housekeeping/minuteTasks';
 import { startInternalServer } from '../lib/internalServer';
 import { createMetrics } from '../lib/metrics';
 
@@ -224,8 +225,9 @@ describe('the image', () => {
 describe('docs/deploy.md', () => {
   const page = textOf('docs/deploy.md');
 
-  it('names every schedule', () => {
-    for (const { scheduleId } of Object.values(housekeeping)) expect(page).toContain(`\`${scheduleId}\``);
+  it('names every task of housekeeping', () => {
+    const tasks = [...minuteTaskNames, ...Object.values(housekeeping).map(({ scheduleId }) => scheduleId)];
+    for (const task of tasks) expect(page).toContain(`| \`${task}\` `);
   });
 
   it('names no setting that there is not', () => {

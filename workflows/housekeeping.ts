@@ -7,21 +7,16 @@ import { platformQueue } from '../domain/workflowContract';
 /** Three tries within a run; work that still fails is tried again when the schedule's time comes. */
 const retry = { initialInterval: '2s', maximumAttempts: 3 } as const;
 
-const { foldChanges, offeredPlatforms, readPaidSubscriptions, removeExpired, repairLostRuns } =
+const { offeredPlatforms, readPaidSubscriptions, removeExpired, repairLostRuns } =
   proxyActivities<HousekeepingActivities>({
     startToCloseTimeout: '30m',
     heartbeatTimeout: paced(60_000),
     retry,
   });
 
-/** Each minute: assignments and webhook deliveries that should be running and are not. */
-export async function reconcile(): Promise<unknown> {
-  return repairLostRuns('recent');
-}
-
-/** Once a day: also assignments that wait for their time. */
+/** Once a day: runs that should be there and are not, also of assignments that wait for their time. */
 export async function reconcileAll(): Promise<unknown> {
-  return repairLostRuns('all');
+  return repairLostRuns();
 }
 
 /** Each hour: tokens that assignments will need soon, and tokens that were not renewed for most of a day. */
@@ -30,18 +25,13 @@ export async function refreshTokens(): Promise<unknown> {
   return Promise.all(platforms.map(async (platform) => ({ platform, ...(await renewDueTokens(platform)) })));
 }
 
-/** Each minute: the changes that transitions have noted for the statistics. */
-export async function foldStatistics(): Promise<unknown> {
-  return foldChanges();
-}
-
-/** Each hour: the counters of channels that are not noted for this day yet. */
+/** Each second hour: the counters of channels that are not noted for this day yet. */
 export async function snapshotChannels(): Promise<unknown> {
   const platforms = await offeredPlatforms();
   return Promise.all(platforms.map(async (platform) => ({ platform, ...(await noteCounters(platform)) })));
 }
 
-/** Each hour: the subscriptions that were not read for a day. */
+/** Each second hour: the subscriptions that were not read for a day. */
 export async function readSubscriptions(): Promise<unknown> {
   return readPaidSubscriptions();
 }

@@ -11,6 +11,7 @@ import { webhooks } from './0009-webhooks';
 import { uploads } from './0010-uploads';
 import { outbox } from './0011-outbox';
 import { statistics } from './0012-statistics';
+import { housekeeping } from './0013-housekeeping';
 
 /** All migrations, oldest first. The first version has one migration for each room of `models/`. */
 export const migrations: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   uploads,
   outbox,
   statistics,
+  housekeeping,
 ];

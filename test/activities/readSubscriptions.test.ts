@@ -79,7 +79,7 @@ it('reads no subscription that has ended, and none of those that never paid for 
   expect(await read()).toEqual({ read: 0, failed: 0 });
 });
 
-it('leaves the plan while Stripe does not answer, and asks again within the hour', async () => {
+it('leaves the plan while Stripe does not answer, and asks again at the next run', async () => {
   const { ada, subscription } = await subscribed();
   await paying.control('cancel', { subscription });
   expect(await read('http://127.0.0.1:9')).toEqual({ read: 0, failed: 1 });

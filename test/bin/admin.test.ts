@@ -1,12 +1,9 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { inTransaction } from '../../models/database/transaction';
 import { User } from '../../models/users/User';
 import { signingSecrets } from '../../models/webhooks/webhookSecrets';
 import { buildWorkspace } from '../support/build/workspace';
+import { useAdmin } from '../support/runs/admin';
 import { useDeployment } from '../support/runs/deployment';
-import { root } from '../support/programs';
 import { send } from '../support/servers/sandbox';
 import { testSecrets } from '../support/secrets';
 import { tenantOf } from '../support/tenant';
@@ -14,23 +11,7 @@ import { tenantOf } from '../support/tenant';
 const deployment = useDeployment();
 const nobody = '0198c3f2-b1c4-7f3e-9d0a-6b7c8d9e0f1a';
 
-interface Said {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
-const admin = async (...words: string[]): Promise<Said> => adminWith('', ...words);
-
-async function adminWith(input: string, ...words: string[]): Promise<Said> {
-  const env = { PATH: process.env['PATH'], ...deployment.settings };
-  const running = promisify(execFile)(process.execPath, [join(root, 'dist', 'bin', 'admin.js'), ...words], { env });
-  running.child.stdin?.on('error', () => undefined).end(input);
-  return running.then(
-    (said) => ({ code: 0, ...said }),
-    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
-  );
-}
+const { admin, adminWith } = useAdmin(deployment);
 
 it('says of input that is no JSON only that, since it may hold tokens', async () => {
   const { code, stdout, stderr } = await adminWith('{"accessToken": "ya29.canary" x}', 'connection', 'import');

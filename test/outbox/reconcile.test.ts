@@ -294,6 +294,6 @@ it('tells after each batch how far it is', async () => {
   const { client } = publishing.temporal;
   const notes: object[] = [];
   const deps = { client, dispatcher: publishing.dispatcher, logger, metrics };
-  await reconcile(deps, 'recent', (result) => notes.push({ ...result }));
+  await reconcile(deps, 'recent', (result) => void notes.push({ ...result }));
   expect(notes).toContainEqual({ looked: 1, repaired: 1 });
 });

@@ -8,12 +8,10 @@ import * as workflows from '../../workflows/index';
 
 const definitions = Object.values(housekeeping);
 const everyMs = {
-  reconcile: 60_000,
   'reconcile-all': 86_400_000,
   'refresh-tokens': 3_600_000,
-  'fold-statistics': 60_000,
-  'snapshot-channels': 3_600_000,
-  'read-subscriptions': 3_600_000,
+  'snapshot-channels': 7_200_000,
+  'read-subscriptions': 7_200_000,
   'clean-up': 3_600_000,
 } as const;
 
@@ -62,10 +60,10 @@ it('gives a run that hangs an end, so that it cannot keep its schedule from ever
 
 it('makes each once, however many workers start at the same time and later', async () => {
   await Promise.all([1, 2, 3].map(async () => ensureSchedules(temporal.client)));
-  const before = await described('reconcile');
+  const before = await described('reconcile-all');
   await ensureSchedules(temporal.client);
   await until(async () => (await all()).length === definitions.length);
-  const { info, spec, action } = await described('reconcile');
+  const { info, spec, action } = await described('reconcile-all');
   expect({ spec, action, createdAt: info.createdAt }).toEqual({
     spec: before.spec,
     action: before.action,

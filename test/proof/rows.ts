@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ScheduleNotFoundError } from '@temporalio/client';
+import type { MinuteTaskName } from '../../models/housekeeping/minuteTasks';
 import { housekeeping } from '../../domain/workflowContract';
 import { until } from '../support/until';
 import { patienceMs } from './patience';
@@ -34,20 +35,31 @@ export async function uploadBegun({ database }: Stage, id: string): Promise<void
   );
 }
 
-/** Lets a schedule run now, and again if that run came to nothing, until there is a row. */
+/** Lets a task of housekeeping run now, and again if that run came to nothing, until there is a row. */
 export async function runUntil(
-  { client }: Stage,
-  schedule: keyof typeof housekeeping,
+  stage: Stage,
+  task: keyof typeof housekeeping | MinuteTaskName,
   read: () => Promise<object[]>,
 ): Promise<void> {
-  await rowOf(`what ${schedule} is to do`, async () => {
-    await client.schedule
-      .getHandle(housekeeping[schedule].scheduleId)
-      .trigger()
-      .catch((error: unknown) => {
-        if (!(error instanceof ScheduleNotFoundError)) throw error;
-      });
+  await rowOf(`what ${task} is to do`, async () => {
+    await (task in housekeeping ? trigger(stage, task as keyof typeof housekeeping) : ask(stage, task));
     await delay(1500);
     return read();
   });
+}
+
+async function trigger({ client }: Stage, schedule: keyof typeof housekeeping): Promise<void> {
+  await client.schedule
+    .getHandle(housekeeping[schedule].scheduleId)
+    .trigger()
+    .catch((error: unknown) => {
+      if (!(error instanceof ScheduleNotFoundError)) throw error;
+    });
+}
+
+/** As `MinuteTask.ask`, whose database is that of the stage that was opened last. */
+async function ask({ database }: Stage, task: string): Promise<void> {
+  const asked = `INSERT INTO minute_tasks (name, asked_at) VALUES ($1, clock_timestamp())
+                 ON CONFLICT (name) DO UPDATE SET asked_at = excluded.asked_at`;
+  await database.query(asked, [task]);
 }

@@ -1,9 +1,7 @@
 import { housekeeping, publishWorkflowId } from '../../domain/workflowContract';
 import { Connection } from '../../models/connections/Connection';
-import { WebhookDelivery } from '../../models/webhooks/WebhookDelivery';
 import { ensureSchedules } from '../../outbox/schedules';
-import { buildDelivery } from '../support/build/delivery';
-import { film, usePublishing } from '../support/runs/publishing';
+import { usePublishing } from '../support/runs/publishing';
 import type { CreatedRun } from '../support/runs/publishing';
 import { until } from '../support/until';
 
@@ -15,7 +13,7 @@ beforeAll(async () => {
   for (const { scheduleId } of Object.values(housekeeping)) await client.schedule.getHandle(scheduleId).pause();
 });
 
-const { reconcile, reconcileAll, refreshTokens, foldStatistics, snapshotChannels, cleanUp } = housekeeping;
+const { reconcileAll, refreshTokens, snapshotChannels, cleanUp } = housekeeping;
 const dayAgo = new Date(Date.now() - 24 * 3_600_000);
 
 /** Triggers a schedule by hand, as an operator does, and waits for the end of the run that it starts. */
@@ -45,44 +43,11 @@ async function age(table: 'assignments' | 'webhook_deliveries', id: string): Pro
 const terminate = async (assignment: CreatedRun): Promise<unknown> =>
   publishing.temporal.client.workflow.getHandle(publishWorkflowId(assignment)).terminate('by hand');
 
-it('reconcile: an assignment whose run was terminated in the middle of its upload is published, once', async () => {
-  const source = publishing.media.serve({ bytes: film, pauseAfterBytes: 300_000 });
-  const assignment = await publishing.submit(await publishing.connect(), { mediaUrl: source.url });
-  await until(() => source.requests[0]?.sentBytes === 300_000);
-  await terminate(assignment);
-  // Progress that the old transfer still reports makes the row look alive.
-  await until(async () => {
-    await age('assignments', assignment.assignmentId);
-    return JSON.stringify(await trigger(reconcile)).includes('"repaired":1');
-  });
-  source.resume();
-  const { run, row, videos, credits } = await publishing.outcomeOf({ ...assignment, generation: 2 });
-  expect({ run, status: row.status, videos: videos.length }).toEqual({
-    run: 'COMPLETED',
-    status: 'published',
-    videos: 1,
-  });
-  expect(credits).toEqual(['hold', 'charge']);
-});
-
-it('reconcile: a webhook delivery without a workflow goes on', async () => {
-  const { workspaceId, connectionId } = await publishing.connect();
-  const { deliveryId, outboxId } = await buildDelivery({ workspaceId, connectionId }, publishing.sandbox.url);
-  await publishing.database.query(`UPDATE outbox SET dispatched_at = now(), outcome = 'sent' WHERE id = $1`, [
-    outboxId,
-  ]);
-  await age('webhook_deliveries', deliveryId);
-  expect(await trigger(reconcile)).toMatchObject({ repaired: 1 });
-  const isOver = async () => (await WebhookDelivery.findByPk(deliveryId, { raw: true }))!.attempts > 0;
-  await until(isOver);
-});
-
 it('reconcile-all: an assignment that waits for its time gets its workflow back', async () => {
   const scheduledAt = new Date(Date.now() + 5 * 3_600_000);
   const assignment = await publishing.submit(await publishing.connect(), { scheduledAt });
   await terminate(assignment);
   await age('assignments', assignment.assignmentId);
-  expect(await trigger(reconcile)).toEqual({ looked: 0, repaired: 0 });
   expect(await trigger(reconcileAll)).toEqual({ looked: 1, repaired: 1 });
   const next = publishing.temporal.client.workflow.getHandle(publishWorkflowId({ ...assignment, generation: 2 }));
   expect((await next.describe()).status.name).toBe('RUNNING');
@@ -117,18 +82,6 @@ it('refresh-tokens: renews each platform on its own queue, with ids and counts a
   for (const secret of [channel.accessToken, channel.refreshToken, dead.refreshToken]) {
     expect(dump).not.toContain(secret);
   }
-});
-
-it('fold-statistics: adds up what a publication has noted', async () => {
-  const { workspaceId } = await publishing.connect();
-  await publishing.database.query(
-    'INSERT INTO statistic_changes (workspace_id, day, credits) VALUES ($1, current_date, 7), ($1, current_date, 5)',
-    [workspaceId],
-  );
-  expect(await trigger(foldStatistics)).toEqual({ changes: expect.any(Number) });
-  const sums = 'SELECT measure, amount FROM daily_statistics WHERE workspace_id = $1';
-  expect(await publishing.database.query(sums, [workspaceId])).toEqual([{ measure: 'credits', amount: 12 }]);
-  expect(await publishing.database.query('SELECT 1 FROM statistic_changes')).toEqual([]);
 });
 
 it('snapshot-channels: notes the counters of each platform, with counts alone in its result', async () => {

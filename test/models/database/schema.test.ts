@@ -170,6 +170,18 @@ describe('the tables', () => {
       daily_statistics: [],
       publish_times: [],
       channel_snapshots: ['subscribers', 'total_views'],
+      minute_tasks: [
+        'holder',
+        'held_since',
+        'lease_until',
+        'asked_at',
+        'paused_at',
+        'began_at',
+        'ended_at',
+        'took_ms',
+        'result',
+        'error',
+      ],
     };
     for (const [table, names] of Object.entries(nullable)) {
       const columns = await columnsOf(table);

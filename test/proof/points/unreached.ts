@@ -128,6 +128,12 @@ export const unreached: readonly string[] = [
   'reencrypt.uploads.spare_session.write',
   'reencrypt.workspaces.previous_webhook_secret.write',
   'reencrypt.workspaces.webhook_secret.write',
+  // The commands of an operator about minute tasks, which can be repeated; and a lease that is left where a worker is stopped in
+  // order: the workers of the proof are killed.
+  'minuteTasks.ask',
+  'minuteTasks.pause',
+  'minuteTasks.release',
+  'minuteTasks.resume',
   // An API process compares prices when it starts, before the work begins.
   'stripe.price.read',
   // Only where a dispatch takes long: so by chance.
