@@ -1,6 +1,5 @@
-import { exec } from 'node:child_process';
+import { exec, execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -39,12 +38,7 @@ const diskSize = '700m';
 export async function openStage(): Promise<Stage> {
   const disk = mkdtempSync(join(tmpdir(), 'content-delivery-disk-'));
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskSize}`, 'tmpfs', disk]);
-  const before = process.env['TMPDIR'];
-  process.env['TMPDIR'] = disk;
-  const servers = await startOwnServers().finally(() => {
-    if (before === undefined) delete process.env['TMPDIR'];
-    else process.env['TMPDIR'] = before;
-  });
+  const servers = await startOwnServers(disk);
   const service = await startDeployment({ WORKSPACE_RUNS_IN_FLIGHT_MAX: '1', WEBHOOK_DELAYS: '0,1,2,4,8,16,32,64' });
   const api = await service.up('api');
   const { url } = await api.ready();

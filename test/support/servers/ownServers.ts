@@ -24,11 +24,12 @@ export interface OwnServers {
 /**
  * A PostgreSQL that loses no commit and a Temporal server with a database file, for one test file alone. Until its end
  * `servers()` names these two instead of the run's servers, which no test may stop.
+ * @param disk the folder for the data of PostgreSQL, if not a temporary one
  */
-export async function startOwnServers(): Promise<OwnServers> {
+export async function startOwnServers(disk?: string): Promise<OwnServers> {
   const dir = mkdtempSync(join(tmpdir(), 'content-delivery-own-'));
   const [postgres, temporal] = await Promise.all([
-    startServer(postgresProgram, dir, 'SIGQUIT'), // "immediate shutdown": no session is ended, no checkpoint written
+    startServer(postgresProgram, disk ?? dir, 'SIGQUIT'), // "immediate shutdown": no session is ended, no checkpoint written
     startServer(temporalProgram, dir, 'SIGKILL'),
   ]);
   const setBack = setServers({ databaseUrl: postgres.address, temporalAddress: temporal.address });
