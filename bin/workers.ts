@@ -21,7 +21,15 @@ import {
 import type { ActivityDeps } from '../activities/index';
 import { paced, pacedCode } from '../domain/pace';
 import type { PlatformSlug } from '../domain/platform';
-import { hostsQueue, mailQueue, mainQueue, mediaQueue, platformQueue, webhookQueue } from '../domain/workflowContract';
+import {
+  hostsQueue,
+  mailQueue,
+  mainQueue,
+  mediaQueue,
+  platformQueue,
+  webhookQueue,
+  workerDeployment,
+} from '../domain/workflowContract';
 import { withoutHosts } from '../lib/safeFetch/walledOff';
 import { builtPlatforms } from '../platforms/index';
 
@@ -41,6 +49,8 @@ export interface WorkersOptions {
     uploadsInFlightMax: number;
     platformCallsInFlightMax: number;
     shutdownGraceMs: number;
+    /** Each worker takes the work of this version alone; null or left out: of every version. */
+    workerBuildId?: string | null;
   };
   /** The bundle made at build. */
   bundlePath?: string;
@@ -141,7 +151,7 @@ function platformWorkers(options: WorkersOptions, slug: PlatformSlug): Promise<W
 
 /** @param asksHosts its activities may ask hosts that tenants have named, which then hold its slots */
 function sharedOptions(
-  { connection, namespace, activityDeps: { shutdownGraceMs } }: WorkersOptions,
+  { connection, namespace, activityDeps: { shutdownGraceMs, workerBuildId } }: WorkersOptions,
   taskQueue: string,
   { asksHosts } = { asksHosts: false },
 ): WorkerOptions {
@@ -149,6 +159,7 @@ function sharedOptions(
     connection,
     namespace,
     taskQueue,
+    ...(workerBuildId && versioned(workerBuildId)),
     ...(!asksHosts && { interceptors: { activity: [() => ({ inbound: walledOff(taskQueue) })] } }),
     activityTaskPollerBehavior: { type: 'autoscaling' },
     // Else a cancellation reaches an upload only after up to 0.8 × its heartbeat timeout.
@@ -157,6 +168,12 @@ function sharedOptions(
     // Time for cancelled activities to notice; after it the process ends whatever they do.
     shutdownForceTime: shutdownGraceMs + 5000,
   };
+}
+
+/** A run stays with the version that began it, and so do its activities on every queue (docs/deploy.md, "Two builds side by side"). */
+function versioned(buildId: string): Pick<WorkerOptions, 'workerDeploymentOptions'> {
+  const version = { deploymentName: workerDeployment, buildId };
+  return { workerDeploymentOptions: { useWorkerVersioning: true, version, defaultVersioningBehavior: 'PINNED' } };
 }
 
 function walledOff(taskQueue: string): ActivityInboundCallsInterceptor {

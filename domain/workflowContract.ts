@@ -140,6 +140,9 @@ export const platformQueue = (platform: PlatformSlug): string => `platform-${pla
 export const mediaQueue = (platform: PlatformSlug): string => `media-${platform}`;
 export const hostsQueue = (platform: PlatformSlug): string => `hosts-${platform}`;
 
+/** The name under which Temporal knows the versions of the worker, where they have ids. */
+export const workerDeployment = 'content-delivery';
+
 /** Search attributes by their Temporal type. `bin/local/servers/temporal.mjs` and docker-compose.yml register the same ones. */
 export const searchAttributeTypes = {
   AssignmentId: 'KEYWORD',

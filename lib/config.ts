@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { prepareAheadSecondsMax } from '../domain/limits';
 import { parseUrl } from '../domain/parseUrl';
-import { retentionDefaults } from '../domain/retention';
-import type { RetentionDays } from '../domain/retention';
 import { webhookDelaysDefault } from '../domain/webhook';
 import { baseUrl } from './settings/baseUrl';
 import { ConfigError } from './settings/ConfigError';
@@ -17,6 +15,7 @@ import { readPlatforms } from './platformSettings';
 import type { Modules, PlatformSettings } from './platformSettings';
 import { readVariables, withoutBlanks } from './settings/readVariables';
 import type { Variables } from './settings/readVariables';
+import { retentionOf, retentionVariables } from './settings/retention';
 import { wholeNumber } from './settings/wholeNumber';
 
 /** Seconds, turned into milliseconds. */
@@ -32,9 +31,10 @@ function seconds(min: number, max: number) {
 
 const port = wholeNumber(0, 65_535);
 const count = wholeNumber(1);
-/** A century at most. */
-const days = (least: number) => wholeNumber(least, 36_500);
 const text = z.string();
+const buildId = z
+  .string()
+  .regex(/^[\w][\w.-]{0,63}$/, 'must have up to 64 letters, digits and - . _, such as 1.4.0 or the id of a commit');
 const databaseWords = 'must look like postgres://user:password@host:5432/database';
 const databaseUrl = z
   .string()
@@ -115,6 +115,7 @@ export const Environment = z.object({
   WORKSPACE_WEBHOOKS_IN_FLIGHT_MAX: count.default(8),
   PLATFORM_CALLS_IN_FLIGHT_MAX: count.default(100),
   SHUTDOWN_GRACE_SECONDS: seconds(0, 300).prefault('30'),
+  WORKER_BUILD_ID: buildId.optional(),
   SHUTDOWN_DELAY_MS: wholeNumber(0, 5_000).default(5000),
   UPLOAD_QUOTA_BYTES: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(100 * 1024 ** 3),
   MEDIA_DIR: text.default('.data/media'),
@@ -123,12 +124,7 @@ export const Environment = z.object({
   MEDIA_S3_ENDPOINT: baseUrl.optional(),
   MEDIA_S3_ACCESS_KEY_ID: text.optional(),
   MEDIA_S3_SECRET_ACCESS_KEY: text.optional(),
-  RETENTION_DELIVERIES_DAYS: days(4).default(retentionDefaults.deliveries),
-  RETENTION_ANSWERS_DAYS: days(1).default(retentionDefaults.answers),
-  RETENTION_TICKETS_DAYS: days(1).default(retentionDefaults.tickets),
-  RETENTION_OUTBOX_DAYS: days(8).default(retentionDefaults.outbox),
-  RETENTION_ATTEMPTS_DAYS: days(1).default(retentionDefaults.attempts),
-  RETENTION_GRANTS_DAYS: days(1).default(retentionDefaults.grants),
+  ...retentionVariables,
   ...paymentVariables,
 });
 
@@ -201,6 +197,8 @@ function shape(env: z.infer<typeof Environment>) {
     ...publishingOf(env),
     /** A stopping worker lets running activities end by themselves for this long. */
     shutdownGraceMs: env.SHUTDOWN_GRACE_SECONDS,
+    /** The version under which the worker takes work; null: workers of all versions take the same work. */
+    workerBuildId: env.WORKER_BUILD_ID ?? null,
     /** A stopping API still takes connections for this long, so that no balancer sends one to a closed port. */
     shutdownDelayMs: env.SHUTDOWN_DELAY_MS,
     /** The most bytes that the files of a workspace's upload sessions have together. */
@@ -208,18 +206,6 @@ function shape(env: z.infer<typeof Environment>) {
     mediaStore: mediaStoreOf(env),
     payments: paymentSettingsOf(env),
     retention: retentionOf(env),
-  };
-}
-
-/** The days for which ended rows are kept. */
-function retentionOf(env: z.infer<typeof Environment>): RetentionDays {
-  return {
-    deliveries: env.RETENTION_DELIVERIES_DAYS,
-    answers: env.RETENTION_ANSWERS_DAYS,
-    tickets: env.RETENTION_TICKETS_DAYS,
-    outbox: env.RETENTION_OUTBOX_DAYS,
-    attempts: env.RETENTION_ATTEMPTS_DAYS,
-    grants: env.RETENTION_GRANTS_DAYS,
   };
 }
 

@@ -13,10 +13,13 @@ export interface Deployment extends Publishing {
   settings: Record<string, string>;
   /** All processes so far. */
   started: readonly ServiceProcess[];
-  /** Starts a process with these settings besides the usual ones. The end of the world kills it if it still runs. */
-  start: (name: ProcessName, settings?: Settings) => ServiceProcess;
+  /**
+   * Starts a process with these settings besides the usual ones. The end of the world kills it if it still runs.
+   * `build` is the folder of another build than `dist/`.
+   */
+  start: (name: ProcessName, settings?: Settings, build?: string) => ServiceProcess;
   /** The same, and waits until it is ready. */
-  up: (name: ProcessName, settings?: Settings) => Promise<ServiceProcess>;
+  up: (name: ProcessName, settings?: Settings, build?: string) => Promise<ServiceProcess>;
   /** One more receiver of webhooks. */
   openReceiver: () => Promise<WebhookReceiver>;
 }
@@ -33,8 +36,8 @@ export async function startDeployment(given: Record<string, string> = {}): Promi
     MEDIA_DIR: publishing.files.path,
     ...given,
   };
-  const start: Deployment['start'] = (name, changes = {}) => {
-    const one = startProcess(name, { ...settings, ...changes });
+  const start: Deployment['start'] = (name, changes = {}, build?: string) => {
+    const one = startProcess(name, { ...settings, ...changes }, build);
     started.push(one);
     return one;
   };

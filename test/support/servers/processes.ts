@@ -34,10 +34,13 @@ export interface Exit {
 export type ProcessName = 'api' | 'worker' | 'migrate up';
 export type Settings = Record<string, string | undefined>;
 
-/** Starts one of the built processes with these settings and no others. Its ports are free ones. */
-export function startProcess(name: ProcessName, settings: Settings): ServiceProcess {
+/**
+ * Starts one of the built processes with these settings and no others. Its ports are free ones.
+ * @param build the folder of its build; `dist/` if left out
+ */
+export function startProcess(name: ProcessName, settings: Settings, build = join(root, 'dist')): ServiceProcess {
   const [program, ...words] = name.split(' ');
-  const args = [join(root, 'dist', 'bin', `${program}.js`), ...words];
+  const args = [join(build, 'bin', `${program}.js`), ...words];
   const { readyLine, ...started } = startNode(name, args, {
     HOST: '127.0.0.1',
     PORT: '0',
