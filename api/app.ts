@@ -12,6 +12,7 @@ import { mount } from './server/mount';
 import { identifyRequest } from './http/requestId';
 import { observeRequests } from './http/requestLog';
 import { securityHeaders } from './http/securityHeaders';
+import { traceRequest } from './server/traceRequest';
 import { openToClients } from './mcp/oauth/reach';
 import { openApiDocument } from './openapi/document';
 import { resources, routes } from './routes';
@@ -27,7 +28,7 @@ export function createApp(deps: AppDeps): Express {
   app.set('query parser', false);
   app.set('trust proxy', deps.config.trustProxy);
 
-  app.use(identifyRequest, observeRequests(deps), securityHeaders());
+  app.use(identifyRequest, traceRequest, observeRequests(deps), securityHeaders());
   openToClients(app, deps.config);
   app.use(['/api', '/oauth', '/_mcp'], (request, response, next) => {
     response.set('Cache-Control', 'no-store');

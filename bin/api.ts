@@ -27,6 +27,7 @@ import { createServerEnd } from '../lib/serverEnd';
 import type { ServerEnd } from '../lib/serverEnd';
 import { createSessions } from '../lib/sessions';
 import { openClient, temporalAddress, withoutRetries } from '../lib/temporal';
+import { stopTracing } from '../lib/tracing/tracing';
 import { openDatabase } from '../models/openDatabase';
 import { placesChannel } from '../models/outbox/places';
 import { isMigrated } from '../models/database/schemaVersion';
@@ -131,7 +132,7 @@ async function stop(parts: Parts): Promise<void> {
   // Work that is still under way with Temporal stays in the outbox, and another process takes it.
   await Promise.race([Promise.all([relay.stop(), internal.stop(), outside.comparing.stop()]), late]);
   // Temporal's connection ends with the process: closed in the middle of a retry it throws where no code can catch it.
-  const closed = Promise.all([sequelize.close(), outside.safeFetch.close(), outside.mediaProbe.close()]);
+  const closed = Promise.all([sequelize.close(), outside.safeFetch.close(), outside.mediaProbe.close(), stopTracing()]);
   // A database that has vanished ends no connection.
   await Promise.race([closed, late]);
 }

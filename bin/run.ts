@@ -6,6 +6,7 @@ import { createLogger } from '../lib/logger';
 import type { Logger } from '../lib/logger';
 import { logStrayOutput } from '../lib/strayOutput';
 import { prepareNamespace, WrongAttributeType } from '../lib/temporal';
+import { startTracing } from '../lib/tracing/tracing';
 import { platformModules } from '../platforms/index';
 
 export interface RunningProcess {
@@ -36,6 +37,7 @@ export async function runProcess(
   process.on('uncaughtException', crash);
   process.on('unhandledRejection', crash);
   try {
+    await startTracing({ endpoint: config.tracesEndpoint, service: `content-delivery-${name}`, logger });
     const running = await start(config, logger);
     stopOnSignal(running, logger);
     // The reader of this line may send a signal at once.

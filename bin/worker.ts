@@ -19,6 +19,7 @@ import { createSafeFetch } from '../lib/safeFetch/safeFetch';
 import { createSecrets } from '../lib/secrets';
 import { openClient, temporalAddress, withoutRetries } from '../lib/temporal';
 import type { TemporalAddress } from '../lib/temporal';
+import { stopTracing } from '../lib/tracing/tracing';
 import { openDatabase } from '../models/openDatabase';
 import { quotaStands } from '../models/quota/quotaStands';
 import { outboxChannel } from '../models/outbox/places';
@@ -88,7 +89,7 @@ void runProcess('worker', async (config, logger) => {
       await running;
       await dispatcher.drained();
       await Promise.all([internal.stop(), outside.safeFetch.close(), outside.mediaProbe.close(), native.close()]);
-      await Promise.all([sequelize.close(), connection.close(), unrepeated.connection.close()]);
+      await Promise.all([sequelize.close(), connection.close(), unrepeated.connection.close(), stopTracing()]);
     },
   };
 });

@@ -31,6 +31,7 @@ import {
   workerDeployment,
 } from '../domain/workflowContract';
 import { withoutHosts } from '../lib/safeFetch/walledOff';
+import { tracedActivity } from './tracedActivity';
 import { builtPlatforms } from '../platforms/index';
 
 export interface Workers {
@@ -160,7 +161,7 @@ function sharedOptions(
     namespace,
     taskQueue,
     ...(workerBuildId && versioned(workerBuildId)),
-    ...(!asksHosts && { interceptors: { activity: [() => ({ inbound: walledOff(taskQueue) })] } }),
+    interceptors: { activity: [tracedActivity, ...(asksHosts ? [] : [() => ({ inbound: walledOff(taskQueue) })])] },
     activityTaskPollerBehavior: { type: 'autoscaling' },
     // Else a cancellation reaches an upload only after up to 0.8 × its heartbeat timeout.
     maxHeartbeatThrottleInterval: '1s',

@@ -155,6 +155,14 @@ export const searchAttributeTypes = {
   ScheduledAt: 'DATETIME',
 } as const;
 
+/**
+ * The trace that a run belongs to (https://www.w3.org/TR/trace-context/#traceparent-header): in the memo of the run, and in the
+ * input of its activities. Without traces there is none.
+ */
+export interface Traced {
+  traceparent?: string;
+}
+
 /** Priorities on shared queues: webhooks before immediate publishes before scheduled ones (1 is the highest, 5 the lowest). */
 export const priorities = { webhook: 1, immediate: 2, scheduled: 3 } as const;
 

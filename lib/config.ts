@@ -95,6 +95,7 @@ export const Environment = z.object({
   JWT_SECRET: parsed(parseSecretsKeys),
   SMTP_URL: parsed(parseMailServer).optional(),
   MAIL_FROM: parsed(parseSender).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: baseUrl.optional(),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   OUTBOUND_ALLOW: parsed(parseOutboundAllow).prefault(''),
   TRUST_PROXY: parsed(parseTrustProxy).prefault('0'),
@@ -185,6 +186,8 @@ function shape(env: z.infer<typeof Environment>) {
     mailFrom: env.MAIL_FROM ?? senderAt(consoleUrl),
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
+    /** The receiver of traces; null: there are none. */
+    tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
     outboundAllow: env.OUTBOUND_ALLOW,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     freePlanCredits: env.CREDITS_FREE_PLAN,

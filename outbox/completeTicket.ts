@@ -2,6 +2,7 @@ import { WithStartWorkflowOperation } from '@temporalio/client';
 import type { Client } from '@temporalio/client';
 import { completeTicketUpdate, connectChannelWorkflow, mainQueue, ticketWorkflowId } from '../domain/workflowContract';
 import type { Logger } from '../lib/logger';
+import { memoOf } from './traced';
 import { startables } from './starts';
 import { withinDeadline } from './withinDeadline';
 
@@ -28,6 +29,7 @@ export function createCompleteTicket(client: Client, logger: Logger): CompleteTi
       if (!options) return;
       const startWorkflowOperation = new WithStartWorkflowOperation(connectChannelWorkflow, {
         ...options,
+        ...memoOf(),
         workflowId: ticketWorkflowId({ ticketId }),
         taskQueue: mainQueue,
         workflowIdReusePolicy: 'REJECT_DUPLICATE',

@@ -11,6 +11,7 @@ import { createAdaptiveLimit } from './AdaptiveLimit';
 import { startables } from './starts';
 import type { StartOptions } from './starts';
 import { createExpiringQueue } from './ExpiringQueue';
+import { memoOf, tracedOrder } from './traced';
 import { isStrain, withinDeadline } from './withinDeadline';
 
 /** The time of a call to Temporal: a call that was sent mostly happens; after this time its outcome is unknown. */
@@ -118,7 +119,7 @@ async function carryOut({ client, logger, metrics }: DispatcherDeps, ask: Ask, o
     if (!order) return;
     // Another process may be starting that run now: to find no run is no answer yet.
     if (order.isBeforeStart) return await OutboxEntry.postpone(outboxId, 'the run is not started yet', 'early');
-    const outcome = await send(client, ask, order);
+    const outcome = await tracedOrder(order, async () => send(client, ask, order));
     await OutboxEntry.markDispatched({ id: outboxId, outcome });
     metrics.dispatches.inc({ outcome });
   } catch (error) {
@@ -188,7 +189,7 @@ async function send(client: Client, ask: Ask, order: WaitingOrder): Promise<Disp
       if (!options) return 'dropped';
       // A start that was not answered has mostly happened. To look costs Temporal less than another start.
       if (order.isUnknown && (await ask(async () => exists(handle)))) return 'already';
-      return ask(async () => start(client, order.workflow, workflowId, options));
+      return ask(async () => start(client, order.workflow, workflowId, { ...options, ...memoOf(order.traceparent) }));
     }
     case 'cancel':
       return ask(async () => end(async () => handle.cancel()));

@@ -238,6 +238,8 @@ describe('docs/deploy.md', () => {
       'POSTGRES_PASSWORD',
       'API_PORT',
       ...Object.keys(failureKinds),
+      'OTEL_TRACES_SAMPLER',
+      'OTEL_EXPORTER_OTLP_HEADERS',
     ];
     expect(named.filter((name) => !known.includes(name))).toEqual([]);
     expect(named.length).toBeGreaterThan(5);

@@ -15,6 +15,7 @@ import type { DatabaseActivities, TicketActivities } from '../activities/index';
 import type { TicketFailure, TicketState } from '../domain/ticket';
 import { completeTicketUpdate, platformQueue } from '../domain/workflowContract';
 import type { TicketRun } from '../domain/workflowContract';
+import { traced } from './traced';
 
 /** Short compare-and-set steps in the database; retried until the database answers. */
 const rows = proxyLocalActivities<DatabaseActivities>({
@@ -29,7 +30,8 @@ export const completeTicket = defineUpdate(completeTicketUpdate);
  * Sees one ticket to its end. The row is the authority: the run ends the ticket when its time is over, and goes on with
  * the code of the platform's answer in the row. Cancelling the run calls the ticket off, unless it has ended before.
  */
-export async function connectChannel(ticket: TicketRun): Promise<void> {
+export async function connectChannel(given: TicketRun): Promise<void> {
+  const ticket = traced(given);
   const run: { state: TicketState } = { state: { isOpen: true, leftMs: 0 } };
   setHandler(completeTicket, async () => {
     await connect(ticket);

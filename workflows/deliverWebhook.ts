@@ -2,6 +2,7 @@ import { isCancellation, proxyActivities, proxyLocalActivities } from '@temporal
 import type { WebhookActivities } from '../activities/index';
 import { paced } from '../domain/pace';
 import type { DeliveryRound } from '../domain/workflowContract';
+import { traced } from './traced';
 
 const startToCloseTimeout = paced(30_000);
 
@@ -22,7 +23,8 @@ const { attemptLocally } = proxyLocalActivities<WebhookActivities>({
  * Delivers one webhook: one round of attempts. Whether it arrived is in the delivery's row. The first attempt of the
  * first round is a local activity, so that a delivery that arrives at once costs six events.
  */
-export async function deliverWebhook(round: DeliveryRound): Promise<void> {
+export async function deliverWebhook(given: DeliveryRound): Promise<void> {
+  const round = traced(given);
   const isOver = round.round === 1 && (await endsLocally(round));
   if (!isOver) await attemptDelivery(round);
 }

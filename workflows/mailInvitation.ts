@@ -3,6 +3,7 @@ import type { MailActivities } from '../activities/index';
 import { paced } from '../domain/pace';
 import { mailQueue } from '../domain/workflowContract';
 import type { MailRound } from '../domain/workflowContract';
+import { traced } from './traced';
 
 /** A session with the mail server ends after 60 s by itself; the next wait is the activity's own (`nextRetryDelay`). */
 const { sendInvitation } = proxyActivities<MailActivities>({
@@ -16,5 +17,5 @@ const { sendInvitation } = proxyActivities<MailActivities>({
 
 /** Mails one invitation: one round of tries, which ends with the invitation at the latest. The row has its outcome. */
 export async function mailInvitation(round: MailRound): Promise<void> {
-  await sendInvitation(round);
+  await sendInvitation(traced(round));
 }

@@ -12,6 +12,7 @@ import { defineSearchAttributeKey } from '@temporalio/common';
 import type { EndStep, RunStep } from '../domain/assignment/runStep';
 import type { AssignmentRun } from '../domain/workflowContract';
 import { debtsOf, rows, stepsOf, takeFirstSteps } from './publishSteps';
+import { traced } from './traced';
 
 const statusKey = defineSearchAttributeKey('AssignmentStatus', 'KEYWORD');
 const errorCodeKey = defineSearchAttributeKey('ErrorCode', 'KEYWORD');
@@ -24,7 +25,8 @@ async function nonCancellable<T>(work: () => Promise<T>): Promise<T> {
  * Takes one generation of an assignment from the state of its row to its end. The row is the authority: it asks for
  * each step, which answers the next step. Cancelling the run cancels the assignment, until the point of no return.
  */
-export async function publishAssignment(run: AssignmentRun): Promise<void> {
+export async function publishAssignment(given: AssignmentRun): Promise<void> {
+  const run = traced(given);
   let step = await nonCancellable(async () => takeFirstSteps(run).catch(async () => rows.begin(run)));
   while (step.do !== 'end') {
     show(step);

@@ -3,6 +3,7 @@ import type { RetirementActivities } from '../activities/index';
 import { paced } from '../domain/pace';
 import { platformQueue } from '../domain/workflowContract';
 import type { ConnectionRemoval } from '../domain/workflowContract';
+import { traced } from './traced';
 
 /**
  * Sees a removed connection to its end. The wait for its last assignments is the activity's (`nextRetryDelay`), and so is the
@@ -17,5 +18,5 @@ export async function retireConnection(removal: ConnectionRemoval): Promise<void
     cancellationType: 'WAIT_CANCELLATION_COMPLETED',
     summary: 'revoke the tokens once no assignment needs them',
   });
-  await retire(removal);
+  await retire(traced(removal));
 }

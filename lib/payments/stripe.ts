@@ -1,6 +1,7 @@
 import StripeLibrary from 'stripe';
 import { paced } from '../../domain/pace';
 import { asking } from '../failpoint';
+import { inSpan } from '../tracing/tracing';
 import { chargedPriceOf } from './chargedPrice';
 import type { ChargedPrice } from './chargedPrice';
 import { PaymentFailure } from './Payments';
@@ -146,7 +147,7 @@ const taxed = { automatic_tax: { enabled: true }, customer_update: { address: 'a
 /** The library's errors hold headers and bodies: nothing of them but the kind and the request's id goes on. */
 async function asked<T>(name: string, call: () => Promise<T>): Promise<T> {
   try {
-    return await asking(name, call);
+    return await inSpan({ name, kind: 'client' }, async () => asking(name, call));
   } catch (error) {
     if (error instanceof StripeLibrary.errors.StripeError) throw failureOf(error);
     throw error;

@@ -1,4 +1,5 @@
 import { asking } from '../failpoint';
+import { inSpan } from '../tracing/tracing';
 import type { OutboundAllow } from './allow';
 import { valuesOf } from './answerHead';
 import { createConnector } from './connector';
@@ -87,8 +88,7 @@ export function createSafeFetch({
       try {
         const send: Send = (to, headers) => sendOnce(connect, to, { ...options, headers }, deadline);
         const first = judged(judgeUrl(url, allow));
-        const boundary = boundaries[options.method ?? 'GET'];
-        const answer = await asking(boundary, async () => sendOn(first, options, allow, send));
+        const answer = await traced(options.method ?? 'GET', async () => sendOn(first, options, allow, send));
         answer.body.once('close', end);
         return answer;
       } catch (error) {
@@ -98,6 +98,16 @@ export function createSafeFetch({
     },
     close: async () => underWay.forEach(({ abort }) => abort(new OutboundError('aborted'))),
   };
+}
+
+/** Asks, and marks both sides of the question. The answer's head is the end of the work. */
+async function traced(method: keyof typeof boundaries, ask: () => Promise<OutboundAnswer>): Promise<OutboundAnswer> {
+  const name = boundaries[method];
+  return inSpan({ name, kind: 'client', attributes: { 'http.request.method': method } }, async (set) => {
+    const answer = await asking(name, ask);
+    set({ 'http.response.status_code': answer.status });
+    return answer;
+  });
 }
 
 /** Sends, and sends on while the answer is a redirect that is to be followed. */

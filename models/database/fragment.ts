@@ -24,6 +24,8 @@ export interface ParameterTypes {
 export interface Parameter {
   readonly name: string;
   readonly type: keyof ParameterTypes;
+  /** Gives the value where the statement is run; absent: the value is bound. */
+  readonly read?: () => string | null;
 }
 
 /** The type of a parameter, as PostgreSQL calls it. */
@@ -59,6 +61,11 @@ export function param<const Name extends string, Type extends keyof ParameterTyp
 ): Fragment<{ readonly [Key in Name]: ParameterTypes[Type] | null }>;
 export function param(name: string, type: keyof ParameterTypes): Fragment<never> {
   return { parts: [{ name, type }] };
+}
+
+/** A text that this process knows by itself where a statement is run. It is never bound. */
+export function ofProcess(name: string, read: () => string | null): Fragment {
+  return { parts: [{ name, type: 'text', read }] };
 }
 
 /** SQL of fragments. A plain string does not compile: text that is not written here is a parameter. */

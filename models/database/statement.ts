@@ -103,8 +103,8 @@ function place(parameter: Parameter, parameters: Parameter[], statementName: str
 
 function valuesOf(parameters: readonly Parameter[], binds: unknown): Value[] {
   const given = new Map<string, Value>(Object.entries(binds ?? {}));
-  return parameters.map(({ name }) => {
-    const value = given.get(name) ?? null;
+  return parameters.map(({ name, read }) => {
+    const value = read ? read() : (given.get(name) ?? null);
     // PostgreSQL stores no NUL.
     return typeof value === 'string' ? value.replaceAll('\0', String.raw`\0`) : value;
   });

@@ -19,7 +19,8 @@ CREATE TABLE outbox (
   created_at timestamptz NOT NULL DEFAULT now(),
   workspace_id uuid NOT NULL,
   line text NOT NULL DEFAULT '',
-  is_at_once boolean NOT NULL DEFAULT false
+  is_at_once boolean NOT NULL DEFAULT false,
+  traceparent text
 );
 CREATE INDEX outbox_at_once ON outbox (created_at) WHERE is_at_once;
 CREATE INDEX outbox_by_subject ON outbox (subject_id, generation);

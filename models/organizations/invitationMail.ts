@@ -7,6 +7,7 @@ import { isPending } from './Invitation';
 import type { Invitation } from './Invitation';
 import { param, sql, word } from '../database/fragment';
 import { command, statement } from '../database/statement';
+import { traceparent } from '../outbox/traced';
 
 const invitationId = param('invitationId', 'uuid');
 /** The mail of an invitation is still to be sent: it was neither sent nor refused, and the invitation can be accepted. */
@@ -83,8 +84,8 @@ const nextRound = statement(
   sql`WITH invitation AS (
         UPDATE invitations i SET mail_round = mail_round + 1
         WHERE ${isDueNow} RETURNING id, mail_round, organization_id)
-      INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id)
-      SELECT 'start', ${word(mailInvitationWorkflow)}, i.id, i.mail_round, o.workspace_id
+      INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id, traceparent)
+      SELECT 'start', ${word(mailInvitationWorkflow)}, i.id, i.mail_round, o.workspace_id, ${traceparent}
       FROM invitation i JOIN organizations o ON o.id = i.organization_id RETURNING id`,
 );
 

@@ -43,6 +43,8 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
   /** Before the dispatch: `unknown` if the order was sent and not answered, else null. */
   declare outcome: string | null;
   declare createdAt: CreationOptional<Date>;
+  /** The work that has written the entry, if it is traced. */
+  declare traceparent: string | null;
 
   /** The limits of each workspace. `openDatabase` sets them. */
   static places: Places;
@@ -138,6 +140,7 @@ export function initialize(sequelize: Sequelize): void {
       dispatchedAt: DataTypes.DATE,
       outcome: DataTypes.TEXT,
       createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
+      traceparent: DataTypes.TEXT,
     },
     { sequelize, tableName: 'outbox' },
   );

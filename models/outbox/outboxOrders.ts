@@ -34,4 +34,6 @@ export interface WaitingOrder extends OutboxOrder {
   isUnknown: boolean;
   /** The order is to end a run whose start has not been dispatched. */
   isBeforeStart: boolean;
+  /** The work that has written the order, if it is traced. */
+  traceparent: string | null;
 }

@@ -3,6 +3,7 @@ import { param, sql, word } from '../database/fragment';
 import { command, statement } from '../database/statement';
 import { outboxKinds } from './outboxOrders';
 import { claimEnd, entriesLocked, outboxChannel } from './places';
+import { traceparent } from './traced';
 
 const id = param('id', 'bigint');
 const ids = param('ids', 'bigint[]');
@@ -21,8 +22,9 @@ export const addEntry = statement(
   z.strictObject({ id: z.int() }),
   sql`WITH ended AS (
         UPDATE outbox o SET line = '' FROM (${entriesLocked(runInLine)}) run WHERE o.id = run.id)
-      INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id, claimed_until)
-      VALUES (${kind}, ${param('workflow', 'text')}, ${subjectId}, ${generation}, ${param('workspaceId', 'uuid')}, ${claimEnd})
+      INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id, claimed_until, traceparent)
+      VALUES (${kind}, ${param('workflow', 'text')}, ${subjectId}, ${generation}, ${param('workspaceId', 'uuid')}, ${claimEnd},
+              ${traceparent})
       RETURNING id`,
 );
 
@@ -41,8 +43,9 @@ export const readWaiting = statement(
     generation: z.int(),
     isUnknown: z.boolean(),
     isBeforeStart: z.boolean(),
+    traceparent: z.string().nullable(),
   }),
-  sql`SELECT id, kind, workflow, subject_id AS "subjectId", generation,
+  sql`SELECT id, kind, workflow, subject_id AS "subjectId", generation, traceparent,
              outcome IS NOT DISTINCT FROM 'unknown' AS "isUnknown",
              kind <> 'start' AND EXISTS (
                SELECT 1 FROM outbox s

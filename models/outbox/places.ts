@@ -1,6 +1,7 @@
 import { publishAssignmentWorkflow, publishLine, publishMediaLine } from '../../domain/workflowContract';
 import { constant, param, sql, word } from '../database/fragment';
 import type { Fragment } from '../database/fragment';
+import { traceparent } from './traced';
 
 /** The limits of a workspace's orders at work at one time, over all processes; further orders wait in the outbox. */
 export interface Places {
@@ -107,9 +108,9 @@ export function claimWithPlace<Line>(workspaceId: Fragment, line: Fragment<Line>
  * @param where the condition for each assignment `a`
  */
 export function startsOrdered<Source, Where>(source: Fragment<Source>, where: Fragment<Where>) {
-  return sql`INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id, line, claimed_until, is_at_once)
+  return sql`INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id, line, claimed_until, is_at_once, traceparent)
       SELECT 'start', ${word(publishAssignmentWorkflow)}, a.id, a.generation, a.workspace_id, place.line, claim.until,
-             place.line <> '' AND claim.until IS NOT NULL
+             place.line <> '' AND claim.until IS NOT NULL, ${traceparent}
       FROM ${source} a CROSS JOIN LATERAL (SELECT ${startLine} AS line) place
         CROSS JOIN LATERAL (SELECT ${claimWithPlace(sql`a.workspace_id`, sql`place.line`)} AS until) claim
       WHERE ${where} RETURNING id, claimed_until IS NOT NULL AS "isClaimed"`;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { publishAssignmentWorkflow } from '../../domain/workflowContract';
 import { param, sql, word } from '../database/fragment';
 import { statement } from '../database/statement';
+import { traceparent } from '../outbox/traced';
 import type { Transaction } from '../database/transaction';
 
 /** An assignment that may have been published after the moment from which the database was restored. */
@@ -52,9 +53,9 @@ const mark = statement(
           SET step = 'publish', outcome = NULL, ended_at = NULL, lease_until = excluded.lease_until,
               restored_at = excluded.restored_at),
       orders AS (
-        INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id)
-        SELECT 'start', ${workflow}, id, generation, workspace_id FROM assignment
-        UNION ALL SELECT 'terminate', ${workflow}, id, generation - 1, workspace_id FROM assignment)
+        INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id, traceparent)
+        SELECT 'start', ${workflow}, id, generation, workspace_id, ${traceparent} FROM assignment
+        UNION ALL SELECT 'terminate', ${workflow}, id, generation - 1, workspace_id, ${traceparent} FROM assignment)
       SELECT id FROM assignment ORDER BY id`,
 );
 

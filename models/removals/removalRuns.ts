@@ -3,6 +3,7 @@ import { retireConnectionWorkflow } from '../../domain/workflowContract';
 import type { ConnectionRemoval } from '../../domain/workflowContract';
 import { param, sql, word } from '../database/fragment';
 import { statement } from '../database/statement';
+import { traceparent } from '../outbox/traced';
 
 export type Removal = Pick<ConnectionRemoval, 'connectionId' | 'removal'>;
 
@@ -25,8 +26,8 @@ const continueRemoval = statement(
         UPDATE connections SET removals = removals + 1
         WHERE id = ${param('connectionId', 'uuid')} AND removals = ${param('removal', 'integer')} AND removed_at IS NOT NULL
         RETURNING id, removals, workspace_id)
-      INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id)
-      SELECT 'start', ${word(retireConnectionWorkflow)}, id, removals, workspace_id FROM removed RETURNING id`,
+      INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id, traceparent)
+      SELECT 'start', ${word(retireConnectionWorkflow)}, id, removals, workspace_id, ${traceparent} FROM removed RETURNING id`,
 );
 
 /**

@@ -3,6 +3,7 @@ import { deliverWebhookWorkflow } from '../../domain/workflowContract';
 import type { DeliveryRound } from '../../domain/workflowContract';
 import { param, sql, word } from '../database/fragment';
 import { statement } from '../database/statement';
+import { traceparent } from '../outbox/traced';
 
 const afterId = param('afterId', 'uuid', 'orNull');
 const readSuspects = statement(
@@ -23,8 +24,8 @@ const continueRound = statement(
         UPDATE webhook_deliveries SET round = round + 1
         WHERE id = ${param('deliveryId', 'uuid')} AND round = ${param('round', 'integer')} AND status = 'pending'
         RETURNING id, round, workspace_id)
-      INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id)
-      SELECT 'start', ${word(deliverWebhookWorkflow)}, id, round, workspace_id FROM delivery RETURNING id`,
+      INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id, traceparent)
+      SELECT 'start', ${word(deliverWebhookWorkflow)}, id, round, workspace_id, ${traceparent} FROM delivery RETURNING id`,
 );
 
 /**

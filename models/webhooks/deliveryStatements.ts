@@ -6,6 +6,7 @@ import type { Fragment } from '../database/fragment';
 import { isAmong, isTheOnly, ofTenant } from '../database/fragments';
 import { statement } from '../database/statement';
 import { claimWithPlace } from '../outbox/places';
+import { traceparent } from '../outbox/traced';
 import { SealedSecrets, sealedSecrets } from './webhookSecrets';
 
 const ForStart = z.strictObject({
@@ -63,7 +64,8 @@ export const beginRound = statement(
   sql`WITH delivery AS (
         UPDATE webhook_deliveries d SET round = round + 1, round_attempts = 0, status = 'pending', last_error = NULL, next_attempt_at = NULL
         WHERE id = ${param('id', 'uuid')} AND status <> 'pending' AND ${ofTenant('d')} RETURNING id, round, workspace_id)
-      INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id, line, claimed_until)
-      SELECT 'start', ${word(deliverWebhookWorkflow)}, id, round, workspace_id, ${line}, ${claimWithPlace(sql`delivery.workspace_id`, line)}
+      INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id, line, claimed_until, traceparent)
+      SELECT 'start', ${word(deliverWebhookWorkflow)}, id, round, workspace_id, ${line},
+             ${claimWithPlace(sql`delivery.workspace_id`, line)}, ${traceparent}
       FROM delivery RETURNING id, claimed_until IS NOT NULL AS "isClaimed"`,
 );

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { PublishFailure } from '../../domain/failures/PublishFailure';
 import { asking } from '../../lib/failpoint';
 import { endingWith } from '../../lib/timeLimit';
+import { inSpan } from '../../lib/tracing/tracing';
 import { incomprehensible, ofCall } from './failures';
 import type { NoAnswer } from './failures';
 
@@ -83,13 +84,27 @@ export async function exchange(
   try {
     const waiting = { signal: stop.signal, awaitAnswer };
     const call = async (): Promise<Answer> => endingWith(signal, stop, async () => ask(client, asked, waiting));
-    return await (asked.operation ? asking(asked.operation, call) : call());
+    return await traced(client, asked, async () => (asked.operation ? asking(asked.operation, call) : call()));
   } catch (error) {
     signal.throwIfAborted();
     throw error instanceof PublishFailure ? error : noAnswer.broken(client.name, error);
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** A request as work that is under way: the name of what it does, never its address. */
+async function traced(
+  { name: platform }: HttpClient,
+  { method, operation }: Asked,
+  call: () => Promise<Answer>,
+): Promise<Answer> {
+  const attributes = { 'http.request.method': method };
+  return inSpan({ name: operation ?? `${platform} read`, kind: 'client', attributes }, async (set) => {
+    const answer = await call();
+    set({ 'http.response.status_code': answer.status });
+    return answer;
+  });
 }
 
 interface Waiting {

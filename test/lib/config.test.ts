@@ -32,6 +32,7 @@ describe('readConfig', () => {
       mailServer: null,
       mailFrom: { name: '', address: 'no-reply@localhost' },
       logLevel: 'info',
+      tracesEndpoint: null,
       outboundAllow: [],
       trustProxy: 0,
       rateLimitPerMinute: 6000,
@@ -170,6 +171,7 @@ describe('readConfig', () => {
     TEMPORAL_UI_URL: notUrl,
     WORKER_BUILD_ID: ['b 1', 'b1:2', '.b1', '-b1', 'b'.repeat(65), 'bau/1'],
     SANDBOX_URL: notUrl,
+    OTEL_EXPORTER_OTLP_ENDPOINT: notUrl,
     DATABASE_URL: [canary, `mysql://u:${canary}@h/d`, 'postgres:', 'postgres://', `postgres://u:${canary}@h:port/d`],
     DATABASE_POOL_SIZE: [...notWhole, '0'],
     SECRETS_KEY: [canary, `k1:${canary}`, `k1:${key}=,k1:${key}=`, `k1:${key}=,`, `:${key}=`],
@@ -224,6 +226,7 @@ describe('readConfig', () => {
     ['WORKER_BUILD_ID', '', { workerBuildId: null }],
     ['BASE_URL', 'https://[::1]:8443/base/path', { baseUrl: 'https://[::1]:8443/base/path' }],
     ['BASE_URL', 'HTTPS://API.Example:443/Base//', { baseUrl: 'https://api.example/Base' }],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://collector:4318/', { tracesEndpoint: 'http://collector:4318' }],
     ['BASE_URL', 'http://api.example:80', { baseUrl: 'http://api.example' }],
     ['BASE_URL', 'https://bücher.example/é', { baseUrl: 'https://xn--bcher-kva.example/%C3%A9' }],
     [

@@ -3,8 +3,9 @@ import { startInternalServer } from '../../lib/internalServer';
 import { createMetrics } from '../../lib/metrics';
 import { videoBody } from '../support/build/video';
 import { film } from '../support/runs/publishing';
+import { startOtlpReceiver } from '../support/servers/otlpReceiver';
 import type { Secret, Sink } from './find';
-import { metricsOf } from './sinks';
+import { metricsOf, tracesOf } from './sinks';
 import { untilStatus } from './watchedDeployment';
 import type { WatchedDeployment } from './watchedDeployment';
 
@@ -62,7 +63,19 @@ export async function plantCanaries(service: WatchedDeployment): Promise<Planted
   await sandbox.control('DELETE', '/faults');
   const last = await create({ payload: { title: 'Canaries', tags: textsFor('the table assignments') } });
   await one.call('DELETE', `/api/v1/assignments/${last}`);
-  return { canaries, expected, sinks: [await metricsWith(textsFor('the metrics of the test'))] };
+  const sinks = [
+    await metricsWith(textsFor('the metrics of the test')),
+    await tracesWith(textsFor('the traces of the test')),
+  ];
+  return { canaries, expected, sinks };
+}
+
+/** No word from outside ever becomes a part of a span; here some do. */
+async function tracesWith(texts: readonly string[]): Promise<Sink> {
+  const receiver = await startOtlpReceiver();
+  await fetch(`${receiver.url}/v1/traces`, { method: 'POST', body: texts.join(' ') });
+  await receiver.stop();
+  return tracesOf('test', receiver);
 }
 
 /** No word from outside ever becomes a label of ours; here some do. */

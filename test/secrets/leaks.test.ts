@@ -8,6 +8,7 @@ import { people } from './people';
 import { callersCredential } from './sinks';
 import { startWatchedDeployment } from './watchedDeployment';
 import type { WatchedDeployment } from './watchedDeployment';
+import { strayIn } from '../support/servers/otlpReceiver';
 import { use } from '../support/use';
 
 /** Every kind of secret must have been there, or nothing was looked for. */
@@ -69,7 +70,7 @@ describe('the service, with all its secrets', () => {
   });
 });
 
-describe('histories, logs, refusals, metrics and tables', () => {
+describe('histories, logs, refusals, metrics, traces and tables', () => {
   it('show a canary to a search, in each encoding', async () => {
     const { canaries, expected, sinks } = await plantCanaries(service);
     const found = find(canaries, [...(await service.sinks()), ...sinks]);
@@ -82,5 +83,24 @@ describe('histories, logs, refusals, metrics and tables', () => {
     expect(find(secrets, sinks)).toEqual([]);
     // Sealed values lie in the columns that are known to hold them, and nowhere else.
     expect(sinks.filter(({ text }) => /\bv1\.test\.[\w-]{16}\./.test(text)).map(({ name }) => name)).toEqual([]);
+  });
+
+  it('show of each request, order, step and call its name and the attributes of the table', () => {
+    const spans = service.traces.spans();
+    expect(strayIn(spans)).toEqual([]);
+    const named = new Set(spans.map(({ kind, name }) => `${kind} ${name}`));
+    const wanted = ['SERVER POST /api/v1/assignments', 'SERVER POST /_mcp', 'PRODUCER dispatch mailInvitation'];
+    const steps = ['exchangeCode', 'upload', 'attemptDelivery', 'sendInvitation', 'retire'].map(
+      (name) => `CONSUMER ${name}`,
+    );
+    const calls = [
+      'YouTube read',
+      'youtube.media.send',
+      'outside.media.read',
+      'outside.webhook.post',
+      'stripe.checkout.create',
+    ];
+    const all = [...wanted, ...steps, ...calls.map((name) => `CLIENT ${name}`)];
+    expect(all.filter((name) => !named.has(name))).toEqual([]);
   });
 });

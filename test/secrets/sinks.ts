@@ -1,5 +1,6 @@
 import { temporal } from '@temporalio/proto';
 import type { TestDatabase } from '../support/servers/database';
+import type { OtlpReceiver } from '../support/servers/otlpReceiver';
 import type { ServiceProcess } from '../support/servers/processes';
 import type { TestTemporal } from '../support/servers/temporal';
 import { sealedColumns } from './sealed';
@@ -57,6 +58,11 @@ export async function databaseDump({ query }: TestDatabase): Promise<Sink[]> {
 /** All that a process has written to its standard streams. */
 export function logOf({ name, log, errors }: ServiceProcess): Sink {
   return { name: `the log of the ${name}`, text: [...log.map((line) => JSON.stringify(line)), errors()].join('\n') };
+}
+
+/** All that a receiver of traces has, as the bytes that came. */
+export function tracesOf(name: string, { text }: OtlpReceiver): Sink {
+  return { name: `the traces of the ${name}`, text: text() };
 }
 
 /** The metrics of a process, as Prometheus reads them. */

@@ -9,10 +9,12 @@ import { sandboxDefaults } from '../../sandbox/config';
 import { startDeployment } from '../support/runs/deployment';
 import type { Deployment } from '../support/runs/deployment';
 import { until } from '../support/until';
+import { startOtlpReceiver, tracesTo } from '../support/servers/otlpReceiver';
+import type { OtlpReceiver } from '../support/servers/otlpReceiver';
 import type { WebhookReceiver } from '../support/servers/webhookReceiver';
 import type { Secret, Sink } from './find';
 import { openSealed, rememberSealed } from './sealed';
-import { databaseDump, histories, logOf, metricsOf } from './sinks';
+import { databaseDump, histories, logOf, metricsOf, tracesOf } from './sinks';
 
 /** Characters that no encoding leaves as they are: an encoded echo is to be seen as an echo. */
 export const random = (prefix: string): string => `${prefix}+/${randomBytes(21).toString('base64url')}==`;
@@ -41,6 +43,8 @@ export interface WatchedDeployment extends Deployment {
   /** Remembers an answer of the API to a caller who got no further. */
   note: (answer: Pick<Answer, 'headers' | 'body'>) => void;
   restart: (name: 'api' | 'worker', signal: NodeJS.Signals) => Promise<void>;
+  /** The receiver of traces. */
+  traces: OtlpReceiver;
   /** Every place that people may read, as it is now. */
   sinks: () => Promise<Sink[]>;
   /** Every credential that opens something. */
@@ -49,7 +53,9 @@ export interface WatchedDeployment extends Deployment {
 
 /** An API and a worker that run, on a service whose sealed columns are watched. */
 export async function startWatchedDeployment(): Promise<WatchedDeployment> {
-  const service = await startDeployment({ LOG_LEVEL: 'trace', WEBHOOK_DELAYS: '0,0.1,0.1', ...stripe() });
+  const traces = await startOtlpReceiver();
+  const given = { LOG_LEVEL: 'trace', WEBHOOK_DELAYS: '0,0.1,0.1', ...stripe(), ...tracesTo(traces.url) };
+  const service = await startDeployment(given);
   const { database, temporal, settings, started, up } = service;
   await rememberSealed(database);
   const receiver = await service.openReceiver();
@@ -70,6 +76,7 @@ export async function startWatchedDeployment(): Promise<WatchedDeployment> {
   return {
     ...service,
     receiver,
+    traces,
     api: () => at.api,
     caller,
     note,
@@ -91,12 +98,17 @@ export async function startWatchedDeployment(): Promise<WatchedDeployment> {
     sinks: async () => [
       ...(await histories(temporal)),
       ...started.map(logOf),
+      tracesOf('service', traces),
       await metricsOf('API', at.api.internalUrl),
       await metricsOf('worker', at.worker.internalUrl),
       { name: 'what the API refused', text: refusals.join('\n') },
       ...(await databaseDump(database)),
     ],
-    secrets: async () => [...kept, ...given(settings), ...signaturesOf(receiver), ...(await openSealed(database))],
+    stop: async () => {
+      await service.stop();
+      await traces.stop();
+    },
+    secrets: async () => [...kept, ...givenIn(settings), ...signaturesOf(receiver), ...(await openSealed(database))],
   };
 }
 
@@ -111,7 +123,7 @@ function stripe() {
 }
 
 /** The secrets that the processes were given. */
-function given(settings: Record<string, string>): Secret[] {
+function givenIn(settings: Record<string, string>): Secret[] {
   const { DATABASE_URL, SECRETS_KEY, YOUTUBE_CLIENT_SECRET, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET } = settings;
   return [
     { name: 'the password of the database', value: new URL(DATABASE_URL!).password },

@@ -5,6 +5,7 @@ import { balanceIn } from '../../billing/creditCycle';
 import { constant, param, sql, word } from '../../database/fragment';
 import type { Fragment } from '../../database/fragment';
 import { claimEnd, claimWithPlace, placesGivenUp, startsOrdered } from '../../outbox/places';
+import { traceparent } from '../../outbox/traced';
 import { chargeNoted, transitionNoted } from '../../statistics/StatisticChange';
 
 /**
@@ -128,10 +129,10 @@ deliveries AS (
   SELECT id, workspace_id, organization_id, assignment_id, ${param('url', 'text')}, event, body, ${at} FROM news ORDER BY nth
   RETURNING id),
 orders AS (
-  INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id, line, available_at, claimed_until)
+  INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id, line, available_at, claimed_until, traceparent)
   SELECT 'start', ${word(deliverWebhookWorkflow)}, n.id, 1, n.workspace_id, ${line},
          CASE WHEN n.is_behind THEN ${at} + make_interval(secs => ${constant(orderWaitSeconds)}) ELSE ${at} END,
-         CASE WHEN NOT n.is_behind THEN ${claimWithPlace(sql`n.workspace_id`, line)} END
+         CASE WHEN NOT n.is_behind THEN ${claimWithPlace(sql`n.workspace_id`, line)} END, ${traceparent}
   FROM news n JOIN deliveries USING (id) ORDER BY n.nth RETURNING id, claimed_until)`,
 );
 
@@ -141,8 +142,8 @@ export const start = afterAccount((assignment) => sql`started AS (${startsOrdere
 /** Orders that end runs. */
 export const ends = afterAccount(
   (assignment) => sql`ended AS (
-  INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id, claimed_until)
-  SELECT r.kind, ${word(publishAssignmentWorkflow)}, s.id, r.generation, s.workspace_id, ${claimEnd}
+  INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id, claimed_until, traceparent)
+  SELECT r.kind, ${word(publishAssignmentWorkflow)}, s.id, r.generation, s.workspace_id, ${claimEnd}, ${traceparent}
   FROM ${assignment} s CROSS JOIN LATERAL unnest(
     ${param('ends', 'text[]')}, ${param('endGenerations', 'integer[]')}) AS r (kind, generation)
   RETURNING id, kind)`,

@@ -4,6 +4,7 @@ import { publishAssignmentWorkflow } from '../../../domain/workflowContract';
 import type { Transaction } from '../../database/transaction';
 import { param, sql, word } from '../../database/fragment';
 import { statement } from '../../database/statement';
+import { traceparent } from '../../outbox/traced';
 import { changedColumns, updateBy } from './changedColumns';
 import type { Loaded } from './loadAssignment';
 
@@ -22,8 +23,8 @@ const storeAll = statement(
     FROM given g WHERE a.id = ANY(${param('ids', 'uuid[]')}) AND a.id = g.id AND a.version = g.version
     RETURNING a.id, a.workspace_id, g.runs),
   ordered AS (
-    INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id)
-    SELECT r."order", ${word(publishAssignmentWorkflow)}, s.id, r.generation, s.workspace_id
+    INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id, traceparent)
+    SELECT r."order", ${word(publishAssignmentWorkflow)}, s.id, r.generation, s.workspace_id, ${traceparent}
     FROM stored s CROSS JOIN LATERAL jsonb_to_recordset(s.runs) AS r ("order" text, generation integer) RETURNING 1)
   SELECT count(*)::int AS count FROM stored`,
 );

@@ -153,7 +153,7 @@ describe('the tables', () => {
         'content_key',
         'absent_at',
       ],
-      outbox: ['claimed_until', 'last_error', 'dispatched_at', 'outcome'],
+      outbox: ['claimed_until', 'last_error', 'dispatched_at', 'outcome', 'traceparent'],
       credit_accounts: ['next_plan', 'next_monthly_credits'],
       credit_entries: ['operation', 'assignment_id', 'user_id', 'hold_id', 'cycle_credits'],
       member_credits: ['monthly_limit'],

@@ -214,6 +214,7 @@ describe('waiting', () => {
       generation: 1,
       isUnknown: false,
       isBeforeStart: false,
+      traceparent: null,
     });
     await OutboxEntry.markDispatched({ id, outcome: 'sent' });
     expect(await OutboxEntry.waiting(id)).toBeNull();
