@@ -1,32 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { isAllowed, readInFile } from './licenses';
 import { page, table } from './markdown';
-
-/** Licences under which others may use the service without conditions on its own code. CC-BY-4.0 is on data only. */
-const allowed: ReadonlySet<string> = new Set([
-  '0BSD',
-  'Apache-2.0',
-  'BSD-2-Clause',
-  'BSD-3-Clause',
-  'BlueOak-1.0.0',
-  'CC-BY-4.0',
-  'CC0-1.0',
-  'ISC',
-  'MIT',
-  'MIT-0',
-  'MPL-2.0',
-  'Python-2.0',
-  'Unlicense',
-]);
-
-/** Packages whose package.json names no licence that npm would record; it was read in the file that is named here. */
-const readInFile: Readonly<Record<string, { license: string; file: string }>> = {
-  'passport-http-bearer': { license: 'MIT', file: 'LICENSE' },
-  'passport-strategy': { license: 'MIT', file: 'LICENSE' },
-  pause: { license: 'MIT', file: 'Readme.md' },
-  unionfs: { license: 'Unlicense', file: 'LICENSE' },
-};
 
 const Lock = z.object({
   packages: z.record(
@@ -60,7 +36,7 @@ export async function dependenciesPage(root: string): Promise<string> {
   const refused = installed.filter(({ license }) => !isAllowed(license));
   if (refused.length > 0) {
     const list = refused.map(({ name, version, license }) => `${name} ${version} (${license})`).join(', ');
-    throw new Error(`the licence of these packages is not in the list of bin/docs/dependencies.ts: ${list}`);
+    throw new Error(`the licence of these packages is not in the list of bin/docs/licenses.ts: ${list}`);
   }
   const rows = (isDirect: boolean) => rowsOf(installed.filter((dependency) => dependency.isDirect === isDirect));
   return page(
@@ -85,10 +61,4 @@ function rowsOf(installed: readonly { name: string; version: string; license: st
 /** Not by locale: the order must not depend on the machine. */
 function byCodeUnits(a: string, b: string): number {
   return a < b ? -1 : 1;
-}
-
-/** SPDX expressions of one level: one of several licences is enough (OR), or all are needed (AND). */
-function isAllowed(expression: string): boolean {
-  const choices = expression.replaceAll(/[()]/g, '').split(' OR ');
-  return choices.some((choice) => choice.split(' AND ').every((license) => allowed.has(license)));
 }

@@ -31,7 +31,9 @@ describe('a build', () => {
     const compilerOptions = { module: 'nodenext', target: 'es2023', types: ['node'], rootDir: '.', outDir: 'dist' };
     dir.write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['bin', 'domain', 'bench'] }));
     dir.write('tsconfig.build.json', JSON.stringify({ extends: './tsconfig.json' }));
-    dir.write('package-lock.json', '{}');
+    const name = { name: 'answers', version: '1.0.0' };
+    dir.write('package.json', JSON.stringify(name));
+    dir.write('package-lock.json', JSON.stringify({ ...name, lockfileVersion: 3, packages: { '': name } }));
     dir.write('bin/bundle.ts', bundle);
     dir.write('bench/gone.ts', 'export {};');
     dir.write('domain/answer.ts', `export const answer: string = 'first';`);

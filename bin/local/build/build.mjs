@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { buildConsole, listConsoleSources } from './buildConsole.mjs';
 import { fingerprint } from './fingerprint.mjs';
 import { withLock } from '../servers/lock.mjs';
+import { makeSbom } from './sbom.mjs';
 
 /**
- * Compiles the sources into dist/ and bundles the workflows and the console, unless dist/ was made from exactly these
+ * Compiles the sources into dist/, bundles the workflows and the console, and lists the packages (sbom.cdx.json), unless dist/ was made from exactly these
  * sources. Processes can start from the old dist/ until the new one is whole; when that cannot be made, the old one stays.
  * @param {object} options
  * @param {import('../servers/processes.mjs').Processes} options.processes
@@ -29,7 +30,11 @@ export function build({ processes, root, onSlow }) {
       /** @param {string} name @param {string[]} args */
       const node = (name, ...args) => processes.run({ name, command: process.execPath, args, cwd: root });
       const tsc = join('node_modules', 'typescript', 'bin', 'tsc');
-      await node('tsc', tsc, '-p', 'tsconfig.build.json', '--outDir', draft, '--noEmitOnError');
+      const [sbom] = await Promise.all([
+        makeSbom({ processes, root }),
+        node('tsc', tsc, '-p', 'tsconfig.build.json', '--outDir', draft, '--noEmitOnError'),
+      ]);
+      writeFileSync(join(draft, 'sbom.cdx.json'), sbom);
       await node('workflow bundle', join(draft, 'bin', 'bundle.js'));
       if (consoleSources.length > 0) {
         const [last, target] = [join(dist, 'console'), join(draft, 'console')];

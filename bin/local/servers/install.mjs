@@ -25,11 +25,18 @@ export function isInstalled(root) {
  * @param {string} options.root the checkout
  */
 export async function install({ processes, root }) {
-  // npm tells a script how to call this very npm again; in a direct run the npm on the PATH will do.
-  const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
-  const [command, ...args] = [...npm, 'ci', '--include=dev', '--no-audit', '--no-fund'];
+  const [command, ...args] = [...npm(), 'ci', '--include=dev', '--no-audit', '--no-fund'];
   // A stopped npm would spend ten seconds on tidying up files that the next `npm ci` removes anyway.
   await processes.run({ name: 'npm ci', command, args, cwd: root, graceMs: 1_000 });
+}
+
+/**
+ * The words that call npm. npm tells a script how to call this very npm again; in a direct run the npm on the PATH will do.
+ * @returns {[string, ...string[]]}
+ */
+export function npm() {
+  const { npm_execpath: path } = process.env;
+  return path?.endsWith('.js') ? [process.execPath, path] : ['npm'];
 }
 
 /** @param {string} file @returns {Record<string, {version?: string, integrity?: string, optional?: boolean, peer?: boolean}>} */
