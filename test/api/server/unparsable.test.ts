@@ -68,6 +68,13 @@ it('headers that do not come to an end get 408', async () => {
   expect(answer.body).toEqual({ error: 'REQUEST_TIMEOUT', message: expect.any(String), details: {} });
 });
 
+it('TRACE gets 405, and nothing of it is repeated', async () => {
+  const answer = await send('TRACE / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nCookie: secret=1\r\n\r\n');
+
+  expect(answer.status).toBe('HTTP/1.1 405 Method Not Allowed');
+  expect(JSON.stringify(answer.body)).not.toContain('secret');
+});
+
 it('an expectation that the service does not know is ignored', async () => {
   const answer = await send('GET /api/v1/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: x\r\n\r\n');
 
