@@ -7,13 +7,12 @@ import { connectionsToRenew } from '../models/connections/renewalsDue';
 import { platformFor } from '../platforms/index';
 import type { ActivityDeps } from './deps';
 import { startHeartbeat } from './heartbeat';
+import type { RenewalOutcome } from '../lib/metrics';
 
 const batchSize = 200;
 /** Few enough that a platform does not take it for an attack. */
 const renewalsAtOnce = 8;
 
-/** The outcome of one renewal. `failed`: the connection stays as it is, and the next run tries again. */
-type RenewalOutcome = 'renewed' | 'refused' | 'failed';
 export type RenewalCounts = Record<RenewalOutcome, number>;
 
 /** The progress of the try before. */

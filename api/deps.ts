@@ -29,7 +29,7 @@ export interface BaseDeps {
   dispatch: (outboxIds: readonly number[]) => void;
   /** Decrypts stored secrets. */
   secrets: Secrets;
-  metrics: Pick<Metrics, 'httpRequestSeconds' | 'assignmentsEnded' | 'paymentsWithoutCredits'>;
+  metrics: Pick<Metrics, 'httpRequestSeconds' | 'assignmentsEnded' | 'publishDelaySeconds' | 'paymentsWithoutCredits'>;
   /** Whether each answer is parsed against its schema before it is sent; the tests switch it on. */
   checkResponses?: boolean;
 }

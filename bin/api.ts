@@ -14,9 +14,8 @@ import { createFailureLimit } from '../api/users/failureLimit';
 import { paced } from '../domain/pace';
 import { listen, portOf, startInternalServer } from '../lib/internalServer';
 import { createMediaProbe } from '../lib/media/probe';
-import { createMediaStore } from '../lib/mediaStore/index';
 import type { Logger } from '../lib/logger';
-import { createMetrics, statementObserver } from '../lib/metrics';
+import { createMetrics } from '../lib/metrics';
 import type { Metrics } from '../lib/metrics';
 import { createPasswords } from '../lib/passwords';
 import { createPlanPrices, startComparing } from '../lib/payments/planPrices';
@@ -28,7 +27,6 @@ import type { ServerEnd } from '../lib/serverEnd';
 import { createSessions } from '../lib/sessions';
 import { openClient, temporalAddress, withoutRetries } from '../lib/temporal';
 import { stopTracing } from '../lib/tracing/tracing';
-import { openDatabase } from '../models/openDatabase';
 import { placesChannel } from '../models/outbox/places';
 import { isMigrated } from '../models/database/schemaVersion';
 import { createCompleteTicket } from '../outbox/completeTicket';
@@ -38,6 +36,7 @@ import { runPage } from '../outbox/runsPage';
 import { startRelay } from '../outbox/relay';
 import type { Relay } from '../outbox/relay';
 import { openPlatforms } from './openPlatforms';
+import { openMediaStore, openObservedDatabase } from './openStores';
 import { runProcess } from './run';
 import type { Config } from './run';
 
@@ -55,9 +54,8 @@ const stopMarginMs = 3_000;
 /** The API process: answers requests, and hands their work to Temporal, after their commit or when a place is free. */
 void runProcess('api', async (config, logger) => {
   const metrics = createMetrics();
-  const { databaseUrl, databasePoolSize, places } = config;
-  const observe = statementObserver(metrics);
-  const sequelize = openDatabase({ url: databaseUrl, poolSize: databasePoolSize, places, logger, observe });
+  const { databaseUrl, databasePoolSize } = config;
+  const sequelize = openObservedDatabase(config, metrics, logger);
   const address = temporalAddress();
   const impatient = openClient(address, withoutRetries);
   const dispatcher = createDispatcher({ client: impatient, logger, metrics });
@@ -146,14 +144,13 @@ function openPayments({ payments: settings }: Config, metrics: Metrics, logger: 
 
 /** The ways to the outside: platforms, media, uploaded files, and payments. */
 async function openOutside(config: Config, metrics: Metrics, logger: Logger) {
-  const { outboundAllow, mediaStore } = config;
   return {
     platforms: openPlatforms(config, metrics, logger),
-    safeFetch: createSafeFetch({ allow: outboundAllow }),
+    safeFetch: createSafeFetch({ allow: config.outboundAllow }),
     mediaProbe: createMediaProbe({ logger }),
     looks: createLooks(),
     hostTurns: createHostTurns(),
-    mediaStore: await createMediaStore(mediaStore),
+    mediaStore: await openMediaStore(config, metrics, logger),
     ...openPayments(config, metrics, logger),
   };
 }

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
-import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
-import type { LogEntry } from '@temporalio/worker';
+import { NativeConnection } from '@temporalio/worker';
 import { createDueGate, createPromptHosts } from '../activities/index';
 import type { ActivityDeps, DueGate } from '../activities/index';
 import { startInternalServer } from '../lib/internalServer';
@@ -10,20 +9,19 @@ import { createMailer } from '../lib/mail/mailer';
 import type { Mailer } from '../lib/mail/mailer';
 import { sandboxMailbox } from '../lib/mail/mailServer';
 import { createMediaProbe } from '../lib/media/probe';
-import { createMediaStore } from '../lib/mediaStore/index';
-import { createMetrics, statementObserver } from '../lib/metrics';
+import { createMetrics } from '../lib/metrics';
 import type { Metrics } from '../lib/metrics';
 import { createStripePayments } from '../lib/payments/stripe';
-import { exportQuota } from '../lib/quotaMetrics';
+import { exportOldestWebhook, exportQuota } from '../lib/metrics/readings';
 import { createSafeFetch } from '../lib/safeFetch/safeFetch';
 import { createSecrets } from '../lib/secrets';
 import { openClient, temporalAddress, withoutRetries } from '../lib/temporal';
 import type { TemporalAddress } from '../lib/temporal';
 import { stopTracing } from '../lib/tracing/tracing';
-import { openDatabase } from '../models/openDatabase';
 import { quotaStands } from '../models/quota/quotaStands';
 import { outboxChannel } from '../models/outbox/places';
 import { isMigrated } from '../models/database/schemaVersion';
+import { WebhookDelivery } from '../models/webhooks/WebhookDelivery';
 import { createDispatcher } from '../outbox/dispatch';
 import { startMinuteTasks } from '../outbox/minuteTasks';
 import { createMinuteWork } from '../outbox/minuteWork';
@@ -32,8 +30,10 @@ import type { ReconcileDeps } from '../outbox/reconcile';
 import { startRelay } from '../outbox/relay';
 import { ensureSchedules } from '../outbox/schedules';
 import { openPlatforms } from './openPlatforms';
+import { openMediaStore, openObservedDatabase } from './openStores';
 import { prepareTemporal, runProcess } from './run';
 import type { Config } from './run';
+import { installRuntime } from './temporalRuntime';
 import { createWorkers } from './workers';
 import type { Workers } from './workers';
 
@@ -45,11 +45,10 @@ const stopBeyondGraceMs = 20_000;
 
 /** The worker process: runs workflows and activities, relays the orders that the API could not dispatch, and does minute tasks. */
 void runProcess('worker', async (config, logger) => {
-  installRuntime(logger);
+  const ofTemporal = await installRuntime(logger);
   const metrics = createMetrics();
-  const { databaseUrl, databasePoolSize, places } = config;
-  const observe = statementObserver(metrics);
-  const sequelize = openDatabase({ url: databaseUrl, poolSize: databasePoolSize, places, logger, observe });
+  const { databaseUrl } = config;
+  const sequelize = openObservedDatabase(config, metrics, logger);
   const address = temporalAddress();
   const native = await connect(address, logger);
   const connection = Connection.lazy(address.connectionOptions);
@@ -59,6 +58,7 @@ void runProcess('worker', async (config, logger) => {
   const dispatcher = createDispatcher({ client: unrepeated, logger, metrics });
   const outside = await openOutside(config, metrics, logger);
   exportQuota(metrics, { read: async () => quotaStands(outside.platforms.values()), logger });
+  exportOldestWebhook(metrics, { read: async () => WebhookDelivery.oldestSeconds(), logger });
   const activityDeps = {
     ...config,
     secrets: createSecrets(config.secretsKeys),
@@ -75,6 +75,7 @@ void runProcess('worker', async (config, logger) => {
     host: config.internalHost,
     port: config.internalPort ?? internalPortDefault,
     metrics,
+    moreMetrics: ofTemporal,
     logger,
     notReady: async () => [...workers.notReady(), ...((await isMigrated(sequelize)) ? [] : ['schema'])],
   });
@@ -125,7 +126,7 @@ async function openOutside(config: Config, metrics: Metrics, logger: Logger) {
     platforms: openPlatforms(config, metrics, logger),
     safeFetch: createSafeFetch({ allow: config.outboundAllow }),
     mediaProbe: createMediaProbe({ logger }),
-    mediaStore: await createMediaStore(config.mediaStore),
+    mediaStore: await openMediaStore(config, metrics, logger),
     mailer: openMailer(config, logger),
     payments: createStripePayments(config.payments),
   };
@@ -157,18 +158,4 @@ async function connect({ connectionOptions }: TemporalAddress, logger: Logger): 
       await delay(connectPauseMs);
     }
   }
-}
-
-/** Temporal's SDK writes to our log, its native part too, which would write to the console. Signals are ours. */
-function installRuntime(logger: Logger): void {
-  Runtime.install({
-    logger: new DefaultLogger('INFO', (entry) => forward(logger, entry)),
-    telemetryOptions: { logging: { forward: {} } },
-    shutdownSignals: [],
-  });
-}
-
-function forward(logger: Logger, { level, message, meta }: LogEntry): void {
-  const levels = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERROR: 'error' } as const;
-  logger[levels[level]]({ ...meta }, message);
 }

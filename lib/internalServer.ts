@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import type { Logger } from './logger';
 import type { Metrics } from './metrics';
 import { createServerEnd } from './serverEnd';
@@ -17,6 +16,8 @@ interface InternalServerOptions {
   host: string;
   port: number;
   metrics: Metrics;
+  /** Reads metrics of others, in Prometheus's text format. While they do not come, the metrics of this process are served. */
+  moreMetrics?: () => Promise<string>;
   logger: Logger;
   /** The parts that are not ready, by name; an empty list means ready. */
   notReady: () => Promise<string[]>;
@@ -57,10 +58,11 @@ interface Answer {
   body: string;
 }
 
-async function answer({ metrics, notReady, logger }: InternalServerOptions, url: string): Promise<Answer> {
+async function answer(options: InternalServerOptions, url: string): Promise<Answer> {
+  const { metrics, notReady, logger } = options;
   try {
     if (url === '/metrics') {
-      return { status: 200, type: metrics.registry.contentType, body: await metrics.registry.metrics() };
+      return { status: 200, type: metrics.registry.contentType, body: await allMetrics(options) };
     }
     if (url === '/ready') {
       const missing = await notReady();
@@ -72,4 +74,12 @@ async function answer({ metrics, notReady, logger }: InternalServerOptions, url:
     logger.error({ err: error, url }, 'the internal port could not answer');
     return { status: 500, type: 'text/plain', body: 'the answer could not be made; see the log\n' };
   }
+}
+
+async function allMetrics({ metrics, moreMetrics, logger }: InternalServerOptions): Promise<string> {
+  const own = await metrics.registry.metrics();
+  const more = await moreMetrics?.().catch((error: unknown) => {
+    logger.warn({ err: error }, 'the metrics of others could not be read');
+  });
+  return more === undefined ? own : `${own}\n${more}`;
 }

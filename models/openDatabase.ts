@@ -1,6 +1,7 @@
 import * as pg from 'pg';
 import { Sequelize } from 'sequelize';
 import type { Logger } from '../lib/logger';
+import type { DatabaseObserver } from '../lib/metrics';
 import { initialize as initializeAssignment } from './assignments/Assignment';
 import { initialize as initializeAssignmentEvent } from './assignments/AssignmentEvent';
 import { initialize as initializeBookedEvent } from './billing/BookedEvent';
@@ -72,8 +73,7 @@ export interface DatabaseOptions {
   places?: Places;
   /** `defaultDatabaseLimits` if left out. */
   limits?: DatabaseLimits;
-  /** Hears of each statement with a name, and of its seconds. */
-  observe?: (statement: string, seconds: number) => void;
+  observer?: DatabaseObserver;
   /** Whether each row of a statement is parsed by its schema; the tests switch it on. */
   checkRows?: boolean;
 }
@@ -83,7 +83,7 @@ export interface DatabaseOptions {
  * `bigint` columns are read as numbers: no value of ours (bytes, sequence numbers) leaves the safe integers.
  */
 export function openDatabase(options: DatabaseOptions): Sequelize {
-  const { url, poolSize, logger, observe, checkRows = false } = options;
+  const { url, poolSize, logger, observer, checkRows = false } = options;
   const { places = defaultPlaces, limits = defaultDatabaseLimits } = options;
   pg.defaults.parseInt8 = true;
   const sequelize = new Sequelize(url, {
@@ -105,7 +105,7 @@ export function openDatabase(options: DatabaseOptions): Sequelize {
   });
   for (const initialize of Object.values(tables)) initialize(sequelize);
   OutboxEntry.places = places;
-  bindPool({ sequelize, logger, checkRows, ...(observe && { observe }) });
+  bindPool({ sequelize, logger, checkRows, ...(observer && { observer }) });
   return sequelize;
 }
 

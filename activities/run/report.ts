@@ -1,4 +1,3 @@
-import type { Change } from '../../domain/assignment/change';
 import type { Event } from '../../domain/assignment/events';
 import { workOf } from '../../domain/assignment/nextStep';
 import { runStep } from '../../domain/assignment/runStep';
@@ -31,7 +30,7 @@ export async function recordEvent(
   const report = typeof reported === 'function' ? reported : () => reported;
   const recorded = await record(run.assignmentId, limitsOfRun(deps, run), report, given, deps.known);
   if (!recorded) return null;
-  tellOperators(deps, run, recorded.change);
+  tellOperators(deps, run, recorded);
   deps.dispatch(recorded.outboxIds);
   return recorded;
 }
@@ -111,9 +110,14 @@ function limitsOfRun({ platforms, platformRetryDelaysMs, processingPollMs }: Act
   };
 }
 
-function tellOperators({ metrics, logger }: ActivityDeps, run: AssignmentRun, change: Change): void {
-  noteMoves({ metrics, logger }, run, change);
-  const { isVoid, moves } = change;
+function tellOperators(
+  { metrics, logger }: ActivityDeps,
+  run: AssignmentRun,
+  { change, askedAt, now: liveAt }: Recorded,
+): void {
+  noteMoves({ metrics, logger }, run, change, askedAt === undefined ? null : { askedAt, liveAt });
+  const { isVoid, moves, failedTry } = change;
+  if (failedTry) metrics.triesFailed.inc({ platform: run.platform, code: failedTry.code });
   const { pause } = change.assignment;
   const { until = null, error: reason } = pause ?? {};
   if (isVoid || until === null || moves.length > 0 || !reason) return;

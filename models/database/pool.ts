@@ -3,7 +3,9 @@ import type { Sequelize, Transaction } from 'sequelize';
 import type { z } from 'zod';
 import { failpoint } from '../../lib/failpoint';
 import type { Logger } from '../../lib/logger';
+import type { DatabaseObserver } from '../../lib/metrics';
 import { DatabaseClient } from './DatabaseClient';
+import { faultOf } from './faults';
 
 /** A statement that takes longer than this is logged with its name. */
 const slowMs = 1000;
@@ -13,8 +15,7 @@ interface Pool {
   logger: Logger;
   /** Whether each row is parsed by its schema; the tests switch it on. */
   checkRows: boolean;
-  /** Hears of each statement. */
-  observe?: (name: string, seconds: number) => void;
+  observer?: DatabaseObserver;
 }
 
 let current: Pool | undefined;
@@ -43,9 +44,13 @@ interface Outcome<Row> {
  */
 export async function run<Row extends object>(sent: Sent<Row>, transaction?: Transaction): Promise<Outcome<Row>> {
   if (!current) throw new Error(`${sent.name}: no database is open`);
-  const { connectionManager } = current.sequelize;
+  const { sequelize, observer } = current;
+  const { connectionManager } = sequelize;
   if (transaction) return runOn<Row>(current, connectionOf(transaction), sent);
-  const connection = await connectionManager.getConnection({ type: 'write' });
+  const connection = await connectionManager.getConnection({ type: 'write' }).catch((error: unknown) => {
+    noteFault(observer, error);
+    throw error;
+  });
   try {
     return await runOn<Row>(current, connection, sent);
   } finally {
@@ -54,7 +59,7 @@ export async function run<Row extends object>(sent: Sent<Row>, transaction?: Tra
 }
 
 async function runOn<Row extends object>(
-  { checkRows, logger, observe }: Pool,
+  { checkRows, logger, observer }: Pool,
   connection: unknown,
   { name, text, values, row }: Sent<Row>,
 ): Promise<Outcome<Row>> {
@@ -68,14 +73,20 @@ async function runOn<Row extends object>(
     if (rowCount) failpoint(name, 'after');
     return { rows: checkRows ? rows.map((one) => row.parse(one)) : rows, count: rowCount ?? 0 };
   } catch (error) {
+    noteFault(observer, error);
     // The pool asks for this before it hands a connection out again. After a fatal error the server ends the connection.
     if (!(error instanceof pg.DatabaseError) || error.severity === 'FATAL') Reflect.set(connection, '_invalid', true);
     throw error;
   } finally {
     const tookMs = performance.now() - beganAt;
-    observe?.(name, tookMs / 1000);
+    observer?.took(name, tookMs / 1000);
     if (tookMs > slowMs) logger.warn({ statement: name, durationMs: Math.round(tookMs) }, 'a slow statement');
   }
+}
+
+function noteFault(observer: DatabaseObserver | undefined, error: unknown): void {
+  const fault = faultOf(error);
+  if (fault !== null) observer?.failed(fault);
 }
 
 /** Undefined for a transaction that is over: its connection belongs to others. */

@@ -1,5 +1,5 @@
 import { quotaDateAt } from '../../domain/quotaDay';
-import type { QuotaStand } from '../../lib/quotaMetrics';
+import type { QuotaStand } from '../../lib/metrics/readings';
 import type { Platform } from '../../platforms/Platform';
 import { QuotaDay } from './QuotaDay';
 

@@ -9,7 +9,14 @@ import { batchCalls } from '../database/batchCalls';
 import { OutboxEntry } from '../outbox/OutboxEntry';
 import { tenantValues } from '../database/Tenant';
 import type { Tenant } from '../database/Tenant';
-import { beginRound, readForStart, readOneForStart, readOneRunning, readRunning } from './deliveryStatements';
+import {
+  beginRound,
+  readForStart,
+  readOldest,
+  readOneForStart,
+  readOneRunning,
+  readRunning,
+} from './deliveryStatements';
 import type { DeliveryForStart, RunningDelivery } from './deliveryStatements';
 
 /** A promise to tell a caller of one transition: the bytes to send and the progress of the delivery. */
@@ -85,6 +92,11 @@ export class WebhookDelivery extends Model<InferAttributes<WebhookDelivery>, Inf
     const byId = new Map(found.map(({ id, ...delivery }) => [id, delivery]));
     return ids.map((id) => byId.get(id));
   });
+
+  /** The age of the oldest delivery that is neither delivered nor given up, in seconds; 0 without one. */
+  static async oldestSeconds(): Promise<number> {
+    return (await readOldest.first({}))?.oldestSeconds ?? 0;
+  }
 
   /**
    * Begins a new round of attempts with the same bytes and id, once the round before has ended.

@@ -56,6 +56,14 @@ const running = <Binds>(isAsked: Fragment<Binds>) =>
 export const readRunning = statement('deliveries.readRunning', Running, running(isAmong(sql`d.id`)));
 export const readOneRunning = statement('deliveries.readOneRunning', Running, running(isTheOnly(sql`d.id`)));
 
+/** Ids grow with time, so that the index of pending deliveries has the oldest one first. */
+export const readOldest = statement(
+  'deliveries.readOldest',
+  z.strictObject({ oldestSeconds: z.number() }),
+  sql`SELECT extract(epoch FROM clock_timestamp() - created_at)::float AS "oldestSeconds"
+      FROM webhook_deliveries WHERE status = 'pending' ORDER BY id LIMIT 1`,
+);
+
 const line = param('line', 'text');
 /** It takes `OutboxEntry.places`. */
 export const beginRound = statement(

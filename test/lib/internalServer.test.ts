@@ -8,14 +8,17 @@ import { useEach } from '../support/use';
 
 let log: Record<string, unknown>[];
 let notReady: () => Promise<string[]>;
+let more: () => Promise<string>;
 
 const server = useEach(async () => {
   log = [];
   notReady = async () => [];
+  more = async () => 'sdk_pollers 1\n';
   return startInternalServer({
     host: '127.0.0.1',
     port: 0,
     metrics: createMetrics(),
+    moreMetrics: async () => more(),
     logger: pino({}, { write: (line) => log.push(JSON.parse(line)) }),
     notReady: async () => notReady(),
   });
@@ -53,6 +56,16 @@ describe('/ready', () => {
 });
 
 describe('/metrics', () => {
+  it('has the metrics of others behind its own, and goes on without them', async () => {
+    expect((await get('/metrics')).body).toMatch(/process_resident_memory_bytes[^]*\nsdk_pollers 1\n$/);
+    more = async () => Promise.reject(new Error('not there'));
+    const { status, body } = await get('/metrics');
+    expect(status).toBe(200);
+    expect(body).toContain('process_resident_memory_bytes');
+    expect(body).not.toContain('sdk_pollers');
+    expect(log).toMatchObject([{ msg: 'the metrics of others could not be read' }]);
+  });
+
   it("answers in Prometheus's text format", async () => {
     const { status, type, body } = await get('/metrics');
     expect({ status, type }).toEqual({ status: 200, type: 'text/plain; version=0.0.4; charset=utf-8' });

@@ -8,6 +8,7 @@ import type { Post } from '../../../platforms/Publisher';
 import { tellChange } from '../AssignmentEvent';
 import { bind, bindingsOf, join, param, sql } from '../../database/fragment';
 import type { BoundFragment, Fragment } from '../../database/fragment';
+import { milliseconds } from '../../database/fragments';
 import { OutboxEntry } from '../../outbox/OutboxEntry';
 import { callPart } from './callParts';
 import type { CallGiven } from './callParts';
@@ -84,7 +85,8 @@ function judgesChannel(moves: Change['moves']): boolean {
 
 /**
  * The statement that stores a change and all its consequences. Its row has `outboxIds`, whether the released hold
- * `hasBought` credits, and the `callId` of a call that begins; no row if the assignment has changed since its load.
+ * `hasBought` credits, the `callId` of a call that begins, and when a post that is now live was `askedAt` (unless by this change); no row if the
+ * assignment has changed since its load.
  */
 export function changeStatement(loaded: Loaded, change: Change, given: Given): BoundFragment {
   const { post = loaded.result ?? undefined } = given;
@@ -165,10 +167,15 @@ function addNewCounts({ loaded, change: { assignment, moves }, parts }: Making):
   if (isPaused || moves[0] === 'pending') parts.push(bind(countedAnew, {}));
 }
 
-function addMoves({ loaded: { assignment, now }, change: { moves }, parts }: Making): void {
+/** When the post was last asked for: by its request, or by a retry of it. */
+const lastAsked = milliseconds(sql`greatest(created_at, (
+  SELECT max(e.at) FROM assignment_events e WHERE e.assignment_id = stored.id AND e.status = 'pending'))`);
+
+function addMoves({ loaded: { assignment, now }, change: { moves }, parts, more }: Making): void {
   if (moves.length === 0) return;
   const from = [assignment.status, ...moves.slice(0, -1)];
   parts.push(bind(moved, { from, to: moves, at: new Date(now) }));
+  if (moves.includes('published') && moves[0] !== 'pending') more.push(sql`${lastAsked} AS "askedAt"`);
 }
 
 function addSettlement({ settlement, parts }: Making): void {

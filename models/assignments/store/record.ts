@@ -20,6 +20,8 @@ export interface Recorded extends Pick<Loaded, 'assignment' | 'now' | 'facts'> {
   outboxIds: readonly number[];
   /** The number of the call that begins; null: no call begins. */
   callId: number | null;
+  /** When a post that is live now was last asked for. */
+  askedAt?: Time;
 }
 
 /** The events that have happened, for the present assignment; null: none. After a void event the next is ignored. */

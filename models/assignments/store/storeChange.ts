@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Change } from '../../../domain/assignment/change';
+import type { Time } from '../../../domain/assignment/snapshot';
 import { failpoint } from '../../../lib/failpoint';
 import { Assignment } from '../Assignment';
 import { inTransaction } from '../../database/transaction';
@@ -18,6 +19,7 @@ export const changes = statementFamily(
     /** The hold that was released has bought credits. */
     hasBought: z.boolean(),
     callId: z.int().exactOptional(),
+    askedAt: z.number().exactOptional(),
     /** Empty: watchers were told. */
     told: z.string().exactOptional(),
   }),
@@ -29,6 +31,8 @@ export interface Stored {
   outboxIds: number[];
   /** The number of a call that begins. */
   callId?: number;
+  /** When a post that is live now was last asked for; left out where the same change asks for it. */
+  askedAt?: Time;
 }
 
 /**

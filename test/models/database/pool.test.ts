@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { DatabaseError } from 'pg';
 import { z } from 'zod';
 import { armFailpoints } from '../../../lib/failpoint';
+import type { DatabaseFault } from '../../../lib/metrics';
 import { param, sql } from '../../../models/database/fragment';
 import { command, statement } from '../../../models/database/statement';
 import { inTransaction } from '../../../models/database/transaction';
@@ -15,6 +16,7 @@ import { use } from '../../support/use';
 const database = useDatabase();
 const lines: string[] = [];
 const observed: [name: string, seconds: number][] = [];
+const faults: DatabaseFault[] = [];
 const log = new Writable({ write: (chunk, _encoding, done) => done(void lines.push(String(chunk))) });
 const pool = use(async () => {
   const sequelize = openDatabase({
@@ -22,7 +24,10 @@ const pool = use(async () => {
     poolSize: 1,
     logger: pino(log),
     checkRows: true,
-    observe: (name, seconds) => void observed.push([name, seconds]),
+    observer: {
+      took: (name, seconds) => void observed.push([name, seconds]),
+      failed: (fault) => void faults.push(fault),
+    },
   });
   return Object.assign(sequelize, { stop: async () => sequelize.close() });
 });
@@ -35,8 +40,10 @@ const text = statement('tests.text', z.strictObject({ n: z.int() }), sql`SELECT 
 describe('a statement with a name', () => {
   it('is measured under its name, whatever comes of it', async () => {
     observed.splice(0);
+    faults.splice(0);
     await sleep.all({ seconds: 0.02 });
     await expect(fail.run({ seconds: 0 })).rejects.toThrow(DatabaseError);
+    expect(faults).toEqual([]);
     expect(observed.map(([name]) => name)).toEqual(['tests.sleep', 'tests.fail']);
     expect(observed[0]?.[1]).toBeGreaterThan(0.019);
   });
@@ -63,6 +70,7 @@ describe('a statement with a name', () => {
   });
 
   it('leaves no lost connection in the pool', async () => {
+    faults.splice(0);
     const ending = sleep.all({ seconds: 30 });
     const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(%' AND pid <> pg_backend_pid() AND datname = current_database()`;
     const ended = async (): Promise<void> => {
@@ -70,6 +78,7 @@ describe('a statement with a name', () => {
     };
     await Promise.all([expect(ending).rejects.toThrow('terminating connection'), ended()]);
     expect(await sleep.all({ seconds: 0 })).toEqual([{ n: 1 }]);
+    expect(faults).toEqual(['unreachable']);
   });
 });
 
