@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { openApiDocument } from '../api/openapi/document';
 import { resources, routes } from '../api/routes';
 import { platformOffers } from '../platforms';
+import { operatorsDashboard } from './docs/dashboard';
 import { dependenciesPage } from './docs/dependencies';
 import { errorsPage } from './docs/errors';
+import { formatted } from './docs/formatted';
 import { operationsPage } from './docs/operations';
 import { settingFaults } from './docs/settings';
 import { settingsPage } from './docs/settingsPage';
@@ -12,7 +14,7 @@ import { statesPage } from './docs/states';
 
 const root = join(__dirname, '..');
 
-/** Every page, and every table of the console, that is made from the code. */
+/** Every page, every table of the console, and the dashboard, that are made from the code. */
 const pages: Readonly<Record<string, () => Promise<string>>> = {
   'docs/openapi.json': openApiPage,
   'docs/errors.md': errorsPage,
@@ -20,6 +22,7 @@ const pages: Readonly<Record<string, () => Promise<string>>> = {
   'docs/settings.md': async () => settingsPage(root),
   'console/http/operations.ts': async () => operationsPage(routes),
   'docs/dependencies.md': async () => dependenciesPage(root),
+  'ops/grafana/content-delivery.json': async () => formatted('dashboard.json', JSON.stringify(operatorsDashboard())),
 };
 
 async function openApiPage(): Promise<string> {

@@ -141,6 +141,13 @@ export function isFailureCode(value: string): value is FailureCode {
   return Object.hasOwn(failureKinds, value);
 }
 
+/** The codes after which a party acts. Those of the operator are the faults of this service, which alerts rest on. */
+export function codesOf(whoActs: WhoActs): FailureCode[] {
+  return Object.keys(failureKinds)
+    .filter(isFailureCode)
+    .filter((code) => failureKinds[code].whoActs === whoActs);
+}
+
 /** A failure of which nothing more is to be said than its meaning. */
 export function plainFailure(code: FailureCode): { code: FailureCode; message: string } {
   return { code, message: failureKinds[code].meaning };

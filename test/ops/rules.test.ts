@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { codesOf } from '../../domain/failures/failures';
+import { readExpression } from './promql';
+import { alerts, rules, rulesFolder } from './rules';
+
+/** The entries of the runbook. */
+const entries = [
+  'no-worker-polls',
+  'temporal-is-down',
+  'temporal-is-slow',
+  'the-database-is-down',
+  'a-disk-is-full',
+  'a-platform-is-down',
+  'a-quota-is-used-up',
+  'tokens-are-dead',
+  'a-source-is-slow',
+  'a-receiver-is-dead',
+  'one-workspace-has-a-backlog',
+  'a-run-cannot-be-replayed',
+];
+
+const entryOf = (url = '') => /^docs\/runbook\.md#(.+)$/.exec(url)?.[1];
+
+describe('the alerts', () => {
+  it.each([...alerts])(
+    '%s has a severity, a sentence, and an entry of the runbook',
+    (_name, { labels, annotations }) => {
+      expect(['page', 'ticket']).toContain(labels?.['severity']);
+      expect(annotations?.['summary']).toMatch(/^[A-Z{].*\.$/);
+      expect(entries).toContain(entryOf(annotations?.['runbook_url']));
+    },
+  );
+
+  it('lead to each entry of the runbook', () => {
+    const led = new Set([...alerts.values()].map(({ annotations }) => entryOf(annotations?.['runbook_url'])));
+    expect(entries.filter((entry) => !led.has(entry))).toEqual([]);
+  });
+
+  it('have names of their own, as the rules that record', () => {
+    const names = rules.map(({ alert, record }) => alert ?? record);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('about failures of ours have the codes for which the operator acts, and no others', () => {
+    const { selectors } = readExpression(alerts.get('FailuresAreOurs')!.expr);
+    expect(selectors.map(({ labels }) => labels['code']?.split('|'))).toEqual([codesOf('operator')]);
+    expect(codesOf('operator')).not.toEqual([]);
+  });
+
+  it('have each a series that fires them and a series that does not, for promtool', () => {
+    const { tests } = parse(readFileSync(join(rulesFolder, 'tests', 'alerts.yml'), 'utf8')) as {
+      tests: { alert_rule_test: { alertname: string; exp_alerts: object[] }[] }[];
+    };
+    const tried = tests.flatMap(({ alert_rule_test }) => alert_rule_test);
+    const missing = (fires: boolean) =>
+      [...alerts.keys()].filter(
+        (name) => !tried.some(({ alertname, exp_alerts }) => alertname === name && exp_alerts.length > 0 === fires),
+      );
+    expect([missing(true), missing(false)]).toEqual([[], []]);
+  });
+});
