@@ -2,7 +2,7 @@
 module.exports = {
   testEnvironment: '<rootDir>/test/support/jest/environment.cjs',
   roots: ['<rootDir>/test'],
-  testMatch: ['**/*.test.ts', '!**/*.deep.test.ts'],
+  testMatch: ['**/*.test.ts', '!**/*.{deep,full}.test.ts'],
   testSequencer: '<rootDir>/test/support/jest/sequencer.cjs',
   globalSetup: '<rootDir>/test/support/jest/globalSetup.cjs',
   setupFiles: ['<rootDir>/test/support/jest/pace.ts'],

@@ -265,7 +265,7 @@ describe('a test', () => {
 
 describe('a test file whose counts depend on the run', () => {
   /** `npm run test:full` takes the files of these names alone. */
-  const isInFullRun = /\.(?:deep|property)\.test\.ts$/;
+  const isInFullRun = /\.(?:deep|full|property)\.test\.ts$/;
 
   it('is one of the full run, which tries it with all of them', () => {
     const counted = filesWith(/import \{[^}]*\b(?:byCounts|runs|part)\b[^}]*\} from '[^']*support\/counts'/, files);

@@ -89,10 +89,11 @@ export const removeDispatched = command(
         ORDER BY o.dispatched_at LIMIT ${param('limit', 'bigint')} FOR UPDATE SKIP LOCKED)`,
 );
 
+/** An entry that was tried in vain waits for its next try, and has waited since it was written. */
 export const readDue = statement(
   'outbox.readDue',
   z.strictObject({ line: z.string(), count: z.int(), oldestSeconds: z.number() }),
   sql`SELECT coalesce(nullif(split_part(line, ' ', 1), ''), 'none') AS line, count(*) AS count,
-             extract(epoch FROM clock_timestamp() - min(available_at))::float AS "oldestSeconds"
-      FROM outbox WHERE dispatched_at IS NULL AND available_at <= clock_timestamp() GROUP BY 1`,
+             extract(epoch FROM clock_timestamp() - min(CASE WHEN tries > 0 THEN created_at ELSE available_at END))::float AS "oldestSeconds"
+      FROM outbox WHERE dispatched_at IS NULL AND (tries > 0 OR available_at <= clock_timestamp()) GROUP BY 1`,
 );

@@ -4,7 +4,7 @@ import { useTempDir } from '../support/tempDir';
 
 const all = `import * as groups from './bin/local/tests/testGroups.mjs';
   const [root, dir, given] = process.argv.slice(1);`;
-const form = `${all} const files = groups.listTests(root, /(?<!\\.deep)\\.test\\.ts$/);
+const form = `${all} const files = groups.listTests(root, /(?<!\\.deep|\\.full)\\.test\\.ts$/);
   const formed = groups.groupFiles({ root, dir, files, recorded: JSON.parse(given) });
   console.log(JSON.stringify(formed));`;
 const split = `${all} const { report, of } = JSON.parse(given);
@@ -28,7 +28,8 @@ describe('the groups of short test files', () => {
     dir.write('test/models/world.ts', 'export const { it } = useWorld();');
     dir.write('test/all/index.ts', `import { all } from '../../models/all';\nregisterMore(all);\n`);
     dir.write('models/all.ts', '');
-    for (const file of ['test/new.test.ts', 'test/long.deep.test.ts', 'test/support/no.ts']) dir.write(file, '');
+    for (const file of ['test/new.test.ts', 'test/long.deep.test.ts', 'test/other.full.test.ts', 'test/support/no.ts'])
+      dir.write(file, '');
     return evaluate<Formed>(form, dir.path, dir.at('groups'), JSON.stringify(seconds));
   };
 

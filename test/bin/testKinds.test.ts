@@ -48,11 +48,11 @@ describe('the three runs of the tests', () => {
     expect(repeat).toBe(`TEST_SEED=42 ${line}`);
   });
 
-  it('are of all files, of the long ones, and of the long ones with the properties', async () => {
+  it('are of all files, of the long ones, and of the long ones with those of other programs and the properties', async () => {
     const [few, deep, full] = await Promise.all(['test', 'test:deep', 'test:full'].map(async (name) => request(name)));
     expect(few?.ofKind).toEqual([]);
     expect(deep?.ofKind).toContain('--testMatch=**/*.deep.test.ts');
-    expect(full?.ofKind).toContain('--testMatch=**/*.{deep,property}.test.ts');
+    expect(full?.ofKind).toContain('--testMatch=**/*.{deep,full,property}.test.ts');
   });
 
   it.each(['', 'abc', '1.5', '-3', '0x10'])('refuse a seed that is no whole number: "%s"', async (seed) => {

@@ -21,8 +21,8 @@ import { shellLine } from '../shellLine.mjs';
  */
 
 const longFiles = ['--testMatch=**/*.deep.test.ts', '--passWithNoTests'];
-/** The long tests, and the properties once more, with all their counts. */
-const fullFiles = ['--testMatch=**/*.{deep,property}.test.ts', '--passWithNoTests'];
+/** The long tests, those that need other programs, and the properties once more, with all their counts. */
+const fullFiles = ['--testMatch=**/*.{deep,full,property}.test.ts', '--passWithNoTests'];
 
 /** @type {Readonly<Record<'test' | '--deep' | '--full', Kind>>} */
 const kinds = {
@@ -30,7 +30,7 @@ const kinds = {
     counts: 'few',
     command: ['npm', 'test'],
     jestArguments: [],
-    files: /(?<!\.deep)\.test\.ts$/,
+    files: /(?<!\.deep|\.full)\.test\.ts$/,
     hasGroups: true,
     hasCheck: true,
     fileLimits: { slowSeconds: 20, warnSeconds: 60 },

@@ -252,4 +252,13 @@ describe('due', () => {
     expect(oldestSeconds).toBeGreaterThanOrEqual(90);
     expect(oldestSeconds).toBeLessThan(3600);
   });
+
+  it('counts an entry that was tried in vain from the moment at which it was written', async () => {
+    const id = await add();
+    await database.query(`UPDATE outbox SET created_at = now() - interval '90 seconds' WHERE id = $1`, [id]);
+    await OutboxEntry.postpone(id, 'Temporal is down', 'refused');
+    const [none] = await OutboxEntry.due();
+    expect(none).toMatchObject({ line: 'none', count: 1 });
+    expect(none!.oldestSeconds).toBeGreaterThanOrEqual(90);
+  });
 });
