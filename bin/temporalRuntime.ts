@@ -5,6 +5,8 @@ import { listen, portOf } from '../lib/internalServer';
 import type { Logger } from '../lib/logger';
 
 const readLimitMs = 5_000;
+/** Another program may take the port that was free a moment ago. */
+const portTries = 5;
 
 /**
  * Installs the runtime of Temporal's SDK. It writes to our log, its native part too, which would write to the console. Signals
@@ -12,20 +14,30 @@ const readLimitMs = 5_000;
  * @returns reads these metrics, in Prometheus's text format
  */
 export async function installRuntime(logger: Logger): Promise<() => Promise<string>> {
-  const address = `127.0.0.1:${await freePort()}`;
+  for (let tries = 1; ; tries += 1) {
+    const address = `127.0.0.1:${await freePort()}`;
+    try {
+      installWith(logger, address);
+      return async () => {
+        const answer = await fetch(`http://${address}/metrics`, { signal: AbortSignal.timeout(readLimitMs) });
+        return await answer.text();
+      };
+    } catch (error) {
+      if (tries === portTries) throw error;
+    }
+  }
+}
+
+function installWith(logger: Logger, bindAddress: string): void {
   const names = { countersTotalSuffix: true, unitSuffix: true, useSecondsForDurations: true };
   Runtime.install({
     logger: new DefaultLogger('INFO', (entry) => forward(logger, entry)),
     telemetryOptions: {
       logging: { forward: {} },
-      metrics: { attachServiceName: false, prometheus: { bindAddress: address, ...names } },
+      metrics: { attachServiceName: false, prometheus: { bindAddress, ...names } },
     },
     shutdownSignals: [],
   });
-  return async () => {
-    const answer = await fetch(`http://${address}/metrics`, { signal: AbortSignal.timeout(readLimitMs) });
-    return answer.text();
-  };
 }
 
 /** The SDK does not tell which port it was given, so one is looked for. */

@@ -72,7 +72,7 @@ function citationsIn(file: string, text = textOf(file)): Citation[] {
 
 /** "(models/README.md)" cites a page by its path from the root of the project. */
 function pagesCitedIn(file: string, text = textOf(file)): string[] {
-  const comments = Array.from(text.matchAll(/\/\*.*?\*\/|(?<!:)\/\/.*|^\s*#.*/gms), ([comment]) => comment).join('\n');
+  const comments = Array.from(text.matchAll(/\/\*[^]*?\*\/|(?<!:)\/\/.*|^\s*#.*/gm), ([comment]) => comment).join('\n');
   return Array.from(comments.matchAll(/(?<![\w/.-])(?:[\w-]+\/)+[\w-]+\.md\b/g), ([path]) => path);
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { codesOf } from '../../domain/failures/failures';
+import { root } from '../support/programs';
 import { readExpression } from './promql';
 import { alerts, rules, rulesFolder } from './rules';
 
@@ -36,6 +37,21 @@ describe('the alerts', () => {
   it('lead to each entry of the runbook', () => {
     const led = new Set([...alerts.values()].map(({ annotations }) => entryOf(annotations?.['runbook_url'])));
     expect(entries.filter((entry) => !led.has(entry))).toEqual([]);
+  });
+
+  it('are all in the table of the page on deploying, each with its severity and its entry', () => {
+    const page = readFileSync(join(root, 'docs', 'deploy.md'), 'utf8');
+    const rows = Array.from(
+      page.matchAll(/^\| `([A-Z]\w+)` +\| (page|ticket) +\| (.+?) +\|$/gm),
+      ([, ...cells]) => cells,
+    );
+    const wanted = [...alerts].map(([name, { labels, annotations }]) => [
+      name,
+      labels?.['severity'],
+      entryOf(annotations?.['runbook_url']),
+    ]);
+    const told = rows.map(([name, severity, entry = '']) => [name, severity, entry.toLowerCase().replaceAll(' ', '-')]);
+    expect(told.toSorted()).toEqual(wanted.toSorted());
   });
 
   it('have names of their own, as the rules that record', () => {

@@ -93,7 +93,8 @@ export const faults: readonly Fault[] = [
     entry: 'a-platform-is-down',
     plant: async (stage) => {
       const channel = await stage.service.connect();
-      for (const method of ['GET', 'POST', 'PUT']) await stage.service.fault({ ...everything, method }, { status: 503 });
+      for (const method of ['GET', 'POST', 'PUT'])
+        await stage.service.fault({ ...everything, method }, { status: 503 });
       return (await stage.post({ channel })).id;
     },
     shows: { waitsFor: 'try', code: 'PLATFORM_UNAVAILABLE' },
