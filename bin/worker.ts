@@ -47,7 +47,6 @@ const stopBeyondGraceMs = 20_000;
 void runProcess('worker', async (config, logger) => {
   const ofTemporal = await installRuntime(logger);
   const metrics = createMetrics();
-  const { databaseUrl } = config;
   const sequelize = openObservedDatabase(config, metrics, logger);
   const address = temporalAddress();
   const native = await connect(address, logger);

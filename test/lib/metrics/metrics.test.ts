@@ -21,6 +21,7 @@ describe('createMetrics', () => {
       'http_request_duration_seconds',
       'mails_repaired_total',
       'mails_total',
+      'minute_task_runs_total',
       'outbox_dispatches_total',
       'outbox_due',
       'outbox_oldest_seconds',
