@@ -44,12 +44,14 @@ const load = use(async () => {
   return startLoad(service, () => url, (await service.openReceiver()).url);
 });
 
+/** Lets Prometheus read both processes. An increase counts from its first look at them. */
 async function watch(monitoring: Monitoring): Promise<void> {
   const [one, other] = [await api.ready(), await worker.ready()];
   monitoring.watch([
     { job: 'api', internalUrl: one.internalUrl },
     { job: 'worker', internalUrl: other.internalUrl },
   ]);
+  await until(async () => (await monitoring.ask('count(up == 1)')) === 2, { stepMsMax: 500 });
 }
 
 /** The alerts that the receiver was told of, each once. */
