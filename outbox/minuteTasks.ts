@@ -69,7 +69,7 @@ async function attend(deps: MinuteTasksDeps, holding: Holding, signal: AbortSign
   await MinuteTask.release(holding).catch(warn);
 }
 
-/** @returns takes the lease, or prolongs it once a third of it is over, and tells whether this process has it */
+/** @returns a function that takes the lease, prolongs an own one of which a third is over, and tells whether this process has it */
 function createLease(holding: Holding): () => Promise<boolean> {
   let takenAtMs = -Infinity;
   return async () => {

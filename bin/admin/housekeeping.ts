@@ -25,7 +25,10 @@ async function list(_given: Given, config: Config): Promise<object> {
   return { tasks: [...minuteTaskNames.map(show), ...ofTemporal] };
 }
 
-const headOf = (task: MinuteTaskName) => ({ task, runsIn: 'a worker', every: `${minuteTasks[task].everySeconds}s` });
+function headOf(task: MinuteTaskName) {
+  const { everySeconds, note } = minuteTasks[task];
+  return { task, runsIn: 'a worker', every: `${everySeconds}s`, note };
+}
 
 function shown(task: MinuteTaskName, states: ReadonlyMap<string, MinuteTaskState>): object {
   const state = states.get(task);

@@ -1,6 +1,6 @@
 import { housekeeping } from '../../domain/workflowContract';
 import { MinuteTask } from '../../models/housekeeping/MinuteTask';
-import { minuteTaskNames } from '../../models/housekeeping/minuteTasks';
+import { minuteTaskNames, minuteTasks } from '../../models/housekeeping/minuteTasks';
 import { scheduleState } from '../../outbox/scheduleControl';
 import { useAdmin } from '../support/runs/admin';
 import { useDeployment } from '../support/runs/deployment';
@@ -41,6 +41,7 @@ describe('while a worker runs,', () => {
       task: 'fold-statistics',
       runsIn: 'a worker',
       every: '60s',
+      note: minuteTasks['fold-statistics'].note,
       holder: {
         process: expect.stringContaining(` ${worker!.pid} `),
         heldSince: expect.any(String),
