@@ -19,3 +19,9 @@ it.each(entries)('$anchor names the alerts that lead to it, and no others', ({ a
   const leading = [...alerts].filter(([, { annotations }]) => annotations?.['runbook_url']?.endsWith(`#${anchor}`));
   expect(new Set(named)).toEqual(new Set(leading.map(([name]) => name)));
 });
+
+it('is where each alert leads', () => {
+  const anchors = entries.map(({ anchor }) => `docs/runbook.md#${anchor}`);
+  const urls = [...alerts.values()].map(({ annotations }) => annotations?.['runbook_url']);
+  expect(urls.filter((url = '') => !anchors.includes(url))).toEqual([]);
+});
