@@ -11,7 +11,7 @@ import { until } from '../support/until';
 import { use } from '../support/use';
 import { startLoad } from './load';
 import { startMonitoring } from './monitoring';
-import type { Monitoring } from './monitoring';
+import type { Monitoring, Target } from './monitoring';
 import { alerts } from './rules';
 
 /** How many times shorter the windows of the rules are. */
@@ -44,14 +44,19 @@ const load = use(async () => {
   return startLoad(service, () => url, (await service.openReceiver()).url);
 });
 
-/** Lets Prometheus read both processes. An increase counts from its first look at them. */
-async function watch(monitoring: Monitoring): Promise<void> {
+async function targets(): Promise<Target[]> {
   const [one, other] = [await api.ready(), await worker.ready()];
-  monitoring.watch([
+  return [
     { job: 'api', internalUrl: one.internalUrl },
     { job: 'worker', internalUrl: other.internalUrl },
-  ]);
+  ];
+}
+
+/** Prometheus has looked at both processes: an increase counts from the first look. */
+async function openMonitoring(shorterBy: number): Promise<Monitoring> {
+  const monitoring = await startMonitoring(shorterBy, await targets());
   await until(async () => (await monitoring.ask('count(up == 1)')) === 2, { stepMsMax: 500 });
+  return monitoring;
 }
 
 /** The alerts that the receiver was told of, each once. */
@@ -61,8 +66,7 @@ function firedIn({ told }: Monitoring): string[] {
 }
 
 describe('while all is well', () => {
-  const monitoring = use(async () => startMonitoring(goodMinutes < 60 ? factor : 1));
-  beforeAll(async () => watch(monitoring));
+  const monitoring = use(async () => openMonitoring(goodMinutes < 60 ? factor : 1));
 
   it(`no alert fires for ${goodMinutes} minutes`, async () => {
     await delay(goodMinutes * 60_000);
@@ -77,8 +81,7 @@ describe('while all is well', () => {
 });
 
 describe('the right alert reaches the receiver', () => {
-  const monitoring = use(async () => startMonitoring(factor));
-  beforeAll(async () => watch(monitoring));
+  const monitoring = use(async () => openMonitoring(factor));
 
   const untilFired = async (...names: string[]): Promise<void> => {
     const missing = () => names.filter((name) => !firedIn(monitoring).includes(name));
@@ -102,7 +105,7 @@ describe('the right alert reaches the receiver', () => {
     await worker.end('SIGKILL');
     await untilFired('NoWorkerPolls');
     worker = await service.up('worker');
-    await watch(monitoring);
+    monitoring.watch(await targets());
   });
 
   it('when Temporal is down, and when posts are late after that', async () => {

@@ -53,7 +53,7 @@ export function withShortWindows(rule: Rule, factor: number): Rule {
 }
 
 /** Prometheus, Alertmanager and a receiver of its alerts, with the rules of the project. @param factor how many times shorter the windows are */
-export async function startMonitoring(factor: number): Promise<Monitoring> {
+export async function startMonitoring(factor: number, first: readonly Target[]): Promise<Monitoring> {
   const told: Told[] = [];
   const receiver = await startServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -67,7 +67,7 @@ export async function startMonitoring(factor: number): Promise<Monitoring> {
   const [prometheusAt, alertmanagerAt] = await reservePorts(2);
   const watch: Monitoring['watch'] = (targets) =>
     folder.write('targets.json', JSON.stringify(targets.map(({ job, internalUrl }) => groupOf(job, internalUrl))));
-  watch([]);
+  watch(first);
   for (const { name, content } of ruleFiles) {
     const groups = content.groups.map((group) => ({
       ...group,
