@@ -68,6 +68,7 @@ const parameters = use<Record<string, string>>(async () => {
     '/api/v1/auth/organizations/{orgId}/invitations/{id}': randomUUID(),
     '/api/v1/auth/invitations/{token}': 'token',
     '/api/v1/admin/api-clients/{id}': user.workspaceId,
+    '/api/v1/admin/assignments/{id}': assignmentId,
   };
 });
 
@@ -76,6 +77,7 @@ const bodies = (): Record<string, unknown> => ({
   updateConnection: {},
   updateAssignment: { payload: { title: 'Along the coast' } },
   resolveAssignment: { outcome: 'notPublished' },
+  intervene: { intervention: 'reconcile' },
   sendTestWebhook: { url: 'https://nobody.invalid/hooks' },
   createAssignment: videoBody(owner.connectionId),
   validateAssignment: { connectionId: owner.connectionId, type: 'video', payload: { title: 'Coast path' } },
