@@ -78,7 +78,7 @@ const inWords: readonly RegExp[] = [
   /^payload\.|is not offered|is a connection to|belongs to another organization/,
   // It depends on other rows, on another field, on the caller or on the clock.
   /is in use|is wrong|is not known|those that were offered|upload session of this workspace/,
-  /the same as the header|does not fit the body|is not signed|is published$|days ahead|years 1 and 9999/,
+  /the same as the header|is required with the outcome|shows no such|is the post of another|does not fit the body|is not signed|is published$|days ahead|years 1 and 9999/,
   // It takes an algorithm: the parser of addresses, the rules for hosts, the tables of languages and time zones.
   /absolute http\(s\) URL|public (?:address|host)|address that Stripe takes|language tag|IANA name/,
 ];
