@@ -16,7 +16,7 @@ export const tracedActivity: ActivityInterceptorsFactory = ({ info }) => ({
         attributes: {
           'temporal.activity.type': info.activityType,
           'temporal.activity.attempt': info.attempt,
-          'temporal.task_queue': info.taskQueue,
+          'temporal.task_queue.name': info.taskQueue,
           'temporal.workflow.type': info.workflowType ?? '',
           'temporal.workflow.id': info.workflowExecution?.workflowId ?? '',
         },

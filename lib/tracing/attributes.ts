@@ -11,7 +11,7 @@ export const attributesAllowed = {
   'temporal.workflow.id': 'the id of a run, which has ids of rows',
   'temporal.activity.type': 'the name of an activity',
   'temporal.activity.attempt': 'the number of a try, from 1',
-  'temporal.task_queue': 'the queue of an activity',
+  'temporal.task_queue.name': 'the queue of an activity',
   'content_delivery.order': 'start, cancel or terminate',
   'content_delivery.outcome': 'what became of an order, such as sent',
   'content_delivery.workspace_id': 'the workspace of a request',
