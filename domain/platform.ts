@@ -2,6 +2,7 @@ import type { ContentType } from './assignment';
 import { everyTypeOf, mediaKindIn, mediaKinds, readMediaType } from './mediaType';
 import type { MediaKind } from './mediaType';
 import type { PayloadField } from './payload/payload';
+import type { RemovalMode } from './removal';
 
 /** Every platform of the contract. Which of them a build can publish to, says `platforms/index.ts`. */
 export const platformSlugs = ['youtube', 'facebook'] as const;
@@ -42,6 +43,8 @@ export interface ContentTypeCapabilities {
   /** The kinds of media that fit, each with its own limits; empty for posts without media. */
   readonly media: Partial<Readonly<Record<MediaKind, MediaRules>>>;
   readonly payloadFields: readonly PayloadField[];
+  /** The ways in which a public post of the type can be taken down; empty where the platform lets nobody do it. */
+  readonly removal: readonly RemovalMode[];
 }
 
 /** The kinds of media that fit the type. */

@@ -4,6 +4,7 @@ import type { FailureWords } from '../domain/failures/PublishFailure';
 import type { ImageLimits } from '../domain/media';
 import type { Payload } from '../domain/payload/payload';
 import type { ContentTypeCapabilities } from '../domain/platform';
+import type { RemovalMode } from '../domain/removal';
 import type { Picture } from '../lib/media/picture';
 
 /**
@@ -44,6 +45,12 @@ export interface Publisher {
    * a published post be changed.
    */
   update?(call: Call, platformPostId: string, payload: Payload): Promise<void>;
+  /**
+   * Takes a public post down in one of the modes of `capabilities.removal`. Idempotent. The caller holds a lease. Absent where there is
+   * no such mode.
+   * @returns `unseen` where the platform does not find the post, which may be gone, or too young to be found
+   */
+  takeDown?(call: Call, platformPostId: string, mode: RemovalMode): Promise<'done' | 'unseen'>;
   /** The second way to publish: the call that makes the post shows it at once. Absent where no platform refuses drafts of this kind. */
   readonly creation?: PublicCreation;
   /** The extras that a payload may ask for; absent: none. */

@@ -3,6 +3,7 @@ import { unfamiliarTriesMax, unfamiliarWaitMsMax } from '../stepLimits';
 import { judgeAbsence } from '../absence';
 import { change, giveUp, prepareAnew, reasonOf } from './change';
 import type { Change } from './change';
+import { takeDownFailed } from './takeDown';
 import { hasEnded, isAhead, isOutcomeOpen, triedAs } from './snapshot';
 import type { AssignmentSnapshot, Failure, Kind, Time, Reason, Work } from './snapshot';
 
@@ -13,6 +14,9 @@ const longestTryWaitMs = 5 * 60_000;
 /** A debt of an ended assignment is tried again each hour, for 25 hours, where that can help. */
 const debtWaitMs = 60 * 60_000;
 const debtLastsMs = 25 * 60 * 60_000;
+/** People wait for the removal of a public post: tried again after 5 s, doubling to 5 minutes (contract.md §15). */
+const firstTakeDownWaitMs = 5_000;
+const longestTakeDownWaitMs = 5 * 60_000;
 
 /** The change that a failed try makes to an assignment. */
 export function failedTry(assignment: AssignmentSnapshot, of: Work, failure: Failure, now: Time): Change {
@@ -163,12 +167,18 @@ function failedDebt(assignment: AssignmentSnapshot, of: Work, failure: Failure, 
   const isRefused = refusals !== null && refusals.count >= unfamiliarTriesMax;
   const counted = (nextAt: Time) =>
     change({ ...assignment, tries: { ...tries, nextAt }, refusals }, { givesUpPlace: true });
-  if (!isOver && !isRefused) return counted(now + waitMs);
   const { code } = failure;
   const mayPass = failureKinds[code].transient || code === 'QUOTA_EXCEEDED' || code === 'INTERNAL';
+  if (of === 'takeDown') {
+    const isOpen = (failure.transient || mayPass) && now - (assignment.removal?.askedAt ?? now) < debtLastsMs;
+    if (!isOpen || isRefused) return takeDownFailed(assignment, failure, now);
+    const delayMs = Math.min(longestTakeDownWaitMs, firstTakeDownWaitMs * 2 ** (tries.count - 1));
+    return counted(now + Math.max(failure.retryAfterMs ?? 0, delayMs));
+  }
+  if (!isOver && !isRefused) return counted(now + waitMs);
   if (mayPass && now - (assignment.endedAt ?? now) < debtLastsMs) return counted(now + debtWaitMs);
   if (of === 'complete') return change({ ...assignment, lacksExtras: false });
-  return change({ ...assignment, [of === 'takeDown' ? 'removal' : 'cleanup']: 'failed' });
+  return change({ ...assignment, cleanup: 'failed' });
 }
 
 function countRefusal(

@@ -12,6 +12,7 @@ import type { YouTubeClient } from './http';
 import { lookAt } from './look';
 import type { FindVideoState } from './look';
 import { changeUnits, lookCost, paidAhead, readUnits } from './quota';
+import { takeVideoDown } from './takeDown';
 import { askSession, cancelSession, createUpload } from './upload';
 import { deleteVideo, findVideo, requireVideo, updateVideo, WritableStatus } from './videos';
 
@@ -50,6 +51,7 @@ export function createPublisher(
         withAudience(status, next.privacy),
       );
     },
+    takeDown: (call, id, mode) => takeVideoDown(client, call, id, mode),
     find: async (call, id, payload) =>
       (await isOnChannel(client, call, id, readPayload(payload))) ? postOf(type, id) : null,
     extras: { idOf: videoOf, ...createExtras(client) },

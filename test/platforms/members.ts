@@ -189,6 +189,9 @@ const members: Record<Methods<Platform>, readonly MemberCall[]> = {
   'publishers.extras.place.add': [
     byPublisher(async ({ extras }, call) => extras?.place?.add(call, 'some-post', 'some-place')),
   ],
+  'publishers.takeDown': [
+    byPublisher((by, call) => by.takeDown?.(call, idOf(by), by.capabilities.removal[0] ?? 'delete')),
+  ],
   'publishers.remove': [
     byPublisher(async (by, call, given) => by.remove(call, drafted(by, given))),
     byPublisher(async (by, call, given) => {

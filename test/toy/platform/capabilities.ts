@@ -1,5 +1,6 @@
 import type { PayloadField } from '../../../domain/payload/payload';
 import type { ContentTypeCapabilities } from '../../../domain/platform';
+import { removalModes } from '../../../domain/removal';
 
 const message: PayloadField = {
   name: 'message',
@@ -23,17 +24,19 @@ const mib = 1024 * 1024;
 
 /** In the order of the contract. */
 export const toyContentTypes: readonly ContentTypeCapabilities[] = [
-  { slug: 'text', name: 'Text', media: {}, payloadFields: [message] },
+  { slug: 'text', name: 'Text', media: {}, payloadFields: [message], removal: removalModes },
   {
     slug: 'reel',
     name: 'Reel',
     media: { video: { maxFileSizeBytes: 100 * mib, maxDurationSeconds: 90 } },
     payloadFields: [message],
+    removal: ['delete'],
   },
   {
     slug: 'carousel',
     name: 'Carousel',
     media: { image: { maxFileSizeBytes: 4 * mib, maxDurationSeconds: null } },
     payloadFields: [message, mediaUrls],
+    removal: [],
   },
 ];
