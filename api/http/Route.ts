@@ -17,6 +17,8 @@ export type RequestSchemas = {
   readonly headers?: z.ZodObject;
   /** A JSON body. A route without this schema, and without `form`, reads no body. */
   readonly body?: z.ZodObject;
+  /** A request without a body is one with an empty object. */
+  readonly isBodyOptional?: boolean;
   /** The fields of an HTML form, as a browser sends them. */
   readonly form?: z.ZodObject;
 };

@@ -1,6 +1,7 @@
 import { failureKinds } from '../failures/failures';
 import { unfamiliarTriesMax, unfamiliarWaitMsMax } from '../stepLimits';
 import { judgeAbsence } from '../absence';
+import { paced } from '../pace';
 import { change, giveUp, prepareAnew, reasonOf } from './change';
 import type { Change } from './change';
 import { takeDownFailed } from './takeDown';
@@ -15,8 +16,8 @@ const longestTryWaitMs = 5 * 60_000;
 const debtWaitMs = 60 * 60_000;
 const debtLastsMs = 25 * 60 * 60_000;
 /** People wait for the removal of a public post: tried again after 5 s, doubling to 5 minutes (contract.md §15). */
-const firstTakeDownWaitMs = 5_000;
-const longestTakeDownWaitMs = 5 * 60_000;
+const firstTakeDownWaitMs = () => paced(5_000);
+const longestTakeDownWaitMs = () => paced(5 * 60_000);
 
 /** The change that a failed try makes to an assignment. */
 export function failedTry(assignment: AssignmentSnapshot, of: Work, failure: Failure, now: Time): Change {
@@ -172,7 +173,7 @@ function failedDebt(assignment: AssignmentSnapshot, of: Work, failure: Failure, 
   if (of === 'takeDown') {
     const isOpen = (failure.transient || mayPass) && now - (assignment.removal?.askedAt ?? now) < debtLastsMs;
     if (!isOpen || isRefused) return takeDownFailed(assignment, failure, now);
-    const delayMs = Math.min(longestTakeDownWaitMs, firstTakeDownWaitMs * 2 ** (tries.count - 1));
+    const delayMs = Math.min(longestTakeDownWaitMs(), firstTakeDownWaitMs() * 2 ** (tries.count - 1));
     return counted(now + Math.max(failure.retryAfterMs ?? 0, delayMs));
   }
   if (!isOver && !isRefused) return counted(now + waitMs);

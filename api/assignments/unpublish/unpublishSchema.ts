@@ -12,7 +12,11 @@ export const UnpublishAssignmentInput = z.object({
 });
 export type UnpublishAssignmentInput = z.output<typeof UnpublishAssignmentInput>;
 
-export const UnpublishAssignmentBody = { id: 'UnpublishAssignmentBody', example: { mode: 'delete' } };
+export const UnpublishAssignmentBody = {
+  id: 'UnpublishAssignmentBody',
+  example: { mode: 'delete' },
+  isOptional: true,
+} as const;
 
 export const UnpublishedAssignment = z
   .strictObject({ id: AssignmentId, status: AssignmentStatus, removal: Removal })

@@ -9,7 +9,7 @@ import { failureWords } from '../../words/failures';
 
 /** Problems of this post beside its state: a failed preparation, missing extras, a failed clean-up. */
 export function Notices({ assignment }: { assignment: InspectedAssignment }) {
-  const { platform, preparation, warnings, cleanup } = assignment;
+  const { platform, preparation, warnings, cleanup, removal } = assignment;
   const labelOf = useFieldLabel(platform);
   const wanting = Object.entries(warnings).flatMap(([field, reasons]) => reasons.map((reason) => ({ field, reason })));
   return (
@@ -22,6 +22,7 @@ export function Notices({ assignment }: { assignment: InspectedAssignment }) {
           </Text>
         </Notice>
       )}
+      {removal && <RemovalNotice removal={removal} />}
       {wanting.length > 0 && (
         <Notice title={texts.notices.incomplete}>
           <List size="sm">
@@ -39,6 +40,20 @@ export function Notices({ assignment }: { assignment: InspectedAssignment }) {
         </Notice>
       )}
     </>
+  );
+}
+
+/** How far the removal of the public post is. */
+function RemovalNotice({ removal }: { removal: NonNullable<InspectedAssignment['removal']> }) {
+  const { mode, status, requestedAt, endedAt, error } = removal;
+  const words = texts.notices;
+  return (
+    <Notice title={words.removal[status][mode]}>
+      <Text size="sm">
+        {error && `${error.message} ${failureWords(error.code).actor} ${words.removalRetry} `}
+        {endedAt === null ? words.removalAsked : words.removalEnded} <RelativeTime at={endedAt ?? requestedAt} />.
+      </Text>
+    </Notice>
   );
 }
 

@@ -1,6 +1,5 @@
 import type { PayloadField } from '../../../domain/payload/payload';
 import type { ContentTypeCapabilities } from '../../../domain/platform';
-import { removalModes } from '../../../domain/removal';
 
 const message: PayloadField = {
   name: 'message',
@@ -24,7 +23,7 @@ const mib = 1024 * 1024;
 
 /** In the order of the contract. */
 export const toyContentTypes: readonly ContentTypeCapabilities[] = [
-  { slug: 'text', name: 'Text', media: {}, payloadFields: [message], removal: removalModes },
+  { slug: 'text', name: 'Text', media: {}, payloadFields: [message], removal: ['delete'] },
   {
     slug: 'reel',
     name: 'Reel',
