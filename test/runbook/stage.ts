@@ -40,7 +40,7 @@ export async function openStage(): Promise<Stage> {
   removeLeftDisks();
   const disk = mkdtempSync(join(tmpdir(), `${diskPrefix}${process.pid}-`));
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskSize}`, 'tmpfs', disk]);
-  const servers = await startOwnServers(disk);
+  const servers = await startOwnServers({ disk });
   const service = await startDeployment({
     WORKSPACE_RUNS_IN_FLIGHT_MAX: '1',
     WEBHOOK_DELAYS: '0,1,2,4,8,16,32,64',
