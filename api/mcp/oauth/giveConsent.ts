@@ -54,7 +54,9 @@ function requireOwnOrigin(request: OAuthRequest): OAuthRequest {
 function openPage(request: OAuthRequest): FromPage {
   const { given, repeated, headers, deps } = request;
   const sealed = given.request ?? '';
-  const consent = repeated.length > 0 ? null : openConsent(sealed, headers.Cookie ?? '', deps.secrets);
+  const { secrets, config } = deps;
+  const asked = { secrets, baseUrl: config.baseUrl, cookies: headers.Cookie ?? '' };
+  const consent = repeated.length > 0 ? null : openConsent(sealed, asked);
   if (!consent) throw pageIsOver();
   return { ...request, consent, sealed };
 }
