@@ -70,7 +70,9 @@ function sendFile(
   { files: { folder, names }, name }: { files: ConsoleFiles; name: string },
 ): void {
   const cacheControl = name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
-  response.set({ 'Cache-Control': cacheControl, Vary: 'Accept-Encoding' }).type(typeOf(name));
+  response.set({ 'Cache-Control': cacheControl, Vary: 'Accept-Encoding' }).type(extname(name));
+  // Express gives no charset to XML.
+  if (name.endsWith('.svg')) response.type(`${response.get('Content-Type')}; charset=utf-8`);
   const accepted = request.acceptsEncodings(Object.keys(encodings));
   const encoding = accepted === 'br' || accepted === 'gzip' ? accepted : undefined;
   const suffix = encoding === undefined ? '' : encodings[encoding];
@@ -85,12 +87,6 @@ function sendFile(
     if (error.status === 404) next();
     else next(error.status === 412 ? otherVersion.error() : error);
   });
-}
-
-/** The extension, by which Express knows the type. It gives no charset to XML. */
-function typeOf(name: string): string {
-  const extension = extname(name);
-  return extension === '.svg' ? 'image/svg+xml; charset=utf-8' : extension;
 }
 
 /**
