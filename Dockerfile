@@ -9,6 +9,8 @@ COPY package.json package-lock.json ./
 RUN npm ci --strict-allow-scripts --no-audit --no-fund
 COPY . .
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund
+# Programs of developers.
+RUN cd dist/bin && rm -r bundle* demo* docs* histories recordHistories* screenshots*
 
 FROM ${NODE}
 ENV NODE_ENV=production
