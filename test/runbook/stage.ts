@@ -38,7 +38,7 @@ const diskSize = '700m';
 export async function openStage(): Promise<Stage> {
   const disk = mkdtempSync(join(tmpdir(), 'content-delivery-disk-'));
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskSize}`, 'tmpfs', disk]);
-  const servers = await startOwnServers(disk);
+  const servers = await startOwnServers({ disk });
   const service = await startDeployment({ WORKSPACE_RUNS_IN_FLIGHT_MAX: '1', WEBHOOK_DELAYS: '0,1,2,4,8,16,32,64' });
   const api = await service.up('api');
   const { url } = await api.ready();
