@@ -13,7 +13,11 @@ const deployment = useDeployment();
 async function asUser<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
   const client = new Client({ connectionString: url });
   await client.connect();
-  return work(client).finally(async () => client.end());
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
 }
 
 /** The role that docs/deploy.md makes, under a name of its own: roles belong to all databases of a server. */
