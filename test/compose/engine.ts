@@ -85,7 +85,7 @@ export async function startEngine(purpose: 'builds' | 'containers'): Promise<Eng
   const exited = once(child, 'close');
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-4000)));
-  const within = () => ['nsenter', '--target', String(childOf(child.pid!))];
+  const within = () => ['--target', String(childOf(child.pid!))];
   const engine = attach(within);
   const isUp = async () => {
     if (child.exitCode !== null) throw new Error(`the engine ended: ${said}`);
@@ -96,7 +96,7 @@ export async function startEngine(purpose: 'builds' | 'containers'): Promise<Eng
   await engine.must('docker volume prune --all --force && docker network prune --force');
   return {
     ...engine,
-    beside: [...within(), '--net'],
+    beside: ['nsenter', ...within(), '--net'],
     stop: async () => {
       process.kill(childOf(child.pid!) ?? child.pid!, 'SIGTERM');
       await exited;
@@ -108,9 +108,9 @@ export async function startEngine(purpose: 'builds' | 'containers'): Promise<Eng
 function attach(within: () => string[]): Pick<Engine, 'type' | 'must'> {
   const type: Engine['type'] = async (line, env = {}) => {
     const inside = ['--mount', '--net', '--pid', '--ipc', '--uts', '--root', '--wd'];
-    const [program = '', ...words] = [...within(), ...inside, 'sh', '-ec', `cd ${places.checkout}\n${line}`];
+    const words = [...within(), ...inside, 'sh', '-ec', `cd ${places.checkout}\n${line}`];
     const own = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', HOME: '/root', DOCKER_BUILDKIT: '0', ...env };
-    return promisify(execFile)(program, words, { env: own, maxBuffer: 64 * 1024 * 1024 }).then(
+    return promisify(execFile)('nsenter', words, { env: own, maxBuffer: 64 * 1024 * 1024 }).then(
       (ended) => ({ code: 0, ...ended }),
       ({ code, stdout, stderr }: Said) => ({ code, stdout, stderr }),
     );

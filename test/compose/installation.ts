@@ -196,8 +196,8 @@ function startVisitor({ beside }: Engine): Visitor {
 
 /** A program of Node in the engine's network; it ends with this process at the latest. */
 function startBeside(beside: readonly string[], program: readonly string[], env: Record<string, string | undefined>) {
-  const [command = '', ...words] = ['setpriv', '--pdeathsig', 'KILL', ...beside, process.execPath, ...program];
-  const child = spawn(command, words, { cwd: root, env, stdio: ['pipe', 'pipe', 'inherit'] });
+  const words = ['--pdeathsig', 'KILL', ...beside, process.execPath, ...program];
+  const child = spawn('setpriv', words, { cwd: root, env, stdio: ['pipe', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');
   const stop = async (): Promise<void> => {
     child.kill('SIGTERM');
