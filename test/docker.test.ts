@@ -19,6 +19,7 @@ interface Service {
   command?: string[];
   environment?: Record<string, string | null>;
   depends_on?: Record<string, { condition: string }>;
+  ports?: string[];
   healthcheck?: object;
 }
 
@@ -149,6 +150,32 @@ describe('docker-compose.yml', () => {
       ['api', ['${API_PORT:-3000}:3000']],
       ['temporal-ui', ['127.0.0.1:8233:8080']],
     ]);
+  });
+});
+
+describe('docker-compose.balanced.yml', () => {
+  const { services } = parse(textOf('docker-compose.balanced.yml'), { logLevel: 'error' }) as {
+    services: Record<string, Service>;
+  };
+  const balancer = textOf('ops/balancer/haproxy.cfg');
+
+  it('publishes the balancer in place of the API', () => {
+    expect(services['api']).toMatchObject({ ports: [] });
+    expect(services['balancer']).toMatchObject({ ports: compose.services['api']!.ports });
+  });
+
+  it('asks the APIs where they answer whether they are ready', () => {
+    const [, internalPort] = /^ENV INTERNAL_PORT=(\d+)$/m.exec(dockerfile)!;
+    const [, port] = /^EXPOSE (\d+)$/m.exec(dockerfile)!;
+    expect(balancer).toContain('option httpchk GET /ready\n');
+    expect(balancer).toContain(`check port ${internalPort} `);
+    expect(balancer).toMatch(new RegExp(`^  server-template api \\d+ api:${port} `, 'm'));
+  });
+
+  it('sees that an API stops while that API still takes connections', () => {
+    const [, seconds] = / inter (\d+)s rise 1 fall 1$/m.exec(balancer)!;
+    const { shutdownDelayMs } = readConfig(platformModules, environmentOf(compose.services['api']!, given));
+    expect(Number(seconds) * 2000).toBeLessThan(shutdownDelayMs);
   });
 });
 
