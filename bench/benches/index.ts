@@ -3,6 +3,7 @@ import { consoleList } from './consoleList';
 import { create } from './create';
 import { due } from './due';
 import { fairness } from './fairness';
+import { growth } from './growth';
 import { immediate } from './immediate';
 import { media } from './media';
 import { scheduled } from './scheduled';
@@ -20,4 +21,5 @@ export const benches: readonly Bench[] = [
   fairness,
   standby,
   consoleList,
+  growth,
 ];
