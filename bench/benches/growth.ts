@@ -1,21 +1,14 @@
 import type { Arm, Bench, Figure, Preparation, Round, Sample, Workshop } from '../Bench';
-import { startReceiver } from '../baseline/webhooks/startReceiver';
 import { noneEarly, valuesOf } from '../measure/figures';
 import { growthOf } from '../measure/growth';
 import type { Sizes } from '../measure/growth';
 import { readCount } from '../measure/readCount';
-import { openPublisher } from '../service/publisher';
-import { registerUser, workspaceOf } from '../service/registerUser';
-import type { RegisteredUser } from '../service/registerUser';
-import { withDatabase } from '../tools/withDatabase';
-import { addChannels } from './consoleList/fill';
 import { fill } from './growth/fill';
 import type { Held } from './growth/fill';
 import { reconcileAll } from './growth/housekeeping';
-import { addOtherWorkspaces } from './growth/made';
 import { measure } from './growth/measure';
 import type { Setting } from './growth/measure';
-import { makeTemplates } from './growth/templates';
+import { openFilling } from './growth/openFilling';
 
 /** The same work in a database that holds more and more, with runs that wait for their time. */
 export const growth: Bench = {
@@ -54,33 +47,12 @@ export function readSizes(options: Readonly<Record<string, string>>): Held[] {
 }
 
 async function prepare(workshop: Workshop, sizes: readonly Held[], counts: Setting['counts']): Promise<Preparation> {
-  const receiver = await startReceiver(workshop);
-  const people: RegisteredUser[] = [];
-  const publisher = await openPublisher(workshop, async (service) => {
-    const user = await registerUser(service);
-    people.push(user);
-    return (await workspaceOf(service, user)).workspaceId;
-  });
-  const { service, channel } = publisher;
-  const [{ organizationId, token } = { organizationId: '', token: '' }] = people;
-  const templates = await makeTemplates(publisher, receiver);
-  const ofWorkspace = { workspaceId: channel.workspaceId, organizationId };
-  const owner = await withDatabase(service.databaseUrl, async (client) => {
-    const connectionIds = await addChannels(client, ofWorkspace);
-    const made = { ...ofWorkspace, connectionId: channel.connectionId, connectionIds };
-    await addOtherWorkspaces(client, made);
-    return made;
-  });
-  const assignmentId = templates.published;
-  const reader = {
-    apiUrl: service.apiUrl,
-    apiKey: channel.apiKey,
-    token,
-    connectionIds: owner.connectionIds,
-    assignmentId,
-  };
+  const { publisher, service, filling, token } = await openFilling(workshop);
+  const { owner, templates } = filling;
+  const { apiKey } = publisher.channel;
+  const { connectionIds } = owner;
+  const reader = { apiUrl: service.apiUrl, apiKey, token, connectionIds, assignmentId: templates.published };
   const setting = { workshop, publisher, owner, reader, counts };
-  const filling = { databaseUrl: service.databaseUrl, templates, owner };
   let held: Held = { assignments: 0, deliveries: 0, timers: 0 };
   let allSeconds = Number.NaN;
   const arms = sizes.map((size): Arm => {
@@ -90,9 +62,9 @@ async function prepare(workshop: Workshop, sizes: readonly Held[], counts: Setti
         if (size !== held) {
           await fill(workshop, filling, held, size);
           held = size;
-          allSeconds = await reconcileAll(service);
-          // What the server has only just written and planned is not to be measured.
+          // What the servers have only just written and planned is not to be measured.
           await measure(setting);
+          allSeconds = await reconcileAll(service);
         }
         return { ...(await measure(setting)), reconcileAllSeconds: allSeconds };
       },

@@ -6,6 +6,7 @@ import { fairness } from './fairness';
 import { growth } from './growth';
 import { immediate } from './immediate';
 import { media } from './media';
+import { retention } from './retention';
 import { scheduled } from './scheduled';
 import { standby } from './standby';
 import { webhooks } from './webhooks';
@@ -22,4 +23,5 @@ export const benches: readonly Bench[] = [
   standby,
   consoleList,
   growth,
+  retention,
 ];

@@ -8,6 +8,8 @@ import { copyAssignments, copyDeliveries } from './rows';
 
 /** A transaction writes so many assignments with all their rows. */
 const batch = 20_000;
+/** All rows are of so many days before now, in which the service removes none of them. */
+const days = 28;
 /** `n` of what waits begins here: no number is used twice. */
 const waitingFrom = 100_000_000;
 
@@ -32,13 +34,11 @@ export async function fill({ say }: Workshop, filling: Filling, from: Held, to: 
   const beganMs = performance.now();
   const took = () => `${((performance.now() - beganMs) / 1000).toFixed(0)} s`;
   await withDatabase(databaseUrl, async (client) => {
-    // The rows are copies of rows that fit each other. The ledger, too, is only added to.
-    await client.query('SET session_replication_role = replica');
     const ended = { first: from.assignments - from.timers + 1, last: to.assignments - to.timers };
     const perAssignment = (to.deliveries - from.deliveries) / (ended.last - ended.first + 1);
-    await write(client, filling, { whole: ended, areWaiting: false, perAssignment });
+    await writeEnded(client, filling, { whole: ended, perAssignment, days });
     const waiting = { first: waitingFrom + from.timers + 1, last: waitingFrom + to.timers };
-    await write(client, filling, { whole: waiting, areWaiting: true, perAssignment: 0 });
+    await write(client, filling, { whole: waiting, areWaiting: true, perAssignment: 0, days });
   });
   say(`  ${to.assignments} assignments and ${to.deliveries} deliveries were there after ${took()}`);
   await untilDispatched(databaseUrl, to.timers - from.timers);
@@ -51,18 +51,31 @@ export async function fill({ say }: Workshop, filling: Filling, from: Held, to: 
 
 interface Writing {
   readonly whole: Span;
+  /** The time in which they were created, until now. */
+  readonly days: number;
   readonly areWaiting: boolean;
   /** The number of deliveries of each. */
   readonly perAssignment: number;
 }
 
+/** Writes assignments that have ended. */
+export async function writeEnded(
+  client: Client,
+  filling: Filling,
+  writing: Omit<Writing, 'areWaiting'>,
+): Promise<void> {
+  await write(client, filling, { ...writing, areWaiting: false });
+}
+
+/** The rows are copies of rows that fit each other, so that PostgreSQL need not look whether they do. */
 async function write(client: Client, { templates, owner }: Filling, writing: Writing): Promise<void> {
-  const { whole, areWaiting, perAssignment } = writing;
+  const { whole, areWaiting, perAssignment, days } = writing;
+  await client.query('SET session_replication_role = replica');
   const [assignments, deliveries] = [await copyAssignments(client), await copyDeliveries(client)];
   for (let { first } = whole; first <= whole.last; first += batch) {
     const part = { first, last: Math.min(first + batch - 1, whole.last) };
     await client.query('BEGIN');
-    await nameMade(client, { templates, owner, areWaiting, whole, part });
+    await nameMade(client, { templates, owner, areWaiting, whole, part, days });
     for (const statement of assignments) await client.query(statement);
     for (let nth = 1; nth <= Math.ceil(perAssignment); nth += 1) {
       const share = Math.min(1, perAssignment - (nth - 1));

@@ -4,8 +4,8 @@ import type { Workshop } from '../../Bench';
 import { backendsOf } from '../../measure/backendsOf';
 import { countStatements, logStatements } from '../../measure/statementLog';
 import { median } from '../../measure/statistics';
+import { runSchedule } from '../../service/runSchedule';
 import type { TunedService } from '../../service/startTuned';
-import { requestJson } from '../../tools/requestJson';
 import { until } from '../../tools/until';
 import { withDatabase } from '../../tools/withDatabase';
 import { addExpired, checkRemoved } from './expired';
@@ -19,9 +19,6 @@ const patience = { limitMs: 600_000, pollMs: 100 };
 const readPass = `SELECT took_ms AS "tookMs", (result->>'looked')::integer AS looked FROM minute_tasks
   WHERE name = 'reconcile' AND asked_at IS NULL AND began_at > $1 AND ended_at > began_at`;
 const Pass = z.object({ tookMs: z.coerce.number(), looked: z.int() });
-const Runs = z.object({
-  executions: z.array(z.object({ startTime: z.string(), closeTime: z.string() })).default([]),
-});
 
 /** Lets the reconciler look at as many runs as at each other size. @returns the milliseconds that a pass took, as the worker notes them */
 export async function reconcile({ databaseUrl, admin }: TunedService, { workspaceId }: Owner) {
@@ -69,7 +66,7 @@ export async function cleanUp(workshop: Workshop, service: TunedService) {
   let seconds = Number.NaN;
   const backends = await backendsOf(workerPid, databaseUrl);
   const log = await logStatements(workshop, databaseUrl, async () => {
-    seconds = await runOf(service, 'clean-up', 'cleanUp');
+    seconds = await runSchedule(service, 'clean-up', 'cleanUp');
     for (const pid of await backendsOf(workerPid, databaseUrl)) backends.add(pid);
   });
   await withDatabase(databaseUrl, checkRemoved);
@@ -78,19 +75,5 @@ export async function cleanUp(workshop: Workshop, service: TunedService) {
 
 /** Lets the daily pass of the reconciler look at the run of every assignment that waits. @returns its seconds */
 export async function reconcileAll(service: TunedService): Promise<number> {
-  return runOf(service, 'reconcile-all', 'reconcileAll');
-}
-
-/** Runs a schedule at once. @returns the seconds of its run, as Temporal has them */
-async function runOf({ admin, temporalUrl }: TunedService, schedule: string, workflow: string): Promise<number> {
-  const begunAt = new Date().toISOString();
-  await admin(['housekeeping', 'run', schedule], {});
-  const query = encodeURIComponent(
-    `WorkflowType = '${workflow}' AND ExecutionStatus = 'Completed' AND StartTime >= '${begunAt}'`,
-  );
-  const url = `${temporalUrl}/api/v1/namespaces/default/workflows?query=${query}`;
-  const ended = async () => (await requestJson(Runs, url)).executions[0];
-  const complaint = () => `${schedule} does not come to an end`;
-  const { startTime, closeTime } = await until(ended, { ...patience, complaint });
-  return (Date.parse(closeTime) - Date.parse(startTime)) / 1000;
+  return runSchedule(service, 'reconcile-all', 'reconcileAll');
 }

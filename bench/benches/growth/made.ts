@@ -26,8 +26,6 @@ export interface Span {
   readonly last: number;
 }
 
-/** All rows are of so many days before now, in which the service removes none of them. */
-const days = 28;
 /** Every second assignment is of one of these; all others are of the large workspace. */
 const otherWorkspaces = 200;
 
@@ -73,7 +71,10 @@ const kinds = ['published', 'failed', 'cancelled', 'waiting'] as const;
  * Names the new assignments in the temporary table `made`, in the order of their creation, the last one of `whole` now: eight
  * of ten are published, one failed and one was cancelled, or all of them wait for their time.
  */
-export async function nameMade(client: Client, { templates, owner, areWaiting, whole, part }: Made): Promise<void> {
+export async function nameMade(
+  client: Client,
+  { templates, owner, areWaiting, whole, part, days }: Made,
+): Promise<void> {
   await client.query('DROP TABLE IF EXISTS pg_temp.made');
   const channel = areWaiting
     ? '$2::uuid'
@@ -107,8 +108,9 @@ interface Made {
   readonly templates: Templates;
   readonly owner: Owner;
   readonly areWaiting: boolean;
-  /** All that are made for this size. */
+  /** All that are made in these days before now. */
   readonly whole: Span;
+  readonly days: number;
   /** Those of them that are named now. */
   readonly part: Span;
 }
