@@ -8,6 +8,7 @@ import { immediate } from './immediate';
 import { media } from './media';
 import { retention } from './retention';
 import { scheduled } from './scheduled';
+import { soak } from './soak';
 import { standby } from './standby';
 import { webhooks } from './webhooks';
 
@@ -24,4 +25,5 @@ export const benches: readonly Bench[] = [
   consoleList,
   growth,
   retention,
+  soak,
 ];
