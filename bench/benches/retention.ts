@@ -9,8 +9,8 @@ import { openClock } from './retention/clock';
 import { addAssistant, writeDay } from './retention/day';
 import { emptied, kept, readSizes } from './retention/sizes';
 
-/** The longest that a row is kept, and as many days as a table then needs to find its size. */
-const warmUpDays = 110;
+/** Twice the longest time that a row is kept: indexes take as long again to find their size. */
+const warmUpDays = 180;
 /** A table may take so much more at the end than in its first days after that. */
 const flatMax = 1.1;
 

@@ -34,11 +34,12 @@ export async function fill({ say }: Workshop, filling: Filling, from: Held, to: 
   const beganMs = performance.now();
   const took = () => `${((performance.now() - beganMs) / 1000).toFixed(0)} s`;
   await withDatabase(databaseUrl, async (client) => {
+    // The service starts the runs while all else is written.
+    const waiting = { first: waitingFrom + from.timers + 1, last: waitingFrom + to.timers };
+    await write(client, filling, { whole: waiting, areWaiting: true, perAssignment: 0, days });
     const ended = { first: from.assignments - from.timers + 1, last: to.assignments - to.timers };
     const perAssignment = (to.deliveries - from.deliveries) / (ended.last - ended.first + 1);
     await writeEnded(client, filling, { whole: ended, perAssignment, days });
-    const waiting = { first: waitingFrom + from.timers + 1, last: waitingFrom + to.timers };
-    await write(client, filling, { whole: waiting, areWaiting: true, perAssignment: 0, days });
   });
   say(`  ${to.assignments} assignments and ${to.deliveries} deliveries were there after ${took()}`);
   await untilDispatched(databaseUrl, to.timers - from.timers);

@@ -6,7 +6,7 @@ import { askPages } from '../consoleList/askPages';
 const Page = z.object({ items: z.array(z.unknown()), total: z.number() });
 
 /** Each query is asked for so many times. */
-const times = 10;
+const times = 5;
 const pages = [1, 2, 10];
 /** Of all selections of filters of the console each so many-th is asked for. */
 const share = 16;
