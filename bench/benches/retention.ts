@@ -13,6 +13,8 @@ import { emptied, kept, readSizes } from './retention/sizes';
 const warmUpDays = 180;
 /** A table may take so much more at the end than in its first days after that. */
 const flatMax = 1.1;
+/** So much more is a few pages of a small table with its indexes. */
+const slackKiB = 128;
 
 /** A year of days, each with the same number of assignments and a clean-up at its end. */
 export const retention: Bench = {
@@ -64,7 +66,7 @@ async function prepare(workshop: Workshop, daily: number, year: number): Promise
 /** The days on which the sizes are read for the first time; each later round has the day after. */
 function daysOf(year: number) {
   const last = year - 2;
-  const first = Math.min(warmUpDays, Math.floor(last / 3));
+  const first = Math.min(warmUpDays, Math.floor(last / 2));
   return { first, middle: Math.floor((first + last) / 2), last };
 }
 
@@ -83,7 +85,7 @@ export function judge(rounds: readonly Round[], year: number): Figure[] {
       measured: values.map((ofDay) => spread(ofDay, 0)).join(' → '),
       ratio: isAsked ? ratio.toFixed(2) : `${ratio.toFixed(2)}, kept for good`,
       ...(isAsked && { budget: `≤ ${flatMax}` }),
-      isMet: !isAsked || ratio <= flatMax,
+      isMet: !isAsked || ratio <= flatMax || (what === 'bytes' && after - before <= slackKiB),
     };
   };
   const of = (tables: readonly string[], isAsked: boolean) =>

@@ -1,6 +1,7 @@
 import type { Sample, Workshop } from '../../Bench';
 import { watchCpuByProgram } from '../../measure/cpuByProgram';
 import type { NamedProgram } from '../../measure/cpuByProgram';
+import type { Meter } from '../../measure/pagesRead';
 import { runLoad, sampleOf } from '../../load/runLoad';
 import { cancel } from '../../service/cancel';
 import type { Publisher } from '../../service/publisher';
@@ -40,41 +41,45 @@ const programs: readonly NamedProgram[] = [
   ['PostgreSQL', 'postgres'],
 ];
 
-/** Measures all that may grow, in the workspace that has most rows. */
-export async function measure(setting: Setting): Promise<Sample> {
+/** The CPU time of the service. */
+export const cpuMeter: Meter = async (work) => {
+  const read = watchCpuByProgram(programs);
+  const done = await work();
+  return [done, [...read().values()].reduce((sum, ms) => sum + ms, 0)];
+};
+
+/**
+ * Measures all that may grow, in the workspace that has most rows.
+ * @param unit ends the names of all that the meter has read
+ */
+export async function measure(setting: Setting, meter: Meter = cpuMeter, unit = 'CpuMs'): Promise<Sample> {
   const { workshop, publisher, owner, reader, counts } = setting;
   const { service } = publisher;
   const posted = { ...publisher, untilPublished: untilPublic(publisher) };
   const sample: Record<string, number> = {};
   for (const [name, list] of Object.entries(lists)) {
-    const [read, cpuMs] = await withCpu(async () => list(reader));
-    Object.assign(sample, { [`${name}P95Ms`]: read.p95Ms, [`${name}CpuMs`]: cpuMs / read.count });
+    const [read, cost] = await meter(async () => list(reader));
+    Object.assign(sample, { [`${name}P95Ms`]: read.p95Ms, [`${name}${unit}`]: cost / read.count });
   }
-  const [created, createCpuMs] = await withCpu(async () => create(setting));
-  const [lags, lagCpuMs] = await withCpu(async () =>
+  const [created, createCost] = await meter(async () => create(setting));
+  const [lags, lagCost] = await meter(async () =>
     publishEachSecond(posted, counts.posts, undefined, leadMs(counts.posts)),
   );
-  const [reconciled, reconcileCpuMs] = await withCpu(async () => reconcile(service, owner));
-  const [cleanedUp, cleanUpCpuMs] = await withCpu(async () => cleanUp(workshop, service));
+  const [reconciled, reconcileCost] = await meter(async () => reconcile(service, owner));
+  const [cleanedUp, cleanUpCost] = await meter(async () => cleanUp(workshop, service));
   return {
     ...sample,
     ...created,
-    createCpuMs: createCpuMs / counts.created,
     lagP50Ms: lags['p50Ms'] ?? Number.NaN,
     lagSlowestMs: lags['slowestMs'] ?? Number.NaN,
     earlyCount: lags['earlyCount'] ?? Number.NaN,
-    lagCpuMs: lagCpuMs / counts.posts,
     ...reconciled,
-    reconcileCpuMs: reconcileCpuMs / reconciled.reconcilePasses,
     ...cleanedUp,
-    cleanUpCpuMs,
+    [`create${unit}`]: createCost / counts.created,
+    [`lag${unit}`]: lagCost / counts.posts,
+    [`reconcile${unit}`]: reconcileCost / reconciled.reconcilePasses,
+    [`cleanUp${unit}`]: cleanUpCost,
   };
-}
-
-async function withCpu<T>(work: () => Promise<T>): Promise<[done: T, cpuMs: number]> {
-  const read = watchCpuByProgram(programs);
-  const done = await work();
-  return [done, [...read().values()].reduce((sum, ms) => sum + ms, 0)];
 }
 
 /** Resolves when as many are public as were asked for; the list of a workspace with very many tells of others, too. */
