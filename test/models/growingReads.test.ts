@@ -11,7 +11,7 @@ import { tenantOf } from '../support/tenant';
 import { use } from '../support/use';
 
 const database = useDatabase();
-const count = 20_000;
+const count = 10_000;
 const fewRows = 50;
 
 /** A workspace in which a tenth of all assignments wait for next year, and each has a delivery: the oldest few failed. */
@@ -40,14 +40,21 @@ const workspace = use(async () => {
 /** The nodes of the plans of all statements that some work makes, with what they have read. */
 async function readBy(work: () => Promise<unknown>): Promise<PlanNode[]> {
   const { sent, stop } = noteStatements();
-  await work().finally(stop);
+  try {
+    await work();
+  } finally {
+    stop();
+  }
   const reads = sent.filter(({ text }) => text.startsWith('SELECT'));
-  const explained = await Promise.all(
-    reads.map(async ({ text, values }) =>
-      database.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values),
-    ),
-  );
-  return explained.flatMap(([answer]) => nodesOf(answer!['QUERY PLAN'][0].Plan));
+  const nodes: PlanNode[] = [];
+  for (const { text, values } of reads) {
+    const [answer] = await database.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+      `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
+      values,
+    );
+    nodes.push(...nodesOf(answer!['QUERY PLAN'][0].Plan));
+  }
+  return nodes;
 }
 
 const rowsOf = (nodes: readonly PlanNode[]): number =>
