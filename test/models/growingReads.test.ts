@@ -40,20 +40,26 @@ const workspace = use(async () => {
 /** The nodes of the plans of all statements that some work makes, with what they have read. */
 async function readBy(work: () => Promise<unknown>): Promise<PlanNode[]> {
   const { sent, stop } = noteStatements();
+  // Statements of models have their values in their texts.
+  const { query } = database.sequelize;
+  const ofModels = jest.spyOn(database.sequelize, 'query');
+  ofModels.mockImplementation((async (...given: Parameters<typeof query>) => {
+    if (typeof given[0] === 'string') sent.push({ text: given[0], values: [] });
+    return Reflect.apply(query, database.sequelize, given) as unknown;
+  }) as unknown as typeof query);
   try {
     await work();
   } finally {
+    ofModels.mockRestore();
     stop();
   }
-  const reads = sent.filter(({ text }) => text.startsWith('SELECT'));
   const nodes: PlanNode[] = [];
-  for (const { text, values } of reads) {
-    const [answer] = await database.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-      `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
-      values,
-    );
+  for (const { text, values } of sent.filter(({ text }) => text.startsWith('SELECT'))) {
+    const explain = `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`;
+    const [answer] = await database.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(explain, values);
     nodes.push(...nodesOf(answer!['QUERY PLAN'][0].Plan));
   }
+  expect(nodes).not.toEqual([]);
   return nodes;
 }
 
