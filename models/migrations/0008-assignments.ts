@@ -146,6 +146,7 @@ CREATE TABLE publish_attempts (
   CHECK ((creation IS NULL) OR (step = 'publish')),
   CHECK ((result IS NOT NULL) = ((step = 'publish') AND (NOT (outcome IS DISTINCT FROM 'happened'))))
 );
+CREATE INDEX publish_attempts_by_assignment ON publish_attempts (assignment_id);
 CREATE INDEX publish_attempts_lost ON publish_attempts (assignment_id) WHERE is_lost;
 CREATE UNIQUE INDEX publish_attempts_one_content ON publish_attempts (content_key) WHERE content_key IS NOT NULL AND outcome IS NULL;
 CREATE UNIQUE INDEX publish_attempts_one_blocking ON publish_attempts (assignment_id, ((step = 'update'))) WHERE outcome IS DISTINCT FROM 'notHappened';

@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { fill } from '../../bench/benches/consoleList/fill';
 import { suspects } from '../../models/assignments/store/assignmentRuns';
+import { loadAssignment, noLimits } from '../../models/assignments/store/loadAssignment';
 import { pageOfAssignments } from '../../models/assignments/reads/assignmentPage';
 import { WebhookDelivery } from '../../models/webhooks/WebhookDelivery';
 import { buildWorkspace } from '../support/build/workspace';
@@ -29,6 +30,10 @@ const workspace = use(async () => {
        SELECT gen_random_uuid(), workspace_id, organization_id, id, 'https://shop.example', 'published', repeat('x', 500),
          CASE WHEN row_number() OVER older <= 3 THEN 'failed' ELSE 'delivered' END, now()
        FROM assignments WINDOW older AS (ORDER BY created_at)`,
+    );
+    await client.query(
+      `INSERT INTO publish_attempts (assignment_id, generation, step, payload, lease_until, outcome, result, ended_at)
+       SELECT id, 1, 'publish', '{}', now(), 'happened', '{}', now() FROM assignments WHERE status = 'published'`,
     );
     await client.query('VACUUM ANALYZE');
     return built;
@@ -83,6 +88,14 @@ it('the reconciler reads no assignment that waits for its time', async () => {
        SELECT id, row_number() OVER () AS nth FROM assignments WHERE next_work IS NOT NULL LIMIT 2) due WHERE due.id = assignments.id`,
   );
   const nodes = await readBy(async () => expect(await suspects('recent', null, 500)).toHaveLength(2));
+  expect(rowsOf(nodes)).toBeLessThan(fewRows);
+});
+
+it('a step of a run reads the rows of its own assignment alone', async () => {
+  const [{ id } = { id: '' }] = await database.query<{ id: string }>(
+    `SELECT id FROM assignments WHERE status = 'published' LIMIT 1`,
+  );
+  const nodes = await readBy(async () => expect(await loadAssignment(id, noLimits)).toMatchObject({ facts: {} }));
   expect(rowsOf(nodes)).toBeLessThan(fewRows);
 });
 
