@@ -32,7 +32,7 @@ export async function openCluster({ postgres, dir }: OwnServers, database: TestD
   const { bin, prefix } = await evaluate<{ bin: string; prefix: string[] }>(toolsProgram, home);
   const here = (text: string): string => text.replaceAll('/var/backups', home).replaceAll('<data>', data);
   const type = async (commands: string): Promise<void> => {
-    const [program = '', ...words] = [...prefix, 'sh', '-ec', here(commands)];
+    const [program, words] = inShell(prefix, here(commands));
     const env = { PATH: `${bin}:${process.env['PATH']}`, DATABASE_URL: postgres.address };
     await promisify(execFile)(program, words, { env });
   };
@@ -65,4 +65,9 @@ export async function openCluster({ postgres, dir }: OwnServers, database: TestD
       await until(answers, { isForgiving: true });
     },
   };
+}
+
+/** The program that runs commands of a shell, with its words. */
+function inShell([first, ...others]: readonly string[], commands: string): [program: string, words: string[]] {
+  return first === undefined ? ['sh', ['-ec', commands]] : [first, [...others, 'sh', '-ec', commands]];
 }

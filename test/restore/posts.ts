@@ -88,7 +88,7 @@ export async function openPost(
       id = answer.body.id;
     },
     repeat: async () => client('POST', '/api/v1/assignments', { body }),
-    ask: async (method, path = '', asked = undefined) => {
+    ask: async (method, path = '', asked) => {
       const parts = asked === undefined ? {} : { body: asked };
       const answer = await client(method, `/api/v1/assignments/${post.id()}${path}`, parts);
       if (answer.status >= 300)

@@ -59,7 +59,8 @@ export async function rehearse(stage: Stage, fate: Fate): Promise<Rehearsal> {
   await stage.stopService();
   const stoppedAtMs = performance.now();
   const marked = await bringBack(stage, fate, knownUntil);
-  const toldBefore = posts.map(({ post }) => eventsOf(stage, post, 0, stoppedAtMs).at(-1) ?? null);
+  // Those that a receiver has refused come in any order.
+  const toldBefore = posts.map(({ post }) => eventsOf(stage, post, 0, stoppedAtMs).toSorted(inLife).at(-1) ?? null);
   const played: Played[] = [];
   for (const [nth, { story, post }] of posts.entries())
     played.push({
@@ -162,6 +163,10 @@ async function unrest({ service: { database } }: Stage): Promise<string[]> {
   return rows.map(({ what }) => what);
 }
 
+/** The statuses that webhooks tell, in the order of a life. */
+export const life: readonly string[] = ['uploading', 'uploaded', 'processing', 'published', 'failed', 'cancelled'];
+const inLife = (one: string, other: string): number => life.indexOf(one) - life.indexOf(other);
+
 /** The statuses that a post's webhooks have told between two moments (`performance.now()`), in the order in which they came. */
 export function eventsOf({ receiver, lateReceiver }: Stage, { path }: Post, fromMs: number, toMs = Infinity): string[] {
   return [...receiver.received, ...lateReceiver.received]
@@ -170,5 +175,5 @@ export function eventsOf({ receiver, lateReceiver }: Stage, { path }: Post, from
 }
 
 async function each<One>(all: readonly One[], work: (one: One) => Promise<void> | undefined): Promise<void> {
-  await Promise.all(all.map(work));
+  await Promise.all(all.map(async (one) => work(one)));
 }

@@ -82,7 +82,11 @@ export async function openStage(): Promise<Stage> {
     temporal: temporalOf(servers, service),
     bringTime: async (id) => bringTime(service, id),
     stop: async () => {
-      await service.stop().finally(servers.stop);
+      try {
+        await service.stop();
+      } finally {
+        await servers.stop();
+      }
     },
   };
   return stage;

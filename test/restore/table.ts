@@ -1,10 +1,8 @@
 import type { SeenAssignment, Snapshot } from '../proof/judging/snapshot';
 import { wordsOf } from './judge';
-import { eventsOf } from './rehearsal';
+import { eventsOf, life } from './rehearsal';
 import type { Played, Rehearsal } from './rehearsal';
 import type { Stage } from './stage';
-
-const life = ['uploading', 'uploaded', 'processing', 'published', 'failed', 'cancelled'];
 
 /** What callers are told, a row for each story, as the table in docs/deploy.md has it; a row for each platform where they differ. */
 export function tableOf(stage: Stage, rehearsal: Rehearsal, { assignments }: Snapshot): string[] {
