@@ -59,8 +59,7 @@ export async function rehearse(stage: Stage, fate: Fate): Promise<Rehearsal> {
   await stage.stopService();
   const stoppedAtMs = performance.now();
   const marked = await bringBack(stage, fate, knownUntil);
-  // Those that a receiver has refused come in any order.
-  const toldBefore = posts.map(({ post }) => eventsOf(stage, post, 0, stoppedAtMs).toSorted(inLife).at(-1) ?? null);
+  const toldBefore = posts.map((one) => latestTold(one, eventsOf(stage, one.post, 0, stoppedAtMs)));
   const played: Played[] = [];
   for (const [nth, { story, post }] of posts.entries())
     played.push({
@@ -166,6 +165,11 @@ async function unrest({ service: { database } }: Stage): Promise<string[]> {
 /** The statuses that webhooks tell, in the order of a life. */
 export const life: readonly string[] = ['uploading', 'uploaded', 'processing', 'published', 'failed', 'cancelled'];
 const inLife = (one: string, other: string): number => life.indexOf(one) - life.indexOf(other);
+
+/** Webhooks that were refused at first come in any order. */
+function latestTold({ story: { isRefused = false } }: Opened, told: string[]): string | null {
+  return (isRefused ? told.toSorted(inLife) : told).at(-1) ?? null;
+}
 
 /** The statuses that a post's webhooks have told between two moments (`performance.now()`), in the order in which they came. */
 export function eventsOf({ receiver, lateReceiver }: Stage, { path }: Post, fromMs: number, toMs = Infinity): string[] {
