@@ -1,14 +1,21 @@
 # One image for every process. Its command is one of: api (default), worker, migrate up, admin. See docs/deploy.md.
-ARG NODE=node:20-bookworm-slim
+ARG NODE=node:24-trixie-slim
 
 FROM ${NODE} AS build
-# The npm that comes with Node 20 does not know `allowScripts` of package.json and would run every install script.
+# An older npm does not know `allowScripts` of package.json and would run every install script.
 RUN npm install --global npm@11.19.1
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --strict-allow-scripts --no-audit --no-fund
 COPY . .
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund
+# Programs of developers.
+RUN cd dist/bin && rm -r bundle* demo* docs* histories recordHistories* screenshots*
+# Temporal's SDK comes with its native library for five kinds of machines: only that of this one stays.
+RUN cd node_modules/@temporalio/core-bridge \
+  && own="$(node -p 'require("./common").getPrebuiltTargetName()')" \
+  && test -f "releases/$own/index.node" \
+  && find releases -mindepth 1 -maxdepth 1 ! -name "$own" -exec rm -r {} +
 
 FROM ${NODE}
 ENV NODE_ENV=production

@@ -52,12 +52,21 @@ export interface Bench {
   readonly summary: string;
   /** The bench's own options, by name; all benches have `--rounds` and `--patience`. */
   readonly options: Readonly<Record<string, BenchOption>>;
+  /** It takes so long that it runs only where it is named. The default is false. */
+  readonly isLong?: boolean;
+  /** It is broken off after this time; an hour if left out. */
+  readonly hoursMax?: number;
   /** Starts the programs that the rounds need and shows, untimed, that the measured work is right. */
   readonly prepare: (workshop: Workshop, options: Readonly<Record<string, string>>) => Promise<Preparation>;
 }
 
 export interface Preparation {
   readonly arms: readonly Arm[];
+  /**
+   * Interleaved rounds if left out. `armByArm`: all runs of the first arm come first, because there is no way back from
+   * the second. The runs with the same number are then a round.
+   */
+  readonly order?: 'armByArm';
   /** The figures that the rounds amount to. */
   readonly judge: (rounds: readonly Round[]) => readonly Figure[];
 }

@@ -24,6 +24,12 @@ export function publishWorkflowId({
   return `assignment/${assignmentId}/${generation}`;
 }
 
+/** The run that an id of `publishWorkflowId` names. */
+export function runOfWorkflowId(workflowId: string): Pick<AssignmentRun, 'assignmentId' | 'generation'> {
+  const [, assignmentId = '', generation] = workflowId.split('/');
+  return { assignmentId, generation: Number(generation) };
+}
+
 /** One round of attempts to deliver one webhook. */
 export interface DeliveryRound {
   deliveryId: string;

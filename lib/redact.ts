@@ -1,6 +1,9 @@
 import { stdSerializers } from 'pino';
 
-/** Keys in lower case whose values are never shown, at any depth; `parameters`: values bound to a failed statement. */
+/**
+ * Keys in lower case whose values are never shown, at any depth. `parameters`: values bound to a failed statement. `detail`,
+ * `where`: whole rows, which PostgreSQL repeats beside its words (its manual, "Error and Notice Message Fields"). `fields`, `errors`: the same of Sequelize.
+ */
 const secretKeys: ReadonlySet<string> = new Set([
   'authorization',
   'cookie',
@@ -26,6 +29,10 @@ const secretKeys: ReadonlySet<string> = new Set([
   'client_secret',
   'code_verifier',
   'parameters',
+  'detail',
+  'where',
+  'fields',
+  'errors',
   'signed_request',
   'set-cookie',
   'x-webhook-signature',
@@ -43,9 +50,16 @@ export function redact(record: object, depth = 0): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(record).map(([key, value]) => [
       key,
-      secretKeys.has(key.toLowerCase()) ? '[redacted]' : redactValue(value, depth),
+      secretKeys.has(key.toLowerCase())
+        ? '[redacted]'
+        : redactValue(key === 'sql' ? withoutTexts(value) : value, depth),
     ]),
   );
+}
+
+/** A statement without the texts in it: Sequelize writes the values of a search there. */
+function withoutTexts(sql: unknown): unknown {
+  return typeof sql === 'string' ? sql.replace(/'(?:[^']|'')*'/g, "'…'") : sql;
 }
 
 function redactValue(value: unknown, depth: number): unknown {

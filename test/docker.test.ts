@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { execFile } from 'node:child_process';
 import { parse } from 'yaml';
@@ -19,6 +19,7 @@ interface Service {
   command?: string[];
   environment?: Record<string, string | null>;
   depends_on?: Record<string, { condition: string }>;
+  ports?: string[];
   healthcheck?: object;
 }
 
@@ -152,6 +153,32 @@ describe('docker-compose.yml', () => {
   });
 });
 
+describe('docker-compose.balanced.yml', () => {
+  const { services } = parse(textOf('docker-compose.balanced.yml'), { logLevel: 'error' }) as {
+    services: Record<string, Service>;
+  };
+  const balancer = textOf('ops/balancer/haproxy.cfg');
+
+  it('publishes the balancer in place of the API', () => {
+    expect(services['api']).toMatchObject({ ports: [] });
+    expect(services['balancer']).toMatchObject({ ports: compose.services['api']!.ports });
+  });
+
+  it('asks the APIs where they answer whether they are ready', () => {
+    const [, internalPort] = /^ENV INTERNAL_PORT=(\d+)$/m.exec(dockerfile)!;
+    const [, port] = /^EXPOSE (\d+)$/m.exec(dockerfile)!;
+    expect(balancer).toContain('option httpchk GET /ready\n');
+    expect(balancer).toContain(`check port ${internalPort} `);
+    expect(balancer).toMatch(new RegExp(`^  server-template api \\d+ api:${port} `, 'm'));
+  });
+
+  it('sees that an API stops while that API still takes connections', () => {
+    const [, seconds] = / inter (\d+)s rise 1 fall 1$/m.exec(balancer)!;
+    const { shutdownDelayMs } = readConfig(platformModules, environmentOf(compose.services['api']!, given));
+    expect(Number(seconds) * 2000).toBeLessThan(shutdownDelayMs);
+  });
+});
+
 describe('the image', () => {
   const json = (instruction: string): string[] =>
     JSON.parse(new RegExp(`^${instruction} (\\[.*\\])$`, 'm').exec(dockerfile)![1]!);
@@ -161,6 +188,7 @@ describe('the image', () => {
     expect([json('ENTRYPOINT'), json('CMD')]).toEqual([['node', '--enable-source-maps'], ['api']]);
     expect(dockerfile.trimEnd().split('\n').slice(-3)[0]).toBe('WORKDIR /app/dist/bin');
     expect(dockerfile).toMatch(/^USER 1000:1000$/m);
+    expect(dockerfile).toMatch(/^ENV NODE_ENV=production$/m);
     expect(dockerfile).not.toMatch(/^(?:ENV|ARG) .*(?:SECRET|PASSWORD|TOKEN)/m);
   });
 
@@ -196,6 +224,29 @@ describe('the image', () => {
     expect(first).toBe('*');
     expect(exceptions.toSorted()).toEqual([...files, ...folders].map((name) => `!${name}`).toSorted());
     for (const exception of exceptions) expect(existsSync(join(root, exception.slice(1)))).toBe(true);
+  });
+
+  it('has all files of its four processes, and no program of developers beside them', () => {
+    const [, patterns = ''] = /^RUN cd dist\/bin && rm -r (.+)$/m.exec(dockerfile)!;
+    const isRemoved = (file: string): boolean =>
+      patterns.split(' ').some((one) => new RegExp(`^${one.replace('*', '.*')}(?:/|$)`).test(file));
+    const built = readdirSync(join(root, 'dist/bin'), { recursive: true, encoding: 'utf8' });
+    const needed = new Set<string>();
+    const need = (file: string): void => {
+      if (needed.has(file)) return;
+      needed.add(file);
+      for (const path of namesIn(textOf(file), /(?:require|import)\(["'](\.{1,2}\/[^"']+)["']\)/g)) {
+        const at = join(dirname(file), path);
+        const found = [at, `${at}.js`, `${at}/index.js`].find(
+          (one) => existsSync(join(root, one)) && one.endsWith('.js'),
+        );
+        if (found) need(found);
+      }
+    };
+    for (const name of ['api', 'worker', 'migrate', 'admin']) need(`dist/bin/${name}.js`);
+    const kept = built.filter((file) => file.endsWith('.js') && !isRemoved(file)).map((file) => `dist/bin/${file}`);
+    expect(kept.toSorted()).toEqual([...needed].filter((file) => file.startsWith('dist/bin/')).toSorted());
+    expect(kept.length).toBeGreaterThan(10);
   });
 
   it.each([

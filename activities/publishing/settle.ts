@@ -104,11 +104,15 @@ async function lookForRestored(
   throw new PublishFailure('OUTCOME_UNKNOWN', words, { transient: false });
 }
 
-/** Null: an unknown state. A publisher throws where it has no id to look for: a restored row lacks later objects. */
-async function stateOf({ deps, run, signal }: PublishContext, look: () => Promise<PostState>) {
+/**
+ * Null: an unknown state. A publisher throws where it has no id to look for: a restored row lacks later objects. Nothing ends
+ * the processing of media that no call brings to their end.
+ */
+async function stateOf({ deps, run, signal, snapshot }: PublishContext, look: () => Promise<PostState>) {
   try {
     const state = await look();
-    return state.kind === 'unknown' || (state.kind === 'failed' && state.isLost === true) ? null : state;
+    const isEndless = state.kind === 'processing' && snapshot.media.state !== 'whole';
+    return state.kind === 'unknown' || isEndless || (state.kind === 'failed' && state.isLost === true) ? null : state;
   } catch (error) {
     if (error instanceof PublishFailure || signal.aborted) throw error;
     deps.logger.info(

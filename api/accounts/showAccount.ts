@@ -33,7 +33,11 @@ export const showAccount = defineUseCase({
   refuses: [tooManyRequests, ...platformRefusals],
   run: async ({ deps, principal: { cookies } }, { platform: slug, end = null }): Promise<AccountView> => {
     const { platform } = findLogin(deps, slug);
-    const visit = readCookie(visitCookie, cookies, { platform: platform.slug, secrets: deps.secrets });
+    const visit = readCookie(visitCookie, cookies, {
+      platform: platform.slug,
+      baseUrl: deps.config.baseUrl,
+      secrets: deps.secrets,
+    });
     if (!visit) return { platform, end, visit };
     const connections = await connectionsOfAccount({ platform: platform.slug, account: visit.account });
     return { platform, end, visit: { token: visit.token, connections } };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { PlatformSlug } from '../../domain/platform';
 import { SecretsError } from '../../lib/secrets';
 import type { Secrets } from '../../lib/secrets';
-import { cookieValue, setCookie } from '../http/cookie';
+import { cookieValues, setCookie } from '../http/cookie';
 import { pathOf } from '../http/pathOf';
 
 /** A login that is under way at the platform. */
@@ -58,8 +58,8 @@ interface Place {
 }
 
 /**
- * The `Set-Cookie` of a login or a visit: encrypted, readable by no script, and sent to the pages of this platform alone, also when the
- * platform sends the browser back, which `Lax` permits (RFC 6265bis). No row is written for it.
+ * The `Set-Cookie` of a login or a visit: encrypted, readable by no script, of use to the pages of this platform alone, and sent also
+ * when the platform sends the browser back, which `Lax` permits (RFC 6265bis). No row is written for it.
  */
 export function cookieOf<Content>(
   kind: CookieKind<Content>,
@@ -82,20 +82,20 @@ export function noVisit(place: Place): string {
 
 function cookie(name: string, value: string, maxAgeSeconds: number, { platform, baseUrl }: Place): string {
   const path = `${pathOf({ baseUrl })}/api/v1/oauth/${platform}/account`;
-  return setCookie({ name: nameOf(name), value, baseUrl, path, maxAgeSeconds, sameSite: 'Lax' });
+  return setCookie({ name: nameOf(name, platform), value, baseUrl, path, maxAgeSeconds, sameSite: 'Lax' });
 }
 
-function nameOf(name: string): string {
-  return `account_${name}`;
+function nameOf(name: string, platform: PlatformSlug): string {
+  return `account_${name}_${platform}`;
 }
 
 /** The login or visit of this browser at a platform; null if there is none, or its time is over. */
 export function readCookie<Content extends { readonly expiresAtMs: number }>(
   kind: CookieKind<Content>,
   cookies: string | undefined,
-  { platform, secrets }: { readonly platform: PlatformSlug; readonly secrets: Secrets },
+  { platform, baseUrl, secrets }: Place & { readonly secrets: Secrets },
 ): Content | null {
-  const sealed = cookieValue(nameOf(kind.name), cookies);
+  const [sealed] = cookieValues(nameOf(kind.name, platform), { cookies, baseUrl });
   if (sealed === undefined) return null;
   const { data } = kind.content.safeParse(opened(sealed, contextOf(kind.name, platform), secrets));
   return data && data.expiresAtMs > Date.now() ? data : null;

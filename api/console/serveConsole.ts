@@ -71,6 +71,8 @@ function sendFile(
 ): void {
   const cacheControl = name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
   response.set({ 'Cache-Control': cacheControl, Vary: 'Accept-Encoding' }).type(extname(name));
+  // Express gives no charset to XML.
+  if (name.endsWith('.svg')) response.type(`${response.get('Content-Type')}; charset=utf-8`);
   const accepted = request.acceptsEncodings(Object.keys(encodings));
   const encoding = accepted === 'br' || accepted === 'gzip' ? accepted : undefined;
   const suffix = encoding === undefined ? '' : encodings[encoding];

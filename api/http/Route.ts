@@ -106,6 +106,8 @@ export interface Authenticated {
   readonly quotaKey: string | null;
   /** For the log, where the credential names one. */
   readonly workspaceId?: string;
+  /** For the log, where the credential is that of a user. */
+  readonly userId?: string;
   /**
    * The principal, in the organization that the request names, if any.
    * @throws ApiError 404 for an organization that the caller is no member of

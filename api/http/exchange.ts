@@ -6,8 +6,10 @@ export interface Exchange {
   requestId: string;
   /** Set once a route has taken the request. */
   route?: RouteDescription;
-  /** Set once the caller is known. */
+  /** Set once the caller is known, where the credential names one. */
   workspaceId?: string;
+  /** Set once the caller is known to be this user. */
+  userId?: string;
 }
 
 export type ApiResponse = Response<unknown, Exchange & Record<string, unknown>>;

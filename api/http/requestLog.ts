@@ -4,13 +4,14 @@ import type { ApiResponse } from './exchange';
 
 /**
  * One log line and one metric for each request, when its answer has been sent or given up. Never headers, bodies or the
- * URL: they can hold credentials and personal data. The route's pattern names the requested resource.
+ * URL: they can hold credentials and personal data. The route's pattern names the requested resource, and an id the
+ * workspace or the user whose credential was valid.
  */
 export function observeRequests({ logger, metrics }: Pick<BaseDeps, 'logger' | 'metrics'>) {
   return (request: Request, response: ApiResponse, next: NextFunction): void => {
     const startedAtMs = performance.now();
     response.once('close', () => {
-      const { route, requestId, workspaceId } = response.locals;
+      const { route, requestId, workspaceId, userId } = response.locals;
       const durationMs = performance.now() - startedAtMs;
       const { method } = request;
       const isStream = route?.success.mediaType === 'text/event-stream' && response.statusCode === 200;
@@ -19,7 +20,7 @@ export function observeRequests({ logger, metrics }: Pick<BaseDeps, 'logger' | '
       const path = route?.path ?? 'none';
       if (!isStream) metrics.httpRequestSeconds.observe({ method, route: path, status }, durationMs / 1000);
       logger.info(
-        { requestId, method, route: path, status, durationMs: Math.round(durationMs), workspaceId },
+        { requestId, method, route: path, status, durationMs: Math.round(durationMs), workspaceId, userId },
         'request',
       );
     });

@@ -1,40 +1,45 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { PlatformSlug } from '../../domain/platform';
 import { ticketConsentMinutes } from '../../domain/ticket';
 import { hashOf } from '../../models/oauth/OAuthTicket';
 import type { Ticket } from '../../models/oauth/OAuthTicket';
-import { cookieValue, setCookie } from '../http/cookie';
+import { cookieValues, setCookie } from '../http/cookie';
 import { pathOf } from '../http/pathOf';
 
-interface CookieOptions {
-  ticketId: string;
-  platform: PlatformSlug;
-  baseUrl: string;
+interface Sent {
+  /** The `Cookie` header. */
+  readonly cookies: string | undefined;
+  readonly baseUrl: string;
+}
+
+const cookieName = 'browser';
+const secretForm = /^[\w-]{43}$/;
+
+/**
+ * The secret that a browser has from an earlier ticket. All tickets of a browser share one cookie: somebody who sends a
+ * browser to ticket after ticket could otherwise fill its headers until every request of it is refused.
+ */
+export function knownBrowser(sent: Sent): string | undefined {
+  return cookieValues(cookieName, sent).find((secret) => secretForm.test(secret));
 }
 
 /**
- * The `Set-Cookie` that ties a ticket to the browser that opened it: readable by no script, sent to the routes of this
- * platform alone, and also when the platform sends the browser back, which `Lax` permits (RFC 6265bis).
+ * The `Set-Cookie` that ties tickets to the browser that opened them: readable by no script, and sent also when the
+ * platform sends the browser back, which `Lax` permits (RFC 6265bis).
  */
-export function browserCookie(secret: string, { ticketId, platform, baseUrl }: CookieOptions): string {
+export function browserCookie(secret: string, baseUrl: string): string {
   return setCookie({
-    name: nameOf(ticketId),
+    name: cookieName,
     value: secret,
     baseUrl,
-    path: `${pathOf({ baseUrl })}/api/v1/oauth/${platform}`,
+    path: `${pathOf({ baseUrl })}/api/v1/oauth`,
     maxAgeSeconds: ticketConsentMinutes * 60,
     sameSite: 'Lax',
   });
 }
 
-/** Tells whether this `Cookie` header comes from the browser that opened the ticket. */
-export function isItsBrowser({ id, browserHash }: Ticket, cookies?: string): boolean {
-  const secret = cookieValue(nameOf(id), cookies);
+/** Tells whether a request comes from the browser that opened the ticket. */
+export function isItsBrowser({ browserHash }: Ticket, sent: Sent): boolean {
+  const secret = knownBrowser(sent);
   if (secret === undefined || browserHash === null) return false;
   return timingSafeEqual(Buffer.from(hashOf(secret)), Buffer.from(browserHash));
-}
-
-/** The name of a ticket's own cookie, so that a browser can have two open tickets. */
-function nameOf(ticketId: string): string {
-  return `ticket_${ticketId}`;
 }

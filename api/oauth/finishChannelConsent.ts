@@ -40,7 +40,7 @@ export const finishChannelConsent = defineUseCase({
       return accountCallback(deps.config.baseUrl, platform.slug, { state, ...(code !== undefined && { code }) });
     const ticket = await OAuthTicket.ofState(state);
     if (ticket?.platform !== platform.slug) throw invalid({ state: ['is not known'] });
-    if (!isItsBrowser(ticket, cookies)) throw refused(ticket, 'invalid_ticket');
+    if (!isItsBrowser(ticket, { cookies, baseUrl: deps.config.baseUrl })) throw refused(ticket, 'invalid_ticket');
     const hindrance = whyNot(ticket);
     if (hindrance) throw refused(ticket, hindrance);
 

@@ -44,7 +44,8 @@ export async function findOffers(
 ): Promise<Choice> {
   const platform = findPlatform(deps, slug);
   const ticket = await requireTicket(ticketId);
-  if (ticket.platform !== platform.slug || !isItsBrowser(ticket, cookies)) throw refused(ticket, 'invalid_ticket');
+  const isIts = isItsBrowser(ticket, { cookies, baseUrl: deps.config.baseUrl });
+  if (ticket.platform !== platform.slug || !isIts) throw refused(ticket, 'invalid_ticket');
   if (ticket.status !== 'choosing') throw new RedirectError(endOf(ticket));
   if (ticket.leftMs <= 0) throw refused(ticket, 'ticket_expired');
   return { platform, ticket, offers: openForTicket(deps.secrets, ticketId, ticket.sealed, OfferSecrets) };

@@ -4,12 +4,14 @@ import { OAuthTicket } from '../../models/oauth/OAuthTicket';
 import type { Ticket } from '../../models/oauth/OAuthTicket';
 import { sealForTicket } from '../../models/oauth/ticketSecrets';
 import type { TicketError } from '../../domain/ticket';
+import type { TicketPrincipal } from '../auth/Principal';
 import { TicketId } from '../http/ids';
 import { findPlatform } from '../platforms/findPlatform';
 import { platformRefusals } from '../platforms/refusals';
 import { PlatformName } from '../platforms/schema';
 import { defineUseCase } from '../useCase';
-import { browserCookie } from './browserCookie';
+import type { Context } from '../useCase';
+import { browserCookie, knownBrowser } from './browserCookie';
 import { requireTicket } from './findTicket';
 import { endOfConsent } from './schema';
 import { refused } from './sendBack';
@@ -33,7 +35,10 @@ export const startChannelConsent = defineUseCase({
   description: `Uses the ticket up. A ticket that cannot be used sends the browser back. ${endOfConsent}`,
   input: z.object({ platform: PlatformName, ticket: TicketId.meta({ description: 'Of the `authUrl`' }) }),
   refuses: platformRefusals,
-  run: async ({ deps }, { platform: slug, ticket: ticketId }): Promise<SentToPlatform> => {
+  run: async (
+    { deps, principal: { cookies } }: Context<TicketPrincipal>,
+    { platform: slug, ticket: ticketId },
+  ): Promise<SentToPlatform> => {
     const platform = findPlatform(deps, slug);
     const ticket = await requireTicket(ticketId);
     if (ticket.platform !== platform.slug) throw refused(ticket, 'invalid_ticket');
@@ -41,13 +46,14 @@ export const startChannelConsent = defineUseCase({
 
     const { baseUrl } = deps.config;
     const redirectUri = `${baseUrl}/api/v1/oauth/${platform.slug}/callback`;
-    const [state, browser, codeVerifier] = [oneTimeSecret(), oneTimeSecret(), oneTimeSecret()];
+    const browser = knownBrowser({ cookies, baseUrl }) ?? newSecret();
+    const [state, codeVerifier] = [newSecret(), newSecret()];
     const { features } = ticket;
     const sealed = sealForTicket(deps.secrets, ticketId, { redirectUri, codeVerifier, features });
     if (!(await OAuthTicket.consume(ticketId, { state, browser, sealed }))) throw refused(ticket, 'invalid_ticket');
     return {
       location: platform.oauth.consentUrl({ state, redirectUri, codeVerifier, features }).href,
-      cookie: browserCookie(browser, { ticketId, platform: platform.slug, baseUrl }),
+      cookie: browserCookie(browser, baseUrl),
     };
   },
 });
@@ -58,6 +64,6 @@ function whyNot({ stateHash }: Ticket): TicketError {
 }
 
 /** 256 bits; also a PKCE verifier of 43 characters (RFC 7636 §4.1). */
-function oneTimeSecret(): string {
+function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }

@@ -28,9 +28,10 @@ const schemes: Readonly<Record<CredentialKind, Scheme | null>> = {
     scheme: {
       type: 'apiKey',
       in: 'cookie',
-      name: 'ticket_{ticketId}',
+      name: '__Host-browser',
       description:
-        'Ties a ticket to the browser that opened its `authUrl`. Browsers get it there and send it by themselves.',
+        'Ties tickets to the browser that opened their `authUrl`. Browsers get it there and send it by themselves. ' +
+        'A service without https calls it `browser`.',
     },
   },
   member: user,

@@ -53,18 +53,18 @@ export function createAuthenticators({
     mcp: async (request) => assistantOf(await userOf(passport, 'mcp', request), request, config),
     identity: async (request) => {
       const { quotaKey, userId, address } = await signedIn(request);
-      return { quotaKey, principal: async () => ({ kind: 'identity', userId, address }) };
+      return { quotaKey, userId, principal: async () => ({ kind: 'identity', userId, address }) };
     },
     member: async (request) => {
       const { quotaKey, ...user } = await signedIn(request);
-      return { quotaKey, principal: async (organizationId) => memberOf(user, organizationId) };
+      return { quotaKey, userId: user.userId, principal: async (organizationId) => memberOf(user, organizationId) };
     },
     platformAdmin: async (request) => {
       const { quotaKey, userId, address, isPlatformAdmin } = await signedIn(request);
       const principal = isPlatformAdmin
         ? ({ kind: 'platformAdmin', userId, tenantOf: (workspaceId: string) => new Tenant(workspaceId, null) } as const)
         : ({ kind: 'identity', userId, address } as const);
-      return { quotaKey, principal: async () => principal };
+      return { quotaKey, userId, principal: async () => principal };
     },
   };
 }

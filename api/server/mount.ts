@@ -94,6 +94,7 @@ function createCalls<Deps extends BaseDeps>(
       if (!authenticate) throw new Error(`no credential of the kind ${kind} is read`);
       const caller = await authenticate(request);
       if (caller.workspaceId !== undefined) response.locals.workspaceId = caller.workspaceId;
+      if (caller.userId !== undefined) response.locals.userId = caller.userId;
       return caller;
     },
     takeFromQuota: async ({ quotaKey }) => {

@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import type { Logger } from '../../lib/logger';
 import { errorKinds } from '../http/errors';
 import type { ApiError } from '../http/errors';
+import { plainSecurityHeaders } from '../http/securityHeaders';
 
 /** Refuses by itself, without the app: the standard body, an id and a line of the log (contract.md §10). */
 export interface Refuse {
@@ -43,9 +44,7 @@ function rawAnswer({ code, message, headers }: ApiError, requestId: string) {
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Length': String(Buffer.byteLength(body)),
       'Cache-Control': 'no-store',
-      'Content-Security-Policy': "default-src 'none';base-uri 'none';frame-ancestors 'none'",
-      'X-Content-Type-Options': 'nosniff',
-      'Referrer-Policy': 'no-referrer',
+      ...plainSecurityHeaders,
       'X-Request-Id': requestId,
       ...headers,
       Connection: 'close',

@@ -17,11 +17,13 @@ export const changePassword = defineUseCase({
   input: ChangePasswordInput,
   refuses: [tooManyFailures],
   run: async (
-    { deps: { failureLimit, passwords }, principal: { userId, address } }: Context<IdentityPrincipal, UserDeps>,
+    { deps, principal: { userId, address }, requestId }: Context<IdentityPrincipal, UserDeps>,
     { currentPassword, newPassword },
   ): Promise<PasswordChanged> => {
-    const who = { purpose: 'password', account: userId, address } as const;
-    const changed = await failureLimit.limit(who, async () => {
+    const { failureLimit, passwords } = deps;
+    const who = { purpose: 'password', account: userId, address, requestId } as const;
+    const changed = await failureLimit.limit(who, async (isAbout) => {
+      isAbout({ userId });
       const { passwordHash } = await User.ofId(userId);
       if (!(await passwords.verify(passwordHash, currentPassword))) return null;
       return (await User.changePassword(userId, passwordHash, await passwords.hash(newPassword))) || null;

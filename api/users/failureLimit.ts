@@ -5,7 +5,7 @@ import { networkOf } from '../../lib/networkOf';
 import { KeyedLimiter, LimitReached } from '../../lib/KeyedLimiter';
 import { countKey, FailureCount } from '../../models/users/FailureCount';
 import type { TakenTry } from '../../models/users/FailureCount';
-import { Refusal } from '../http/errors';
+import { ApiError, Refusal } from '../http/errors';
 import { nowBusy } from '../http/refusals';
 
 /** A log-in, a registration, a change of a password, or a consent. */
@@ -14,18 +14,27 @@ export interface Try {
   /** The account that the try is for: an email, a user's id, or the id of a consent page. */
   readonly account: string;
   readonly address: string;
+  /** For the log. */
+  readonly requestId: string;
 }
+
+/** The one whom a try is about, as the log may name them. */
+export type Subject = { readonly userId: string } | { readonly workspaceId: string };
 
 export interface FailureLimit {
   /**
    * Makes a try that can fail, unless there were too many failures: 10 of an account from an address, or 100 from an
    * address, in 15 minutes (contract.md §7). Tries at one account from one address take turns. Where only unfinished
    * tries stand in the way, the new try waits a moment for them.
-   * @param attempt gives null for a failure that counts; an attempt that throws does not count
+   * Each try that was right, was wrong or was refused for its failures is a line of the log, with its purpose.
+   * @param attempt gives null for a failure that counts; an attempt that throws does not count. Its argument takes the
+   *   subject of the try, once that is known
    * @throws ApiError 429 after too many failures, 503 where too many tries wait; the error of the attempt
    */
-  readonly limit: <T>(who: Try, attempt: () => Promise<T | null>) => Promise<T | null>;
+  readonly limit: <T>(who: Try, attempt: Attempt<T>) => Promise<T | null>;
 }
+
+export type Attempt<T> = (isAbout: (subject: Subject) => void) => Promise<T | null>;
 
 export const tooManyFailures = new Refusal(
   'RATE_LIMITED',
@@ -72,20 +81,46 @@ export function createFailureLimit(logger: Logger): FailureLimit {
   }
 
   return {
-    limit: async ({ purpose, account, address }, attempt) => {
-      const network = networkOf(address);
-      const ofAccount = countKey(purpose, account, network);
+    limit: async (who, attempt) => {
+      const network = networkOf(who.address);
+      const ofAccount = countKey(who.purpose, who.account, network);
       const keys = [
         [ofAccount, accountFailuresMax],
         [countKey('address', network), addressFailuresMax],
       ] as const;
-      return accounts
-        .run(ofAccount, async () => count({ keys, attempt }))
-        .catch((error: unknown) => {
-          throw error instanceof LimitReached ? nowBusy() : error;
-        });
+      return noted({ logger, who, attempt }, async (asked) =>
+        accounts
+          .run(ofAccount, async () => count({ keys, attempt: asked }))
+          .catch((error: unknown) => {
+            throw error instanceof LimitReached ? nowBusy() : error;
+          }),
+      );
     },
   };
+}
+
+interface Noted<T> {
+  logger: Logger;
+  who: Try;
+  attempt: Attempt<T>;
+}
+
+/** Makes a try, and writes into the log how it has ended, where the end tells of a password or a key. */
+async function noted<T>(
+  { logger, who: { requestId, purpose }, attempt }: Noted<T>,
+  make: (attempt: () => Promise<T | null>) => Promise<T | null>,
+): Promise<T | null> {
+  let about: Subject | undefined;
+  const note = (outcome: 'right' | 'wrong' | 'refused') =>
+    logger.info({ requestId, purpose, outcome, ...about }, 'authentication');
+  try {
+    const made = await make(async () => attempt((subject) => (about = subject)));
+    note(made === null ? 'wrong' : 'right');
+    return made;
+  } catch (error) {
+    if (error instanceof ApiError && error.refusal === tooManyFailures) note('refused');
+    throw error;
+  }
 }
 
 interface Counted<T> {

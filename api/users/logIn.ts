@@ -20,12 +20,13 @@ export const logIn = defineUseCase({
   input: LogInInput,
   refuses: [wrongCredentials, tooManyFailures],
   run: async (
-    { deps, principal: { address } }: Context<PublicPrincipal, UserDeps>,
+    { deps, principal: { address }, requestId }: Context<PublicPrincipal, UserDeps>,
     { email, password },
   ): Promise<LoggedIn> => {
-    const who = { purpose: 'login', account: emailKey(email), address } as const;
-    const userId = await deps.failureLimit.limit(who, async () => {
+    const who = { purpose: 'login', account: emailKey(email), address, requestId } as const;
+    const userId = await deps.failureLimit.limit(who, async (isAbout) => {
       const user = await User.ofEmail(email);
+      if (user) isAbout({ userId: user.id });
       const isRight = await deps.passwords.verify(user?.passwordHash ?? null, password);
       return user !== null && isRight ? user.id : null;
     });

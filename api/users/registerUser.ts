@@ -23,13 +23,16 @@ export const registerUser = defineUseCase({
   input: RegisterInput,
   refuses: [tooManyFailures],
   run: async (
-    { deps, principal: { address } }: Context<PublicPrincipal, UserDeps>,
+    { deps, principal: { address }, requestId }: Context<PublicPrincipal, UserDeps>,
     { email, password, name },
   ): Promise<Registered> => {
-    const who = { purpose: 'register', account: emailKey(email), address } as const;
-    const id = await deps.failureLimit.limit(who, async () =>
-      register(deps, { email, name, passwordHash: await deps.passwords.hashOfNewcomer(password) }),
-    );
+    const who = { purpose: 'register', account: emailKey(email), address, requestId } as const;
+    const id = await deps.failureLimit.limit(who, async (isAbout) => {
+      const passwordHash = await deps.passwords.hashOfNewcomer(password);
+      const userId = await register(deps, { email, name, passwordHash });
+      if (userId !== null) isAbout({ userId });
+      return userId;
+    });
     if (id === null) throw invalid({ email: ['is in use'] });
     return { token: await deps.sessions.issue(id), user: { id, email, name } };
   },

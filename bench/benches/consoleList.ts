@@ -34,7 +34,7 @@ async function prepare(workshop: Workshop, count: number, share: number): Promis
   const list: Arm = {
     name: 'list',
     run: async () => {
-      const { slowest, ...times } = await askPages(lister, round++, share);
+      const { slowest, count: _count, ...times } = await askPages(lister, round++, share);
       for (const { query, ms } of slowest) workshop.say(`  ${ms.toFixed(0)} ms: ${query}`);
       return times;
     },

@@ -3,9 +3,12 @@ import { consoleList } from './consoleList';
 import { create } from './create';
 import { due } from './due';
 import { fairness } from './fairness';
+import { growth } from './growth';
 import { immediate } from './immediate';
 import { media } from './media';
+import { retention } from './retention';
 import { scheduled } from './scheduled';
+import { soak } from './soak';
 import { standby } from './standby';
 import { webhooks } from './webhooks';
 
@@ -20,4 +23,7 @@ export const benches: readonly Bench[] = [
   fairness,
   standby,
   consoleList,
+  growth,
+  retention,
+  soak,
 ];

@@ -23,6 +23,12 @@ export async function backendsOf(pid: number, databaseUrl: string): Promise<Set<
   });
 }
 
+/** The ports on which a process waits for connections. */
+export function listeningPorts(pid: number): number[] {
+  const ofAny = readFileSync(`/proc/${pid}/net/tcp`, 'utf8');
+  return localPorts(ofAny, socketsOf(pid), 0);
+}
+
 /** proc_pid_fd(5): a socket is a link to `socket:[<inode>]`. */
 function socketsOf(pid: number): Set<string> {
   const folder = `/proc/${pid}/fd`;

@@ -20,7 +20,7 @@ export interface Request {
 }
 
 /**
- * Reads the command line: names of benches (none means all) and options.
+ * Reads the command line: names of benches (none means all but the long ones) and options.
  * @throws Error in one sentence for a command line that cannot be understood
  */
 export function readRequest(words: readonly string[], known: readonly Bench[] = benches): Request {
@@ -46,7 +46,7 @@ export function readRequest(words: readonly string[], known: readonly Bench[] = 
   return {
     isListing: list,
     isKeeping: keep,
-    chosen: known.filter(({ name }) => positionals.length === 0 || positionals.includes(name)),
+    chosen: known.filter(({ name, isLong }) => (positionals.length === 0 ? !isLong : positionals.includes(name))),
     rounds: Number(rounds),
     patienceMs: Number(patience) * 1000,
     options,
@@ -55,8 +55,8 @@ export function readRequest(words: readonly string[], known: readonly Bench[] = 
 
 /** The benches and their options, as lines. */
 export function listBenches(known: readonly Bench[] = benches): string[] {
-  return known.flatMap(({ name, summary, options }) => [
-    `${name.padEnd(12)} ${summary}`,
+  return known.flatMap(({ name, summary, options, isLong }) => [
+    `${name.padEnd(12)} ${summary}${isLong ? ' Long: it runs only where it is named.' : ''}`,
     ...Object.entries(options).map(([option, about]) => `  --${option} ${about.default}: ${about.description}`),
   ]);
 }

@@ -14,10 +14,10 @@ export type RunRequest = Request & Pick<RoundsOptions, 'watch'>;
 export async function runBench(bench: Bench, request: RunRequest, workshop: Workshop): Promise<Outcome> {
   const { say } = workshop;
   say(`\n${bench.name}: ${bench.summary}`);
-  const { arms, judge } = await bench.prepare(workshop, request.options);
+  const { arms, order, judge } = await bench.prepare(workshop, request.options);
   const record = openRecord(workshop.resultsDir, bench.name, say);
   record({ bench: bench.name, machine: describeMachine(), rounds: request.rounds, options: request.options });
-  const rounds = await runRounds(arms, { ...request, onRun: record });
+  const rounds = await runRounds(arms, { ...request, ...(order && { order }), onRun: record });
   const quiet = rounds.filter(isQuiet);
   const isEnough = quiet.length >= roundsMin;
   if (quiet.length < rounds.length) say(disturbance(rounds, quiet, isEnough));

@@ -7,7 +7,7 @@ import { budgetTable } from './table';
 
 interface Surroundings {
   /** Gives a bench its workshop, and clears away after the bench. */
-  readonly inWorkshop: (work: (workshop: Workshop) => Promise<Outcome>) => Promise<Outcome>;
+  readonly inWorkshop: (work: (workshop: Workshop) => Promise<Outcome>, hoursMax: number) => Promise<Outcome>;
   readonly say: (line: string) => void;
   /** The figures of earlier runs (see kept.ts). */
   readonly keptFile: string;
@@ -26,7 +26,7 @@ export async function runBenches(request: RunRequest, { inWorkshop, say, keptFil
   let isGood = false;
   try {
     for (const bench of request.chosen)
-      outcomes.push(await inWorkshop(async (workshop) => runBench(bench, request, workshop)));
+      outcomes.push(await inWorkshop(async (workshop) => runBench(bench, request, workshop), bench.hoursMax ?? 1));
   } finally {
     const regressions = tellComparisons(outcomes, kept, say);
     if (request.chosen.length > 1) tellBudgets(outcomes, say);

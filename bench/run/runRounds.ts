@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Arm, Round, Sample } from '../Bench';
+import type { Arm, Preparation, Round, Sample } from '../Bench';
 import { watchBusyCpu, watchForeignCpu } from '../tools/foreignCpu';
 
 /** Fewer rounds have no median worth the name. */
@@ -29,6 +29,8 @@ export interface ArmRun {
 }
 
 export interface RoundsOptions {
+  /** See `Preparation`. */
+  readonly order?: Preparation['order'];
   /** The number of quiet rounds that are wanted. */
   readonly rounds: number;
   /** The longest wait before each round for others to become quiet. 0: no wait, and no round is repeated. */
@@ -46,6 +48,7 @@ export interface RoundsOptions {
  * @returns all rounds, the disturbed ones too
  */
 export async function runRounds(arms: readonly Arm[], options: RoundsOptions): Promise<Round[]> {
+  if (options.order === 'armByArm') return runArmByArm(arms, options);
   const rounds: Round[] = [];
   const roundsMax = options.patienceMs === 0 ? options.rounds : 2 * options.rounds;
   while (rounds.filter(isQuiet).length < options.rounds && rounds.length < roundsMax) {
@@ -54,6 +57,23 @@ export async function runRounds(arms: readonly Arm[], options: RoundsOptions): P
     rounds.push(await runRound(number % 2 === 1 ? arms : arms.toReversed(), number, options));
   }
   return rounds;
+}
+
+/** Of an arm that has more runs than the other arms, the most disturbed runs are in no round. */
+async function runArmByArm(arms: readonly Arm[], options: RoundsOptions): Promise<Round[]> {
+  const runs: Round[][] = [];
+  for (const arm of arms) runs.push(await runRounds([arm], { ...options, order: undefined }));
+  const best = runs.map((ofArm) =>
+    ofArm.toSorted((a, b) => a.foreignShare - b.foreignShare).slice(0, Math.min(...runs.map(({ length }) => length))),
+  );
+  return (best[0] ?? []).map((_, index) => {
+    const together = best.flatMap((ofArm) => ofArm[index] ?? []);
+    return {
+      number: index + 1,
+      samples: Object.fromEntries(together.flatMap(({ samples }) => Object.entries(samples))),
+      foreignShare: Math.max(...together.map(({ foreignShare }) => foreignShare)),
+    };
+  });
 }
 
 /** Tells whether others left the CPUs to us. */

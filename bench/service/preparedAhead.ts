@@ -19,7 +19,8 @@ export async function untilPrepared(databaseUrl: string, count: number, byMs: nu
   await withDatabase(databaseUrl, async (client) => {
     const isDone = async (): Promise<true | undefined> => {
       const { rows } = await client.query(
-        `SELECT count(*) FROM assignments WHERE status = 'uploaded' AND prepared_at IS NOT NULL AND preparation_error IS NULL`,
+        `SELECT count(*) FROM assignments WHERE next_work IS NOT NULL AND coalesce(next_at, '-infinity') < now() + interval '1 hour'
+           AND status = 'uploaded' AND prepared_at IS NOT NULL AND preparation_error IS NULL`,
       );
       prepared = Prepared.parse(rows[0]).count;
       return prepared === count || undefined;

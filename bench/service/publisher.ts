@@ -6,6 +6,7 @@ import { publishOne } from '../baseline/publish/publishOne';
 import { inLanes } from '../tools/inLanes';
 import type { Pace } from '../tools/inLanes';
 import { openChannel } from './openChannel';
+import type { OpenChannel } from './openChannel';
 import { preparedAhead } from './preparedAhead';
 import { requestJson } from '../tools/requestJson';
 import { startSandbox } from './startSandbox';
@@ -43,6 +44,7 @@ interface Asking extends Pace {
 export interface Publisher {
   readonly service: TunedService;
   readonly sandbox: Sandbox;
+  readonly channel: OpenChannel;
   /** The secret of the webhooks about the publications. */
   readonly webhookSecret: string;
   /** The values with which a program without any of our code makes the same calls. */
@@ -55,12 +57,19 @@ export interface Publisher {
   readonly untilNotified: () => Promise<void>;
 }
 
-/** Starts everything, and shows that both publish by the same calls. */
-export async function openPublisher(workshop: Workshop): Promise<Publisher> {
+/**
+ * Starts everything, and shows that both publish by the same calls.
+ * @param workspaceOf says in which workspace the channel is; a new one if left out
+ */
+export async function openPublisher(
+  workshop: Workshop,
+  workspaceOf?: (service: TunedService) => Promise<string>,
+): Promise<Publisher> {
   const sandbox = await startSandbox(workshop);
   const service = await startTunedService(workshop, sandbox.url);
   const grant = await sandbox.createChannel();
-  const { apiKey, connectionId, webhookSecret } = await openChannel(service, grant);
+  const channel = await openChannel(service, grant, await workspaceOf?.(service));
+  const { apiKey, connectionId, webhookSecret } = channel;
   const bare = { url: sandbox.url, mediaUrl: sandbox.mediaUrl, accessToken: grant.accessToken };
   const url = `${service.apiUrl}/api/v1/assignments`;
   let asked = 0;
@@ -78,27 +87,17 @@ export async function openPublisher(workshop: Workshop): Promise<Publisher> {
     });
   };
 
-  const untilPublished: Publisher['untilPublished'] = async (ids) => {
-    const limitMs = patienceMs(ids.length);
-    let published = 0;
-    const isDone = async (): Promise<true | undefined> => {
-      published = (await page('status=published&limit=1')).total;
-      if (published < asked && (await page('status=failed&limit=1')).total > 0) throw new Error('a publication failed');
-      return published === asked || undefined;
-    };
-    const complaint = () => `only ${published} of ${asked} are published`;
-    // The database says when a post is published, so asking seldom costs no exactness; many are not to be disturbed.
-    await until(isDone, { limitMs, pollMs: ids.length === 1 ? 50 : 500, complaint });
-    return readPublished(page, ids);
-  };
-
   const publisher: Publisher = {
     service,
     sandbox,
+    channel,
     webhookSecret,
     bare,
     ask,
-    untilPublished,
+    untilPublished: async (ids) => {
+      await untilAllPublished(page, ids.length, () => asked);
+      return readPublished(page, ids);
+    },
     untilNotified: async () => untilNotified({ ...service, apiKey }, patienceMs(asked)),
   };
   await untilPublishedInTurn(publisher, 'Warm-up', warmUps);
@@ -126,6 +125,20 @@ async function showSameCalls(publisher: Publisher): Promise<string> {
   const tell = (calls: readonly string[]): string => calls.toSorted().join(', ');
   if (tell(own) !== tell(bare)) throw new Error(`the service calls ${tell(own)}; the baseline ${tell(bare)}`);
   return bare.join(', ');
+}
+
+/** Resolves when all that was ever asked for is published. @param count of those that are waited for now */
+async function untilAllPublished(page: ReadPage, count: number, askedSoFar: () => number): Promise<void> {
+  let published = 0;
+  const isDone = async (): Promise<true | undefined> => {
+    published = (await page('status=published&limit=1')).total;
+    if (published < askedSoFar() && (await page('status=failed&limit=1')).total > 0)
+      throw new Error('a publication failed');
+    return published === askedSoFar() || undefined;
+  };
+  const complaint = () => `only ${published} of ${askedSoFar()} are published`;
+  // The database says when a post is published, so asking seldom costs no exactness; many are not to be disturbed.
+  await until(isDone, { limitMs: patienceMs(count), pollMs: count === 1 ? 50 : 500, complaint });
 }
 
 type ReadPage = (query: string) => Promise<z.infer<typeof Page>>;

@@ -7,8 +7,11 @@ const limitMs = 300_000;
 
 const Left = z.object({ count: z.coerce.number() });
 
-/** Resolves when all orders to Temporal have been handed over, so that they do not disturb the next measurement. */
-export async function untilDispatched(databaseUrl: string): Promise<void> {
+/**
+ * Resolves when all orders to Temporal have been handed over, so that they do not disturb the next measurement.
+ * @param count of the orders, for a machine that hands over no more than ten a second
+ */
+export async function untilDispatched(databaseUrl: string, count = 0): Promise<void> {
   let left = 0;
   await withDatabase(databaseUrl, async (client) => {
     const isDone = async (): Promise<true | undefined> => {
@@ -17,6 +20,6 @@ export async function untilDispatched(databaseUrl: string): Promise<void> {
       return left === 0 || undefined;
     };
     const complaint = () => `${left} assignments are still not handed to Temporal`;
-    await until(isDone, { limitMs, pollMs: 200, complaint });
+    await until(isDone, { limitMs: limitMs + count * 100, pollMs: 200, complaint });
   });
 }

@@ -4,22 +4,26 @@ import { inTransaction } from '../../models/database/transaction';
 import { markRestored, restoredAssignments } from '../../models/publishing/restoredRows';
 import { reencrypt } from '../../models/reencrypt';
 import { User } from '../../models/users/User';
+import { runsSince } from '../../outbox/runsSince';
 import type { Config } from '../run';
 import { found, withDatabase } from './Command';
 import type { Command, Given, Sequelize } from './Command';
+import { withTemporal } from './withTemporal';
 
 const KnownUntil = z.iso.datetime({ offset: true }).transform((time) => new Date(time));
 
 /** The assignments that may have been published since a backup (docs/deploy.md, Restore). */
 async function listRestored({ words: [time] }: Given, config: Config): Promise<object> {
   const knownUntil = KnownUntil.parse(time);
-  return { assignments: await withDatabase(config, async () => restoredAssignments(knownUntil)) };
+  const runs = await withTemporal(async (client) => runsSince(client, knownUntil));
+  return { assignments: await withDatabase(config, async () => restoredAssignments(knownUntil, runs)) };
 }
 
 async function markRestoredAssignments({ words: [time] }: Given, config: Config): Promise<object> {
   const knownUntil = KnownUntil.parse(time);
+  const runs = await withTemporal(async (client) => runsSince(client, knownUntil));
   const mark = async (sequelize: Sequelize) =>
-    inTransaction(sequelize, 'markRestored', async (transaction) => markRestored(knownUntil, transaction));
+    inTransaction(sequelize, 'markRestored', async (transaction) => markRestored(knownUntil, runs, transaction));
   return { marked: await withDatabase(config, mark) };
 }
 
@@ -45,12 +49,14 @@ export const installationCommands: readonly Command[] = [
   },
   {
     form: 'restored list <knownUntil>',
-    answer: '{assignments}; those that a database restored from that moment cannot know about',
+    answer:
+      '{assignments}; those that may have been published since, without a database restored to that moment knowing it',
     run: listRestored,
   },
   {
     form: 'restored mark <knownUntil>',
-    answer: '{marked}; they are looked for on their platforms before anything else',
+    answer:
+      '{marked}; they are looked for on their platforms before anything else. All others with work get another run',
     run: markRestoredAssignments,
   },
   {

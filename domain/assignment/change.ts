@@ -115,15 +115,15 @@ export function reasonOf(assignment: AssignmentSnapshot, { code, message }: Reas
 }
 
 /**
- * Nothing helps now. Before its time no failure is final: the preparation is tried again after 5 minutes, doubling to an
- * hour (contract.md §2). An open outcome is told, whatever else failed.
+ * Nothing helps now. Before its time no failure of a preparation is final: the preparation is tried again after 5 minutes, doubling
+ * to an hour (contract.md §2). An open outcome is told, whatever else failed, and at once: the post may be live before its time.
  */
 export function giveUp(
   assignment: AssignmentSnapshot,
   { code, message, retryAfterMs = 0 }: Pick<Failure, 'code' | 'message' | 'retryAfterMs'>,
   now: Time,
 ): Change {
-  const dueAt = isEarly(assignment) ? timeAhead(assignment, now) : null;
+  const dueAt = isEarly(assignment) && !isOutcomeOpen(assignment) ? timeAhead(assignment, now) : null;
   const error = reasonOf(assignment, { code, message });
   if (dueAt === null) return moveTo(assignment, 'failed', now, error);
   const count = (assignment.pause?.count ?? 0) + 1;

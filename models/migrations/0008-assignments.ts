@@ -68,9 +68,9 @@ CREATE INDEX assignments_by_status_and_publication ON assignments (organization_
 CREATE INDEX assignments_by_status_and_schedule ON assignments (organization_id, status, scheduled_at, id, created_at);
 CREATE INDEX assignments_by_text ON assignments USING gin (lower(coalesce(title, '') || chr(10) || coalesce(external_id, '')) gin_trgm_ops) WITH (gin_pending_list_limit = 256);
 CREATE INDEX assignments_by_type ON assignments (organization_id, type, platform, status, created_at DESC, scheduled_at);
-CREATE INDEX assignments_newest ON assignments (workspace_id, created_at DESC, id DESC);
+CREATE INDEX assignments_newest ON assignments (workspace_id, created_at DESC, id DESC) INCLUDE (status, platform, connection_id);
 CREATE INDEX assignments_newest_of_organization ON assignments (organization_id, created_at DESC, id DESC, scheduled_at);
-CREATE INDEX assignments_next ON assignments (next_at) WHERE next_work IS NOT NULL;
+CREATE INDEX assignments_next ON assignments (coalesce(next_at, '-infinity'::timestamptz)) WHERE next_work IS NOT NULL;
 CREATE INDEX assignments_uploading ON assignments (workspace_id) WHERE status = 'uploading';
 
 CREATE TABLE assignment_events (
@@ -148,6 +148,7 @@ CREATE TABLE publish_attempts (
   CHECK ((creation IS NULL) OR (step = 'publish')),
   CHECK ((result IS NOT NULL) = ((step = 'publish') AND (NOT (outcome IS DISTINCT FROM 'happened'))))
 );
+CREATE INDEX publish_attempts_by_assignment ON publish_attempts (assignment_id);
 CREATE INDEX publish_attempts_lost ON publish_attempts (assignment_id) WHERE is_lost;
 CREATE UNIQUE INDEX publish_attempts_one_content ON publish_attempts (content_key) WHERE content_key IS NOT NULL AND outcome IS NULL;
 CREATE UNIQUE INDEX publish_attempts_one_blocking ON publish_attempts (assignment_id, ((step IN ('update', 'remove')))) WHERE outcome IS DISTINCT FROM 'notHappened';

@@ -29,6 +29,7 @@ CREATE TABLE webhook_deliveries (
   created_at timestamptz NOT NULL DEFAULT now()
 );
 CREATE INDEX webhook_deliveries_in_order ON webhook_deliveries (assignment_id, seq);
+CREATE INDEX webhook_deliveries_by_status ON webhook_deliveries (workspace_id, status, seq DESC);
 CREATE INDEX webhook_deliveries_newest ON webhook_deliveries (workspace_id, seq DESC);
 CREATE INDEX webhook_deliveries_over ON webhook_deliveries (coalesce(last_attempt_at, created_at)) WHERE status <> 'pending';
 CREATE INDEX webhook_deliveries_pending ON webhook_deliveries (id) WHERE status = 'pending';

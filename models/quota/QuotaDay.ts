@@ -5,7 +5,7 @@ import { param, sql } from '../database/fragment';
 import { command, statement } from '../database/statement';
 
 /** The oldest day kept: operators may want to compare a month with the platform's own count. */
-export const oldestKept = sql`current_date - 35`;
+export const oldestKept = sql`now()::date - 35`;
 
 const readUsed = statement(
   'quota.usedAt',

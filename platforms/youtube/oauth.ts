@@ -32,8 +32,14 @@ const Tokens = z.object({
   id_token: z.string().optional().catch(undefined),
 });
 
-/** The account in an ID token, by an id that never changes (OpenID Connect Core 1.0 §2). */
-const Claims = z.object({ sub: z.string().min(1) });
+/** The account in an ID token, by an id that never changes (OpenID Connect Core 1.0 §2), and whose token it is. */
+const Claims = z.object({
+  iss: z.enum(['https://accounts.google.com', 'accounts.google.com']),
+  aud: z.string(),
+  sub: z.string().min(1),
+  exp: z.number(),
+});
+const clockToleranceSeconds = 60;
 
 /**
  * Google's consent page. `prompt=consent` makes Google send a refresh token again to a user who has consented before;
@@ -77,7 +83,7 @@ function authorizationUrl(
  */
 export async function readAccount(client: YouTubeClient, code: LoginCode, signal: AbortSignal): Promise<string> {
   const { id_token: idToken } = await redeem(client, code, signal);
-  const account = idToken === undefined ? null : subjectOf(idToken);
+  const account = subjectOf(client, idToken);
   if (account !== null) return account;
   const words = { seen: 'Google does not say whose account it is.', todo: 'Log in once more.' };
   throw new PublishFailure('PLATFORM_REJECTED', words, { transient: false });
@@ -106,7 +112,7 @@ export async function exchangeCode(
     expiresAt: new Date(Date.now() + tokens.expires_in * 1000),
     accessEndsAt: accessEndIn(tokens) ?? null,
     permissions,
-    account: tokens.id_token === undefined ? null : subjectOf(tokens.id_token),
+    account: subjectOf(client, tokens.id_token),
   };
 }
 
@@ -131,12 +137,15 @@ async function redeem(
 }
 
 /**
- * The account that an ID token names; null for a token that cannot be read. The token comes straight from the token
- * endpoint, so its signature need not be checked (OpenID Connect Core 1.0 §3.1.3.7, step 6). It comes from no browser.
+ * The account that an ID token names; null for no token, and for one that cannot be read, is not of Google, is not for
+ * this client, or is over. The token comes straight from the token endpoint, so its signature need not be checked (OpenID
+ * Connect Core 1.0 §3.1.3.7, step 6). It comes from no browser.
  */
-function subjectOf(idToken: string): string | null {
-  const [, claims = ''] = idToken.split('.');
-  return Claims.safeParse(parseJson(Buffer.from(claims, 'base64url').toString())).data?.sub ?? null;
+function subjectOf({ settings }: YouTubeClient, idToken = ''): string | null {
+  const [, text = ''] = idToken.split('.');
+  const { data: claims } = Claims.safeParse(parseJson(Buffer.from(text, 'base64url').toString()));
+  if (claims?.aud !== settings.clientId) return null;
+  return claims.exp + clockToleranceSeconds > Date.now() / 1000 ? claims.sub : null;
 }
 
 /**

@@ -190,10 +190,11 @@ describe.each(forUsers)('%s', (_name, route) => {
     expect((await call(stranger(app), route, undefined, { authorization })).status).toBe(401);
   });
 
-  it('counts the requests of a user', async () => {
+  it('counts the requests of a user, and lets nobody keep the answer', async () => {
     const answer = await call(user.call, route);
 
     expect(answer.status).not.toBe(401);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.headers.get('ratelimit')).toMatch(/^"api";r=\d+;t=\d+$/);
   });
 });
@@ -243,6 +244,18 @@ describe.each(withId)('%s', (_name, route) => {
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual(refusal(route, 'VALIDATION_ERROR', { id: [expect.any(String)] }));
   });
+});
+
+/** Browsers come by GET alone where a platform sends them: what they do needs a secret of theirs (test/api/oauth/). */
+const ofBrowsers = ['startChannelConsent', 'finishChannelConsent', 'offerChannels'];
+/** They only read, by the right of those who may also change. */
+const ofManagers = ['listInvitations', 'consoleGetCredentials', 'consoleListMcpGrants', 'listStuck'];
+
+it('has no operation by a safe method whose action may change something', () => {
+  const actionOf = (route: object) => ('useCase' in route ? (route.useCase as { action: string }).action : 'public');
+  const isReading = (route: object) => /\.(?:read|watch)$|^(?:public|identity)$/.test(actionOf(route));
+  const others = routes.filter((route) => ['get', 'head', 'options'].includes(route.method) && !isReading(route));
+  expect(others.map(({ operationId }) => operationId).toSorted()).toEqual([...ofBrowsers, ...ofManagers].toSorted());
 });
 
 it('names each operation once', () => {

@@ -31,7 +31,9 @@ describe('the command line', () => {
     expect(request.chosen.map(({ name }) => name)).toEqual(['media']);
     expect(request).toMatchObject({ rounds: 3, isKeeping: true, patienceMs: 300_000 });
     expect(request.options).toMatchObject({ size: '256MiB', due: '500' });
-    expect(readRequest([])).toMatchObject({ rounds: 5, isKeeping: false, chosen: benches });
+    const short = benches.filter(({ isLong }) => !isLong);
+    expect(readRequest([])).toMatchObject({ rounds: 5, isKeeping: false, chosen: short });
+    expect(readRequest(['soak']).chosen.map(({ name }) => name)).toEqual(['soak']);
     expect(() => readRequest(['--rounds', '2'])).toThrow('--rounds must be a number from 3 on');
     expect(() => readRequest(['--colour', 'red'])).toThrow("Unknown option '--colour'");
   });
@@ -51,6 +53,26 @@ it('runs the arms in turn, in even rounds the last one first, and repeats a roun
   expect(await run([0, 0.1, 0.21, 0, 0.2], 1)).toEqual(['ABBAABBA', 0.21, 0.2, 0, 0]);
   expect(await run(disturbed, 0)).toEqual(['ABBAAB', 0.9, 0.9, 0.9]);
   expect(await run(disturbed, 1)).toHaveLength(1 + 6);
+});
+
+it('runs all rounds of an arm before the next arm, where there is no way back from it', async () => {
+  const [ran, left] = [new Array<string>(), [0, 0.9, 0, 0, 0, 0, 0.1]];
+  const arms = ['A', 'B'].map((name) => ({ name, run: async () => ({ nth: ran.push(name) }) }));
+  const options = {
+    rounds: 3,
+    patienceMs: 0,
+    order: 'armByArm' as const,
+    onRun: () => {},
+    watch: () => () => left.shift() ?? 0,
+  };
+  const rounds = await runRounds(arms, options);
+  expect(ran.join('')).toBe('AAABBB');
+  expect(rounds.map(({ number, samples }) => [number, samples['A']?.['nth'], samples['B']?.['nth']])).toEqual([
+    [1, 1, 4],
+    [2, 3, 5],
+    [3, 2, 6],
+  ]);
+  expect(rounds.map(({ foreignShare }) => foreignShare)).toEqual([0, 0, 0.9]);
 });
 
 const ratio = (...values: number[]): Comparable => ({ kind: 'ratio', values, better: 'higher' });

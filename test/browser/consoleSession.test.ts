@@ -25,13 +25,16 @@ it('logging out in one tab logs out in all of them, also in one that was elsewhe
   await foreign.evaluate(`sessionStorage.setItem('session', ${JSON.stringify(JSON.stringify({ token, email }))})`);
   await foreign.reload();
   await foreign.getByRole('button', { name: 'Grace: account' }).waitFor();
+  await page.evaluate(`sessionStorage.setItem('own:${user.userId}:${user.organizationId}:composition', '{}')`);
   await elsewhere.goto('about:blank');
   await page.getByRole('button', { name: /: account$/ }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   for (const tab of [page, other]) {
     await tab.getByRole('heading', { name: 'Log in', level: 1 }).waitFor();
-    expect(await tab.evaluate<string | null>("sessionStorage.getItem('session')")).toBeNull();
+    expect(await tab.evaluate<string[]>('Object.keys(sessionStorage)')).toEqual([]);
+    expect(await tab.locator('body').innerText()).not.toContain(user.email);
   }
+  expect(await page.evaluate<string[]>('Object.keys(localStorage)')).not.toContain('session');
   await other.goto(`${consoleUrl}/profile`);
   await elsewhere.goBack();
   for (const tab of [other, elsewhere]) await tab.getByRole('heading', { name: 'Log in', level: 1 }).waitFor();
@@ -155,3 +158,32 @@ it('the password is changed by who knows the present one, and the colours are th
   await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor();
   expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
 });
+
+it.each([
+  ['/login', false, { Password: 'current-password' }],
+  ['/register', false, { Password: 'new-password' }],
+  ['/profile', true, { 'Current password': 'current-password', 'New password': 'new-password' }],
+] as const)(
+  'the fields of passwords at %s are masked, take what is pasted, and tell a password manager what they are',
+  async (path, isLoggedIn, fields) => {
+    const { context, page } = await openConsole(chromium, isLoggedIn ? user : undefined);
+    stopping(context);
+    await page.goto(consoleUrl + path);
+    const inputs = page.locator('form input:not([readonly]):not([type=password])');
+    for (const [label, purpose] of Object.entries(fields)) {
+      const field = page.getByRole('textbox', { name: label });
+      await field.waitFor();
+      expect([await field.getAttribute('type'), await field.getAttribute('autocomplete')]).toEqual([
+        'password',
+        purpose,
+      ]);
+      const other = inputs.first();
+      await other.fill('pasted horse');
+      await other.press('Control+a');
+      await other.press('Control+c');
+      await field.press('Control+v');
+      expect(await field.inputValue()).toBe('pasted horse');
+    }
+    expect(await page.locator('input[type=password]').count()).toBe(Object.keys(fields).length);
+  },
+);

@@ -109,20 +109,24 @@ const rows = Array.from(
 );
 type Row = (typeof rows)[number];
 
-/** Why a requirement is not shown by tests; none for one that is. */
+/** Why a requirement is not shown; none for one that is. */
 const reasonOf = ({ state }: Pick<Row, 'state'>) => /^(not applicable|open): (.+)$/.exec(state);
 const testsIn = ({ state }: Pick<Row, 'state'>) => Array.from(state.matchAll(/`(test\/[^`]+)`/g), ([, file]) => file!);
 
-/** A row whose state is none: no list of tests, and no reason of some words. */
+/** The sections that ask for documents alone: there a page is what shows a requirement. */
+const ofDocuments = /^V(?:2|5|6|7|8|11|13|14|15|16)\.1\./;
+const test = /^`test\/[^`]+`$/;
+/** `test/docs/citations.test.ts` follows it. */
+const link = /^\[[^\]]+\]\([\w./-]+\.md(?:#[\w-]+)?\)$/;
+
+/** A row whose state is none: no list of tests, and of pages where documents are asked for, and no reason of some words. */
 function faultOf({ id, state }: Pick<Row, 'id' | 'state'>): string[] {
   const missing = testsIn({ state }).filter((file) => !file.endsWith('.test.ts') || !existsSync(join(root, file)));
   const reason = reasonOf({ state })?.[2];
-  const isListOfTests = /^`test\/[^`]+`(?:, `test\/[^`]+`)*$/.test(state);
+  const parts = state.split(', ');
+  const isShown = parts.every((part) => test.test(part) || (link.test(part) && ofDocuments.test(id)));
   const isExplained = reason !== undefined && reason.split(' ').length >= 2;
-  return [
-    ...missing.map((file) => `${id} names ${file}`),
-    ...(isListOfTests || isExplained ? [] : [`${id} says ${state}`]),
-  ];
+  return [...missing.map((file) => `${id} names ${file}`), ...(isShown || isExplained ? [] : [`${id} says ${state}`])];
 }
 
 describe('docs/asvs.md', () => {
@@ -133,7 +137,7 @@ describe('docs/asvs.md', () => {
     expect(listed.toSorted()).toEqual(wanted.toSorted());
   });
 
-  it('has for each the tests that show it, which are there, or a reason', () => {
+  it('has for each the tests that show it, which are there, or the page that is asked for, or a reason', () => {
     expect(rows.flatMap(faultOf)).toEqual([]);
   });
 
@@ -143,8 +147,17 @@ describe('docs/asvs.md', () => {
     ['open: later', ['V0.0.1 says open: later']],
     ['shown', ['V0.0.1 says shown']],
     ['open: as `test/docs/nowhere.test.ts` says', ['V0.0.1 names test/docs/nowhere.test.ts']],
+    ['[the log](security.md#log)', ['V0.0.1 says [the log](security.md#log)']],
+    [
+      '`test/docs/asvs.test.ts`, [the log](security.md#log)',
+      ['V0.0.1 says `test/docs/asvs.test.ts`, [the log](security.md#log)'],
+    ],
   ])('would be found with %s', (state, faults) => {
     expect(faultOf({ id: 'V0.0.1', state })).toEqual(faults);
+  });
+
+  it('may name a page where documents are asked for', () => {
+    expect(faultOf({ id: 'V16.1.1', state: '[the log](security.md#log), `test/docs/security.test.ts`' })).toEqual([]);
   });
 
   it('counts its rows', () => {

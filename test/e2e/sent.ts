@@ -1,4 +1,5 @@
 import type { InferAttributes } from 'sequelize';
+import { Assignment } from '../../models/assignments/Assignment';
 import { WebhookDelivery } from '../../models/webhooks/WebhookDelivery';
 import { buildDelivery } from '../support/build/delivery';
 import type { Channel } from '../support/runs/publishing';
@@ -20,7 +21,9 @@ type Status = number | 'hold';
 export async function send(service: Deployment, channel: Channel, ...statuses: Status[]): Promise<Sent> {
   const receiver = await service.openReceiver();
   script(receiver, statuses);
-  const { deliveryId, outboxId } = await buildDelivery(channel, receiver.url);
+  const { deliveryId, assignmentId, outboxId } = await buildDelivery(channel, receiver.url);
+  // Its assignment has no run. The worker that reconciles gives it one, and what becomes of it is told to nobody.
+  await Assignment.update({ callbackUrl: null }, { where: { id: assignmentId } });
   await service.dispatcher.dispatch(outboxId);
   return { deliveryId, receiver };
 }

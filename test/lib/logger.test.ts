@@ -123,13 +123,18 @@ describe('createLogger', () => {
   });
 
   it("never shows the values that were bound to a failed statement, only the statement and PostgreSQL's words", () => {
-    const { logger, lines, entries } = logInto();
+    const { logger, lines, entries } = logInto('trace');
     const parent = Object.assign(new Error('invalid input syntax for type json'), {
-      sql: 'UPDATE connections SET access_token = $1',
+      sql: `UPDATE connections SET access_token = $1 WHERE name = '${secret}''s' AND "id" = 7`,
       parameters: [secret],
+      fields: { email: secret },
+      detail: `Failing row contains (7, ${secret}).`,
+      where: `COPY connections, line 1, column name: "${secret}"`,
     });
     logger.error({ err: new DatabaseError(parent) }, 'a step failed for a reason of our own');
+    logger.trace({ sql: parent.sql }, 'sql');
     expect(lines.join('')).not.toContain(secret);
-    expect(entries()[0]).toMatchObject({ err: { message: parent.message, sql: parent.sql } });
+    const sql = `UPDATE connections SET access_token = $1 WHERE name = '…' AND "id" = 7`;
+    expect(entries()).toMatchObject([{ err: { message: parent.message, sql } }, { sql }]);
   });
 });

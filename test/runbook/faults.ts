@@ -12,8 +12,8 @@ import { untilIs } from './stage';
 /** A fault of the runbook, as a test makes it and an operator mends it. */
 export interface Fault {
   entry: string;
-  /** @returns the assignment that is struck */
-  plant: (stage: Stage) => Promise<string>;
+  /** @returns the assignment that is struck; or all that are, that of which the rest is told first */
+  plant: (stage: Stage) => Promise<string | string[]>;
   /** How the entry's first command shows it: a row of assignments, of receivers, or nothing but its own failure. */
   shows: { waitsFor: StuckCause; code?: string } | 'a receiver' | 'no answer';
   /** What the page says beside its commands. */
@@ -140,7 +140,7 @@ export const faults: readonly Fault[] = [
   {
     entry: 'a-source-is-slow',
     plant: async (stage) => {
-      const { url } = stage.service.media.serve({ bytes: film, drip: { bytes: 64, everyMs: 500 } });
+      const { url } = stage.service.media.serve({ bytes: film, drip: { bytes: 1280, everyMs: 500 } });
       return (await stage.post({ mediaUrl: url })).id;
     },
     shows: { waitsFor: 'source' },
@@ -167,16 +167,18 @@ export const faults: readonly Fault[] = [
   {
     entry: 'one-workspace-has-a-backlog',
     plant: async (stage) => {
-      const media = stage.service.media.serve({ bytes: film, pauseAtByte: 1000 });
-      const first = await stage.post({ mediaUrl: media.url });
-      await untilIs(stage, first.id, 'uploading');
-      revive.set(stage, () => media.resume());
-      const second = await stage.post({ channel: first.channel, mediaUrl: media.url });
-      // A transfer of more than five seconds leaves its place to the next; the third one waits.
-      return second.id;
+      const channel = await stage.service.connect({ platform: 'facebook' });
+      // Each post is at work for seconds, one after the other.
+      await stage.service.fault({ ...everything, method: 'POST' }, { delayMs: 4_000 });
+      const ids: string[] = [];
+      for (let nth = 0; nth < 60; nth += 1) {
+        const payload = { message: `In a long line ${nth}` };
+        ids.push((await stage.post({ channel, type: 'text', payload, mediaUrl: undefined })).id);
+      }
+      return ids.toReversed();
     },
     shows: { waitsFor: 'place' },
-    mend: async (stage) => revive.get(stage)!(),
+    mend: async () => undefined,
     ends: 'failed',
   },
   {

@@ -1,5 +1,5 @@
 import { exec, execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -34,12 +34,19 @@ export interface Stage {
 }
 
 const diskSize = '700m';
+const diskPrefix = 'content-delivery-disk-';
 
 export async function openStage(): Promise<Stage> {
-  const disk = mkdtempSync(join(tmpdir(), 'content-delivery-disk-'));
+  removeLeftDisks();
+  const disk = mkdtempSync(join(tmpdir(), `${diskPrefix}${process.pid}-`));
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskSize}`, 'tmpfs', disk]);
-  const servers = await startOwnServers(disk);
-  const service = await startDeployment({ WORKSPACE_RUNS_IN_FLIGHT_MAX: '1', WEBHOOK_DELAYS: '0,1,2,4,8,16,32,64' });
+  const servers = await startOwnServers({ disk });
+  const service = await startDeployment({
+    WORKSPACE_RUNS_IN_FLIGHT_MAX: '1',
+    WEBHOOK_DELAYS: '0,1,2,4,8,16,32,64',
+    // Long enough for an operator to come.
+    PLATFORM_RETRY_DELAYS: '1,120,120,120,120,120,120',
+  });
   const api = await service.up('api');
   const { url } = await api.ready();
   const stage: Stage = {
@@ -74,11 +81,23 @@ export async function openStage(): Promise<Stage> {
     stop: async () => {
       await service.stop();
       await servers.stop();
-      execFileSync('umount', ['--lazy', disk]);
-      rmSync(disk, { recursive: true, force: true });
+      removeDisk(disk);
     },
   };
   return stage;
+}
+
+function removeDisk(disk: string): void {
+  execFileSync('umount', ['--lazy', disk]);
+  rmSync(disk, { recursive: true, force: true });
+}
+
+/** A test that is killed leaves its disk mounted. */
+function removeLeftDisks(): void {
+  for (const name of readdirSync(tmpdir()).filter((one) => one.startsWith(diskPrefix))) {
+    const [pid = ''] = name.slice(diskPrefix.length).split('-');
+    if (!existsSync(`/proc/${pid}`)) removeDisk(join(tmpdir(), name));
+  }
 }
 
 /** Waits until the assignment has come to the status. */

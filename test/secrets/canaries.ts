@@ -38,7 +38,7 @@ export async function plantCanaries(service: WatchedDeployment): Promise<Planted
       expected.push(`${canary.name} in ${sink}`);
       return write(canary.value);
     });
-  const { owner, media, fault, sandbox, temporal } = service;
+  const { owner, media, fault, sandbox, temporal, database } = service;
   const one = await owner();
   const create = async (more: object): Promise<string> => {
     const body = videoBody(one.connectionId, { mediaUrl: media.serve({ bytes: film }).url, ...more });
@@ -47,9 +47,17 @@ export async function plantCanaries(service: WatchedDeployment): Promise<Planted
 
   const inHistory = { workflowId: 'canary', taskQueue: 'nobody', args: textsFor('the history of canary') };
   await temporal.client.workflow.start('nothing', inHistory);
-  for (const text of textsFor('the log of the api')) {
-    await one.call('GET', `/api/v1/assignments?externalId=${encodeURIComponent(text)}`);
-  }
+  // The API logs nobody's words, but those of a database that fails.
+  await database.query(
+    `CREATE FUNCTION repeat_words() RETURNS trigger LANGUAGE plpgsql AS
+       'BEGIN RAISE EXCEPTION ''%'', NEW.external_id; END'`,
+  );
+  await database.query(
+    `CREATE TRIGGER repeat_words BEFORE INSERT ON assignments FOR EACH ROW
+       WHEN (NEW.external_id IS NOT NULL) EXECUTE FUNCTION repeat_words()`,
+  );
+  for (const externalId of textsFor('the log of the api')) await create({ externalId });
+  await database.query('DROP FUNCTION repeat_words CASCADE');
   // No refusal repeats a caller's words. The fields that validate ignores come nearest.
   const unknown = Object.fromEntries(textsFor('what the API refused').map((name) => [name, 1]));
   const body = videoBody(one.connectionId, { payload: { title: 'Canaries', ...unknown } });

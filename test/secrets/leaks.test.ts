@@ -4,7 +4,7 @@ import { assistants } from './assistants';
 import { find } from './find';
 import * as flows from './flows';
 import { payments } from './payments';
-import { people } from './people';
+import { people, personal } from './people';
 import { callersCredential } from './sinks';
 import { startWatchedDeployment } from './watchedDeployment';
 import type { WatchedDeployment } from './watchedDeployment';
@@ -83,6 +83,23 @@ describe('histories, logs, refusals, metrics, traces and tables', () => {
     expect(find(secrets, sinks)).toEqual([]);
     // Sealed values lie in the columns that are known to hold them, and nowhere else.
     expect(sinks.filter(({ text }) => /\bv1\.test\.[\w-]{16}\./.test(text)).map(({ name }) => name)).toEqual([]);
+  });
+
+  it('show no email and no name of a person, but in tables and in refusals to them', async () => {
+    const persons = personal.map((value) => ({ name: value, value }));
+    const [known, others] = [/^(?:the table|URLs of callers in|what the API refused)/, await service.sinks()];
+    expect(
+      find(
+        persons,
+        others.filter(({ name }) => known.test(name)),
+      ),
+    ).toContain('Ada Augusta Byron in the table users');
+    expect(
+      find(
+        persons,
+        others.filter(({ name }) => !known.test(name)),
+      ),
+    ).toEqual([]);
   });
 
   it('show of each request, order, step and call its name and the attributes of the table', () => {

@@ -2,6 +2,9 @@ import { until } from '../support/until';
 import { random } from './watchedDeployment';
 import type { WatchedDeployment } from './watchedDeployment';
 
+/** What nobody but people themselves and their colleagues may read: emails, and the name of a user. */
+export const personal = ['ada@example.com', 'grace@example.com', 'repeated@example.com', 'Ada Augusta Byron'];
+
 /** Users who register, log in, change a password and accept an invitation, and whose requests are refused. */
 export async function people(service: WatchedDeployment): Promise<void> {
   const { stranger, caller, keep } = service;
@@ -9,7 +12,9 @@ export async function people(service: WatchedDeployment): Promise<void> {
   keep('a password', password, wrong, next);
   const [ada, grace] = ['ada@example.com', 'grace@example.com'];
   const register = async (email: string) => {
-    const made = await stranger('POST', '/api/v1/auth/register', { body: { email, password, name: 'Ada' } });
+    const made = await stranger('POST', '/api/v1/auth/register', {
+      body: { email, password, name: 'Ada Augusta Byron' },
+    });
     keep('a session', made.body.token);
     return caller(made.body.token);
   };

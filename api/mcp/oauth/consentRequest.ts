@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { consentMinutes, mcpScopes } from '../../../domain/mcp';
 import { SecretsError } from '../../../lib/secrets';
 import type { Secrets } from '../../../lib/secrets';
-import { setCookie } from '../../http/cookie';
+import { cookieValues, setCookie } from '../../http/cookie';
 import { pathOf } from '../../http/pathOf';
 
 /** An authorization request that was checked, as a consent page asks for it. */
@@ -44,7 +44,7 @@ export function sealConsent(
   request: Omit<ConsentRequest, 'id' | 'browserHash' | 'expiresAtMs'>,
   { secrets, baseUrl, cookies }: { readonly secrets: Secrets; readonly baseUrl: string; readonly cookies: string },
 ): SealedConsent {
-  const [known = randomBytes(32).toString('base64url')] = secretsIn(cookies);
+  const [known = randomBytes(32).toString('base64url')] = secretsIn(cookies, baseUrl);
   const [id, browser] = [uuidv4(), known];
   const expiresAtMs = Date.now() + consentMinutes * 60_000;
   const whole: ConsentRequest = { ...request, id, browserHash: hash(browser), expiresAtMs };
@@ -55,10 +55,13 @@ export function sealConsent(
  * The request of a consent page, sent in time by the browser that the page was shown to; null for every other request.
  * @param cookies the `Cookie` header
  */
-export function openConsent(sealed: string, cookies: string, secrets: Secrets): ConsentRequest | null {
+export function openConsent(
+  sealed: string,
+  { secrets, baseUrl, cookies }: { readonly secrets: Secrets; readonly baseUrl: string; readonly cookies: string },
+): ConsentRequest | null {
   const request = decrypt(sealed, secrets);
   if (request === null || request.expiresAtMs < Date.now()) return null;
-  const isIts = secretsIn(cookies).some((secret) =>
+  const isIts = secretsIn(cookies, baseUrl).some((secret) =>
     timingSafeEqual(Buffer.from(hash(secret)), Buffer.from(request.browserHash)),
   );
   return isIts ? request : null;
@@ -74,23 +77,20 @@ function decrypt(sealed: string, secrets: Secrets): ConsentRequest | null {
 }
 
 /** The secrets in the cookies of our pages. */
-function secretsIn(cookies: string): string[] {
-  return cookies.split('; ').flatMap((pair) => cookieForm.exec(pair)?.slice(1) ?? []);
+function secretsIn(cookies: string, baseUrl: string): string[] {
+  return cookieValues(cookieName, { cookies, baseUrl }).filter((value) => secretForm.test(value));
 }
 
-const cookieForm = /^(?:__Host-)?consent=([\w-]{43})$/;
+const cookieName = 'consent';
+const secretForm = /^[\w-]{43}$/;
 
-/**
- * A cookie that no script can read, and that goes with requests of our own pages alone (RFC 6265bis). Over https its
- * name keeps other hosts of the domain from setting it.
- */
+/** A cookie that goes with requests of our own pages alone. */
 function cookieOf(browser: string, baseUrl: string): string {
-  const isSecure = baseUrl.startsWith('https:');
   return setCookie({
-    name: `${isSecure ? '__Host-' : ''}consent`,
+    name: cookieName,
     value: browser,
     baseUrl,
-    path: isSecure ? '/' : `${pathOf({ baseUrl })}/oauth/mcp/authorize`,
+    path: `${pathOf({ baseUrl })}/oauth/mcp/authorize`,
     maxAgeSeconds: consentMinutes * 60,
     sameSite: 'Strict',
   });

@@ -54,7 +54,9 @@ function requireOwnOrigin(request: OAuthRequest): OAuthRequest {
 function openPage(request: OAuthRequest): FromPage {
   const { given, repeated, headers, deps } = request;
   const sealed = given.request ?? '';
-  const consent = repeated.length > 0 ? null : openConsent(sealed, headers.Cookie ?? '', deps.secrets);
+  const { secrets, config } = deps;
+  const asked = { secrets, baseUrl: config.baseUrl, cookies: headers.Cookie ?? '' };
+  const consent = repeated.length > 0 ? null : openConsent(sealed, asked);
   if (!consent) throw pageIsOver();
   return { ...request, consent, sealed };
 }
@@ -80,12 +82,14 @@ function requireAllowed(request: FromClient): Decided {
  * @throws ShownPage 401 for a wrong key, 400 for a page that has granted already; ApiError 429
  */
 async function grant(request: Decided) {
-  const { deps, address, given, consent, scopes } = request;
-  const who = { purpose: 'consent', account: consent.id, address } as const;
+  const { deps, address, requestId, given, consent, scopes } = request;
+  const who = { purpose: 'consent', account: consent.id, address, requestId } as const;
   const code = newCode();
-  const isGranted = await deps.failureLimit.limit(who, async () => {
+  const isGranted = await deps.failureLimit.limit(who, async (isAbout) => {
     const apiKey = given.api_key?.trim() ?? '';
-    if (!(await Workspace.ofApiKey(apiKey))) return null;
+    const workspace = await Workspace.ofApiKey(apiKey);
+    if (!workspace) return null;
+    isAbout({ workspaceId: workspace.id });
     const { clientId, resource, redirectUri, codeChallenge } = consent;
     const asked = { clientId, scopes, resource, redirectUri, codeChallenge, consentId: consent.id };
     return McpGrant.open({ ...asked, apiKey, code });

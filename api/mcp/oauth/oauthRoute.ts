@@ -15,6 +15,7 @@ type Parameter =
 /** A request to an endpoint of the authorization server, as it came. */
 export interface OAuthRequest {
   readonly deps: McpDeps;
+  readonly requestId: string;
   /** The address of the caller, as far as trusted proxies tell. */
   readonly address: string;
   /** The parameters that the endpoint knows. A parameter without a value counts as omitted (RFC 6749 §3.1). */
@@ -58,6 +59,7 @@ export function oauthRoute<Answered extends Success>(endpoint: Endpoint<Answered
       const { headers, body } = parts;
       const { answer } = await steps.run({
         deps: call.deps,
+        requestId: call.requestId,
         address: await addressOf(caller),
         ...parameters,
         headers,

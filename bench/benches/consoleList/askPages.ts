@@ -24,5 +24,11 @@ export async function askPages({ apiUrl, token, connectionIds }: Lister, round: 
   }
   const all = timings.map(({ ms }) => ms);
   const slowest = timings.toSorted((a, b) => b.ms - a.ms).slice(0, 3);
-  return { p50Ms: percentile(all, 0.5), p95Ms: percentile(all, 0.95), maxMs: Math.max(...all), slowest };
+  return {
+    count: all.length,
+    p50Ms: percentile(all, 0.5),
+    p95Ms: percentile(all, 0.95),
+    maxMs: Math.max(...all),
+    slowest,
+  };
 }

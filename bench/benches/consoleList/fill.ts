@@ -20,13 +20,7 @@ const fillTimeoutMs = 20 * 60_000;
 export async function fill(client: Client, owner: Owner, count: number, everySeconds = 60): Promise<string[]> {
   const { workspaceId, organizationId } = owner;
   await client.query(`SET statement_timeout = ${fillTimeoutMs}`);
-  const { rows } = await client.query<{ id: string }>(
-    `INSERT INTO connections (id, workspace_id, organization_id, platform, external_platform_id, name, token_status, metadata)
-     SELECT gen_random_uuid(), $1, $2, CASE WHEN n <= $3 THEN 'youtube' ELSE 'facebook' END, 'bench-' || n, 'Channel ' || n, 'missing', '{}'
-     FROM generate_series(1, 2 * $3::int) n RETURNING id`,
-    [workspaceId, organizationId, connectionsPerPlatform],
-  );
-  const ids = rows.map(({ id }) => id);
+  const ids = await addChannels(client, owner);
   await client.query(insertAssignments, [
     workspaceId,
     organizationId,
@@ -38,6 +32,17 @@ export async function fill(client: Client, owner: Owner, count: number, everySec
   await client.query('VACUUM ANALYZE assignments');
   await client.query('ANALYZE connections');
   return ids;
+}
+
+/** Writes channels of both platforms, which have no token. @returns their ids, the YouTube ones first */
+export async function addChannels(client: Client, { workspaceId, organizationId }: Owner): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `INSERT INTO connections (id, workspace_id, organization_id, platform, external_platform_id, name, token_status, metadata)
+     SELECT gen_random_uuid(), $1, $2, CASE WHEN n <= $3 THEN 'youtube' ELSE 'facebook' END, 'bench-' || n, 'Channel ' || n, 'missing', '{}'
+     FROM generate_series(1, 2 * $3::int) n RETURNING id`,
+    [workspaceId, organizationId, connectionsPerPlatform],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** `hash` is the same for the same number, and has no pattern: a column says nothing of another column. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { inLanes } from '../../tools/inLanes';
+import { cancel } from '../../service/cancel';
 import { openChannel } from '../../service/openChannel';
 import { requestJson } from '../../tools/requestJson';
 import type { Sandbox } from '../../service/startSandbox';
@@ -50,10 +51,7 @@ export async function openNeighbour(service: TunedService, sandbox: Sandbox): Pr
     },
     cancel: async (ids) => {
       let index = 0;
-      await inLanes(ids.length, { concurrency }, async () => {
-        const headers = { authorization: `Bearer ${apiKey}` };
-        await fetch(`${url}/${ids[index++]}`, { method: 'DELETE', headers });
-      });
+      await inLanes(ids.length, { concurrency }, async () => cancel({ ...service, apiKey }, ids[index++] ?? ''));
     },
   };
 }

@@ -10,15 +10,20 @@ const concurrency = 10;
 /** All are prepared so long before the first is due. */
 const marginMs = 1000;
 /** For a machine that prepares no more than 5 a second, and asks the neighbour's posts meanwhile. */
-const leadMs = (count: number) => 10_000 + count * 250;
+const leadMsOf = (count: number) => 10_000 + count * 250;
 
-/** Publishes so many posts that are prepared ahead, one due at each second. @throws Error when not all were prepared before */
+/**
+ * Publishes so many posts that are prepared ahead, one due at each second.
+ * @param leadMs the time that they have for their preparation
+ * @throws Error when not all were prepared before
+ */
 export async function publishEachSecond(
   { ask, untilPublished, sandbox, service }: Publisher,
   count: number,
   neighbour?: Neighbour,
+  leadMs = leadMsOf(count),
 ): Promise<Sample> {
-  const firstMs = Math.ceil((Date.now() + leadMs(count)) / 1000) * 1000;
+  const firstMs = Math.ceil((Date.now() + leadMs) / 1000) * 1000;
   const dueMs = Array.from({ length: count }, (_, index) => firstMs + index * 1000);
   const name = `Scheduled, ${Date.now()}:`;
   const ids = await ask(name, count, { concurrency, scheduledAtMs: (turn) => dueMs[turn] ?? Number.NaN });

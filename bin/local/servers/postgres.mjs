@@ -38,10 +38,18 @@ const ephemeralSettings = [
  * @param {import('./ports.mjs').Reservation} options.port
  * @param {string} options.logFile
  * @param {boolean} [options.isEphemeral] trades durability for speed
+ * @param {{dir: string, major: number}} [options.binaries] those that `findPostgresBinaries` finds if left out
  * @returns {Promise<{url: string, port: number}>} `url` is a superuser's
  */
-export async function startPostgres({ processes, root, dir, port, logFile, isEphemeral = false }) {
-  const binaries = findPostgresBinaries(root);
+export async function startPostgres({
+  processes,
+  root,
+  dir,
+  port,
+  logFile,
+  isEphemeral = false,
+  binaries = findPostgresBinaries(root),
+}) {
   const data = join(dir, 'data');
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const prefix = unprivileged(dir);

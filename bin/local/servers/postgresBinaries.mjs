@@ -13,7 +13,16 @@ const systemDir = '/usr/lib/postgresql';
  * @throws {Error} with the next steps, when there are none
  */
 export function findPostgresBinaries(root) {
-  const found = packaged(root) ?? system();
+  return packaged(root) ?? findSystemPostgres();
+}
+
+/**
+ * Finds the system's newest `initdb` and `postgres`. Beside them are the programs for backups.
+ * @returns {{dir: string, major: number}}
+ * @throws {Error} with the next steps, when there are none
+ */
+export function findSystemPostgres() {
+  const found = system();
   if (found !== undefined) return found;
   throw new Error(
     `No PostgreSQL for ${process.platform} ${process.arch}. Either set DATABASE_URL, or install PostgreSQL into ${systemDir}.`,

@@ -64,7 +64,7 @@ const findSuspects = {
   recent: statement(
     'assignments.findRecentSuspects',
     Suspect,
-    suspicious(sql`(a.next_at <= now() OR a.next_at IS NULL)`),
+    suspicious(sql`coalesce(a.next_at, '-infinity') <= now()`),
   ),
   all: statement('assignments.findSuspects', Suspect, suspicious(sql`true`)),
 } as const;
@@ -73,7 +73,8 @@ const findSuspects = {
  * Assignments that should have a running workflow, in the order of their ids: they have next work (`recent`: due now),
  * the relay is not about to start them, and nothing was written to them for a minute. An assignment whose start was
  * never ordered is among them, so that no row is left without a next step. `now()` can be looked up in an index, and
- * `clock_timestamp()` cannot.
+ * `clock_timestamp()` cannot. A row that is due at no certain time counts as due: with `IS NULL` beside the comparison
+ * PostgreSQL would read the whole index, thus every assignment that waits.
  */
 export async function suspects(scope: 'recent' | 'all', afterId: string | null, limit: number): Promise<Suspect[]> {
   return findSuspects[scope].all({ afterId, limit });

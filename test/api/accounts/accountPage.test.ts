@@ -20,7 +20,9 @@ async function connected(account: string): Promise<string> {
 async function toPlatform(browser: Browser, platform = 'youtube'): Promise<Page> {
   const away = await browser.press(await browser.visit(at('', platform)), `Log in at ${nameOf(platform)}`);
   expect(away.headers.get('set-cookie')).toMatch(
-    new RegExp(`^account_login=[^;]+; Path=/api/v1/oauth/${platform}/account; Max-Age=600; HttpOnly; SameSite=Lax$`),
+    new RegExp(
+      `^account_login_${platform}=[^;]+; Path=/api/v1/oauth/${platform}/account; Max-Age=600; HttpOnly; SameSite=Lax$`,
+    ),
   );
   return browser.visit(away.location);
 }
@@ -183,7 +185,7 @@ describe('startAccountLogin and finishAccountLogin: a login', () => {
       true,
       true,
     ]);
-    expect(browser.cookies.get('account_visit') ?? '').toBe('');
+    expect(browser.cookies.get('account_visit_youtube') ?? '').toBe('');
   });
 
   it('is over after ten minutes', async () => {
@@ -195,14 +197,19 @@ describe('startAccountLogin and finishAccountLogin: a login', () => {
     const clock = jest.spyOn(Date, 'now').mockReturnValue(visit.expiresAtMs);
     expect(readCookie(visitCookie, cookie, place)).toBeNull();
     clock.mockRestore();
-    expect(readCookie(visitCookie, cookie, { ...place, platform: 'facebook' })).toBeNull();
+    const overHttps = { ...place, baseUrl: 'https://api.example' };
+    const secured = cookieOf(visitCookie, { account: '1', token: 'token' }, overHttps);
+    expect(secured).toMatch(/^__Host-account_visit_youtube=\S+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/);
+    expect(readCookie(visitCookie, secured.replace('__Host-', ''), overHttps)).toBeNull();
+    const ofFacebook = cookie.replace('_youtube=', '_facebook=');
+    expect(readCookie(visitCookie, ofFacebook, { ...place, platform: 'facebook' })).toBeNull();
     expect(readCookie(visitCookie, `${cookie}x`, place)).toBeNull();
   });
 });
 
 it.each([
   ['without a visit', ''],
-  ['with another token than that of the page', 'account_visit'],
+  ['with another token than that of the page', 'a visit'],
 ])('the button ends nothing %s', async (_what, name) => {
   const id = await connected('Olive One');
   const browser = browserOf(connecting.app);

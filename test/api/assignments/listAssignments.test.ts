@@ -83,6 +83,20 @@ it('filters by status, platform, connection and external id', async () => {
   expect(await listed(`?externalId=twice&connectionId=${connections[1]}`)).toEqual([1]);
 });
 
+it('decodes a filter once, and then judges it', async () => {
+  const other = await buildCaller(app);
+  const made = [];
+  for (const externalId of ['a', '%61']) made.push((await buildAssignment(other, { externalId })).assignmentId);
+  const found = async (query: string) => {
+    const { status, body } = await other.call('GET', `/api/v1/assignments?externalId=${query}`);
+    return status === 200 ? body.items.map(({ id }: { id: string }) => id) : status;
+  };
+
+  expect(await found('%61')).toEqual([made[0]]);
+  expect(await found('%2561')).toEqual([made[1]]);
+  expect([await found('%00'), await found('%2500')]).toEqual([400, []]);
+});
+
 it('filters by the time of creation: dateFrom inclusive, dateTo exclusive', async () => {
   expect(await listed('?dateFrom=2026-03-05T12:00:00Z')).toEqual([5, 4]);
   expect(await listed('?dateTo=2026-03-02T12:00:00Z')).toEqual([0]);

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { stranger, workspaceClient } from '../../support/actors';
 import { useApp } from '../../support/callers/app';
 import { buildConnection } from '../../support/build/connection';
 import { videoBody } from '../../support/build/video';
 import { buildWorkspace } from '../../support/build/workspace';
+import { addMember, buildUser } from '../../support/callers/people';
 import { until } from '../../support/until';
 
 const app = useApp();
@@ -24,18 +26,44 @@ describe('X-Request-Id', () => {
   });
 });
 
-it.each(['/api/v1/health', '/api/v1/assignments', '/nothing'])(
-  '%s is answered with headers that let nothing run',
-  async (path) => {
-    const { headers } = await stranger(app)('GET', path);
+/** An answer of each part of the service: of routes, refusals, the authorization server, the pages and their files. */
+const places = [
+  '/api/v1/health',
+  '/api/v1/assignments',
+  '/api/v1/oauth/youtube/account',
+  '/api/v1/oauth/youtube/authorize',
+  '/oauth/mcp/authorize',
+  '/.well-known/oauth-authorization-server',
+  '/_mcp',
+  '/docs',
+  '/docs/start.js',
+  '/docs/swagger-ui.css',
+  '/openapi.json',
+  '/',
+  '/favicon.svg',
+  '/nothing',
+];
 
+it.each(places)('%s is answered with headers that let no stranger run, frame, sniff or overhear it', async (path) => {
+  const { headers } = await stranger(app)('GET', path);
+
+  const policy = headers.get('content-security-policy')!.split(/; ?/);
+  // Without a directive of their own, objects and all else fall back to `default-src`.
+  expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]));
+  expect(policy.filter((directive) => directive.startsWith('object-src'))).toEqual([]);
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('referrer-policy')).toBe('no-referrer');
+  expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
+  expect(headers.get('x-powered-by')).toBeNull();
+  expect(headers.get('content-type')).toMatch(/^(?:application\/json|image\/svg\+xml|text\/\w+); charset=utf-8$/);
+});
+
+it('a program is answered with a policy that lets nothing be loaded', async () => {
+  for (const path of ['/api/v1/health', '/api/v1/assignments', '/nothing']) {
+    const { headers } = await stranger(app)('GET', path);
     expect(headers.get('content-security-policy')).toBe("default-src 'none';base-uri 'none';frame-ancestors 'none'");
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(headers.get('referrer-policy')).toBe('no-referrer');
-    expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
-    expect(headers.get('x-powered-by')).toBeNull();
-  },
-);
+  }
+});
 
 it('a key may stand behind several spaces', async () => {
   const { apiKey } = await buildWorkspace();
@@ -71,6 +99,27 @@ it('the log has the route of a request, never its URL, headers or body', async (
     expect.objectContaining({ route: '/api/v1/assignments', status: 200, requestId: 'logged' }),
   ]);
   expect(JSON.stringify(app.log)).not.toMatch(new RegExp(`canary|${apiKey}`));
+});
+
+it('the log has each refusal with who asked for what: no credential, an action of others, a thing of others, a malformed field', async () => {
+  const [owner, member] = [await buildUser(app), await buildUser(app)];
+  await addMember(owner.organizationId, member.userId, 'member');
+  const headers = { 'x-organization-id': owner.organizationId };
+  const asking = { route: '/api/v1/connections/{id}', method: 'DELETE' };
+  app.log.length = 0;
+  await stranger(app)('DELETE', `/api/v1/connections/${randomUUID()}`);
+  await member.call('POST', '/api/v1/console/credentials/api-key/regenerate', { headers });
+  await member.call('GET', `/api/v1/console/assignments/${randomUUID()}`, { headers });
+  await member.call('GET', '/api/v1/console/assignments?limit=none', { headers });
+  await until(() => app.log.length === 4);
+
+  const { userId } = member;
+  expect(app.log).toEqual([
+    expect.objectContaining({ ...asking, status: 401 }),
+    expect.objectContaining({ route: '/api/v1/console/credentials/api-key/regenerate', status: 403, userId }),
+    expect.objectContaining({ route: '/api/v1/console/assignments/{id}', status: 404, userId }),
+    expect.objectContaining({ route: '/api/v1/console/assignments', status: 400, userId }),
+  ]);
 });
 
 it('a caller that goes away is logged as 499, and what it asked for is done', async () => {

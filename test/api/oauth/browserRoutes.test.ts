@@ -73,9 +73,7 @@ describe('startChannelConsent', () => {
     expect(status).toBe(302);
     expect(location).toContain('/o/oauth2/v2/auth?');
     expect(headers.get('set-cookie')).toMatch(
-      new RegExp(
-        `^ticket_${id}=[\\w-]{43}; Path=/v/api/v1/oauth/youtube; Max-Age=900; HttpOnly; SameSite=Lax; Secure$`,
-      ),
+      new RegExp(`^__Host-browser=[\\w-]{43}; Path=/; Max-Age=900; HttpOnly; SameSite=Lax; Secure$`),
     );
     const row = await rowOf(id);
     const [secret] = browser.cookies.values();
@@ -148,13 +146,32 @@ describe('finishChannelConsent', () => {
     const { id, browser, back } = await atPlatform();
     const another = await atPlatform();
     const forged = browserOf(app);
-    forged.cookies.set(`ticket_${id}`, 'x'.repeat(43));
-    for (const wrong of [browserOf(app), another.browser, forged]) {
+    forged.cookies.set('__Host-browser', 'x'.repeat(43));
+    // Another host of the domain can set a cookie without the prefix.
+    const planted = browserOf(app);
+    planted.cookies.set('browser', browser.cookies.get('__Host-browser')!);
+    for (const wrong of [browserOf(app), another.browser, forged, planted]) {
       expect(refusalOf(await wrong.visit(back('code=x')))).toBe('invalid_ticket');
       expect(refusalOf(await wrong.visit(back('error=access_denied')))).toBe('invalid_ticket');
     }
     expect((await rowOf(id)).status).toBe('consumed');
     expect(refusalOf(await browser.visit(back('error=access_denied')))).toBe('access_denied');
+  });
+
+  it('takes no answer of another platform than the one that was asked', async () => {
+    const { id, browser, state } = await atPlatform();
+    expect(pageStatusOf(await browser.visit(at(`/facebook/callback?state=${state}&code=x`)))).toBe(400);
+    expect((await rowOf(id)).status).toBe('consumed');
+  });
+
+  it('knows a browser by one cookie for all its tickets', async () => {
+    const first = await atPlatform();
+    const second = await makeTicket();
+    const { location } = await authorize(first.browser, second);
+    expect(first.browser.cookies.size).toBe(1);
+    const state = new URL(location).searchParams.get('state')!;
+    for (const back of [first.back('error=access_denied'), at(`/youtube/callback?state=${state}&error=access_denied`)])
+      expect(refusalOf(await first.browser.visit(back))).toBe('access_denied');
   });
 
   it('finds its cookie among others', async () => {

@@ -26,6 +26,14 @@ async function send(text: string, opened: (socket: Socket) => void = () => undef
   return { status, headers, body: JSON.parse(body) as unknown };
 }
 
+/** The headers of an answer that no browser should render, as all other answers have them. */
+const safe = {
+  'content-security-policy': "default-src 'none';base-uri 'none';frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+};
+
 it.each([
   ['no HTTP', 'hello\r\n\r\n', '400 Bad Request', 'VALIDATION_ERROR'],
   ['a method that is none', 'G<T / HTTP/1.1\r\nHost: x\r\n\r\n', '400 Bad Request', 'VALIDATION_ERROR'],
@@ -33,6 +41,12 @@ it.each([
   [
     'two lengths',
     'POST /api/v1/assignments HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+    '400 Bad Request',
+    'VALIDATION_ERROR',
+  ],
+  [
+    'a length and pieces',
+    'POST /api/v1/assignments HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     '400 Bad Request',
     'VALIDATION_ERROR',
   ],
@@ -53,7 +67,7 @@ it.each([
   expect(answer.body).toEqual({ error, message: expect.any(String), details: {} });
   expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-  expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  for (const [name, value] of Object.entries(safe)) expect([name, answer.headers.get(name)]).toEqual([name, value]);
   expect(answer.headers.get('connection')).toBe('close');
   await until(() => app.log.length > 0);
   expect(app.log).toEqual([

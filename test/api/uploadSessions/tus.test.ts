@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { stranger } from '../../support/actors';
 import { startApp } from '../../support/callers/app';
 import { buildAssignment } from '../../support/build/assignment';
@@ -35,6 +35,18 @@ describe('sendUploadPart', () => {
     expect(Buffer.concat(chunks).equals(bytes)).toBe(true);
     expect(statSync(join(files.path, session.id)).mode & 0o777).toBe(0o600);
   });
+
+  it.each(['../outside.mp4', '/etc/outside.mp4', '..\\outside.mp4', '%2e%2e%2foutside.mp4', 'folder/outside.mp4'])(
+    'stores the bytes under the id of the session alone, whatever the name of the file is: %s',
+    async (fileName) => {
+      const stored = () => readdirSync(files.path, { recursive: true, encoding: 'utf8' });
+      const before = stored();
+      const session = await uploader().open({ fileName });
+      expect((await uploader().send(session, bytes)).status).toBe(204);
+      expect(stored().filter((name) => !before.includes(name))).toEqual([session.id]);
+      expect(readdirSync(dirname(files.path)).filter((name) => name.includes('outside'))).toEqual([]);
+    },
+  );
 
   it('answers 409 at a wrong offset, and stores nothing', async () => {
     const session = await uploader().open();

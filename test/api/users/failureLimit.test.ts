@@ -7,7 +7,7 @@ import { until } from '../../support/until';
 
 const database = useDatabase();
 const silent = pino({ level: 'silent' });
-const guesser = { purpose: 'login', account: 'ada@example.com', address: '192.0.2.1' } as const;
+const guesser = { purpose: 'login', account: 'ada@example.com', address: '192.0.2.1', requestId: 'a' } as const;
 
 beforeEach(async () => database.query('DELETE FROM failure_counts'));
 

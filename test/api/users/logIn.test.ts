@@ -54,6 +54,42 @@ it('answers an unknown email as a wrong password, after one verification each', 
   expect(verified).toEqual([true, false]);
 });
 
+it.each([
+  ['in other letters', 'CORRECT HORSE'],
+  ['with a blank before', ' correct horse'],
+  ['with a blank behind', 'correct horse '],
+  ['with a letter in another form of Unicode', 'correct horse\u0301'],
+])('compares the password as it comes: one %s is wrong', async (_what, password) => {
+  expect([ada.password, (await logIn(ada.email, password)).status]).toEqual(['correct horse', 400]);
+});
+
+it('compares the password to its end', async () => {
+  const long = await buildUser(app, { email: 'long@example.com', password: `${'x'.repeat(127)}a` });
+  expect((await logIn(long.email, `${'x'.repeat(127)}b`)).status).toBe(400);
+  expect((await logIn(long.email, 'x'.repeat(127))).status).toBe(400);
+  expect((await logIn(long.email, long.password)).status).toBe(200);
+});
+
+it('notes in the log each try that was right, wrong or refused, with the user and without email and password', async () => {
+  app.forget();
+  await logIn(ada.email, 'wrong horse');
+  await logIn('nobody@example.com', 'wrong horse');
+  await logIn(ada.email, ada.password);
+  await app.database.query('UPDATE failure_counts SET failures = 100');
+  const { headers } = await logIn(ada.email, ada.password);
+
+  const noted = app.log.filter(({ msg }) => msg === 'authentication');
+  const told = noted.map(({ purpose, outcome, userId }) => [purpose, outcome, userId]);
+  expect(told).toEqual([
+    ['login', 'wrong', ada.userId],
+    ['login', 'wrong', undefined],
+    ['login', 'right', ada.userId],
+    ['login', 'refused', undefined],
+  ]);
+  expect(noted.at(-1)).toMatchObject({ requestId: headers.get('x-request-id') });
+  expect(JSON.stringify(app.log)).not.toMatch(/example\.com|horse|192\.0/i);
+});
+
 it('refuses an account from an address after 10 failures, the right password too, and says for how long', async () => {
   const passedMs = stopwatch();
   for (let failure = 1; failure <= 10; failure += 1) expect((await logIn(ada.email, 'wrong horse')).status).toBe(400);
@@ -94,6 +130,13 @@ it('counts the addresses of one IPv6 network together', async () => {
 
   expect((await logIn(ada.email, ada.password, '2001:db8:1:2:ffff::1')).status).toBe(429);
   expect((await logIn(ada.email, ada.password, '2001:db8:1:3::1')).status).toBe(200);
+});
+
+it('counts by the address that the trusted proxy has seen, whatever the caller puts before it', async () => {
+  for (let nth = 0; nth < 10; nth += 1) await logIn(ada.email, 'wrong horse', `198.51.100.${nth}, 192.0.2.1`);
+
+  expect((await logIn(ada.email, ada.password, '198.51.100.99, 192.0.2.1')).status).toBe(429);
+  expect((await logIn(ada.email, ada.password, '192.0.2.1, 198.51.100.99')).status).toBe(200);
 });
 
 it('begins the count anew after 15 minutes', async () => {

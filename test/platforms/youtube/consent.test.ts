@@ -119,12 +119,27 @@ describe('consent to a YouTube channel', () => {
     expect((await exchange(await consent('Olive One'))).account).not.toBe(garage?.account);
   });
 
+  const seconds = (ahead: number) => Math.floor(Date.now() / 1000) + ahead;
+  const idToken = (changed: object = {}) => {
+    const claims = { iss: 'https://accounts.google.com', aud: 'sandbox-youtube-client', sub: '7', exp: seconds(60) };
+    return `e30.${Buffer.from(JSON.stringify({ ...claims, ...changed })).toString('base64url')}.x`;
+  };
+
+  it('takes an ID token that these tests make', async () => {
+    await channel.fault(onToken, { status: 200, body: { ...tokens, id_token: idToken() } });
+    expect(await exchange('x')).toMatchObject({ accessToken: 'a', account: '7' });
+  });
+
   it.each([
     ['none', undefined],
     ['one that is no text', 7],
     ['one that is no JWT', 'x'],
     ['one whose claims are no JSON', 'e30.e30x.x'],
-    ['one without a subject', `e30.${Buffer.from('{"sub":""}').toString('base64url')}.x`],
+    ['one without a subject', idToken({ sub: '' })],
+    ['one of another issuer', idToken({ iss: 'https://accounts.google.com.evil.example' })],
+    ['one for another client', idToken({ aud: 'another-client' })],
+    ['one that is over', idToken({ exp: seconds(-3600) })],
+    ['one that is never over', idToken({ exp: undefined })],
   ])('connects without knowing the account where Google sends an ID token like %s', async (_name, sent) => {
     await channel.fault(onToken, { status: 200, body: { ...tokens, id_token: sent } });
     expect(await exchange('x')).toMatchObject({ accessToken: 'a', account: null });

@@ -5,17 +5,25 @@ interface SentStatement {
   values: unknown[];
 }
 
-/** Notes all statements that go to PostgreSQL, until it is stopped. */
+/**
+ * Notes all statements that go to PostgreSQL, until it is stopped. A connection that is opened meanwhile keeps the function that notes
+ * (`DatabaseClient` binds it), so that this function goes on sending.
+ */
 export function noteStatements(): { sent: SentStatement[]; stop: () => void } {
   const sent: SentStatement[] = [];
   const { query } = Client.prototype;
-  const watch = jest.spyOn(Client.prototype, 'query');
-  watch.mockImplementation(function (this: Client, ...given: unknown[]) {
+  const noting = function (this: Client, ...given: unknown[]): unknown {
     const [first, values = []] = given as [string | Partial<SentStatement>, unknown[] | undefined];
     sent.push(typeof first === 'string' ? { text: first, values } : { text: '', values: [], ...first });
-    return Reflect.apply(query, this, given) as never;
-  });
-  return { sent, stop: () => watch.mockRestore() };
+    return Reflect.apply(query, this, given);
+  };
+  Client.prototype.query = noting as typeof query;
+  return {
+    sent,
+    stop: () => {
+      Client.prototype.query = query;
+    },
+  };
 }
 
 /** A node of a plan, as PostgreSQL explains it. */

@@ -18,24 +18,34 @@ export interface OwnServer {
 export interface OwnServers {
   postgres: OwnServer;
   temporal: OwnServer;
+  /** Has the cluster of PostgreSQL in `pg/data`, unless it has a disk of its own, and Temporal's data in `temporal.db`. */
+  dir: string;
   stop: () => Promise<void>;
+}
+
+interface OwnServersOptions {
+  /** The folder for the data of PostgreSQL, if not a temporary one. */
+  disk?: string;
+  /** True: PostgreSQL is the system's own, which has the programs for backups; else the one of the dependencies. */
+  isOfSystem?: boolean;
 }
 
 /**
  * A PostgreSQL that loses no commit and a Temporal server with a database file, for one test file alone. Until its end
  * `servers()` names these two instead of the run's servers, which no test may stop.
- * @param disk the folder for the data of PostgreSQL, if not a temporary one
  */
-export async function startOwnServers(disk?: string): Promise<OwnServers> {
+export async function startOwnServers({ disk, isOfSystem = false }: OwnServersOptions = {}): Promise<OwnServers> {
   const dir = mkdtempSync(join(tmpdir(), 'content-delivery-own-'));
+  const program = isOfSystem ? systemPostgresProgram : postgresProgram;
   const [postgres, temporal] = await Promise.all([
-    startServer(postgresProgram, disk ?? dir, 'SIGQUIT'), // "immediate shutdown": no session is ended, no checkpoint written
+    startServer(program, disk ?? dir, 'SIGQUIT'), // "immediate shutdown": no session is ended, no checkpoint written
     startServer(temporalProgram, dir, 'SIGKILL'),
   ]);
   const setBack = setServers({ databaseUrl: postgres.address, temporalAddress: temporal.address });
   return {
     postgres,
     temporal,
+    dir,
     stop: async () => {
       setBack();
       await Promise.all([postgres.stop(), temporal.stop()]);
@@ -103,11 +113,14 @@ const port = await reserve(Number(wanted) || undefined);
 const say = (address, uiUrl) =>
   console.log(JSON.stringify({ address, uiUrl, port: port.port, pid: processes.running()[0].pid }));`;
 
-const postgresProgram = `${frame}
+const postgres = (binaries: string): string => `${frame}
 import { startPostgres } from './bin/local/servers/postgres.mjs';
+import { findPostgresBinaries, findSystemPostgres } from './bin/local/servers/postgresBinaries.mjs';
 const logFile = dir + '/postgres.log';
-const { url } = await startPostgres({ processes, root, dir: dir + '/pg', port, logFile });
+const { url } = await startPostgres({ processes, root, binaries: ${binaries}, dir: dir + '/pg', port, logFile });
 say(url);`;
+const postgresProgram = postgres('findPostgresBinaries(root)');
+const systemPostgresProgram = postgres('findSystemPostgres()');
 
 const temporalProgram = `${frame}
 import { startTemporal } from './bin/local/servers/temporal.mjs';

@@ -1,5 +1,6 @@
 import { inTransaction } from '../../../models/database/transaction';
 import { markRestored, restoredAssignments } from '../../../models/publishing/restoredRows';
+import type { LaterRun } from '../../../models/publishing/restoredRows';
 import { usePublishing } from '../../support/runs/publishing';
 import type { CreatedRun } from '../../support/runs/publishing';
 import { until } from '../../support/until';
@@ -26,10 +27,10 @@ async function restore({ assignmentId }: CreatedRun, status: 'pending' | 'upload
   );
 }
 
-async function mark(knownUntil = now()): Promise<string[]> {
+async function mark(knownUntil = now(), runs: LaterRun[] = []): Promise<string[]> {
   const { database, dispatcher } = publishing;
   const marked = await inTransaction(database.sequelize, 'test', async (transaction) =>
-    markRestored(knownUntil, transaction),
+    markRestored(knownUntil, runs, transaction),
   );
   const orders = await database.query<{ id: number }>('SELECT id FROM outbox WHERE dispatched_at IS NULL ORDER BY id');
   for (const { id } of orders) await dispatcher.dispatch(id);
@@ -57,7 +58,7 @@ async function published(): Promise<CreatedRun> {
 it('finds the post that was published since, and publishes no other one', async () => {
   const assignment = await published();
   await restore(assignment, 'uploaded');
-  expect(await restoredAssignments(now())).toMatchObject([
+  expect(await restoredAssignments(now(), [])).toMatchObject([
     { id: assignment.assignmentId, status: 'uploaded', isMarked: false },
   ]);
   expect(await mark()).toEqual([assignment.assignmentId]);
@@ -92,10 +93,56 @@ it('marks no assignment whose time is still to come, that was created later, or 
   const channel = await publishing.connect();
   await publishing.create(channel, { scheduledAt: new Date(Date.now() + 3_600_000) });
   const open = await publishing.create(channel);
-  expect(await restoredAssignments(before)).toEqual([]);
-  expect((await restoredAssignments(now())).map(({ id }) => id)).toEqual([open.assignmentId]);
+  expect(await restoredAssignments(before, [])).toEqual([]);
+  expect((await restoredAssignments(now(), [])).map(({ id }) => id)).toEqual([open.assignmentId]);
   expect(await mark()).toEqual([open.assignmentId]);
   expect(await mark()).toEqual([]);
-  expect(await restoredAssignments(now())).toMatchObject([{ id: open.assignmentId, isMarked: true }]);
+  expect(await restoredAssignments(now(), [])).toMatchObject([{ id: open.assignmentId, isMarked: true }]);
   expect((await rowOf(assignment)).status).toBe('published');
+});
+
+describe('a run that Temporal was given since', () => {
+  const inAnHour = () => new Date(Date.now() + 3_600_000);
+  const generationOf = async ({ assignmentId }: CreatedRun) => {
+    const read = 'SELECT generation FROM assignments WHERE id = $1';
+    return (await publishing.database.query<{ generation: number }>(read, [assignmentId]))[0]!.generation;
+  };
+  const ordersOf = async ({ assignmentId }: CreatedRun) =>
+    (
+      await publishing.database.query<{ order: string }>(
+        `SELECT kind || ' ' || generation AS "order" FROM outbox WHERE subject_id = $1 ORDER BY id`,
+        [assignmentId],
+      )
+    ).map(({ order }) => order);
+  const later = ({ assignmentId: id }: CreatedRun, mayBePublished: boolean): LaterRun[] => [
+    { id, generation: 3, mayBePublished },
+  ];
+
+  it('may have published a post whose time lies ahead: the post is looked for', async () => {
+    const assignment = await publishing.submit(await publishing.connect(), { scheduledAt: inAnHour() });
+    expect(await mark(now(), later(assignment, true))).toEqual([assignment.assignmentId]);
+    expect(await generationOf(assignment)).toBe(4);
+    await publishing.database.query(`UPDATE publish_attempts SET restored_at = restored_at - interval '10 minutes'`);
+    await until(async () => (await rowOf(assignment)).status === 'failed');
+    expect(await rowOf(assignment)).toEqual({ status: 'failed', code: 'OUTCOME_UNKNOWN' });
+    expect(await videosOf(assignment)).toEqual([]);
+  });
+
+  it('meets no run of an assignment that waits: each gets a generation that is above both, once', async () => {
+    const assignment = await publishing.submit(await publishing.connect(), { scheduledAt: inAnHour() });
+    const knownUntil = now();
+    expect(await mark(knownUntil, later(assignment, false))).toEqual([]);
+    expect(await mark(knownUntil, later(assignment, false))).toEqual([]);
+    expect(await ordersOf(assignment)).toEqual(['start 1', 'start 4', 'terminate 1', 'terminate 3']);
+  });
+
+  it('may have published a post that had failed before: its outcome is open, and a retry looks first', async () => {
+    const assignment = await publishing.submit(await publishing.connect(), {
+      mediaUrl: publishing.media.serve({ status: 404 }).url,
+    });
+    await until(async () => (await rowOf(assignment)).status === 'failed');
+    expect(await restoredAssignments(now(), later(assignment, false))).toEqual([]);
+    expect(await mark(now(), later(assignment, true))).toEqual([assignment.assignmentId]);
+    expect(await rowOf(assignment)).toEqual({ status: 'failed', code: 'OUTCOME_UNKNOWN' });
+  });
 });

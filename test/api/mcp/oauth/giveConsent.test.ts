@@ -137,6 +137,10 @@ describe('giveConsent', () => {
     await expectOver(await decide(consentBrowser(app), page, allow()));
     const other = await opened();
     await expectOver(await decide(other.browser, page, allow()));
+    // Another host of the domain can set a cookie without the prefix.
+    const planted = consentBrowser(app);
+    planted.cookies.set('consent', other.browser.cookies.get('__Host-consent')!);
+    await expectOver(await decide(planted, other.page, allow()));
     expect(await grants()).toBe(0);
   });
 
