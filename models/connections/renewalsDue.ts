@@ -10,7 +10,7 @@ const Due = z.strictObject({ id: z.uuid(), platform: platformColumn });
 export type DueConnection = z.infer<typeof Due>;
 
 /** A token has to outlast, until then, every assignment whose preparation begins before. */
-const horizon = sql`clock_timestamp() + interval '2 hours'`;
+const horizon = sql`now() + interval '2 hours'`;
 /** A connection that was not renewed for this long is due, so that each is tried about once a day. */
 const idleHours = 22;
 /** A token that lasts for weeks is renewed this long before it ends, while a refusal can still be mended in time. */
@@ -22,7 +22,8 @@ const toRenew = statement(
   Due,
   sql`WITH assignments AS (
         SELECT a.connection_id, max(least(a.scheduled_at, ${horizon})) AS last_at FROM assignments a
-        WHERE a.status IN ('pending', 'uploading', 'uploaded') AND a.scheduled_at IS NOT NULL AND (a.next_at <= ${horizon} OR a.next_at IS NULL)
+        WHERE a.status IN ('pending', 'uploading', 'uploaded') AND a.scheduled_at IS NOT NULL
+          AND a.next_work IS NOT NULL AND coalesce(a.next_at, '-infinity') <= ${horizon}
         GROUP BY a.connection_id)
       SELECT c.id, c.platform FROM connections c LEFT JOIN assignments ON assignments.connection_id = c.id
       WHERE c.platform = ${param('platform', 'text')} AND (${afterId} IS NULL OR c.id > ${afterId})

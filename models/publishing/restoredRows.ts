@@ -63,13 +63,13 @@ const mark = statement(
   'publishing.markRestored',
   z.strictObject({ id: z.uuid() }),
   sql`WITH seen AS (
-        SELECT a.id, a.generation, l.generation AS later, ${isUnsure} AND NOT ${isMarked} AS "isToMark"
+        SELECT a.id, a.generation, l.generation AS later, ${isUnsure} AND NOT ${isMarked} AS "isToMark", a.status = 'failed' AS "hasFailed"
         FROM ${restored} WHERE (${isUnsure} AND NOT ${isMarked}) OR (${hasRunOfBefore}) ORDER BY a.id FOR UPDATE OF a),
       assignment AS (
         UPDATE assignments a SET generation = greatest(seen.generation, seen.later) + 1, updated_at = clock_timestamp(),
-          next_work = CASE WHEN seen."isToMark" AND a.status <> 'failed' THEN 'settle' ELSE next_work END,
-          next_at = CASE WHEN seen."isToMark" AND a.status <> 'failed' THEN NULL ELSE next_at END,
-          errors = CASE WHEN seen."isToMark" AND a.status = 'failed' THEN ${param('errors', 'jsonb')} ELSE errors END
+          next_work = CASE WHEN seen."isToMark" AND NOT seen."hasFailed" THEN 'settle' ELSE next_work END,
+          next_at = CASE WHEN seen."isToMark" AND NOT seen."hasFailed" THEN NULL ELSE next_at END,
+          errors = CASE WHEN seen."isToMark" AND seen."hasFailed" THEN ${param('errors', 'jsonb')} ELSE errors END
         FROM seen WHERE a.id = seen.id
         RETURNING a.id, a.status, a.generation, a.workspace_id, a.payload, a.next_work, seen."isToMark",
           seen.generation AS earlier, seen.later),

@@ -108,12 +108,9 @@ it('the log of deliveries with a rare status reads those deliveries alone', asyn
 });
 
 it.each([{}, { status: 'published' }, { platform: 'facebook' }, { dateFrom: new Date(0) }] as const)(
-  'the total of a list with %j is counted in an index',
+  'the total of a list with %j is counted without reading the whole table',
   async (filter) => {
     const nodes = await readBy(async () => pageOfAssignments(tenantOf(workspace), { ...filter, page: 1, limit: 20 }));
     expect(nodes.map((node) => node['Node Type'])).not.toContain('Seq Scan');
-    expect(nodes.filter((node) => node['Node Type'] === 'Index Only Scan')).toMatchObject([
-      { 'Index Name': 'assignments_newest' },
-    ]);
   },
 );

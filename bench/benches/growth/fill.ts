@@ -15,7 +15,7 @@ const waitingFrom = 100_000_000;
 
 /** How much a database holds. */
 export interface Held {
-  /** Those that wait included. */
+  /** With the assignments that wait. */
   readonly assignments: number;
   readonly deliveries: number;
   /** Assignments that wait for their time, each with a run that waits in Temporal. */
@@ -28,7 +28,7 @@ export interface Filling {
   readonly owner: Owner;
 }
 
-/** Writes what is missing between two sizes. Resolves when the service has started all runs, and the database is at rest. */
+/** Writes the rows between two sizes. Resolves when the service has started all runs, and the database is at rest. */
 export async function fill({ say }: Workshop, filling: Filling, from: Held, to: Held): Promise<void> {
   const { databaseUrl } = filling;
   const beganMs = performance.now();

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { connectionsPerPlatform } from '../consoleList/fill';
 
-/** The assignments that are multiplied, by what has become of them. */
+/** The assignments that are multiplied, by their end. */
 export interface Templates {
   readonly published: string;
   readonly failed: string;

@@ -26,7 +26,7 @@ export async function makeTemplates(publisher: Publisher, receiver: Receiver): P
   const scheduledAt = (days: number) => ({ scheduledAt: new Date(Date.now() + days * dayMs).toISOString() });
   const templates = {
     published: await ask({}),
-    // What is there is no video.
+    // The source serves no video.
     failed: await ask({ mediaUrl: `${sandbox.url}/_sandbox/state` }),
     cancelled: await ask(scheduledAt(30)),
     waiting: await ask(scheduledAt(200)),
