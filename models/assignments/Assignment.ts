@@ -20,7 +20,8 @@ import type { Tenant } from '../database/Tenant';
 const storePayload = command(
   'assignments.storePayload',
   sql`UPDATE assignments SET payload = ${param('payload', 'jsonb')}, updated_at = clock_timestamp(),
-        removal = CASE WHEN payload->'privacy' = ${param('payload', 'jsonb')}->'privacy' THEN removal END
+        removal = CASE WHEN removal->>'state' = 'due' OR payload->'privacy' IS NOT DISTINCT FROM ${param('payload', 'jsonb')}->'privacy'
+                       THEN removal END
       WHERE id = ${param('id', 'uuid')} AND ${ofTenant('assignments')}`,
 );
 
