@@ -2,7 +2,6 @@ import type { ContentType } from './assignment';
 import { everyTypeOf, mediaKindIn, mediaKinds, readMediaType } from './mediaType';
 import type { MediaKind } from './mediaType';
 import type { PayloadField } from './payload/payload';
-import type { RemovalMode } from './removal';
 
 /** Every platform of the contract. Which of them a build can publish to, says `platforms/index.ts`. */
 export const platformSlugs = ['youtube', 'facebook'] as const;
@@ -35,6 +34,10 @@ export interface MediaRules extends MediaLimits {
   /** Absent: the platform recommends nothing. */
   readonly recommended?: Recommendations;
 }
+
+/** How a public post is taken down: deleted for good, or hidden from everybody but its channel (contract.md §2). */
+export const removalModes = ['delete', 'private'] as const;
+export type RemovalMode = (typeof removalModes)[number];
 
 /** Limits and fields of one content type of a platform: the data behind the capabilities endpoint and payload validation. */
 export interface ContentTypeCapabilities {

@@ -5,7 +5,7 @@ import { presentConsoleDelivery } from '../webhooks/present';
 import type { AssignmentSearchPage, InspectedAssignment } from './consoleSchema';
 import type { InspectedAssignment as Inspected } from './inspectAssignment';
 import { presentAssignment, presentListItem } from './present';
-import { presentEntry } from './presentEntry';
+import { presentEntry } from './presentParts';
 
 export function presentSummary(summary: AssignmentSummary): AssignmentSearchPage['items'][number] {
   const { title, scheduledAt, connection, errors, progress, removal } = summary;

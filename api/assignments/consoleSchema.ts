@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { removalModes } from '../../domain/removal';
+import { removalModes } from '../../domain/platform';
 import { latestFailuresMax, shownDeliveriesMax, timelineMax } from '../../domain/limits';
 import type { AssignmentSearch } from '../../models/assignments/reads/assignmentSearch';
 import { Count, DateBound, lineOfText, Timestamp } from '../http/fields';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RemovalMode } from '../../domain/removal';
+import type { RemovalMode } from '../../domain/platform';
 import { assignmentInspection } from '../../models/assignments/reads/assignmentInspection';
 import type { AssignmentInspection } from '../../models/assignments/reads/assignmentInspection';
 import type { FoundRun } from '../../outbox/findRun';

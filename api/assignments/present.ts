@@ -1,6 +1,5 @@
 import type { InferAttributes } from 'sequelize';
 import { preparesAt } from '../../domain/assignment/preparedLife';
-import type { PostRemoval } from '../../domain/assignment/snapshot';
 import type { Assignment as AssignmentModel } from '../../models/assignments/Assignment';
 import type { AssignmentDetail } from '../../models/assignments/reads/assignmentDetail';
 import { AnswerOfDone, AnswerWithHeaders } from '../http/Route';
@@ -8,9 +7,10 @@ import { creditHeaders } from '../http/creditHeaders';
 import type { CreditHeaders } from '../http/creditHeaders';
 import { timestampOrNull } from '../http/fields';
 import type { CreateOutcome } from './create/newAssignment';
-import { presentEntry } from './presentEntry';
+import { presentEntry, presentRemoval } from './presentParts';
 import type { RetryOutcome } from './retryAssignment';
-import type { Assignment, AssignmentCreated, AssignmentCreatedHeaders, AssignmentList, Removal } from './schema';
+import type { AssignmentCreated, AssignmentCreatedHeaders } from './create/createSchema';
+import type { Assignment, AssignmentList } from './schema';
 import type { UnpublishOutcome } from './unpublish/unpublishAssignment';
 import type { UnpublishedAssignment } from './unpublish/unpublishSchema';
 import type { UpdateOutcome } from './edit/updatePublished';
@@ -76,17 +76,6 @@ export function presentAssignment({ assignment, progress, timeline, warnings }: 
     removal: assignment.removal && presentRemoval(assignment.removal),
     timeline: timeline.map(presentEntry),
     updatedAt: assignment.updatedAt.toISOString(),
-  };
-}
-
-export function presentRemoval({ mode, state, askedAt, askedBy, endedAt, error }: PostRemoval): Removal {
-  return {
-    mode,
-    status: state,
-    requestedAt: new Date(askedAt).toISOString(),
-    requestedBy: askedBy,
-    endedAt: endedAt === null ? null : new Date(endedAt).toISOString(),
-    error,
   };
 }
 

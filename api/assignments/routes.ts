@@ -19,13 +19,8 @@ import {
   presentUpdated,
 } from './present';
 import { retryAssignment } from './retryAssignment';
-import {
-  Assignment,
-  AssignmentCreated,
-  AssignmentCreatedHeaders,
-  AssignmentList,
-  CreateAssignmentBody,
-} from './schema';
+import { AssignmentCreated, AssignmentCreatedHeaders, CreateAssignmentBody } from './create/createSchema';
+import { Assignment, AssignmentList } from './schema';
 import { resolveAssignment } from './resolve/resolveAssignment';
 import { ResolveAssignmentBody, ResolvedAssignment } from './resolve/resolveSchema';
 import { unpublishAssignment } from './unpublish/unpublishAssignment';

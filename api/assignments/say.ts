@@ -81,8 +81,8 @@ export function sayAssignment(assignment: Assignment): string {
 }
 
 function sayNext(assignment: Assignment): string {
-  const { status, scheduledAt, platformUrl, errors, progress } = assignment;
-  if (status === 'published') return sayRemoval(assignment) ?? `It can be seen at ${platformUrl ?? 'its platform'}.`;
+  const { status, scheduledAt, errors, progress } = assignment;
+  if (status === 'published') return sayPublished(assignment);
   if (status === 'cancelled') return 'It stays so. For the same post make a new assignment.';
   if (status === 'failed') return errors.map(sayFailure).join('\n');
   if (status === 'uploading' && progress)
@@ -97,8 +97,8 @@ function sayNext(assignment: Assignment): string {
     : `It goes live at ${scheduledAt}. Until then it can be ${ways.join(' or ')}.`;
 }
 
-function sayRemoval({ removal }: Assignment): string | null {
-  if (removal === null) return null;
+function sayPublished({ platformUrl, removal }: Assignment): string {
+  if (removal === null) return `It can be seen at ${platformUrl ?? 'its platform'}.`;
   const { mode, status, error } = removal;
   const what = mode === 'delete' ? 'deleted' : 'made private';
   if (status === 'due') return `The post is being ${what}. Ask again later.`;

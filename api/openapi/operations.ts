@@ -45,7 +45,10 @@ function describeHeaders(bound: z.ZodObject | undefined, raw: RouteDescription['
   return headers && { headers };
 }
 
-function describeBody({ body, isBodyOptional = false, form: fields }: RouteDescription['request'], raw: RouteDescription['raw']) {
+function describeBody(
+  { body, isBodyOptional = false, form: fields }: RouteDescription['request'],
+  raw: RouteDescription['raw'],
+) {
   if (raw?.bodyMediaType) {
     return { body: { required: true, content: { [raw.bodyMediaType]: { schema: raw.bodySchema ?? bytes } } } };
   }

@@ -3,7 +3,7 @@ import { contentTypes } from '../../domain/assignment';
 import { featureNames } from '../../domain/consent/feature';
 import { everyTypeOf, jpeg, png } from '../../domain/mediaType';
 import { platformSlugs } from '../../domain/platform';
-import { removalModes } from '../../domain/removal';
+import { removalModes } from '../../domain/platform';
 import { Bytes, Count, storableForm } from '../http/fields';
 
 export const PlatformSlug = z.enum(platformSlugs).meta({ id: 'PlatformSlug', example: 'youtube' });

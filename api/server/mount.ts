@@ -111,7 +111,7 @@ async function send(response: ApiResponse, { success }: RouteDescription, answer
     await body.handle(response.req, response);
     return;
   }
-  response.status(answer instanceof AnswerOfDone ? success.doneStatus! : success.status);
+  response.status((answer instanceof AnswerOfDone && success.doneStatus) || success.status);
   for (const [name, value] of Object.entries(headers)) response.set(name, String(value));
   if (body instanceof EventsAnswer) body.follow(() => new EventStream(response));
   else if (body === undefined) response.end();

@@ -2,7 +2,7 @@ import { assignmentStatuses, endedStatuses } from '../../domain/assignment';
 import { allows } from '../../domain/assignment/allows';
 import type { Action, AssignmentFacts, Refusal } from '../../domain/assignment/allows';
 import type { Event, CallerEvent } from '../../domain/assignment/events';
-import { removalModes } from '../../domain/removal';
+import { removalModes } from '../../domain/platform';
 import { isNotified } from '../../domain/webhook';
 import { page, table } from './markdown';
 import { moves } from './moves';

@@ -1,4 +1,5 @@
-import type { RemovalCaller, RemovalMode } from '../removal';
+import type { RemovalMode } from '../platform';
+import type { RemovalCaller } from './removal';
 import type { Failure, Reason, Time, Work } from './snapshot';
 
 /** An event in the life of an assignment: one vocabulary for all code that reports events. */

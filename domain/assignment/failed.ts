@@ -15,7 +15,7 @@ const longestTryWaitMs = 5 * 60_000;
 /** A debt of an ended assignment is tried again each hour, for 25 hours, where that can help. */
 const debtWaitMs = 60 * 60_000;
 const debtLastsMs = 25 * 60 * 60_000;
-/** People wait for the removal of a public post: tried again after 5 s, doubling to 5 minutes (contract.md §15). */
+/** People wait for the removal of a public post: tried again after 5 s, doubling to 5 minutes (contract.md §2). */
 const firstTakeDownWaitMs = () => paced(5_000);
 const longestTakeDownWaitMs = () => paced(5 * 60_000);
 
@@ -168,18 +168,27 @@ function failedDebt(assignment: AssignmentSnapshot, of: Work, failure: Failure, 
   const isRefused = refusals !== null && refusals.count >= unfamiliarTriesMax;
   const counted = (nextAt: Time) =>
     change({ ...assignment, tries: { ...tries, nextAt }, refusals }, { givesUpPlace: true });
-  const { code } = failure;
-  const mayPass = failureKinds[code].transient || code === 'QUOTA_EXCEEDED' || code === 'INTERNAL';
   if (of === 'takeDown') {
-    const isOpen = (failure.transient || mayPass) && now - (assignment.removal?.askedAt ?? now) < debtLastsMs;
-    if (!isOpen || isRefused) return takeDownFailed(assignment, failure, now);
-    const delayMs = Math.min(longestTakeDownWaitMs(), firstTakeDownWaitMs() * 2 ** (tries.count - 1));
-    return counted(now + Math.max(failure.retryAfterMs ?? 0, delayMs));
+    const nextAt = isRefused ? null : nextTakeDownAt(assignment, tries.count, failure, now);
+    return nextAt === null ? takeDownFailed(assignment, failure, now) : counted(nextAt);
   }
   if (!isOver && !isRefused) return counted(now + waitMs);
-  if (mayPass && now - (assignment.endedAt ?? now) < debtLastsMs) return counted(now + debtWaitMs);
+  if (mayPass(failure) && now - (assignment.endedAt ?? now) < debtLastsMs) return counted(now + debtWaitMs);
   if (of === 'complete') return change({ ...assignment, lacksExtras: false });
   return change({ ...assignment, cleanup: 'failed' });
+}
+
+/** The next try to take a post down; null: no try can help, or the time for it is over. */
+function nextTakeDownAt({ removal }: AssignmentSnapshot, triesCount: number, failure: Failure, now: Time): Time | null {
+  const isOver = now - (removal?.askedAt ?? now) >= debtLastsMs;
+  if (isOver || !(failure.transient || mayPass(failure))) return null;
+  const delayMs = Math.min(longestTakeDownWaitMs(), firstTakeDownWaitMs() * 2 ** (triesCount - 1));
+  return now + Math.max(failure.retryAfterMs ?? 0, delayMs);
+}
+
+/** Tells whether time alone can help, however often it was tried. */
+function mayPass({ code }: Failure): boolean {
+  return failureKinds[code].transient || code === 'QUOTA_EXCEEDED' || code === 'INTERNAL';
 }
 
 function countRefusal(

@@ -1,7 +1,8 @@
 import { endedStatuses } from '../assignment';
 import type { AssignmentError, AssignmentStatus } from '../assignment';
 import type { FailureCode } from '../failures/failures';
-import type { RemovalCaller, RemovalMode, RemovalState } from '../removal';
+import type { RemovalMode } from '../platform';
+import type { RemovalCaller, RemovalState } from './removal';
 
 /** Milliseconds of the database's clock. */
 export type Time = number;
@@ -32,7 +33,7 @@ export function triedAs(work: Work): Work {
 /** Something that is owed to the platform: `failed` once it was given up. */
 export type Debt = 'none' | 'due' | 'done' | 'failed';
 
-/** The removal of a public post, from the request to its end (contract.md §15). */
+/** The removal of a public post, from the request to its end (contract.md §2). */
 export interface PostRemoval {
   state: RemovalState;
   mode: RemovalMode;

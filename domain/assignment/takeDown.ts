@@ -4,11 +4,11 @@ import { change, nextRun, nothing } from './change';
 import type { Change } from './change';
 import type { CallerEvent } from './events';
 import { debtsOf } from './nextStep';
-import type { RemovalMode } from '../removal';
+import type { RemovalMode } from '../platform';
 import type { AssignmentSnapshot, Failure, Time } from './snapshot';
 
 /**
- * The answer to the wish to take a public post down (contract.md §15):
+ * The answer to the wish to take a public post down (contract.md §2):
  * - `begins`: the removal is tried from now on
  * - `stands`: it is so, or is being made so
  * - `isDeleted`: the post is being deleted, and cannot become private

@@ -1,6 +1,7 @@
 import type { Payload } from '../../domain/payload/payload';
 import type { ContentTypeCapabilities } from '../../domain/platform';
-import type { Call, PlatformObjects, Publisher, Removal } from '../Publisher';
+import type { Call } from '../Call';
+import type { PlatformObjects, Publisher, Removal } from '../Publisher';
 import { readPayload } from './capabilities';
 import type { FacebookClient } from './http';
 import { lostDraftsOf } from './lostDrafts';

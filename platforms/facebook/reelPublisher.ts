@@ -1,5 +1,6 @@
 import type { ContentTypeCapabilities } from '../../domain/platform';
-import type { Call, PlatformObjects, Post, PostState, Publisher, Removal } from '../Publisher';
+import type { Call } from '../Call';
+import type { PlatformObjects, Post, PostState, Publisher, Removal } from '../Publisher';
 import { readPayload } from './capabilities';
 import { finishUpload, requireUpload, stateOf } from './finished';
 import type { FacebookClient } from './http';

@@ -1,7 +1,8 @@
 import { PublishFailure } from '../../domain/failures/PublishFailure';
 import type { Payload } from '../../domain/payload/payload';
 import type { ContentTypeCapabilities } from '../../domain/platform';
-import type { Call, PlatformObjects, Post, PostState, Publisher } from '../Publisher';
+import type { Call } from '../Call';
+import type { PlatformObjects, Post, PostState, Publisher } from '../Publisher';
 import { readPayload } from './capabilities';
 import { chunkedUpload } from './chunkedUpload';
 import { gone, saysGone } from './failures';

@@ -4,7 +4,7 @@ import { mediaUrlLengthMax } from '../../domain/limits';
 import { jpeg, png } from '../../domain/mediaType';
 import type { Payload, PayloadField } from '../../domain/payload/payload';
 import type { ContentTypeCapabilities, Recommendations } from '../../domain/platform';
-import { removalModes } from '../../domain/removal';
+import { removalModes } from '../../domain/platform';
 import type { ImageLimits } from '../../domain/media';
 
 const privacies = ['public', 'unlisted', 'private'] as const;

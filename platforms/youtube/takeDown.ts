@@ -1,5 +1,5 @@
-import type { RemovalMode } from '../../domain/removal';
-import type { Call } from '../Publisher';
+import type { RemovalMode } from '../../domain/platform';
+import type { Call } from '../Call';
 import { requireAudience, withAudience } from './edit';
 import type { YouTubeClient } from './http';
 import { changeUnits, paidAhead, readUnits } from './quota';

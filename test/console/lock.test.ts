@@ -2,7 +2,7 @@ import { exampleRemoval, Removal } from '../../api/assignments/schema';
 import { cancelLock, contentLock, openRemovalModes, timeLock } from '../../console/resources/assignments/lock';
 import { assignmentStatuses } from '../../domain/assignment';
 import { isInPlace } from '../../domain/assignment/allows';
-import { removalModes } from '../../domain/removal';
+import { removalModes } from '../../domain/platform';
 
 const places = assignmentStatuses.flatMap((status) => [false, true].map((isPaused) => ({ status, isPaused })));
 const reasonUnless = (isAllowed: boolean) => (isAllowed ? null : expect.stringMatching(/^\p{Lu}.*\.$/u));

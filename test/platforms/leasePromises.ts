@@ -1,4 +1,4 @@
-import type { Call } from '../../platforms/Publisher';
+import type { Call } from '../../platforms/Call';
 import { failureOf } from '../support/failureOf';
 import { pictureOf, piecesOf } from '../support/media/media';
 import { makePng } from '../support/media/mediaFiles';

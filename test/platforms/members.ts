@@ -2,15 +2,9 @@ import type { ContentType } from '../../domain/assignment';
 import type { Payload } from '../../domain/payload/payload';
 import { publisherFor } from '../../platforms/index';
 import type { Platform } from '../../platforms/Platform';
-import type {
-  Call,
-  DirectUpload,
-  MediaPart,
-  Publisher,
-  ResumableUpload,
-  UploadByMedia,
-  CreationTraces,
-} from '../../platforms/Publisher';
+import type { Call } from '../../platforms/Call';
+import type { DirectUpload, MediaPart, ResumableUpload, UploadByMedia } from '../../platforms/Upload';
+import type { Publisher, CreationTraces } from '../../platforms/Publisher';
 import { pictureOf, piecesOf } from '../support/media/media';
 import { makePng } from '../support/media/mediaFiles';
 import { madeOf } from './subject';

@@ -1,4 +1,4 @@
-import type { Call } from '../../platforms/Publisher';
+import type { Call } from '../../platforms/Call';
 import { failureOf, traitsOf } from '../support/failureOf';
 import { piecesOf } from '../support/media/media';
 import { shownOf } from '../kinds';

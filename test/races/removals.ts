@@ -3,7 +3,7 @@ import { pathOf } from './races';
 import { reaches } from './race';
 import type { Finish, Race, Start } from './race';
 import { isRemovable, removalModesOf, updatableKinds } from '../proof/work/assignments';
-import type { RemovalMode } from '../../domain/removal';
+import type { RemovalMode } from '../../domain/platform';
 import { kinds } from '../kinds';
 import type { Kind } from '../kinds';
 import type { Stage } from '../proof/stage';

@@ -2,7 +2,8 @@ import { after } from '../../../domain/assignment/after';
 import type { AssignmentError, AssignmentStatus } from '../../../domain/assignment';
 import { takeDownAnswer } from '../../../domain/assignment/takeDown';
 import type { PostRemoval } from '../../../domain/assignment/snapshot';
-import type { RemovalCaller, RemovalMode } from '../../../domain/removal';
+import type { RemovalMode } from '../../../domain/platform';
+import type { RemovalCaller } from '../../../domain/assignment/removal';
 import type { Assignment } from '../../../models/assignments/Assignment';
 import { loadFound, storeFound } from '../../../models/assignments/store/found';
 import { inTransaction } from '../../../models/database/transaction';
@@ -28,7 +29,7 @@ export interface UnpublishOutcome {
 }
 
 /**
- * Takes a public post down (contract.md §15): deletes it, or hides it. The request writes the wish; the next run of the assignment
+ * Takes a public post down (contract.md §2): deletes it, or hides it. The request writes the wish; the next run of the assignment
  * carries it out, and goes on until that is done or given up. A wish that stands already is answered as it is.
  */
 export const unpublishAssignment = defineUseCase({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { removalModes } from '../../../domain/removal';
+import { removalModes } from '../../../domain/platform';
 import { AssignmentId, exampleIds } from '../../http/ids';
 import { AssignmentStatus, exampleRemoval, Removal } from '../schema';
 

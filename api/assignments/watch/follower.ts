@@ -4,8 +4,7 @@ import type { AssignmentChanges } from '../../../models/assignments/reads/assign
 import { Membership, membershipName } from '../../../models/organizations/Membership';
 import type { OrganizationTenant } from '../../../models/database/Tenant';
 import type { EventStream } from '../../http/EventStream';
-import { presentRemoval } from '../present';
-import { presentEntry } from '../presentEntry';
+import { presentEntry, presentRemoval } from '../presentParts';
 import type { Rereads } from './rereads';
 
 /** A user, the assignment that the user follows, and the last event that the user has. */

@@ -3,7 +3,7 @@ import type { AssignmentStatus } from '../../../domain/assignment';
 import { isInPlace } from '../../../domain/assignment/allows';
 import { isTakenDown } from '../../../domain/assignment/snapshot';
 import { takeDownAnswer } from '../../../domain/assignment/takeDown';
-import type { RemovalMode } from '../../../domain/removal';
+import type { RemovalMode } from '../../../domain/platform';
 import { texts } from '../../texts/locks';
 
 type Locked = Exclude<AssignmentStatus, 'pending' | 'uploaded'>;
@@ -25,7 +25,7 @@ export function contentLock(assignment: Judged): string | null {
   return isInPlace('update', assignment) && assignment.isUpdatable ? null : timeLock(assignment);
 }
 
-/** The ways in which a post can be taken down now, by the rules of the API (contract.md §15). */
+/** The ways in which a post can be taken down now, by the rules of the API (contract.md §2). */
 export function openRemovalModes(
   assignment: Pick<InspectedAssignment, 'status' | 'removal' | 'removalModes'>,
 ): RemovalMode[] {

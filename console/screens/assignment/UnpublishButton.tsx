@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { InspectedAssignment } from '../../../api/assignments/consoleSchema';
-import type { RemovalMode } from '../../../domain/removal';
+import type { RemovalMode } from '../../../domain/platform';
 import { api } from '../../http/client';
 import { announce } from '../../parts/announce';
 import { FaultAlert } from '../../parts/FaultAlert';

@@ -1,7 +1,7 @@
 import { Op } from 'sequelize';
 import type { AssignmentStatus } from '../../../domain/assignment';
 import type { PlatformSlug } from '../../../domain/platform';
-import type { RemovalState } from '../../../domain/removal';
+import type { RemovalState } from '../../../domain/assignment/removal';
 import { Assignment } from '../Assignment';
 import type { Tenant } from '../../database/Tenant';
 

@@ -1,6 +1,6 @@
 import type { Event } from '../../../domain/assignment/events';
 import type { AssignmentSnapshot, Kind, Time, Reason, Work } from '../../../domain/assignment/snapshot';
-import { removalModes } from '../../../domain/removal';
+import { removalModes } from '../../../domain/platform';
 import { hasEnded, isAhead } from '../../../domain/assignment/snapshot';
 
 /** An assignment's snapshot, and the facts outside of its row. */

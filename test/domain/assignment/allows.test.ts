@@ -1,6 +1,6 @@
 import { assignmentStatuses } from '../../../domain/assignment';
 import { allows, statusesOf } from '../../../domain/assignment/allows';
-import { removalModes } from '../../../domain/removal';
+import { removalModes } from '../../../domain/platform';
 import { takeDownAnswer } from '../../../domain/assignment/takeDown';
 import type { Action, AssignmentFacts } from '../../../domain/assignment/allows';
 

@@ -3,7 +3,7 @@ import { plainFailure } from '../../../domain/failures/failures';
 import { allows } from '../../../domain/assignment/allows';
 import { eventOf, interventions } from '../../../domain/assignment/interventions';
 import { nextStep } from '../../../domain/assignment/nextStep';
-import { removalModes } from '../../../domain/removal';
+import { removalModes } from '../../../domain/platform';
 import type { AssignmentSnapshot, Failure, Work } from '../../../domain/assignment/snapshot';
 import { due } from './abstract';
 import type { Happening, World } from './abstract';

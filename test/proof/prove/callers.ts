@@ -3,7 +3,7 @@ import { kinds, mediaOf, nthKind, requestOf, textKinds } from '../../kinds';
 import type { Kind } from '../../kinds';
 import { connectedKinds, isRemovable, removalModesOf, updatableKinds } from '../work/assignments';
 import type { Answer } from '../../support/actors';
-import type { RemovalMode } from '../../../domain/removal';
+import type { RemovalMode } from '../../../domain/platform';
 import type { Payload } from '../../../domain/payload/payload';
 import { until } from '../../support/until';
 import type { SourceAnswer } from '../../support/servers/mediaSource';

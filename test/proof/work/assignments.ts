@@ -1,6 +1,6 @@
 import { kinds, nthKind, oneOfEachPlatform, requestOf } from '../../kinds';
 import type { Audience, Kind } from '../../kinds';
-import type { RemovalMode } from '../../../domain/removal';
+import type { RemovalMode } from '../../../domain/platform';
 import type { Publisher } from '../../../platforms/Publisher';
 import { film } from '../../support/runs/publishing';
 import type { Media, SourceAnswer } from '../../support/servers/mediaSource';

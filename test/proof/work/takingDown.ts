@@ -1,4 +1,4 @@
-import type { RemovalMode } from '../../../domain/removal';
+import type { RemovalMode } from '../../../domain/platform';
 import type { Kind } from '../../kinds';
 import { film } from '../../support/runs/publishing';
 import { until } from '../../support/until';

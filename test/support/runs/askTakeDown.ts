@@ -1,5 +1,5 @@
 import { after } from '../../../domain/assignment/after';
-import type { RemovalMode } from '../../../domain/removal';
+import type { RemovalMode } from '../../../domain/platform';
 import { Assignment } from '../../../models/assignments/Assignment';
 import { loadFound, storeFound } from '../../../models/assignments/store/found';
 import { inTransaction } from '../../../models/database/transaction';

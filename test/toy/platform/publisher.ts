@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Payload } from '../../../domain/payload/payload';
 import type { ContentTypeCapabilities } from '../../../domain/platform';
-import type { Call, PlatformObjects, Post, PostState, Publisher, Removal } from '../../../platforms/Publisher';
+import type { Call } from '../../../platforms/Call';
+import type { PlatformObjects, Post, PostState, Publisher, Removal } from '../../../platforms/Publisher';
 import { callApi, readJson, requireSuccess } from './http';
 import type { ToyClient } from './http';
 import { askSession, clipUpload, drop, photoUpload } from './upload';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { removalModes } from '../../../../domain/removal';
+import { removalModes } from '../../../../domain/platform';
 import { Connection } from '../../../../models/connections/Connection';
 import { useSandbox } from '../../../support/servers/sandbox';
 import { startApp } from '../../../support/callers/app';

@@ -1,7 +1,3 @@
-/** How a public post is taken down: deleted for good, or hidden from everybody but its channel (contract.md §15). */
-export const removalModes = ['delete', 'private'] as const;
-export type RemovalMode = (typeof removalModes)[number];
-
 /** How far a removal is. */
 export const removalStates = ['due', 'done', 'failed'] as const;
 export type RemovalState = (typeof removalStates)[number];
