@@ -2,6 +2,7 @@ import type { Client } from 'pg';
 import { z } from 'zod';
 import type { Workshop } from '../../Bench';
 import { backendsOf } from '../../measure/backendsOf';
+import type { Meter } from '../../measure/pagesRead';
 import { countStatements, logStatements } from '../../measure/statementLog';
 import { median } from '../../measure/statistics';
 import { runSchedule } from '../../service/runSchedule';
@@ -20,25 +21,32 @@ const readPass = `SELECT took_ms AS "tookMs", (result->>'looked')::integer AS lo
   WHERE name = 'reconcile' AND asked_at IS NULL AND began_at > $1 AND ended_at > began_at`;
 const Pass = z.object({ tookMs: z.coerce.number(), looked: z.int() });
 
-/** Lets the reconciler look at as many runs as at each other size. @returns the milliseconds that a pass took, as the worker notes them */
-export async function reconcile({ databaseUrl, admin }: TunedService, { workspaceId }: Owner) {
+/**
+ * Lets the reconciler look at as many runs as at each other size.
+ * @returns the milliseconds that a pass took, as the worker notes them, and the cost of a pass
+ */
+export async function reconcile({ databaseUrl, admin }: TunedService, { workspaceId }: Owner, meter: Meter) {
   return withDatabase(databaseUrl, async (client) => {
     const ids = await makeSuspect(client, workspaceId);
     const took: number[] = [];
+    const costs: number[] = [];
     for (let pass = 0; pass < passes; pass += 1) {
       const askedAt = (await client.query<{ now: Date }>('SELECT clock_timestamp() AS now')).rows[0]?.now;
-      await admin(['housekeeping', 'run', 'reconcile'], {});
       const ended = async () => (await client.query(readPass, [askedAt])).rows.map((row) => Pass.parse(row))[0];
       const complaint = () => 'the reconciler does not come to an end';
-      const { tookMs, looked } = await until(ended, { ...patience, complaint });
+      const [{ tookMs, looked }, cost] = await meter(async () => {
+        await admin(['housekeeping', 'run', 'reconcile'], {});
+        return until(ended, { ...patience, complaint });
+      });
       if (looked < ids.length) throw new Error(`of ${ids.length} runs the reconciler has looked at ${looked}`);
       took.push(tookMs);
+      costs.push(cost);
     }
     await client.query(
       `UPDATE assignments SET next_at = scheduled_at - interval '10 minutes', updated_at = now() WHERE id = ANY($1::uuid[])`,
       [ids],
     );
-    return { reconcileMs: median(took), reconcilePasses: passes };
+    return [{ reconcileMs: median(took) }, median(costs)] as const;
   });
 }
 
@@ -59,18 +67,22 @@ async function makeSuspect(client: Client, workspaceId: string): Promise<string[
   return ids;
 }
 
-/** Lets a clean-up remove the same rows as at each other size. @returns its seconds, and the statements of the worker meanwhile */
-export async function cleanUp(workshop: Workshop, service: TunedService) {
+/**
+ * Lets a clean-up remove the same rows as at each other size.
+ * @returns its milliseconds, the statements of the worker meanwhile, and its cost, without that of the rows' making
+ */
+export async function cleanUp(workshop: Workshop, service: TunedService, meter: Meter) {
   const { databaseUrl, workerPid } = service;
   await withDatabase(databaseUrl, addExpired);
-  let seconds = Number.NaN;
+  let [seconds, cost] = [Number.NaN, Number.NaN];
   const backends = await backendsOf(workerPid, databaseUrl);
   const log = await logStatements(workshop, databaseUrl, async () => {
-    seconds = await runSchedule(service, 'clean-up', 'cleanUp');
+    [seconds, cost] = await meter(async () => runSchedule(service, 'clean-up', 'cleanUp'));
     for (const pid of await backendsOf(workerPid, databaseUrl)) backends.add(pid);
   });
   await withDatabase(databaseUrl, checkRemoved);
-  return { cleanUpMs: Math.round(seconds * 1000), cleanUpStatements: countStatements(log, backends) };
+  const cleanUpStatements = countStatements(log, backends);
+  return [{ cleanUpMs: Math.round(seconds * 1000), cleanUpStatements }, cost] as const;
 }
 
 /** Lets the daily pass of the reconciler look at the run of every assignment that waits. @returns its seconds */

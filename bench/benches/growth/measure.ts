@@ -65,8 +65,8 @@ export async function measure(setting: Setting, meter: Meter = cpuMeter, unit = 
   const [lags, lagCost] = await meter(async () =>
     publishEachSecond(posted, counts.posts, undefined, leadMs(counts.posts)),
   );
-  const [reconciled, reconcileCost] = await meter(async () => reconcile(service, owner));
-  const [cleanedUp, cleanUpCost] = await meter(async () => cleanUp(workshop, service));
+  const [reconciled, reconcileCost] = await reconcile(service, owner, meter);
+  const [cleanedUp, cleanUpCost] = await cleanUp(workshop, service, meter);
   return {
     ...sample,
     ...created,
@@ -77,7 +77,7 @@ export async function measure(setting: Setting, meter: Meter = cpuMeter, unit = 
     ...cleanedUp,
     [`create${unit}`]: createCost / counts.created,
     [`lag${unit}`]: lagCost / counts.posts,
-    [`reconcile${unit}`]: reconcileCost / reconciled.reconcilePasses,
+    [`reconcile${unit}`]: reconcileCost,
     [`cleanUp${unit}`]: cleanUpCost,
   };
 }
