@@ -1,5 +1,5 @@
 import { Alert, List, Text } from '@mantine/core';
-import { TriangleAlert } from 'lucide-react';
+import { Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { InspectedAssignment } from '../../../api/assignments/consoleSchema';
 import { RelativeTime } from '../../parts/RelativeTime';
@@ -7,7 +7,7 @@ import { useFieldLabel } from '../../payload/labels';
 import { texts } from '../../texts/screens/assignment';
 import { failureWords } from '../../words/failures';
 
-/** Problems of this post beside its state: a failed preparation, missing extras, a failed clean-up. */
+/** What is to be said of this post beside its state: a failed preparation, its removal, missing extras, a failed clean-up. */
 export function Notices({ assignment }: { assignment: InspectedAssignment }) {
   const { platform, preparation, warnings, cleanup, removal } = assignment;
   const labelOf = useFieldLabel(platform);
@@ -48,18 +48,19 @@ function RemovalNotice({ removal }: { removal: NonNullable<InspectedAssignment['
   const { mode, status, requestedAt, endedAt, error } = removal;
   const words = texts.notices;
   return (
-    <Notice title={words.removal[status][mode]}>
+    <Notice title={words.removal[status][mode]} isFault={status === 'failed'}>
       <Text size="sm">
         {error && `${error.message} ${failureWords(error.code).actor} ${words.removalRetry} `}
-        {endedAt === null ? words.removalAsked : words.removalEnded} <RelativeTime at={endedAt ?? requestedAt} />.
+        {words.removalSince[status]} <RelativeTime at={endedAt ?? requestedAt} />.
       </Text>
     </Notice>
   );
 }
 
-function Notice({ title, children }: { title: string; children: ReactNode }) {
+function Notice({ title, children, isFault = true }: { title: string; children: ReactNode; isFault?: boolean }) {
+  const Icon = isFault ? TriangleAlert : Info;
   return (
-    <Alert color="yellow" variant="outline" icon={<TriangleAlert aria-hidden />} title={title}>
+    <Alert color={isFault ? 'yellow' : 'gray'} variant="outline" icon={<Icon aria-hidden />} title={title}>
       {children}
     </Alert>
   );

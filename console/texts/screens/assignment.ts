@@ -99,9 +99,8 @@ export const texts = {
       done: { delete: 'This post is deleted', private: 'This post is private' },
       failed: { delete: 'This post could not be deleted', private: 'This post could not be made private' },
     },
-    /** Followed by a time. */
-    removalAsked: 'Asked',
-    removalEnded: 'Done',
+    /** Each followed by a time. */
+    removalSince: { due: 'Requested', done: 'Finished', failed: 'Given up' },
     removalRetry: 'Take it down again to try once more.',
     leftOver: 'Something was left on the platform',
     leftOverAdvice: 'An unfinished post could not be removed. Open the channel on the platform and remove it there.',

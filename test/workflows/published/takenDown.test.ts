@@ -116,3 +116,17 @@ it.each(few)(
     expect(await endOf(run)).toMatchObject({ run: 'COMPLETED', removal: { state: 'done', mode } });
   },
 );
+
+/** The answers of a platform that does not find a post yet. */
+const unseen: Readonly<Record<string, object>> = {
+  'youtube delete': { error: 'videoNotFound' },
+  'youtube private': { status: 200, body: { items: [] } },
+  'facebook delete': { error: 'missingObject' },
+};
+
+it.each(few)('a young post that the platform does not find at first is taken down, %s', async (_name, kind, mode) => {
+  const submitted = await published(kind);
+  const call = mode === 'private' ? kind.calls.look : kind.calls.remove;
+  await publishing.fault({ ...call, times: 2 }, unseen[`${kind.platform} ${mode}`]!);
+  await expectTakenDown(kind, mode, submitted, await askTakeDown(publishing, submitted, mode));
+});
