@@ -6,6 +6,7 @@ import type { createMailActivities } from './mails/mailInvitation';
 import type { createMediaActivities } from './publishing/transferMedia';
 import { createPublishingActivities } from './publishing/steps';
 import { createCleanupActivities } from './run/cleanUp';
+import { createTakeDownActivities } from './run/takeDown';
 import type { createRetirementActivities } from './retireConnection';
 import type { createRenewalActivities } from './renewDueTokens';
 import type { createSnapshotActivities } from './snapshotChannels';
@@ -28,7 +29,11 @@ export function createDatabaseActivities(deps: ActivityDeps) {
 
 /** Steps that call a platform: they run on that platform's own queue. */
 export function createPlatformActivities(deps: ActivityDeps) {
-  return { ...createPublishingActivities(deps), ...createCleanupActivities(deps) };
+  return {
+    ...createPublishingActivities(deps),
+    ...createCleanupActivities(deps),
+    ...createTakeDownActivities(deps),
+  };
 }
 
 /** Transfers last as long as their sources: they run on a queue of their own, apart from the platform's other steps. */

@@ -4,7 +4,7 @@ import { beforeTheCall, PublishFailure } from '../domain/failures/PublishFailure
 import type { Secrets } from '../lib/secrets';
 import { withTimeLimit } from '../lib/timeLimit';
 import type { Platform } from '../platforms/Platform';
-import type { Call } from '../platforms/Publisher';
+import type { Call } from '../platforms/Call';
 import { distrustAccessToken, freshAccessToken, renewalBy } from './connectionTokens';
 import type { AccessToken } from './connectionTokens';
 import { connectionIdOf } from '../models/assignments/runSubjects';

@@ -35,6 +35,10 @@ export interface MediaRules extends MediaLimits {
   readonly recommended?: Recommendations;
 }
 
+/** How a public post is taken down: deleted for good, or hidden from everybody but its channel (contract.md §2). */
+export const removalModes = ['delete', 'private'] as const;
+export type RemovalMode = (typeof removalModes)[number];
+
 /** Limits and fields of one content type of a platform: the data behind the capabilities endpoint and payload validation. */
 export interface ContentTypeCapabilities {
   readonly slug: ContentType;
@@ -42,6 +46,8 @@ export interface ContentTypeCapabilities {
   /** The kinds of media that fit, each with its own limits; empty for posts without media. */
   readonly media: Partial<Readonly<Record<MediaKind, MediaRules>>>;
   readonly payloadFields: readonly PayloadField[];
+  /** The ways in which a public post of the type can be taken down; empty where the platform lets nobody do it. */
+  readonly removal: readonly RemovalMode[];
 }
 
 /** The kinds of media that fit the type. */

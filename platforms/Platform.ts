@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import type { ContentType } from '../domain/assignment';
 import type { FeatureName, PlatformPermissions } from '../domain/consent/feature';
 import type { ContentTypeCapabilities, PlatformSlug } from '../domain/platform';
-import type { Call, Publisher } from './Publisher';
+import type { Call } from './Call';
+import type { Publisher } from './Publisher';
 
 /** Facts of a platform that hold without its settings. */
 export interface PlatformFacts {

@@ -1,10 +1,12 @@
-import type { Cost, Spend } from '../domain/cost';
+import type { Cost } from '../domain/cost';
 import type { FailureCode } from '../domain/failures/failures';
 import type { FailureWords } from '../domain/failures/PublishFailure';
 import type { ImageLimits } from '../domain/media';
 import type { Payload } from '../domain/payload/payload';
-import type { ContentTypeCapabilities } from '../domain/platform';
+import type { ContentTypeCapabilities, RemovalMode } from '../domain/platform';
 import type { Picture } from '../lib/media/picture';
+import type { Call } from './Call';
+import type { DirectUpload, ResumableUpload, UploadByMedia } from './Upload';
 
 /**
  * Publishes one kind of post: a content type of a platform (platforms/README.md). Nothing becomes public before
@@ -44,6 +46,12 @@ export interface Publisher {
    * a published post be changed.
    */
   update?(call: Call, platformPostId: string, payload: Payload): Promise<void>;
+  /**
+   * Takes a public post down in one of the modes of `capabilities.removal`. Idempotent. The caller holds a lease. Absent where there is
+   * no such mode.
+   * @returns `unseen` where the platform does not find the post, which may be gone, or too young to be found
+   */
+  takeDown?(call: Call, platformPostId: string, mode: RemovalMode): Promise<'done' | 'unseen'>;
   /** The second way to publish: the call that makes the post shows it at once. Absent where no platform refuses drafts of this kind. */
   readonly creation?: PublicCreation;
   /** The extras that a payload may ask for; absent: none. */
@@ -145,24 +153,6 @@ export interface PlaceExtra {
   add(call: Call, postId: string, placeId: string): Promise<void>;
 }
 
-/** Credentials and the moment at which to give up, for one call. */
-export interface Call {
-  accessToken: string;
-  /** The platform's id of the channel that the token speaks for. */
-  channelId: string;
-  /** Takes the cost of a request from the daily quota, before the request is made. */
-  spend: Spend;
-  signal: AbortSignal;
-  /**
-   * The end of the caller's lease, on the clock of `performance.now()`; Infinity for calls without a lease. A mutating
-   * request is not written after this end: the adapter compares in the same tick in which it writes, so that a process
-   * that was paused cannot act late. `signal` ends the call at the same time.
-   */
-  notAfterMs: number;
-  /** The time that `look` may wait, so that it can ask together with other calls; absent: it asks at once. */
-  patienceMs?: number;
-}
-
 /** The objects that an assignment has made on the platform so far; no object is public by itself. */
 export interface PlatformObjects {
   /** An object for each of the media, in their order. */
@@ -195,53 +185,3 @@ export type PostState =
   | { kind: 'failed'; code: FailureCode; words: FailureWords; isLost?: boolean }
   /** The platform does not say; `message` for people, with the next step. */
   | { kind: 'unknown'; message: string };
-
-export interface MediaDescription {
-  contentType: string;
-  /** Null when the source does not say; an adapter that needs the size fails with `MEDIA_INVALID`. */
-  sizeBytes: number | null;
-}
-
-export interface MediaPart extends MediaDescription {
-  /** First byte of `body` within the whole. */
-  offset: number;
-  /** The bytes, read under the signal of the call, so that an abort ends the read, too. */
-  body: AsyncIterable<Uint8Array>;
-}
-
-/** An upload by sessions. A session makes at most one object: the fence against a second (platforms/README.md). */
-export interface ResumableUpload {
-  readonly kind: 'resumable';
-  /** True: the object of a session has the payload that the session was opened with, and nothing is left to stage. */
-  readonly carriesPayload: boolean;
-  /** The units that `open` takes from the daily quota; absent: none. */
-  readonly openCost?: Cost;
-  /** Opens a session for an object that is not public. Nothing exists on the channel until the last byte has arrived. */
-  open(call: Call, payload: Payload, media: MediaDescription): Promise<string>;
-  /** Asks for the progress of a session. Read-only. */
-  ask(call: Call, session: string, sizeBytes: number | null): Promise<UploadState>;
-  /** Sends everything from `offset` on as one stream, with backpressure. */
-  send(call: Call, session: string, part: MediaPart): Promise<UploadState>;
-}
-
-/** One request takes the whole object. A lost answer leaves a private object. */
-export interface DirectUpload {
-  readonly kind: 'direct';
-  /** @returns the id of the object */
-  put(call: Call, media: MediaPart): Promise<string>;
-}
-
-/** The uploads of a kind of post with a photo or a video, in different ways. The first bytes of the media decide. */
-export interface UploadByMedia {
-  readonly kind: 'byMedia';
-  readonly image: DirectUpload;
-  readonly video: ResumableUpload;
-}
-
-export type UploadState =
-  | { kind: 'open'; nextOffset: number }
-  | { kind: 'complete'; objectId: string }
-  /** The platform knows the session no more. */
-  | { kind: 'gone' }
-  /** The platform does not find the object of the session, but may have the object all the same (domain/absence.ts). */
-  | { kind: 'absent' };

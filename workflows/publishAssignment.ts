@@ -121,8 +121,12 @@ async function end(run: AssignmentRun, { as, debts, error }: EndStep): Promise<v
 }
 
 async function settleDebts(run: AssignmentRun, debts: EndStep['debts']): Promise<void> {
-  const { complete, cleanUp } = debtsOf(run);
-  await Promise.all([debts.includes('complete') && complete(run), debts.includes('cleanUp') && cleanUp(run)]);
+  const { takeDown, complete, cleanUp } = debtsOf(run);
+  await Promise.all([
+    debts.includes('takeDown') && takeDown(run),
+    debts.includes('complete') && complete(run),
+    debts.includes('cleanUp') && cleanUp(run),
+  ]);
 }
 
 function show(step: OpenStep): void {

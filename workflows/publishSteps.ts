@@ -46,10 +46,11 @@ export function stepsOf({ platform, isWithoutMedia = false }: AssignmentRun): St
 }
 
 /** The debts of an assignment that has ended. */
-export function debtsOf({ platform }: AssignmentRun): Pick<AllActivities, 'complete' | 'cleanUp'> {
+export function debtsOf({ platform }: AssignmentRun): Pick<AllActivities, 'takeDown' | 'complete' | 'cleanUp'> {
+  const { takeDown } = doing('take the post down', platformQueue(platform));
   const { complete } = doing('add the extras that the post owes', hostsQueue(platform), ofHosts);
   const { cleanUp } = doing('remove what is not public', platformQueue(platform));
-  return { complete, cleanUp };
+  return { takeDown, complete, cleanUp };
 }
 
 const transfers: ActivityOptions = { startToCloseTimeout: '7d' };

@@ -1,6 +1,6 @@
 import { mediaKindOf } from '../../domain/platform';
 import type { Upload } from '../../models/assignments/Upload';
-import type { UploadByMedia } from '../../platforms/Publisher';
+import type { UploadByMedia } from '../../platforms/Upload';
 import { putFlow } from './putDirectly';
 import { ofSession, sendFlow, sendResumably } from './sendResumably';
 import { streamJudged } from './stream';

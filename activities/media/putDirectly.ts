@@ -1,4 +1,4 @@
-import type { DirectUpload, MediaPart } from '../../platforms/Publisher';
+import type { DirectUpload, MediaPart } from '../../platforms/Upload';
 import { withGraceOnce } from '../run/abortSignals';
 import type { Meter } from './meter';
 import type { OpenSource } from '../source/openSource';

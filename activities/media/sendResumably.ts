@@ -4,7 +4,7 @@ import { nextStep } from '../../domain/assignment/nextStep';
 import { PublishFailure } from '../../domain/failures/PublishFailure';
 import { isSame } from '../../lib/media/sourceIdentity';
 import type { Upload } from '../../models/assignments/Upload';
-import type { MediaPart, UploadState } from '../../platforms/Publisher';
+import type { MediaPart, UploadState } from '../../platforms/Upload';
 import { recordEvent } from '../run/report';
 import { TryEnded, requireOngoing } from '../run/try';
 import type { Meter } from './meter';

@@ -2,7 +2,7 @@ import { paced } from '../../domain/pace';
 import { callLeaseMs } from '../../domain/stepLimits';
 import { PublishFailure } from '../../domain/failures/PublishFailure';
 import type { CallGiven } from '../../models/assignments/store/callParts';
-import type { Call } from '../../platforms/Publisher';
+import type { Call } from '../../platforms/Call';
 import type { PublishContext } from '../run/publishContext';
 import { recordAnswer, recordEvent } from '../run/report';
 import { TryEnded } from '../run/try';

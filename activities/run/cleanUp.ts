@@ -1,6 +1,5 @@
 import { nextStep } from '../../domain/assignment/nextStep';
 import { PublishFailure } from '../../domain/failures/PublishFailure';
-import type { AssignmentSnapshot, Time } from '../../domain/assignment/snapshot';
 import type { AssignmentRun } from '../../domain/workflowContract';
 import { failpoint } from '../../lib/failpoint';
 import { withTimeLimit } from '../../lib/timeLimit';
@@ -9,15 +8,15 @@ import { channelAccess } from '../../channels/channelAccess';
 import { platformObjectsOf, newestOf, sparesOf } from '../../models/publishing/platformObjects';
 import { RunChannel } from '../../models/assignments/runSubjects';
 import type { Platform } from '../../platforms/Platform';
-import type { Call, PlatformObjects, Publisher, Removal } from '../../platforms/Publisher';
+import type { Call } from '../../platforms/Call';
+import type { PlatformObjects, Publisher, Removal } from '../../platforms/Publisher';
 import { platformFor, publisherFor } from '../../platforms/index';
-import { askAgain, tryAgain } from '../askAgain';
+import { askAgain } from '../askAgain';
 import { activityAccess } from '../channelAccess';
 import type { ActivityDeps } from '../deps';
+import { failedDebt } from './debts';
 import { loadRun, recordEvent } from './report';
 import { oneTry } from './try';
-
-const hourMs = 3_600_000;
 
 /** The clean-up that a failed or cancelled assignment owes (activities/README.md). */
 export function createCleanupActivities(deps: ActivityDeps) {
@@ -31,31 +30,14 @@ export function createCleanupActivities(deps: ActivityDeps) {
         await oneTry(deps, run, async (signal) => removeLeftover(deps, run, signal));
       } catch (error) {
         if (!(error instanceof PublishFailure)) throw error;
-        await afterFailure(deps, run, error);
+        const failed = await failedDebt(deps, run, 'cleanUp', error);
+        if (failed?.cleanup !== 'failed') return;
+        deps.metrics.cleanupsFailed.inc({ platform: run.platform });
+        deps.logger.warn({ ...run, err: error }, 'what an assignment left on the platform could not be removed');
+        failpoint('cleanup.givenUp');
       }
     },
   };
-}
-
-/** @throws ApplicationFailure that makes Temporal ask again, until nothing helps */
-async function afterFailure(deps: ActivityDeps, run: AssignmentRun, failure: PublishFailure): Promise<void> {
-  // A platform that is not offered is not so again within seconds.
-  const retryAfterMs = deps.platforms.has(run.platform) ? (failure.retryAfterMs ?? 0) : hourMs;
-  const { code, message, transient, isUnfamiliar } = failure;
-  const failed = { code, message, transient, isUnfamiliar, retryAfterMs };
-  const event = { is: 'failed', generation: run.generation, of: 'cleanUp', failure: failed } as const;
-  const recorded = await recordEvent(deps, run, event);
-  if (!recorded || recorded.change.isVoid) return;
-  const { assignment, now } = recorded;
-  if (assignment.cleanup === 'due') throw tryAgain(code, message, waitOf(assignment, now));
-  deps.metrics.cleanupsFailed.inc({ platform: run.platform });
-  deps.logger.warn({ ...run, err: failure }, 'what an assignment left on the platform could not be removed');
-  failpoint('cleanup.givenUp');
-}
-
-/** At least a second: another debt of the assignment may come first, and then this debt counts nothing. */
-function waitOf({ tries }: AssignmentSnapshot, now: Time): number {
-  return Math.max(1000, (tries?.nextAt ?? now) - now);
 }
 
 /**

@@ -106,7 +106,7 @@ function limitsOfRun({ platforms, platformRetryDelaysMs, processingPollMs }: Act
     retryDelaysMs: platformRetryDelaysMs,
     pollMs: processingPollMs,
     leaseMs: callLeaseMs(),
-    canTakeDown: false,
+    removalModes: [],
   };
 }
 

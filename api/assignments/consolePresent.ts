@@ -5,10 +5,10 @@ import { presentConsoleDelivery } from '../webhooks/present';
 import type { AssignmentSearchPage, InspectedAssignment } from './consoleSchema';
 import type { InspectedAssignment as Inspected } from './inspectAssignment';
 import { presentAssignment, presentListItem } from './present';
-import { presentEntry } from './presentEntry';
+import { presentEntry } from './presentParts';
 
 export function presentSummary(summary: AssignmentSummary): AssignmentSearchPage['items'][number] {
-  const { title, scheduledAt, connection, errors, progress } = summary;
+  const { title, scheduledAt, connection, errors, progress, removal } = summary;
   return {
     ...presentListItem(summary),
     title,
@@ -16,17 +16,19 @@ export function presentSummary(summary: AssignmentSummary): AssignmentSearchPage
     connection,
     errors,
     progress,
+    removal: removal && { mode: removal.mode, status: removal.state },
   };
 }
 
 export function presentInspected(inspected: Inspected): InspectedAssignment {
-  const { createdBy, deliveries, credits, isUpdatable, resolvers, run: temporal } = inspected;
+  const { createdBy, deliveries, credits, isUpdatable, removalModes, resolvers, run: temporal } = inspected;
   return {
     ...presentAssignment(inspected),
     timeline: inspected.timeline.map((entry) => presentInspectedEntry(entry, resolvers)),
     createdBy: createdBy && { id: createdBy.id, name: createdBy.name },
     deliveries: deliveries.map(presentConsoleDelivery),
     credits,
+    removalModes: [...removalModes],
     isUpdatable,
     isResolvable: inspected.assignment.isResolvable,
     isPaused: inspected.assignment.prepareAgainAt !== null,

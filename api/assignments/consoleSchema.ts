@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { removalModes } from '../../domain/platform';
 import { latestFailuresMax, shownDeliveriesMax, timelineMax } from '../../domain/limits';
 import type { AssignmentSearch } from '../../models/assignments/reads/assignmentSearch';
 import { Count, DateBound, lineOfText, Timestamp } from '../http/fields';
@@ -13,6 +14,7 @@ import {
   AssignmentListInput,
   AssignmentListItem,
   exampleAssignment,
+  Removal,
   UploadProgress,
 } from './schema';
 
@@ -67,6 +69,7 @@ const example = {
   connection: { id: exampleIds.connection, name: 'Field Notes', thumbnailUrl: 'https://yt3.example/field-notes.jpg' },
   errors: [],
   progress: null,
+  removal: null,
 };
 
 const AssignmentSummary = AssignmentListItem.extend({
@@ -75,6 +78,9 @@ const AssignmentSummary = AssignmentListItem.extend({
   connection: ConnectionShown,
   errors: z.array(AssignmentError).meta({ description: 'Empty unless failed' }),
   progress: UploadProgress,
+  removal: Removal.pick({ mode: true, status: true })
+    .nullable()
+    .meta({ description: 'Null unless somebody has asked to take the post down' }),
 }).meta({ id: 'AssignmentSummary', example });
 
 export const AssignmentSearchPage = pageOf(AssignmentSummary)
@@ -131,6 +137,9 @@ export const InspectedAssignment = Assignment.extend({
     held: Count.meta({ description: 'Held until it has ended' }),
     charged: Count.meta({ description: 'What it has cost' }),
   }),
+  removalModes: z
+    .array(z.enum(removalModes))
+    .meta({ description: 'How a published post of this type can be taken down; empty: not at all' }),
   isUpdatable: z.boolean().meta({ description: 'Whether its platform lets a published post of this type be changed' }),
   isResolvable: z.boolean().meta({ description: 'Whether a call that may have published it has no known outcome' }),
   isPaused: z.boolean().meta({ description: 'Whether its preparation has failed and waits to be tried again' }),
@@ -157,6 +166,7 @@ export const InspectedAssignment = Assignment.extend({
     createdBy: { id: exampleIds.user, name: 'Ada' },
     deliveries: [],
     credits: { held: 0, charged: 10 },
+    removalModes: ['delete', 'private'],
     isUpdatable: true,
     isResolvable: false,
     isPaused: false,
@@ -172,7 +182,8 @@ export const AssignmentEvents = z.custom<EventsAnswer | string>(isEvents).meta({
   id: 'AssignmentEvents',
   type: 'string',
   description:
-    'Each `status` has `{status, at, errors}`, each `progress` `{bytesTransferred, bytesTotal}`, as in the assignment. Comments keep the stream open.',
+    'Each `status` has `{status, at, errors}`, each `progress` `{bytesTransferred, bytesTotal}`, each `removal` `{removal}`, as in the ' +
+    'assignment. Comments keep the stream open.',
   example: [
     'retry:2000\n',
     'event:status\nid:4711\ndata:{"status":"uploading","at":"2026-12-01T09:00:01.000Z","errors":[]}\n',

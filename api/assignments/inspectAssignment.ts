@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { RemovalMode } from '../../domain/platform';
 import { assignmentInspection } from '../../models/assignments/reads/assignmentInspection';
 import type { AssignmentInspection } from '../../models/assignments/reads/assignmentInspection';
 import type { FoundRun } from '../../outbox/findRun';
@@ -10,6 +11,8 @@ import { noSuchAssignment } from './refusals';
 
 export interface InspectedAssignment extends AssignmentInspection {
   run: FoundRun;
+  /** How its platform lets a published post of this type be taken down; empty where the platform is not offered. */
+  removalModes: readonly RemovalMode[];
   /** True if its platform is offered, and lets a published post of this type be changed. */
   isUpdatable: boolean;
 }
@@ -27,11 +30,12 @@ export const inspectAssignment = defineUseCase({
     if (!found) throw noSuchAssignment.error();
     const { generation, platform, type } = found.assignment;
     const run = await deps.findRun({ assignmentId, generation });
-    const isUpdatable = deps.platforms.get(platform)?.publishers.get(type)?.update !== undefined;
+    const publisher = deps.platforms.get(platform)?.publishers.get(type);
     const mayOpen = principal.kind === 'member' && principal.isPlatformAdmin;
     return {
       ...found,
-      isUpdatable,
+      removalModes: publisher?.capabilities.removal ?? [],
+      isUpdatable: publisher?.update !== undefined,
       run: mayOpen ? run : { ...run, url: null, runsUrl: null },
     };
   },

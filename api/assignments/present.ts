@@ -2,14 +2,17 @@ import type { InferAttributes } from 'sequelize';
 import { preparesAt } from '../../domain/assignment/preparedLife';
 import type { Assignment as AssignmentModel } from '../../models/assignments/Assignment';
 import type { AssignmentDetail } from '../../models/assignments/reads/assignmentDetail';
-import { AnswerWithHeaders } from '../http/Route';
+import { AnswerOfDone, AnswerWithHeaders } from '../http/Route';
 import { creditHeaders } from '../http/creditHeaders';
 import type { CreditHeaders } from '../http/creditHeaders';
 import { timestampOrNull } from '../http/fields';
 import type { CreateOutcome } from './create/newAssignment';
-import { presentEntry } from './presentEntry';
+import { presentEntry, presentRemoval } from './presentParts';
 import type { RetryOutcome } from './retryAssignment';
-import type { Assignment, AssignmentCreated, AssignmentCreatedHeaders, AssignmentList } from './schema';
+import type { AssignmentCreated, AssignmentCreatedHeaders } from './create/createSchema';
+import type { Assignment, AssignmentList } from './schema';
+import type { UnpublishOutcome } from './unpublish/unpublishAssignment';
+import type { UnpublishedAssignment } from './unpublish/unpublishSchema';
 import type { UpdateOutcome } from './edit/updatePublished';
 import type { RetriedAssignment, UpdatedAssignment, UpdatedAssignmentHeaders } from './edit/updateSchema';
 
@@ -70,9 +73,21 @@ export function presentAssignment({ assignment, progress, timeline, warnings }: 
     warnings,
     progress,
     cleanup: assignment.cleanup,
+    removal: assignment.removal && presentRemoval(assignment.removal),
     timeline: timeline.map(presentEntry),
     updatedAt: assignment.updatedAt.toISOString(),
   };
+}
+
+export function bodyOfUnpublished({ assignment: { id, status }, removal }: UnpublishOutcome): UnpublishedAssignment {
+  return { id, status, removal: presentRemoval(removal) };
+}
+
+export function presentUnpublished(
+  outcome: UnpublishOutcome,
+): UnpublishedAssignment | AnswerOfDone<UnpublishedAssignment> {
+  const body = bodyOfUnpublished(outcome);
+  return outcome.removal.state === 'done' ? new AnswerOfDone(body) : body;
 }
 
 type Beginning = Pick<

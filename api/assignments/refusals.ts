@@ -31,6 +31,20 @@ export const notResolvable = conflict(
     `The assignment is ${status}: only a ${statusWords('resolve')} one with an open outcome can be resolved.`,
   'published',
 );
+export const notPublic = conflict(
+  (status: string, next: string) =>
+    `The assignment is ${status}: only a ${statusWords('takeDown')} post can be taken down. ${next}`,
+  'pending',
+  'Nothing is public yet: cancel it.',
+);
+export const connectionRemoved = conflict('The connection of the assignment was removed.');
+export const neverTakenDown = conflict(
+  (platform: string, type: string) => `${platform} does not let a published ${type} be taken down.`,
+  'Facebook',
+  'Story',
+);
+export const beingDeleted = conflict('The post is being deleted: it cannot become private any more.');
+export const postRemoved = conflict('The post is deleted, or is being taken down: it cannot be changed any more.');
 export const outcomeKnown = conflict('The outcome of the assignment is known. A retry publishes the post.');
 
 /** The actions that are refused by the state alone. */

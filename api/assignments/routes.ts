@@ -10,17 +10,21 @@ import { createAssignment } from './create/createAssignment';
 import { getAssignment } from './getAssignment';
 import { inspectAssignment } from './inspectAssignment';
 import { listAssignments } from './listAssignments';
-import { presentAssignment, presentCreated, presentListItem, presentRetried, presentUpdated } from './present';
-import { retryAssignment } from './retryAssignment';
 import {
-  Assignment,
-  AssignmentCreated,
-  AssignmentCreatedHeaders,
-  AssignmentList,
-  CreateAssignmentBody,
-} from './schema';
+  presentAssignment,
+  presentCreated,
+  presentListItem,
+  presentRetried,
+  presentUnpublished,
+  presentUpdated,
+} from './present';
+import { retryAssignment } from './retryAssignment';
+import { AssignmentCreated, AssignmentCreatedHeaders, CreateAssignmentBody } from './create/createSchema';
+import { Assignment, AssignmentList } from './schema';
 import { resolveAssignment } from './resolve/resolveAssignment';
 import { ResolveAssignmentBody, ResolvedAssignment } from './resolve/resolveSchema';
+import { unpublishAssignment } from './unpublish/unpublishAssignment';
+import { UnpublishAssignmentBody, UnpublishedAssignment } from './unpublish/unpublishSchema';
 import { searchAssignments } from './searchAssignments';
 import { updateAssignment } from './edit/updateAssignment';
 import {
@@ -70,6 +74,13 @@ const resolve = {
   body: ResolveAssignmentBody,
   success: { status: 200, schema: ResolvedAssignment },
   present: (resolved: ResolvedAssignment) => resolved,
+} as const;
+const unpublish = {
+  method: 'post',
+  params,
+  body: UnpublishAssignmentBody,
+  success: { status: 202, doneStatus: 200, schema: UnpublishedAssignment },
+  present: presentUnpublished,
 } as const;
 const cancel = {
   method: 'delete',
@@ -123,6 +134,8 @@ export const assignmentRoutes = [
   route('console', retryAssignment, { path: '/api/v1/console/assignments/{id}/retry', ...retry }),
   route('api', resolveAssignment, { path: '/api/v1/assignments/{id}/resolve', ...resolve }),
   route('console', resolveAssignment, { path: '/api/v1/console/assignments/{id}/resolve', ...resolve }),
+  route('api', unpublishAssignment, { path: '/api/v1/assignments/{id}/unpublish', ...unpublish }),
+  route('console', unpublishAssignment, { path: '/api/v1/console/assignments/{id}/unpublish', ...unpublish }),
   route('api', cancelAssignment, { path: '/api/v1/assignments/{id}', ...cancel }),
   route('console', cancelAssignment, { path: '/api/v1/console/assignments/{id}', ...cancel }),
 ] as const;

@@ -5,6 +5,7 @@ import { remedyWords } from '../errors/remedyWords';
 import { sayCredits, sayPage } from '../faces/toolSchema';
 import type { Assignment } from './schema';
 import type { ToolAssignmentList, ToolCreated, ToolRetried, ToolUpdated } from './toolSchema';
+import type { UnpublishedAssignment } from './unpublish/unpublishSchema';
 import type { AssignmentValidation } from './validate/validateSchema';
 
 /** Words about assignments for assistants: the present state, and the next step. */
@@ -49,6 +50,12 @@ export function sayRetried({ id, credits }: z.input<typeof ToolRetried>): string
   return `Assignment ${id} is taken up again. ${sayCredits(credits)} get_assignment tells what becomes of it.`;
 }
 
+export function sayUnpublished({ id, removal: { mode, status } }: UnpublishedAssignment): string {
+  const what = mode === 'delete' ? 'deleted' : 'made private';
+  if (status === 'done') return `The post of assignment ${id} is ${what} already.`;
+  return `The post of assignment ${id} is being ${what}. get_assignment tells in \`removal\` when that is done.`;
+}
+
 export function sayCancelled(): string {
   return 'The assignment is cancelled for good, and its credits come back. For the same post make a new assignment.';
 }
@@ -74,8 +81,8 @@ export function sayAssignment(assignment: Assignment): string {
 }
 
 function sayNext(assignment: Assignment): string {
-  const { status, scheduledAt, platformUrl, errors, progress } = assignment;
-  if (status === 'published') return `It can be seen at ${platformUrl ?? 'its platform'}.`;
+  const { status, scheduledAt, errors, progress } = assignment;
+  if (status === 'published') return sayPublished(assignment);
   if (status === 'cancelled') return 'It stays so. For the same post make a new assignment.';
   if (status === 'failed') return errors.map(sayFailure).join('\n');
   if (status === 'uploading' && progress)
@@ -88,6 +95,15 @@ function sayNext(assignment: Assignment): string {
   return scheduledAt === null
     ? 'It goes on by itself. Ask again later.'
     : `It goes live at ${scheduledAt}. Until then it can be ${ways.join(' or ')}.`;
+}
+
+function sayPublished({ platformUrl, removal }: Assignment): string {
+  if (removal === null) return `It can be seen at ${platformUrl ?? 'its platform'}.`;
+  const { mode, status, error } = removal;
+  const what = mode === 'delete' ? 'deleted' : 'made private';
+  if (status === 'due') return `The post is being ${what}. Ask again later.`;
+  if (status === 'done') return `The post is ${what}.`;
+  return `The post could not be ${what}. ${error ? sayFailure(error) : ''} unpublish_assignment tries it again.`;
 }
 
 function sayFailure({ code, message }: Assignment['errors'][number]): string {

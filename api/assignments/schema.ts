@@ -11,7 +11,8 @@ import {
   timelineMax,
 } from '../../domain/limits';
 import { mediaSubtypeForm, mp4 } from '../../domain/mediaType';
-import { CreditHeaders } from '../http/creditHeaders';
+import { removalModes } from '../../domain/platform';
+import { removalCallers, removalStates } from '../../domain/assignment/removal';
 import { Bytes, DateBound, lineOfText, Moment, nonBlankLine, text, Timestamp, webUrl } from '../http/fields';
 import { AssignmentId, ConnectionId, exampleIds } from '../http/ids';
 import { pageFields, pageOf } from '../http/paging';
@@ -71,51 +72,6 @@ export const CreateAssignmentInput = z.object({
 });
 export type CreateAssignmentInput = z.output<typeof CreateAssignmentInput>;
 
-export const CreateAssignmentBody = {
-  id: 'CreateAssignmentBody',
-  example: {
-    connectionId: exampleIds.connection,
-    type: 'video',
-    payload: { title: 'Walking the coast path', privacy: 'public', tags: ['walking', 'coast'] },
-    mediaUrl: 'https://media.example/coast-path.mp4',
-    scheduledAt: '2026-12-01T10:00:00+01:00',
-    idempotencyKey: 'post-4711',
-  },
-};
-
-export const AssignmentCreated = z
-  .strictObject({
-    id: AssignmentId,
-    status: AssignmentStatus.meta({ description: '`pending`; of a repeat, the present one' }),
-    connectionId: ConnectionId,
-    platform: PlatformSlug,
-    type: ContentType,
-    scheduledAt: Timestamp.nullable(),
-    createdAt: Timestamp,
-  })
-  .meta({
-    id: 'AssignmentCreated',
-    example: {
-      id: exampleIds.assignment,
-      status: 'pending',
-      connectionId: exampleIds.connection,
-      platform: 'youtube',
-      type: 'video',
-      scheduledAt: '2026-12-01T09:00:00.000Z',
-      createdAt: '2026-11-21T09:00:00.000Z',
-    },
-  });
-export type AssignmentCreated = z.infer<typeof AssignmentCreated>;
-
-export const AssignmentCreatedHeaders = CreditHeaders.extend({
-  'Idempotent-Replayed': z
-    .literal('true')
-    .optional()
-    .meta({ description: 'An earlier request with this key has made the assignment' }),
-  'Idempotency-Mismatch': z.literal('true').optional().meta({ description: 'That request had another body' }),
-});
-export type AssignmentCreatedHeaders = z.infer<typeof AssignmentCreatedHeaders>;
-
 export const AssignmentListInput = z.object({
   status: AssignmentStatus.optional().meta({ description: 'Only those in this status' }),
   platform: PlatformSlug.optional().meta({ description: 'Only those of this platform' }),
@@ -125,6 +81,10 @@ export const AssignmentListInput = z.object({
     description: 'Created then or later; a date alone is 00:00 UTC',
   }),
   dateTo: DateBound.optional().meta({ description: 'Created before' }),
+  removal: z
+    .enum(['none', ...removalStates])
+    .optional()
+    .meta({ description: 'Only those whose removal of the post is so far; `none`: nobody has asked for it' }),
   ...pageFields(pageSizeMax),
 });
 
@@ -178,6 +138,28 @@ export const UploadProgress = z
   .nullable()
   .meta({ description: 'How far the media is, while uploading; else null' });
 
+export const exampleRemoval = {
+  mode: 'delete',
+  status: 'due',
+  requestedAt: '2026-12-05T12:00:00.000Z',
+  requestedBy: 'user',
+  endedAt: null,
+  error: null,
+} as const;
+
+/** The removal of a public post. */
+export const Removal = z
+  .strictObject({
+    mode: z.enum(removalModes),
+    status: z.enum(removalStates),
+    requestedAt: Timestamp,
+    requestedBy: z.enum(removalCallers),
+    endedAt: Timestamp.nullable(),
+    error: AssignmentError.nullable().meta({ description: 'Why it has failed; else null' }),
+  })
+  .meta({ id: 'Removal', description: 'How far the removal of the public post is', example: exampleRemoval });
+export type Removal = z.infer<typeof Removal>;
+
 const Url = z.string().meta({ format: 'uri' });
 
 export const exampleAssignment = {
@@ -199,6 +181,7 @@ export const exampleAssignment = {
   warnings: {},
   progress: null,
   cleanup: 'none',
+  removal: null,
   timeline: [
     { status: 'pending', at: '2026-11-21T09:00:00.000Z', errors: [] },
     { status: 'uploading', at: '2026-12-01T09:00:00.052Z', errors: [] },
@@ -236,6 +219,7 @@ export const Assignment = z
     cleanup: z
       .enum(['none', 'due', 'done', 'failed'])
       .meta({ description: 'Whether something half made is still to be removed from the platform' }),
+    removal: Removal.nullable().meta({ description: 'Null unless somebody has asked to take the post down' }),
     timeline: z
       .array(z.strictObject({ status: AssignmentStatus, at: Timestamp, errors: z.array(AssignmentError) }))
       .max(timelineMax)

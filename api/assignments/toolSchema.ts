@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { ToolCredits } from '../faces/toolSchema';
 import { Timestamp } from '../http/fields';
 import { pageOf } from '../http/paging';
-import { AssignmentCreated, AssignmentListItem } from './schema';
+import { AssignmentCreated } from './create/createSchema';
+import { AssignmentListItem } from './schema';
 import { RetriedAssignment, UpdatedAssignment } from './edit/updateSchema';
 
 const ignoredPayloadFields = z

@@ -8,12 +8,30 @@ import { createAssignment } from './create/createAssignment';
 import type { CreateOutcome } from './create/newAssignment';
 import { getAssignment } from './getAssignment';
 import { listAssignments } from './listAssignments';
-import { presentAssignment, presentCreated, presentListItem, presentRetried, presentUpdated } from './present';
+import {
+  bodyOfUnpublished,
+  presentAssignment,
+  presentCreated,
+  presentListItem,
+  presentRetried,
+  presentUpdated,
+} from './present';
 import { retryAssignment } from './retryAssignment';
-import { sayAssignment, sayCancelled, sayCreated, sayList, sayRetried, sayUpdated, sayValidation } from './say';
+import {
+  sayAssignment,
+  sayCancelled,
+  sayCreated,
+  sayList,
+  sayRetried,
+  sayUnpublished,
+  sayUpdated,
+  sayValidation,
+} from './say';
 import { Assignment } from './schema';
 import { statusWords } from './statusWords';
 import { ToolAssignmentList, ToolCancelled, ToolCreated, ToolRetried, ToolUpdated } from './toolSchema';
+import { unpublishAssignment } from './unpublish/unpublishAssignment';
+import { UnpublishedAssignment } from './unpublish/unpublishSchema';
 import { updateAssignment } from './edit/updateAssignment';
 import { validateAssignment } from './validate/validateAssignment';
 import { AssignmentValidation } from './validate/validateSchema';
@@ -101,10 +119,21 @@ export const assignmentTools = [
     },
     say: sayRetried,
   }),
+  mcpTool(unpublishAssignment, {
+    name: 'unpublish_assignment',
+    title: 'Take a post down',
+    description:
+      `Takes a ${statusWords('takeDown')} post down on its platform: deletes it for good, or makes it private where its platform can. ` +
+      'It is free, and nothing is refunded. Ask the person first.',
+    hints: { ...destroys, idempotentHint: true },
+    schema: UnpublishedAssignment,
+    present: (outcome) => bodyOfUnpublished(outcome),
+    say: sayUnpublished,
+  }),
   mcpTool(cancelAssignment, {
     name: 'cancel_assignment',
     title: 'Cancel a post',
-    description: `Cancels a post that is ${statusWords('cancel')}, for good. Its credits come back. A public post is not removed.`,
+    description: `Cancels a post that is ${statusWords('cancel')}, for good. Its credits come back. A public post is not removed: see unpublish_assignment.`,
     hints: { ...destroys, idempotentHint: true },
     schema: ToolCancelled,
     present: () => ({ status: 'cancelled' as const }),

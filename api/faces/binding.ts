@@ -30,7 +30,15 @@ export interface BindingOptions {
   /** The body is an HTML form. */
   readonly form?: boolean | undefined;
   /** The documentation of the body: its component, with an example, and its rules for several fields as JSON Schema. */
-  readonly body?: { readonly id: string; readonly example?: unknown; readonly rules?: object } | undefined;
+  readonly body?:
+    | {
+        readonly id: string;
+        readonly example?: unknown;
+        readonly rules?: object;
+        /** A request without a body is one with an empty object. */
+        readonly isOptional?: boolean;
+      }
+    | undefined;
 }
 
 /** A flat input as a face has put it together, still unchecked. */
@@ -125,13 +133,14 @@ function schemasOf(
     z.object(Object.fromEntries(sources.map(({ name, field }) => [name, schemaOf(shape, field)])));
   const inPath = part(params).extend(organizationIn('params', organization));
   const inHeaders = asciiOnly(part(headers)).extend(organizationIn('headers', organization)).partial();
-  const { rules, ...component } = documented ?? {};
+  const { rules, isOptional = false, ...component } = documented ?? {};
   const inBody = documented ? part(body).meta({ ...component, ...rules }) : part(body);
   return {
     ...(!isEmpty(inPath) && { params: inPath }),
     ...(!isEmpty(part(query)) && { query: part(query) }),
     ...(!isEmpty(inHeaders) && { headers: inHeaders }),
     ...(!isEmpty(inBody) && { [form ? 'form' : 'body']: inBody }),
+    ...(isOptional && { isBodyOptional: true }),
   };
 }
 

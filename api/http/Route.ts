@@ -17,6 +17,8 @@ export type RequestSchemas = {
   readonly headers?: z.ZodObject;
   /** A JSON body. A route without this schema, and without `form`, reads no body. */
   readonly body?: z.ZodObject;
+  /** A request without a body is one with an empty object. */
+  readonly isBodyOptional?: boolean;
   /** The fields of an HTML form, as a browser sends them. */
   readonly form?: z.ZodObject;
 };
@@ -24,6 +26,8 @@ export type RequestSchemas = {
 export interface Success {
   /** 302 sends a browser on; the address is in `headers`. */
   readonly status: 200 | 201 | 202 | 204 | 302;
+  /** The status of an `AnswerOfDone`. */
+  readonly doneStatus?: 200;
   /** `z.void()` where there is no body. */
   readonly schema: z.ZodType;
   /** The media type of the body; JSON if left out. */
@@ -53,7 +57,9 @@ export interface OAuthRefusals {
 /** The result of `present`: a body as the success schema takes it, with headers where the success has some. */
 export type Presented<Of extends Success> = Of extends { readonly headers: infer Headers extends z.ZodObject }
   ? AnswerWithHeaders<z.input<Of['schema']>, z.input<Headers>>
-  : z.input<Of['schema']>;
+  : Of extends { readonly doneStatus: 200 }
+    ? z.input<Of['schema']> | AnswerOfDone<z.input<Of['schema']>>
+    : z.input<Of['schema']>;
 
 /** All of a route but its code: the documentation and the tests of every route read it. */
 export interface RouteDescription {
@@ -149,6 +155,15 @@ export class AnswerWithHeaders<Body, Headers> {
   }
 }
 
+/** The answer where nothing is left to do: with `doneStatus` of its route. */
+export class AnswerOfDone<Body> {
+  readonly body: Body;
+
+  constructor(body: Body) {
+    this.body = body;
+  }
+}
+
 /** An answer that a library gives, status and headers included. */
 export class RawResponse {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -165,4 +180,12 @@ export class EventsAnswer {
   constructor(follow: (open: () => EventStream) => void) {
     this.follow = follow;
   }
+}
+
+export const noHeaders: Readonly<Record<string, unknown>> = {};
+
+/** The body of an answer, and its headers where it has some. */
+export function partsOf(answer: unknown): { body: unknown; headers: object } {
+  if (answer instanceof AnswerWithHeaders) return answer;
+  return { body: answer instanceof AnswerOfDone ? answer.body : answer, headers: noHeaders };
 }

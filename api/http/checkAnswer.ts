@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { ApiError, creditsShort, InsufficientCredits } from './errors';
 import { refusalsOf } from './refusalsOf';
 import { OAuthError } from './oauthError';
-import { AnswerWithHeaders } from './Route';
+import { AnswerOfDone, noHeaders, partsOf } from './Route';
 import type { RouteDescription } from './Route';
 
 /**
@@ -11,9 +11,11 @@ import type { RouteDescription } from './Route';
  * @throws Error that names the difference
  */
 export function checkAnswer({ operationId, success }: RouteDescription, answer: unknown): void {
-  const { body, headers } = answer instanceof AnswerWithHeaders ? answer : { body: answer, headers: undefined };
+  const { body, headers } = partsOf(answer);
+  if (answer instanceof AnswerOfDone && success.doneStatus === undefined)
+    throw new Error(`${operationId} answers a status that it does not document`);
   checkBody(operationId, success.schema, body);
-  if (headers !== undefined && !isDeepStrictEqual(success.headers?.strict().parse(headers), headers)) {
+  if (headers !== noHeaders && !isDeepStrictEqual(success.headers?.strict().parse(headers), headers)) {
     throw new Error(`${operationId} answers headers that it does not document`);
   }
 }

@@ -45,11 +45,14 @@ function describeHeaders(bound: z.ZodObject | undefined, raw: RouteDescription['
   return headers && { headers };
 }
 
-function describeBody({ body, form: fields }: RouteDescription['request'], raw: RouteDescription['raw']) {
+function describeBody(
+  { body, isBodyOptional = false, form: fields }: RouteDescription['request'],
+  raw: RouteDescription['raw'],
+) {
   if (raw?.bodyMediaType) {
     return { body: { required: true, content: { [raw.bodyMediaType]: { schema: raw.bodySchema ?? bytes } } } };
   }
-  if (body) return { body: { required: true, content: { [json]: withExample(body) } } };
+  if (body) return { body: { required: !isBodyOptional, content: { [json]: withExample(body) } } };
   return fields && { body: { required: true, content: { [form]: withExample(fields) } } };
 }
 

@@ -35,6 +35,7 @@ function presentContentType(type: ContentTypeCapabilities) {
     ...mediaLimitsOf(type, null),
     media: Object.fromEntries(mediaKindsOf(type).map((kind) => [kind, presentMedia(kind, type.media[kind])])),
     payloadFields: type.payloadFields.map(presentField),
+    removal: [...type.removal],
   };
 }
 

@@ -3,6 +3,7 @@ import { contentTypes } from '../../domain/assignment';
 import { featureNames } from '../../domain/consent/feature';
 import { everyTypeOf, jpeg, png } from '../../domain/mediaType';
 import { platformSlugs } from '../../domain/platform';
+import { removalModes } from '../../domain/platform';
 import { Bytes, Count, storableForm } from '../http/fields';
 
 export const PlatformSlug = z.enum(platformSlugs).meta({ id: 'PlatformSlug', example: 'youtube' });
@@ -129,6 +130,9 @@ export const Capabilities = z
           .partial()
           .meta({ description: 'What each kind of media that fits may have at most; empty for posts without media' }),
         payloadFields: z.array(PayloadField),
+        removal: z.array(z.enum(removalModes)).meta({
+          description: 'How a public post of the type can be taken down (`/unpublish`); empty: not at all',
+        }),
       }),
     ),
   })
@@ -147,6 +151,7 @@ export const Capabilities = z
             image: { maxFileSizeBytes: 4_194_304, maxDurationSeconds: null, contentTypes: [jpeg, png] },
           },
           payloadFields: [],
+          removal: [],
         },
       ],
     },

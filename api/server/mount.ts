@@ -9,7 +9,7 @@ import { createRateLimit } from '../http/rateLimit';
 import { readParts } from '../http/body/readParts';
 import { isParts, sendParts } from '../http/body/parts';
 import { streamOf } from '../http/streamOf';
-import { AnswerWithHeaders, EventsAnswer, RawResponse } from '../http/Route';
+import { AnswerOfDone, EventsAnswer, partsOf, RawResponse } from '../http/Route';
 import type { Call, Route, RouteDescription } from '../http/Route';
 
 /**
@@ -106,12 +106,12 @@ function createCalls<Deps extends BaseDeps>(
 }
 
 async function send(response: ApiResponse, { success }: RouteDescription, answer: unknown): Promise<void> {
-  const { body, headers } = answer instanceof AnswerWithHeaders ? answer : { body: answer, headers: {} };
+  const { body, headers } = partsOf(answer);
   if (body instanceof RawResponse) {
     await body.handle(response.req, response);
     return;
   }
-  response.status(success.status);
+  response.status((answer instanceof AnswerOfDone && success.doneStatus) || success.status);
   for (const [name, value] of Object.entries(headers)) response.set(name, String(value));
   if (body instanceof EventsAnswer) body.follow(() => new EventStream(response));
   else if (body === undefined) response.end();

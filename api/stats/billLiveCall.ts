@@ -8,7 +8,7 @@ import { CreditAccount } from '../../models/billing/CreditAccount';
 import { inTransaction } from '../../models/database/transaction';
 import type { Transaction } from '../../models/database/transaction';
 import type { Platform } from '../../platforms/Platform';
-import type { Call } from '../../platforms/Publisher';
+import type { Call } from '../../platforms/Call';
 import { userIdOf } from '../auth/Principal';
 import { creditsShort, InsufficientCredits } from '../http/errors';
 import { askPlatform } from '../platforms/askPlatform';

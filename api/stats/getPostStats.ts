@@ -51,6 +51,8 @@ export const getPostStats = defineUseCase({
 async function publishedPost(tenant: Tenant, connectionId: string, id: string): Promise<string> {
   const assignment = await Assignment.ofTenant(tenant, id);
   if (assignment?.connectionId !== connectionId || assignment.status !== 'published') throw noSuchPost.error();
+  const { removal } = assignment;
+  if (removal?.state === 'done' && removal.mode === 'delete') throw noSuchPost.error();
   if (assignment.platformPostId === null) throw new Error('a published assignment has no post');
   return assignment.platformPostId;
 }

@@ -2,6 +2,7 @@ import { assignmentStatuses, endedStatuses } from '../../domain/assignment';
 import { allows } from '../../domain/assignment/allows';
 import type { Action, AssignmentFacts, Refusal } from '../../domain/assignment/allows';
 import type { Event, CallerEvent } from '../../domain/assignment/events';
+import { removalModes } from '../../domain/platform';
 import { isNotified } from '../../domain/webhook';
 import { page, table } from './markdown';
 import { moves } from './moves';
@@ -39,8 +40,8 @@ export async function statesPage(): Promise<string> {
       }),
     ),
     '## Actions',
-    '`cancel` is DELETE, `retry` is POST to `/retry`, `resolve` is POST to `/resolve`. A PATCH is an `edit`, an `editMedia` where it names other media, and an `update` ' +
-      'once the post is public. No request asks for `takeDown`. A cell says why an action is refused:',
+    '`cancel` is DELETE, `retry` is POST to `/retry`, `resolve` is POST to `/resolve`, `takeDown` is POST to `/unpublish`. A PATCH is an `edit`, an `editMedia` where it names other media, and an `update` ' +
+      'once the post is public. A cell says why an action is refused:',
     Object.entries(meanings)
       .map(([refusal, meaning]) => `- ${code(refusal)}: ${meaning}`)
       .join('\n'),
@@ -62,15 +63,15 @@ const meanings: Readonly<Record<Refusal, string>> = {
   status: 'not in this status',
   outcomeOpen: 'a call may have published the post, and nobody knows yet',
   outcomeKnown: 'no call is open whose outcome somebody could tell',
-  removed: 'the post is taken down, or is being so',
+  removed: 'the post is deleted, or is being taken down',
   platform: 'the platform cannot do it',
 };
 
 const plain: Omit<AssignmentFacts, 'status'> = {
   pause: null,
   call: null,
-  removal: 'none',
-  kind: { canTakeDown: true },
+  removal: null,
+  kind: { removalModes },
 };
 const paused = { pause: { until: 0 } };
 const open = { call: { of: 'publish', hasHappened: false } } as const;
@@ -80,8 +81,9 @@ const circumstances: readonly [words: string, set: Partial<AssignmentFacts>][] =
   ['its preparation waits to be tried again', paused],
   ['its outcome is open', open],
   ['it waits so, and its outcome is open', { ...paused, ...open }],
-  ['the post is taken down', { removal: 'done' }],
-  ['the platform takes no post down', { kind: { canTakeDown: false } }],
+  ['the post is being taken down', { removal: { state: 'due', mode: 'delete' } }],
+  ['the post is deleted', { removal: { state: 'done', mode: 'delete' } }],
+  ['the platform takes no post down', { kind: { removalModes: [] } }],
 ];
 
 /** A row for each status, and one more for each circumstance that changes an answer. */

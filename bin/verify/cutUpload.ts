@@ -1,4 +1,5 @@
-import type { Call, ResumableUpload, UploadState } from '../../platforms/Publisher';
+import type { Call } from '../../platforms/Call';
+import type { ResumableUpload, UploadState } from '../../platforms/Upload';
 import { UploadCut, piecesOf } from './media/samples';
 import type { Sample } from './media/samples';
 

@@ -47,6 +47,7 @@ export const operations: Readonly<Record<OperationName, RequestForm>> = {
       'externalId',
       'dateFrom',
       'dateTo',
+      'removal',
       'type',
       'search',
       'scheduledFrom',
@@ -68,6 +69,7 @@ export const operations: Readonly<Record<OperationName, RequestForm>> = {
     path: '/console/assignments/{assignmentId}/resolve',
     body: ['outcome', 'platformPostId'],
   },
+  unpublishAssignment: { method: 'POST', path: '/console/assignments/{assignmentId}/unpublish', body: ['mode'] },
   cancelAssignment: { method: 'DELETE', path: '/console/assignments/{assignmentId}' },
   createUploadSession: {
     method: 'POST',

@@ -9,6 +9,11 @@ export const texts = {
     failed: { label: 'Failed', meaning: 'Publishing ended, and the post is not known to be public' },
     cancelled: { label: 'Cancelled', meaning: 'Stopped before the post was visible' },
   },
+  removals: {
+    due: { delete: 'Being deleted', private: 'Being made private' },
+    done: { delete: 'Deleted', private: 'Made private' },
+    failed: { delete: 'Not deleted', private: 'Not made private' },
+  },
   deliveries: { pending: 'Pending', delivered: 'Delivered', failed: 'Failed' },
   tokens: {
     valid: { label: 'Access valid', advice: '' },

@@ -6,6 +6,7 @@ import type { CallerEvent } from './events';
 import { obstacleTo } from './interventions';
 import { debtsOf } from './nextStep';
 import { isEarly, isOutcomeOpen, waits } from './snapshot';
+import { afterTakeDownAsked } from './takeDown';
 import type { AssignmentSnapshot, Time } from './snapshot';
 
 /** The change that a caller's request makes, or a change of the channel. Void where `allows` refuses. */
@@ -22,9 +23,7 @@ export function afterCaller(assignment: AssignmentSnapshot, event: CallerEvent, 
     case 'retried':
       return afterRetry(assignment, now);
     case 'takeDownAsked':
-      return allows(assignment, 'takeDown') === null
-        ? nextRun(assignment, { removal: 'due', endedAt: now })
-        : nothing(assignment);
+      return afterTakeDownAsked(assignment, event, now);
   }
 }
 

@@ -5,6 +5,7 @@ import type { RunEvent } from './events';
 import { failedTry, leaveRenewal, lookAgain, tookTooLong } from './failed';
 import { givenUp } from './interventions';
 import { debtsOf, nextStep, workOf } from './nextStep';
+import { takenDown } from './takeDown';
 import { hasEnded, isAhead, waits } from './snapshot';
 import type { AssignmentSnapshot, Reason, Time } from './snapshot';
 
@@ -179,10 +180,13 @@ function afterFailure(assignment: AssignmentSnapshot, { of, failure }: OfKind<'f
 /** The objects are removed, or public and stay. An object that no look finds may exist until it is certainly gone. */
 function afterCleanUp(assignment: AssignmentSnapshot, event: OfKind<'cleaned'>, now: Time): Change {
   const { media, draft, status, version } = assignment;
-  if (assignment[event.debt] !== 'due' || event.asOf !== version) return nothing(assignment);
-  if (event.debt === 'removal') return change({ ...assignment, removal: 'done' });
-  const looking = event.outcome === 'unseen' ? lookAgain(assignment, 'cleanUp', event.madeAt, now) : null;
+  const isRemoval = event.debt === 'removal';
+  const state = isRemoval ? assignment.removal?.state : assignment.cleanup;
+  if (state !== 'due' || event.asOf !== version) return nothing(assignment);
+  const of = isRemoval ? 'takeDown' : 'cleanUp';
+  const looking = event.outcome === 'unseen' ? lookAgain(assignment, of, event.madeAt, now) : null;
   if (looking) return looking;
+  if (isRemoval) return takenDown(assignment, now);
   const isKept = event.outcome === 'kept' || status === 'published';
   const there = { ...media, absentSince: null };
   const next: AssignmentSnapshot = {

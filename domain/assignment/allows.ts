@@ -1,7 +1,7 @@
 import { assignmentStatuses } from '../assignment';
 import type { AssignmentStatus } from '../assignment';
-import { isEarly, isOutcomeOpen } from './snapshot';
-import type { AssignmentSnapshot, Kind, PlatformCall } from './snapshot';
+import { isEarly, isOutcomeOpen, isTakenDown } from './snapshot';
+import type { AssignmentSnapshot, Kind, PlatformCall, PostRemoval } from './snapshot';
 
 /** The obstacles to each action where its status allows it. */
 interface Obstacles {
@@ -15,6 +15,7 @@ interface Obstacles {
   resolve: 'outcomeKnown';
   /** Of the live post. */
   update: 'removed';
+  /** A removal that is due may be asked for again, in the same way or in a stronger one (`takeDown.ts`). */
   takeDown: 'removed' | 'platform';
 }
 
@@ -25,16 +26,17 @@ export type Action = keyof Obstacles;
  * - `status`: not in this status
  * - `outcomeOpen`: a call may have published the post
  * - `outcomeKnown`: no call is open whose outcome a person could tell
- * - `removed`: the post is taken down, or is being so
+ * - `removed`: the post is deleted, or is being taken down
  * - `platform`: the platform cannot do it
  */
 export type Refusal<Asked extends Action = Action> = 'status' | Obstacles[Asked];
 
 /** The parts of an assignment on which an answer depends. */
-export interface AssignmentFacts extends Pick<AssignmentSnapshot, 'status' | 'removal'> {
+export interface AssignmentFacts extends Pick<AssignmentSnapshot, 'status'> {
   pause: Pick<NonNullable<AssignmentSnapshot['pause']>, 'until'> | null;
   call: Pick<PlatformCall, 'of' | 'hasHappened'> | null;
-  kind: Pick<Kind, 'canTakeDown'>;
+  kind: Pick<Kind, 'removalModes'>;
+  removal: Pick<PostRemoval, 'state' | 'mode'> | null;
 }
 
 /** Why a caller may not do this now; null: it is allowed. */
@@ -75,8 +77,8 @@ const places: Record<Action, (place: Place) => boolean> = {
 };
 
 const openOutcome = (assignment: AssignmentFacts) => (isOutcomeOpen(assignment) ? 'outcomeOpen' : null);
-const removal = (assignment: AssignmentFacts) =>
-  assignment.removal === 'due' || assignment.removal === 'done' ? 'removed' : null;
+const deleted = ({ removal }: AssignmentFacts) =>
+  removal?.state === 'done' && removal.mode === 'delete' ? 'removed' : null;
 
 const obstacles: { readonly [Asked in Action]: (assignment: AssignmentFacts) => Obstacles[Asked] | null } = {
   cancel: openOutcome,
@@ -84,6 +86,6 @@ const obstacles: { readonly [Asked in Action]: (assignment: AssignmentFacts) => 
   editMedia: openOutcome,
   retry: () => null,
   resolve: (assignment) => (isOutcomeOpen(assignment) && !assignment.call?.hasHappened ? null : 'outcomeKnown'),
-  update: removal,
-  takeDown: (assignment) => (assignment.kind.canTakeDown ? removal(assignment) : 'platform'),
+  update: (assignment) => (isTakenDown(assignment) ? 'removed' : null),
+  takeDown: (assignment) => (assignment.kind.removalModes.length > 0 ? deleted(assignment) : 'platform'),
 };

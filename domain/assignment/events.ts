@@ -1,3 +1,5 @@
+import type { RemovalMode } from '../platform';
+import type { RemovalCaller } from './removal';
 import type { Failure, Reason, Time, Work } from './snapshot';
 
 /** An event in the life of an assignment: one vocabulary for all code that reports events. */
@@ -49,7 +51,7 @@ type Report =
   /** `asOf`: the version of the row that named the debt. `kept`: the object is public, or cannot be removed. */
   | { is: 'cleaned'; debt: 'cleanup' | 'removal'; asOf: number; outcome: 'done' | 'kept' }
   /** The platform does not find an object. `madeAt`: when the newest of all objects was made; null: unknown. */
-  | { is: 'cleaned'; debt: 'cleanup'; asOf: number; outcome: 'unseen'; madeAt: Time | null };
+  | { is: 'cleaned'; debt: 'cleanup' | 'removal'; asOf: number; outcome: 'unseen'; madeAt: Time | null };
 
 /** Of a call or an object: true in whatever generation the assignment is. */
 export type CallEvent =
@@ -78,7 +80,9 @@ export type CallerEvent =
     }
   /** `run`: Temporal was asked to cancel the run of that generation; absent: a caller asks us. */
   | { is: 'cancelled'; run?: number }
-  | { is: 'retried' | 'takeDownAsked' | 'channelRemoved' }
+  | { is: 'retried' | 'channelRemoved' }
+  /** The public post is to be taken down. */
+  | { is: 'takeDownAsked'; mode: RemovalMode; by: RemovalCaller }
   /** What waits for its next try is tried at once: the channel works again (its preparation), or an operator asks. */
   | { is: 'resumed'; by: 'channel' | 'operator' };
 

@@ -1,8 +1,10 @@
 import { failureKinds } from '../failures/failures';
 import { unfamiliarTriesMax, unfamiliarWaitMsMax } from '../stepLimits';
 import { judgeAbsence } from '../absence';
+import { paced } from '../pace';
 import { change, giveUp, prepareAnew, reasonOf } from './change';
 import type { Change } from './change';
+import { takeDownFailed } from './takeDown';
 import { hasEnded, isAhead, isOutcomeOpen, triedAs } from './snapshot';
 import type { AssignmentSnapshot, Failure, Kind, Time, Reason, Work } from './snapshot';
 
@@ -13,6 +15,9 @@ const longestTryWaitMs = 5 * 60_000;
 /** A debt of an ended assignment is tried again each hour, for 25 hours, where that can help. */
 const debtWaitMs = 60 * 60_000;
 const debtLastsMs = 25 * 60 * 60_000;
+/** People wait for the removal of a public post: tried again after 5 s, doubling to 5 minutes (contract.md §2). */
+const firstTakeDownWaitMs = () => paced(5_000);
+const longestTakeDownWaitMs = () => paced(5 * 60_000);
 
 /** The change that a failed try makes to an assignment. */
 export function failedTry(assignment: AssignmentSnapshot, of: Work, failure: Failure, now: Time): Change {
@@ -163,12 +168,27 @@ function failedDebt(assignment: AssignmentSnapshot, of: Work, failure: Failure, 
   const isRefused = refusals !== null && refusals.count >= unfamiliarTriesMax;
   const counted = (nextAt: Time) =>
     change({ ...assignment, tries: { ...tries, nextAt }, refusals }, { givesUpPlace: true });
+  if (of === 'takeDown') {
+    const nextAt = isRefused ? null : nextTakeDownAt(assignment, tries.count, failure, now);
+    return nextAt === null ? takeDownFailed(assignment, failure, now) : counted(nextAt);
+  }
   if (!isOver && !isRefused) return counted(now + waitMs);
-  const { code } = failure;
-  const mayPass = failureKinds[code].transient || code === 'QUOTA_EXCEEDED' || code === 'INTERNAL';
-  if (mayPass && now - (assignment.endedAt ?? now) < debtLastsMs) return counted(now + debtWaitMs);
+  if (mayPass(failure) && now - (assignment.endedAt ?? now) < debtLastsMs) return counted(now + debtWaitMs);
   if (of === 'complete') return change({ ...assignment, lacksExtras: false });
-  return change({ ...assignment, [of === 'takeDown' ? 'removal' : 'cleanup']: 'failed' });
+  return change({ ...assignment, cleanup: 'failed' });
+}
+
+/** The next try to take a post down; null: no try can help, or the time for it is over. */
+function nextTakeDownAt({ removal }: AssignmentSnapshot, triesCount: number, failure: Failure, now: Time): Time | null {
+  const isOver = now - (removal?.askedAt ?? now) >= debtLastsMs;
+  if (isOver || !(failure.transient || mayPass(failure))) return null;
+  const delayMs = Math.min(longestTakeDownWaitMs(), firstTakeDownWaitMs() * 2 ** (triesCount - 1));
+  return now + Math.max(failure.retryAfterMs ?? 0, delayMs);
+}
+
+/** Tells whether time alone can help, however often it was tried. */
+function mayPass({ code }: Failure): boolean {
+  return failureKinds[code].transient || code === 'QUOTA_EXCEEDED' || code === 'INTERNAL';
 }
 
 function countRefusal(

@@ -1,5 +1,5 @@
 import { allows } from './allows';
-import { hasEnded, isEarly, timeAhead, triedAs } from './snapshot';
+import { hasEnded, isEarly, isTakenDown, timeAhead, triedAs } from './snapshot';
 import type { AssignmentSnapshot, Time, Work } from './snapshot';
 
 /** The event that an assignment waits for; operators read it. */
@@ -109,8 +109,8 @@ function aimAhead(assignment: AssignmentSnapshot, dueAt: Time, now: Time, callEn
 /** The debts of an ended assignment, the removal of the public post first. */
 export function debtsOf({ status, removal, cleanup, lacksExtras }: AssignmentSnapshot): Work[] {
   const debts: Work[] = [];
-  if (removal === 'due') debts.push('takeDown');
-  if (status === 'published' && lacksExtras && removal === 'none') debts.push('complete');
+  if (removal?.state === 'due') debts.push('takeDown');
+  if (status === 'published' && lacksExtras && !isTakenDown({ removal })) debts.push('complete');
   if (cleanup === 'due') debts.push('cleanUp');
   return debts;
 }

@@ -1,6 +1,8 @@
 import { endedStatuses } from '../assignment';
 import type { AssignmentError, AssignmentStatus } from '../assignment';
 import type { FailureCode } from '../failures/failures';
+import type { RemovalMode } from '../platform';
+import type { RemovalCaller, RemovalState } from './removal';
 
 /** Milliseconds of the database's clock. */
 export type Time = number;
@@ -30,6 +32,17 @@ export function triedAs(work: Work): Work {
 
 /** Something that is owed to the platform: `failed` once it was given up. */
 export type Debt = 'none' | 'due' | 'done' | 'failed';
+
+/** The removal of a public post, from the request to its end (contract.md §2). */
+export interface PostRemoval {
+  state: RemovalState;
+  mode: RemovalMode;
+  askedAt: Time;
+  askedBy: RemovalCaller;
+  endedAt: Time | null;
+  /** Why it has failed. */
+  error: Reason | null;
+}
 
 /** A failure as callers are told of it. */
 export interface Reason extends AssignmentError {
@@ -75,8 +88,8 @@ export interface Kind {
   settleMs: number;
   /** All is looked at once more so long before the time. */
   lastLookMs: number;
-  /** Posts of this kind can be taken down. */
-  canTakeDown: boolean;
+  /** The ways in which posts of this kind can be taken down. */
+  removalModes: readonly RemovalMode[];
 }
 
 /** The call that blocks others: the call is stored before it is made, and ended by the facts that are known of it. */
@@ -141,7 +154,7 @@ export interface AssignmentSnapshot {
   /** When all was last found in place; only while the assignment is `uploaded`. */
   preparedAt: Time | null;
   cleanup: Debt;
-  removal: Debt;
+  removal: PostRemoval | null;
   /** The live post lacks extras that its payload asks for. */
   lacksExtras: boolean;
   channel: { isActive: boolean; token: 'valid' | 'expired' | 'missing' };
@@ -183,4 +196,9 @@ export function timeAhead({ dueAt }: Pick<AssignmentSnapshot, 'dueAt'>, now: Tim
 /** Whether the time of the assignment lies ahead. */
 export function isAhead(assignment: Pick<AssignmentSnapshot, 'dueAt'>, now: Time): boolean {
   return timeAhead(assignment, now) !== null;
+}
+
+/** Whether the public post is deleted, or is being taken down: nothing else is done to it then. */
+export function isTakenDown({ removal }: { removal: Pick<PostRemoval, 'state' | 'mode'> | null }): boolean {
+  return removal?.state === 'due' || (removal?.state === 'done' && removal.mode === 'delete');
 }

@@ -19,7 +19,9 @@ import type { Tenant } from '../database/Tenant';
 
 const storePayload = command(
   'assignments.storePayload',
-  sql`UPDATE assignments SET payload = ${param('payload', 'jsonb')}, updated_at = clock_timestamp()
+  sql`UPDATE assignments SET payload = ${param('payload', 'jsonb')}, updated_at = clock_timestamp(),
+        removal = CASE WHEN removal->>'state' = 'due' OR payload->'privacy' IS NOT DISTINCT FROM ${param('payload', 'jsonb')}->'privacy'
+                       THEN removal END
       WHERE id = ${param('id', 'uuid')} AND ${ofTenant('assignments')}`,
 );
 
@@ -77,6 +79,8 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
   declare errors: CreationOptional<AssignmentError[]>;
   /** True while an object that is not public still has to be removed from the platform. */
   declare cleanup: CreationOptional<CleanupState>;
+  /** The removal of the public post, once somebody has asked for it. */
+  declare removal: AssignmentSnapshot['removal'];
   /** The post is live, and an extra of the payload was neither added nor given up. */
   declare owesExtras: CreationOptional<boolean>;
   /** Counts and clocks, each with the work that it belongs to (domain/assignment/snapshot.ts). */
@@ -102,7 +106,7 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
     return Assignment.findOne({ where: { id, ...tenant.columns }, lock: true, transaction, raw: true });
   }
 
-  /** Stores the new payload of a published post. The transaction holds the row. */
+  /** Stores the new payload of a published post. Another audience ends the removal that has hidden it. The transaction holds the row. */
   static async storePayload(
     tenant: Tenant,
     { id }: Assignment,
@@ -150,6 +154,7 @@ const attributes: ModelAttributes<Assignment, InferAttributes<Assignment>> = {
   publishedAt: DataTypes.DATE,
   errors: { type: DataTypes.JSONB, defaultValue: [] },
   cleanup: { type: DataTypes.TEXT, defaultValue: 'none' },
+  removal: DataTypes.JSONB,
   owesExtras: { type: DataTypes.BOOLEAN, defaultValue: false },
   tries: DataTypes.JSONB,
   refusals: DataTypes.JSONB,

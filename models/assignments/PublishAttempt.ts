@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Payload } from '../../domain/payload/payload';
 import type { CreationTraces, Post } from '../../platforms/Publisher';
 import type { Assignment } from './Assignment';
-import { isUpdateUnknown } from './openAttempts';
+import { changesLivePost, isUpdateUnknown } from './openAttempts';
 import { param, sql } from '../database/fragment';
 import { command, statement } from '../database/statement';
 
@@ -15,9 +15,9 @@ const findOpenUpdate = command(
   sql`SELECT FROM assignments a WHERE a.id = ${param('id', 'uuid')} AND ${isUpdateUnknown}`,
 );
 
-const removeUpdatesOver = command(
-  'attempts.removeUpdatesOver',
-  sql`DELETE FROM publish_attempts WHERE assignment_id = ${assignmentId} AND step = 'update' AND
+export const removeChangesOver = command(
+  'attempts.removeChangesOver',
+  sql`DELETE FROM publish_attempts p WHERE assignment_id = ${assignmentId} AND ${changesLivePost} AND
         (outcome = 'happened'
           OR lease_until + make_interval(secs => ${param('settleSeconds', 'float8')}) <= clock_timestamp())`,
 );
@@ -46,7 +46,7 @@ export class PublishAttempt extends Model<InferAttributes<PublishAttempt>, Infer
   declare id: CreationOptional<number>;
   declare assignmentId: string;
   declare generation: number;
-  declare step: 'stage' | 'publish' | 'update';
+  declare step: 'stage' | 'publish' | 'update' | 'remove';
   /** The payload of the call, by which an open attempt is judged. */
   declare payload: Payload;
   declare leaseUntil: Date;
@@ -86,7 +86,7 @@ export class PublishAttempt extends Model<InferAttributes<PublishAttempt>, Infer
     transaction: Transaction,
   ): Promise<number | null> {
     const { settleSeconds, ...lease } = update;
-    await removeUpdatesOver.run({ assignmentId, settleSeconds }, transaction);
+    await removeChangesOver.run({ assignmentId, settleSeconds }, transaction);
     const begun = { assignmentId, generation, ...lease, payload: JSON.stringify(lease.payload) };
     const row = await addUpdate.first(begun, transaction);
     return row?.id ?? null;

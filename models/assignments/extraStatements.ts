@@ -40,7 +40,7 @@ export const beginTry = statement(
   BegunTry,
   sql`WITH assignment AS (
         SELECT id, ${isEarly} AS is_early FROM assignments a WHERE id = ${assignmentId} AND generation = ${generation}
-          AND status NOT IN ('failed', 'cancelled')
+          AND status NOT IN ('failed', 'cancelled') AND removal->>'state' IS DISTINCT FROM 'due'
           AND (NOT ${param('isOfRun', 'boolean')} OR payload->>${field} = ${value} AND NOT ${isBeingUpdated}) FOR SHARE)
       INSERT INTO post_extras AS e (assignment_id, field, value, post_id, is_early, lease_until)
       SELECT id, ${field}, ${value}, ${param('postId', 'text')}, is_early,

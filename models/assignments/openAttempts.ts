@@ -7,6 +7,9 @@ export const mayHaveHappened = sql`p.outcome IS DISTINCT FROM 'notHappened'`;
 /** Of an attempt `p`: its outcome is unknown. */
 export const hasNoKnownOutcome = sql`${mayHaveHappened} AND p.outcome IS NULL`;
 
+/** Of an attempt `p`: its call changes a post that is public. One such call of an assignment is under way at most. */
+export const changesLivePost = sql`p.step IN ('update', 'remove')`;
+
 /**
  * Of an assignment `a`: whether its post may be live, or is, and its status does not say so: no caller cancels or edits it
  * meanwhile.
@@ -32,7 +35,7 @@ export const attemptThatBlocks = sql`(SELECT jsonb_build_object('id', p.id, 'ste
     'restoredForMs', extract(epoch FROM clock_timestamp() - p.restored_at) * 1000,
     'leaseLeftMs', extract(epoch FROM p.lease_until - clock_timestamp()) * 1000)
   FROM publish_attempts p
-  WHERE p.assignment_id = a.id AND p.step <> 'update' AND ${mayHaveHappened})`;
+  WHERE p.assignment_id = a.id AND NOT ${changesLivePost} AND ${mayHaveHappened})`;
 
 /** Of an assignment `a`: whether one of its calls may have made a draft that no row names. */
 export const mayHaveLostDraft = sql`EXISTS (SELECT 1 FROM publish_attempts p WHERE p.assignment_id = a.id AND p.is_lost)`;

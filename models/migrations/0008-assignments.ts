@@ -46,6 +46,7 @@ CREATE TABLE assignments (
   created_by uuid REFERENCES users ON DELETE SET NULL,
   title text GENERATED ALWAYS AS (left(coalesce(payload->>'title', payload->>'message', payload->>'description'), 255)) STORED,
   owes_extras boolean NOT NULL DEFAULT false,
+  removal jsonb CHECK ((removal IS NULL) OR (removal->>'state' IN ('due', 'done', 'failed'))),
   absent_since timestamptz,
   is_replaced boolean NOT NULL DEFAULT false,
   media_warnings jsonb,
@@ -60,6 +61,7 @@ CREATE TABLE assignments (
 CREATE INDEX assignments_by_connection ON assignments (connection_id, created_at DESC);
 CREATE INDEX assignments_by_external_id ON assignments (workspace_id, external_id) WHERE external_id IS NOT NULL;
 CREATE INDEX assignments_by_publication ON assignments (organization_id, published_at, id, created_at, scheduled_at);
+CREATE INDEX assignments_by_removal ON assignments (organization_id, created_at DESC, id DESC) WHERE removal IS NOT NULL;
 CREATE INDEX assignments_by_schedule ON assignments (organization_id, scheduled_at, id, created_at);
 CREATE INDEX assignments_by_status ON assignments (organization_id, status, created_at DESC, id DESC, scheduled_at);
 CREATE INDEX assignments_by_status_and_publication ON assignments (organization_id, status, published_at, id, created_at, scheduled_at);
@@ -129,7 +131,7 @@ CREATE TABLE publish_attempts (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   assignment_id uuid NOT NULL REFERENCES assignments ON DELETE CASCADE,
   generation integer NOT NULL,
-  step text NOT NULL CHECK (step IN ('stage', 'publish', 'update')),
+  step text NOT NULL CHECK (step IN ('stage', 'publish', 'update', 'remove')),
   payload jsonb NOT NULL,
   lease_until timestamptz NOT NULL,
   accepted_at timestamptz,
@@ -149,7 +151,7 @@ CREATE TABLE publish_attempts (
 CREATE INDEX publish_attempts_by_assignment ON publish_attempts (assignment_id);
 CREATE INDEX publish_attempts_lost ON publish_attempts (assignment_id) WHERE is_lost;
 CREATE UNIQUE INDEX publish_attempts_one_content ON publish_attempts (content_key) WHERE content_key IS NOT NULL AND outcome IS NULL;
-CREATE UNIQUE INDEX publish_attempts_one_blocking ON publish_attempts (assignment_id, ((step = 'update'))) WHERE outcome IS DISTINCT FROM 'notHappened';
+CREATE UNIQUE INDEX publish_attempts_one_blocking ON publish_attempts (assignment_id, ((step IN ('update', 'remove')))) WHERE outcome IS DISTINCT FROM 'notHappened';
 CREATE INDEX publish_attempts_over ON publish_attempts (ended_at) WHERE ended_at IS NOT NULL;
 
 CREATE TABLE post_extras (

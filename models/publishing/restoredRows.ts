@@ -76,7 +76,7 @@ const mark = statement(
       attempts AS (
         INSERT INTO publish_attempts AS p (assignment_id, generation, step, payload, lease_until, restored_at)
         SELECT id, generation, 'publish', payload, clock_timestamp(), clock_timestamp() FROM assignment WHERE "isToMark"
-        ON CONFLICT (assignment_id, (step = 'update')) WHERE outcome IS DISTINCT FROM 'notHappened' DO UPDATE
+        ON CONFLICT (assignment_id, (step IN ('update', 'remove'))) WHERE outcome IS DISTINCT FROM 'notHappened' DO UPDATE
           SET step = 'publish', outcome = NULL, ended_at = NULL, lease_until = excluded.lease_until,
               restored_at = excluded.restored_at),
       runs AS (

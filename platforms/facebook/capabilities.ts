@@ -75,6 +75,9 @@ const goodReel: Recommendations = {
   maxFrameRate: 60,
 };
 
+/** No call of Facebook hides a public post. */
+const removal = ['delete'] as const;
+
 /** The spec's Limits table and contract.md §11, in the order of the contract. */
 export const facebookContentTypes = [
   {
@@ -82,10 +85,11 @@ export const facebookContentTypes = [
     name: 'Video',
     media: { video: { maxFileSizeBytes: 10_737_418_240, maxDurationSeconds: 14_400 } },
     payloadFields: [title, description(messageLengthMax)],
+    removal,
   },
-  { slug: 'image', name: 'Photo', media: { image: photo }, payloadFields: [message] },
-  { slug: 'link', name: 'Link', media: {}, payloadFields: [link, message] },
-  { slug: 'text', name: 'Text', media: {}, payloadFields: [{ ...message, required: true }] },
+  { slug: 'image', name: 'Photo', media: { image: photo }, payloadFields: [message], removal },
+  { slug: 'link', name: 'Link', media: {}, payloadFields: [link, message], removal },
+  { slug: 'text', name: 'Text', media: {}, payloadFields: [{ ...message, required: true }], removal },
   {
     slug: 'reel',
     name: 'Reel',
@@ -93,14 +97,16 @@ export const facebookContentTypes = [
       video: { maxFileSizeBytes: 1_073_741_824, minDurationSeconds: 3, maxDurationSeconds: 90, recommended: goodReel },
     },
     payloadFields: [description(2200), title],
+    removal,
   },
   {
     slug: 'story',
     name: 'Story',
     media: { video: { maxFileSizeBytes: 1_073_741_824, maxDurationSeconds: 60 }, image: photo },
     payloadFields: [],
+    removal: [],
   },
-  { slug: 'carousel', name: 'Carousel', media: { image: photo }, payloadFields: [mediaUrls, message] },
+  { slug: 'carousel', name: 'Carousel', media: { image: photo }, payloadFields: [mediaUrls, message], removal },
 ] as const satisfies readonly ContentTypeCapabilities[];
 
 const FacebookPayload = z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Call, MediaDescription, MediaPart, ResumableUpload, UploadState } from '../Publisher';
+import type { Call } from '../Call';
+import type { MediaDescription, MediaPart, ResumableUpload, UploadState } from '../Upload';
 import { readError } from './failures';
 import { callGraph, proofOf, readGraph } from './http';
 import type { FacebookClient } from './http';

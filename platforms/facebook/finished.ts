@@ -1,5 +1,6 @@
 import { PublishFailure } from '../../domain/failures/PublishFailure';
-import type { Call, Post, PostState } from '../Publisher';
+import type { Call } from '../Call';
+import type { Post, PostState } from '../Publisher';
 import { callGraph } from './http';
 import type { FacebookClient } from './http';
 import { gone } from './failures';

@@ -5,7 +5,7 @@ import type { Answer, AnswerKind, Asked, Operation } from '../http/exchange';
 import { writtenInTime } from '../http/inTime';
 import type { MediaClient } from '../http/sendMedia';
 import type { ChannelCall } from '../Platform';
-import type { Call } from '../Publisher';
+import type { Call } from '../Call';
 import { failureOf, readError } from './failures';
 import type { FacebookSettings } from './settings';
 

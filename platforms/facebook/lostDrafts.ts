@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Call, FoundDraft, LostDrafts } from '../Publisher';
+import type { Call } from '../Call';
+import type { FoundDraft, LostDrafts } from '../Publisher';
 import { readPayload } from './capabilities';
 import type { FacebookPayload } from './capabilities';
 import type { FacebookClient } from './http';

@@ -89,6 +89,11 @@ export async function deleteForGood(client: FacebookClient, call: GraphCall, id:
   throw new PublishFailure('PLATFORM_UNAVAILABLE', { seen, todo: 'Retry later.' }, { transient: true });
 }
 
+/** Deletes a public post for good. @returns `unseen` for a post that Facebook does not find */
+export async function takeDown(client: FacebookClient, call: GraphCall, id: string): Promise<'done' | 'unseen'> {
+  return (await deleteForGood(client, call, id)) === 'gone' ? 'done' : 'unseen';
+}
+
 const Page = z.object({
   data: z.array(z.unknown()),
   paging: z.object({ next: z.string().optional() }).optional(),

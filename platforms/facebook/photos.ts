@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { PublishFailure } from '../../domain/failures/PublishFailure';
 import { sendMedia } from '../http/sendMedia';
-import type { Call, DirectUpload, MediaPart, PlatformObjects } from '../Publisher';
+import type { Call } from '../Call';
+import type { DirectUpload, MediaPart } from '../Upload';
+import type { PlatformObjects } from '../Publisher';
 import type { Operation } from '../http/exchange';
 import { graphUrl, proofOf, readGraph, secretsOf } from './http';
 import type { FacebookClient } from './http';

@@ -1,10 +1,11 @@
 import type { Payload } from '../../domain/payload/payload';
 import type { ContentTypeCapabilities } from '../../domain/platform';
-import type { Call, PlatformObjects, Publisher, Removal } from '../Publisher';
+import type { Call } from '../Call';
+import type { PlatformObjects, Publisher, Removal } from '../Publisher';
 import { readPayload } from './capabilities';
 import type { FacebookClient } from './http';
 import { lostDraftsOf } from './lostDrafts';
-import { deleteObject, draftLifeMs, photoLifeMs } from './objects';
+import { deleteObject, draftLifeMs, photoLifeMs, takeDown } from './objects';
 import { photosOf, photoUpload } from './photos';
 import { draftOf, findPostOf, findPublishedPost, lookAtPost, publishPost, removePost, stagePost } from './posts';
 
@@ -26,6 +27,7 @@ export function createPostPublisher(client: FacebookClient, capabilities: Conten
     look: (call, made) => lookAtPost(client, call, draftOf(made)),
     publish: (call, made) => publishPost(client, call, draftOf(made)),
     find: (call, id) => findPublishedPost(client, call, id),
+    takeDown: (call, id) => takeDown(client, call, id),
     remove: (call, made) => remove(client, call, made),
   };
 }

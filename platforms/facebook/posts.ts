@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PublishFailure } from '../../domain/failures/PublishFailure';
-import type { Call, PlatformObjects, Post, PostState, Removal } from '../Publisher';
+import type { Call } from '../Call';
+import type { PlatformObjects, Post, PostState, Removal } from '../Publisher';
 import type { Answer } from '../http/exchange';
 import type { FacebookPayload } from './capabilities';
 import { gone, readError, saysGone } from './failures';

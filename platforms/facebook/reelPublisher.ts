@@ -1,9 +1,10 @@
 import type { ContentTypeCapabilities } from '../../domain/platform';
-import type { Call, PlatformObjects, Post, PostState, Publisher, Removal } from '../Publisher';
+import type { Call } from '../Call';
+import type { PlatformObjects, Post, PostState, Publisher, Removal } from '../Publisher';
 import { readPayload } from './capabilities';
 import { finishUpload, requireUpload, stateOf } from './finished';
 import type { FacebookClient } from './http';
-import { draftLifeMs, notFound } from './objects';
+import { draftLifeMs, notFound, takeDown } from './objects';
 import { ruploadTo } from './rupload';
 import { requireMediumOf, mediumOf } from './sessions';
 import { findOwnVideo, findVideo, removeVideo } from './videos';
@@ -28,6 +29,7 @@ export function createReelPublisher(client: FacebookClient, capabilities: Conten
       return finishUpload(client, call, { edge: 'video_reels', order, look: async () => lookAtReel(client, call, id) });
     },
     find: async (call, id) => ((await findOwnVideo(client, call, id))?.publication === 'done' ? postOf(id) : null),
+    takeDown: (call, id) => takeDown(client, call, id),
     remove: (call, made) => removeReel(client, call, made),
   };
 }

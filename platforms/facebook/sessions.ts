@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { parseJson } from '../http/exchange';
-import type { Call, PlatformObjects, UploadState } from '../Publisher';
+import type { Call } from '../Call';
+import type { PlatformObjects } from '../Publisher';
+import type { UploadState } from '../Upload';
 import type { FacebookClient } from './http';
 import { findVideo } from './videos';
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ContentTypeCapabilities } from '../../domain/platform';
-import type { Call, PlatformObjects, Post, PostState, Publisher, Removal } from '../Publisher';
+import type { Call } from '../Call';
+import type { PlatformObjects, Post, PostState, Publisher, Removal } from '../Publisher';
 import { finishUpload, mayBeLost, requireUpload, stateOf } from './finished';
 import { gone } from './failures';
 import { callGraph } from './http';

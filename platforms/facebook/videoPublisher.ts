@@ -1,13 +1,14 @@
 import { PublishFailure } from '../../domain/failures/PublishFailure';
 import type { Payload } from '../../domain/payload/payload';
 import type { ContentTypeCapabilities } from '../../domain/platform';
-import type { Call, PlatformObjects, Post, PostState, Publisher } from '../Publisher';
+import type { Call } from '../Call';
+import type { PlatformObjects, Post, PostState, Publisher } from '../Publisher';
 import { readPayload } from './capabilities';
 import { chunkedUpload } from './chunkedUpload';
 import { gone, saysGone } from './failures';
 import { callGraph, readGraph } from './http';
 import type { FacebookClient } from './http';
-import { changeObject, draftLifeMs, notFound } from './objects';
+import { changeObject, draftLifeMs, notFound, takeDown } from './objects';
 import { askingForDraft, Success, whatCameOf } from './published';
 import { openSealed, requireMediumOf, mediumOf, uploadPath } from './sessions';
 import { expired, findOwnVideo, findVideo, removeVideo, unusable } from './videos';
@@ -33,6 +34,7 @@ export function createVideoPublisher(client: FacebookClient, capabilities: Conte
       const video = await findOwnVideo(client, call, id);
       return video?.isPublished ? postOf(id, video.reelUrl) : null;
     },
+    takeDown: (call, id) => takeDown(client, call, id),
     remove: async (call, made) => {
       const id = mediumOf(made);
       return id === null ? 'gone' : removeVideo(client, call, id, ({ isPublished }) => isPublished);

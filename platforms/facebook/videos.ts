@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Call, PostState, Removal } from '../Publisher';
+import type { Call } from '../Call';
+import type { PostState, Removal } from '../Publisher';
 import { quote } from '../http/quote';
 import type { FacebookClient, GraphCall } from './http';
 import { deleteForGood, findObject } from './objects';

@@ -4,6 +4,7 @@ import { mediaUrlLengthMax } from '../../domain/limits';
 import { jpeg, png } from '../../domain/mediaType';
 import type { Payload, PayloadField } from '../../domain/payload/payload';
 import type { ContentTypeCapabilities, Recommendations } from '../../domain/platform';
+import { removalModes } from '../../domain/platform';
 import type { ImageLimits } from '../../domain/media';
 
 const privacies = ['public', 'unlisted', 'private'] as const;
@@ -117,12 +118,14 @@ export const youtubeContentTypes: readonly ContentTypeCapabilities[] = [
     name: 'Video',
     media: { video: { maxFileSizeBytes: 274_877_906_944, maxDurationSeconds: 43_200 } },
     payloadFields,
+    removal: removalModes,
   },
   {
     slug: 'short',
     name: 'Short',
     media: { video: { maxFileSizeBytes: 1_073_741_824, maxDurationSeconds: 180, recommended: goodShort } },
     payloadFields,
+    removal: removalModes,
   },
 ];
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { PublishFailure } from '../../domain/failures/PublishFailure';
-import type { Call } from '../Publisher';
+import type { Call } from '../Call';
 import type { VideoPayload } from './capabilities';
 import { quote } from '../http/quote';
 import type { YouTubeClient } from './http';

@@ -4,7 +4,7 @@ import type { Answer, Asked } from '../http/exchange';
 import { writtenInTime } from '../http/inTime';
 import type { MediaClient } from '../http/sendMedia';
 import type { ChannelCall } from '../Platform';
-import type { Call } from '../Publisher';
+import type { Call } from '../Call';
 import { failureOf } from './failures';
 import { changeUnits, readUnits, spend } from './quota';
 import type { YouTubeSettings } from './settings';

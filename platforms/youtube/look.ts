@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { FailureCode } from '../../domain/failures/failures';
 import type { FailureWords } from '../../domain/failures/PublishFailure';
-import type { Call, Post, PostState } from '../Publisher';
+import type { Call } from '../Call';
+import type { Post, PostState } from '../Publisher';
 import type { VideoPayload } from './capabilities';
 import { quote } from '../http/quote';
 import type { YouTubeClient } from './http';

@@ -1,5 +1,5 @@
 import { PublishFailure } from '../../domain/failures/PublishFailure';
-import type { Call } from '../Publisher';
+import type { Call } from '../Call';
 
 /** The most ids of one videos.list. */
 const idsMax = 50;

@@ -1,4 +1,4 @@
-import type { MediaPart } from '../Publisher';
+import type { MediaPart } from '../Upload';
 
 /** A multiple of the 256 KiB that the protocol asks for; one round trip each, and the most that is buffered in memory. */
 const blockBytes = 4 * 1024 * 1024;

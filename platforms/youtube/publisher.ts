@@ -3,7 +3,8 @@ import type { Payload } from '../../domain/payload/payload';
 import type { ContentType } from '../../domain/assignment';
 import type { ContentTypeCapabilities } from '../../domain/platform';
 import { beforeTheCall } from '../../domain/failures/PublishFailure';
-import type { Call, PlatformObjects, Post, Publisher, Removal } from '../Publisher';
+import type { Call } from '../Call';
+import type { PlatformObjects, Post, Publisher, Removal } from '../Publisher';
 import { readPayload } from './capabilities';
 import type { VideoPayload } from './capabilities';
 import { makeEqual, requireAudience, withAudience } from './edit';
@@ -12,6 +13,7 @@ import type { YouTubeClient } from './http';
 import { lookAt } from './look';
 import type { FindVideoState } from './look';
 import { changeUnits, lookCost, paidAhead, readUnits } from './quota';
+import { takeVideoDown } from './takeDown';
 import { askSession, cancelSession, createUpload } from './upload';
 import { deleteVideo, findVideo, requireVideo, updateVideo, WritableStatus } from './videos';
 
@@ -50,6 +52,7 @@ export function createPublisher(
         withAudience(status, next.privacy),
       );
     },
+    takeDown: (call, id, mode) => takeVideoDown(client, call, id, mode),
     find: async (call, id, payload) =>
       (await isOnChannel(client, call, id, readPayload(payload))) ? postOf(type, id) : null,
     extras: { idOf: videoOf, ...createExtras(client) },

@@ -1,7 +1,7 @@
 import { havingTaken } from '../../domain/cost';
 import type { Cost } from '../../domain/cost';
 import type { Allowance, DailyQuota } from '../Platform';
-import type { Call } from '../Publisher';
+import type { Call } from '../Call';
 import type { YouTubeSettings } from './settings';
 
 /** The buckets of YouTube's quota: videos.insert has its own bucket since 2026-06-01. */

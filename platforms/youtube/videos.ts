@@ -104,13 +104,15 @@ export async function updateVideo(
   return readJson(answer, z.object({ status: WritableStatus }), 'the status of the video').status.privacyStatus;
 }
 
-/** Deletes the video for good. A video that is not there (any more) is fine. */
-export async function deleteVideo(client: YouTubeClient, call: ApiCall, id: string): Promise<void> {
+/** Deletes the video for good. @returns whether YouTube had the video */
+export async function deleteVideo(client: YouTubeClient, call: ApiCall, id: string): Promise<boolean> {
   const answer = await callApi(client, call, {
     method: 'DELETE',
     operation: 'youtube.video.delete',
     resource: 'videos',
     query: { id },
   });
-  if (answer.status !== 404) requireSuccess(answer);
+  if (answer.status === 404) return false;
+  requireSuccess(answer);
+  return true;
 }

@@ -176,6 +176,19 @@ const operations: Record<string, Operation> = {
       idOf('a known outcome', () => scene.ids.failed, /^409 .*outcome/),
     ],
   },
+  unpublishAssignment: {
+    method: 'POST',
+    path: ({ id }) => `/assignments/${id}/unpublish`,
+    draft: (caller) => ({ caller, id: scene.ids.published, headers: {}, body: { mode: 'private' } }),
+    answer: /^202 /,
+    faults: [
+      credential,
+      malformedId,
+      malformedBody({ mode: 'hide' }),
+      unknownId('assignment'),
+      idOf('a state that does not allow it', () => scene.ids.pending, /^409 /),
+    ],
+  },
   cancelAssignment: {
     method: 'DELETE',
     path: ({ id }) => `/assignments/${id}`,

@@ -5,17 +5,17 @@ import { promisify } from 'node:util';
 import { tools } from '../../api/tools';
 import { mcpScopes } from '../../domain/mcp';
 import { moveOn } from '../support/build/moveOn';
-import { useApp } from '../support/callers/app';
 import { buildAssignment } from '../support/build/assignment';
 import { buildConnection } from '../support/build/connection';
 import { buildWorkspace } from '../support/build/workspace';
 import { workspaceClient } from '../support/actors';
 import { videoBytes } from '../support/media/media';
 import { useTempDir } from '../support/tempDir';
+import { usePublishedVideo } from '../api/assignments/publishedVideo';
 import { uploaderFor } from '../support/callers/uploads';
 import { addMember, buildUser } from '../support/callers/people';
 
-const app = useApp();
+const { app, post } = usePublishedVideo();
 const files = useTempDir(({ at }) => writeFileSync(at('coast-path.mp4'), videoBytes(1000)));
 
 /** The commands of a guide, in their order. */
@@ -72,6 +72,13 @@ it.each([
     expect(statuses).toEqual(wanted);
   },
 );
+
+it('the commands of the guide "published-posts" change a post, take it down, and list what failed', async () => {
+  const variables = { API_KEY: post.apiKey, ASSIGNMENT_ID: post.id };
+  const statuses: number[] = [];
+  for (const command of commandsOf('published-posts')) statuses.push((await run(command, variables)).status);
+  expect(statuses).toEqual([200, 202, 200]);
+});
 
 it('the commands of the guide "uploads" open a session, and send a whole file into one', async () => {
   const variables = await openCaller('pending');

@@ -1,6 +1,8 @@
 import { publisherFor } from '../../platforms/index';
 import type { Platform } from '../../platforms/Platform';
-import type { Call, DirectUpload, PlatformObjects } from '../../platforms/Publisher';
+import type { Call } from '../../platforms/Call';
+import type { DirectUpload } from '../../platforms/Upload';
+import type { PlatformObjects } from '../../platforms/Publisher';
 import { piecesOf, videoBytes } from '../support/media/media';
 import { unlimited } from '../support/platforms/quota';
 import { resumable } from '../support/media/resumable';

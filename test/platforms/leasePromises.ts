@@ -1,4 +1,4 @@
-import type { Call } from '../../platforms/Publisher';
+import type { Call } from '../../platforms/Call';
 import { failureOf } from '../support/failureOf';
 import { pictureOf, piecesOf } from '../support/media/media';
 import { makePng } from '../support/media/mediaFiles';
@@ -45,8 +45,18 @@ async function changesOf(subject: Subject): Promise<Change[]> {
     ['publish', async (by) => publisher.publish(by, draft, changed)],
     ...(await extrasOf(subject, platformPostId)),
     ...(update ? [['update', async (by) => update(by, platformPostId, changed)] satisfies Change] : []),
+    ...(await takeDownsOf(subject)),
     ['remove', async (by) => publisher.remove(by, unwanted)],
   ];
+}
+
+async function takeDownsOf({ publisher, prepare, publish }: Subject): Promise<Change[]> {
+  const changes: Change[] = [];
+  for (const mode of publisher.capabilities.removal) {
+    const { platformPostId } = await publish(await prepare());
+    changes.push([`takeDown ${mode}`, async (by) => publisher.takeDown!(by, platformPostId, mode)]);
+  }
+  return changes;
 }
 
 async function uploadsOf({ publisher, payload, media, bytes, sessions, open }: Subject): Promise<Change[]> {

@@ -2,15 +2,9 @@ import type { ContentType } from '../../domain/assignment';
 import type { Payload } from '../../domain/payload/payload';
 import { publisherFor } from '../../platforms/index';
 import type { Platform } from '../../platforms/Platform';
-import type {
-  Call,
-  DirectUpload,
-  MediaPart,
-  Publisher,
-  ResumableUpload,
-  UploadByMedia,
-  CreationTraces,
-} from '../../platforms/Publisher';
+import type { Call } from '../../platforms/Call';
+import type { DirectUpload, MediaPart, ResumableUpload, UploadByMedia } from '../../platforms/Upload';
+import type { Publisher, CreationTraces } from '../../platforms/Publisher';
 import { pictureOf, piecesOf } from '../support/media/media';
 import { makePng } from '../support/media/mediaFiles';
 import { madeOf } from './subject';
@@ -188,6 +182,9 @@ const members: Record<Methods<Platform>, readonly MemberCall[]> = {
   ],
   'publishers.extras.place.add': [
     byPublisher(async ({ extras }, call) => extras?.place?.add(call, 'some-post', 'some-place')),
+  ],
+  'publishers.takeDown': [
+    byPublisher((by, call) => by.takeDown?.(call, idOf(by), by.capabilities.removal[0] ?? 'delete')),
   ],
   'publishers.remove': [
     byPublisher(async (by, call, given) => by.remove(call, drafted(by, given))),

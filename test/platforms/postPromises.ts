@@ -1,4 +1,4 @@
-import type { Call } from '../../platforms/Publisher';
+import type { Call } from '../../platforms/Call';
 import { failureOf, traitsOf } from '../support/failureOf';
 import { piecesOf } from '../support/media/media';
 import { shownOf } from '../kinds';
@@ -156,6 +156,22 @@ export function describePosts(of: () => Subject): void {
       const { platformPostId } = await publish(published);
       for (let round = 0; round < 2; round += 1) expect(await publisher.remove(call, published)).toBe('public');
       expect(await isPublic(platformPostId)).toBe(true);
+    });
+
+    it('is taken down in each way of its type once it is public, and nothing else is; again, it is so already', async () => {
+      const { publisher, call, prepare, publish, isPublic, everything } = of();
+      const { removal } = publisher.capabilities;
+      expect(publisher.takeDown !== undefined).toBe(removal.length > 0);
+      const { platformPostId: other } = await publish(await prepare());
+      for (const mode of removal) {
+        const { platformPostId } = await publish(await prepare());
+        expect(await publisher.takeDown!(call, platformPostId, mode)).toBe('done');
+        expect(await isPublic(platformPostId)).toBe(mode === 'delete' ? undefined : false);
+        const before = await everything();
+        expect(await publisher.takeDown!(call, platformPostId, mode)).toBe(mode === 'delete' ? 'unseen' : 'done');
+        expect(await everything()).toEqual(before);
+      }
+      expect(await isPublic(other)).toBe(true);
     });
 
     it('leaves no session behind that was not finished, and no object of a finished one', async () => {

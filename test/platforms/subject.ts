@@ -1,16 +1,9 @@
 import type { Payload } from '../../domain/payload/payload';
 import { publisherFor } from '../../platforms/index';
 import type { Platform } from '../../platforms/Platform';
-import type {
-  Call,
-  DirectUpload,
-  PlatformObjects,
-  PlatformObject,
-  Post,
-  PostState,
-  Publisher,
-  ResumableUpload,
-} from '../../platforms/Publisher';
+import type { Call } from '../../platforms/Call';
+import type { DirectUpload, ResumableUpload } from '../../platforms/Upload';
+import type { PlatformObjects, PlatformObject, Post, PostState, Publisher } from '../../platforms/Publisher';
 import { startSandbox } from '../../sandbox/sandbox';
 import type { Sandbox } from '../../sandbox/sandbox';
 import { platformsOfKinds } from '../kinds';

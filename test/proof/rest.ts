@@ -31,7 +31,7 @@ async function hasNothingLeft(
   { database, client }: Pick<Stage, 'database' | 'client'>,
   limitMs: number,
 ): Promise<boolean> {
-  const busy = `SELECT EXISTS (SELECT 1 FROM assignments WHERE status NOT IN ('published', 'failed', 'cancelled') OR cleanup = 'due' OR owes_extras)
+  const busy = `SELECT EXISTS (SELECT 1 FROM assignments WHERE status NOT IN ('published', 'failed', 'cancelled') OR cleanup = 'due' OR owes_extras OR removal->>'state' = 'due')
                     OR EXISTS (SELECT 1 FROM webhook_deliveries WHERE status = 'pending')
                     OR EXISTS (SELECT 1 FROM connections WHERE removed_at IS NOT NULL AND token_status <> 'missing')
                     OR EXISTS (SELECT 1 FROM invitations WHERE mail_status = 'pending')

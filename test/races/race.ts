@@ -165,7 +165,7 @@ async function runOnce(stage: Stage, { race, kind }: Match, key: string, offsetM
       .then(start.act)
       .then((answer) => [answer, Date.now()] as const),
   ]);
-  const row = await reaches(start.id, ({ status, cleanup }) => ended.includes(status) && cleanup !== 'due');
+  const row = await reaches(start.id, isAtRest);
   const timeline = await timelineOf(start.id);
   const [holds] = await stage.database.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM credit_entries WHERE assignment_id = $1 AND type = 'hold'`,
@@ -182,6 +182,9 @@ function pointsOf({ points }: Race, { platform }: Kind): string[] {
     return owner === undefined || owner === platform;
   });
 }
+
+const isAtRest = ({ status, cleanup, removal }: InferAttributes<Assignment>): boolean =>
+  ended.includes(status) && cleanup !== 'due' && removal?.state !== 'due';
 
 const ended: readonly string[] = ['published', 'failed', 'cancelled'];
 

@@ -8,5 +8,5 @@ export const limits: Limits = {
   pollMs: 0,
   leaseMs: 0,
   settleMs: 0,
-  canTakeDown: false,
+  removalModes: [],
 };

@@ -75,6 +75,7 @@ const bodies: Readonly<Record<string, Record<string, unknown>>> = {
   updateOnboarding: { step: 'profile' },
   updateMemberLimit: { monthlyLimit: 5 },
   resolveAssignment: { outcome: 'notPublished' },
+  unpublishAssignment: { mode: 'private' },
   intervene: { intervention: 'reconcile' },
   callMcp: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
   createCheckout: { credits: 100, successUrl: 'https://app.example/paid', cancelUrl: 'https://app.example/' },
@@ -106,6 +107,7 @@ const states: Readonly<
 > = {
   retryAssignment: { assignment: 'failedAssignment' },
   resolveAssignment: { assignment: 'unknownAssignment' },
+  unpublishAssignment: { assignment: 'publishedAssignment' },
   getPostStats: { assignment: 'publishedAssignment' },
   listWebhookDeliveries: { assignment: 'notifiedAssignment' },
 };

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
+import { isTakenDown } from '../../../domain/assignment/snapshot';
 import { publishedUpdateCredits } from '../../../domain/credits';
 import { paced } from '../../../domain/pace';
 import type { FieldErrors, Payload } from '../../../domain/payload/payload';
@@ -29,7 +30,7 @@ import { reachOfChange, uploadsOf } from '../mediaReach';
 import type { LockedAssignment } from '../lockAssignment';
 import type { MediaReach } from '../mediaReach';
 import { mergePayload } from './mergePayload';
-import { connectionGone, noUpdates, updateNotMeant, updateOvertaken, updateUnderWay } from '../refusals';
+import { connectionGone, noUpdates, postRemoved, updateNotMeant, updateOvertaken, updateUnderWay } from '../refusals';
 import { updateExtras } from './updateExtras';
 import type { AssignmentChanges } from './updateSchema';
 
@@ -41,6 +42,7 @@ export const updateRefusals = [
   tokenUnusable,
   updateUnderWay,
   updateOvertaken,
+  postRemoved,
   creditsShort,
   ...askingRefusals,
 ] as const;
@@ -119,6 +121,7 @@ async function begin(
   if (postId === null) throw new Error('a published assignment has no post');
   const { tokenStatus } = requireConnection({ connection });
   if (tokenStatus !== 'valid') throw tokenUnusable.error(tokenStatus);
+  if (isTakenDown(assignment)) throw postRemoved.error();
   const payload = mergePayload(platform, assignment, change, reach);
   const publisher = publisherFor(platform, assignment.type);
   const wish = { extras: publisher.extras, payload, postId };

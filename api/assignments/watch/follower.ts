@@ -4,7 +4,7 @@ import type { AssignmentChanges } from '../../../models/assignments/reads/assign
 import { Membership, membershipName } from '../../../models/organizations/Membership';
 import type { OrganizationTenant } from '../../../models/database/Tenant';
 import type { EventStream } from '../../http/EventStream';
-import { presentEntry } from '../presentEntry';
+import { presentEntry, presentRemoval } from '../presentParts';
 import type { Rereads } from './rereads';
 
 /** A user, the assignment that the user follows, and the last event that the user has. */
@@ -29,6 +29,7 @@ export class Follower {
   readonly #expiry: NodeJS.Timeout;
   #after: number;
   #progress: AssignmentChanges['progress'] = null;
+  #removal: AssignmentChanges['removal'] = null;
   #isDue = false;
   #isAtWork = false;
 
@@ -94,15 +95,18 @@ export class Follower {
     }
   }
 
-  #send({ events, progress }: AssignmentChanges): void {
+  #send({ events, progress, removal }: AssignmentChanges): void {
     if (!this.#stream.isOpen) return;
     this.#after = events.at(-1)?.id ?? this.#after;
     if (events.length === changesMax) this.#isDue = true;
     const isProgress = !this.#isDue && progress !== null && !isDeepStrictEqual(progress, this.#progress);
     if (isProgress || progress === null) this.#progress = progress;
+    const isRemoval = !isDeepStrictEqual(removal, this.#removal);
+    this.#removal = removal;
     this.#stream.send([
       ...events.map((event) => ({ name: 'status', id: event.id, data: presentEntry(event) })),
       ...(isProgress ? [{ name: 'progress', data: progress }] : []),
+      ...(isRemoval ? [{ name: 'removal', data: { removal: removal && presentRemoval(removal) } }] : []),
     ]);
   }
 

@@ -39,8 +39,8 @@ export const formBody: BodyKind = {
  *   large, as soon as that is known, 415 for a body of another kind or character set
  */
 export async function readBody(request: Request, response: Response, kind: BodyKind): Promise<unknown> {
-  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
-  if (encoding === undefined && (length === undefined || length === '0')) throw isMissing();
+  const { 'content-length': length } = request.headers;
+  if (!hasBody(request)) throw isMissing();
   if (!request.is(kind.mediaTypes)) throw notOfMediaType.error(kind.mediaType);
   if (!isInUtf8(request)) throw notDecodable.error(kind.name);
   if (Number(length) > kind.bytesMax) throw bodyTooLarge.error();
@@ -56,6 +56,12 @@ export async function readBody(request: Request, response: Response, kind: BodyK
     });
   });
   return request.body;
+}
+
+/** Whether a request has a body (RFC 9112 §6.3). */
+export function hasBody({ headers }: Request): boolean {
+  const { 'content-length': length, 'transfer-encoding': encoding } = headers;
+  return encoding !== undefined || (length !== undefined && length !== '0');
 }
 
 function isMissing(): ApiError {

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import type { FieldErrors } from '../../../domain/payload/payload';
-import { formBody, jsonBody, readBody } from './readBody';
+import { formBody, hasBody, jsonBody, readBody } from './readBody';
 import type { RawParts, RequestSchemas } from '../Route';
 
 /**
@@ -11,7 +11,10 @@ export async function readParts(request: Request, response: Response, schemas: R
   const { query, faults } = readQuery(request.originalUrl, namesOf(schemas.query));
   const headers = readHeaders(request, namesOf(schemas.headers), faults);
   const parts = { params: readParams(request), query, headers, faults };
-  if (schemas.body) return { ...parts, body: await readBody(request, response, jsonBody) };
+  if (schemas.body) {
+    const isLeftOut = schemas.isBodyOptional === true && !hasBody(request);
+    return { ...parts, body: isLeftOut ? {} : await readBody(request, response, jsonBody) };
+  }
   if (schemas.form) return { ...parts, body: await readBody(request, response, formBody) };
   return parts;
 }

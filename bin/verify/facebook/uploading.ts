@@ -1,5 +1,6 @@
 import { mp4 } from '../../../domain/mediaType';
-import type { PlatformObject, Publisher, ResumableUpload } from '../../../platforms/Publisher';
+import type { PlatformObject, Publisher } from '../../../platforms/Publisher';
+import type { ResumableUpload } from '../../../platforms/Upload';
 import { sendCut, sendRest } from '../cutUpload';
 import { piecesOf } from '../media/samples';
 import type { Sample } from '../media/samples';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Spend } from '../../../domain/cost';
 import { unwatched } from '../unwatched';
-import type { Call, Publisher } from '../../../platforms/Publisher';
+import type { Call } from '../../../platforms/Call';
+import type { Publisher } from '../../../platforms/Publisher';
 import type { GrantedTokens, Platform } from '../../../platforms/Platform';
 import type { YouTubeSettings } from '../../../platforms/youtube/settings';
 import { ask } from '../ask';

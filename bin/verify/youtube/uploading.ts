@@ -1,4 +1,4 @@
-import type { ResumableUpload } from '../../../platforms/Publisher';
+import type { ResumableUpload } from '../../../platforms/Upload';
 import type { YouTubeWalk } from './YouTubeWalk';
 
 /** The upload of videos. @throws Error where the adapter has another kind of upload, which no account can cause */

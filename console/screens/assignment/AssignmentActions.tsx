@@ -15,6 +15,7 @@ import { failureWords } from '../../words/failures';
 import { EditButton } from './EditButton';
 import { RescheduleButton } from './RescheduleButton';
 import { ResolveButton } from './ResolveButton';
+import { UnpublishButton } from './UnpublishButton';
 
 interface Props {
   assignment: InspectedAssignment;
@@ -27,7 +28,7 @@ export function AssignmentActions({ assignment }: Props) {
   const refresh = async () => refreshAssignments(queries);
   return (
     <>
-      {platformUrl !== null && (
+      {platformUrl !== null && !isDeleted(assignment) && (
         <Button
           component="a"
           href={platformUrl}
@@ -42,6 +43,7 @@ export function AssignmentActions({ assignment }: Props) {
       <ResolveButton assignment={assignment} onDone={() => void refresh()} />
       <RescheduleButton assignment={assignment} onDone={() => void refresh()} />
       <EditButton assignment={assignment} onDone={() => void refresh()} />
+      <UnpublishButton assignment={assignment} onDone={() => void refresh()} />
       <ConfirmButton
         label={texts.cancel}
         warning={texts.cancelWarning}
@@ -51,6 +53,10 @@ export function AssignmentActions({ assignment }: Props) {
       />
     </>
   );
+}
+
+function isDeleted({ removal }: InspectedAssignment): boolean {
+  return removal?.status === 'done' && removal.mode === 'delete';
 }
 
 /** The ways to publish a post that failed. A retry is the second one where its content is the cause. */

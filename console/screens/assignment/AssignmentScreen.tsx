@@ -25,11 +25,16 @@ import type { Following } from './useAssignmentEvents';
 
 const route = getRouteApi('/shell/assignments/$assignmentId');
 
+/** Nothing more happens to the post by itself. */
+function hasEnded({ status, removal }: InspectedAssignment): boolean {
+  return endedStatuses.includes(status) && removal?.status !== 'due';
+}
+
 /** One post: its present state, its earlier states, and the actions on it. */
 export function AssignmentScreen() {
   const { assignmentId } = route.useParams();
   const { data, error, refetch } = useQuery(assignmentQuery(assignmentId));
-  const following = useAssignmentEvents(assignmentId, data !== undefined && endedStatuses.includes(data.status));
+  const following = useAssignmentEvents(assignmentId, data !== undefined && hasEnded(data));
   if (data) return <Loaded assignment={data} following={following} />;
   if (!error) return <PendingScreen />;
   return (

@@ -1,5 +1,5 @@
 import { Alert, List, Text } from '@mantine/core';
-import { TriangleAlert } from 'lucide-react';
+import { Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { InspectedAssignment } from '../../../api/assignments/consoleSchema';
 import { RelativeTime } from '../../parts/RelativeTime';
@@ -7,9 +7,9 @@ import { useFieldLabel } from '../../payload/labels';
 import { texts } from '../../texts/screens/assignment';
 import { failureWords } from '../../words/failures';
 
-/** Problems of this post beside its state: a failed preparation, missing extras, a failed clean-up. */
+/** What is to be said of this post beside its state: a failed preparation, its removal, missing extras, a failed clean-up. */
 export function Notices({ assignment }: { assignment: InspectedAssignment }) {
-  const { platform, preparation, warnings, cleanup } = assignment;
+  const { platform, preparation, warnings, cleanup, removal } = assignment;
   const labelOf = useFieldLabel(platform);
   const wanting = Object.entries(warnings).flatMap(([field, reasons]) => reasons.map((reason) => ({ field, reason })));
   return (
@@ -22,6 +22,7 @@ export function Notices({ assignment }: { assignment: InspectedAssignment }) {
           </Text>
         </Notice>
       )}
+      {removal && <RemovalNotice removal={removal} />}
       {wanting.length > 0 && (
         <Notice title={texts.notices.incomplete}>
           <List size="sm">
@@ -42,9 +43,24 @@ export function Notices({ assignment }: { assignment: InspectedAssignment }) {
   );
 }
 
-function Notice({ title, children }: { title: string; children: ReactNode }) {
+/** How far the removal of the public post is. */
+function RemovalNotice({ removal }: { removal: NonNullable<InspectedAssignment['removal']> }) {
+  const { mode, status, requestedAt, endedAt, error } = removal;
+  const words = texts.notices;
   return (
-    <Alert color="yellow" variant="outline" icon={<TriangleAlert aria-hidden />} title={title}>
+    <Notice title={words.removal[status][mode]} isFault={status === 'failed'}>
+      <Text size="sm">
+        {error && `${error.message} ${failureWords(error.code).actor} ${words.removalRetry} `}
+        {words.removalSince[status]} <RelativeTime at={endedAt ?? requestedAt} />.
+      </Text>
+    </Notice>
+  );
+}
+
+function Notice({ title, children, isFault = true }: { title: string; children: ReactNode; isFault?: boolean }) {
+  const Icon = isFault ? TriangleAlert : Info;
+  return (
+    <Alert color={isFault ? 'yellow' : 'gray'} variant="outline" icon={<Icon aria-hidden />} title={title}>
       {children}
     </Alert>
   );

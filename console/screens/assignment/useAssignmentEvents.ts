@@ -13,6 +13,7 @@ export type Following = 'live' | 'opening' | 'refused';
 
 type Entry = Omit<InspectedAssignment['timeline'][number], 'failedTries'>;
 type Progress = NonNullable<InspectedAssignment['progress']>;
+type RemovalNews = Pick<InspectedAssignment, 'removal'>;
 
 /**
  * Follows the events of an assignment, and puts them where its screen reads. A browser has six connections to a host,
@@ -39,10 +40,11 @@ export function useAssignmentEvents(id: string, hasEnded: boolean): Following {
         );
         return;
       }
-      const next = isProgress(event) ? { ...known, progress: event.data } : withEntry(known, event);
+      const next = withEvent(known, event);
       queries.setQueryData(queryKey, next);
       // Credits, deliveries and the address of the post come with the whole.
-      if (next.timeline !== known.timeline) void queries.invalidateQueries({ queryKey });
+      if (next.timeline !== known.timeline || next.removal !== known.removal)
+        void queries.invalidateQueries({ queryKey });
     };
     const onOpen = (isOpen: boolean) => setFollowing(isOpen ? 'live' : 'opening');
     void followEvents(`/console/assignments/${id}/events`, {
@@ -58,6 +60,11 @@ export function useAssignmentEvents(id: string, hasEnded: boolean): Following {
   return following;
 }
 
+function withEvent(known: InspectedAssignment, event: ServerEvent): InspectedAssignment {
+  if (isProgress(event)) return { ...known, progress: event.data };
+  return isRemoval(event) ? { ...known, removal: event.data.removal } : withEntry(known, event);
+}
+
 function withEntry(known: InspectedAssignment, event: ServerEvent): InspectedAssignment {
   if (!isEntry(event)) return known;
   const entry = { ...event.data, failedTries: { count: 0, latest: [] } };
@@ -69,6 +76,10 @@ function withEntry(known: InspectedAssignment, event: ServerEvent): InspectedAss
 
 function isProgress(event: ServerEvent): event is ServerEvent & { data: Progress } {
   return event.name === 'progress';
+}
+
+function isRemoval(event: ServerEvent): event is ServerEvent & { data: RemovalNews } {
+  return event.name === 'removal';
 }
 
 function isEntry(event: ServerEvent): event is ServerEvent & { data: Entry } {

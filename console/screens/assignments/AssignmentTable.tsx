@@ -8,6 +8,7 @@ import { StatusBadge } from '../../parts/StatusBadge';
 import type { AssignmentRow } from '../../resources/assignments/list';
 import { titleOf } from '../../resources/assignments/titleOf';
 import { texts } from '../../texts/screens/assignments';
+import { texts as states } from '../../texts/states';
 import { labels } from '../../texts/labels';
 import { usePlatformName } from '../../viewer/viewer';
 import { failureWords } from '../../words/failures';
@@ -93,7 +94,7 @@ const Cells = memo(function Cells({ row }: { row: AssignmentRow }) {
   );
 });
 
-function Status({ row: { status, errors, progress } }: { row: AssignmentRow }) {
+function Status({ row: { status, errors, progress, removal } }: { row: AssignmentRow }) {
   const share = progress?.bytesTotal ? (100 * progress.bytesTransferred) / progress.bytesTotal : null;
   return (
     <Stack gap={4}>
@@ -101,6 +102,11 @@ function Status({ row: { status, errors, progress } }: { row: AssignmentRow }) {
         <StatusBadge status={status} />
       </Group>
       {share !== null && <Progress value={share} size="sm" aria-label={texts.uploadProgress} />}
+      {removal && (
+        <Text size="xs" c={removal.status === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'}>
+          {states.removals[removal.status][removal.mode]}
+        </Text>
+      )}
       {errors.map(({ code }) => (
         <Text key={code} size="xs" c="var(--mantine-color-error)" maw={160}>
           {failureWords(code).name}

@@ -36,6 +36,21 @@ export const texts = {
     done: { published: 'Post marked as published.', notPublished: 'Outcome resolved. Retry to publish the post.' },
   },
 
+  unpublish: {
+    label: 'Take down',
+    title: 'Take down this post',
+    modes: { delete: 'Delete it', private: 'Make it private' },
+    consequences: {
+      delete:
+        'The post is deleted on the platform, with its views, likes and comments. Links to it stop working. No credits are returned. This cannot be undone.',
+      private:
+        'Only the owners of the channel can see the post. Edit its privacy to show it again. No credits are returned.',
+    },
+    act: { delete: 'Delete post', private: 'Make private' },
+    begun: { delete: 'The post is being deleted.', private: 'The post is being made private.' },
+    over: 'The post is already taken down.',
+  },
+
   edit: 'Edit',
   editTitle: 'Edit post',
   editPublished: (cost: number) => `Saving changes the post on the platform and costs ${credits(cost)}.`,
@@ -79,6 +94,14 @@ export const texts = {
     /** Followed by a time. */
     preparationRetried: 'Preparation is retried until the scheduled time. Last try:',
     incomplete: 'Parts of this post are missing',
+    removal: {
+      due: { delete: 'This post is being deleted', private: 'This post is being made private' },
+      done: { delete: 'This post is deleted', private: 'This post is private' },
+      failed: { delete: 'This post could not be deleted', private: 'This post could not be made private' },
+    },
+    /** Each followed by a time. */
+    removalSince: { due: 'Requested', done: 'Finished', failed: 'Given up' },
+    removalRetry: 'Take it down again to try once more.',
     leftOver: 'Something was left on the platform',
     leftOverAdvice: 'An unfinished post could not be removed. Open the channel on the platform and remove it there.',
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { assignmentStatuses } from '../../../domain/assignment';
 import type { AssignmentError } from '../../../domain/assignment';
+import type { AssignmentSnapshot } from '../../../domain/assignment/snapshot';
 import type { TimelineEntry } from '../AssignmentEvent';
 import { batchCalls } from '../../database/batchCalls';
 import { constant, param, sql } from '../../database/fragment';
@@ -25,12 +26,15 @@ export interface AssignmentChanges {
   events: (TimelineEntry & { id: number })[];
   /** The progress of the transfers; only while uploading. */
   progress: UploadProgress | null;
+  /** Of the public post; null unless somebody has asked for it. */
+  removal: AssignmentSnapshot['removal'];
 }
 
 const Row = z.strictObject({
   n: z.int(),
   status: z.enum(assignmentStatuses),
   mediaSizeBytes: z.int().nullable(),
+  removal: z.custom<AssignmentSnapshot['removal']>(),
   events: z.array(
     z.strictObject({
       id: z.int(),
@@ -45,7 +49,7 @@ const Row = z.strictObject({
 const readChanges = statement(
   'assignments.readChanges',
   Row,
-  sql`SELECT asked.n, a.status, a.media_size_bytes AS "mediaSizeBytes",
+  sql`SELECT asked.n, a.status, a.media_size_bytes AS "mediaSizeBytes", a.removal,
          (SELECT coalesce(jsonb_agg(to_jsonb(e) ORDER BY e.id), '[]') FROM (
             SELECT id, status, errors, at FROM assignment_events
             WHERE assignment_id = a.id AND id > known.after ORDER BY id LIMIT ${constant(changesMax)}) e) AS events,
@@ -78,9 +82,10 @@ export const assignmentChanges = batchCalls(
 
 function changesOf(row: z.infer<typeof Row> | undefined): AssignmentChanges | null {
   if (!row) return null;
-  const { events, status, uploads, mediaSizeBytes } = row;
+  const { events, status, uploads, mediaSizeBytes, removal } = row;
   return {
     events: events.map((event) => ({ ...event, at: new Date(event.at) })),
     progress: status === 'uploading' ? progressOf(uploads, mediaSizeBytes) : null,
+    removal,
   };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { assignmentStatuses, contentTypes } from '../../../domain/assignment';
 import type { AssignmentError } from '../../../domain/assignment';
 import { timelineMax } from '../../../domain/limits';
+import type { AssignmentSnapshot } from '../../../domain/assignment/snapshot';
 import type { FieldErrors, Payload } from '../../../domain/payload/payload';
 import type { CleanupState } from '../Assignment';
 import type { FailedTry, Resolution, TimelineEntry } from '../AssignmentEvent';
@@ -44,6 +45,7 @@ const AssignmentRow = z.strictObject({
   publishedAt: z.date().nullable(),
   errors: z.array(z.custom<AssignmentError>()),
   cleanup: z.custom<CleanupState>(),
+  removal: z.custom<AssignmentSnapshot['removal']>(),
   isResolvable: z.boolean(),
   createdAt: z.date(),
   updatedAt: z.date(),
@@ -102,7 +104,7 @@ const readDetail = statement(
              a.prepare_ahead_seconds AS "prepareAheadSeconds", a.prepare_again_at AS "prepareAgainAt", a.preparation_error AS "preparationError",
              a.preparation_failed_at AS "preparationFailedAt", a.callback_url AS "callbackUrl",
              a.idempotency_key AS "idempotencyKey", a.external_id AS "externalId", a.platform_post_id AS "platformPostId",
-             a.platform_url AS "platformUrl", a.published_at AS "publishedAt", a.errors, a.cleanup, ${isResolvable} AS "isResolvable",
+             a.platform_url AS "platformUrl", a.published_at AS "publishedAt", a.errors, a.cleanup, a.removal, ${isResolvable} AS "isResolvable",
              a.created_at AS "createdAt", a.updated_at AS "updatedAt", a.media_warnings AS "mediaWarnings",
              (SELECT jsonb_agg(jsonb_build_object('status', e.status, 'errors', e.errors, 'at', e.at,
                        'failedTries', e.failed_tries, 'latestFailures', e.latest_failures, 'resolution', e.resolution) ORDER BY e.id)

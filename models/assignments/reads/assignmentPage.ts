@@ -1,6 +1,7 @@
 import { Op } from 'sequelize';
 import type { AssignmentStatus } from '../../../domain/assignment';
 import type { PlatformSlug } from '../../../domain/platform';
+import type { RemovalState } from '../../../domain/assignment/removal';
 import { Assignment } from '../Assignment';
 import type { Tenant } from '../../database/Tenant';
 
@@ -11,6 +12,7 @@ export interface AssignmentFilter {
   externalId?: string | undefined;
   dateFrom?: Date | undefined;
   dateTo?: Date | undefined;
+  removal?: RemovalState | 'none' | undefined;
   page: number;
   limit: number;
 }
@@ -27,6 +29,7 @@ export async function pageOfAssignments(
       ...(filter.platform && { platform: filter.platform }),
       ...(filter.connectionId && { connectionId: filter.connectionId }),
       ...(filter.externalId && { externalId: filter.externalId }),
+      ...(filter.removal && { removal: filter.removal === 'none' ? null : { state: filter.removal } }),
       ...((filter.dateFrom || filter.dateTo) && {
         createdAt: {
           ...(filter.dateFrom && { [Op.gte]: filter.dateFrom }),

@@ -67,6 +67,10 @@ const conditions: Conditions = {
   externalId: (externalId) => bind(sql`a.external_id = ${param('externalId', 'text')}`, { externalId }),
   dateFrom: (dateFrom) => bind(sql`a.created_at >= ${param('dateFrom', 'timestamptz')}`, { dateFrom }),
   dateTo: (dateTo) => bind(sql`a.created_at < ${param('dateTo', 'timestamptz')}`, { dateTo }),
+  removal: (removal) =>
+    removal === 'none'
+      ? bind(sql`a.removal IS NULL`, {})
+      : bind(sql`a.removal IS NOT NULL AND a.removal->>'state' = ${param('removal', 'text')}`, { removal }),
   scheduledFrom: (scheduledFrom) =>
     bind(sql`a.scheduled_at >= ${param('scheduledFrom', 'timestamptz')}`, { scheduledFrom }),
   scheduledTo: (scheduledTo) => bind(sql`a.scheduled_at < ${param('scheduledTo', 'timestamptz')}`, { scheduledTo }),

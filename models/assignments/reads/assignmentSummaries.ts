@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { assignmentStatuses, contentTypes } from '../../../domain/assignment';
 import type { AssignmentError } from '../../../domain/assignment';
+import type { AssignmentSnapshot } from '../../../domain/assignment/snapshot';
 import { platformColumn } from '../../database/columns';
 import { param, sql } from '../../database/fragment';
 import { ofTenant } from '../../database/fragments';
@@ -20,6 +21,7 @@ const Row = z.strictObject({
   scheduledAt: z.date().nullable(),
   mediaSizeBytes: z.int().nullable(),
   errors: z.array(z.custom<AssignmentError>()),
+  removal: z.custom<AssignmentSnapshot['removal']>(),
   platformUrl: z.string().nullable(),
   publishedAt: z.date().nullable(),
   createdAt: z.date(),
@@ -36,7 +38,7 @@ export interface AssignmentSummary extends Omit<z.infer<typeof Row>, 'uploads' |
 const summarize = statement(
   'assignments.summarize',
   Row,
-  sql`SELECT a.id, a.status, a.platform, a.type, a.title, a.scheduled_at AS "scheduledAt", a.errors,
+  sql`SELECT a.id, a.status, a.platform, a.type, a.title, a.scheduled_at AS "scheduledAt", a.errors, a.removal,
              a.media_size_bytes AS "mediaSizeBytes", a.platform_url AS "platformUrl", a.published_at AS "publishedAt",
              a.created_at AS "createdAt", ${channelLabel}, ${transfers}
       FROM unnest(${param('ids', 'uuid[]')}) WITH ORDINALITY AS page(id, place)

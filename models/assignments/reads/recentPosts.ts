@@ -27,7 +27,9 @@ const readRecent = statement(
   sql`SELECT a.id, a.title, a.type, a.platform, a.platform_url AS "platformUrl", a.published_at AS "publishedAt",
              a.payload->>'thumbnailUrl' AS "thumbnailUrl", ${channelLabel}
       FROM assignments a JOIN connections c ON c.id = a.connection_id
-      WHERE ${ofTenant('a')} AND a.published_at IS NOT NULL ORDER BY a.published_at DESC, a.id DESC LIMIT ${param('limit', 'bigint')}`,
+      WHERE ${ofTenant('a')} AND a.published_at IS NOT NULL
+        AND (a.removal->>'mode' = 'delete' AND a.removal->>'state' = 'done') IS NOT TRUE
+      ORDER BY a.published_at DESC, a.id DESC LIMIT ${param('limit', 'bigint')}`,
 );
 
 /** The last published posts of a tenant, newest first. */

@@ -116,11 +116,12 @@ export function changeStatement(loaded: Loaded, change: Change, given: Given): B
   return statementOf(making);
 }
 
-function statementOf({ given, parts, orders, more, settlement, change: { moves } }: Making): BoundFragment {
+function statementOf({ loaded, given, parts, orders, more, settlement, change }: Making): BoundFragment {
   const hasBought = settlement === 'release' ? sql`coalesce((SELECT bought_part > 0 FROM account), false)` : sql`false`;
   const outboxIds = join([sql`ARRAY[]::bigint[]`, ...orders], ' || ');
   const hasArrived = given.medium && 'object' in given.medium;
-  const telling = moves.length > 0 || hasArrived ? [sql`${tellChange(sql`id`)} AS told`] : [];
+  const isTakenDown = change.assignment.removal !== loaded.assignment.removal;
+  const telling = change.moves.length > 0 || hasArrived || isTakenDown ? [sql`${tellChange(sql`id`)} AS told`] : [];
   const answer = [sql`${outboxIds} AS "outboxIds"`, sql`${hasBought} AS "hasBought"`, ...more, ...telling];
   const made = join(
     parts.map(({ text }) => text),

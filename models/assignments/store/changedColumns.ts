@@ -13,6 +13,7 @@ const columns: Readonly<Record<string, (assignment: AssignmentSnapshot) => unkno
   errors: ({ error }) => (error ? [error] : []),
   scheduled_at: ({ dueAt }) => moment(dueAt),
   cleanup: ({ cleanup }) => cleanup,
+  removal: ({ removal }) => removal,
   owes_extras: ({ lacksExtras }) => lacksExtras,
   prepared_at: ({ preparedAt }) => moment(preparedAt),
   prepare_again_at: ({ pause }) => moment(pause?.until),

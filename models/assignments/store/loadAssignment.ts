@@ -19,7 +19,7 @@ export const noLimits: Limits = {
   pollMs: 0,
   leaseMs: 0,
   settleMs: 0,
-  canTakeDown: false,
+  removalModes: [],
 };
 
 export interface Loaded {
@@ -72,7 +72,7 @@ function snapshotOf(row: Row, limits: Limits): AssignmentSnapshot {
     pause: pauseOf(row),
     preparedAt: status === 'uploaded' ? row.preparedAt : null,
     cleanup,
-    removal: 'none',
+    removal: row.removal,
     lacksExtras,
     channel,
   };

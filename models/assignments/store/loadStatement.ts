@@ -42,6 +42,8 @@ const Facts = z.strictObject({
   callbackUrl: z.string().nullable(),
   platformPostId: z.string().nullable(),
   platformUrl: z.string().nullable(),
+  /** When the post went live. */
+  publishedAt: time.nullable(),
   /** The sessions and objects that the platform has for the media, in the order of the media. */
   media: z.array(NotedMedium),
   /** The platform's draft; null: unknown. */
@@ -69,6 +71,7 @@ const Row = z.strictObject({
   generation: z.int(),
   version: z.int(),
   cleanup: z.custom<AssignmentSnapshot['cleanup']>(),
+  removal: z.custom<AssignmentSnapshot['removal']>(),
   lacksExtras: z.boolean(),
   preparedAt: time.nullable(),
   dueAt: time.nullable(),
@@ -98,8 +101,8 @@ const loading = <Binds>(
   isAsked: Fragment<Binds>,
 ) => sql`SELECT a.id AS "assignmentId", a.workspace_id AS "workspaceId", a.connection_id AS "connectionId", a.platform, a.type,
     a.payload, a.media_url AS "mediaUrl", a.callback_url AS "callbackUrl",
-    a.platform_post_id AS "platformPostId", a.platform_url AS "platformUrl",
-    a.status, a.generation, a.version, a.cleanup, a.owes_extras AS "lacksExtras", a.errors->0 AS error,
+    a.platform_post_id AS "platformPostId", a.platform_url AS "platformUrl", ${milliseconds(sql`a.published_at`)} AS "publishedAt",
+    a.status, a.generation, a.version, a.cleanup, a.removal, a.owes_extras AS "lacksExtras", a.errors->0 AS error,
     ${milliseconds(sql`clock_timestamp()`)} AS now, ${milliseconds(sql`a.scheduled_at`)} AS "dueAt", ${milliseconds(sql`a.created_at`)} AS "createdAt",
     a.prepare_ahead_seconds AS "prepareAheadSeconds", ${milliseconds(sql`a.prepared_at`)} AS "preparedAt",
     CASE WHEN a.status IN ('published', 'failed', 'cancelled') THEN (

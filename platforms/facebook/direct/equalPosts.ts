@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { parseUrl } from '../../../domain/parseUrl';
 import type { Payload } from '../../../domain/payload/payload';
-import type { Call, CreationOutcome, CreationTraces, PostCandidate } from '../../Publisher';
+import type { Call } from '../../Call';
+import type { CreationOutcome, CreationTraces, PostCandidate } from '../../Publisher';
 import { readPayload } from '../capabilities';
 import type { FacebookPayload } from '../capabilities';
 import type { FacebookClient } from '../http';

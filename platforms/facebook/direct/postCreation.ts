@@ -1,6 +1,7 @@
 import type { ContentTypeCapabilities } from '../../../domain/platform';
 import type { Payload } from '../../../domain/payload/payload';
-import type { Call, CreationOutcome, Post, PublicCreation } from '../../Publisher';
+import type { Call } from '../../Call';
+import type { CreationOutcome, Post, PublicCreation } from '../../Publisher';
 import { readPayload } from '../capabilities';
 import { saysGone } from '../failures';
 import { callGraph, readGraph } from '../http';

@@ -1,5 +1,6 @@
 import type { Payload } from '../../../domain/payload/payload';
-import type { Call, CreationOutcome, PlatformObjects, Post, PostState, PublicCreation } from '../../Publisher';
+import type { Call } from '../../Call';
+import type { CreationOutcome, PlatformObjects, Post, PostState, PublicCreation } from '../../Publisher';
 import { readPayload } from '../capabilities';
 import { gone } from '../failures';
 import { callGraph } from '../http';

@@ -1,6 +1,6 @@
 import { paced } from '../../../domain/pace';
 import { platformFor, publisherFor } from '../../../platforms';
-import type { Call as PlatformCall } from '../../../platforms/Publisher';
+import type { Call as PlatformCall } from '../../../platforms/Call';
 import { oneOfEachPlatform } from '../../kinds';
 import * as going from './going';
 import type { Tried } from './tried';

@@ -4,7 +4,8 @@ import { createDatabaseActivities, createPlatformActivities } from '../../../act
 import { reportStep } from '../../../activities/run/report';
 import { platformFor, publisherFor } from '../../../platforms';
 import type { Platforms } from '../../../platforms';
-import type { DirectUpload, Post, Publisher, ResumableUpload } from '../../../platforms/Publisher';
+import type { DirectUpload, ResumableUpload } from '../../../platforms/Upload';
+import type { Post, Publisher } from '../../../platforms/Publisher';
 import { isCall, kindOf, mediaOf, oneOfEachPlatform, platformsOfKinds, requestOf, settingsOfKinds } from '../../kinds';
 import type { Kind } from '../../kinds';
 import { letPass as passTime } from '../../support/runs/letPass';

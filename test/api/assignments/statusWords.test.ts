@@ -1,5 +1,5 @@
 import { cancelAssignment } from '../../../api/assignments/cancelAssignment';
-import { notRetryable, updateNotMeant } from '../../../api/assignments/refusals';
+import { notPublic, notRetryable, updateNotMeant } from '../../../api/assignments/refusals';
 import { retryAssignment } from '../../../api/assignments/retryAssignment';
 import { sayAssignment } from '../../../api/assignments/say';
 import { Assignment, exampleAssignment } from '../../../api/assignments/schema';
@@ -13,6 +13,7 @@ it.each([
   ['cancel', [cancelAssignment.description, tool('cancel_assignment').description]],
   ['edit', [updateAssignment.description, tool('update_assignment').description]],
   ['update', [updateAssignment.description, tool('update_assignment').description, updateNotMeant.text]],
+  ['takeDown', [tool('unpublish_assignment').description, notPublic.text]],
   [
     'retry',
     [retryAssignment.summary, tool('retry_assignment').title, tool('retry_assignment').description, notRetryable.text],

@@ -4,12 +4,8 @@ import { createAssignment } from '../../../api/assignments/create/createAssignme
 import { getAssignment } from '../../../api/assignments/getAssignment';
 import { listAssignments } from '../../../api/assignments/listAssignments';
 import { presentAssignment, presentCreated, presentListItem } from '../../../api/assignments/present';
-import {
-  Assignment,
-  AssignmentCreated,
-  AssignmentCreatedHeaders,
-  AssignmentList,
-} from '../../../api/assignments/schema';
+import { AssignmentCreated, AssignmentCreatedHeaders } from '../../../api/assignments/create/createSchema';
+import { Assignment, AssignmentList } from '../../../api/assignments/schema';
 import type { Authenticators } from '../../../api/server/authenticate';
 import type { McpPrincipal, MemberPrincipal } from '../../../api/auth/Principal';
 import { route } from '../../../api/faces/route';

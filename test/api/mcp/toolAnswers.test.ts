@@ -53,6 +53,10 @@ const calls: Readonly<Record<string, readonly (() => object | Promise<object>)[]
     async () => ({ assignmentId: await build({ status: 'published', platformPostId: 'same' }), updatePublished: true }),
   ],
   retry_assignment: [async () => ({ assignmentId: await build({ status: 'failed' }) })],
+  unpublish_assignment: [
+    async () => ({ assignmentId: await build({ status: 'published', platformPostId: 'some' }) }),
+    async () => ({ assignmentId: await build({ status: 'published', platformPostId: 'some' }), mode: 'private' }),
+  ],
   cancel_assignment: [async () => ({ assignmentId: await build({}) })],
   get_channel_stats: [() => ({ connectionId: caller.connectionId })],
   get_post_stats: [

@@ -28,6 +28,7 @@ const table: Readonly<Record<string, readonly [scope: string, ...hints: boolean[
   create_assignment: ['mcp.write', false, true, true, true],
   update_assignment: ['mcp.write', false, true, true, true],
   retry_assignment: ['mcp.write', false, false, false, true],
+  unpublish_assignment: ['mcp.write', false, true, true, true],
   cancel_assignment: ['mcp.write', false, true, true, true],
   get_channel_stats: ['mcp.read', true, false, false, true],
   get_post_stats: ['mcp.read', true, false, false, true],

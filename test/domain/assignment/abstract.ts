@@ -1,5 +1,6 @@
 import type { Event } from '../../../domain/assignment/events';
 import type { AssignmentSnapshot, Kind, Time, Reason, Work } from '../../../domain/assignment/snapshot';
+import { removalModes } from '../../../domain/platform';
 import { hasEnded, isAhead } from '../../../domain/assignment/snapshot';
 
 /** An assignment's snapshot, and the facts outside of its row. */
@@ -39,7 +40,7 @@ export function kindOf(hasMedia: boolean): Kind {
     leaseMs: 30_000,
     settleMs: minute,
     lastLookMs: minute,
-    canTakeDown: true,
+    removalModes,
   };
 }
 
@@ -89,7 +90,7 @@ export function newWorld(hasMedia: boolean, dueAt: Time | null): World {
     pause: null,
     preparedAt: null,
     cleanup: 'none',
-    removal: 'none',
+    removal: null,
     lacksExtras: false,
     channel: { isActive: true, token: 'valid' },
   };
@@ -138,8 +139,16 @@ function classed(snapshot: AssignmentSnapshot): AssignmentSnapshot {
     },
     preparedAt: preparedClass(snapshot),
     dueAt: dueAt === null ? null : dueClass(dueAt),
+    removal: removalClass(snapshot.removal),
     channel: { isActive: true, token: 'valid' },
   };
+}
+
+/** Whoever asked, and when, is read by nothing but the limit of the tries. */
+function removalClass(removal: AssignmentSnapshot['removal']): AssignmentSnapshot['removal'] {
+  if (removal === null) return null;
+  const askedAt = removal.state === 'due' ? young(removal.askedAt, longAgo.end) : justNow;
+  return { ...removal, askedAt, askedBy: 'user', endedAt: null, error: null };
 }
 
 /**
@@ -174,7 +183,7 @@ function pauseOf({ status, pause }: AssignmentSnapshot): AssignmentSnapshot['pau
 /** A retry begins with other counts, and nothing but a failure is taken up again. */
 function ended(snapshot: AssignmentSnapshot): AssignmentSnapshot {
   const { status, media, draft, cleanup, removal, lacksExtras, endedAt } = snapshot;
-  const owes = cleanup === 'due' || removal === 'due' || lacksExtras;
+  const owes = cleanup === 'due' || removal?.state === 'due' || lacksExtras;
   const over = { ...snapshot, endedAt: owes ? endedAt : justNow };
   const { state, madeAt } = media;
   if (status === 'failed') return { ...over, media: { ...noMedia, state, madeAt } };

@@ -1,5 +1,7 @@
 import { assignmentStatuses } from '../../../domain/assignment';
 import { allows, statusesOf } from '../../../domain/assignment/allows';
+import { removalModes } from '../../../domain/platform';
+import { takeDownAnswer } from '../../../domain/assignment/takeDown';
 import type { Action, AssignmentFacts } from '../../../domain/assignment/allows';
 
 const actions = [
@@ -36,8 +38,8 @@ const answers = { yes: null, no: 'status', open: 'outcomeOpen', known: 'outcomeK
 const plain: Omit<AssignmentFacts, 'status'> = {
   pause: null,
   call: null,
-  removal: 'none',
-  kind: { canTakeDown: true },
+  removal: null,
+  kind: { removalModes },
 };
 const circumstances: Partial<AssignmentFacts>[] = [
   {},
@@ -65,19 +67,21 @@ describe('a published post', () => {
   const post = { ...plain, status: 'published' } as const;
 
   it.each([
-    ['none', null],
-    ['due', 'removed'],
-    ['done', 'removed'],
-    ['failed', null],
-  ] as const)('whose removal is %s is changed and taken down: %s', (removal, answer) => {
-    expect([allows({ ...post, removal }, 'update'), allows({ ...post, removal }, 'takeDown')]).toEqual([
-      answer,
-      answer,
-    ]);
+    [null, null, null, 'begins', 'begins'],
+    [{ state: 'due', mode: 'delete' }, 'removed', null, 'stands', 'isDeleted'],
+    [{ state: 'due', mode: 'private' }, 'removed', null, 'begins', 'stands'],
+    [{ state: 'done', mode: 'delete' }, 'removed', 'removed', 'stands', 'stands'],
+    [{ state: 'done', mode: 'private' }, null, null, 'begins', 'stands'],
+    [{ state: 'failed', mode: 'delete' }, null, null, 'begins', 'begins'],
+    [{ state: 'failed', mode: 'private' }, null, null, 'begins', 'begins'],
+  ] as const)('whose removal is %j: update %s, take down %s, deletion %s, private %s', (removal, ...expected) => {
+    const judged = { ...post, removal };
+    const wishes = removalModes.map((mode) => takeDownAnswer(judged, mode));
+    expect([allows(judged, 'update'), allows(judged, 'takeDown'), ...wishes]).toEqual(expected);
   });
 
   it('is not taken down where the platform cannot do it', () => {
-    const judged = { ...post, kind: { canTakeDown: false } };
+    const judged = { ...post, kind: { removalModes: [] } };
     expect([allows(judged, 'takeDown'), allows(judged, 'update')]).toEqual(['platform', null]);
   });
 });

@@ -3,6 +3,7 @@ import { plainFailure } from '../../../domain/failures/failures';
 import { allows } from '../../../domain/assignment/allows';
 import { eventOf, interventions } from '../../../domain/assignment/interventions';
 import { nextStep } from '../../../domain/assignment/nextStep';
+import { removalModes } from '../../../domain/platform';
 import type { AssignmentSnapshot, Failure, Work } from '../../../domain/assignment/snapshot';
 import { due } from './abstract';
 import type { Happening, World } from './abstract';
@@ -185,8 +186,13 @@ function publishing(world: World): Happening[] {
 function cleaning(debt: 'cleanup' | 'removal', { snapshot }: World): Happening[] {
   const { version } = snapshot;
   const cleaned = (outcome: 'done' | 'kept') => of({ is: 'cleaned', debt, asOf: version, outcome });
-  if (debt === 'removal') return [worker('taken down', cleaned('done'), { sets: { post: 'none' } })];
+  const isRemoval = debt === 'removal';
   const unseen = of({ is: 'cleaned', debt, asOf: version, outcome: 'unseen', madeAt: snapshot.media.madeAt });
+  if (isRemoval)
+    return [
+      worker('taken down', cleaned('done'), snapshot.removal?.mode === 'delete' ? { sets: { post: 'none' } } : {}),
+      worker('the post to be taken down is absent', unseen),
+    ];
   return [
     worker('cleaned up', cleaned('done')),
     worker('cleaned up, and kept', cleaned('kept')),
@@ -243,10 +249,20 @@ function ofCallers(snapshot: AssignmentSnapshot): Happening[] {
   const retries = (['valid', 'expired'] as const).map((token) =>
     caller(`retried, its token ${token}`, { is: 'retried' }, { before: withChannel(true, token) }),
   );
-  const plain = (['cancelled', 'takeDownAsked', 'channelRemoved'] as const).map((is) => caller(is, { is }));
+  const plain = (['cancelled', 'channelRemoved'] as const).map((is) => caller(is, { is }));
+  const removals = removalModes.map((mode) =>
+    caller(`to be taken down: ${mode}`, { is: 'takeDownAsked', mode, by: 'user' }),
+  );
   const restored = caller('the channel works again', { is: 'resumed', by: 'channel' });
   const ofOperator = interventions.map((intervention) => caller(intervention, eventOf(intervention, snapshot)));
-  return [...(allows(snapshot, 'edit') === null ? edits : []), ...retries, ...plain, restored, ...ofOperator];
+  return [
+    ...(allows(snapshot, 'edit') === null ? edits : []),
+    ...retries,
+    ...plain,
+    ...removals,
+    restored,
+    ...ofOperator,
+  ];
 }
 
 const withChannel =

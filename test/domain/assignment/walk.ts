@@ -181,7 +181,10 @@ function wrongsOf({ snapshot, hold, post }: World): string[] {
   const broken: [string, boolean][] = [
     ['no step publishes while an outcome is open', publishes && isOutcomeOpen(snapshot)],
     ['the hold is as the status says', hold !== settled],
-    ['published is live, until it is taken down', status === 'published' && post !== 'live' && removal === 'none'],
+    [
+      'published is live, until it is taken down',
+      status === 'published' && post !== 'live' && removal?.state !== 'done',
+    ],
     [
       'live is known, or told as unknown',
       post === 'live' && ended && status !== 'published' && error?.code !== 'OUTCOME_UNKNOWN',

@@ -1,6 +1,8 @@
 import { createFacebook } from '../../../platforms/facebook/index';
 import { publisherFor } from '../../../platforms/index';
-import type { Call, DirectUpload, PlatformObjects } from '../../../platforms/Publisher';
+import type { Call } from '../../../platforms/Call';
+import type { DirectUpload } from '../../../platforms/Upload';
+import type { PlatformObjects } from '../../../platforms/Publisher';
 import { failureOf } from '../../support/failureOf';
 import { facebookSettings } from '../../support/platforms/facebook';
 import { useFacebookSandbox } from '../../support/platforms/facebookSandbox';

@@ -1,6 +1,8 @@
 import { createFacebook } from '../../../platforms/facebook/index';
 import { publisherFor } from '../../../platforms/index';
-import type { Call, PlatformObjects, Post, PostState, UploadByMedia } from '../../../platforms/Publisher';
+import type { Call } from '../../../platforms/Call';
+import type { PlatformObjects, Post, PostState } from '../../../platforms/Publisher';
+import type { UploadByMedia } from '../../../platforms/Upload';
 import { failureOf } from '../../support/failureOf';
 import { facebookSettings } from '../../support/platforms/facebook';
 import { useFacebookSandbox } from '../../support/platforms/facebookSandbox';

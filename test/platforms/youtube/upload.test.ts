@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { publisherFor } from '../../../platforms/index';
-import type { Call, MediaPart } from '../../../platforms/Publisher';
+import type { Call } from '../../../platforms/Call';
+import type { MediaPart } from '../../../platforms/Upload';
 import { createYouTube } from '../../../platforms/youtube/index';
 import { failureOf } from '../../support/failureOf';
 import { piecesOf, videoBytes } from '../../support/media/media';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
 import { publisherFor } from '../../../platforms/index';
-import type { MediaPart } from '../../../platforms/Publisher';
+import type { MediaPart } from '../../../platforms/Upload';
 import { createYouTube } from '../../../platforms/youtube/index';
 import { failureOf } from '../../support/failureOf';
 import { piecesOf, videoBytes } from '../../support/media/media';

@@ -16,11 +16,12 @@ const waysOn: Record<string, readonly string[]> = {
 
 const ended = ['published', 'failed', 'cancelled'];
 
-export function unended({ status, cleanup, owesExtras, errors }: SeenAssignment): (string | false)[] {
+export function unended({ status, cleanup, owesExtras, removal, errors }: SeenAssignment): (string | false)[] {
   return [
     !ended.includes(status) && 'has not ended',
     cleanup === 'due' && 'still owes a clean-up',
     owesExtras && 'still owes what belongs to its post',
+    removal?.state === 'due' && 'is still to be taken down',
     errors.some(({ code, message }) => code === 'INTERNAL' && message !== endedTries) &&
       `failed for a reason of our own: ${JSON.stringify(errors)}`,
   ];

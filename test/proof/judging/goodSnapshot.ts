@@ -36,6 +36,7 @@ export function goodSnapshot(): Snapshot {
     holdId: `hold-${id}`,
     cleanup: 'none',
     owesExtras: false,
+    removal: null,
     errors: [],
     warnings: [],
     ...overrides,

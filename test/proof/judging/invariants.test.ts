@@ -105,6 +105,22 @@ describe('the invariants', () => {
     expect(violationsOf(snapshot)).toEqual([]);
   });
 
+  it('know that a post was deleted, or hidden, as somebody wished', () => {
+    const deleted = goodSnapshot();
+    note(deleted, 'v1', 'p', 'public', null);
+    deleted.posts.pop();
+    expect(violationsOf(deleted)).not.toEqual([]);
+    assignmentOf(deleted, 'p').removal = { state: 'done', mode: 'delete' };
+    expect(violationsOf(deleted)).toEqual([]);
+    const hidden = goodSnapshot();
+    note(hidden, 'v1', 'p', 'public', 'private');
+    hidden.posts[0]!.audience = 'private';
+    assignmentOf(hidden, 'p').payload['privacy'] = 'private';
+    expect(violationsOf(hidden)).not.toEqual([]);
+    assignmentOf(hidden, 'p').removal = { state: 'done', mode: 'private' };
+    expect(violationsOf(hidden)).toEqual([]);
+  });
+
   it('know each kind of post by its own address', () => {
     const snapshot = goodSnapshot();
     assignmentOf(snapshot, 'p').type = 'short';

@@ -31,6 +31,7 @@ export const planted: Record<string, Record<string, Plant>> = {
     'an assignment that hangs': (snapshot) => (assignmentOf(snapshot, 'p').status = 'processing'),
     'a clean-up that is owed': (snapshot) => (assignmentOf(snapshot, 'c').cleanup = 'due'),
     'an extra that is owed': (snapshot) => (assignmentOf(snapshot, 'p').owesExtras = true),
+    'a removal that is due': (snapshot) => (assignmentOf(snapshot, 'p').removal = { state: 'due', mode: 'delete' }),
     'a fault of ours': (snapshot) => (assignmentOf(snapshot, 'f').errors = [{ code: 'INTERNAL' }]),
   },
   'a published assignment has one post, which is as was asked; a cancelled one has none': {
@@ -43,6 +44,13 @@ export const planted: Record<string, Record<string, Plant>> = {
     'a video of a cancelled assignment': ({ posts }) => posts.push(post('c')),
     'a video that was to be removed': ({ posts }) => posts.push(post('f')),
     'a draft that its clean-up has left': (snapshot) => leaveDraft(snapshot, ['v-c']),
+    'a post that is told to be deleted': (snapshot) => {
+      assignmentOf(snapshot, 'p').removal = { state: 'done', mode: 'delete' };
+    },
+    'a post whose removal has failed, and that is gone': (snapshot) => {
+      assignmentOf(snapshot, 'p').removal = { state: 'failed', mode: 'delete' };
+      snapshot.posts.pop();
+    },
     'a public video of a failed assignment': ({ posts }) => posts.push(post('r', 'public')),
   },
   'nothing is left of what an assignment has made that nobody sees, unless it says so': {
@@ -94,6 +102,12 @@ export const planted: Record<string, Record<string, Plant>> = {
       assignmentOf(snapshot, 'p').payload['privacy'] = 'private';
       snapshot.posts[0]!.audience = 'private';
       note(snapshot, 'v1', 'p', 'public', 'private');
+    },
+    'a post that was shown again after it was hidden': (snapshot) => {
+      assignmentOf(snapshot, 'p').removal = { state: 'done', mode: 'private' };
+      assignmentOf(snapshot, 'p').payload['privacy'] = 'private';
+      snapshot.posts[0]!.audience = 'private';
+      note(snapshot, 'v1', 'p', 'public', 'private', 'public', 'private');
     },
     'two calls for an assignment of which nobody knows whether it is published': (snapshot) => {
       assignmentOf(snapshot, 'r').errors = [{ code: 'OUTCOME_UNKNOWN' }];
@@ -246,6 +260,7 @@ export const noticedByOne: Record<string, readonly string[]> = {
     'a post of a cancelled assignment that was visible for a while',
     'a post of a failed assignment that was visible for a while',
     'a private post that was visible for a while',
+    'a post that was shown again after it was hidden',
     'two calls for an assignment of which nobody knows whether it is published',
   ],
   'nothing begins or is visible before its time': [

@@ -3,6 +3,9 @@ import { kindOf } from '../../kinds';
 import type { SeenPost } from '../../kinds';
 import type { SeenAssignment, SeenEffect, Snapshot } from './snapshot';
 
+/** The post was deleted, as somebody wished. */
+const isDeleted = ({ removal }: SeenAssignment): boolean => removal?.state === 'done' && removal.mode === 'delete';
+
 const isUnsure = ({ errors }: SeenAssignment): boolean => errors.some(({ code }) => code === 'OUTCOME_UNKNOWN');
 
 /**
@@ -33,6 +36,7 @@ export function wrongPosts(assignment: SeenAssignment, { posts }: Snapshot): (st
       'has a post that others can see',
   ];
   if (post === false) return wrongOthers;
+  if (isDeleted(assignment)) return [...wrongOthers, post !== undefined && 'has a post that was deleted'];
   return [...wrongOthers, ...(post ? wrongTraits(assignment, post) : ['has no post'])];
 }
 
@@ -71,7 +75,10 @@ function publicationsOf(assignment: SeenAssignment, snapshot: Snapshot): SeenEff
   return effectsOf(assignment, snapshot).filter(({ from, to }) => isVisible(to) && !isVisible(from));
 }
 
-/** By the platform's own record, over the whole life of the assignment's posts. An update that was asked for is one call more. */
+/**
+ * By the platform's own record, over the whole life of the assignment's posts. An update that was asked for is one call more, and
+ * so is a removal.
+ */
 export function wrongPublications(assignment: SeenAssignment, snapshot: Snapshot): (string | false)[] {
   const { isVisible, audienceOf, stagesPayload } = kindOf(assignment);
   const publications = publicationsOf(assignment, snapshot);
@@ -81,13 +88,15 @@ export function wrongPublications(assignment: SeenAssignment, snapshot: Snapshot
       assignmentId === assignment.id && type === 'hold' && operation === 'publish.update',
   ).length;
   const audience = String(audienceOf(assignment.payload));
-  const isDue = assignment.status === 'published' && isVisible(audience);
+  const isHidden = assignment.removal?.state === 'done' && assignment.removal.mode === 'private';
+  const isDue = assignment.status === 'published' && (isVisible(audience) || isHidden);
   const isAllowed = isDue || (assignment.status === 'failed' && isUnsure(assignment));
   const [first] = publications;
   return [
     isDue && !first && 'was made visible by no call',
     publications.length > Number(isAllowed) + updatesCount && `was made visible by ${publications.length} calls`,
-    changes.length > updatesCount && `was changed by ${changes.length} calls where others could see it`,
+    changes.length > updatesCount + Number(assignment.removal !== null) &&
+      `was changed by ${changes.length} calls where others could see it`,
     // If nothing is staged, the post is there when it is published, and not before.
     stagesPayload &&
       !assignment.isMadePublic &&
@@ -95,6 +104,7 @@ export function wrongPublications(assignment: SeenAssignment, snapshot: Snapshot
       'was visible before it was published',
     updatesCount === 0 &&
       isDue &&
+      !isHidden &&
       first !== undefined &&
       first.to !== audience &&
       `was made ${first.to}, not ${audience}`,

@@ -100,6 +100,8 @@ export interface SeenAssignment {
   holdId: string;
   cleanup: string;
   owesExtras: boolean;
+  /** Null: nobody has asked to take its post down. */
+  removal: { state: string; mode: string } | null;
   errors: { code: string; message?: string }[];
   /** The payload fields that it has a warning of. */
   warnings: string[];

@@ -45,7 +45,7 @@ export async function readTables({ query }: TestDatabase) {
   ] = await Promise.all([
     query<SeenAssignment>(
       `SELECT id, platform, type, status, generation, idempotency_key AS "idempotencyKey", payload,
-              ${ms('scheduled_at')} AS "scheduledAtMs", prepare_ahead_seconds * 1000 AS "prepareAheadMs", platform_post_id AS "platformPostId", platform_url AS "platformUrl", callback_url AS "callbackUrl", hold_id AS "holdId", cleanup, owes_extras AS "owesExtras", errors,
+              ${ms('scheduled_at')} AS "scheduledAtMs", prepare_ahead_seconds * 1000 AS "prepareAheadMs", platform_post_id AS "platformPostId", platform_url AS "platformUrl", callback_url AS "callbackUrl", hold_id AS "holdId", cleanup, owes_extras AS "owesExtras", removal, errors,
               ARRAY(SELECT draft_id FROM known_drafts d WHERE d.assignment_id = assignments.id) AS "draftIds",
               EXISTS (SELECT FROM publish_attempts p WHERE p.assignment_id = assignments.id AND p.creation IS NOT NULL) AS "isMadePublic",
               ARRAY(SELECT field FROM post_extras x WHERE x.assignment_id = assignments.id AND x.warning IS NOT NULL) AS warnings

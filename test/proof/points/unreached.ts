@@ -59,7 +59,7 @@ export const unreached: readonly string[] = [
   'webhookSecrets.rotate',
   // Housekeeping: the work makes no rows that are old enough.
   'attempts.removeOld.after',
-  'attempts.removeUpdatesOver.after',
+  'attempts.removeChangesOver.after',
   'billing.removeExpiredEvents.after',
   'billing.removeUnpaidPurchases.after',
   'deliveries.eraseAnswers.after',
@@ -78,12 +78,11 @@ export const unreached: readonly string[] = [
   'removals.eraseOverdue.after',
   'tickets.expire.after',
   'tickets.removeExpired.after',
-  // Ways that the work does not go: newer media, taking down, disputes, portals, cycles of billing, and faults that the sandbox does not play.
+  // Ways that the work does not go: newer media, disputes, portals, cycles of billing, and faults that the sandbox does not play.
   'assignments.change.busy',
   'assignments.change.resumed.channel',
   'assignments.change.resumed.operator',
   'assignments.storeRestarts',
-  'assignments.change.cleaned.removal',
   'assignments.change.failed.complete',
   'assignments.change.failed.prepare',
   'assignments.change.failed.renew',
@@ -91,7 +90,6 @@ export const unreached: readonly string[] = [
   'assignments.change.made.spare',
   'assignments.change.outdated',
   'assignments.change.renewed',
-  'assignments.change.takeDownAsked',
   'billing.beginNextCycle',
   'billing.countDisputes',
   'billing.noteDispute',

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { kinds, mediaOf, nthKind, requestOf, textKinds } from '../../kinds';
 import type { Kind } from '../../kinds';
-import { connectedKinds, updatableKinds } from '../work/assignments';
+import { connectedKinds, isRemovable, removalModesOf, updatableKinds } from '../work/assignments';
 import type { Answer } from '../../support/actors';
+import type { RemovalMode } from '../../../domain/platform';
 import type { Payload } from '../../../domain/payload/payload';
 import { until } from '../../support/until';
 import type { SourceAnswer } from '../../support/servers/mediaSource';
@@ -23,6 +24,8 @@ export interface CallersRecord {
   }[];
   /** Cancellations that were granted. */
   cancelled: string[];
+  /** Removals that were granted. */
+  takenDown: string[];
   /** Assignments that an operator was to give up. */
   givenUp: string[];
   /** Answers that admit a fault of the service, or that no caller could have expected. */
@@ -41,6 +44,7 @@ const kindsFor: Partial<Record<AssignmentKind, readonly Kind[]>> = {
   edited: textKinds,
   'on a lost channel': connectedKinds,
   'updated afterwards': updatableKinds,
+  'taken down afterwards': kinds.filter(isRemovable),
 };
 const hourMs = 3_600_000;
 
@@ -65,6 +69,10 @@ interface Desk {
   create: (how?: How) => Promise<string>;
   ask: (method: string, path: string, body?: unknown) => Promise<Answer>;
   wait: (ms?: number) => Promise<void>;
+  /** In which its post can be taken down. */
+  removalModes: readonly RemovalMode[];
+  /** Lets the post be of before: one that a lost call has deleted is then certainly gone. */
+  age: (id: string) => Promise<unknown>;
   /** Waits until the assignment is at the status. */
   untilStatus: (id: string, status: string) => Promise<void>;
   /** Notes an answer that was not to be expected. */
@@ -78,6 +86,8 @@ interface How {
   source?: (nth: number) => SourceAnswer;
   delayMs?: number;
 }
+
+const age = `UPDATE assignments SET published_at = now() - interval '11 minutes' WHERE id = $1`;
 
 function openDesk(
   installation: Installation,
@@ -108,6 +118,8 @@ function openDesk(
     expect,
     record,
     signal,
+    removalModes: removalModesOf(kind),
+    age: async (id) => installation.database.query(age, [id]),
     create: async ({ source = () => ({ bytes }), delayMs } = {}) => {
       const urls = Array.from({ length: kind.mediaCount }, () => installation.media.serve(source).url);
       const payload = kind.payload(title, assignment.privacy);
@@ -205,5 +217,14 @@ const steps: Record<AssignmentKind, (desk: Desk) => Promise<void>> = {
     const change = { payload: retitled(`${title}, updated`), updatePublished: true };
     const isTaken = async () => (await ask('PATCH', `/api/v1/assignments/${id}`, change)).status === 200;
     await until(isTaken, { limitMs: Infinity, stepMsMax: 1000, signal });
+  },
+  'taken down afterwards': async ({ create, ask, age, untilStatus, expect, assignment, removalModes, record }) => {
+    const id = await create();
+    await untilStatus(id, 'published');
+    await age(id);
+    const mode = removalModes[assignment.nth % removalModes.length];
+    const answered = await ask('POST', `/api/v1/assignments/${id}/unpublish`, { mode });
+    expect('unpublish', answered, 200, 202);
+    if (answered.status < 300) record.takenDown.push(id);
   },
 };

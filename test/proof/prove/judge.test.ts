@@ -44,7 +44,7 @@ const scene = {
     connected: [],
     secrets: {},
   } as Snapshot,
-  record: { accepted: [], cancelled: [], givenUp: [], faults: [] },
+  record: { accepted: [], cancelled: [], takenDown: [], givenUp: [], faults: [] },
   writings: { 'a log': 'published a1' },
   secrets: ['ya29.secret'],
   falls: [],
@@ -78,7 +78,7 @@ it('judges each post by its platform', () => {
     { idempotencyKey: 'prove-000001', id: 'a1', kind: 'scheduled', of: kinds[0]!, isPublic: true } as const,
   ];
   const name = 'a post is live as its caller has asked, by its platform alone';
-  const found = violations(name, { record: { accepted, cancelled: [], givenUp: [], faults: [] } });
+  const found = violations(name, { record: { accepted, cancelled: [], takenDown: [], givenUp: [], faults: [] } });
   expect(found).toEqual([expect.stringContaining('is live 0 times, by 0 calls')]);
 });
 
@@ -97,6 +97,7 @@ describe('an assignment ends as its caller has brought about', () => {
           { idempotencyKey: assignment.idempotencyKey, id: assignment.id, kind, of: kinds[0]!, isPublic: true },
         ],
         cancelled,
+        takenDown: [],
         givenUp,
         faults: [],
       },

@@ -4,7 +4,7 @@ import type { ProveOptions } from './options';
 
 /** The actions of callers: so many of each hundred. */
 const shares = {
-  'published at once': 30,
+  'published at once': 27,
   'asked for twice': 8,
   'from a source that breaks off': 8,
   scheduled: 14,
@@ -16,6 +16,7 @@ const shares = {
   retried: 5,
   'on a lost channel': 2,
   'updated afterwards': 3,
+  'taken down afterwards': 3,
 } as const;
 export type AssignmentKind = keyof typeof shares;
 
@@ -33,6 +34,7 @@ export const endsOf: Record<AssignmentKind, readonly string[]> = {
   retried: ['published'],
   'on a lost channel': ['failed'],
   'updated afterwards': ['published'],
+  'taken down afterwards': ['published'],
 };
 
 /** One assignment that will be asked for. */

@@ -47,8 +47,8 @@ export async function beOperator(
 ): Promise<void> {
   const among = dice % 2 === 0 ? await stuckAmong(accepted) : accepted.slice(-newest);
   const chosen = among[dice % Math.max(1, among.length)];
-  // The caller of a post that is updated afterwards waits until it is published.
-  if (!chosen || (intervention === 'giveUp' && chosen.kind === 'updated afterwards')) return;
+  // The caller of a post that is updated or taken down afterwards waits until it is published.
+  if (!chosen || (intervention === 'giveUp' && chosen.kind.endsWith('afterwards'))) return;
   // An answer that is lost may have taken effect.
   if (intervention === 'giveUp') givenUp.push(chosen.id);
   const { name, settleMs } = chosen.of.create(nowhere);

@@ -21,9 +21,15 @@ function seen(...audiences: string[]) {
 }
 
 type Assignment = CallersRecord['accepted'][number];
-const recordOf = (of: Kind, change: Partial<Assignment> = {}, cancelled: string[] = []): CallersRecord => ({
+const recordOf = (
+  of: Kind,
+  change: Partial<Assignment> = {},
+  cancelled: string[] = [],
+  takenDown: string[] = [],
+): CallersRecord => ({
   accepted: [{ idempotencyKey: key, id: 'a1', kind: 'scheduled', of, isPublic: true, ...change }],
   cancelled,
+  takenDown,
   givenUp: [],
   faults: [],
 });
@@ -46,6 +52,15 @@ describe.each(all)('a $name', ({ name, of }) => {
     ['whose media are not there', seen(hidden, 'public'), { kind: 'without media' }, []],
   ])('%s is noticed where it is wrong', (_what, state, change, cancelled) => {
     expect(wronglyLive(state, recordOf(of, change, cancelled))).toEqual([expect.stringContaining(`${key} (${name}`)]);
+  });
+
+  it('that was taken down is not live, and was so by one call', () => {
+    const after = (...audiences: string[]) =>
+      wronglyLive(seen(...audiences), recordOf(of, { kind: 'taken down afterwards' }, [], ['a1']));
+    expect(after(hidden, 'public', hidden)).toEqual([]);
+    expect(after(hidden, 'public')).toHaveLength(1);
+    expect(after(hidden, 'public', hidden, 'public', hidden)).toHaveLength(1);
+    expect(after(hidden)).toHaveLength(1);
   });
 
   it('that is cancelled under way may be live, and need not be', () => {

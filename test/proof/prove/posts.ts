@@ -24,7 +24,8 @@ export interface Tally {
 export function wronglyLive(seen: Seen, record: CallersRecord): string[] {
   return record.accepted.flatMap((assignment) => {
     const [live, calls, due] = [liveOf(assignment, seen), publicationsOf(assignment, seen), dueOf(assignment, record)];
-    if (due.includes(live) && calls === live) return [];
+    if (due.includes(live) && calls === (isTakenDown(assignment, record) ? Number(assignment.isPublic) : live))
+      return [];
     return [
       `${assignment.idempotencyKey} (${wordsFor(assignment.of)}, ${assignment.kind}) is live ${live} times, by ${calls} calls`,
     ];
@@ -43,8 +44,14 @@ export function tallyOf(seen: Seen, record: CallersRecord): Tally[] {
   });
 }
 
+/** The post was public, and is so no more. */
+const isTakenDown = ({ id }: CreateResult, { takenDown }: CallersRecord): boolean => takenDown.includes(id);
+
 /** The numbers of an assignment's posts that others may see in the end. */
-function dueOf({ id, kind, isPublic }: CreateResult, { cancelled, givenUp }: CallersRecord): number[] {
+function dueOf(assignment: CreateResult, record: CallersRecord): number[] {
+  const { id, kind, isPublic } = assignment;
+  const { cancelled, givenUp } = record;
+  if (isTakenDown(assignment, record)) return [0];
   if (!isPublic || cancelled.includes(id) || !endsOf[kind].includes('published')) return [0];
   return endsOf[kind].length === 1 && !givenUp.includes(id) ? [1] : [0, 1];
 }

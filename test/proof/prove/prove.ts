@@ -60,7 +60,7 @@ async function live(
   watcher: Watcher,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const record: CallersRecord = { accepted: [], cancelled: [], givenUp: [], faults: [] };
+  const record: CallersRecord = { accepted: [], cancelled: [], takenDown: [], givenUp: [], faults: [] };
   const interventions = noInterventions();
   watcher.phase('chaos');
   const calling = doEach(planLoad(options), signal, async (assignment) =>

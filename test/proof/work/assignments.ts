@@ -1,5 +1,6 @@
 import { kinds, nthKind, oneOfEachPlatform, requestOf } from '../../kinds';
 import type { Audience, Kind } from '../../kinds';
+import type { RemovalMode } from '../../../domain/platform';
 import type { Publisher } from '../../../platforms/Publisher';
 import { film } from '../../support/runs/publishing';
 import type { Media, SourceAnswer } from '../../support/servers/mediaSource';
@@ -22,6 +23,17 @@ export const twoUploadingKinds = (): Kind[] => [firstUploading!, nthKind(turn++,
 
 /** Kinds whose published posts can be changed. */
 export const updatableKinds = kinds.filter((kind) => publisherOf(kind).update !== undefined);
+
+/** Tells whether the public posts of a kind can be taken down. */
+export const isRemovable = (kind: Kind): boolean => removalModesOf(kind).length > 0;
+
+/** A kind whose public posts can be taken down, of each platform. */
+export const removableKinds = oneOfEachPlatform(kinds.filter(isRemovable));
+
+/** The ways in which the public posts of a kind can be taken down. */
+export function removalModesOf(kind: Kind): readonly RemovalMode[] {
+  return publisherOf(kind).capabilities.removal;
+}
 
 function publisherOf({ create, type }: Kind): Publisher {
   return create('http://127.0.0.1:1').publishers.get(type)!;

@@ -17,6 +17,7 @@ import type { Kind } from '../../kinds';
 import { assignmentIs, rowOf, runUntil, uploadBegun } from '../rows';
 import type { MakeAssignment } from './assignments';
 import type { Stage } from '../stage';
+import { takePostsDown } from './takingDown';
 
 const half = film.length / 2;
 const paused = { bytes: film, pauseAfterBytes: half };
@@ -33,6 +34,7 @@ export async function runWorkload(stage: Stage, mark: string, faults = ordinaryF
     changeAssignments(stage, mark, struck),
     dressPosts(stage, mark),
     losePosts(stage, mark),
+    takePostsDown(stage, mark, struck),
     struck(connectedKinds[0]!.calls.renew).then(async () => connectChannels(stage, mark)),
     keepHouse(stage, mark),
     invitePeople(stage),

@@ -1,4 +1,5 @@
-import type { Publisher, ResumableUpload } from '../../../platforms/Publisher';
+import type { Publisher } from '../../../platforms/Publisher';
+import type { ResumableUpload } from '../../../platforms/Upload';
 
 /** The upload of a kind of post that has sessions. */
 export function resumable({ upload }: Publisher): ResumableUpload {

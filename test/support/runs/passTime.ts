@@ -9,11 +9,13 @@ const tablesOfAssignments = `SELECT c.table_name AS "table", l.column_name AS le
     AND l.column_name = CASE c.table_name WHEN 'assignments' THEN 'id' WHEN 'outbox' THEN 'subject_id' ELSE 'assignment_id' END
     AND c.table_name <> 'credit_entries' GROUP BY 1, 2`;
 
-/** Counts have their moments in milliseconds. */
+/** Counts and removals have their moments in milliseconds. */
 const ofCounts = ['tries', 'busy'].map(
   (name) => `${name} = ${name} || jsonb_build_object('since', (${name}->>'since')::float - $2 * 1000,
     'nextAt', (${name}->>'nextAt')::float - $2 * 1000)`,
 );
+const ofRemoval = `removal = removal || jsonb_build_object('askedAt', (removal->>'askedAt')::float - $2 * 1000,
+  'endedAt', (removal->>'endedAt')::float - $2 * 1000)`;
 
 const statements = new WeakMap<TestDatabase, Promise<string>>();
 
@@ -21,7 +23,7 @@ async function statementOf(database: TestDatabase): Promise<string> {
   const tables = await database.query<{ table: string; lead: string; moments: string[] }>(tablesOfAssignments);
   const updates = tables.map(({ table, lead, moments }) => {
     const ofColumns = moments.map((column) => `${column} = ${column} - make_interval(secs => $2)`);
-    const set = [...ofColumns, ...(table === 'assignments' ? ofCounts : [])].join(', ');
+    const set = [...ofColumns, ...(table === 'assignments' ? [...ofCounts, ofRemoval] : [])].join(', ');
     return `of_${table} AS (UPDATE ${table} SET ${set} WHERE ${lead} = $1)`;
   });
   return `WITH ${updates.join(', ')} SELECT 1`;

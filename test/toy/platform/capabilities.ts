@@ -23,17 +23,19 @@ const mib = 1024 * 1024;
 
 /** In the order of the contract. */
 export const toyContentTypes: readonly ContentTypeCapabilities[] = [
-  { slug: 'text', name: 'Text', media: {}, payloadFields: [message] },
+  { slug: 'text', name: 'Text', media: {}, payloadFields: [message], removal: ['delete'] },
   {
     slug: 'reel',
     name: 'Reel',
     media: { video: { maxFileSizeBytes: 100 * mib, maxDurationSeconds: 90 } },
     payloadFields: [message],
+    removal: ['delete'],
   },
   {
     slug: 'carousel',
     name: 'Carousel',
     media: { image: { maxFileSizeBytes: 4 * mib, maxDurationSeconds: null } },
     payloadFields: [message, mediaUrls],
+    removal: [],
   },
 ];

@@ -4,7 +4,7 @@ import type { Answer, Asked } from '../../../platforms/http/exchange';
 import { writtenInTime } from '../../../platforms/http/inTime';
 import type { MediaClient } from '../../../platforms/http/sendMedia';
 import type { ChannelCall } from '../../../platforms/Platform';
-import type { Call } from '../../../platforms/Publisher';
+import type { Call } from '../../../platforms/Call';
 import { failureOf } from './failures';
 import type { ToySettings } from './settings';
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Payload } from '../../../domain/payload/payload';
 import type { ContentTypeCapabilities } from '../../../domain/platform';
-import type { Call, PlatformObjects, Post, PostState, Publisher, Removal } from '../../../platforms/Publisher';
+import type { Call } from '../../../platforms/Call';
+import type { PlatformObjects, Post, PostState, Publisher, Removal } from '../../../platforms/Publisher';
 import { callApi, readJson, requireSuccess } from './http';
 import type { ToyClient } from './http';
 import { askSession, clipUpload, drop, photoUpload } from './upload';
@@ -48,6 +49,7 @@ export function createPublisher(client: ToyClient, capabilities: ContentTypeCapa
       const update = { method: 'PUT', operation: 'toy.post.update', path: 'posts', query: { id } } as const;
       requireSuccess(await callApi(client, call, { ...update, json: { message } }));
     },
+    ...(capabilities.removal.length > 0 && { takeDown: async (call, id) => takeDown(client, call, id) }),
     remove: (call, made) => remove(client, call, made),
   };
 }
@@ -77,6 +79,14 @@ async function look(client: ToyClient, call: Call, id: string): Promise<PostStat
     case 'live':
       return { kind: 'live', post: postOf(id) };
   }
+}
+
+async function takeDown(client: ToyClient, call: Call, id: string): Promise<'done' | 'unseen'> {
+  const taking = { method: 'DELETE', operation: 'toy.post.takeDown', path: 'posts', query: { id } } as const;
+  const answer = await callApi(client, call, taking);
+  if (answer.status === 404) return 'unseen';
+  requireSuccess(answer);
+  return 'done';
 }
 
 /** Removes the draft first, then its media; a post that is published, or will be, stays whole. */

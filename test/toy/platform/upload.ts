@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { PublishFailure } from '../../../domain/failures/PublishFailure';
 import { sendMedia } from '../../../platforms/http/sendMedia';
-import type { Call, DirectUpload, MediaPart, ResumableUpload, UploadState } from '../../../platforms/Publisher';
+import type { Call } from '../../../platforms/Call';
+import type { DirectUpload, MediaPart, ResumableUpload, UploadState } from '../../../platforms/Upload';
 import { callApi, readJson, requireSuccess, urlOf } from './http';
 import type { ToyClient } from './http';
 

@@ -15,7 +15,7 @@ const channel = use(async () => {
 });
 const soon = () => new Date(Date.now() + 3_600_000);
 const error = plainFailure('PLATFORM_UNAVAILABLE');
-const failedTry = (of: 'upload' | 'publish' | 'cleanUp') => ({
+const failedTry = (of: 'upload' | 'publish' | 'cleanUp' | 'takeDown') => ({
   tries: { of, count: 1, since: Date.now(), nextAt: Date.now() + 60_000, error },
 });
 
@@ -120,6 +120,16 @@ const stuck: readonly (Planted & { cause: StuckCause; code?: string })[] = [
   {
     words: 'its clean-up is tried again',
     set: { status: 'cancelled', cleanup: 'due', ...failedTry('cleanUp') },
+    cause: 'try',
+    code: error.code,
+  },
+  {
+    words: 'the removal of its post is tried again',
+    set: {
+      status: 'published',
+      removal: { state: 'due', mode: 'delete', askedAt: Date.now(), askedBy: 'user', endedAt: null, error: null },
+      ...failedTry('takeDown'),
+    },
     cause: 'try',
     code: error.code,
   },

@@ -1,0 +1,83 @@
+import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { InspectedAssignment } from '../../../api/assignments/consoleSchema';
+import type { RemovalMode } from '../../../domain/platform';
+import { api } from '../../http/client';
+import { announce } from '../../parts/announce';
+import { FaultAlert } from '../../parts/FaultAlert';
+import { openRemovalModes } from '../../resources/assignments/lock';
+import { labels } from '../../texts/labels';
+import { texts } from '../../texts/screens/assignment';
+
+interface Props {
+  assignment: InspectedAssignment;
+  onDone: () => void;
+}
+
+const words = texts.unpublish;
+
+/** Takes the public post down, after the consequences were said. */
+export function UnpublishButton({ assignment, onDone }: Props) {
+  const { id } = assignment;
+  const modes = openRemovalModes(assignment);
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const [chosen, setChosen] = useState<RemovalMode | null>(null);
+  const mode = modes.find((one) => one === chosen) ?? modes[0];
+  const unpublish = useMutation({
+    mutationFn: async (wanted: RemovalMode) => api.unpublishAssignment({ assignmentId: id, mode: wanted }),
+    onSuccess: (_answer, wanted) => {
+      announce(words.begun[wanted]);
+      close();
+      onDone();
+    },
+  });
+  const begin = () => {
+    unpublish.reset();
+    open();
+  };
+  const leave = () => {
+    if (!unpublish.isPending) close();
+  };
+  if (mode === undefined && !isOpen) return null;
+  return (
+    <>
+      <Button variant="default" onClick={begin}>
+        {words.label}
+      </Button>
+      <Modal opened={isOpen} onClose={leave} title={words.title}>
+        <Stack>
+          {modes.length > 1 && (
+            <Radio.Group
+              value={mode ?? null}
+              onChange={(value) => setChosen(modes.find((one) => one === value) ?? null)}
+              aria-label={words.title}
+            >
+              <Stack gap="xs">
+                {modes.map((one) => (
+                  <Radio key={one} value={one} label={words.modes[one]} />
+                ))}
+              </Stack>
+            </Radio.Group>
+          )}
+          <Text size="sm">{mode === undefined ? words.over : words.consequences[mode]}</Text>
+          {unpublish.isError && <FaultAlert error={unpublish.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={leave} disabled={unpublish.isPending}>
+              {labels.cancel}
+            </Button>
+            <Button
+              color="red"
+              loading={unpublish.isPending}
+              disabled={mode === undefined}
+              onClick={() => mode !== undefined && unpublish.mutate(mode)}
+            >
+              {mode === undefined ? words.label : words.act[mode]}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,4 @@
+import { describeRaces } from './describeRaces';
+import { removals } from './removals';
+
+describeRaces(removals, 1);

@@ -1,0 +1,91 @@
+import { createAssignment } from './assignment';
+import { pathOf } from './races';
+import { reaches } from './race';
+import type { Finish, Race, Start } from './race';
+import { isRemovable, removalModesOf, updatableKinds } from '../proof/work/assignments';
+import type { RemovalMode } from '../../domain/platform';
+import { kinds } from '../kinds';
+import type { Kind } from '../kinds';
+import type { Stage } from '../proof/stage';
+
+const removablePoints = [
+  'assignments.change.takeDownAsked.before',
+  'assignments.change.takeDownAsked.after',
+  'removalAttempts.begin.after',
+  'youtube.video.delete.before',
+  'youtube.video.delete.after',
+  'youtube.video.hide.after',
+  'facebook.object.delete.before',
+  'facebook.object.delete.after',
+  'assignments.change.cleaned.removal.before',
+];
+/** A post that a lost call has deleted is then certainly gone. */
+const age = `UPDATE assignments SET published_at = now() - interval '11 minutes' WHERE id = $1 RETURNING id`;
+
+async function published(stage: Stage, kind: Kind, key: string): Promise<Pick<Start, 'id' | 'atMs'>> {
+  const { id } = await createAssignment(stage, kind, key);
+  await reaches(id, ({ status }) => status === 'published');
+  await stage.database.query(age, [id]);
+  return { id, atMs: Date.now() + 100 };
+}
+
+const unpublishes = (stage: Stage, id: string, mode: RemovalMode) => async () =>
+  stage.call('POST', `${pathOf(id)}/unpublish`, { body: { mode } });
+
+/** The proof's invariants look whether the post is as its removal says. */
+function faultsOfRemoval({ row: { removal } }: Finish, mode: RemovalMode): (string | false)[] {
+  return [(removal?.state !== 'done' || removal.mode !== mode) && `has the removal ${JSON.stringify(removal)}`];
+}
+
+/** A change of a post beside the wish to delete it: it is made before, or refused. */
+const removalAgainstUpdate: Race = {
+  name: 'PATCH of a published post against its removal',
+  winners: ['PATCH', 'removal'],
+  spreadMs: 60,
+  kinds: updatableKinds.filter(isRemovable),
+  points: [...removablePoints, 'youtube.video.update.after', 'facebook.object.change.after'],
+  ready: async (stage, key, kind) => {
+    const start = await published(stage, kind, key);
+    const body = { updatePublished: true, payload: { [kind.titleField]: `${key} updated` } };
+    return {
+      ...start,
+      go: unpublishes(stage, start.id, 'delete'),
+      act: async () => stage.call('PATCH', pathOf(start.id), { body }),
+    };
+  },
+  winner: ({ acted }) => (acted.status === 200 ? 'PATCH' : 'removal'),
+  faults: (finish) => {
+    const { acted, went, row, kind, key } = finish;
+    const isUpdated = row.payload[kind.titleField] === `${key} updated`;
+    return [
+      ...faultsOfRemoval(finish, 'delete'),
+      ![200, 409, 503].includes(acted.status) && 'was answered otherwise than 200, 409 or 503',
+      went?.status !== 202 && `was to be taken down, and answered ${went?.status}`,
+      acted.status === 200 && !isUpdated && 'was updated, and does not say so',
+      acted.status === 409 && isUpdated && 'was updated, and refused',
+    ];
+  },
+};
+
+/** Whichever comes first, the post is deleted: that cannot be taken back. */
+const deletionAgainstHiding: Race = {
+  name: 'removal by private against removal by delete',
+  winners: ['private', 'delete'],
+  spreadMs: 60,
+  kinds: kinds.filter((kind) => removalModesOf(kind).includes('private')),
+  points: removablePoints,
+  ready: async (stage, key, kind) => {
+    const start = await published(stage, kind, key);
+    const { id } = start;
+    return { ...start, go: unpublishes(stage, id, 'delete'), act: unpublishes(stage, id, 'private') };
+  },
+  winner: ({ acted }) => (acted.status === 202 ? 'private' : 'delete'),
+  faults: (finish) => [
+    ...faultsOfRemoval(finish, 'delete'),
+    ![200, 202, 409].includes(finish.acted.status) && 'was answered otherwise than 200, 202 or 409',
+    finish.went?.status !== 202 && `was to be deleted, and answered ${finish.went?.status}`,
+  ],
+};
+
+/** Races for a post that is public already. */
+export const removals: readonly Race[] = [removalAgainstUpdate, deletionAgainstHiding];
