@@ -1,7 +1,10 @@
-/** A run of bytes of a medium. They are shared with the thread that parses them, so that nothing is copied. */
+/**
+ * A run of bytes of a medium. The thread that parses them gets a copy: memory that it shared would stay until that thread collects
+ * garbage, which it hardly ever does.
+ */
 export interface Run {
   readonly start: number;
-  readonly bytes: Uint8Array<SharedArrayBuffer>;
+  readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 /** The bytes of a medium that have been read so far. */
@@ -34,9 +37,7 @@ export class SparseBytes {
 
   /** Takes over bytes that were missing. */
   add(start: number, bytes: Uint8Array): void {
-    const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
-    shared.set(bytes);
-    this.known = [...this.known, { start, bytes: shared }].sort((a, b) => a.start - b.start);
+    this.known = [...this.known, { start, bytes: new Uint8Array(bytes) }].sort((a, b) => a.start - b.start);
   }
 
   /** A copy of known bytes. */

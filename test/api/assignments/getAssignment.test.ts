@@ -39,6 +39,7 @@ it('answers every field of a pending assignment, those that are not set with nul
     preparation: null,
     progress: null,
     cleanup: 'none',
+    removal: null,
     timeline: [{ status: 'pending', at: iso, errors: [] }],
     createdAt: iso,
     updatedAt: iso,

@@ -34,10 +34,11 @@ const scene = useEach(async () => {
 });
 
 /** Moves the account into a cycle that ended long ago. */
+/** No cycle of an account from 45 days ago begins today, whatever the day of the month: the present cycle is another one. */
 async function endCycle(workspaceId: string): Promise<void> {
   await app.database.query(
-    `UPDATE credit_accounts SET first_day = '2025-01-31', cycle_started_at = '2025-01-31', cycle_resets_at = '2025-02-28'
-     WHERE workspace_id = $1`,
+    `UPDATE credit_accounts SET first_day = day, cycle_started_at = day, cycle_resets_at = day + interval '1 month'
+     FROM (SELECT (now() AT TIME ZONE 'UTC')::date - 45 AS day) ago WHERE workspace_id = $1`,
     [workspaceId],
   );
 }

@@ -110,6 +110,7 @@ describe('create', () => {
       errors: [],
       tries: null,
       refusals: null,
+      removal: null,
       busy: null,
       nextWork: 'upload',
       nextAt: new Date(assignment.scheduledAt!.getTime() - aheadOf(assignment.id, 900).spreadMs),

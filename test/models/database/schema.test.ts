@@ -124,6 +124,7 @@ describe('the tables', () => {
         'published_at',
         'tries',
         'refusals',
+        'removal',
         'busy',
         'absent_since',
         'media_warnings',

@@ -28,7 +28,7 @@ describe('the list of failpoints', () => {
   it('leaves out what the work does not lead to, and nothing that there is not', () => {
     const known = allPoints().flatMap((point) => [point, point.replace(/\.(?:before|after)$/, '')]);
     expect(unreached.filter((name) => !known.includes(name))).toEqual([]);
-    expect(listPoints()).not.toContain('assignments.change.takeDownAsked.before');
+    expect(listPoints()).not.toContain('assignments.change.failed.takeDown.before');
     expect(listPoints()).toContain('tickets.removeExpired.before');
     expect(listPoints()).not.toContain('tickets.removeExpired.after');
   });
