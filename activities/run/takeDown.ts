@@ -68,7 +68,8 @@ async function callUnderLease(
 ): Promise<'done' | 'unseen'> {
   const { connectionId, type, platformPostId } = facts;
   const publisher = publisherFor(platform, type);
-  if (!removal || platformPostId === null) throw new Error('no such post can be taken down');
+  const takeItDown = publisher.takeDown?.bind(publisher);
+  if (!removal || !takeItDown || platformPostId === null) throw new Error('no such post can be taken down');
   const lease = { leaseSeconds: callLeaseMs() / 1000, settleSeconds: paced(platform.settleMs) / 1000 };
   const notAfterMs = performance.now() + callLeaseMs() - marginMs();
   const begun = await beginRemoval(run, lease);
@@ -77,10 +78,7 @@ async function callUnderLease(
     throw askAgain('AWAITING_LEASE', 'an earlier call may still be on its way', Math.max(begun.waitMs, paced(1000)));
   const access = activityAccess(deps, platform, connectionId, signal);
   try {
-    const outcome = await access.call(async (call) => publisher.takeDown?.(call, platformPostId, removal.mode), {
-      notAfterMs,
-    });
-    if (!outcome) throw new Error(`${platform.name} cannot take a ${type} down`);
+    const outcome = await access.call(async (call) => takeItDown(call, platformPostId, removal.mode), { notAfterMs });
     await endRemoval(begun.attemptId, outcome === 'done' ? 'happened' : 'notHappened');
     return outcome;
   } catch (error) {

@@ -35,7 +35,7 @@ export class SparseBytes {
     return at < end ? { start: at, end } : undefined;
   }
 
-  /** Takes over bytes that were missing. */
+  /** Keeps a copy of bytes that were missing: a message to a thread has the whole memory that the given bytes lie in. */
   add(start: number, bytes: Uint8Array): void {
     this.known = [...this.known, { start, bytes: new Uint8Array(bytes) }].sort((a, b) => a.start - b.start);
   }

@@ -5,6 +5,7 @@ import type { Finish, Race, Start } from './race';
 import { isRemovable, removalModesOf, updatableKinds } from '../proof/work/assignments';
 import type { RemovalMode } from '../../domain/platform';
 import { kinds } from '../kinds';
+import { backdatePost } from '../support/runs/backdatePost';
 import type { Kind } from '../kinds';
 import type { Stage } from '../proof/stage';
 
@@ -19,13 +20,11 @@ const removablePoints = [
   'facebook.object.delete.after',
   'assignments.change.cleaned.removal.before',
 ];
-/** A post that a lost call has deleted is then certainly gone. */
-const age = `UPDATE assignments SET published_at = now() - interval '11 minutes' WHERE id = $1 RETURNING id`;
 
 async function published(stage: Stage, kind: Kind, key: string): Promise<Pick<Start, 'id' | 'atMs'>> {
   const { id } = await createAssignment(stage, kind, key);
   await reaches(id, ({ status }) => status === 'published');
-  await stage.database.query(age, [id]);
+  await backdatePost(stage.database, id);
   return { id, atMs: Date.now() + 100 };
 }
 

@@ -1,15 +1,13 @@
 import { Button, Modal } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { useMutation } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import type { InspectedAssignment } from '../../../api/assignments/consoleSchema';
-import { announce } from '../../parts/announce';
 import { lazyPart } from '../../parts/lazyPart';
 import { PendingScreen } from '../../parts/PendingScreen';
 import { updateAssignment } from '../../resources/assignments/changes';
 import type { Changes } from '../../resources/assignments/changes';
 import { contentLock } from '../../resources/assignments/lock';
 import { texts } from '../../texts/screens/assignment';
+import { useChangeDialog } from './useChangeDialog';
 
 /** The form has parts that nothing else on the screen needs, so it is loaded when it is opened. */
 const EditForm = lazyPart(async () => (await import('./EditForm')).EditForm);
@@ -24,24 +22,17 @@ interface Props {
  * text, when the post comes to a state in which nothing can be changed.
  */
 export function EditButton({ assignment, onDone }: Props) {
-  const [isOpen, { open, close }] = useDisclosure(false);
   const lock = contentLock(assignment);
-  const save = useMutation({
-    mutationFn: async (changes: Changes) => updateAssignment(assignment.id, changes),
-    onSuccess: () => {
-      announce(texts.edited);
-      close();
-      onDone();
-    },
+  const {
+    isOpen,
+    begin,
+    leave,
+    change: save,
+  } = useChangeDialog({
+    send: async (changes: Changes) => updateAssignment(assignment.id, changes),
+    done: () => texts.edited,
+    onDone,
   });
-  const begin = () => {
-    save.reset();
-    open();
-  };
-  // The dialog stays during a save: a refusal is read here, beside the typed text.
-  const leave = () => {
-    if (!save.isPending) close();
-  };
   return (
     <>
       {(lock === null || isOpen) && (

@@ -7,7 +7,7 @@ import { useFieldLabel } from '../../payload/labels';
 import { texts } from '../../texts/screens/assignment';
 import { failureWords } from '../../words/failures';
 
-/** What is to be said of this post beside its state: a failed preparation, its removal, missing extras, a failed clean-up. */
+/** Notices of a post beside its state: a failed preparation, its removal, missing extras, a failed clean-up. */
 export function Notices({ assignment }: { assignment: InspectedAssignment }) {
   const { platform, preparation, warnings, cleanup, removal } = assignment;
   const labelOf = useFieldLabel(platform);

@@ -1,9 +1,6 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { InspectedAssignment } from '../../../api/assignments/consoleSchema';
-import { announce } from '../../parts/announce';
 import { FaultAlert } from '../../parts/FaultAlert';
 import { ScheduleField } from '../../parts/form/ScheduleField';
 import { LockNotice } from '../../parts/LockNotice';
@@ -11,6 +8,7 @@ import { updateAssignment } from '../../resources/assignments/changes';
 import { timeLock } from '../../resources/assignments/lock';
 import { texts } from '../../texts/screens/assignment';
 import { labels } from '../../texts/labels';
+import { useChangeDialog } from './useChangeDialog';
 
 interface Props {
   assignment: InspectedAssignment;
@@ -19,30 +17,26 @@ interface Props {
 
 /** Gives a post that is not public yet another time. The dialog stays open when that becomes impossible. */
 export function RescheduleButton({ assignment, onDone }: Props) {
-  const [isOpen, { open, close }] = useDisclosure(false);
   const lock = timeLock(assignment);
   const [scheduledAt, setScheduledAt] = useState(assignment.scheduledAt);
-  const save = useMutation({
-    mutationFn: async () => updateAssignment(assignment.id, { scheduledAt }),
-    onSuccess: () => {
-      announce(texts.rescheduled);
-      close();
-      onDone();
-    },
+  const {
+    isOpen,
+    begin,
+    leave,
+    change: save,
+  } = useChangeDialog({
+    send: async () => updateAssignment(assignment.id, { scheduledAt }),
+    done: () => texts.rescheduled,
+    onDone,
   });
-  const begin = () => {
+  const beginAnew = () => {
     setScheduledAt(assignment.scheduledAt);
-    save.reset();
-    open();
-  };
-  // The dialog stays during a save: a refusal is read here, beside the entered time.
-  const leave = () => {
-    if (!save.isPending) close();
+    begin();
   };
   return (
     <>
       {(lock === null || isOpen) && (
-        <Button variant="default" onClick={begin}>
+        <Button variant="default" onClick={beginAnew}>
           {texts.reschedule}
         </Button>
       )}

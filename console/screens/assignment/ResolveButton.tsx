@@ -1,14 +1,12 @@
 import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { InspectedAssignment } from '../../../api/assignments/consoleSchema';
 import { publishCredits } from '../../../domain/credits';
 import { api } from '../../http/client';
-import { announce } from '../../parts/announce';
 import { FaultAlert } from '../../parts/FaultAlert';
 import { labels } from '../../texts/labels';
 import { texts } from '../../texts/screens/assignment';
+import { useChangeDialog } from './useChangeDialog';
 
 interface Props {
   assignment: InspectedAssignment;
@@ -20,29 +18,23 @@ const words = texts.resolve;
 
 /** Ends the open outcome of a post, by the observation of the user on the channel. */
 export function ResolveButton({ assignment: { id, type, isResolvable }, onDone }: Props) {
-  const [isOpen, { open, close }] = useDisclosure(false);
   const [outcome, setOutcome] = useState<Outcome>('published');
   const [postId, setPostId] = useState('');
-  const resolve = useMutation({
-    mutationFn: async () =>
+  const {
+    isOpen,
+    begin,
+    leave,
+    change: resolve,
+  } = useChangeDialog({
+    send: async () =>
       api.resolveAssignment({
         assignmentId: id,
         outcome,
         ...(outcome === 'published' && { platformPostId: postId.trim() }),
       }),
-    onSuccess: () => {
-      announce(words.done[outcome]);
-      close();
-      onDone();
-    },
+    done: () => words.done[outcome],
+    onDone,
   });
-  const begin = () => {
-    resolve.reset();
-    open();
-  };
-  const leave = () => {
-    if (!resolve.isPending) close();
-  };
   if (!isResolvable && !isOpen) return null;
   return (
     <>

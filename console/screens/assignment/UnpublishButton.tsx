@@ -1,15 +1,13 @@
 import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { InspectedAssignment } from '../../../api/assignments/consoleSchema';
 import type { RemovalMode } from '../../../domain/platform';
 import { api } from '../../http/client';
-import { announce } from '../../parts/announce';
 import { FaultAlert } from '../../parts/FaultAlert';
 import { openRemovalModes } from '../../resources/assignments/lock';
 import { labels } from '../../texts/labels';
 import { texts } from '../../texts/screens/assignment';
+import { useChangeDialog } from './useChangeDialog';
 
 interface Props {
   assignment: InspectedAssignment;
@@ -22,24 +20,18 @@ const words = texts.unpublish;
 export function UnpublishButton({ assignment, onDone }: Props) {
   const { id } = assignment;
   const modes = openRemovalModes(assignment);
-  const [isOpen, { open, close }] = useDisclosure(false);
   const [chosen, setChosen] = useState<RemovalMode | null>(null);
   const mode = modes.find((one) => one === chosen) ?? modes[0];
-  const unpublish = useMutation({
-    mutationFn: async (wanted: RemovalMode) => api.unpublishAssignment({ assignmentId: id, mode: wanted }),
-    onSuccess: (_answer, wanted) => {
-      announce(words.begun[wanted]);
-      close();
-      onDone();
-    },
+  const {
+    isOpen,
+    begin,
+    leave,
+    change: unpublish,
+  } = useChangeDialog({
+    send: async (wanted: RemovalMode) => api.unpublishAssignment({ assignmentId: id, mode: wanted }),
+    done: (wanted) => words.begun[wanted],
+    onDone,
   });
-  const begin = () => {
-    unpublish.reset();
-    open();
-  };
-  const leave = () => {
-    if (!unpublish.isPending) close();
-  };
   if (mode === undefined && !isOpen) return null;
   return (
     <>

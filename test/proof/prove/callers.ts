@@ -5,6 +5,7 @@ import { connectedKinds, isRemovable, removalModesOf, updatableKinds } from '../
 import type { Answer } from '../../support/actors';
 import type { RemovalMode } from '../../../domain/platform';
 import type { Payload } from '../../../domain/payload/payload';
+import { backdatePost } from '../../support/runs/backdatePost';
 import { until } from '../../support/until';
 import type { SourceAnswer } from '../../support/servers/mediaSource';
 import type { BuiltWorkspace } from '../../support/build/workspace';
@@ -71,8 +72,7 @@ interface Desk {
   wait: (ms?: number) => Promise<void>;
   /** In which its post can be taken down. */
   removalModes: readonly RemovalMode[];
-  /** Lets the post be of before: one that a lost call has deleted is then certainly gone. */
-  age: (id: string) => Promise<unknown>;
+  backdate: (id: string) => Promise<unknown>;
   /** Waits until the assignment is at the status. */
   untilStatus: (id: string, status: string) => Promise<void>;
   /** Notes an answer that was not to be expected. */
@@ -86,8 +86,6 @@ interface How {
   source?: (nth: number) => SourceAnswer;
   delayMs?: number;
 }
-
-const age = `UPDATE assignments SET published_at = now() - interval '11 minutes' WHERE id = $1`;
 
 function openDesk(
   installation: Installation,
@@ -119,7 +117,7 @@ function openDesk(
     record,
     signal,
     removalModes: removalModesOf(kind),
-    age: async (id) => installation.database.query(age, [id]),
+    backdate: async (id) => backdatePost(installation.database, id),
     create: async ({ source = () => ({ bytes }), delayMs } = {}) => {
       const urls = Array.from({ length: kind.mediaCount }, () => installation.media.serve(source).url);
       const payload = kind.payload(title, assignment.privacy);
@@ -218,10 +216,10 @@ const steps: Record<AssignmentKind, (desk: Desk) => Promise<void>> = {
     const isTaken = async () => (await ask('PATCH', `/api/v1/assignments/${id}`, change)).status === 200;
     await until(isTaken, { limitMs: Infinity, stepMsMax: 1000, signal });
   },
-  'taken down afterwards': async ({ create, ask, age, untilStatus, expect, assignment, removalModes, record }) => {
+  'taken down afterwards': async ({ create, ask, backdate, untilStatus, expect, assignment, removalModes, record }) => {
     const id = await create();
     await untilStatus(id, 'published');
-    await age(id);
+    await backdate(id);
     const mode = removalModes[assignment.nth % removalModes.length];
     const answered = await ask('POST', `/api/v1/assignments/${id}/unpublish`, { mode });
     expect('unpublish', answered, 200, 202);

@@ -1,5 +1,6 @@
 import type { RemovalMode } from '../../../domain/platform';
 import type { Kind } from '../../kinds';
+import { backdatePost } from '../../support/runs/backdatePost';
 import { film } from '../../support/runs/publishing';
 import { until } from '../../support/until';
 import { patienceMs } from '../patience';
@@ -20,15 +21,13 @@ export async function takePostsDown(stage: Stage, mark: string, struck: Struck):
   );
 }
 
-/** The post is of before: one that a lost call has deleted is then certainly gone. */
-const age = `UPDATE assignments SET published_at = now() - interval '11 minutes' WHERE id = $1 AND status = 'published' RETURNING id`;
 const readEnd = `SELECT removal->>'state' AS state FROM assignments WHERE id = $1 AND removal->>'state' <> 'due'`;
 
 async function takeDown(stage: Stage, mark: string, kind: Kind, mode: RemovalMode): Promise<void> {
   const key = `${mark} ${kind.platform} taken down by ${mode}`;
   const media = { bytes: kind.media(film.length) };
   const id = await stage.create(assignmentOf(stage, kind, key, media, { audience: 'public' })[0]);
-  await rowOf(`a public post of ${id}`, () => stage.database.query(age, [id]));
+  await rowOf(`a public post of ${id}`, async () => backdatePost(stage.database, id));
   const isDone = async (): Promise<boolean> => {
     const { status, body } = await stage.ask('POST', `/api/v1/assignments/${id}/unpublish`, { mode });
     if (status !== 200 && status !== 202) throw new Error(`the wish for ${id}: ${status} ${JSON.stringify(body)}`);
