@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import { paced } from '../../domain/pace';
-import { addExtra, missingExtras } from '../../channels/addExtra';
-import type { AskedExtra, ExtraOutcome } from '../../channels/addExtra';
+import { addExtra } from '../../channels/extras/addExtra';
+import { missingExtras } from '../../channels/extras/askedExtras';
+import type { ExtraOutcome } from '../../channels/extras/addExtra';
+import type { AskedExtra } from '../../channels/extras/askedExtras';
 import { RunAssignment } from '../../models/assignments/runSubjects';
 import type { Post } from '../../platforms/Publisher';
 import { askAgain } from '../askAgain';
@@ -16,9 +18,9 @@ const readAgainMs = () => paced(1000);
 
 /** The missing pictures of a post that is not public yet: they are read while its scheduled time lies ahead. */
 export async function missingPictures(post: PublishContext): Promise<AskedExtra[]> {
-  const { extras } = post.publisher;
-  if (!extras) return [];
-  const missing = await missingOf(post, extras.idOf(post.made));
+  const { picture } = post.publisher.extras ?? {};
+  if (!picture) return [];
+  const missing = await missingOf(post, picture.idOf(post.made));
   return missing.filter(({ extra: { kind } }) => kind === 'picture');
 }
 

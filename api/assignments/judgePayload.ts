@@ -28,6 +28,7 @@ export function judgePayload(publisher: Publisher, given: Record<string, unknown
     return mediaFault(url, reach) ?? (media.includes(url) ? uploadFault(capabilities, url, reach) : undefined);
   };
   const errors: FieldErrors = {
+    ...capabilities.faultsOf?.(check.payload),
     ...pictureFaults(publisher, check.payload, reach),
     ...urlFaultsOf(payloadFields, check.payload, faultOf),
   };

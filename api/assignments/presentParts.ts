@@ -1,5 +1,9 @@
 import type { PostRemoval } from '../../domain/assignment/snapshot';
+import { extrasOf } from '../../domain/assignment/extras';
 import type { TimelineEntry } from '../../models/assignments/AssignmentEvent';
+import type { AssignmentDetail } from '../../models/assignments/reads/assignmentDetail';
+import { extraFieldsOf } from '../../platforms';
+import { timestampOrNull } from '../http/fields';
 import type { Assignment, Removal } from './schema';
 
 /** An entry of the timeline, in answers and in events. */
@@ -16,5 +20,23 @@ export function presentRemoval({ mode, state, askedAt, askedBy, endedAt, error }
     requestedBy: askedBy,
     endedAt: endedAt === null ? null : new Date(endedAt).toISOString(),
     error,
+  };
+}
+
+type WithExtras = Pick<AssignmentDetail, 'notedExtras' | 'lacksExtras' | 'mediaWarnings'> & {
+  assignment: Pick<AssignmentDetail['assignment'], 'platform' | 'type' | 'status' | 'payload' | 'removal'>;
+};
+
+/** The extras that the payload asks for, and what the post does not have. */
+export function presentExtras({
+  assignment: { platform, type, ...assignment },
+  notedExtras: noted,
+  lacksExtras,
+  mediaWarnings,
+}: WithExtras): Pick<Assignment, 'extras' | 'warnings'> {
+  const { extras, warnings } = extrasOf(extraFieldsOf(platform, type), { ...assignment, lacksExtras, noted });
+  return {
+    extras: extras.map(({ at, ...extra }) => ({ ...extra, at: timestampOrNull(at) })),
+    warnings: { ...warnings, ...mediaWarnings },
   };
 }

@@ -11,6 +11,7 @@ import {
   timelineMax,
 } from '../../domain/limits';
 import { mediaSubtypeForm, mp4 } from '../../domain/mediaType';
+import { extraStatuses } from '../../domain/assignment/extras';
 import { removalModes } from '../../domain/platform';
 import { removalCallers, removalStates } from '../../domain/assignment/removal';
 import { Bytes, DateBound, lineOfText, Moment, nonBlankLine, text, Timestamp, webUrl } from '../http/fields';
@@ -24,9 +25,8 @@ const IdempotencyKey = nonBlankLine(idempotencyKeyLengthMax).meta({
   description: 'A repeat within 24 hours answers as the first request did, and makes nothing',
 });
 
-const dayMs = 86_400_000;
 export const ScheduledAt = Moment.refine(
-  (at) => at.getTime() - Date.now() <= scheduleAheadDaysMax * dayMs,
+  (at) => at.getTime() - Date.now() <= scheduleAheadDaysMax * 86_400_000,
   `must be at most ${scheduleAheadDaysMax} days ahead`,
 );
 
@@ -160,6 +160,21 @@ export const Removal = z
   .meta({ id: 'Removal', description: 'How far the removal of the public post is', example: exampleRemoval });
 export type Removal = z.infer<typeof Removal>;
 
+/** An extra that the payload asks for. */
+export const Extra = z
+  .strictObject({
+    field: z.string(),
+    item: z.string().nullable().meta({ description: 'Tells the items of a list apart; else null' }),
+    status: z.enum(extraStatuses).meta({ description: 'Of `failed`, `warnings` has the reason' }),
+    id: z.string().nullable().meta({ description: 'Its id on the platform, where it has one' }),
+    at: Timestamp.nullable().meta({ description: 'When it was made or given up' }),
+  })
+  .meta({
+    id: 'Extra',
+    description: 'An addition to the post, such as its first comment: no condition of it',
+    example: { field: 'firstComment', item: null, status: 'done', id: 'UgzComment', at: '2026-12-01T09:02:13.000Z' },
+  });
+
 const Url = z.string().meta({ format: 'uri' });
 
 export const exampleAssignment = {
@@ -179,6 +194,7 @@ export const exampleAssignment = {
   platformPostId: 'a1B2c3D4e5F',
   errors: [],
   warnings: {},
+  extras: [],
   progress: null,
   cleanup: 'none',
   removal: null,
@@ -215,6 +231,7 @@ export const Assignment = z
     platformPostId: z.string().nullable().meta({ description: 'Null unless published' }),
     errors: z.array(AssignmentError).meta({ description: 'Empty unless failed' }),
     warnings: Warnings,
+    extras: z.array(Extra).meta({ description: 'The additions that the payload asks for, such as a thumbnail' }),
     progress: UploadProgress,
     cleanup: z
       .enum(['none', 'due', 'done', 'failed'])

@@ -157,16 +157,19 @@ CREATE INDEX publish_attempts_over ON publish_attempts (ended_at) WHERE ended_at
 CREATE TABLE post_extras (
   assignment_id uuid NOT NULL REFERENCES assignments ON DELETE CASCADE,
   field text NOT NULL,
+  item text NOT NULL DEFAULT '',
   value text NOT NULL,
   post_id text NOT NULL,
   nth integer NOT NULL DEFAULT 1,
   tries integer NOT NULL DEFAULT 1,
   lease_until timestamptz NOT NULL,
-  done_at timestamptz,
+  called_at timestamptz,
+  external_id text,
+  ended_at timestamptz,
   warning text,
   is_early boolean NOT NULL DEFAULT false,
-  CHECK ((warning IS NULL) OR (done_at IS NULL)),
-  PRIMARY KEY (assignment_id, field)
+  CHECK ((warning IS NULL) OR (ended_at IS NOT NULL)),
+  PRIMARY KEY (assignment_id, field, item)
 );
 
 CREATE TABLE transfer_slots (

@@ -3,7 +3,7 @@ import { PublishFailure, reportIt } from '../../domain/failures/PublishFailure';
 import { mediaUrlLengthMax, urlLengthMax } from '../../domain/limits';
 import { jpeg, png } from '../../domain/mediaType';
 import type { Payload, PayloadField } from '../../domain/payload/payload';
-import type { ContentTypeCapabilities, MediaRules, Recommendations } from '../../domain/platform';
+import type { ContentTypeCapabilities, ExtraField, MediaRules, Recommendations } from '../../domain/platform';
 
 const messageLengthMax = 63_206;
 
@@ -61,6 +61,24 @@ const mediaUrls: PayloadField = {
   description: 'Where the photos are, in their order: 2 to 10 addresses. Each photo may have 4 MB.',
 };
 
+const firstComment: PayloadField = {
+  name: 'firstComment',
+  label: 'First comment',
+  type: 'string',
+  required: false,
+  maxLength: 8000,
+  needsVisible: true,
+  isMultiline: true,
+  editableAfterPublish: true,
+  description:
+    'A comment of the page on its own post, made once the post is live. At most 8000 characters. If that fails, the assignment ' +
+    'has a warning.',
+};
+
+/** A comment needs the permission to manage the engagement of the page. */
+export const firstCommentField: ExtraField = { field: 'firstComment', feature: 'comments' };
+const extras = [firstCommentField];
+
 /** The formats that Facebook's own refusal of a photo names (subcode 1366046). */
 const photo: MediaRules = {
   maxFileSizeBytes: 4_194_304,
@@ -86,19 +104,28 @@ export const facebookContentTypes = [
     slug: 'video',
     name: 'Video',
     media: { video: { maxFileSizeBytes: 10_737_418_240, maxDurationSeconds: 14_400 } },
-    payloadFields: [{ ...title, editableAfterPublish: true }, description(messageLengthMax)],
+    payloadFields: [{ ...title, editableAfterPublish: true }, description(messageLengthMax), firstComment],
+    extras,
     removal,
   },
-  { slug: 'image', name: 'Photo', media: { image: photo }, payloadFields: [message], removal },
-  { slug: 'link', name: 'Link', media: {}, payloadFields: [link, message], removal },
-  { slug: 'text', name: 'Text', media: {}, payloadFields: [{ ...message, required: true }], removal },
+  { slug: 'image', name: 'Photo', media: { image: photo }, payloadFields: [message, firstComment], extras, removal },
+  { slug: 'link', name: 'Link', media: {}, payloadFields: [link, message, firstComment], extras, removal },
+  {
+    slug: 'text',
+    name: 'Text',
+    media: {},
+    payloadFields: [{ ...message, required: true }, firstComment],
+    extras,
+    removal,
+  },
   {
     slug: 'reel',
     name: 'Reel',
     media: {
       video: { maxFileSizeBytes: 1_073_741_824, minDurationSeconds: 3, maxDurationSeconds: 90, recommended: goodReel },
     },
-    payloadFields: [description(2200), title],
+    payloadFields: [description(2200), title, firstComment],
+    extras,
     removal,
   },
   {
@@ -108,7 +135,14 @@ export const facebookContentTypes = [
     payloadFields: [],
     removal: [],
   },
-  { slug: 'carousel', name: 'Carousel', media: { image: photo }, payloadFields: [mediaUrls, message], removal },
+  {
+    slug: 'carousel',
+    name: 'Carousel',
+    media: { image: photo },
+    payloadFields: [mediaUrls, message, firstComment],
+    extras,
+    removal,
+  },
 ] as const satisfies readonly ContentTypeCapabilities[];
 
 const FacebookPayload = z.object({

@@ -3,6 +3,7 @@ import type { ContentTypeCapabilities } from '../../domain/platform';
 import type { Call } from '../Call';
 import type { PlatformObjects, Publisher, Removal } from '../Publisher';
 import { readPayload } from './capabilities';
+import { createExtras } from './comments/firstComment';
 import type { FacebookClient } from './http';
 import { lostDraftsOf } from './lostDrafts';
 import { deleteObject, draftLifeMs, photoLifeMs, takeDown } from './objects';
@@ -38,6 +39,7 @@ export function createPostPublisher(client: FacebookClient, capabilities: Conten
     find: (call, id) => findPublishedPost(client, call, id),
     update: (call, id, payload) => updatePost(client, call, id, readPayload(payload).message),
     takeDown: (call, id) => takeDown(client, call, id),
+    extras: createExtras(client),
     remove: (call, made) => remove(client, call, made),
   };
 }

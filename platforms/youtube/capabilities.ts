@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { PublishFailure, reportIt } from '../../domain/failures/PublishFailure';
 import { mediaUrlLengthMax } from '../../domain/limits';
 import { jpeg, png } from '../../domain/mediaType';
-import type { Payload, PayloadField } from '../../domain/payload/payload';
-import type { ContentTypeCapabilities, Recommendations } from '../../domain/platform';
+import type { FieldErrors, Payload, PayloadField } from '../../domain/payload/payload';
+import type { ContentTypeCapabilities, ExtraField, Recommendations } from '../../domain/platform';
 import { removalModes } from '../../domain/platform';
 import type { ImageLimits } from '../../domain/media';
 
@@ -101,8 +101,30 @@ const payloadFields = (
         "Id of one of the channel's own playlists, such as PL0123456789. The video is put into it once it is live. If " +
         'that fails, the assignment has a warning.',
     },
+    {
+      name: 'firstComment',
+      label: 'First comment',
+      type: 'string',
+      required: false,
+      maxLength: 10_000,
+      needsVisible: true,
+      isMultiline: true,
+      description:
+        'A comment of the channel on its own video, made once the video is live. At most 10000 characters. If that fails, the ' +
+        'assignment has a warning.',
+    },
   ] as const satisfies readonly PayloadField[]
 ).map((field): PayloadField => ({ ...field, editableAfterPublish: true }));
+
+/** A comment needs a permission beyond that of publishing. */
+export const firstCommentField: ExtraField = { field: 'firstComment', feature: 'comments' };
+const extras: readonly ExtraField[] = [{ field: 'thumbnailUrl' }, { field: 'playlistId' }, firstCommentField];
+
+/** YouTube closes the comments of such videos (support.google.com/youtube/answer/9706180). */
+function faultsOf({ madeForKids, firstComment }: Payload): FieldErrors {
+  const isRefused = madeForKids === true && firstComment !== undefined;
+  return isRefused ? { 'payload.firstComment': ['must be left out: a video made for kids has no comments'] } : {};
+}
 
 /**
  * The limits of a custom thumbnail: 50 MB since 2026-09-14, and of Shorts since 2026-11-03 (YouTube Data API, revision
@@ -120,6 +142,8 @@ export const youtubeContentTypes: readonly ContentTypeCapabilities[] = [
     name: 'Video',
     media: { video: { maxFileSizeBytes: 274_877_906_944, maxDurationSeconds: 43_200 } },
     payloadFields,
+    faultsOf,
+    extras,
     removal: removalModes,
   },
   {
@@ -127,6 +151,8 @@ export const youtubeContentTypes: readonly ContentTypeCapabilities[] = [
     name: 'Short',
     media: { video: { maxFileSizeBytes: 1_073_741_824, maxDurationSeconds: 180, recommended: goodShort } },
     payloadFields,
+    faultsOf,
+    extras,
     removal: removalModes,
   },
 ];

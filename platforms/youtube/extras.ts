@@ -3,31 +3,38 @@ import { PublishFailure, restate } from '../../domain/failures/PublishFailure';
 import type { Picture } from '../../lib/media/picture';
 import { sendMedia } from '../http/sendMedia';
 import type { Call } from '../Call';
-import type { Extras } from '../Publisher';
+import type { Extras, PictureExtra } from '../Publisher';
 import { thumbnailLimits } from './capabilities';
-import { failureOf, reasonOf } from './failures';
+import { createFirstComment } from './comments';
+import { failureOf, notFoundYet, reasonOf } from './failures';
 import { callApi, readJson, requireSuccess } from './http';
 import type { YouTubeClient } from './http';
 import { changeUnits, spend } from './quota';
 
-/** A custom thumbnail, and a place in a playlist of the channel. */
-export function createExtras(client: YouTubeClient): Omit<Extras, 'idOf'> {
+/**
+ * A custom thumbnail, a place in a playlist of the channel, and the first comment.
+ * @param idOf the id of the video, of the objects that were made
+ */
+export function createExtras(client: YouTubeClient, idOf: PictureExtra['idOf']): Extras {
   return {
     picture: {
       kind: 'picture',
       field: 'thumbnailUrl',
       limits: thumbnailLimits,
+      idOf,
       set: (call, videoId, picture) => setThumbnail(client, call, videoId, picture),
     },
     place: {
-      kind: 'place',
+      kind: 'addition',
       field: 'playlistId',
-      has: async (call, videoId, playlistId) => {
+      isMadeOnce: false,
+      find: async (call, videoId, playlistId) => {
         await requireOwn(client, call, playlistId);
-        return isIn(client, call, videoId, playlistId);
+        return findItem(client, call, videoId, playlistId);
       },
       add: (call, videoId, playlistId) => addTo(client, call, videoId, playlistId),
     },
+    comment: createFirstComment(client),
   };
 }
 
@@ -78,18 +85,25 @@ async function requireOwn(client: YouTubeClient, call: Call, playlistId: string)
   throw new PublishFailure('PLATFORM_REJECTED', { seen, todo: 'Name one of its own.' }, { transient: false });
 }
 
-async function isIn(client: YouTubeClient, call: Call, videoId: string, playlistId: string): Promise<boolean> {
+const Item = z.object({ id: z.string() });
+
+async function findItem(
+  client: YouTubeClient,
+  call: Call,
+  videoId: string,
+  playlistId: string,
+): Promise<string | null> {
   const query = { part: 'id', playlistId, videoId };
   const answer = await callApi(client, call, { method: 'GET', resource: 'playlistItems', query });
-  const list = z.object({ items: z.array(z.object({ id: z.string() })).default([]) });
-  return readJson(answer, list, 'a list of playlist items').items.length > 0;
+  const list = z.object({ items: z.array(Item).default([]) });
+  return readJson(answer, list, 'a list of playlist items').items[0]?.id ?? null;
 }
 
 /**
  * playlistItems.insert: 50 units of quota. Of a video that is seconds old, YouTube may answer that it does not find it,
  * although it has made the item: that answer leaves the outcome open.
  */
-async function addTo(client: YouTubeClient, call: Call, videoId: string, playlistId: string): Promise<void> {
+async function addTo(client: YouTubeClient, call: Call, videoId: string, playlistId: string): Promise<string | null> {
   const json = { snippet: { playlistId, resourceId: { kind: 'youtube#video', videoId } } };
   const answer = await callApi(client, call, {
     method: 'POST',
@@ -99,12 +113,7 @@ async function addTo(client: YouTubeClient, call: Call, videoId: string, playlis
     json,
   });
   const reason = reasonOf(answer);
-  if (reason === 'videoAlreadyInPlaylist') return;
-  if (reason === 'videoNotFound') throw notFoundYet();
-  requireSuccess(answer);
-}
-
-function notFoundYet(): PublishFailure {
-  const seen = 'YouTube does not find the video for its playlist yet.';
-  return new PublishFailure('PLATFORM_UNAVAILABLE', { seen, todo: 'Retry later.' }, { transient: true });
+  if (reason === 'videoAlreadyInPlaylist') return null;
+  if (reason === 'videoNotFound') throw notFoundYet('playlist');
+  return readJson(answer, Item, 'an item of a playlist').id;
 }

@@ -55,7 +55,7 @@ export function createPublisher(
     takeDown: (call, id, mode) => takeVideoDown(client, call, id, mode),
     find: async (call, id, payload) =>
       (await isOnChannel(client, call, id, readPayload(payload))) ? postOf(type, id) : null,
-    extras: { idOf: videoOf, ...createExtras(client) },
+    extras: createExtras(client, videoOf),
     remove: (call, { items: [item] }) => removeVideo(client, call, item?.session ?? null, item?.objectId ?? null),
   };
 }

@@ -87,8 +87,16 @@ const known: readonly Rule[] = [
     advice: 'Name another playlist.',
   },
   {
+    reasons: ['commentsDisabled'],
+    code: 'PLATFORM_REJECTED',
+    transient: false,
+    happened: 'YouTube takes no comments on the video',
+    advice: 'Allow comments on YouTube, then name the comment once more by a PATCH.',
+  },
+  {
     ...noPermission,
     reasons: [
+      'ineligibleAccount',
       'insufficientPermissions',
       'forbidden',
       'accountDelegationForbidden',
@@ -158,6 +166,9 @@ const known: readonly Rule[] = [
       'playlistIdRequired',
       'resourceIdRequired',
       'playlistTitleRequired',
+      'commentTextRequired',
+      'commentTextTooLong',
+      'processingFailure',
     ],
   },
   { reasons: ['quotaExceeded', 'dailyLimitExceeded'], ...dailyQuota },

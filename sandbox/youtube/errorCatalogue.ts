@@ -1,3 +1,4 @@
+import { commentErrors } from './commentErrors';
 import { playlistErrors } from './playlistErrors';
 
 /** One error of the API, as data. */
@@ -154,6 +155,7 @@ export const apiErrors = {
     locationType: 'parameter',
   },
   ...playlistErrors,
+  ...commentErrors,
   invalidImage: { status: 400, domain: 'youtube.thumbnail', message: 'The provided image content is invalid.' },
   // As most recordings have it (github.com/mitchelljy/Trending-YouTube-Scraper/issues/7).
   missingRequiredParameter: parameter('No filter selected.', ''),

@@ -140,6 +140,16 @@ export const PlaylistItem = z.object({
 });
 export type PlaylistItem = z.infer<typeof PlaylistItem>;
 
+/** A comment on a video, by a channel. */
+export const Comment = z.object({
+  id: z.string(),
+  videoId: z.string(),
+  channelId: z.string(),
+  text: z.string(),
+  postedAtMs: z.number(),
+});
+export type Comment = z.infer<typeof Comment>;
+
 /** A resumable upload. The number of its stored bytes is the length of its file. */
 export const UploadSession = z.object({
   id: z.string(),

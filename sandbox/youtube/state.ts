@@ -31,6 +31,14 @@ export function describeState(context: YoutubeContext): PlatformState {
         addedAt: iso(addedAtMs),
       })),
     })),
+    comments: store.comments
+      .values()
+      .map(({ postedAtMs, videoId, ...comment }) => ({
+        platform: 'youtube',
+        postId: videoId,
+        ...comment,
+        at: iso(postedAtMs),
+      })),
     tokens: [
       ...offline.map(({ refreshToken, channelId, scopes, isRevoked }) => {
         return { platform: 'youtube', kind: 'refresh', token: masked(refreshToken), channelId, scopes, isRevoked };

@@ -6,6 +6,7 @@ import {
   AccessToken,
   AuthorizationCode,
   Channel,
+  Comment,
   Grant,
   Playlist,
   PlaylistItem,
@@ -30,6 +31,7 @@ export function openStore(folder: string) {
     videos: openCollection(join(folder, 'videos.jsonl'), Video),
     playlists: openCollection(join(folder, 'playlists.jsonl'), Playlist),
     playlistItems: openCollection(join(folder, 'playlistItems.jsonl'), PlaylistItem),
+    comments: openCollection(join(folder, 'comments.jsonl'), Comment),
     quotaUse: openCollection(join(folder, 'quotaUse.jsonl'), QuotaUse),
   };
   return {

@@ -173,15 +173,24 @@ const members: Record<Methods<Platform>, readonly MemberCall[]> = {
   'publishers.publish': [byPublisher(async (by, call, given) => by.publish(call, drafted(by, given), given.payload))],
   'publishers.find': [byPublisher(async (by, call, { payload }) => by.find(call, idOf(by), payload))],
   'publishers.update': [byPublisher(async (by, call, { payload }) => by.update?.(call, 'some-post', payload))],
-  'publishers.extras.idOf': [],
+  'publishers.capabilities.faultsOf': [],
+  'publishers.extras.picture.idOf': [],
   'publishers.extras.picture.set': [
     byPublisher(async ({ extras }, call) => extras?.picture?.set(call, 'some-post', pictureOf(aPng))),
   ],
-  'publishers.extras.place.has': [
-    byPublisher(async ({ extras }, call) => extras?.place?.has(call, 'some-post', 'some-place')),
+  'publishers.extras.place.obstacle': [],
+  'publishers.extras.place.find': [
+    byPublisher(async ({ extras }, call) => extras?.place?.find(call, 'some-post', 'some-place')),
   ],
   'publishers.extras.place.add': [
     byPublisher(async ({ extras }, call) => extras?.place?.add(call, 'some-post', 'some-place')),
+  ],
+  'publishers.extras.comment.obstacle': [],
+  'publishers.extras.comment.find': [
+    byPublisher(async ({ extras }, call) => extras?.comment?.find(call, 'some-post', 'a comment')),
+  ],
+  'publishers.extras.comment.add': [
+    byPublisher(async ({ extras }, call) => extras?.comment?.add(call, 'some-post', 'a comment')),
   ],
   'publishers.takeDown': [
     byPublisher((by, call) => by.takeDown?.(call, idOf(by), by.capabilities.removal[0] ?? 'delete')),

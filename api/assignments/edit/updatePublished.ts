@@ -6,7 +6,7 @@ import { paced } from '../../../domain/pace';
 import { fixedFaults } from '../../../domain/payload/payload';
 import type { FieldErrors, Payload } from '../../../domain/payload/payload';
 import { PublishFailure } from '../../../domain/failures/PublishFailure';
-import { lackingExtras } from '../../../channels/addExtra';
+import { lackingExtras, madeFaults } from '../../../channels/extras/askedExtras';
 import { Assignment } from '../../../models/assignments/Assignment';
 import { channelAccess } from '../../../channels/channelAccess';
 import { CreditAccount } from '../../../models/billing/CreditAccount';
@@ -129,9 +129,12 @@ async function begin(
   const publisher = publisherFor(platform, assignment.type);
   const named = Object.keys(change);
   const { payloadFields } = publisher.capabilities;
-  const fixed = fixedFaults(payloadFields, { before: assignment.payload, after: payload, named });
-  if (Object.keys(fixed).length > 0) throw invalid(fixed);
   const wish = { extras: publisher.extras, payload, postId };
+  const fixed = {
+    ...fixedFaults(payloadFields, { before: assignment.payload, after: payload, named }),
+    ...(await madeFaults(assignment, wish, transaction)),
+  };
+  if (Object.keys(fixed).length > 0) throw invalid(fixed);
   const isSame = isDeepStrictEqual(payload, assignment.payload);
   if (isSame && !(await isUnfinished(assignment, wish, named, transaction))) return undefined;
 

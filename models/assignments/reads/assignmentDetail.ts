@@ -3,11 +3,11 @@ import { assignmentStatuses, contentTypes } from '../../../domain/assignment';
 import type { AssignmentError } from '../../../domain/assignment';
 import { timelineMax } from '../../../domain/limits';
 import type { AssignmentSnapshot } from '../../../domain/assignment/snapshot';
+import type { NotedExtra } from '../../../domain/assignment/extras';
 import type { FieldErrors, Payload } from '../../../domain/payload/payload';
 import type { CleanupState } from '../Assignment';
 import type { FailedTry, Resolution, TimelineEntry } from '../AssignmentEvent';
 import { isResolvable } from '../openAttempts';
-import { maybeOnItsWay } from '../PostExtra';
 import { platformColumn } from '../../database/columns';
 import { constant, param, sql } from '../../database/fragment';
 import { ofTenant } from '../../database/fragments';
@@ -53,7 +53,7 @@ const AssignmentRow = z.strictObject({
 
 const Row = z.strictObject({
   ...AssignmentRow.shape,
-  /** The reasons why the post lacks the present media of its sources, by field. */
+  lacksExtras: z.boolean(),
   mediaWarnings: fieldErrors.nullable(),
   timeline: z.array(
     z.strictObject({
@@ -66,7 +66,16 @@ const Row = z.strictObject({
     }),
   ),
   uploads: Transfers,
-  warnings: fieldErrors,
+  extras: z.array(
+    z.strictObject({
+      field: z.string(),
+      item: z.string(),
+      value: z.string(),
+      externalId: z.string().nullable(),
+      endedAt: z.string().nullable(),
+      warning: z.string().nullable(),
+    }),
+  ),
 });
 
 /** A line of the timeline with the tries that failed in that status. */
@@ -83,17 +92,12 @@ export interface AssignmentDetail {
   timeline: DetailedEntry[];
   /** The progress of the transfers; only while uploading. */
   progress: UploadProgress | null;
-  /** By field, the reasons why the post lacks an extra or the present media. */
-  warnings: FieldErrors;
+  notedExtras: NotedExtra[];
+  /** The live post is still given the extras that its payload asks for. */
+  lacksExtras: boolean;
+  /** By field, the reasons why the post lacks the present media of its sources. */
+  mediaWarnings: FieldErrors;
 }
-
-/**
- * Of an extra `e` of an assignment `a`: the reason why the post lacks the extra, or null. A published post lacks each
- * extra that it is not known to have, whatever the last try was for; an extra that is still owed is no fault.
- */
-const warningOf = sql`CASE WHEN e.value = a.payload->>e.field AND e.warning IS NOT NULL THEN e.warning
-  WHEN a.status = 'published' AND NOT a.owes_extras AND a.payload->>e.field IS NOT NULL
-    AND NOT (e.value = a.payload->>e.field AND e.done_at IS NOT NULL) THEN ${param('maybeOnItsWay', 'text')} END`;
 
 const readDetail = statement(
   'assignments.readDetail',
@@ -111,21 +115,24 @@ const readDetail = statement(
               FROM (SELECT * FROM assignment_events WHERE assignment_id = a.id
                     ORDER BY generation DESC, id DESC LIMIT ${constant(timelineMax)}) e) AS timeline,
              ${transfers},
-             (SELECT coalesce(jsonb_object_agg('payload.' || x.field, jsonb_build_array(x.warning)), '{}')
-              FROM (SELECT field, ${warningOf} AS warning FROM post_extras e WHERE assignment_id = a.id) x
-              WHERE x.warning IS NOT NULL) AS warnings
+             a.owes_extras AS "lacksExtras",
+             (SELECT coalesce(jsonb_agg(jsonb_build_object('field', e.field, 'item', e.item, 'value', e.value,
+                       'externalId', e.external_id, 'endedAt', e.ended_at, 'warning', e.warning)), '[]')
+              FROM post_extras e WHERE e.assignment_id = a.id) AS extras
       FROM assignments a WHERE a.id = ${param('id', 'uuid')} AND ${ofTenant('a')}`,
 );
 
 /** An assignment with its history, all of one moment: one statement reads it. Null for a foreign or unknown id. */
 export async function assignmentDetail(tenant: Tenant, id: string): Promise<AssignmentDetail | null> {
-  const row = await readDetail.first({ id, maybeOnItsWay, ...tenantValues(tenant) });
+  const row = await readDetail.first({ id, ...tenantValues(tenant) });
   if (!row) return null;
-  const { timeline, uploads, warnings, mediaWarnings, ...assignment } = row;
+  const { timeline, uploads, extras, lacksExtras, mediaWarnings, ...assignment } = row;
   return {
     assignment,
     timeline: timeline.map((entry) => ({ ...entry, at: new Date(entry.at) })),
     progress: assignment.status === 'uploading' ? progressOf(uploads, assignment.mediaSizeBytes) : null,
-    warnings: { ...warnings, ...mediaWarnings },
+    notedExtras: extras.map((one) => ({ ...one, endedAt: one.endedAt === null ? null : new Date(one.endedAt) })),
+    lacksExtras,
+    mediaWarnings: mediaWarnings ?? {},
   };
 }

@@ -8,6 +8,7 @@ import { createdAtMs, findVideo, isLive } from '../objects';
 import { asksForSummary, countEdge, timeText } from '../present';
 import { assertPublishesDrafts, asksToPublish, dropPost, dropVideo, putPost, whenLive } from '../publish';
 import type { Post } from '../records';
+import { listComments, makeComment } from './comments';
 import { attachmentsOf } from './attachments';
 import { assertText, assertNoDuplicate } from './feed';
 import { changeVideo } from './video';
@@ -64,7 +65,8 @@ export const postResource: Resource<Post> = {
     'GET attachments': ({ context }, post) => attachmentsOf(context, post),
     'GET reactions': ({ params }, post) => countEdge(post.likeCount, params.has('summary')),
     'GET likes': ({ params }, post) => countEdge(post.likeCount, params.has('summary')),
-    'GET comments': ({ params }, post) => countEdge(post.commentCount, params.has('summary')),
+    'GET comments': listComments,
+    'POST comments': makeComment,
   },
 };
 
