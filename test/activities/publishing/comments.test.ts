@@ -1,13 +1,4 @@
-import {
-  broughtAssignment,
-  changesSince,
-  extrasOf,
-  lastSeq,
-  publishing,
-  tried,
-  videoOf,
-  warningsOf,
-} from './dressed';
+import { broughtAssignment, changesSince, extrasOf, lastSeq, publishing, tried, videoOf, warningsOf } from './dressed';
 import type { CreatedRun } from '../../support/runs/publishing';
 import type { Json } from '../../support/servers/sandbox';
 
