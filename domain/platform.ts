@@ -85,7 +85,7 @@ export function mediumName({ payloadFields }: Pick<ContentTypeCapabilities, 'pay
 export function mediaListOf({
   payloadFields,
 }: Pick<ContentTypeCapabilities, 'payloadFields'>): PayloadField | undefined {
-  return payloadFields.find(({ type, format }) => type === 'array' && format === 'url');
+  return payloadFields.find(({ items }) => items?.type === 'string' && items.format === 'url');
 }
 
 /** Media that fit the type, as MIME types for people: `video/*`, or the formats that its platform takes. */

@@ -1,4 +1,5 @@
 import type { Payload } from '../../domain/payload/payload';
+import { urlsOf } from '../../domain/payload/payloadUrls';
 import type { ImageLimits } from '../../domain/media';
 import type { Publisher } from '../../platforms/Publisher';
 
@@ -17,6 +18,6 @@ export function pictureOf({ extras }: Publisher, payload: Payload): NamedPicture
 
 /** The addresses of all files that a post is made of: an upload session may have each of them. Pure. */
 export function filesOf(publisher: Publisher, named: { mediaUrl: string | null; payload: Payload }): string[] {
-  const picture = pictureOf(publisher, named.payload);
-  return [...publisher.mediaUrls(named), ...(picture ? [picture.url] : [])];
+  const beside = urlsOf(publisher.capabilities.payloadFields, named.payload).filter(({ takesUpload }) => takesUpload);
+  return [...new Set([...publisher.mediaUrls(named), ...beside.map(({ url }) => url)])];
 }

@@ -2,6 +2,7 @@ import { mediaUrlLengthMax } from '../../domain/limits';
 import { pictureFormatFault, pictureSizeFault } from '../../domain/media';
 import { checkPayload } from '../../domain/payload/payload';
 import type { FieldErrors, Payload, PayloadCheck, PayloadField } from '../../domain/payload/payload';
+import { urlsOf } from '../../domain/payload/payloadUrls';
 import type { Publisher } from '../../platforms/Publisher';
 import { webUrl } from '../http/fields';
 import { filesOf, pictureOf } from './filesOf';
@@ -52,15 +53,12 @@ function urlFaultsOf(
   payload: Payload,
   faultOf: (url: string) => string | undefined,
 ): FieldErrors {
-  const faults = fields.flatMap(({ name, type, format }) => {
-    const urls = format === 'url' ? [payload[name] ?? []].flat() : [];
-    const found = urls.flatMap((url, index) => {
-      const fault = formFault(String(url)) ?? faultOf(String(url));
-      return fault === undefined ? [] : [type === 'array' ? `item ${index + 1}: ${fault}` : fault];
-    });
-    return found.length === 0 ? [] : [[`payload.${name}`, found] as const];
-  });
-  return Object.fromEntries(faults);
+  const errors: FieldErrors = {};
+  for (const { field, url, place } of urlsOf(fields, payload)) {
+    const fault = formFault(url) ?? faultOf(url);
+    if (fault !== undefined) (errors[`payload.${field}`] ??= []).push(place + fault);
+  }
+  return errors;
 }
 
 /** The fault in the form of a URL, which is judged first (contract.md §13). */

@@ -4,6 +4,8 @@ import { query } from '../http/client';
 
 export type TypeOffered = Capabilities['contentTypes'][number];
 export type FieldOffered = TypeOffered['payloadFields'][number];
+export type ItemOffered = NonNullable<FieldOffered['items']>;
+export type PartOffered = NonNullable<ItemOffered['fields']>[number];
 /** The typed values, by the names of their fields. A field that the user has not touched is not there. */
 export type Values = Readonly<Record<string, unknown>>;
 

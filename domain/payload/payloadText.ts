@@ -1,4 +1,5 @@
-import type { FieldRules } from './payloadField';
+import { z } from 'zod';
+import type { FieldRules, TextRules } from './payloadField';
 import { codePoints, hasControls, isStorable, isVisible } from './text';
 
 /**
@@ -6,25 +7,22 @@ import { codePoints, hasControls, isStorable, isVisible } from './text';
  * by these alone.
  * @param text with line feeds only
  */
-export function textFaults(field: FieldRules, text: string): string[] {
+export function textFaults(rules: TextRules, text: string): string[] {
   if (!isStorable(text) || hasControls(text)) {
     return ['must not contain half of a surrogate pair, or a control character other than a line feed or a tab'];
   }
   // An optional text that is empty counts as absent.
-  const isAbsent = text === '' && !field.required;
-  if (needsVisible(field) && !isAbsent && !isVisible(text)) return [unseenFault(text)];
-  return [...lengthFaults(field, text), ...formFaults(field, text)];
-}
-
-function needsVisible({ type, required, needsVisible: isAsked }: FieldRules): boolean {
-  return isAsked === true || (required && type === 'string');
+  const isAbsent = text === '' && !rules.required;
+  const needsVisible = rules.needsVisible === true || rules.required;
+  if (needsVisible && !isAbsent && !isVisible(text)) return [unseenFault(text)];
+  return [...lengthFaults(rules, text), ...formFaults(rules, text)];
 }
 
 function unseenFault(text: string): string {
   return text.trim() === '' ? 'must not be blank' : 'must have a character that can be seen';
 }
 
-function lengthFaults({ maxLength, maxBytes }: FieldRules, text: string): string[] {
+function lengthFaults({ maxLength, maxBytes }: TextRules, text: string): string[] {
   const bytes = new TextEncoder().encode(text).length;
   if (bytes > (maxBytes ?? Infinity)) {
     return [`must have at most ${maxBytes} bytes in UTF-8, has ${bytes} (letters beyond ASCII take 2 to 4)`];
@@ -33,7 +31,10 @@ function lengthFaults({ maxLength, maxBytes }: FieldRules, text: string): string
   return length > (maxLength ?? Infinity) ? [`must have at most ${maxLength} characters, has ${length}`] : [];
 }
 
-function formFaults({ pattern, patternFault }: FieldRules, text: string): string[] {
+const Day = z.iso.date();
+
+function formFaults({ format, pattern, patternFault }: TextRules, text: string): string[] {
+  if (format === 'date' && !Day.safeParse(text).success) return ['must be a day such as 2026-07-31'];
   if (!pattern || new RegExp(pattern, 'u').test(text)) return [];
   return [patternFault ?? `must have the form ${pattern}`];
 }

@@ -55,8 +55,14 @@ const payloadFields = (
       type: 'array',
       required: false,
       default: [],
-      needsVisible: true,
-      ...withoutBrackets,
+      items: {
+        name: 'tag',
+        label: 'Tag',
+        type: 'string',
+        required: true,
+        ...withoutBrackets,
+        description: 'One keyword, or several that belong together.',
+      },
       maxTotalLength: tagCharactersMax,
       description:
         'Keywords. At most 500 characters together: all tags, a comma between two, and 2 for each tag with a space. ' +
@@ -85,6 +91,7 @@ const payloadFields = (
       type: 'string',
       required: false,
       format: 'url',
+      takesUpload: true,
       maxLength: mediaUrlLengthMax,
       description:
         'Where the thumbnail is: a JPEG or PNG file of at most 50 MB, read while the post is prepared. The post goes live ' +

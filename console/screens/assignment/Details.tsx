@@ -82,8 +82,12 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
+function itemText(item: unknown): string {
+  return typeof item === 'object' && item !== null ? Object.values(item).map(textOf).join(' ') : String(item);
+}
+
 function textOf(value: unknown): string {
-  if (Array.isArray(value)) return value.length === 0 ? labels.none : value.join(', ');
+  if (Array.isArray(value)) return value.length === 0 ? labels.none : value.map(itemText).join(', ');
   if (typeof value === 'boolean') return value ? details.yes : details.no;
   return value === '' ? details.empty : String(value);
 }

@@ -96,6 +96,6 @@ function TakeOver({ from: { platform, offered }, draft, fields, to, onTake }: Ta
   );
 }
 
-function isMediaList({ type, format }: FieldOffered): boolean {
-  return type === 'array' && format === 'url';
+function isMediaList({ items }: FieldOffered): boolean {
+  return items?.type === 'string' && items.format === 'url';
 }

@@ -22,7 +22,8 @@ const cyrillic: Record<string, string> = { a: 'а', e: 'е', i: 'і', o: 'о' };
 
 /** Values that do not fit a field, made from its description: the name of the fault, and the value. */
 function faultsOf(field: PayloadField): [string, unknown][] {
-  const { type, required, maxLength, format, minItems = 0, maxItems = 0 } = field;
+  const { type, required, minItems = 0, maxItems = 0 } = field;
+  const { maxLength, format } = field.items ?? field;
   const wrongTypes: unknown[] = [
     0,
     1.5,
@@ -35,7 +36,9 @@ function faultsOf(field: PayloadField): [string, unknown][] {
   const asItem = (value: string): unknown => (type === 'array' ? [...photos, value] : value);
   return [
     ...wrongTypes.map((value): [string, unknown] => [`wrong type ${JSON.stringify(value)}`, value]),
-    ...(maxLength === undefined ? [] : [['one character too many', '漢'.repeat(maxLength + 1)] as [string, unknown]]),
+    ...(maxLength === undefined
+      ? []
+      : [['one character too many', asItem('漢'.repeat(maxLength + 1))] as [string, unknown]]),
     ...(required || format === 'url'
       ? ['', ' ', '\n\t'].map((text) => [`blank ${JSON.stringify(text)}`, asItem(text)])
       : []),

@@ -52,6 +52,8 @@ describe('getPlatformCapabilities', () => {
       isMultiline: false,
       editableAfterPublish: true,
       format: null,
+      takesUpload: false,
+      items: null,
       pattern: '^[^<>]*$',
       minItems: null,
       maxTotalLength: null,
@@ -67,6 +69,24 @@ describe('getPlatformCapabilities', () => {
       options: ['public', 'unlisted', 'private'],
     });
     expect(fields.tags).toMatchObject({ type: 'array', default: [] });
+    expect(fields.tags.items).toEqual({
+      name: 'tag',
+      label: 'Tag',
+      type: 'string',
+      required: true,
+      options: null,
+      maxLength: null,
+      maxBytes: null,
+      needsVisible: true,
+      isMultiline: false,
+      format: null,
+      takesUpload: false,
+      pattern: '^[^<>]*$',
+      patternFault: 'must not contain "<" or ">", which YouTube refuses',
+      fields: null,
+      hasOneField: false,
+      description: expect.any(String),
+    });
     expect(fields.madeForKids).toMatchObject({ type: 'boolean', default: false });
   });
 

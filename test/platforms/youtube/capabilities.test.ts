@@ -52,8 +52,14 @@ describe('the capabilities of YouTube', () => {
           type: 'array',
           required: false,
           default: [],
-          needsVisible: true,
-          ...withoutBrackets,
+          items: {
+            name: 'tag',
+            label: 'Tag',
+            type: 'string',
+            required: true,
+            ...withoutBrackets,
+            description: expect.any(String),
+          },
           maxTotalLength: 500,
         },
         {
@@ -64,7 +70,7 @@ describe('the capabilities of YouTube', () => {
           patternFault: expect.any(String),
         },
         { name: 'madeForKids', type: 'boolean', required: false, default: false },
-        { name: 'thumbnailUrl', type: 'string', required: false, format: 'url', maxLength: 8192 },
+        { name: 'thumbnailUrl', type: 'string', required: false, format: 'url', takesUpload: true, maxLength: 8192 },
         {
           name: 'playlistId',
           type: 'string',
