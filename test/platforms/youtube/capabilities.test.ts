@@ -78,6 +78,14 @@ describe('the capabilities of YouTube', () => {
           pattern: String.raw`^[\w-]{2,64}$`,
           patternFault: expect.any(String),
         },
+        {
+          name: 'firstComment',
+          type: 'string',
+          required: false,
+          maxLength: 10_000,
+          needsVisible: true,
+          isMultiline: true,
+        },
       ]);
     }
   });

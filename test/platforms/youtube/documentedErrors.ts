@@ -53,6 +53,13 @@ export const apiErrors: readonly (readonly [string, number, string, string, Kind
     'too many thumbnails',
   ],
 
+  ['commentsDisabled', 403, 'commentsDisabled', 'PLATFORM_REJECTED', 'final', 'has disabled comments'],
+  ['ineligibleAccount', 403, 'ineligibleAccount', 'PERMISSION_DENIED', 'final', 'must be merged'],
+  ['commentTextRequired', 400, 'commentTextRequired', 'PLATFORM_REJECTED', 'final', 'must specify a value'],
+  ['commentTextTooLong', 400, 'commentTextTooLong', 'PLATFORM_REJECTED', 'final', 'too many characters'],
+  ['commentVideoNotFound', 404, 'videoNotFound', 'PLATFORM_REJECTED', 'final', 'could not be found'],
+  ['processingFailure', 400, 'processingFailure', 'PLATFORM_REJECTED', 'final', 'failed to successfully process'],
+
   ['invalidTitle', 400, 'invalidTitle', 'PLATFORM_REJECTED', 'final', 'invalid or empty video title'],
   ['invalidDescription', 400, 'invalidDescription', 'PLATFORM_REJECTED', 'final', 'invalid video description'],
   ['invalidTags', 400, 'invalidTags', 'PLATFORM_REJECTED', 'final', 'invalid video keywords'],

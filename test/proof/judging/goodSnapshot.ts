@@ -6,7 +6,7 @@ const body = (id: string, event: string): string => JSON.stringify({ id, event }
 export const sign = (text: string): string => createHmac('sha256', secret).update(text).digest('hex');
 
 /** The extras that each assignment asks for. */
-const extras = { thumbnailUrl: 'https://media.example/a.png', playlistId: 'PL1' };
+const extras = { thumbnailUrl: 'https://media.example/a.png', playlistId: 'PL1', firstComment: 'First!' };
 
 /** All times of the snapshot, in milliseconds. */
 export const begunMs = Date.UTC(2026, 0, 1);
@@ -130,7 +130,9 @@ export function goodSnapshot(): Snapshot {
       start('mailInvitation', 'i'),
       { kind: 'cancel', workflow: 'publishAssignment', subjectId: 'c', generation: 1, outcome: 'sent', line: '' },
     ],
-    posts: [{ id: 'v1', title: 'film key-p', audience: 'public', hasPicture: true, places: ['PL1'] }],
+    posts: [
+      { id: 'v1', title: 'film key-p', audience: 'public', hasPicture: true, places: ['PL1'], comments: ['First!'] },
+    ],
     left: ['an orphan of a lost answer'],
     effects: [
       effect('v1', 'p', null, 'private', 1500),

@@ -63,6 +63,8 @@ export const planted: Record<string, Record<string, Plant>> = {
   },
   'a published assignment has what it asks for beside its post, once, or says that it has not': {
     'a picture that was forgotten': ({ posts }) => (posts[0]!.hasPicture = false),
+    'a comment that was forgotten': ({ posts }) => (posts[0]!.comments = []),
+    'a comment twice': ({ posts }) => posts[0]!.comments!.push('First!'),
     'a place that was forgotten': ({ posts }) => (posts[0]!.places = ['PL2']),
     'a place twice': ({ posts }) => posts[0]!.places!.push('PL1'),
     'a place twice, although its assignment has a warning': (snapshot) => {

@@ -71,5 +71,5 @@ it.each([
 ])('a comment %s is refused', async (_what, payload) => {
   const { connectionId } = await buildConnection(caller);
   const answer = await caller.create({ connectionId, ...video, payload: { title: 'T', ...payload } });
-  expect([answer.status, Object.keys(answer.body.error.details)]).toEqual([400, ['payload.firstComment']]);
+  expect([answer.status, Object.keys(answer.body.details)]).toEqual([400, ['payload.firstComment']]);
 });

@@ -185,8 +185,8 @@ it('prepares anew a thumbnail that was given up, where it is named once more', a
     [id, thumbnailUrl],
   );
   await app.database.query(
-    `INSERT INTO post_extras (assignment_id, field, value, post_id, lease_until, is_early, warning)
-     VALUES ($1, 'thumbnailUrl', $2, 'video-1', now(), true, 'answered 503 instead of the image. Make sure that it can be downloaded, then retry.')`,
+    `INSERT INTO post_extras (assignment_id, field, value, post_id, lease_until, is_early, ended_at, warning)
+     VALUES ($1, 'thumbnailUrl', $2, 'video-1', now(), true, now(), 'answered 503 instead of the image. Make sure that it can be downloaded, then retry.')`,
     [id, thumbnailUrl],
   );
   expect((await patch(id, { payload: { title: payload.title } })).status).toBe(200);

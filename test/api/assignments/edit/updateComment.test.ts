@@ -40,7 +40,7 @@ it('makes the comment before it answers, for one credit; the same again is free'
 it('refuses another text for a comment that is made, and changes nothing', async () => {
   await update({ firstComment: text });
   const answer = await update({ firstComment: 'Another', title: 'Another title' });
-  expect([answer.status, answer.body.error.details]).toEqual([
+  expect([answer.status, answer.body.details]).toEqual([
     400,
     { 'payload.firstComment': ['cannot be changed: it is made'] },
   ]);
@@ -50,7 +50,7 @@ it('refuses another text for a comment that is made, and changes nothing', async
 
 it('refuses a comment on a video made for kids', async () => {
   const words = ['must be left out: a video made for kids has no comments'];
-  expect((await update({ madeForKids: true, firstComment: text })).body.error.details).toEqual({
+  expect((await update({ madeForKids: true, firstComment: text })).body.details).toEqual({
     'payload.firstComment': words,
   });
 });
