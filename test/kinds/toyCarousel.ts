@@ -8,12 +8,7 @@ const threeUrls = [1, 2, 3].map((nth) => `https://media.example/${nth}.jpg`);
 export const toyCarousel: Kind = {
   ...toyText,
   type: 'carousel',
-  payload: (message) => ({
-    message,
-    mediaUrls: threeUrls,
-    people: [{ name: 'Ada', picture: 'https://media.example/ada.jpg' }, { name: 'Grace' }],
-    places: [{ id: 'P1' }, { name: 'Quay' }],
-  }),
+  payload: (message) => ({ message, mediaUrls: threeUrls }),
   changed: { ...toyText.changed, mediaUrls: threeUrls },
   mediaCount: 3,
   mediaField: 'mediaUrls',
