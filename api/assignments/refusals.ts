@@ -66,8 +66,9 @@ export function stateRefusal<Asked extends JudgedAction>(action: Asked, why: Why
 }
 
 export const noUpdates = conflict(
-  (platform: string) => `${platform} does not let a published post be changed.`,
+  (platform: string, type: string) => `${platform} does not let a published ${type} be changed.`,
   'Facebook',
+  'Story',
 );
 export const updateNotMeant = conflict('The assignment is published. Set updatePublished to change the post itself.');
 export const updateUnderWay = conflict('Another update of the post is under way. Try again in a moment.');

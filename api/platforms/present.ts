@@ -52,6 +52,7 @@ const undeclared = {
   maxLength: null,
   maxBytes: null,
   isMultiline: false,
+  editableAfterPublish: false,
   format: null,
   pattern: null,
   patternFault: null,

@@ -101,6 +101,9 @@ const PayloadField = z
       description:
         'Of an `array`: code points of all items, a comma between two, and 2 more for each item with a space; null: no limit',
     }),
+    editableAfterPublish: z
+      .boolean()
+      .meta({ description: 'Whether PATCH with `updatePublished` can change it once the post is published' }),
     description: z.string(),
   })
   .meta({ id: 'PayloadField' });

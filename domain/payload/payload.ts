@@ -36,6 +36,26 @@ export function checkPayload(fields: readonly FieldRules[], input: Record<string
   return check;
 }
 
+/**
+ * The faults of a change of a public post: the fields that its platform does not let be changed any more. A field that keeps its
+ * value is none. Pure.
+ * @param named the fields that the change names
+ */
+export function fixedFaults(
+  fields: readonly PayloadField[],
+  { before, after, named }: { before: Payload; after: Payload; named: readonly string[] },
+): FieldErrors {
+  const isFixed = ({ name, editableAfterPublish }: PayloadField) =>
+    !editableAfterPublish && named.includes(name) && !isSame(before[name], after[name]);
+  return Object.fromEntries(
+    fields.filter(isFixed).map(({ name }) => [`payload.${name}`, ['cannot be changed once the post is published']]),
+  );
+}
+
+function isSame(one: PayloadValue | undefined, other: PayloadValue | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
 type Read = { value: PayloadValue } | { faults: string[] };
 
 function readValue(field: FieldRules, given: unknown): Read {

@@ -25,6 +25,8 @@ export interface PayloadField {
   readonly maxItems?: number;
   /** For `array`: code points of all items, a comma between two, and 2 more for each item with a space. */
   readonly maxTotalLength?: number;
+  /** The platform lets it be changed once the post is public (contract.md §2); absent: it does not. */
+  readonly editableAfterPublish?: boolean;
   readonly description: string;
 }
 

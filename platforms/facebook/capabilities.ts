@@ -14,6 +14,7 @@ const message: PayloadField = {
   required: false,
   maxLength: messageLengthMax,
   isMultiline: true,
+  editableAfterPublish: true,
   description: `What the post says. At most ${messageLengthMax} characters.`,
 };
 
@@ -34,6 +35,7 @@ const description = (maxLength: number): PayloadField => ({
   required: false,
   maxLength,
   isMultiline: true,
+  editableAfterPublish: true,
   description: `Text beside the video. At most ${maxLength} characters.`,
 });
 
@@ -84,7 +86,7 @@ export const facebookContentTypes = [
     slug: 'video',
     name: 'Video',
     media: { video: { maxFileSizeBytes: 10_737_418_240, maxDurationSeconds: 14_400 } },
-    payloadFields: [title, description(messageLengthMax)],
+    payloadFields: [{ ...title, editableAfterPublish: true }, description(messageLengthMax)],
     removal,
   },
   { slug: 'image', name: 'Photo', media: { image: photo }, payloadFields: [message], removal },

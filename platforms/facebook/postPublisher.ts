@@ -7,7 +7,16 @@ import type { FacebookClient } from './http';
 import { lostDraftsOf } from './lostDrafts';
 import { deleteObject, draftLifeMs, photoLifeMs, takeDown } from './objects';
 import { photosOf, photoUpload } from './photos';
-import { draftOf, findPostOf, findPublishedPost, lookAtPost, publishPost, removePost, stagePost } from './posts';
+import {
+  draftOf,
+  findPostOf,
+  findPublishedPost,
+  lookAtPost,
+  publishPost,
+  removePost,
+  stagePost,
+  updatePost,
+} from './posts';
 
 /**
  * Publishes a post of the page's feed: a text, a link, or photos. It is staged as an unpublished post and published by
@@ -27,6 +36,7 @@ export function createPostPublisher(client: FacebookClient, capabilities: Conten
     look: (call, made) => lookAtPost(client, call, draftOf(made)),
     publish: (call, made) => publishPost(client, call, draftOf(made)),
     find: (call, id) => findPublishedPost(client, call, id),
+    update: (call, id, payload) => updatePost(client, call, id, readPayload(payload).message),
     takeDown: (call, id) => takeDown(client, call, id),
     remove: (call, made) => remove(client, call, made),
   };

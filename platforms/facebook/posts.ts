@@ -30,6 +30,9 @@ export function attachmentUrls(attachments: z.infer<typeof Attachments>): string
   return (attachments?.data ?? []).flatMap(({ unshimmed_url: url, url: shimmed }) => url ?? shimmed ?? []);
 }
 
+const Text = z.object({ message: z.string().default('') });
+const text = { fields: 'id,message', schema: Text };
+
 const Draft = Publication.extend({ message: z.string().default(''), attachments: Attachments });
 const draft = { fields: 'id,is_published,message,attachments{unshimmed_url,url}', schema: Draft };
 
@@ -157,6 +160,12 @@ export async function publishPost(client: FacebookClient, call: Call, id: string
   });
   if (saysGone(answer)) throw gone(id);
   return askingForDraft(answer, async () => whatCameOf(answer, async () => lookAtPost(client, call, id)));
+}
+
+/** Gives a public post its message: one read, and one change where it differs. @throws PublishFailure, with `isAbsent` for an unknown post */
+export async function updatePost(client: FacebookClient, call: Call, id: string, message: string): Promise<void> {
+  const found = await requireObject(client, call, id, text);
+  if (found.message !== message) await changeObject(client, call, id, { message });
 }
 
 /**

@@ -7,7 +7,7 @@ import type { FacebookClient } from './http';
 import { draftLifeMs, notFound, takeDown } from './objects';
 import { ruploadTo } from './rupload';
 import { requireMediumOf, mediumOf } from './sessions';
-import { findOwnVideo, findVideo, removeVideo } from './videos';
+import { findOwnVideo, findVideo, removeVideo, updateVideo } from './videos';
 
 /**
  * Publishes a reel. Facebook takes its text with the call that finishes the upload and publishes. The answer to that
@@ -29,6 +29,7 @@ export function createReelPublisher(client: FacebookClient, capabilities: Conten
       return finishUpload(client, call, { edge: 'video_reels', order, look: async () => lookAtReel(client, call, id) });
     },
     find: async (call, id) => ((await findOwnVideo(client, call, id))?.publication === 'done' ? postOf(id) : null),
+    update: (call, id, payload) => updateVideo(client, call, id, { description: readPayload(payload).description }),
     takeDown: (call, id) => takeDown(client, call, id),
     remove: (call, made) => removeReel(client, call, made),
   };

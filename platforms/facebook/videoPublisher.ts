@@ -8,10 +8,10 @@ import { chunkedUpload } from './chunkedUpload';
 import { gone, saysGone } from './failures';
 import { callGraph, readGraph } from './http';
 import type { FacebookClient } from './http';
-import { changeObject, draftLifeMs, notFound, takeDown } from './objects';
+import { draftLifeMs, notFound, takeDown } from './objects';
 import { askingForDraft, Success, whatCameOf } from './published';
 import { openSealed, requireMediumOf, mediumOf, uploadPath } from './sessions';
-import { expired, findOwnVideo, findVideo, removeVideo, unusable } from './videos';
+import { expired, findOwnVideo, findVideo, giveTexts, removeVideo, unusable, updateVideo } from './videos';
 import type { Video } from './videos';
 
 /**
@@ -34,6 +34,10 @@ export function createVideoPublisher(client: FacebookClient, capabilities: Conte
       const video = await findOwnVideo(client, call, id);
       return video?.isPublished ? postOf(id, video.reelUrl) : null;
     },
+    update: (call, id, payload) => {
+      const { title, description } = readPayload(payload);
+      return updateVideo(client, call, id, { title, description });
+    },
     takeDown: (call, id) => takeDown(client, call, id),
     remove: async (call, made) => {
       const id = mediumOf(made);
@@ -49,9 +53,7 @@ async function stageVideo(client: FacebookClient, call: Call, made: PlatformObje
   const video = await findVideo(client, call, id);
   if (!video) throw gone(id);
   if (isUnfinished(video) && (await finish(client, call, made, { title, description }))) return;
-  const differs = video.title !== title || video.description !== description;
-  // An update calls the title `name` (Meta's specification of AdVideo).
-  if (differs) await changeObject(client, call, id, { name: title, description });
+  await giveTexts(client, call, id, video, { title, description });
 }
 
 /** Tells whether only the end of a video's upload is known. Facebook need not show that the upload was finished. */

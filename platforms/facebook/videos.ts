@@ -3,7 +3,8 @@ import type { Call } from '../Call';
 import type { PostState, Removal } from '../Publisher';
 import { quote } from '../http/quote';
 import type { FacebookClient, GraphCall } from './http';
-import { deleteForGood, findObject } from './objects';
+import { gone } from './failures';
+import { changeObject, deleteForGood, findObject } from './objects';
 
 const Fault = z.object({ message: z.string().default('') });
 
@@ -142,6 +143,34 @@ export function unusable(fault: string): PostState {
   const seen = `Facebook could not process the video: "${fault === '' ? 'no reason given' : fault}".`;
   const words = { seen, todo: 'Make another assignment with a video file that Facebook supports.' };
   return { kind: 'failed', code: 'PROCESSING_FAILED', words };
+}
+
+/**
+ * Gives a video its texts: one change where one of them differs. A text that is left out stays.
+ * @param video as it was read just before
+ */
+export async function giveTexts(
+  client: FacebookClient,
+  call: GraphCall,
+  id: string,
+  video: Video,
+  { title = video.title, description }: { title?: string; description: string },
+): Promise<void> {
+  if (video.title === title && video.description === description) return;
+  // An update calls the title `name` (Meta's specification of AdVideo).
+  await changeObject(client, call, id, { ...(title !== video.title && { name: title }), description });
+}
+
+/** The same for a public video. @throws PublishFailure, with `isAbsent` for an unknown video */
+export async function updateVideo(
+  client: FacebookClient,
+  call: GraphCall,
+  id: string,
+  texts: { title?: string; description: string },
+): Promise<void> {
+  const video = await findVideo(client, call, id);
+  if (!video) throw gone(id);
+  await giveTexts(client, call, id, video, texts);
 }
 
 const owner = { fields: 'id,from{id}', schema: z.object({ from: z.object({ id: z.string() }).optional() }) };

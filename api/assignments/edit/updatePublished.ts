@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { isTakenDown } from '../../../domain/assignment/snapshot';
 import { publishedUpdateCredits } from '../../../domain/credits';
 import { paced } from '../../../domain/pace';
+import { fixedFaults } from '../../../domain/payload/payload';
 import type { FieldErrors, Payload } from '../../../domain/payload/payload';
 import { PublishFailure } from '../../../domain/failures/PublishFailure';
 import { lackingExtras } from '../../../channels/addExtra';
@@ -31,6 +32,7 @@ import type { LockedAssignment } from '../lockAssignment';
 import type { MediaReach } from '../mediaReach';
 import { mergePayload } from './mergePayload';
 import { connectionGone, noUpdates, postRemoved, updateNotMeant, updateOvertaken, updateUnderWay } from '../refusals';
+import { untilKnown } from './untilKnown';
 import { updateExtras } from './updateExtras';
 import type { AssignmentChanges } from './updateSchema';
 
@@ -87,7 +89,8 @@ export async function updatePublished(
   { updatePublished: isMeant, scheduledAt, payload: change }: AssignmentChanges,
 ): Promise<Omit<UpdateOutcome, 'ignoredPayloadFields'>> {
   const platform = publishingPlatform(context.deps, slug);
-  if (!publisherFor(platform, type).update) throw noUpdates.error(platform.name);
+  const publisher = publisherFor(platform, type);
+  if (!publisher.update) throw noUpdates.error(platform.name, publisher.capabilities.name);
   if (isMeant !== true) throw updateNotMeant.error();
   if (scheduledAt !== undefined) throw invalid({ scheduledAt: ['cannot be changed: the assignment is published'] });
 
@@ -124,9 +127,13 @@ async function begin(
   if (isTakenDown(assignment)) throw postRemoved.error();
   const payload = mergePayload(platform, assignment, change, reach);
   const publisher = publisherFor(platform, assignment.type);
+  const named = Object.keys(change);
+  const { payloadFields } = publisher.capabilities;
+  const fixed = fixedFaults(payloadFields, { before: assignment.payload, after: payload, named });
+  if (Object.keys(fixed).length > 0) throw invalid(fixed);
   const wish = { extras: publisher.extras, payload, postId };
   const isSame = isDeepStrictEqual(payload, assignment.payload);
-  if (isSame && !(await isUnfinished(assignment, wish, Object.keys(change), transaction))) return undefined;
+  if (isSame && !(await isUnfinished(assignment, wish, named, transaction))) return undefined;
 
   const notAfterMs = performance.now() + leaseMs() - marginMs();
   const lease = { leaseSeconds: leaseMs() / 1000, settleSeconds: paced(platform.settleMs) / 1000 };
@@ -188,11 +195,11 @@ async function carryOut(
     });
 
   try {
-    await askPlatform(async (signal) =>
-      channelAccess(deps, { platform, channel: found, signal })
-        .call(async (call) => publisher.update?.(call, postId, payload), { notAfterMs })
-        .catch(explain),
-    );
+    await askPlatform(async (signal) => {
+      const access = channelAccess(deps, { platform, channel: found, signal });
+      const change = async () => access.call(async (call) => publisher.update?.(call, postId, payload), { notAfterMs });
+      return untilKnown(signal, change).catch(explain);
+    });
   } catch (error) {
     await settle(isAnswer(error) ? 'notHappened' : null);
     throw error;

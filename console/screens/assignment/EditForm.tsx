@@ -39,7 +39,8 @@ export function EditForm({ assignment, lock, save, onClose }: Props) {
     if (!error) return <PendingScreen />;
     return <CapabilitiesFault platform={platform} error={error} onRetry={() => void refetch()} />;
   }
-  const fields = data.contentTypes.find(({ slug }) => slug === type)?.payloadFields ?? [];
+  const all = data.contentTypes.find(({ slug }) => slug === type)?.payloadFields ?? [];
+  const fields = isPublished ? all.filter(({ editableAfterPublish }) => editableAfterPublish) : all;
   const faults = faultsIn(fields, values);
   const refused = save.error instanceof ApiFault ? save.error.fieldErrors : {};
   const errors = Object.fromEntries(

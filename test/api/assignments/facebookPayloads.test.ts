@@ -176,16 +176,3 @@ it('other media replace what a run before a retry has brought to the platform', 
   expect(await after({ message: 'Other words alone' })).toEqual([{ cleanup: 'none' }]);
   expect(await after({ mediaUrls: photos(4) })).toEqual([{ cleanup: 'due' }]);
 });
-
-it('a published post cannot be changed', async () => {
-  const { id } = (await create('text')).body;
-  await app.database.query(
-    `UPDATE assignments SET status = 'published', platform_post_id = '1_2', platform_url = 'https://www.facebook.com/1_2',
-       published_at = now() WHERE id = $1`,
-    [id],
-  );
-  const body = { payload: { message: 'Another' }, updatePublished: true };
-  const answer = await caller.call('PATCH', `/api/v1/assignments/${id}`, { body });
-  expect(answer).toMatchObject({ status: 409, body: { error: 'CONFLICT' } });
-  expect(answer.body.message).toContain('Facebook does not let a published post be changed');
-});

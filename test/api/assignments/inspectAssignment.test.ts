@@ -84,10 +84,12 @@ it.each([
 });
 
 it.each([
-  ['youtube', true],
-  ['facebook', false],
-] as const)('says whether %s lets a published post be changed: %s', async (platform, isUpdatable) => {
-  const { assignmentId } = await buildAssignment({ ...ada, ...(await buildConnection(ada, { platform })) });
+  ['youtube', 'video', true],
+  ['facebook', 'video', true],
+  ['facebook', 'story', false],
+] as const)('says whether a published post can be changed, %s %s: %s', async (platform, type, isUpdatable) => {
+  const parent = { ...ada, ...(await buildConnection(ada, { platform })) };
+  const { assignmentId } = await buildAssignment(parent, { type });
 
   expect((await inspect(assignmentId)).body).toMatchObject({ platform, isUpdatable });
 });

@@ -50,6 +50,7 @@ describe('getPlatformCapabilities', () => {
       maxBytes: null,
       needsVisible: true,
       isMultiline: false,
+      editableAfterPublish: true,
       format: null,
       pattern: '^[^<>]*$',
       minItems: null,

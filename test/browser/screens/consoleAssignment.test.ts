@@ -33,15 +33,16 @@ const payload = { title: 'Cliffs', description: 'At dusk', privacy: 'private', t
 
 interface Wanted {
   platform: 'youtube' | 'facebook';
+  type: 'video' | 'story';
   status: 'pending' | 'uploading' | 'published';
 }
 
 /** A user before the page of a post of theirs. */
-async function open({ platform = 'youtube', status = 'pending' }: Partial<Wanted> = {}) {
+async function open({ platform = 'youtube', type = 'video', status = 'pending' }: Partial<Wanted> = {}) {
   const user = await buildUser(app);
   const parent = { ...user, ...(await buildConnection(user, { platform })), platform };
   const scheduledAt = status === 'pending' ? new Date(Date.now() + dayMs) : null;
-  const { assignmentId: id } = await buildAssignment(parent, { payload, scheduledAt });
+  const { assignmentId: id } = await buildAssignment(parent, { payload, scheduledAt, type });
   await walk({ assignmentId: id }, status);
   const reader = await openConsole(chromium, user);
   stopping(reader.context);
@@ -199,12 +200,13 @@ it.each([
 );
 
 it.each([
-  ['youtube', 1],
-  ['facebook', 0],
+  ['youtube', 'video', 1],
+  ['facebook', 'video', 1],
+  ['facebook', 'story', 0],
 ] as const)(
-  'a published post of %s is offered for editing where the platform lets it be changed',
-  async (platform, count) => {
-    const { page, asked, button } = await open({ platform, status: 'published' });
+  'a published post is offered for editing where its platform lets it be changed, %s %s',
+  async (platform, type, count) => {
+    const { page, asked, button } = await open({ platform, type, status: 'published' });
     await page.getByRole('link', { name: 'View post' }).waitFor();
     expect(await button('Edit').count()).toBe(count);
     expect(await faultsOf(page)).toEqual([]);

@@ -34,6 +34,22 @@ describe('the capabilities of Facebook', () => {
     expect([...publishers.keys()]).toEqual(contentTypes.filter((type) => type !== 'short'));
   });
 
+  it('let the texts of a public post be changed, as far as Facebook does', () => {
+    const editable = facebookContentTypes.map(({ slug, payloadFields }): [string, string[]] => [
+      slug,
+      payloadFields.filter((field) => 'editableAfterPublish' in field).map(({ name }) => name),
+    ]);
+    expect(Object.fromEntries(editable)).toEqual({
+      video: ['title', 'description'],
+      image: ['message'],
+      link: ['message'],
+      text: ['message'],
+      reel: ['description'],
+      story: [],
+      carousel: ['message'],
+    });
+  });
+
   it.each([
     ['text', 'message', true, 63_206],
     ['link', 'message', false, 63_206],

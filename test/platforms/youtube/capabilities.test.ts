@@ -27,7 +27,9 @@ describe('the capabilities of YouTube', () => {
       ],
     ]);
     for (const { payloadFields } of youtubeContentTypes) {
-      expect(payloadFields.map((field) => ({ ...field, label: undefined, description: undefined }))).toEqual([
+      expect(payloadFields.every(({ editableAfterPublish }) => editableAfterPublish)).toBe(true);
+      const bare = { label: undefined, description: undefined, editableAfterPublish: undefined };
+      expect(payloadFields.map((field) => ({ ...field, ...bare }))).toEqual([
         { name: 'title', type: 'string', required: true, maxLength: 100, needsVisible: true, ...withoutBrackets },
         {
           name: 'description',

@@ -7,6 +7,7 @@ const message: PayloadField = {
   type: 'string',
   required: true,
   maxLength: 1000,
+  editableAfterPublish: true,
   description: 'What the post says.',
 };
 const mediaUrls: PayloadField = {

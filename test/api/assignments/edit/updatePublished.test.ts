@@ -18,7 +18,10 @@ let videoId: string;
 
 const sandbox = useSandbox();
 const app = use(async () => startApp({}, { platformUrl: sandbox.url }));
-beforeEach(async () => scene());
+beforeEach(async () => {
+  await sandbox.control('DELETE', '/faults');
+  await scene();
+});
 
 /** A published video, in a workspace that has `credits` left. */
 async function scene(credits = 20): Promise<void> {
@@ -42,8 +45,10 @@ const update = async (parts: object = change) => patch({ updatePublished: true, 
 const video = async () => (await sandbox.stateOf('youtube')).videos.find((candidate: Json) => candidate.id === videoId);
 const credits = async () => (await one.credits(id)).slice(2);
 const lines = () => app.log.filter(({ msg }) => msg === 'assignment edited');
-const fault = async (action: object, method = 'PUT') =>
-  sandbox.control('POST', '/faults', { on: { method, path: videos }, do: action });
+const fault = async (action: object, method = 'PUT', times = 1) =>
+  sandbox.control('POST', '/faults', { on: { method, path: videos, times }, do: action });
+/** None of the tries of a request is answered. */
+const always = async (action: object) => fault(action, 'PUT', 9);
 const endLeases = async () =>
   app.database.query(`UPDATE publish_attempts SET lease_until = now() - interval '1 hour' WHERE assignment_id = $1`, [
     id,
@@ -104,8 +109,9 @@ it('with a payload that changes nothing does nothing, for nothing', async () => 
 });
 
 it('with a payload that changes nothing asks the platform while an earlier update has no known outcome', async () => {
-  await fault({ loseAnswer: true });
+  await always({ error: 'backendError' });
   expect((await update()).status).toBe(503);
+  await sandbox.control('DELETE', '/faults');
   await endLeases();
   const { status, headers } = await update(payload);
 
@@ -164,6 +170,34 @@ it.each([
   await expectUnchanged();
 });
 
+describe('a call without an answer is looked for', () => {
+  it('a change that the platform shows is made once, and paid', async () => {
+    await fault({ loseAnswer: true });
+    expect((await update()).status).toBe(200);
+    expect(await writes()).toHaveLength(1);
+    expect(await video()).toMatchObject({ snippet: { title: change.title } });
+    expect(await one.row(id)).toMatchObject({ payload: { ...payload, ...change } });
+    expect(await credits()).toEqual(['hold', 'charge']);
+  });
+
+  it('a change that the platform does not show is made again', async () => {
+    await fault({ error: 'backendError' });
+    expect((await update()).status).toBe(200);
+    expect(await writes()).toHaveLength(2);
+    expect(await credits()).toEqual(['hold', 'charge']);
+  });
+
+  it('a refusal of the repeat does not tell what has come of the first call', async () => {
+    await sandbox.control('POST', '/faults', { on: { method: 'PUT', path: videos }, do: { error: 'backendError' } });
+    await sandbox.control('POST', '/faults', {
+      on: { method: 'PUT', path: videos, nth: 2 },
+      do: { error: 'invalidTitle' },
+    });
+    expect(await update()).toMatchObject({ status: 503 });
+    await expectUnchanged();
+  });
+});
+
 describe('a call that fails costs nothing', () => {
   it.each([
     ['the platform refuses the post as it would be', { error: 'invalidTitle' }, 409, 'CONFLICT'],
@@ -181,10 +215,11 @@ describe('a call that fails costs nothing', () => {
 
   it.each([
     ['it answers with an error of its own', { error: 'backendError' }],
-    ['its answer is lost', { loseAnswer: true }],
+    ['it cuts the connection', { cutAfterBytes: 0 }],
   ])('%s: the next change waits until this one can be on its way no more', async (_what, action) => {
-    await fault(action);
+    await always(action);
     const answer = await update();
+    await sandbox.control('DELETE', '/faults');
     expect(answer).toMatchObject({ status: 503, body: { error: 'UNAVAILABLE', details: {} } });
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await credits()).toEqual(['hold', 'release']);
@@ -224,7 +259,7 @@ describe('changes of one post at once', () => {
 });
 
 it('credits that a process has held for a change before it died are released', async () => {
-  await fault({ loseAnswer: true });
+  await always({ cutAfterBytes: 0 });
   await update();
   const holdId = '0198c3f2-9a41-7c0e-8a55-3f6b1f0c2d7a';
   await app.database.query(
