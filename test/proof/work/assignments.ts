@@ -21,8 +21,12 @@ let turn = 0;
 /** The first of `uploadingKinds`, and one of the others in turn: a workload does not grow with the platforms. */
 export const twoUploadingKinds = (): Kind[] => [firstUploading!, nthKind(turn++, othersUploading)];
 
-/** Kinds whose published posts can be changed. */
-export const updatableKinds = kinds.filter((kind) => publisherOf(kind).update !== undefined);
+/** Kinds whose published posts can be given another title. */
+export const updatableKinds = kinds.filter((kind) => {
+  const { update, capabilities } = publisherOf(kind);
+  const title = capabilities.payloadFields.find(({ name }) => name === kind.titleField);
+  return update !== undefined && title?.editableAfterPublish === true;
+});
 
 /** Tells whether the public posts of a kind can be taken down. */
 export const isRemovable = (kind: Kind): boolean => removalModesOf(kind).length > 0;
