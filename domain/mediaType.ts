@@ -10,6 +10,10 @@ export type MediaKind = (typeof mediaKinds)[number];
 /** Pictures that platforms take. */
 export const jpeg = 'image/jpeg';
 export const png = 'image/png';
+/** Formats of captions: WebVTT, and SubRip, which the registry does not have. */
+export const webVtt = 'text/vtt';
+export const subRip = 'application/x-subrip';
+export const captionTypes: readonly string[] = [webVtt, subRip];
 /** The example of the documentation, and the type taken for a file of unknown type. */
 export const mp4 = 'video/mp4';
 /** Containers of videos in which pictures are searched for (`lib/media/picturesIn.ts`). */
@@ -30,6 +34,7 @@ const otherNames: Readonly<Record<string, string>> = {
   'application/vnd.ms-asf': 'video/x-ms-asf',
   'application/ogg': 'video/ogg',
   'application/vnd.rn-realmedia': 'video/vnd.rn-realmedia',
+  'text/srt': subRip,
 };
 
 /** The pattern behind the kind: the subtype, and parameters on one line (RFC 9110 §8.3.1). */

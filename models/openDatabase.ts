@@ -37,6 +37,7 @@ import { initialize as initializeQuotaDay } from './quota/QuotaDay';
 import { initialize as initializeQuotaShare } from './quota/QuotaShare';
 import { initialize as initializePublishTime } from './statistics/PublishTime';
 import { initialize as initializeStatisticChange } from './statistics/StatisticChange';
+import { initialize as initializeCollectionTurn } from './publishing/CollectionTurn';
 import { initialize as initializeTransferSlot } from './publishing/TransferSlot';
 import { initialize as initializeUpload } from './assignments/Upload';
 import { initialize as initializeUploadLock } from './uploads/UploadLock';
@@ -125,6 +126,7 @@ const tables = {
   upload_uses: initializeUploadUse,
   upload_locks: initializeUploadLock,
   transfer_slots: initializeTransferSlot,
+  collection_turns: initializeCollectionTurn,
   quota_days: initializeQuotaDay,
   quota_shares: initializeQuotaShare,
   publish_attempts: initializePublishAttempt,

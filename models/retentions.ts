@@ -61,6 +61,7 @@ export const retentions: Readonly<Record<TableName, Retention>> = {
   upload_uses: besidesAssignment,
   upload_locks: { endsWith: 'upload_sessions' },
   transfer_slots: { kept: small },
+  collection_turns: { endsWith: 'connections' },
   quota_days: removals({ quotaDays: by('quota_days_over', async (limit) => QuotaDay.removeExpired(limit)) }),
   quota_shares: removals({ quotaShares: by('quota_shares_over', async (limit) => QuotaShare.removeExpired(limit)) }),
   publish_attempts: removals({

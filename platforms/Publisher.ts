@@ -128,11 +128,14 @@ export interface Extras {
   readonly picture?: PictureExtra;
   /** A place in a collection of the channel. */
   readonly place?: Addition;
+  /** Places in several collections of the channel. */
+  readonly places?: Addition;
   /** A comment of the channel on its own post. */
   readonly comment?: Addition;
+  readonly captions?: CaptionsExtra;
 }
 
-export type Extra = PictureExtra | Addition;
+export type Extra = PictureExtra | Addition | CaptionsExtra;
 
 /** A picture of the post, which may be set while the post is private. A second picture replaces the first. */
 export interface PictureExtra {
@@ -157,10 +160,49 @@ export interface Addition {
   readonly feature?: FeatureName;
   /** Why a post of the payload takes none; absent: every post does. Pure. */
   obstacle?(payload: Payload): FailureWords | undefined;
+  /** The collection that the post is put into: `find` and `add` then take its id as their value. Absent: there is none. */
+  readonly collection?: Collection;
   /** The id of the addition that the post has; null: the post shows none. Read-only. @throws PublishFailure for what can never be added */
   find(call: Call, postId: string, value: string): Promise<string | null>;
   /** Makes the addition. A repeat may add it twice: the caller has asked `find`. @returns its id; null where the platform does not tell it */
   add(call: Call, postId: string, value: string): Promise<string | null>;
+}
+
+/** Collections of the channel. */
+export interface Collection {
+  /** The id of a collection; null: the channel has none of that name. Read-only. @throws PublishFailure for another channel's */
+  find(call: Call, value: string): Promise<string | null>;
+  /** Makes a collection. A repeat makes another one: the caller has asked `find`, and holds a lease for the name. @returns its id */
+  make(call: Call, value: string): Promise<string>;
+}
+
+/** Captions of a post once it is live: those of one language replace each other. */
+export interface CaptionsExtra {
+  readonly kind: 'captions';
+  /** The payload field that has a list of them. */
+  readonly field: string;
+  readonly feature?: FeatureName;
+  readonly limits: ImageLimits;
+  /** The address of the file. Pure. */
+  urlOf(value: string): string;
+  /** The captions that the post has in the language; null: it has none. Read-only. */
+  find(call: Call, postId: string, value: string): Promise<FoundCaptions | null>;
+  /**
+   * Sends the file as it comes, in place of the captions `earlierId` where there are some. The caller holds a lease.
+   * @returns the id of the captions
+   * @throws an error of its body as it is
+   */
+  set(
+    call: Call,
+    postId: string,
+    captions: { value: string; file: Picture; earlierId: string | null },
+  ): Promise<string>;
+}
+
+/** `isRead`: false where the platform could not make captions of the file. */
+export interface FoundCaptions {
+  readonly id: string;
+  readonly isRead: boolean;
 }
 
 /** The objects that an assignment has made on the platform so far; no object is public by itself. */

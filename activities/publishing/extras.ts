@@ -68,14 +68,25 @@ async function missingOf({ run, publisher, assignment }: PublishContext, postId:
   return publisher.extras ? missingExtras(new RunAssignment(run), publisher.extras, assignment.payload, postId) : [];
 }
 
-/** Adds extras side by side, so that no extra waits for the host of another. */
+/**
+ * Adds extras: pictures, captions and all others side by side, so that none of these waits for the host of another. Those of one
+ * kind follow one another: two of them may name the same playlist.
+ */
 async function addAll(post: PublishContext, missing: readonly AskedExtra[]): Promise<void> {
+  const byKind = new Map<string, AskedExtra[]>();
+  for (const asked of missing) byKind.set(asked.extra.kind, [...(byKind.get(asked.extra.kind) ?? []), asked]);
   const settled = await Promise.allSettled(
-    missing.map(async (asked) => ({ asked, outcome: await addOne(post, asked) })),
+    Array.from(byKind.values(), async (some) => {
+      const results: ExtraResult[] = [];
+      for (const asked of some) results.push({ asked, outcome: await addOne(post, asked) });
+      return results;
+    }),
   );
   const fault = settled.find((one) => one.status === 'rejected');
   if (fault) throw fault.reason;
-  const waits = settled.flatMap((one) => (one.status === 'fulfilled' ? waitOf(post, one.value) : []));
+  const waits = settled.flatMap((one) =>
+    one.status === 'fulfilled' ? one.value.flatMap((each) => waitOf(post, each)) : [],
+  );
   const [first] = waits.toSorted((one, other) => one.waitMs - other.waitMs);
   if (first) throw askAgain(first.type, first.message, first.waitMs);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mediaSubtypeForm, mp4, readMediaType } from '../../domain/mediaType';
+import { captionTypes, mediaSubtypeForm, mp4, readMediaType } from '../../domain/mediaType';
 import { uploadedMediaUrl, uploadSessionsPath, uploadSessionStatuses } from '../../domain/uploadSession';
 import { Bytes, nonBlankLine, text, Timestamp } from '../http/fields';
 import { exampleIds, UploadSessionId } from '../http/ids';
@@ -7,16 +7,16 @@ import { exampleIds, UploadSessionId } from '../http/ids';
 const fileNameLengthMax = 255;
 
 /** Parameters, such as `; codecs=…`, are dropped: the bytes tell them. */
-const VideoOrImageType = text(255)
+const FileType = text(255)
   .regex(
-    new RegExp(String.raw`^(?:[Vv][Ii][Dd][Ee][Oo]|[Ii][Mm][Aa][Gg][Ee])/${mediaSubtypeForm}$`),
-    `must be the MIME type of a video or an image, such as ${mp4}`,
+    new RegExp(String.raw`^(?:(?:video|image)/${mediaSubtypeForm}|(?:${captionTypes.join('|')})(?:[ \t]*;.*)?)$`, 'i'),
+    `must be the MIME type of a video or an image, such as ${mp4}, or of captions: ${captionTypes.join(' or ')}`,
   )
   .transform((given) => readMediaType(given) ?? given);
 
 export const CreateUploadSessionInput = z.object({
   fileName: nonBlankLine(fileNameLengthMax).meta({ description: 'For people; two sessions may have the same' }),
-  mediaContentType: VideoOrImageType,
+  mediaContentType: FileType,
   mediaSizeBytes: Bytes.min(1).meta({ description: 'Of the whole file, exactly' }),
 });
 

@@ -1,16 +1,18 @@
 import { paced } from '../../domain/pace';
 import { internalFault, PublishFailure, restate } from '../../domain/failures/PublishFailure';
+import { unknownExtra, unreadCaptions } from '../../domain/failures/failedExtras';
 import type { Logger } from '../../lib/logger';
 import type { Call } from '../../platforms/Call';
-import type { Addition, PictureExtra } from '../../platforms/Publisher';
+import type { Addition, CaptionsExtra, Collection, PictureExtra } from '../../platforms/Publisher';
 import { fenceOf, RunAssignment } from '../../models/assignments/runSubjects';
 import type { KnownAssignment } from '../../models/assignments/runSubjects';
+import { CollectionTurn } from '../../models/publishing/CollectionTurn';
 import { PostExtra } from '../../models/assignments/PostExtra';
 import type { TryFence } from '../../models/assignments/PostExtra';
 import type { ChannelAccess } from '../channelAccess';
 import type { AskedExtra } from './askedExtras';
-import { withPicture } from './withPicture';
-import type { PictureDeps } from './withPicture';
+import { withFile } from './withFile';
+import type { FileDeps } from './withFile';
 
 /** The lease of the only try for an extra; the try ends by itself before. */
 const leaseMs = () => paced(30_000);
@@ -20,6 +22,8 @@ const pauseMsMax = 60_000;
 /** An addition that is made once is looked for so long after a lost answer (contract.md §2). */
 const lookedForMs = () => paced(600_000);
 const lookAgainMs = () => paced(20_000);
+/** A collection that was made is listed by then. */
+const turnMs = () => paced(60_000);
 
 export interface ExtraTry {
   assignment: KnownAssignment;
@@ -43,7 +47,7 @@ export type ExtraOutcome =
   | { kind: 'busy'; waitMs: number }
   | { kind: 'movedOn' };
 
-interface ExtraDeps extends PictureDeps {
+interface ExtraDeps extends FileDeps {
   logger: Logger;
 }
 
@@ -78,6 +82,8 @@ interface BegunExtra extends AskedExtra {
   tries: number;
   /** The age of an earlier call whose outcome is open; null: there is none. */
   calledMsAgo: number | null;
+  /** The id of the extra as it was known before this try, for another value too. */
+  externalId: string | null;
   /** This try has asked the platform to add the extra. */
   isCalled: boolean;
   fence: TryFence;
@@ -101,7 +107,14 @@ function isMadeOnce({ extra }: Pick<AskedExtra, 'extra'>): boolean {
 
 async function act(deps: ExtraDeps, one: BegunExtra, { access }: ExtraTry): Promise<Act> {
   const { extra } = one;
-  return extra.kind === 'picture' ? setPicture(deps, one, extra, access) : makeAddition(one, extra, access);
+  switch (extra.kind) {
+    case 'picture':
+      return setPicture(deps, one, extra, access);
+    case 'captions':
+      return setCaptions(deps, one, extra, access);
+    case 'addition':
+      return makeAddition(one, extra, access);
+  }
 }
 
 async function setPicture(
@@ -112,16 +125,45 @@ async function setPicture(
 ): Promise<Act> {
   // A call that is repeated reads the picture again: its bytes come once.
   const set = async (call: Call): Promise<void> =>
-    withPicture(deps, fence.assignmentId, { extra, value }, call.signal, async (picture) =>
+    withFile(deps, fence.assignmentId, { limits: extra.limits, url: value }, call.signal, async (picture) =>
       extra.set(call, postId, picture),
     );
   await access.call(set, { notAfterMs });
   return { kind: 'made', externalId: null };
 }
 
+/**
+ * Captions that the post has, and that this assignment is not known to have set before, were set by the call without an answer. All
+ * others are replaced.
+ */
+async function setCaptions(
+  deps: ExtraDeps,
+  one: BegunExtra,
+  extra: CaptionsExtra,
+  access: ChannelAccess,
+): Promise<Act> {
+  const { value, postId, fence, calledMsAgo, externalId: knownId, notAfterMs } = one;
+  const earlier = await access.call(async (call) => extra.find(call, postId, value), { notAfterMs });
+  if (earlier && earlier.id !== knownId && calledMsAgo !== null) {
+    if (!earlier.isRead) throw unreadCaptions();
+    return { kind: 'made', externalId: earlier.id };
+  }
+  let externalId: string | null = null;
+  const set = async (call: Call): Promise<void> =>
+    withFile(deps, fence.assignmentId, { limits: extra.limits, url: extra.urlOf(value) }, call.signal, async (file) => {
+      await PostExtra.calling(fence);
+      one.isCalled = true;
+      externalId = await extra.set(call, postId, { value, file, earlierId: earlier?.id ?? null });
+    });
+  await access.call(set, { notAfterMs });
+  return { kind: 'made', externalId };
+}
+
 async function makeAddition(one: BegunExtra, addition: Addition, access: ChannelAccess): Promise<Act> {
-  const { value, postId, obstacle, fence, calledMsAgo, notAfterMs } = one;
+  const { postId, obstacle, fence, calledMsAgo, notAfterMs } = one;
   if (obstacle) throw new PublishFailure('PLATFORM_REJECTED', obstacle, { transient: false });
+  const value = addition.collection ? await collectionOf(one, addition.collection, access) : one.value;
+  if (value === null) return { kind: 'open', calledMsAgo: 0 };
   const found = await access.call(async (call) => addition.find(call, postId, value), { notAfterMs });
   if (found !== null) return { kind: 'made', externalId: found };
   if (calledMsAgo !== null && addition.isMadeOnce) return { kind: 'open', calledMsAgo };
@@ -131,6 +173,18 @@ async function makeAddition(one: BegunExtra, addition: Addition, access: Channel
   return { kind: 'made', externalId };
 }
 
+/** The id of a collection, which is made where the channel has none of its name; null: another try may be making it. */
+async function collectionOf(
+  { value, fence, notAfterMs }: BegunExtra,
+  collection: Collection,
+  access: ChannelAccess,
+): Promise<string | null> {
+  const found = await access.call(async (call) => collection.find(call, value), { notAfterMs });
+  if (found !== null) return found;
+  if (!(await CollectionTurn.take(fence.assignmentId, value, turnMs()))) return null;
+  return access.call(async (call) => collection.make(call, value), { notAfterMs });
+}
+
 /** An addition that is made once, and that a call without an answer may have made: it is looked for, and then given up. */
 async function whileOpen(deps: ExtraDeps, { fence }: BegunExtra, calledMsAgo: number): Promise<ExtraOutcome> {
   const leftMs = lookedForMs() - calledMsAgo;
@@ -138,11 +192,7 @@ async function whileOpen(deps: ExtraDeps, { fence }: BegunExtra, calledMsAgo: nu
     await PostExtra.leaveLease(fence, false);
     return { kind: 'busy', waitMs: Math.min(leftMs, lookAgainMs()) };
   }
-  const words = {
-    seen: 'The platform gave no answer, and does not show it.',
-    todo: 'Look at the post; name it once more by a PATCH to have it made.',
-  };
-  return giveUp(deps, fence, new PublishFailure('OUTCOME_UNKNOWN', words, { transient: false }), true);
+  return giveUp(deps, fence, unknownExtra(), true);
 }
 
 async function afterFailure(
@@ -187,7 +237,7 @@ async function giveUp(
 
 /** A permission that is missing is a feature that the owner has not allowed. */
 function namingFeature(extra: AskedExtra['extra'], failure: PublishFailure): PublishFailure {
-  const feature = extra.kind === 'addition' ? extra.feature : undefined;
+  const feature = extra.kind === 'picture' ? undefined : extra.feature;
   if (feature === undefined || failure.code !== 'PERMISSION_DENIED') return failure;
   return restate(failure, { words: { todo: `Connect the channel again with the feature "${feature}".` } });
 }

@@ -48,6 +48,10 @@ export async function lackingExtras(
   return asked.length === 0 ? [] : without(asked, await PostExtra.done(assignment, transaction));
 }
 
+function everyExtra({ picture, place, places, comment, captions }: Extras): Extra[] {
+  return [picture, place, places, comment, captions].filter((extra) => extra !== undefined);
+}
+
 /** The faults of a payload that wants another addition in place of one that is made once, and is made. */
 export async function madeFaults(
   assignment: Assignment,
@@ -62,9 +66,8 @@ export async function madeFaults(
   return Object.fromEntries(others.map(({ field }) => [`payload.${field}`, ['cannot be changed: it is made']]));
 }
 
-function askedOf({ picture, place, comment }: Extras, payload: Payload, postId: string): AskedExtra[] {
-  return [picture, place, comment].flatMap((extra) => {
-    if (!extra) return [];
+function askedOf(extras: Extras, payload: Payload, postId: string): AskedExtra[] {
+  return everyExtra(extras).flatMap((extra) => {
     const wish = JSON.stringify(payload[extra.field]);
     const obstacle = extra.kind === 'addition' ? extra.obstacle?.(payload) : undefined;
     return askedItems([extra], payload).map((asked) => ({ ...asked, extra, wish, postId, obstacle }));

@@ -2,6 +2,7 @@ import { isTakenDown } from './snapshot';
 import type { AssignmentSnapshot } from './snapshot';
 import type { FeatureName } from '../consent/feature';
 import type { FieldErrors, Payload } from '../payload/payload';
+import type { PayloadObject } from '../payload/payloadField';
 import type { ExtraField } from '../platform';
 
 /** Extras: additions to a post that are no condition of it (contract.md §2). */
@@ -51,8 +52,17 @@ export interface PostWithExtras extends Pick<AssignmentSnapshot, 'status' | 'rem
 export function askedItems(fields: readonly Pick<ExtraField, 'field'>[], payload: Payload): AskedItem[] {
   return fields.flatMap(({ field }) => {
     const value = payload[field];
-    return typeof value === 'string' ? [{ field, item: '', value }] : [];
+    if (typeof value === 'string') return [{ field, item: '', value }];
+    return Array.isArray(value) ? value.map((one) => itemOf(field, one)) : [];
   });
+}
+
+/** An item of a list, by the first of its names. Objects are written with their keys in order: PostgreSQL keeps none. */
+function itemOf(field: string, one: string | PayloadObject): AskedItem {
+  if (typeof one === 'string') return { field, item: one, value: one };
+  const { language, id, name } = one;
+  const value = JSON.stringify(Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1))));
+  return { field, item: String(language ?? id ?? name), value };
 }
 
 /** The state of each extra that the payload asks for, and the reasons why the post lacks some of them. Pure. */
@@ -73,7 +83,7 @@ export function extrasOf(
       field,
       item: item || null,
       status,
-      id: noted?.externalId ?? null,
+      id: status === 'done' ? (noted?.externalId ?? null) : null,
       at: isOver ? (noted?.endedAt ?? null) : null,
     };
   });

@@ -36,7 +36,12 @@ export const readDone = statement(
   sql`SELECT ${ended} FROM post_extras x WHERE x.assignment_id = ${assignmentId} AND ${isDone}`,
 );
 
-const BegunTry = z.strictObject({ nth: z.int(), tries: z.int(), calledMsAgo: z.number().nullable() });
+const BegunTry = z.strictObject({
+  nth: z.int(),
+  tries: z.int(),
+  calledMsAgo: z.number().nullable(),
+  externalId: z.string().nullable(),
+});
 export type BegunTry = z.infer<typeof BegunTry>;
 
 const isSameWish = sql`(e.value, e.post_id) = (excluded.value, excluded.post_id)`;
@@ -56,11 +61,12 @@ export const beginTry = statement(
             lease_until = excluded.lease_until, nth = e.nth + 1,
             tries = CASE WHEN ${isSameWish} AND e.is_early = excluded.is_early THEN e.tries + 1 ELSE 1 END,
             called_at = CASE WHEN ${isSameWish} THEN e.called_at END,
-            external_id = NULL, ended_at = NULL, warning = NULL
+            external_id = CASE WHEN e.post_id = excluded.post_id THEN e.external_id END, ended_at = NULL, warning = NULL
         WHERE e.lease_until + make_interval(secs => ${settleSeconds}) <= clock_timestamp()
           AND (e.called_at IS NULL OR ${isSameWish}
             OR e.called_at + make_interval(secs => ${openSeconds}) <= clock_timestamp())
-      RETURNING nth, tries, (extract(epoch FROM clock_timestamp() - called_at) * 1000)::float AS "calledMsAgo"`,
+      RETURNING nth, tries, (extract(epoch FROM clock_timestamp() - called_at) * 1000)::float AS "calledMsAgo",
+        external_id AS "externalId"`,
 );
 
 const mayEndAt = sql`greatest(e.lease_until + make_interval(secs => ${settleSeconds}),

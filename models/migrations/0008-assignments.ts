@@ -172,6 +172,13 @@ CREATE TABLE post_extras (
   PRIMARY KEY (assignment_id, field, item)
 );
 
+CREATE TABLE collection_turns (
+  connection_id uuid NOT NULL REFERENCES connections ON DELETE CASCADE,
+  name text NOT NULL,
+  lease_until timestamptz NOT NULL,
+  PRIMARY KEY (connection_id, name)
+);
+
 CREATE TABLE transfer_slots (
   workspace_id uuid NOT NULL REFERENCES workspaces ON DELETE CASCADE,
   slot integer NOT NULL CHECK (slot > 0),
@@ -188,7 +195,7 @@ CREATE FUNCTION count_version() RETURNS trigger LANGUAGE plpgsql AS
 CREATE TRIGGER assignments_version BEFORE UPDATE ON assignments FOR EACH ROW EXECUTE FUNCTION count_version();
 `,
   down: `
-DROP TABLE transfer_slots, post_extras, publish_attempts, drafts, uploads, idempotency_keys, assignment_events, assignments;
+DROP TABLE transfer_slots, collection_turns, post_extras, publish_attempts, drafts, uploads, idempotency_keys, assignment_events, assignments;
 DROP FUNCTION count_version;
 DROP EXTENSION pg_trgm;
 `,

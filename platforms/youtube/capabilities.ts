@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { PublishFailure, reportIt } from '../../domain/failures/PublishFailure';
 import { mediaUrlLengthMax } from '../../domain/limits';
-import { jpeg, png } from '../../domain/mediaType';
-import type { FieldErrors, Payload, PayloadField } from '../../domain/payload/payload';
-import type { ContentTypeCapabilities, ExtraField, Recommendations } from '../../domain/platform';
+import type { Payload, PayloadField } from '../../domain/payload/payload';
+import type { ContentTypeCapabilities, Recommendations } from '../../domain/platform';
 import { removalModes } from '../../domain/platform';
-import type { ImageLimits } from '../../domain/media';
+import { extraFaults, extraFields, extras } from './extras/extraFields';
 
 const privacies = ['public', 'unlisted', 'private'] as const;
 
@@ -17,127 +16,102 @@ const withoutBrackets = {
   patternFault: 'must not contain "<" or ">", which YouTube refuses',
 } as const;
 
-const payloadFields = (
-  [
-    {
-      name: 'title',
-      label: 'Title',
+const ownFields = [
+  {
+    name: 'title',
+    label: 'Title',
+    type: 'string',
+    required: true,
+    maxLength: 100,
+    needsVisible: true,
+    ...withoutBrackets,
+    description: 'Title of the video. At most 100 characters; "<" and ">" are not allowed.',
+  },
+  {
+    name: 'description',
+    label: 'Description',
+    type: 'string',
+    required: false,
+    maxLength: descriptionBytesMax,
+    maxBytes: descriptionBytesMax,
+    isMultiline: true,
+    ...withoutBrackets,
+    description: 'Text below the video. At most 5000 bytes in UTF-8; "<" and ">" are not allowed.',
+  },
+  {
+    name: 'privacy',
+    label: 'Privacy',
+    type: 'enum',
+    required: false,
+    default: 'private',
+    options: privacies,
+    description: 'Who can watch: everybody, those who have the link, or the channel alone.',
+  },
+  {
+    name: 'tags',
+    label: 'Tags',
+    type: 'array',
+    required: false,
+    default: [],
+    items: {
+      name: 'tag',
+      label: 'Tag',
       type: 'string',
       required: true,
-      maxLength: 100,
-      needsVisible: true,
       ...withoutBrackets,
-      description: 'Title of the video. At most 100 characters; "<" and ">" are not allowed.',
+      description: 'One keyword, or several that belong together.',
     },
-    {
-      name: 'description',
-      label: 'Description',
-      type: 'string',
-      required: false,
-      maxLength: descriptionBytesMax,
-      maxBytes: descriptionBytesMax,
-      isMultiline: true,
-      ...withoutBrackets,
-      description: 'Text below the video. At most 5000 bytes in UTF-8; "<" and ">" are not allowed.',
-    },
-    {
-      name: 'privacy',
-      label: 'Privacy',
-      type: 'enum',
-      required: false,
-      default: 'private',
-      options: privacies,
-      description: 'Who can watch: everybody, those who have the link, or the channel alone.',
-    },
-    {
-      name: 'tags',
-      label: 'Tags',
-      type: 'array',
-      required: false,
-      default: [],
-      items: {
-        name: 'tag',
-        label: 'Tag',
-        type: 'string',
-        required: true,
-        ...withoutBrackets,
-        description: 'One keyword, or several that belong together.',
-      },
-      maxTotalLength: tagCharactersMax,
-      description:
-        'Keywords. At most 500 characters together: all tags, a comma between two, and 2 for each tag with a space. ' +
-        '"<" and ">" are not allowed.',
-    },
-    {
-      name: 'categoryId',
-      label: 'Category',
-      type: 'string',
-      required: false,
-      pattern: String.raw`^\d+$`,
-      patternFault: 'must be a number written in digits',
-      description: "Number of a YouTube video category, such as 22 (People & Blogs). YouTube's default if left out.",
-    },
-    {
-      name: 'madeForKids',
-      label: 'Made for kids',
-      type: 'boolean',
-      required: false,
-      default: false,
-      description: 'Whether the channel owner declares the video as made for kids.',
-    },
-    {
-      name: 'thumbnailUrl',
-      label: 'Thumbnail',
-      type: 'string',
-      required: false,
-      format: 'url',
-      takesUpload: true,
-      maxLength: mediaUrlLengthMax,
-      description:
-        'Where the thumbnail is: a JPEG or PNG file of at most 50 MB, read while the post is prepared. The post goes live ' +
-        'without one that cannot be set; the assignment then has a warning.',
-    },
-    {
-      name: 'playlistId',
-      label: 'Playlist',
-      type: 'string',
-      required: false,
-      pattern: String.raw`^[\w-]{2,64}$`,
-      patternFault: 'must be the id of a playlist, as the address of its page has it behind "list="',
-      description:
-        "Id of one of the channel's own playlists, such as PL0123456789. The video is put into it once it is live. If " +
-        'that fails, the assignment has a warning.',
-    },
-    {
-      name: 'firstComment',
-      label: 'First comment',
-      type: 'string',
-      required: false,
-      maxLength: 10_000,
-      needsVisible: true,
-      isMultiline: true,
-      description:
-        'A comment of the channel on its own video, made once the video is live. At most 10000 characters. If that fails, the ' +
-        'assignment has a warning.',
-    },
-  ] as const satisfies readonly PayloadField[]
-).map((field): PayloadField => ({ ...field, editableAfterPublish: true }));
+    maxTotalLength: tagCharactersMax,
+    description:
+      'Keywords. At most 500 characters together: all tags, a comma between two, and 2 for each tag with a space. ' +
+      '"<" and ">" are not allowed.',
+  },
+  {
+    name: 'categoryId',
+    label: 'Category',
+    type: 'string',
+    required: false,
+    pattern: String.raw`^\d+$`,
+    patternFault: 'must be a number written in digits',
+    description: "Number of a YouTube video category, such as 22 (People & Blogs). YouTube's default if left out.",
+  },
+  {
+    name: 'madeForKids',
+    label: 'Made for kids',
+    type: 'boolean',
+    required: false,
+    default: false,
+    description: 'Whether the channel owner declares the video as made for kids.',
+  },
+  {
+    name: 'thumbnailUrl',
+    label: 'Thumbnail',
+    type: 'string',
+    required: false,
+    format: 'url',
+    takesUpload: true,
+    maxLength: mediaUrlLengthMax,
+    description:
+      'Where the thumbnail is: a JPEG or PNG file of at most 50 MB, read while the post is prepared. The post goes live ' +
+      'without one that cannot be set; the assignment then has a warning.',
+  },
+  {
+    name: 'playlistId',
+    label: 'Playlist',
+    type: 'string',
+    required: false,
+    pattern: String.raw`^[\w-]{2,64}$`,
+    patternFault: 'must be the id of a playlist, as the address of its page has it behind "list="',
+    description:
+      "Id of one of the channel's own playlists, such as PL0123456789. The video is put into it once it is live. If " +
+      'that fails, the assignment has a warning.',
+  },
+] as const satisfies readonly PayloadField[];
 
-/** A comment needs a permission beyond that of publishing. */
-export const firstCommentField: ExtraField = { field: 'firstComment', feature: 'comments' };
-const extras: readonly ExtraField[] = [{ field: 'thumbnailUrl' }, { field: 'playlistId' }, firstCommentField];
-
-/** YouTube closes the comments of such videos (support.google.com/youtube/answer/9706180). */
-function faultsOf({ madeForKids, firstComment }: Payload): FieldErrors {
-  const isRefused = madeForKids === true && firstComment !== undefined;
-  return isRefused ? { 'payload.firstComment': ['must be left out: a video made for kids has no comments'] } : {};
-}
-
-/**
- * The limits of a custom thumbnail: 50 MB since 2026-09-14, and of Shorts since 2026-11-03 (YouTube Data API, revision
- * history).
- */
-export const thumbnailLimits: ImageLimits = { maxFileSizeBytes: 50 * 1024 * 1024, formats: [jpeg, png] };
+const payloadFields = [...ownFields, ...extraFields].map((field): PayloadField => ({
+  ...field,
+  editableAfterPublish: true,
+}));
 
 /** Three minutes since 2024-10-15, and not wider than high (support.google.com/youtube/answer/15424877). */
 const goodShort: Recommendations = { aspect: { min: 0, max: 1, words: 'a vertical or square picture' } };
@@ -149,7 +123,7 @@ export const youtubeContentTypes: readonly ContentTypeCapabilities[] = [
     name: 'Video',
     media: { video: { maxFileSizeBytes: 274_877_906_944, maxDurationSeconds: 43_200 } },
     payloadFields,
-    faultsOf,
+    faultsOf: extraFaults,
     extras,
     removal: removalModes,
   },
@@ -158,7 +132,7 @@ export const youtubeContentTypes: readonly ContentTypeCapabilities[] = [
     name: 'Short',
     media: { video: { maxFileSizeBytes: 1_073_741_824, maxDurationSeconds: 180, recommended: goodShort } },
     payloadFields,
-    faultsOf,
+    faultsOf: extraFaults,
     extras,
     removal: removalModes,
   },

@@ -8,7 +8,7 @@ import type { PlatformObjects, Post, Publisher, Removal } from '../Publisher';
 import { readPayload } from './capabilities';
 import type { VideoPayload } from './capabilities';
 import { makeEqual, requireAudience, withAudience } from './edit';
-import { createExtras } from './extras';
+import { createExtras } from './extras/extras';
 import type { YouTubeClient } from './http';
 import { lookAt } from './look';
 import type { FindVideoState } from './look';

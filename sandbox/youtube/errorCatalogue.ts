@@ -1,3 +1,4 @@
+import { captionErrors } from './captionErrors';
 import { commentErrors } from './commentErrors';
 import { playlistErrors } from './playlistErrors';
 
@@ -156,6 +157,7 @@ export const apiErrors = {
   },
   ...playlistErrors,
   ...commentErrors,
+  ...captionErrors,
   invalidImage: { status: 400, domain: 'youtube.thumbnail', message: 'The provided image content is invalid.' },
   // As most recordings have it (github.com/mitchelljy/Trending-YouTube-Scraper/issues/7).
   missingRequiredParameter: parameter('No filter selected.', ''),

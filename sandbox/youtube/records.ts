@@ -150,6 +150,23 @@ export const Comment = z.object({
 });
 export type Comment = z.infer<typeof Comment>;
 
+/** Captions of a video; their bytes are not kept. */
+export const Captions = z.object({
+  id: z.string(),
+  videoId: z.string(),
+  language: z.string(),
+  name: z.string(),
+  isDraft: z.boolean(),
+  /** The file is SubRip or WebVTT. */
+  isRead: z.boolean(),
+  sizeBytes: z.number(),
+  sha256: z.string(),
+  setAtMs: z.number(),
+  /** The number of times that a file has been set. */
+  setCount: z.number(),
+});
+export type Captions = z.infer<typeof Captions>;
+
 /** A resumable upload. The number of its stored bytes is the length of its file. */
 export const UploadSession = z.object({
   id: z.string(),

@@ -3,6 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { BodyTooLarge, discardBody } from '../http/exchange';
 import { sendAnswer } from '../http/sendAnswer';
 import { listChannels } from './channels';
+import { insertCaptions, listCaptions, updateCaptions } from './captions/captions';
 import { insertComment, listComments } from './comments/comments';
 import { consentRouter } from './accounts/consent/router';
 import type { YoutubeContext } from './context';
@@ -31,6 +32,9 @@ export function youtubeRouter(context: YoutubeContext): Router {
   router.get('/youtube/v3/playlists', (req, res) => listPlaylists(context, req, res));
   router.post('/youtube/v3/playlists', (req, res) => insertPlaylist(context, req, res));
   router.delete('/youtube/v3/playlists', (req, res) => deletePlaylist(context, req, res));
+  router.get('/youtube/v3/captions', (req, res) => listCaptions(context, req, res));
+  router.post('/upload/youtube/v3/captions', (req, res) => insertCaptions(context, req, res));
+  router.put('/upload/youtube/v3/captions', (req, res) => updateCaptions(context, req, res));
   router.get('/youtube/v3/commentThreads', (req, res) => listComments(context, req, res));
   router.post('/youtube/v3/commentThreads', (req, res) => insertComment(context, req, res));
   router.post('/upload/youtube/v3/thumbnails/set', (req, res) => setThumbnail(context, req, res));

@@ -31,14 +31,15 @@ export function describeState(context: YoutubeContext): PlatformState {
         addedAt: iso(addedAtMs),
       })),
     })),
-    comments: store.comments
+    comments: store.comments.values().map(({ postedAtMs, videoId, ...comment }) => ({
+      platform: 'youtube',
+      postId: videoId,
+      ...comment,
+      at: iso(postedAtMs),
+    })),
+    captions: store.captions
       .values()
-      .map(({ postedAtMs, videoId, ...comment }) => ({
-        platform: 'youtube',
-        postId: videoId,
-        ...comment,
-        at: iso(postedAtMs),
-      })),
+      .map(({ setAtMs, ...captions }) => ({ platform: 'youtube', ...captions, setAt: iso(setAtMs) })),
     tokens: [
       ...offline.map(({ refreshToken, channelId, scopes, isRevoked }) => {
         return { platform: 'youtube', kind: 'refresh', token: masked(refreshToken), channelId, scopes, isRevoked };

@@ -179,6 +179,25 @@ const members: Record<Methods<Platform>, readonly MemberCall[]> = {
     byPublisher(async ({ extras }, call) => extras?.picture?.set(call, 'some-post', pictureOf(aPng))),
   ],
   'publishers.extras.place.obstacle': [],
+  'publishers.extras.place.collection.find': [
+    byPublisher(async ({ extras }, call) => extras?.place?.collection?.find(call, 'some-place')),
+  ],
+  // A place that is named by its id is never made.
+  'publishers.extras.place.collection.make': [],
+  'publishers.extras.places.obstacle': [],
+  'publishers.extras.places.collection.find': [
+    byPublisher(async ({ extras }, call) => extras?.places?.collection?.find(call, '{"name":"Walks"}')),
+    byPublisher(async ({ extras }, call) => extras?.places?.collection?.find(call, '{"id":"some-place"}')),
+  ],
+  'publishers.extras.places.collection.make': [
+    byPublisher(async ({ extras }, call) => extras?.places?.collection?.make(call, '{"name":"Walks"}')),
+  ],
+  'publishers.extras.places.find': [
+    byPublisher(async ({ extras }, call) => extras?.places?.find(call, 'some-post', 'some-place')),
+  ],
+  'publishers.extras.places.add': [
+    byPublisher(async ({ extras }, call) => extras?.places?.add(call, 'some-post', 'some-place')),
+  ],
   'publishers.extras.place.find': [
     byPublisher(async ({ extras }, call) => extras?.place?.find(call, 'some-post', 'some-place')),
   ],
@@ -186,6 +205,17 @@ const members: Record<Methods<Platform>, readonly MemberCall[]> = {
     byPublisher(async ({ extras }, call) => extras?.place?.add(call, 'some-post', 'some-place')),
   ],
   'publishers.extras.comment.obstacle': [],
+  'publishers.extras.comment.collection.find': [],
+  'publishers.extras.comment.collection.make': [],
+  'publishers.extras.captions.urlOf': [],
+  'publishers.extras.captions.find': [
+    byPublisher(async ({ extras }, call) => extras?.captions?.find(call, 'some-post', someCaptions)),
+  ],
+  'publishers.extras.captions.set': [
+    byPublisher(async ({ extras }, call) =>
+      extras?.captions?.set(call, 'some-post', { value: someCaptions, file: captionsFile(), earlierId: null }),
+    ),
+  ],
   'publishers.extras.comment.find': [
     byPublisher(async ({ extras }, call) => extras?.comment?.find(call, 'some-post', 'a comment')),
   ],
@@ -204,6 +234,9 @@ const members: Record<Methods<Platform>, readonly MemberCall[]> = {
     }),
   ],
 };
+
+const someCaptions = '{"language":"en","url":"https://media.example/en.vtt"}';
+const captionsFile = () => ({ ...pictureOf(Buffer.from('WEBVTT\n')), contentType: 'text/vtt' });
 
 /** Every call that the interface has, but for members that this kind of post does not have. */
 export function everyCall(by: Platform, type: ContentType): (MemberCall & { member: string })[] {

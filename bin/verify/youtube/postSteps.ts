@@ -8,7 +8,7 @@ import { after, found, lookUntil } from '../Walk';
 import { askApi, callOf, deleteVideo, payload, readVideo, reasonIn } from './YouTubeWalk';
 import type { YouTubeWalk } from './YouTubeWalk';
 
-/** The steps about the video once it is there (platforms/youtube/publisher.ts, extras.ts). */
+/** The steps about the video once it is there (platforms/youtube/publisher.ts, extras/). */
 export const postSteps: readonly Step<YouTubeWalk>[] = [
   {
     id: 'youtube.update',
@@ -38,7 +38,7 @@ export const postSteps: readonly Step<YouTubeWalk>[] = [
   {
     id: 'youtube.playlist',
     assumed: 'A video is put into a playlist of the channel once, and the playlist then has it.',
-    follows: 'Playlists end in warnings: see addTo in platforms/youtube/extras.ts.',
+    follows: 'Playlists end in warnings: see addTo in platforms/youtube/extras/playlists.ts.',
     restsOn: ['youtube.private'],
     cost: { units: 160, drafts: 1 },
     see: async (walk) => seePlaylist(walk),

@@ -34,6 +34,7 @@ it('answers every field of a pending assignment, those that are not set with nul
     publishedAt: null,
     errors: [],
     warnings: {},
+    extras: [],
     prepareAheadSeconds: 0,
     preparesAt: null,
     preparation: null,

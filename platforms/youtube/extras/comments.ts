@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { comparable } from '../http/comparable';
-import type { Call } from '../Call';
-import { firstCommentField } from './capabilities';
-import type { Addition } from '../Publisher';
-import { notFoundYet, reasonOf } from './failures';
-import { callApi, readJson } from './http';
-import type { YouTubeClient } from './http';
+import { comparable } from '../../http/comparable';
+import type { Call } from '../../Call';
+import { firstCommentField } from './extraFields';
+import type { Addition } from '../../Publisher';
+import { notFoundYet, reasonOf } from '../failures';
+import { callApi, readJson } from '../http';
+import type { YouTubeClient } from '../http';
 
 /** A page of a list of comments: 100 at most. */
 const pageSize = '100';

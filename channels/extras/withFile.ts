@@ -8,29 +8,29 @@ import { Unreadable } from '../../lib/media/MediaSource';
 import { FileMissing } from '../../lib/mediaStore/MediaStore';
 import type { MediaStore } from '../../lib/mediaStore/MediaStore';
 import type { SafeFetch } from '../../lib/safeFetch/safeFetch';
-import type { PictureExtra } from '../../platforms/Publisher';
+import type { ImageLimits } from '../../domain/media';
 import { UploadUse } from '../../models/uploads/UploadUse';
 
-/** The longest silence of the source of a picture. */
+/** The longest silence of the source of a file. */
 const silenceMs = () => paced(8_000);
 
-export interface PictureDeps {
+export interface FileDeps {
   safeFetch: SafeFetch;
   mediaStore: MediaStore;
 }
 
-/** A picture from the payload's address; a file that was uploaded for the assignment is read from the store alone. */
-export async function withPicture(
-  { safeFetch, mediaStore }: PictureDeps,
+/** A small file from an address of the payload. A file that was uploaded for the assignment is read from the store alone. */
+export async function withFile(
+  { safeFetch, mediaStore }: FileDeps,
   assignmentId: string,
-  { extra: { limits }, value }: { extra: PictureExtra; value: string },
+  { limits, url }: { limits: ImageLimits; url: string },
   signal: AbortSignal,
   use: (picture: Picture) => Promise<void>,
 ): Promise<void> {
   const time: PictureTime = { signal, silenceMs: silenceMs() };
-  const uploadSessionId = uploadSessionOf(value);
+  const uploadSessionId = uploadSessionOf(url);
   const upload = uploadSessionId === null ? undefined : await UploadUse.find(assignmentId, uploadSessionId);
-  if (!upload) return withPictureAt(safeFetch, value, limits, time, use);
+  if (!upload) return withPictureAt(safeFetch, url, limits, time, use);
   if (!upload.isThere) throw removed();
   const file = { id: upload.id, sizeBytes: upload.mediaSizeBytes };
   await withStoredPicture(mediaStore, file, limits, time, use).catch(unstored);
