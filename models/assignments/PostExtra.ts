@@ -7,7 +7,6 @@ import {
   forgetUndone,
   giveUpAnswered,
   giveUpUnanswered,
-  leaveAnswered,
   leaveTry,
   noteCall,
   readDone,
@@ -90,7 +89,7 @@ export class PostExtra extends Model<InferAttributes<PostExtra>, InferCreationAt
    * @param isAnswered true: the platform has answered that nothing was added
    */
   static async leaveLease(fence: TryFence, isAnswered: boolean): Promise<void> {
-    await (isAnswered ? leaveAnswered : leaveTry).run(fence);
+    await leaveTry.run({ ...fence, isAnswered });
   }
 
   /** Whether the extra of one of these payload fields was given up. */

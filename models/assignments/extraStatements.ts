@@ -100,8 +100,10 @@ export const succeedTry = command(
 );
 export const giveUpAnswered = command('extras.giveUpAnswered', tryNoted(sql`${warn}, ${answered}, ${noLease}`));
 export const giveUpUnanswered = command('extras.giveUpUnanswered', tryNoted(sql`${warn}, ${endLease}`));
-export const leaveTry = command('extras.leaveLease', tryNoted(endLease));
-export const leaveAnswered = command('extras.leaveAnswered', tryNoted(sql`${answered}, ${endLease}`));
+export const leaveTry = command(
+  'extras.leaveLease',
+  tryNoted(sql`called_at = CASE WHEN NOT ${param('isAnswered', 'boolean')} THEN called_at END, ${endLease}`),
+);
 
 export const findGivenUp = command(
   'extras.findGivenUp',

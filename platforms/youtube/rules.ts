@@ -167,6 +167,10 @@ const known: readonly Rule[] = [
       'resourceIdRequired',
       'playlistTitleRequired',
       'commentTextRequired',
+      'contentRequired',
+      'invalidMetadata',
+      'nameTooLong',
+      'captionNotFound',
       'commentTextTooLong',
       'processingFailure',
     ],
@@ -185,7 +189,7 @@ const known: readonly Rule[] = [
     ...tooFast,
   },
   { reasons: ['authError', 'authorizationRequired', 'UNAUTHENTICATED'], ...refusedToken },
-  { reasons: ['alreadyExists', 'conflict', 'ALREADY_EXISTS', 'ABORTED'], ...busy },
+  { reasons: ['captionExists', 'alreadyExists', 'conflict', 'ALREADY_EXISTS', 'ABORTED'], ...busy },
   {
     reasons: [
       'requestTimeout',

@@ -58,6 +58,12 @@ export const apiErrors: readonly (readonly [string, number, string, string, Kind
   ['commentTextRequired', 400, 'commentTextRequired', 'PLATFORM_REJECTED', 'final', 'must specify a value'],
   ['commentTextTooLong', 400, 'commentTextTooLong', 'PLATFORM_REJECTED', 'final', 'too many characters'],
   ['commentVideoNotFound', 404, 'videoNotFound', 'PLATFORM_REJECTED', 'final', 'could not be found'],
+  ['captionExists', 409, 'captionExists', 'PLATFORM_UNAVAILABLE', 'transient', 'already has a caption track'],
+  ['contentRequired', 400, 'contentRequired', 'PLATFORM_REJECTED', 'final', 'caption track contents'],
+  ['invalidMetadata', 400, 'invalidMetadata', 'PLATFORM_REJECTED', 'final', 'invalid metadata values'],
+  ['nameTooLong', 400, 'nameTooLong', 'PLATFORM_REJECTED', 'final', 'is too long'],
+  ['captionNotFound', 404, 'captionNotFound', 'PLATFORM_REJECTED', 'final', 'could not be found'],
+  ['captionVideoNotFound', 404, 'videoNotFound', 'PLATFORM_REJECTED', 'final', 'could not be found'],
   ['processingFailure', 400, 'processingFailure', 'PLATFORM_REJECTED', 'final', 'failed to successfully process'],
 
   ['invalidTitle', 400, 'invalidTitle', 'PLATFORM_REJECTED', 'final', 'invalid or empty video title'],
