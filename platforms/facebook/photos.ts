@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import { PublishFailure } from '../../domain/failures/PublishFailure';
 import { sendMedia } from '../http/sendMedia';
 import type { Call } from '../Call';
@@ -7,7 +8,7 @@ import type { PlatformObjects } from '../Publisher';
 import type { Operation } from '../http/exchange';
 import { graphUrl, proofOf, readGraph, secretsOf } from './http';
 import type { FacebookClient } from './http';
-import { Id } from './objects';
+import { deleteObject, findObject, Id, takeDown } from './objects';
 
 /**
  * A photo goes to Facebook in one multipart request, unpublished: it is invisible until a post or a story shows it
@@ -20,6 +21,28 @@ export function photoUpload(client: FacebookClient): DirectUpload {
 /** The ids of the photos of a post, in their order. */
 export function photosOf({ items }: PlatformObjects): string[] {
   return items.flatMap(({ objectId }) => objectId ?? []);
+}
+
+const Attachment = z.object({ type: z.string().optional(), target: Id.optional() });
+const Attachments = z.object({
+  attachments: z
+    .object({
+      data: z.array(Attachment.extend({ subattachments: z.object({ data: z.array(Attachment) }).optional() })),
+    })
+    .optional(),
+});
+const shown = 'id,attachments{type,target{id},subattachments{type,target{id}}}';
+
+/**
+ * Deletes a public post for good, and the photos that it shows before it: Facebook keeps the photos of a post that is deleted.
+ * @returns `unseen` for a post that Facebook does not find
+ */
+export async function takePostDown(client: FacebookClient, call: Call, id: string): Promise<'done' | 'unseen'> {
+  const found = await findObject(client, call, id, { fields: shown, schema: Attachments });
+  const all = (found?.attachments?.data ?? []).flatMap((one) => [one, ...(one.subattachments?.data ?? [])]);
+  const photos = all.flatMap(({ type, target }) => (type === 'photo' && target ? [target.id] : []));
+  for (const photo of photos) await deleteObject(client, call, photo);
+  return takeDown(client, call, id);
 }
 
 async function putPhoto(client: FacebookClient, call: Call, part: MediaPart): Promise<string> {

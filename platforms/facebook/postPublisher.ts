@@ -7,7 +7,7 @@ import { createExtras } from './comments/firstComment';
 import type { FacebookClient } from './http';
 import { lostDraftsOf } from './lostDrafts';
 import { deleteObject, draftLifeMs, photoLifeMs, takeDown } from './objects';
-import { photosOf, photoUpload } from './photos';
+import { photosOf, photoUpload, takePostDown } from './photos';
 import {
   draftOf,
   findPostOf,
@@ -38,7 +38,7 @@ export function createPostPublisher(client: FacebookClient, capabilities: Conten
     publish: (call, made) => publishPost(client, call, draftOf(made)),
     find: (call, id) => findPublishedPost(client, call, id),
     update: (call, id, payload) => updatePost(client, call, id, readPayload(payload).message),
-    takeDown: (call, id) => takeDown(client, call, id),
+    takeDown: (call, id) => (hasPhotos ? takePostDown(client, call, id) : takeDown(client, call, id)),
     extras: createExtras(client),
     remove: (call, made) => remove(client, call, made),
   };

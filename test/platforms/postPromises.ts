@@ -163,13 +163,15 @@ export function describePosts(of: () => Subject): void {
     });
 
     it('is taken down in each way of its type once it is public, and nothing else is; again, it is so already', async () => {
-      const { publisher, call, prepare, publish, isPublic, everything } = of();
+      const { publisher, call, prepare, publish, isPublic, everything, left } = of();
       const { removal } = publisher.capabilities;
       expect(publisher.takeDown !== undefined).toBe(removal.length > 0);
       const { platformPostId: other } = await publish(await prepare());
       for (const mode of removal) {
+        const leftBefore = await left();
         const { platformPostId } = await publish(await prepare());
         expect(await publisher.takeDown!(call, platformPostId, mode)).toBe('done');
+        if (mode === 'delete') expect(await left()).toEqual(leftBefore);
         expect(await isPublic(platformPostId)).toBe(mode === 'delete' ? undefined : false);
         const before = await everything();
         expect(await publisher.takeDown!(call, platformPostId, mode)).toBe(mode === 'delete' ? 'unseen' : 'done');

@@ -46,6 +46,8 @@ export interface Subject {
   publish: (made: PlatformObjects, payload?: Payload) => Promise<Post>;
   /** Sets a fault, as `POST /_sandbox/faults` takes it. */
   fault: (fault: object) => Promise<void>;
+  /** The objects of the channel that nobody sees, and that no post shows. */
+  left: () => Promise<unknown[]>;
   /** The platform's whole state, except its counts of reads. */
   everything: () => Promise<unknown>;
   /** The ids of all posts, and of the posts that others can see. */
@@ -176,6 +178,7 @@ async function openSubject(kind: Kind, sandbox: Sandbox): Promise<Subject> {
       const post = kind.postsOf(await state()).find((one) => one.id === id);
       return post && kind.isVisible(post.audience);
     },
+    left: async () => kind.leftOn(await state(), grant.channelId),
     payloadOf: async (id) => kind.payloadOf(await state(), id),
   };
 }

@@ -53,6 +53,12 @@ export function postsRouter(context: ToyContext): Router {
     .delete('/toy/posts', (req, res) => {
       const post = ownPost(context, req);
       store.posts.delete(post.id);
+      // A post that people have seen takes its media with it; those of a draft stay.
+      if (post.liveAtMs !== null)
+        for (const id of post.media) {
+          store.media.delete(id);
+          store.sessions.delete(id.replace('clip', 'session'));
+        }
       note(req, post, audienceOf(post), null);
       res.status(204).end();
     });
