@@ -7,7 +7,7 @@ import { exampleIds, ConnectionId, UserId } from '../http/ids';
 import { pageOf } from '../http/paging';
 import { EventsAnswer } from '../http/Route';
 import { ContentType } from '../platforms/schema';
-import { ConsoleDelivery } from '../webhooks/schema';
+import { WebhookDelivery } from '../webhooks/schema';
 import {
   Assignment,
   AssignmentError,
@@ -130,7 +130,7 @@ export const InspectedAssignment = Assignment.extend({
     .nullable()
     .meta({ description: 'The user who has asked for it; null: the API key or an assistant' }),
   deliveries: z
-    .array(ConsoleDelivery)
+    .array(WebhookDelivery)
     .max(shownDeliveriesMax)
     .meta({ description: `Of its webhooks, newest first; at most ${shownDeliveriesMax}` }),
   credits: z.strictObject({

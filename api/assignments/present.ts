@@ -68,6 +68,8 @@ export function presentAssignment({ assignment, progress, timeline, ...detail }:
     preparesAt: presentBeginning(assignment),
     preparation: presentPreparation(assignment),
     callbackUrl: assignment.callbackUrl,
+    callbackEvents: assignment.callbackEvents,
+    callbackStatuses: assignment.callbackStatuses,
     idempotencyKey: assignment.idempotencyKey,
     externalId: assignment.externalId,
     platformPostId: assignment.platformPostId,

@@ -1,3 +1,4 @@
+import { shownRemoval } from '../../domain/assignment/postEvents';
 import type { PostRemoval } from '../../domain/assignment/snapshot';
 import { extrasOf } from '../../domain/assignment/extras';
 import type { TimelineEntry } from '../../models/assignments/AssignmentEvent';
@@ -12,15 +13,8 @@ export function presentEntry({ status, at, errors }: TimelineEntry): Assignment[
 }
 
 /** A removal, in answers and in events. */
-export function presentRemoval({ mode, state, askedAt, askedBy, endedAt, error }: PostRemoval): Removal {
-  return {
-    mode,
-    status: state,
-    requestedAt: new Date(askedAt).toISOString(),
-    requestedBy: askedBy,
-    endedAt: endedAt === null ? null : new Date(endedAt).toISOString(),
-    error,
-  };
+export function presentRemoval(removal: PostRemoval): Removal {
+  return shownRemoval(removal);
 }
 
 type WithExtras = Pick<AssignmentDetail, 'notedExtras' | 'lacksExtras' | 'mediaWarnings'> & {

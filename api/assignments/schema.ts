@@ -18,6 +18,7 @@ import { Bytes, DateBound, lineOfText, Moment, nonBlankLine, text, Timestamp, we
 import { AssignmentId, ConnectionId, exampleIds } from '../http/ids';
 import { pageFields, pageOf } from '../http/paging';
 import { ContentType, PlatformSlug } from '../platforms/schema';
+import { CallbackEvents, CallbackStatuses } from '../webhooks/schema';
 
 export const AssignmentStatus = z.enum(assignmentStatuses).meta({ id: 'AssignmentStatus', example: 'published' });
 
@@ -67,6 +68,8 @@ export const CreateAssignmentInput = z.object({
   }),
   prepareAheadSeconds: omittable(PrepareAheadSeconds),
   callbackUrl: omittable(webUrl()).meta({ description: 'Gets a signed POST on each change of status' }),
+  callbackEvents: omittable(CallbackEvents),
+  callbackStatuses: omittable(CallbackStatuses),
   idempotencyKey: omittable(IdempotencyKey),
   externalId: omittable(lineOfText(externalIdLengthMax)).meta({ description: "The caller's own identifier" }),
 });
@@ -189,6 +192,8 @@ export const exampleAssignment = {
   preparesAt: null,
   preparation: null,
   callbackUrl: null,
+  callbackEvents: [],
+  callbackStatuses: null,
   idempotencyKey: 'post-4711',
   externalId: null,
   platformPostId: 'a1B2c3D4e5F',
@@ -226,6 +231,8 @@ export const Assignment = z
       .nullable()
       .meta({ description: 'Why the last preparation before scheduledAt failed; it is tried again. Else null' }),
     callbackUrl: Url.nullable(),
+    callbackEvents: CallbackEvents,
+    callbackStatuses: CallbackStatuses.nullable(),
     idempotencyKey: z.string().nullable(),
     externalId: z.string().nullable(),
     platformPostId: z.string().nullable().meta({ description: 'Null unless published' }),

@@ -17,6 +17,8 @@ export const operations: Readonly<Record<OperationName, RequestForm>> = {
       'scheduledAt',
       'prepareAheadSeconds',
       'callbackUrl',
+      'callbackEvents',
+      'callbackStatuses',
       'externalId',
     ],
   },
@@ -34,6 +36,8 @@ export const operations: Readonly<Record<OperationName, RequestForm>> = {
       'scheduledAt',
       'prepareAheadSeconds',
       'callbackUrl',
+      'callbackEvents',
+      'callbackStatuses',
       'externalId',
     ],
   },
@@ -61,7 +65,7 @@ export const operations: Readonly<Record<OperationName, RequestForm>> = {
   updateAssignment: {
     method: 'PATCH',
     path: '/console/assignments/{assignmentId}',
-    body: ['payload', 'scheduledAt', 'prepareAheadSeconds', 'updatePublished'],
+    body: ['payload', 'scheduledAt', 'prepareAheadSeconds', 'callbackEvents', 'callbackStatuses', 'updatePublished'],
   },
   retryAssignment: { method: 'POST', path: '/console/assignments/{assignmentId}/retry' },
   resolveAssignment: {

@@ -33,6 +33,8 @@ CREATE TABLE assignments (
   is_media_due boolean NOT NULL DEFAULT false,
   is_prepared_anew boolean NOT NULL DEFAULT false,
   callback_url text,
+  callback_events text[] NOT NULL DEFAULT '{}' CHECK (callback_events <@ ARRAY['removal', 'extras']),
+  callback_statuses text[] CHECK (callback_statuses <@ ARRAY['uploading', 'uploaded', 'processing', 'published', 'failed', 'cancelled']),
   idempotency_key text,
   external_id text,
   hold_id uuid NOT NULL,

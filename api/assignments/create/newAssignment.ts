@@ -41,7 +41,8 @@ export function newAssignment(
   const isWithMedia = publisher.mediaUrls({ ...request, payload }).length > 0;
   const asked = isWithMedia ? (request.prepareAheadSeconds ?? deps.config.prepareAheadSeconds) : 0;
   const prepareAheadSeconds = countedAheadSeconds(asked, publisher.preparedLifeMs);
-  const made = { id: uuidv7(), createdBy: userIdOf(principal), platform, payload, prepareAheadSeconds };
+  const callbackEvents = request.callbackEvents ?? [];
+  const made = { id: uuidv7(), createdBy: userIdOf(principal), platform, payload, prepareAheadSeconds, callbackEvents };
   return { assignment: { ...request, ...made, holdId: uuidv7() }, files: filesOf(publisher, { ...request, payload }) };
 }
 

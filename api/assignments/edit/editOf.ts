@@ -5,14 +5,18 @@ import type { Assignment } from '../../../models/assignments/Assignment';
 import { publisherFor } from '../../../platforms';
 import type { BaseDeps } from '../../deps';
 import { publishingPlatform } from '../../platforms/offered';
+import { invalid } from '../../http/errors';
 import { filesOf } from '../filesOf';
 import { mergePayload } from './mergePayload';
 import { uploadsOf } from '../mediaReach';
 import type { MediaReach } from '../mediaReach';
+import { callbackFaults } from '../rules';
 import type { AssignmentChanges } from './updateSchema';
 
+type Wishes = Pick<Assignment, 'callbackEvents' | 'callbackStatuses'>;
+
 /** The values of an assignment after a change, and the differences from its present values. */
-export interface Edit {
+export interface Edit extends Wishes {
   payload: Payload;
   scheduledAt: Date | null;
   prepareAheadSeconds: number;
@@ -46,5 +50,17 @@ export function editOf(
   const isOtherAhead = prepareAheadSeconds !== before.prepareAheadSeconds;
   const isOtherPayload = !isDeepStrictEqual(payload, before.payload);
   const uploads = uploadsOf(filesOf(publisher, { mediaUrl: before.mediaUrl, payload }), reach);
-  return { payload, scheduledAt, prepareAheadSeconds, isOtherAhead, isOtherPayload, isOtherMedia, uploads };
+  const edited = { payload, scheduledAt, prepareAheadSeconds, ...wishesOf(before, changes) };
+  return { ...edited, isOtherAhead, isOtherPayload, isOtherMedia, uploads };
+}
+
+/** What the caller wants to hear of. @throws ApiError 400 */
+function wishesOf(before: Assignment, changes: AssignmentChanges): Wishes {
+  const faults = callbackFaults(before.callbackUrl, changes);
+  if (Object.keys(faults).length > 0) throw invalid(faults);
+  const { callbackEvents: events, callbackStatuses: statuses } = changes;
+  return {
+    callbackEvents: events === undefined ? before.callbackEvents : (events ?? []),
+    callbackStatuses: statuses === undefined ? before.callbackStatuses : statuses,
+  };
 }

@@ -29,13 +29,13 @@ import { UpdateAssignmentInput } from './updateSchema';
 import type { AssignmentChanges } from './updateSchema';
 
 /**
- * Changes payload and time of an assignment that has not begun or waits before its point of no return, or the post of a
+ * Changes payload, time and webhooks of an assignment that has not begun or waits before its point of no return, or the post of a
  * published assignment (contract.md §2). The state is judged first.
  */
 export const updateAssignment = defineUseCase({
   name: 'updateAssignment',
   action: 'assignment.write',
-  summary: 'Change the payload or the time of an assignment, or the post that it has published',
+  summary: 'Change the payload, the time or the webhooks of an assignment, or the post that it has published',
   description:
     `While ${statusWords('edit', '`')}: free; \`scheduledAt\` null means now. Once ${statusWords('update', '`')}, and with \`updatePublished\`, where the platform allows it: ` +
     'the post is changed on the platform before the answer, which costs credits; a call that fails costs nothing. In ' +
@@ -96,8 +96,8 @@ async function edit(
   if (isInPlace('update', before)) return { published: before };
   const loaded = await loadFound(before, transaction);
   requireAllowed(loaded.assignment, 'edit');
-  const { payload: ofPayload, scheduledAt: ofTime, prepareAheadSeconds: ofAhead } = changes;
-  if (ofPayload === undefined && ofTime === undefined && ofAhead === undefined) {
+  const { payload: ofPayload, updatePublished: _ignored, ...others } = changes;
+  if ([ofPayload, ...Object.values(others)].every((given) => given === undefined)) {
     return { assignment: before, edited: null, outboxIds: [] };
   }
 
@@ -128,6 +128,8 @@ async function storeEdit(before: Assignment, loaded: Loaded, edit: Edit, transac
   const columns = {
     payload,
     prepare_ahead_seconds: prepareAheadSeconds,
+    callback_events: edit.callbackEvents,
+    callback_statuses: edit.callbackStatuses,
     ...(change.runs.length > 0 && { media_warnings: null }),
   };
   return { change, outboxIds: await storeFound(loaded, change, transaction, { columns }) };

@@ -63,6 +63,10 @@ export interface UpdateOutcome {
   ignoredPayloadFields: readonly string[];
 }
 
+/** Fields that no change of a published post may name. */
+const fixedOf = ['scheduledAt', 'callbackEvents', 'callbackStatuses'] as const;
+const isFixed = 'cannot be changed: the assignment is published';
+
 interface Update {
   payload: Payload;
   /** The upload sessions of the named files. */
@@ -86,13 +90,15 @@ interface Update {
 export async function updatePublished(
   context: TenantContext<AssignmentDeps>,
   { id, type, platform: slug }: Assignment,
-  { updatePublished: isMeant, scheduledAt, payload: change }: AssignmentChanges,
+  changes: AssignmentChanges,
 ): Promise<Omit<UpdateOutcome, 'ignoredPayloadFields'>> {
+  const { updatePublished: isMeant, payload: change } = changes;
   const platform = publishingPlatform(context.deps, slug);
   const publisher = publisherFor(platform, type);
   if (!publisher.update) throw noUpdates.error(platform.name, publisher.capabilities.name);
   if (isMeant !== true) throw updateNotMeant.error();
-  if (scheduledAt !== undefined) throw invalid({ scheduledAt: ['cannot be changed: the assignment is published'] });
+  const fixed = fixedOf.filter((field) => changes[field] !== undefined);
+  if (fixed.length > 0) throw invalid(Object.fromEntries(fixed.map((field) => [field, [isFixed]])));
 
   const { principal } = context;
   const { tenant } = principal;

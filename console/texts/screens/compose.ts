@@ -21,6 +21,7 @@ export const texts = {
   developerOptions: 'Developer options',
   webhookUrl: 'Webhook URL',
   webhookUrlHint: 'Each status change is sent here, signed',
+  webhookOfRemoval: 'Also report when the post has been taken down',
   externalId: 'External ID',
   externalIdHint: 'Your own reference for this post',
 

@@ -5,6 +5,7 @@ import { timelineMax } from '../../../domain/limits';
 import type { AssignmentSnapshot } from '../../../domain/assignment/snapshot';
 import type { NotedExtra } from '../../../domain/assignment/extras';
 import type { FieldErrors, Payload } from '../../../domain/payload/payload';
+import { callbackEvents } from '../../../domain/webhook';
 import type { CleanupState } from '../Assignment';
 import type { FailedTry, Resolution, TimelineEntry } from '../AssignmentEvent';
 import { isResolvable } from '../openAttempts';
@@ -38,6 +39,8 @@ const AssignmentRow = z.strictObject({
   preparationError: z.custom<AssignmentError>().nullable(),
   preparationFailedAt: z.date().nullable(),
   callbackUrl: z.string().nullable(),
+  callbackEvents: z.array(z.enum(callbackEvents)),
+  callbackStatuses: z.array(z.enum(assignmentStatuses)).nullable(),
   idempotencyKey: z.string().nullable(),
   externalId: z.string().nullable(),
   platformPostId: z.string().nullable(),
@@ -107,6 +110,7 @@ const readDetail = statement(
              a.media_size_bytes AS "mediaSizeBytes", a.scheduled_at AS "scheduledAt",
              a.prepare_ahead_seconds AS "prepareAheadSeconds", a.prepare_again_at AS "prepareAgainAt", a.preparation_error AS "preparationError",
              a.preparation_failed_at AS "preparationFailedAt", a.callback_url AS "callbackUrl",
+             a.callback_events AS "callbackEvents", a.callback_statuses AS "callbackStatuses",
              a.idempotency_key AS "idempotencyKey", a.external_id AS "externalId", a.platform_post_id AS "platformPostId",
              a.platform_url AS "platformUrl", a.published_at AS "publishedAt", a.errors, a.cleanup, a.removal, ${isResolvable} AS "isResolvable",
              a.created_at AS "createdAt", a.updated_at AS "updatedAt", a.media_warnings AS "mediaWarnings",

@@ -113,6 +113,7 @@ describe('the tables', () => {
         'next_work',
         'next_at',
         'callback_url',
+        'callback_statuses',
         'idempotency_key',
         'external_id',
         'platform_post_id',
