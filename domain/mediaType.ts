@@ -37,8 +37,10 @@ const otherNames: Readonly<Record<string, string>> = {
   'text/srt': subRip,
 };
 
-/** The pattern behind the kind: the subtype, and parameters on one line (RFC 9110 §8.3.1). */
-export const mediaSubtypeForm = String.raw`[\w!#$&^.+-]+(?:[ \t]*;[^\u0000-\u0008\u000a-\u001f\u007f-\u009f]*)?`;
+/** The pattern of parameters behind a type, on one line (RFC 9110 §8.3.1). */
+export const mediaParametersForm = String.raw`(?:[ \t]*;[^\u0000-\u0008\u000a-\u001f\u007f-\u009f]*)?`;
+/** The pattern behind the kind: the subtype, and parameters. */
+export const mediaSubtypeForm = String.raw`[\w!#$&^.+-]+${mediaParametersForm}`;
 
 /** The media type that a text names, in lower case and without parameters (contract.md §3); null for a text that names none. */
 export function readMediaType(text: string): string | null {

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ContentType } from '../domain/assignment';
 import { paced } from '../domain/pace';
 import { platformSlugs } from '../domain/platform';
-import type { ContentTypeCapabilities, ExtraField, PlatformSlug } from '../domain/platform';
+import type { ContentTypeCapabilities, PlatformSlug } from '../domain/platform';
 import { PublishFailure } from '../domain/failures/PublishFailure';
 import type { Platform, PlatformFacts, PlatformModule, PublishingWay } from './Platform';
 import type { Publisher } from './Publisher';
@@ -22,12 +22,6 @@ export interface PlatformOffer {
 export function platformOffers(): PlatformOffer[] {
   const modules: Readonly<Record<string, Pick<PlatformModule, 'contentTypes'>>> = platformModules;
   return Object.entries(modules).map(([platform, { contentTypes }]) => ({ platform, contentTypes }));
-}
-
-/** The fields of a content type that ask for extras. The platform need not be offered. */
-export function extraFieldsOf(slug: string, type: ContentType): readonly ExtraField[] {
-  const { contentTypes } = platformOffers().find(({ platform }) => platform === slug) ?? { contentTypes: [] };
-  return contentTypes.find(({ slug: one }) => one === type)?.extras ?? [];
 }
 
 /** The settings of each platform that is offered: its app and hosts. */

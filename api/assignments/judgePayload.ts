@@ -5,7 +5,7 @@ import type { FieldErrors, Payload, PayloadCheck, PayloadField } from '../../dom
 import { urlsOf } from '../../domain/payload/payloadUrls';
 import type { Publisher } from '../../platforms/Publisher';
 import { webUrl } from '../http/fields';
-import { filesOf, pictureOf } from './filesOf';
+import { captionsOf, filesOf, pictureOf } from './filesOf';
 import { addressFault, mediaFault, uploadAt, uploadFault } from './mediaReach';
 import type { MediaReach } from './mediaReach';
 
@@ -30,22 +30,26 @@ export function judgePayload(publisher: Publisher, given: Record<string, unknown
   };
   const errors: FieldErrors = {
     ...capabilities.faultsOf?.(check.payload),
-    ...pictureFaults(publisher, check.payload, reach),
+    ...besideFaults(publisher, check.payload, reach),
     ...urlFaultsOf(payloadFields, check.payload, faultOf),
   };
   return { ...check, errors };
 }
 
-/** The faults of an uploaded picture. Its content is known, so a picture that cannot be set is refused at once. */
-function pictureFaults(publisher: Publisher, payload: Payload, reach: MediaReach): FieldErrors {
+/** The faults of uploaded files beside the media. Their content is known, so a file that cannot be set is refused at once. */
+function besideFaults(publisher: Publisher, payload: Payload, reach: MediaReach): FieldErrors {
   const picture = pictureOf(publisher, payload);
-  const upload = picture && uploadAt(picture.url, reach);
-  if (!upload) return {};
-  const { mediaContentType, mediaSizeBytes } = upload;
-  const { limits } = picture;
-  const faults = [pictureFormatFault(mediaContentType, limits), pictureSizeFault(mediaSizeBytes, limits)];
-  const found = faults.filter((fault) => fault !== undefined);
-  return found.length === 0 ? {} : { [`payload.${picture.field}`]: found };
+  const named = [...(picture ? [{ ...picture, place: '' }] : []), ...captionsOf(publisher, payload)];
+  const errors: FieldErrors = {};
+  for (const { field, url, limits, place } of named) {
+    const upload = uploadAt(url, reach);
+    if (!upload) continue;
+    const { mediaContentType, mediaSizeBytes } = upload;
+    const faults = [pictureFormatFault(mediaContentType, limits), pictureSizeFault(mediaSizeBytes, limits)];
+    const found = faults.filter((fault) => fault !== undefined).map((fault) => place + fault);
+    if (found.length > 0) (errors[`payload.${field}`] ??= []).push(...found);
+  }
+  return errors;
 }
 
 function urlFaultsOf(

@@ -1,10 +1,8 @@
 import { shownRemoval } from '../../domain/assignment/postEvents';
 import type { PostRemoval } from '../../domain/assignment/snapshot';
-import { extrasOf } from '../../domain/assignment/extras';
+import { extrasOf, shownExtra } from '../../domain/assignment/extras';
 import type { TimelineEntry } from '../../models/assignments/AssignmentEvent';
 import type { AssignmentDetail } from '../../models/assignments/reads/assignmentDetail';
-import { extraFieldsOf } from '../../platforms';
-import { timestampOrNull } from '../http/fields';
 import type { Assignment, Removal } from './schema';
 
 /** An entry of the timeline, in answers and in events. */
@@ -18,19 +16,19 @@ export function presentRemoval(removal: PostRemoval): Removal {
 }
 
 type WithExtras = Pick<AssignmentDetail, 'notedExtras' | 'lacksExtras' | 'mediaWarnings'> & {
-  assignment: Pick<AssignmentDetail['assignment'], 'platform' | 'type' | 'status' | 'payload' | 'removal'>;
+  assignment: Pick<AssignmentDetail['assignment'], 'status' | 'payload' | 'removal'>;
 };
 
 /** The extras that the payload asks for, and what the post does not have. */
 export function presentExtras({
-  assignment: { platform, type, ...assignment },
+  assignment,
   notedExtras: noted,
   lacksExtras,
   mediaWarnings,
 }: WithExtras): Pick<Assignment, 'extras' | 'warnings'> {
-  const { extras, warnings } = extrasOf(extraFieldsOf(platform, type), { ...assignment, lacksExtras, noted });
+  const { extras, warnings } = extrasOf({ ...assignment, lacksExtras, noted });
   return {
-    extras: extras.map(({ at, ...extra }) => ({ ...extra, at: timestampOrNull(at) })),
+    extras: extras.map(shownExtra),
     warnings: { ...warnings, ...mediaWarnings },
   };
 }

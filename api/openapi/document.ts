@@ -4,7 +4,7 @@ import type { PlatformOffer } from '../../platforms';
 import { errorKinds, refusalReasons } from '../http/errors';
 import { Count } from '../http/fields';
 import type { Resource } from '../http/Route';
-import { RemovalEvent, WebhookEvent } from './webhookEvent';
+import { ExtrasEvent, RemovalEvent, WebhookEvent } from './webhookEvent';
 import { commonHeaders } from './headers';
 import { describeRoute } from './operations';
 import { ownPages } from './ownPages';
@@ -48,7 +48,7 @@ const documentation = { name: 'documentation', description: 'This document, and 
 export function openApiDocument({ baseUrl, resources, offers }: DocumentedService): OpenApi {
   const described = resources.flatMap(({ name, routes }) => routes.map((route) => describeRoute(route, name)));
   const operations = [...described, ...ownPages].map((route) => ({ type: 'route' as const, route }));
-  const schemas = [ErrorBody, CreditErrorBody, WebhookEvent, RemovalEvent].map((schema) => ({
+  const schemas = [ErrorBody, CreditErrorBody, WebhookEvent, RemovalEvent, ExtrasEvent].map((schema) => ({
     type: 'schema' as const,
     schema,
   }));
@@ -72,6 +72,7 @@ export function openApiDocument({ baseUrl, resources, offers }: DocumentedServic
     webhooks: {
       assignmentStatus: describeWebhook('assignmentStatus', 'assignmentStatusChanged'),
       assignmentRemoval: describeWebhook('assignmentRemoval', 'assignmentRemovalEnded'),
+      assignmentExtras: describeWebhook('assignmentExtras', 'assignmentExtrasEnded'),
     },
     components: {
       schemas: { ...components?.schemas, ...bodiesOf(offers, components?.schemas), ...payloadSchemas(offers) },

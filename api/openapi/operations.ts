@@ -62,7 +62,8 @@ function describeCallback({ operationId, callback, request }: RouteDescription) 
   const assignmentStatus = { [address]: describeWebhook('assignmentStatus', `${operationId}Callback`) };
   const isAsked = request.body && 'callbackEvents' in request.body.shape;
   const assignmentRemoval = { [address]: describeWebhook('assignmentRemoval', `${operationId}RemovalCallback`) };
-  return { callbacks: { assignmentStatus, ...(isAsked && { assignmentRemoval }) } };
+  const assignmentExtras = { [address]: describeWebhook('assignmentExtras', `${operationId}ExtrasCallback`) };
+  return { callbacks: { assignmentStatus, ...(isAsked && { assignmentRemoval, assignmentExtras }) } };
 }
 
 function describeSuccess(route: RouteDescription): Record<string, ResponseConfig> {

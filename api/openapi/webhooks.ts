@@ -67,6 +67,12 @@ const webhooks = {
     schema: 'RemovalEvent',
     headers: Object.keys(webhookHeaders),
   },
+  assignmentExtras: {
+    summary: 'The last extra of a published post has ended',
+    cause: 'Sent where `callbackEvents` has `extras`: once when each extra is `done`, `failed` or `dropped`.',
+    schema: 'ExtrasEvent',
+    headers: Object.keys(webhookHeaders),
+  },
 } as const;
 export type WebhookName = keyof typeof webhooks;
 

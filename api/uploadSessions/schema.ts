@@ -1,15 +1,24 @@
 import { z } from 'zod';
-import { captionTypes, mediaSubtypeForm, mp4, readMediaType } from '../../domain/mediaType';
+import {
+  captionTypes,
+  mediaParametersForm,
+  mediaSubtypeForm,
+  mp4,
+  namesOf,
+  readMediaType,
+} from '../../domain/mediaType';
 import { uploadedMediaUrl, uploadSessionsPath, uploadSessionStatuses } from '../../domain/uploadSession';
 import { Bytes, nonBlankLine, text, Timestamp } from '../http/fields';
 import { exampleIds, UploadSessionId } from '../http/ids';
 
 const fileNameLengthMax = 255;
 
+const captionNames = captionTypes.flatMap(namesOf).join('|');
+
 /** Parameters, such as `; codecs=…`, are dropped: the bytes tell them. */
 const FileType = text(255)
   .regex(
-    new RegExp(String.raw`^(?:(?:video|image)/${mediaSubtypeForm}|(?:${captionTypes.join('|')})(?:[ \t]*;.*)?)$`, 'i'),
+    new RegExp(`^(?:(?:video|image)/${mediaSubtypeForm}|(?:${captionNames})${mediaParametersForm})$`, 'i'),
     `must be the MIME type of a video or an image, such as ${mp4}, or of captions: ${captionTypes.join(' or ')}`,
   )
   .transform((given) => readMediaType(given) ?? given);

@@ -60,6 +60,20 @@ export const exampleRemovalEvent = {
   timestamp: '2026-12-05T12:00:01.000Z',
 } as const;
 
+export const exampleExtrasEvent = {
+  event: 'assignment.extras',
+  assignmentId: exampleIds.assignment,
+  connectionId: exampleIds.connection,
+  platform: 'youtube',
+  platformPostId: 'a1B2c3D4e5F',
+  platformUrl: 'https://www.youtube.com/watch?v=a1B2c3D4e5F',
+  extras: [
+    { field: 'firstComment', item: null, status: 'done', id: 'UgzComment', at: '2026-12-01T09:02:13.000Z' },
+    { field: 'captions', item: 'en', status: 'failed', id: null, at: '2026-12-01T09:02:14.000Z' },
+  ],
+  timestamp: '2026-12-01T09:02:14.000Z',
+} as const;
+
 const HttpStatusCode = z.int().min(100).max(599);
 
 const Fault = z

@@ -7,6 +7,15 @@ import type { ExtraField } from '../platform';
 
 /** Extras: additions to a post that are no condition of it (contract.md §2). */
 
+/** Every field of a payload that asks for an extra, or for a list of them. */
+export const extraFields: readonly Pick<ExtraField, 'field'>[] = [
+  { field: 'thumbnailUrl' },
+  { field: 'playlistId' },
+  { field: 'playlists' },
+  { field: 'firstComment' },
+  { field: 'captions' },
+];
+
 /** One extra that a payload asks for. */
 export interface AskedItem {
   readonly field: string;
@@ -29,6 +38,11 @@ export interface ExtraState {
   readonly id: string | null;
   /** When it was made or given up. */
   readonly at: Date | null;
+}
+
+/** An extra as callers see it, in answers and in webhooks. */
+export function shownExtra({ at, ...extra }: ExtraState) {
+  return { ...extra, at: at === null ? null : at.toISOString() };
 }
 
 /** The notes of the last try for an extra. */
@@ -66,12 +80,9 @@ function itemOf(field: string, one: string | PayloadObject): AskedItem {
 }
 
 /** The state of each extra that the payload asks for, and the reasons why the post lacks some of them. Pure. */
-export function extrasOf(
-  fields: readonly ExtraField[],
-  post: PostWithExtras,
-): { extras: ExtraState[]; warnings: FieldErrors } {
+export function extrasOf(post: PostWithExtras): { extras: ExtraState[]; warnings: FieldErrors } {
   const warnings: Record<string, string[]> = {};
-  const extras = askedItems(fields, post.payload).map((asked) => {
+  const extras = askedItems(extraFields, post.payload).map((asked) => {
     const { field, item } = asked;
     const noted = post.noted.find((one) => one.field === field && one.item === item && one.value === asked.value);
     const status = statusOf(post, noted);

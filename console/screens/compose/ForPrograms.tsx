@@ -25,10 +25,10 @@ export function ForPrograms({ draft, errors, onChange }: Props) {
               onChange={(event) => onChange({ ...draft, callbackUrl: event.currentTarget.value })}
             />
             <Checkbox
-              label={texts.webhookOfRemoval}
-              checked={draft.hearsOfRemoval}
+              label={texts.webhookOfPost}
+              checked={draft.hearsOfPost}
               disabled={draft.callbackUrl === ''}
-              onChange={(event) => onChange({ ...draft, hearsOfRemoval: event.currentTarget.checked })}
+              onChange={(event) => onChange({ ...draft, hearsOfPost: event.currentTarget.checked })}
             />
             <TextInput
               label={texts.externalId}

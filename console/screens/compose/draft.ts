@@ -22,7 +22,7 @@ export interface Draft {
   scheduledAt: string | null;
   callbackUrl: string;
   /** The webhook URL is also told when the post has been taken down. */
-  hearsOfRemoval: boolean;
+  hearsOfPost: boolean;
   externalId: string;
   /** The beginning of this draft's idempotency keys, and its name in this tab. */
   key: string;
@@ -48,7 +48,7 @@ export function newDraft(connectionIds: readonly string[]): Draft {
     fileName: null,
     scheduledAt: null,
     callbackUrl: '',
-    hearsOfRemoval: false,
+    hearsOfPost: false,
     externalId: '',
     key: newKey(),
     ownKeys: {},
@@ -138,7 +138,7 @@ export function bodyOf(
   draft: Draft,
   { id: connectionId, platform }: Pick<ConnectionRow, 'id' | 'platform'>,
 ): Input<'createAssignment'> | null {
-  const { mediaUrl, scheduledAt, callbackUrl, hearsOfRemoval, externalId } = draft;
+  const { mediaUrl, scheduledAt, callbackUrl, hearsOfPost, externalId } = draft;
   const { type, payload } = partOf(draft, platform);
   if (type === null) return null;
   return {
@@ -147,7 +147,7 @@ export function bodyOf(
     payload,
     ...(mediaUrl !== '' && mediaUrlTypes.includes(type) && { mediaUrl }),
     ...(scheduledAt !== null && { scheduledAt }),
-    ...(callbackUrl !== '' && { callbackUrl, ...(hearsOfRemoval && { callbackEvents: ['removal'] }) }),
+    ...(callbackUrl !== '' && { callbackUrl, ...(hearsOfPost && { callbackEvents: ['removal', 'extras'] }) }),
     ...(externalId !== '' && { externalId }),
   };
 }

@@ -21,7 +21,7 @@ export const texts = {
   developerOptions: 'Developer options',
   webhookUrl: 'Webhook URL',
   webhookUrlHint: 'Each status change is sent here, signed',
-  webhookOfRemoval: 'Also report when the post has been taken down',
+  webhookOfPost: 'Also report what becomes of the live post: its extras, such as a comment, and its take-down',
   externalId: 'External ID',
   externalIdHint: 'Your own reference for this post',
 

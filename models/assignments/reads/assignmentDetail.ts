@@ -17,6 +17,7 @@ import { tenantValues } from '../../database/Tenant';
 import type { Tenant } from '../../database/Tenant';
 import { progressOf } from '../Upload';
 import type { UploadProgress } from '../Upload';
+import { notedExtras, NotedExtras, readNoted } from '../notedExtras';
 import { Transfers, transfers } from './parts';
 
 const fieldErrors = z.custom<FieldErrors>();
@@ -69,16 +70,7 @@ const Row = z.strictObject({
     }),
   ),
   uploads: Transfers,
-  extras: z.array(
-    z.strictObject({
-      field: z.string(),
-      item: z.string(),
-      value: z.string(),
-      externalId: z.string().nullable(),
-      endedAt: z.string().nullable(),
-      warning: z.string().nullable(),
-    }),
-  ),
+  extras: NotedExtras,
 });
 
 /** A line of the timeline with the tries that failed in that status. */
@@ -120,9 +112,7 @@ const readDetail = statement(
                     ORDER BY generation DESC, id DESC LIMIT ${constant(timelineMax)}) e) AS timeline,
              ${transfers},
              a.owes_extras AS "lacksExtras",
-             (SELECT coalesce(jsonb_agg(jsonb_build_object('field', e.field, 'item', e.item, 'value', e.value,
-                       'externalId', e.external_id, 'endedAt', e.ended_at, 'warning', e.warning)), '[]')
-              FROM post_extras e WHERE e.assignment_id = a.id) AS extras
+             ${notedExtras} AS extras
       FROM assignments a WHERE a.id = ${param('id', 'uuid')} AND ${ofTenant('a')}`,
 );
 
@@ -135,7 +125,7 @@ export async function assignmentDetail(tenant: Tenant, id: string): Promise<Assi
     assignment,
     timeline: timeline.map((entry) => ({ ...entry, at: new Date(entry.at) })),
     progress: assignment.status === 'uploading' ? progressOf(uploads, assignment.mediaSizeBytes) : null,
-    notedExtras: extras.map((one) => ({ ...one, endedAt: one.endedAt === null ? null : new Date(one.endedAt) })),
+    notedExtras: readNoted(extras),
     lacksExtras,
     mediaWarnings: mediaWarnings ?? {},
   };

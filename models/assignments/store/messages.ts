@@ -4,6 +4,7 @@ import { postEventsOf } from '../../../domain/assignment/postEvents';
 import { eventBody, isNotified, nameOfEvent, webhookBody } from '../../../domain/webhook';
 import type { DeliveryEvent } from '../../../domain/webhook';
 import type { Post } from '../../../platforms/Publisher';
+import { readNoted } from '../notedExtras';
 import type { Loaded } from './loadAssignment';
 
 /** What is to be sent to the caller of an assignment. */
@@ -29,7 +30,8 @@ export function messagesOf({ assignment: before, facts, now }: Loaded, change: C
       event: status,
       body: webhookBody({ ...about, status, errors: status === 'failed' ? errors : [] }),
     }));
-  const events = postEventsOf(before, later)
+  const noted = readNoted(facts.notedExtras ?? []);
+  const events = postEventsOf(before, later, { payload: facts.payload, noted })
     .filter(({ event }) => facts.callbackEvents.includes(event))
     .map((told) => ({ event: nameOfEvent(told.event), body: eventBody(told, about) }));
   return [...transitions, ...events];

@@ -121,7 +121,7 @@ it('a program hears of a take-down where there is an address, and the writer ask
   ]);
   expect(request.postDataJSON()).toMatchObject({
     callbackUrl: 'https://programs.example/hook',
-    callbackEvents: ['removal'],
+    callbackEvents: ['removal', 'extras'],
   });
   await page.getByRole('heading', { name: 'Low tide at noon', level: 1 }).waitFor();
 });

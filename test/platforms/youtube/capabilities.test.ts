@@ -29,7 +29,8 @@ describe('the capabilities of YouTube', () => {
     for (const { payloadFields } of youtubeContentTypes) {
       expect(payloadFields.every(({ editableAfterPublish }) => editableAfterPublish)).toBe(true);
       const bare = { label: undefined, description: undefined, editableAfterPublish: undefined };
-      expect(payloadFields.map((field) => ({ ...field, ...bare }))).toEqual([
+      const own = payloadFields.filter(({ name }) => !['playlists', 'firstComment', 'captions'].includes(name));
+      expect(own.map((field) => ({ ...field, ...bare }))).toEqual([
         { name: 'title', type: 'string', required: true, maxLength: 100, needsVisible: true, ...withoutBrackets },
         {
           name: 'description',
@@ -78,16 +79,54 @@ describe('the capabilities of YouTube', () => {
           pattern: String.raw`^[\w-]{2,64}$`,
           patternFault: expect.any(String),
         },
-        {
-          name: 'firstComment',
-          type: 'string',
-          required: false,
-          maxLength: 10_000,
-          needsVisible: true,
-          isMultiline: true,
-        },
       ]);
     }
+  });
+});
+
+/** The faults of the fields, and of fields that do not go together. */
+function faultsIn(given: object): object {
+  const { payloadFields, faultsOf } = youtubeContentTypes[0]!;
+  const { payload, errors } = checkPayload(payloadFields, { title: 'T', ...given });
+  return { ...errors, ...faultsOf?.(payload) };
+}
+
+describe('the extras of YouTube', () => {
+  const url = 'https://media.example/en.vtt';
+  const once = (words: string) => [expect.stringMatching(words)];
+
+  it.each<[object, object]>([
+    [{ playlists: [{ id: 'PL0123456789' }, { name: 'Walks' }] }, {}],
+    [{ playlists: [{ name: 'Walks' }, { name: 'walks' }] }, { 'payload.playlists': once('each playlist once') }],
+    [{ playlistId: 'PL1', playlists: [{ id: 'PL1' }] }, { 'payload.playlists': once('none that playlistId names') }],
+    [
+      {
+        captions: [
+          { language: 'en', url },
+          { language: 'pt-BR', url, name: 'Brasil' },
+        ],
+      },
+      {},
+    ],
+    [
+      {
+        captions: [
+          { language: 'en', url },
+          { language: 'EN', url },
+        ],
+      },
+      { 'payload.captions': once('each language once') },
+    ],
+    [
+      { captions: Array.from({ length: 21 }, () => ({ language: 'en', url })) },
+      { 'payload.captions': once('at most 20') },
+    ],
+    [{ captions: [{ language: 'english', url }] }, { 'payload.captions': once('BCP 47') }],
+    [{ captions: [{ url }] }, { 'payload.captions': once('language') }],
+    [{ firstComment: 'x'.repeat(10_001) }, { 'payload.firstComment': once('10000') }],
+    [{ firstComment: 'First!', madeForKids: true }, { 'payload.firstComment': once('made for kids') }],
+  ])('%j', (payload, faults) => {
+    expect(faultsIn(payload)).toEqual(faults);
   });
 });
 
