@@ -32,7 +32,7 @@ function withoutKeptFiles(
   { stored, payload }: { stored: Payload; payload: Payload },
 ): FieldErrors {
   const kept = (capabilities.extras ?? [])
-    .filter(({ field }) => isDeepStrictEqual(stored[field], payload[field]))
+    .filter(({ field }) => stored[field] !== undefined && isDeepStrictEqual(stored[field], payload[field]))
     .map(({ field }) => `payload.${field}`);
   return Object.fromEntries(Object.entries(errors).filter(([field]) => !kept.includes(field)));
 }
