@@ -9,6 +9,13 @@ export const texts = {
     callbackUrl: 'Webhook URL',
     externalId: 'External ID',
   },
+  notPicked: 'None',
+  listLoading: 'The list of the channel is being read; an ID can be typed meanwhile.',
+  listFailed: 'The list of the channel could not be read. Type an ID.',
+  listEmpty: 'The channel has none to pick from. Type an ID.',
+  byItself: 'Not set: as the platform does',
+  yes: 'Yes',
+  no: 'No',
   listPlaceholder: 'Type, then press Enter',
   /** Of a list whose items have several fields. */
   addItem: (item: string) => `Add ${item.toLowerCase()}`,

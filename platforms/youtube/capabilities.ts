@@ -6,6 +6,7 @@ import type { Payload, PayloadField } from '../../domain/payload/payload';
 import type { ContentTypeCapabilities, Recommendations } from '../../domain/platform';
 import { removalModes } from '../../domain/platform';
 import type { ImageLimits } from '../../domain/media';
+import { detailFields, DetailsPayload, notifySubscribers } from './details';
 
 const privacies = ['public', 'unlisted', 'private'] as const;
 
@@ -17,7 +18,7 @@ const withoutBrackets = {
   patternFault: 'must not contain "<" or ">", which YouTube refuses',
 } as const;
 
-const payloadFields = (
+const editableFields = (
   [
     {
       name: 'title',
@@ -71,6 +72,7 @@ const payloadFields = (
     {
       name: 'categoryId',
       label: 'Category',
+      pickedFrom: 'categories',
       type: 'string',
       required: false,
       pattern: String.raw`^\d+$`,
@@ -100,6 +102,7 @@ const payloadFields = (
     {
       name: 'playlistId',
       label: 'Playlist',
+      pickedFrom: 'playlists',
       type: 'string',
       required: false,
       pattern: String.raw`^[\w-]{2,64}$`,
@@ -108,8 +111,10 @@ const payloadFields = (
         "Id of one of the channel's own playlists, such as PL0123456789. The video is put into it once it is live. If " +
         'that fails, the assignment has a warning.',
     },
+    ...detailFields,
   ] as const satisfies readonly PayloadField[]
 ).map((field): PayloadField => ({ ...field, editableAfterPublish: true }));
+const payloadFields = [...editableFields, notifySubscribers];
 
 /**
  * The limits of a custom thumbnail: 50 MB since 2026-09-14, and of Shorts since 2026-11-03 (YouTube Data API, revision
@@ -145,6 +150,8 @@ const VideoPayload = z.object({
   tags: z.array(z.string()).default([]),
   categoryId: z.string().optional(),
   madeForKids: z.boolean().default(false),
+  ...DetailsPayload.shape,
+  notifySubscribers: z.boolean().optional(),
 });
 export type VideoPayload = z.infer<typeof VideoPayload>;
 

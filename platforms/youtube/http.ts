@@ -20,7 +20,7 @@ export type ApiCall = ChannelCall & Partial<Pick<Call, 'notAfterMs'>>;
 type ApiRequest = Target & Asked;
 
 interface Target {
-  readonly resource: 'videos' | 'channels' | 'playlists' | 'playlistItems';
+  readonly resource: 'videos' | 'channels' | 'playlists' | 'playlistItems' | 'videoCategories';
   readonly query: Record<string, string>;
   readonly json?: unknown;
 }

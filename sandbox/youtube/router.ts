@@ -14,6 +14,7 @@ import { deletePlaylist, insertPlaylist, listPlaylists } from './playlists/playl
 import { setThumbnail } from './videos/setThumbnail';
 import { uploadRouter } from './upload/router';
 import { answerUserinfo } from './accounts/userinfo';
+import { listVideoCategories } from './videos/videoCategories';
 import { deleteVideo, listVideos, updateVideo } from './videos/videos';
 
 /** Google's hosts in one: account, token, API and upload (reference §6). */
@@ -30,6 +31,7 @@ export function youtubeRouter(context: YoutubeContext): Router {
   router.get('/youtube/v3/playlists', (req, res) => listPlaylists(context, req, res));
   router.post('/youtube/v3/playlists', (req, res) => insertPlaylist(context, req, res));
   router.delete('/youtube/v3/playlists', (req, res) => deletePlaylist(context, req, res));
+  router.get('/youtube/v3/videoCategories', (req, res) => listVideoCategories(context, req, res));
   router.post('/upload/youtube/v3/thumbnails/set', (req, res) => setThumbnail(context, req, res));
   router.get('/youtube/v3/videos', (req, res) => listVideos(context, req, res));
   router.post('/youtube/v3/videos', (_req, res) => sendAnswer(res, apiErrorAnswer('mediaBodyRequired')));
