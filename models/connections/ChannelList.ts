@@ -27,7 +27,7 @@ const keep = statement(
   Kept,
   sql`INSERT INTO channel_lists (connection_id, name, items)
       SELECT id, ${param('name', 'text')}, ${param('items', 'jsonb')} FROM connections
-      WHERE id = ${param('connectionId', 'uuid')} AND removed_at IS NULL
+      WHERE id = ${param('connectionId', 'uuid')} AND removed_at IS NULL AND data_erased_at IS NULL
       ON CONFLICT (connection_id, name) DO UPDATE SET items = excluded.items, fetched_at = excluded.fetched_at
       RETURNING items, fetched_at AS "fetchedAt"`,
 );

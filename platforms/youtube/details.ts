@@ -22,7 +22,7 @@ export const detailFields: readonly PayloadField[] = [
   yesOrNo('hasPaidPromotion', 'Paid promotion', 'Whether somebody paid for a product that the video shows.'),
   {
     name: 'defaultLanguage',
-    label: 'Language of title and description',
+    label: 'Language',
     type: 'string',
     required: false,
     pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$',

@@ -55,7 +55,7 @@ async function openSession(
   const answer = await exchange(client, {
     method: 'POST',
     operation: 'youtube.session.open',
-    url: `${client.settings.uploadBase}/upload/youtube/v3/videos?${query}`,
+    url: `${client.settings.uploadBase}/upload/youtube/v3/videos?${query.toString()}`,
     headers: {
       ...headers,
       'x-upload-content-type': media.contentType,

@@ -82,7 +82,7 @@ it.each([
   expect(body.details.regionCode).toEqual([expect.stringContaining(words)]);
 });
 
-describe.each(lists)('%s', (list) => {
+describe.each(lists)('listPlaylists and listCategories: %s', (list) => {
   it('are asked for once an hour, for each connection, and cost no credits', async () => {
     const before = (await caller.call('GET', '/api/v1/billing/status')).body;
     const first = (await get(list)).body;
