@@ -1,6 +1,6 @@
 import { Button, Fieldset, Group, Input, NativeSelect, Stack } from '@mantine/core';
 import { labels } from '../texts/labels';
-import { texts } from '../texts/payload';
+import { texts } from '../texts/payloadInputs';
 import { faultsOfItem } from './faults';
 import type { FieldOffered, ItemOffered, Values } from './fields';
 import { labelsOf, ValueField } from './ValueField';

@@ -1,5 +1,5 @@
 import { Stack, TagsInput } from '@mantine/core';
-import { texts } from '../texts/payload';
+import { texts } from '../texts/payloadInputs';
 import { withValue } from './fields';
 import type { FieldOffered, Values } from './fields';
 import { ObjectListField } from './ObjectListField';

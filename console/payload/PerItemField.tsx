@@ -1,5 +1,5 @@
 import { Fieldset, Stack, Text } from '@mantine/core';
-import { texts } from '../texts/payload';
+import { texts } from '../texts/payloadInputs';
 import type { FieldOffered, ItemOffered } from './fields';
 import { labelsOf, ValueField } from './ValueField';
 import type { FieldProps } from './ValueField';

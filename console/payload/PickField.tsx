@@ -2,7 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keyOf, query } from '../http/client';
-import { texts } from '../texts/payload';
+import { texts } from '../texts/payloadInputs';
 import { labelsOf } from './ValueField';
 import type { FieldOffered } from './fields';
 import type { FieldProps } from './ValueField';

@@ -2,7 +2,7 @@ import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { ChangeEvent, ReactNode } from 'react';
 import { codePoints } from '../../domain/payload/text';
 import { count } from '../texts/amounts';
-import { texts } from '../texts/payload';
+import { texts } from '../texts/payloadInputs';
 import type { FieldOffered, PartOffered } from './fields';
 
 export interface FieldProps<Offered extends FieldOffered | PartOffered> {
