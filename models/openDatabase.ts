@@ -9,6 +9,7 @@ import { initialize as initializeConnection } from './connections/Connection';
 import { initialize as initializeCreditAccount } from './billing/CreditAccount';
 import { initialize as initializeCreditEntry } from './billing/CreditEntry';
 import { initialize as initializeCreditPurchase } from './billing/CreditPurchase';
+import { initialize as initializeChannelList } from './connections/ChannelList';
 import { initialize as initializeChannelSnapshot } from './statistics/ChannelSnapshot';
 import { initialize as initializeDailyStatistic } from './statistics/DailyStatistic';
 import { initialize as initializeDataDeletion } from './removals/DataDeletion';
@@ -119,6 +120,7 @@ const tables = {
   invitations: initializeInvitation,
   failure_counts: initializeFailureCount,
   connections: initializeConnection,
+  channel_lists: initializeChannelList,
   assignments: initializeAssignment,
   assignment_events: initializeAssignmentEvent,
   uploads: initializeUpload,

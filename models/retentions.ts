@@ -1,5 +1,6 @@
 import type { RetentionDays } from '../domain/retention';
 import { BookedEvent } from './billing/BookedEvent';
+import { ChannelList } from './connections/ChannelList';
 import { CreditPurchase } from './billing/CreditPurchase';
 import type { TableName } from './openDatabase';
 import { FailureCount } from './users/FailureCount';
@@ -54,6 +55,9 @@ export const retentions: Readonly<Record<TableName, Retention>> = {
     failureCounts: by('failure_counts_over', async (limit) => FailureCount.removeExpired(limit)),
   }),
   connections: { kept: people },
+  channel_lists: removals({
+    channelLists: by('channel_lists_over', async (limit) => ChannelList.removeExpired(limit)),
+  }),
   assignments: { kept: history },
   assignment_events: { kept: history },
   uploads: besidesAssignment,

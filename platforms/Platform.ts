@@ -3,6 +3,7 @@ import type { ContentType } from '../domain/assignment';
 import type { FeatureName, PlatformPermissions } from '../domain/consent/feature';
 import type { ContentTypeCapabilities, PlatformSlug } from '../domain/platform';
 import type { Call } from './Call';
+import type { ChannelLists } from './ChannelLists';
 import type { Publisher } from './Publisher';
 
 /** Facts of a platform that hold without its settings. */
@@ -61,6 +62,7 @@ export interface Platform extends PlatformFacts {
 
   readonly oauth: ConsentFlow;
   readonly stats: LiveStats;
+  readonly lists?: ChannelLists;
   /** Absent: the platform does not name the account of a login, so that its owner cannot see the data kept here. */
   readonly accountLogin?: AccountLogin;
   /** Absent: the platform asks nothing for its accounts. */

@@ -48,6 +48,10 @@ export const PayloadField = z
       .union([z.string(), z.number(), z.boolean(), z.array(z.string())])
       .nullable()
       .meta({ description: 'Value used when the field is left out; null: none', example: 'private' }),
+    pickedFrom: z
+      .enum(['playlists', 'categories'])
+      .nullable()
+      .meta({ description: 'The list of the channel that has the ids which fit (`/connections/{id}/…`); null: none' }),
     items: PayloadItem.nullable().meta({ description: 'Of an `array`; else null' }),
     minItems: Count.nullable().meta({ description: 'Of an `array`; null: no limit' }),
     maxItems: Count.nullable().meta({ description: 'Of an `array`; null: no limit' }),
@@ -55,8 +59,13 @@ export const PayloadField = z
       description:
         'Of an `array`: code points of all items, a comma between two, and 2 more for each item with a space; null: no limit',
     }),
+    atMostAsManyAs: z
+      .string()
+      .nullable()
+      .meta({ description: 'Of an `array`: the name of a list that has to have at least as many items; null: none' }),
     editableAfterPublish: z
       .boolean()
       .meta({ description: 'Whether PATCH with `updatePublished` can change it once the post is published' }),
+    fixedWithUpload: z.boolean().meta({ description: 'Whether PATCH can change it in `pending` only' }),
   })
   .meta({ id: 'PayloadField' });

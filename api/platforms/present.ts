@@ -48,16 +48,21 @@ function presentMedia(kind: MediaKind, rules: MediaRules | undefined) {
 }
 
 function presentField(field: PayloadField) {
-  const { type, minItems = null, maxItems = null, maxTotalLength = null, editableAfterPublish = false, items } = field;
+  const { type, minItems = null, maxItems = null, maxTotalLength = null, items } = field;
+  const { atMostAsManyAs = null, pickedFrom = null } = field;
+  const { editableAfterPublish = false, fixedWithUpload = false } = field;
   return {
     type,
     ...presentDescription(field),
     default: presentDefault(field.default),
+    pickedFrom,
     items: items ? presentItem(items) : null,
     minItems,
     maxItems,
     maxTotalLength,
+    atMostAsManyAs,
     editableAfterPublish,
+    fixedWithUpload,
   };
 }
 

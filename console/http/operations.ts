@@ -100,6 +100,8 @@ export const operations: Readonly<Record<OperationName, RequestForm>> = {
   },
   refreshConnectionToken: { method: 'POST', path: '/console/connections/{connectionId}/refresh-token' },
   removeConnection: { method: 'DELETE', path: '/console/connections/{connectionId}' },
+  listPlaylists: { method: 'GET', path: '/console/connections/{connectionId}/playlists' },
+  listCategories: { method: 'GET', path: '/console/connections/{connectionId}/categories', query: ['regionCode'] },
   getChannelStats: { method: 'GET', path: '/console/connections/{connectionId}/channel-stats' },
   getPostStats: { method: 'GET', path: '/console/connections/{connectionId}/posts/{postId}/stats' },
   getStatsOverview: { method: 'GET', path: '/console/stats/overview', query: ['days'] },

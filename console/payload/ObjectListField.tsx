@@ -1,6 +1,6 @@
 import { Button, Fieldset, Group, Input, NativeSelect, Stack } from '@mantine/core';
 import { labels } from '../texts/labels';
-import { texts } from '../texts/payload';
+import { texts } from '../texts/payloadInputs';
 import { faultsOfItem } from './faults';
 import type { FieldOffered, ItemOffered, Values } from './fields';
 import { labelsOf, ValueField } from './ValueField';
@@ -70,6 +70,7 @@ function ObjectFields({ items, place, row, onChange, onRemove }: RowProps) {
             field={part}
             value={row[part.name]}
             error={faults[part.name]?.join('; ')}
+            mayBeUnset
             onChange={(value) => onChange(withKey(row, part.name, value, items.hasOneField || part.required))}
           />
         ))}
@@ -91,7 +92,7 @@ function ObjectFields({ items, place, row, onChange, onRemove }: RowProps) {
 /** The object with one value changed; an empty value is left out where it may be. */
 function withKey(row: Values, name: string, value: unknown, isKept: boolean): Values {
   const { [name]: _replaced, ...others } = row;
-  return (value === '' || value === null) && !isKept ? others : { ...others, [name]: value };
+  return value === undefined || ((value === '' || value === null) && !isKept) ? others : { ...others, [name]: value };
 }
 
 function rowsOf(value: unknown): Values[] {

@@ -2,17 +2,20 @@ import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { ChangeEvent, ReactNode } from 'react';
 import { codePoints } from '../../domain/payload/text';
 import { count } from '../texts/amounts';
-import { texts } from '../texts/payload';
+import { texts } from '../texts/payloadInputs';
 import type { FieldOffered, PartOffered } from './fields';
 
 export interface FieldProps<Offered extends FieldOffered | PartOffered> {
   field: Offered;
   value: unknown;
   error: string | undefined;
+  /** True if a value that was chosen may be taken back. */
+  mayBeUnset?: boolean;
   onChange: (value: unknown) => void;
 }
 
-type Props = FieldProps<PartOffered>;
+type Props = FieldProps<PartOffered | ScalarOffered>;
+type ScalarOffered = FieldOffered & { type: PartOffered['type'] };
 
 const inputs: Readonly<Record<PartOffered['type'], (props: Props) => ReactNode>> = {
   string: TextField,
@@ -36,19 +39,22 @@ export function labelsOf({
 }
 
 function ChoiceField(props: Props) {
-  const { field, value, onChange } = props;
-  const options = field.options ?? [];
+  const { field, value, mayBeUnset, onChange } = props;
+  const chosen = typeof value === 'string' ? value : '';
+  const none = { value: '', label: texts.byItself };
+  const hasNone = chosen === '' || (mayBeUnset === true && !field.required && !hasDefault(field));
   return (
     <NativeSelect
       {...labelsOf(props)}
-      value={typeof value === 'string' ? value : ''}
-      data={value === null ? ['', ...options] : [...options]}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      value={chosen}
+      data={hasNone ? [none, ...(field.options ?? [])] : [...(field.options ?? [])]}
+      onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? undefined : currentTarget.value)}
     />
   );
 }
 
 function YesNoField(props: Props) {
+  if (!hasDefault(props.field)) return <YesNoOrNeitherField {...props} />;
   const { withAsterisk: _notShown, ...labels } = labelsOf(props);
   return (
     <Checkbox
@@ -57,6 +63,31 @@ function YesNoField(props: Props) {
       onChange={(event) => props.onChange(event.currentTarget.checked)}
     />
   );
+}
+
+/** Of a field without a default, nobody knows what the platform does where it is left out. */
+function YesNoOrNeitherField(props: Props) {
+  const { value, mayBeUnset, onChange } = props;
+  const isSet = typeof value === 'boolean';
+  const none = { value: '', label: texts.byItself };
+  const answers = [
+    { value: 'true', label: texts.yes },
+    { value: 'false', label: texts.no },
+  ];
+  return (
+    <NativeSelect
+      {...labelsOf(props)}
+      value={isSet ? String(value) : ''}
+      data={isSet && mayBeUnset !== true ? answers : [none, ...answers]}
+      onChange={({ currentTarget }) =>
+        onChange(currentTarget.value === '' ? undefined : currentTarget.value === 'true')
+      }
+    />
+  );
+}
+
+function hasDefault(field: FieldOffered | PartOffered): boolean {
+  return 'default' in field && field.default !== null;
 }
 
 function NumberField(props: Props) {

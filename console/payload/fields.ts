@@ -20,6 +20,7 @@ export const capabilitiesQuery = (platform: string) =>
 /** A field with its value changed; an empty text is left out, unless it replaces another text. */
 export function withValue(values: Values, name: string, value: unknown, keepsEmpty: boolean): Values {
   const { [name]: _replaced, ...others } = values;
+  if (value === undefined) return others;
   const isEmpty = value === '' || value === null || (Array.isArray(value) && value.length === 0);
   return isEmpty && !keepsEmpty ? others : { ...others, [name]: value };
 }

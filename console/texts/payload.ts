@@ -9,12 +9,4 @@ export const texts = {
     callbackUrl: 'Webhook URL',
     externalId: 'External ID',
   },
-  listPlaceholder: 'Type, then press Enter',
-  /** Of a list whose items have several fields. */
-  addItem: (item: string) => `Add ${item.toLowerCase()}`,
-  itemName: (item: string, place: number) => `${item} ${place}`,
-  removeItem: (item: string, place: number) => `Remove ${item.toLowerCase()} ${place}`,
-  namedBy: 'Named by',
-  bytesUsed: (used: string, max: string) => `${used} of ${max} bytes.`,
-  charactersUsed: (used: string, max: string) => `${used} of ${max} characters.`,
 };

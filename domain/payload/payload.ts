@@ -37,9 +37,22 @@ export function checkPayload(fields: readonly FieldRules[], input: Record<string
       ofItems.push(...read.ignored.map((path) => field.name + path));
     }
   }
+  for (const field of fields) {
+    const fault = surplusFault(field, check.payload);
+    if (fault === undefined) continue;
+    delete check.payload[field.name];
+    check.errors[`payload.${field.name}`] = [fault];
+  }
   const known = new Set(fields.map((field) => field.name));
   check.ignored = [...Object.keys(input).filter((name) => !known.has(name)), ...ofItems];
   return check;
+}
+
+/** The fault of a list that has more items than the list whose items it is about. */
+function surplusFault({ name, atMostAsManyAs: other }: FieldRules, payload: Payload): string | undefined {
+  const [own, others] = [payload[name], typeof other === 'string' ? payload[other] : undefined];
+  if (!Array.isArray(own) || !Array.isArray(others) || own.length <= others.length) return undefined;
+  return `must have at most as many items as ${other}, which has ${others.length}; has ${own.length}`;
 }
 
 /**
@@ -56,6 +69,12 @@ export function fixedFaults(
   return Object.fromEntries(
     fields.filter(isFixed).map(({ name }) => [`payload.${name}`, ['cannot be changed once the post is published']]),
   );
+}
+
+/** The names of fields that differ, although the media are there with which their platform took them. Pure. */
+export function fixedByUpload(fields: readonly PayloadField[], before: Payload, after: Payload): string[] {
+  const fixed = fields.filter(({ name, fixedWithUpload }) => fixedWithUpload && !isSame(before[name], after[name]));
+  return fixed.map(({ name }) => name);
 }
 
 function isSame(one: PayloadValue | undefined, other: PayloadValue | undefined): boolean {

@@ -27,6 +27,8 @@ interface Described {
 export interface PayloadField extends Described {
   readonly type: 'string' | 'enum' | 'array' | 'boolean' | 'integer';
   readonly default?: Plain | readonly string[];
+  /** For a `string`: an id of this list of the channel (platforms/ChannelLists.ts). */
+  readonly pickedFrom?: 'playlists' | 'categories';
   /** For `array`: what each item is; absent: any text. */
   readonly items?: PayloadItem;
   /** For `array`. */
@@ -34,8 +36,12 @@ export interface PayloadField extends Described {
   readonly maxItems?: number;
   /** For `array`: code points of all items, a comma between two, and 2 more for each item with a space. */
   readonly maxTotalLength?: number;
+  /** For `array`: the name of a list that has at least as many items. */
+  readonly atMostAsManyAs?: string;
   /** The platform lets it be changed once the post is public (contract.md §2); absent: it does not. */
   readonly editableAfterPublish?: boolean;
+  /** The platform takes it with the media alone, so no change is possible once these are there. */
+  readonly fixedWithUpload?: boolean;
 }
 
 /** An item of a list: a text, or an object of fields. An item that is not `required` may be an empty text. */

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { FieldRules, TextRules } from './payloadField';
 import { codePoints, hasControls, isStorable, isVisible } from './text';
 
@@ -31,10 +30,8 @@ function lengthFaults({ maxLength, maxBytes }: TextRules, text: string): string[
   return length > (maxLength ?? Infinity) ? [`must have at most ${maxLength} characters, has ${length}`] : [];
 }
 
-const Day = z.iso.date();
-
 function formFaults({ format, pattern, patternFault }: TextRules, text: string): string[] {
-  if (format === 'date' && !Day.safeParse(text).success) return ['must be a day such as 2026-07-31'];
+  if (format === 'date' && !isDay(text)) return ['must be a day such as 2026-07-31'];
   if (!pattern || new RegExp(pattern, 'u').test(text)) return [];
   return [patternFault ?? `must have the form ${pattern}`];
 }
@@ -46,4 +43,11 @@ export function totalFaults({ maxTotalLength }: FieldRules, items: readonly stri
   if (total <= (maxTotalLength ?? Infinity)) return [];
   const counted = 'all of them, a comma between two, and 2 for each with a space';
   return [`must have at most ${maxTotalLength} characters together, has ${total} (counted: ${counted})`];
+}
+
+/** Tells whether a text is a day of the calendar, such as 2026-07-31 (ISO 8601). */
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }

@@ -40,8 +40,17 @@ CREATE INDEX connections_to_erase ON connections (removed_at) WHERE (removed_at 
 CREATE INDEX connections_removed ON connections (removed_at) WHERE data_erased_at IS NULL;
 CREATE INDEX connections_access_over ON connections
   (least(access_lost_at, access_ends_at, CASE WHEN refresh_token IS NULL THEN token_expires_at END)) WHERE data_erased_at IS NULL;
+
+CREATE TABLE channel_lists (
+  connection_id uuid NOT NULL REFERENCES connections ON DELETE CASCADE,
+  name text NOT NULL,
+  items jsonb NOT NULL,
+  fetched_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (connection_id, name)
+);
+CREATE INDEX channel_lists_over ON channel_lists (fetched_at);
 `,
   down: `
-DROP TABLE connections;
+DROP TABLE channel_lists, connections;
 `,
 };

@@ -34,7 +34,8 @@ const overdue = sql`SELECT id FROM (
  */
 const erasing = <Binds>(which: Fragment<Binds>) => sql`
   WITH held AS (SELECT id FROM connections WHERE ${which} ORDER BY id FOR UPDATE),
-    counters AS (DELETE FROM channel_snapshots WHERE connection_id = ANY(ARRAY(SELECT id FROM held)))
+    counters AS (DELETE FROM channel_snapshots WHERE connection_id = ANY(ARRAY(SELECT id FROM held))),
+    lists AS (DELETE FROM channel_lists WHERE connection_id = ANY(ARRAY(SELECT id FROM held)))
   UPDATE connections c SET name = external_platform_id, thumbnail_url = NULL, metadata = ${param('metadata', 'jsonb')},
     platform_account = CASE WHEN access_token IS NOT NULL OR refresh_token IS NOT NULL THEN platform_account END,
     data_erased_at = clock_timestamp(), updated_at = clock_timestamp()

@@ -87,6 +87,58 @@ const firstComment: PayloadField = {
 export const firstCommentField: ExtraField = { field: 'firstComment', feature: 'comments' };
 const extras = [firstCommentField];
 
+const altTextLengthMax = 1000;
+const altTextUse = 'for people who do not see the photo';
+
+const altText: PayloadField = {
+  name: 'altText',
+  label: 'Alternative text',
+  type: 'string',
+  required: false,
+  maxLength: altTextLengthMax,
+  fixedWithUpload: true,
+  description: `What the photo shows, ${altTextUse}. Left out: Facebook writes one itself.`,
+};
+
+const altTexts: PayloadField = {
+  name: 'altTexts',
+  label: 'Alternative texts',
+  type: 'array',
+  required: false,
+  items: {
+    name: 'altText',
+    label: 'Alternative text',
+    type: 'string',
+    required: false,
+    maxLength: altTextLengthMax,
+    description: 'What the photo shows; empty: Facebook writes one itself.',
+  },
+  maxItems: 10,
+  atMostAsManyAs: 'mediaUrls',
+  fixedWithUpload: true,
+  description: `What each photo shows, in the order of the photos, ${altTextUse}. Left out: Facebook writes them itself.`,
+};
+
+/** At most 25 countries (Graph API reference, Page Feed, `targeting.geo_locations.countries`). */
+const countries: PayloadField = {
+  name: 'countries',
+  label: 'Countries',
+  type: 'array',
+  required: false,
+  items: {
+    name: 'country',
+    label: 'Country',
+    type: 'string',
+    required: true,
+    pattern: '^[A-Z]{2}$',
+    patternFault: 'must be two capital letters (ISO 3166-1)',
+    description: 'A country as two capital letters, such as DE.',
+  },
+  maxItems: 25,
+  fixedWithUpload: true,
+  description: 'Only people in these countries see the post: at most 25, such as DE or US. Left out: everybody does.',
+};
+
 /** The formats that Facebook's own refusal of a photo names (subcode 1366046). */
 const photo: MediaRules = {
   maxFileSizeBytes: 4_194_304,
@@ -116,13 +168,20 @@ export const facebookContentTypes = [
     extras,
     removal,
   },
-  { slug: 'image', name: 'Photo', media: { image: photo }, payloadFields: [message, firstComment], extras, removal },
-  { slug: 'link', name: 'Link', media: {}, payloadFields: [link, message, firstComment], extras, removal },
+  {
+    slug: 'image',
+    name: 'Photo',
+    media: { image: photo },
+    payloadFields: [message, altText, countries, firstComment],
+    extras,
+    removal,
+  },
+  { slug: 'link', name: 'Link', media: {}, payloadFields: [link, message, countries, firstComment], extras, removal },
   {
     slug: 'text',
     name: 'Text',
     media: {},
-    payloadFields: [{ ...message, required: true }, firstComment],
+    payloadFields: [{ ...message, required: true }, countries, firstComment],
     extras,
     removal,
   },
@@ -147,7 +206,7 @@ export const facebookContentTypes = [
     slug: 'carousel',
     name: 'Carousel',
     media: { image: photo },
-    payloadFields: [mediaUrls, message, firstComment],
+    payloadFields: [mediaUrls, message, altTexts, countries, firstComment],
     extras,
     removal,
   },
@@ -159,6 +218,9 @@ const FacebookPayload = z.object({
   title: z.string().default(''),
   description: z.string().default(''),
   mediaUrls: z.array(z.string()).default([]),
+  altText: z.string().default(''),
+  altTexts: z.array(z.string()).default([]),
+  countries: z.array(z.string()).default([]),
 });
 /** The fields of all types. A field that a type does not have is empty. */
 export type FacebookPayload = z.infer<typeof FacebookPayload>;

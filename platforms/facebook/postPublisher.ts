@@ -31,8 +31,8 @@ export function createPostPublisher(client: FacebookClient, capabilities: Conten
     ...(hasPhotos ? { upload: photoUpload(client) } : { lostDrafts: lostDraftsOf(client) }),
     preparedLifeMs: hasPhotos ? photoLifeMs : draftLifeMs,
     stage: (call, made, payload) => {
-      const { message, link } = readPayload(payload);
-      return stagePost(client, call, made.draftId, { message, link, photos: photosOf(made) });
+      const { message, link, countries } = readPayload(payload);
+      return stagePost(client, call, made.draftId, { message, link, countries, photos: photosOf(made) });
     },
     look: (call, made) => lookAtPost(client, call, draftOf(made)),
     publish: (call, made) => publishPost(client, call, draftOf(made)),

@@ -20,7 +20,14 @@ export type ApiCall = ChannelCall & Partial<Pick<Call, 'notAfterMs'>>;
 type ApiRequest = Target & Asked;
 
 interface Target {
-  readonly resource: 'videos' | 'channels' | 'playlists' | 'playlistItems' | 'commentThreads' | 'captions';
+  readonly resource:
+    | 'videos'
+    | 'channels'
+    | 'playlists'
+    | 'playlistItems'
+    | 'commentThreads'
+    | 'captions'
+    | 'videoCategories';
   readonly query: Record<string, string>;
   readonly json?: unknown;
   /** The cost where it is not the usual one of a read or a change. */

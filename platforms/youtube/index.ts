@@ -4,6 +4,7 @@ import type { Platform, PlatformModule } from '../Platform';
 import { youtubeContentTypes } from './capabilities';
 import { channelsAtOnceMax, fetchChannel, listChannels } from './channels';
 import { consentUrl, exchangeCode, loginUrl, readAccount, refreshTokens, revokeAccess } from './oauth';
+import { createLists } from './lists';
 import { createFindSeen } from './look';
 import { youtubePermissions } from './permissions';
 import { createPublisher } from './publisher';
@@ -53,6 +54,7 @@ export function createYouTube(
       channels: { atOnceMax: channelsAtOnceMax, read: (call, ids) => fetchManyStats(client, call, ids) },
       post: (call, platformPostId) => fetchPostStats(client, call, platformPostId),
     },
+    lists: createLists(client),
     refreshTokens: (refreshToken, { signal }) => refreshTokens(client, refreshToken, signal),
     channel: (call) => fetchChannel(client, call),
   };

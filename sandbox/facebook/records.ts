@@ -139,6 +139,8 @@ export const Post = z.object({
   link: z.string().nullable(),
   /** Its photos, or its video. */
   mediaIds: z.array(z.string()),
+  /** The countries whose people alone see it; empty: everybody does. */
+  countries: z.array(z.string()).default([]),
   /** The app that has made it; null: a person. */
   appId: z.string().nullable().default(null),
   madeAtMs: z.number(),

@@ -109,6 +109,15 @@ export const apiErrors = {
     'body.status.publishAt',
     'The request metadata specifies an invalid scheduled publishing time.',
   ),
+  invalidRegionCode: parameter('The region code is not valid.', 'regionCode'),
+  invalidLanguage: parameter('The language is not valid.', 'hl'),
+  videoCategoryNotFound: {
+    status: 404,
+    domain: 'youtube.videoCategory',
+    message: 'The video category identified by the <code>id</code> parameter cannot be found.',
+    location: 'id',
+    locationType: 'parameter',
+  },
   invalidVideoMetadata: metadata('body', 'The request metadata is invalid.'),
   invalidFilename: metadata('header.Slug', 'The video filename specified in the Slug header is invalid.'),
   invalidRecordingDetails: metadata(

@@ -77,6 +77,7 @@ export const VideoMetadata = z.object({
     containsSyntheticMedia: z.boolean().optional(),
   }),
   recordingDetails: z.object({ recordingDate: z.string().optional() }).optional(),
+  paidProductPlacementDetails: z.object({ hasPaidProductPlacement: z.boolean() }),
 });
 export type VideoMetadata = z.infer<typeof VideoMetadata>;
 

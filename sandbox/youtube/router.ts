@@ -16,6 +16,7 @@ import { deletePlaylist, insertPlaylist, listPlaylists } from './playlists/playl
 import { setThumbnail } from './videos/setThumbnail';
 import { uploadRouter } from './upload/router';
 import { answerUserinfo } from './accounts/userinfo';
+import { listVideoCategories } from './videos/videoCategories';
 import { deleteVideo, listVideos, updateVideo } from './videos/videos';
 
 /** Google's hosts in one: account, token, API and upload (reference §6). */
@@ -37,6 +38,7 @@ export function youtubeRouter(context: YoutubeContext): Router {
   router.put('/upload/youtube/v3/captions', (req, res) => updateCaptions(context, req, res));
   router.get('/youtube/v3/commentThreads', (req, res) => listComments(context, req, res));
   router.post('/youtube/v3/commentThreads', (req, res) => insertComment(context, req, res));
+  router.get('/youtube/v3/videoCategories', (req, res) => listVideoCategories(context, req, res));
   router.post('/upload/youtube/v3/thumbnails/set', (req, res) => setThumbnail(context, req, res));
   router.get('/youtube/v3/videos', (req, res) => listVideos(context, req, res));
   router.post('/youtube/v3/videos', (_req, res) => sendAnswer(res, apiErrorAnswer('mediaBodyRequired')));

@@ -26,6 +26,7 @@ const assignments = use(async () => buildAssignments(database));
 
 const nothing = {
   failureCounts: 0,
+  channelLists: 0,
   idempotencyKeys: 0,
   outboxEntries: 0,
   tickets: 0,

@@ -97,6 +97,18 @@ it.each<[string, unknown, ...string[]]>([
   expect(checkPayload(fields, { [name]: given }).errors).toEqual({ [`payload.${name}`]: faults });
 });
 
+it.each([
+  [{ words: ['a'], notes: ['x'] }, undefined],
+  [{ words: ['a', 'b'], notes: ['x'] }, undefined],
+  [{ notes: ['x'] }, undefined],
+  [{ words: ['a'], notes: ['x', 'y'] }, ['must have at most as many items as words, which has 1; has 2']],
+  [{ words: [''], notes: ['x', 'y'] }, undefined],
+])('a list has at most as many items as the list that it is about: %j', (given, faults) => {
+  const { payload, errors } = checkPayload([{ ...notes, atMostAsManyAs: 'words' }, words], given);
+  expect(errors['payload.notes']).toEqual(faults);
+  expect('notes' in payload).toBe(faults === undefined);
+});
+
 it('drops what no field of an object describes, and names its place', () => {
   const odd = JSON.parse('{"language":"en","url":"https://a.example/","colour":"red","__proto__":{"name":"N"}}');
   const check = checkPayload(fields, { captions: [good, odd], colour: 1 });

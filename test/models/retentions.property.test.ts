@@ -34,6 +34,7 @@ const fills: Record<string, string> = {
     SELECT gen_random_uuid(), $1::uuid, $3::uuid, 'youtube', '', 'completed', now()`,
   connections: `(id, workspace_id, organization_id, platform, external_platform_id, name, token_status, metadata)
     SELECT md5('connection ' || n)::uuid, $1::uuid, $3::uuid, 'youtube', 'UC ' || n, 'Channel ' || n, 'valid', '{}'`,
+  channel_lists: `(connection_id, name, items) SELECT md5('connection ' || n)::uuid, 'playlists', '[]'`,
   channel_snapshots: `(connection_id, day) SELECT md5('connection ' || n)::uuid, current_date`,
   data_deletions: `(code_hash, platform, asked_at, connections) SELECT 'hash ' || n, 'facebook', now(), 1`,
   mcp_grants: `(id, workspace_id, client_id, consent_id, scopes, resource, redirect_uri, code_hash, code_challenge, code_expires_at, expires_at)

@@ -113,6 +113,8 @@ const members: Record<Methods<Platform>, readonly MemberCall[]> = {
     { shows: 'refreshToken', run: async (by, { secrets, ...call }) => by.refreshTokens(secrets.refreshToken, call) },
   ],
   channel: [byAccessToken(async (by, call) => by.channel(call))],
+  'lists.playlists': [byAccessToken((by, call) => by.lists?.playlists(call))],
+  'lists.categories': [byAccessToken((by, call) => by.lists?.categories(call, 'US'))],
   'stats.channel': [byAccessToken(async (by, call) => by.stats.channel(call))],
   'stats.channels.read': [byAccessToken((by, call) => by.stats.channels?.read(call, ['some-channel']))],
   'stats.post': [byAccessToken(async (by, call) => by.stats.post(call, 'some-post'))],

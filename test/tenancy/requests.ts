@@ -92,7 +92,14 @@ const spoken: Readonly<Record<string, Pick<OwnRequest, 'headers' | 'bytes'>>> = 
 };
 
 /** Operations that succeed only where the platform knows the channel. */
-const askingPlatform = ['getChannelStats', 'getPostStats', 'refreshConnectionToken', 'testConnection'];
+const askingPlatform = [
+  'getChannelStats',
+  'getPostStats',
+  'listPlaylists',
+  'listCategories',
+  'refreshConnectionToken',
+  'testConnection',
+];
 
 export function asksPlatform(route: RouteDescription): boolean {
   return askingPlatform.includes(useCaseOf(route));

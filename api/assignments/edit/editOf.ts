@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { countedAheadSeconds } from '../../../domain/assignment/preparedLife';
+import { fixedByUpload } from '../../../domain/payload/payload';
 import type { Payload } from '../../../domain/payload/payload';
 import type { Assignment } from '../../../models/assignments/Assignment';
 import { publisherFor } from '../../../platforms';
@@ -23,6 +24,8 @@ export interface Edit extends Wishes {
   isOtherAhead: boolean;
   isOtherPayload: boolean;
   isOtherMedia: boolean;
+  /** The names of changed fields that are fixed with the upload. */
+  fixedByUpload: readonly string[];
   /** The upload sessions of the named files. */
   uploads: string[];
 }
@@ -41,7 +44,10 @@ export function editOf(
   const publisher = publisherFor(platform, before.type);
   const payload = changes.payload ? mergePayload(platform, before, changes.payload, reach) : before.payload;
   const media = publisher.mediaUrls({ mediaUrl: before.mediaUrl, payload });
-  const isOtherMedia = !isDeepStrictEqual(media, publisher.mediaUrls(before));
+  const { payloadFields } = publisher.capabilities;
+  const fixed = fixedByUpload(payloadFields, before.payload, payload);
+  // What goes with the media needs these once more.
+  const isOtherMedia = fixed.length > 0 || !isDeepStrictEqual(media, publisher.mediaUrls(before));
   const scheduledAt = changes.scheduledAt === undefined ? before.scheduledAt : changes.scheduledAt;
   const ahead = changes.prepareAheadSeconds === undefined ? before.prepareAheadSeconds : changes.prepareAheadSeconds;
   const asked = media.length === 0 ? 0 : (ahead ?? deps.config.prepareAheadSeconds);
@@ -51,7 +57,7 @@ export function editOf(
   const isOtherPayload = !isDeepStrictEqual(payload, before.payload);
   const uploads = uploadsOf(filesOf(publisher, { mediaUrl: before.mediaUrl, payload }), reach);
   const edited = { payload, scheduledAt, prepareAheadSeconds, ...wishesOf(before, changes) };
-  return { ...edited, isOtherAhead, isOtherPayload, isOtherMedia, uploads };
+  return { ...edited, isOtherAhead, isOtherPayload, isOtherMedia, fixedByUpload: fixed, uploads };
 }
 
 /** What the caller wants to hear of. @throws ApiError 400 */

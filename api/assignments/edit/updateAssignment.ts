@@ -21,7 +21,7 @@ import { editOf } from './editOf';
 import type { Edit } from './editOf';
 import { lockAssignment, requireAllowed } from '../lockAssignment';
 import { reachOfChange } from '../mediaReach';
-import { mediaFixed, noSuchAssignment, notEditable, outcomeOpen } from '../refusals';
+import { fieldFixed, mediaFixed, noSuchAssignment, notEditable, outcomeOpen } from '../refusals';
 import { statusWords } from '../statusWords';
 import { updatePublished, updateRefusals } from './updatePublished';
 import type { UpdateOutcome } from './updatePublished';
@@ -41,7 +41,7 @@ export const updateAssignment = defineUseCase({
     'the post is changed on the platform before the answer, which costs credits; a call that fails costs nothing. In ' +
     'all other states: 409.',
   input: UpdateAssignmentInput,
-  refuses: [noSuchAssignment, notEditable, mediaFixed, outcomeOpen, platformNotOffered, ...updateRefusals],
+  refuses: [noSuchAssignment, notEditable, mediaFixed, fieldFixed, outcomeOpen, platformNotOffered, ...updateRefusals],
   run: async (context: TenantContext<AssignmentDeps>, { assignmentId, ...changes }): Promise<UpdateOutcome> => {
     const { deps, principal } = context;
     const found = await Assignment.ofTenant(principal.tenant, assignmentId);
@@ -104,6 +104,8 @@ async function edit(
   const { tenant } = context.principal;
   const reach = await reachOfChange(context.deps, tenant, { before, change: ofPayload }, transaction);
   const edit = editOf(context.deps, before, changes, reach);
+  const [fixed] = edit.fixedByUpload;
+  if (fixed !== undefined && !isInPlace('editMedia', loaded.assignment)) throw fieldFixed.error(status, fixed);
   if (edit.isOtherMedia) requireAllowed(loaded.assignment, 'editMedia');
   if (await triesAgain(context.deps, before, ofPayload, transaction)) edit.isOtherPayload = true;
   await UploadUse.replace(tenant, { assignmentId: id, ids: edit.uploads }, transaction);

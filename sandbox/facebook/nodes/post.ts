@@ -39,6 +39,7 @@ export const postType: NodeType<Seen<Post>> = {
     application: ({ of }) => (of.appId === null ? undefined : { id: of.appId, name: `App ${of.appId}` }),
     status_type: ({ of }) => statusTypes[of.use],
     from: ({ call, of }) => ({ name: call.context.store.pages.get(of.pageId)?.name, id: of.pageId }),
+    targeting: ({ of }) => (of.countries.length === 0 ? undefined : { geo_locations: { countries: of.countries } }),
     attachments: ({ call, of }) => attachmentsOf(call.context, of),
     shares: ({ of }) => (of.shareCount === 0 ? undefined : { count: of.shareCount }),
     reactions: ({ of }, field) => countEdge(of.likeCount, asksForSummary(field)),

@@ -9,7 +9,13 @@ const caller = use(async () => buildCaller(app, { credits: 1000, connection: { p
 
 const mediaUrl = 'https://media.example/one';
 const photos = ['https://media.example/1', 'https://media.example/2'];
-const goodValues: Record<string, unknown> = { message: 'M', link: 'https://example.com/a', mediaUrls: photos };
+const goodValues: Record<string, unknown> = {
+  message: 'M',
+  link: 'https://example.com/a',
+  mediaUrls: photos,
+  altTexts: ['A', ''],
+  countries: ['DE'],
+};
 /** Cyrillic letters in place of Latin ones, a full-width colon, a slash that is none. */
 const lookAlikeUrls = [
   'httрs://example.com/a',
@@ -44,7 +50,7 @@ function faultsOf(field: PayloadField): [string, unknown][] {
       : []),
     ...(format === 'url' ? lookAlikeUrls.map((url) => [`look-alike ${url}`, asItem(url)]) : []),
     ...(format === 'url' ? [['another protocol', asItem('ftp://example.com/a')]] : []),
-    ...(type === 'array'
+    ...(type === 'array' && minItems > 0
       ? [
           [`fewer than ${minItems}`, photos.slice(0, minItems - 1)],
           ['none', []],

@@ -27,7 +27,7 @@ const channels = use(async () => {
 const rulesOf = (field: PayloadField) => field.items ?? field;
 const isText = (field: PayloadField) => {
   const { type, format, pattern } = rulesOf(field);
-  return type === 'string' && format === undefined && !pattern?.includes('d+') && !pattern?.includes('-]');
+  return type === 'string' && format === undefined && [undefined, '^[^<>]*$'].includes(pattern);
 };
 const kindOfField = (field: PayloadField) => {
   const { needsVisible, required, patternFault } = rulesOf(field);

@@ -58,6 +58,8 @@ const calls: Readonly<Record<string, readonly (() => object | Promise<object>)[]
     async () => ({ assignmentId: await build({ status: 'published', platformPostId: 'some' }), mode: 'private' }),
   ],
   cancel_assignment: [async () => ({ assignmentId: await build({}) })],
+  list_playlists: [() => ({ connectionId: caller.connectionId })],
+  list_categories: [() => ({ connectionId: caller.connectionId, regionCode: 'DE' })],
   get_channel_stats: [() => ({ connectionId: caller.connectionId })],
   get_post_stats: [
     async () => {

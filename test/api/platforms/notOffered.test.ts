@@ -99,6 +99,8 @@ describe('a platform whose settings are missing', () => {
       ['GET', `/api/v1/connections/${channel.connectionId}/channel-stats`],
       ['GET', `/api/v1/connections/${channel.connectionId}/posts/${published}/stats`],
       ['POST', `/api/v1/connections/${channel.connectionId}/refresh-token`],
+      ['GET', `/api/v1/connections/${channel.connectionId}/playlists`],
+      ['GET', `/api/v1/connections/${channel.connectionId}/categories`],
     ] as const;
     for (const [method, path] of asked) {
       const { status, body, headers } = await call(method, path);

@@ -38,7 +38,10 @@ describe('getPlatformCapabilities', () => {
     expect(short).toMatchObject({ slug: 'short', maxFileSizeBytes: 1_073_741_824, maxDurationSeconds: 180 });
     const fields = Object.fromEntries(video.payloadFields.map((field: { name: string }) => [field.name, field]));
     const ofVideo = ['title', 'description', 'privacy', 'tags', 'categoryId', 'madeForKids'];
-    expect(Object.keys(fields)).toEqual([...ofVideo, 'thumbnailUrl', 'playlistId']);
+    const details = ['containsSyntheticMedia', 'hasPaidPromotion', 'defaultLanguage', 'license', 'embeddable'];
+    const further = [...details, 'publicStatsViewable', 'recordingDate', 'notifySubscribers'];
+    expect(Object.keys(fields)).toEqual([...ofVideo, 'thumbnailUrl', 'playlistId', ...further]);
+    expect(fields.notifySubscribers).toMatchObject({ editableAfterPublish: false, fixedWithUpload: true });
     expect(fields.title).toEqual({
       name: 'title',
       label: 'Title',
@@ -51,6 +54,9 @@ describe('getPlatformCapabilities', () => {
       needsVisible: true,
       isMultiline: false,
       editableAfterPublish: true,
+      fixedWithUpload: false,
+      atMostAsManyAs: null,
+      pickedFrom: null,
       format: null,
       takesUpload: false,
       items: null,
@@ -123,14 +129,15 @@ describe('getPlatformCapabilities', () => {
       ['title', 'Title', false],
     ];
     const description = ['description', 'Description', true];
+    const countries = ['countries', 'Countries', false];
     expect(Object.fromEntries(shown)).toEqual({
       video: [title, description],
-      image: [message],
-      link: [['link', 'Link', false], message],
-      text: [message],
+      image: [message, ['altText', 'Alternative text', false], countries],
+      link: [['link', 'Link', false], message, countries],
+      text: [message, countries],
       reel: [description, title],
       story: [],
-      carousel: [['mediaUrls', 'Photos', false], message],
+      carousel: [['mediaUrls', 'Photos', false], message, ['altTexts', 'Alternative texts', false], countries],
     });
     for (const { payloadFields } of types)
       for (const field of payloadFields) expect(field.description).toMatch(/^[A-Z].*\.$/);

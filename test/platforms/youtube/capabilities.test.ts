@@ -27,7 +27,8 @@ describe('the capabilities of YouTube', () => {
       ],
     ]);
     for (const { payloadFields } of youtubeContentTypes) {
-      expect(payloadFields.every(({ editableAfterPublish }) => editableAfterPublish)).toBe(true);
+      const fixed = payloadFields.filter(({ editableAfterPublish }) => !editableAfterPublish);
+      expect(fixed.map(({ name }) => name)).toEqual(['notifySubscribers']);
       const bare = { label: undefined, description: undefined, editableAfterPublish: undefined };
       const own = payloadFields.filter(({ name }) => !['playlists', 'firstComment', 'captions'].includes(name));
       expect(own.map((field) => ({ ...field, ...bare }))).toEqual([
@@ -65,6 +66,7 @@ describe('the capabilities of YouTube', () => {
         },
         {
           name: 'categoryId',
+          pickedFrom: 'categories',
           type: 'string',
           required: false,
           pattern: String.raw`^\d+$`,
@@ -74,11 +76,26 @@ describe('the capabilities of YouTube', () => {
         { name: 'thumbnailUrl', type: 'string', required: false, format: 'url', takesUpload: true, maxLength: 8192 },
         {
           name: 'playlistId',
+          pickedFrom: 'playlists',
           type: 'string',
           required: false,
           pattern: String.raw`^[\w-]{2,64}$`,
           patternFault: expect.any(String),
         },
+        { name: 'containsSyntheticMedia', type: 'boolean', required: false },
+        { name: 'hasPaidPromotion', type: 'boolean', required: false },
+        {
+          name: 'defaultLanguage',
+          type: 'string',
+          required: false,
+          pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
+          patternFault: expect.any(String),
+        },
+        { name: 'license', type: 'enum', required: false, options: ['youtube', 'creativeCommon'] },
+        { name: 'embeddable', type: 'boolean', required: false },
+        { name: 'publicStatsViewable', type: 'boolean', required: false },
+        { name: 'recordingDate', type: 'string', required: false, format: 'date' },
+        { name: 'notifySubscribers', type: 'boolean', required: false, fixedWithUpload: true },
       ]);
     }
   });

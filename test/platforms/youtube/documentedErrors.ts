@@ -106,6 +106,9 @@ export const apiErrors: readonly (readonly [string, number, string, string, Kind
   ['forbiddenLicenseSetting', 403, 'forbiddenLicenseSetting', 'PLATFORM_REJECTED', 'final', 'invalid license'],
   ['forbiddenEmbedSetting', 403, 'forbiddenEmbedSetting', 'PLATFORM_REJECTED', 'final', 'invalid embed setting'],
   ['videoNotFound', 404, 'videoNotFound', 'PLATFORM_REJECTED', 'final', 'cannot be found'],
+  ['invalidRegionCode', 400, 'invalidRegionCode', 'PLATFORM_REJECTED', 'final', 'region code is not valid'],
+  ['invalidLanguage', 400, 'invalidLanguage', 'PLATFORM_REJECTED', 'final', 'language is not valid'],
+  ['videoCategoryNotFound', 404, 'videoCategoryNotFound', 'PLATFORM_REJECTED', 'final', 'cannot be found'],
   ['playlistNotFound', 404, 'playlistNotFound', 'PLATFORM_REJECTED', 'final', 'cannot be found'],
   [
     'playlistItemsNotAccessible',

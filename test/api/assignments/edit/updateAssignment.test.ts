@@ -177,6 +177,23 @@ describe.each(editable)('an assignment in %s', (status, scheduledAt, ordersOfPay
   });
 });
 
+it('does not change what the platform took with the media, once they are uploaded', async () => {
+  const notify = async (id: string, notifySubscribers: boolean) => patch(id, { payload: { notifySubscribers } });
+  const waiting = await make('pending', at(1));
+  for (const wanted of [false, true]) expect((await notify(waiting, wanted)).status).toBe(200);
+
+  const id = await make('uploaded', at(1));
+  await app.database.query(`UPDATE assignments SET payload = payload || '{"notifySubscribers": false}' WHERE id = $1`, [
+    id,
+  ]);
+  const before = await one.all(id);
+  const answer = await notify(id, true);
+  expect([answer.status, answer.body.error]).toEqual([409, 'CONFLICT']);
+  expect(answer.body.message).toContain('payload.notifySubscribers went to the platform when the post was prepared');
+  expect(await one.all(id)).toEqual(before);
+  expect((await notify(id, false)).status).toBe(200);
+});
+
 it('prepares anew a thumbnail that was given up, where it is named once more', async () => {
   const thumbnailUrl = 'https://media.example/coast.png';
   const id = await make('uploaded', at(1));
