@@ -8,15 +8,8 @@ import { pageOf } from '../http/paging';
 import { EventsAnswer } from '../http/Route';
 import { ContentType } from '../platforms/schema';
 import { WebhookDelivery } from '../webhooks/schema';
-import {
-  Assignment,
-  AssignmentError,
-  AssignmentListInput,
-  AssignmentListItem,
-  exampleAssignment,
-  Removal,
-  UploadProgress,
-} from './schema';
+import { Assignment, AssignmentListInput, AssignmentListItem, exampleAssignment, UploadProgress } from './schema';
+import { AssignmentError, Removal } from './post/postSchema';
 
 const searchLengthMax = 255;
 

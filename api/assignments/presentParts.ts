@@ -3,7 +3,8 @@ import type { PostRemoval } from '../../domain/assignment/snapshot';
 import { extrasOf, shownExtra } from '../../domain/assignment/extras';
 import type { TimelineEntry } from '../../models/assignments/AssignmentEvent';
 import type { AssignmentDetail } from '../../models/assignments/reads/assignmentDetail';
-import type { Assignment, Removal } from './schema';
+import type { Assignment } from './schema';
+import type { Removal } from './post/postSchema';
 
 /** An entry of the timeline, in answers and in events. */
 export function presentEntry({ status, at, errors }: TimelineEntry): Assignment['timeline'][number] {

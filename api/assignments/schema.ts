@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { assignmentStatuses } from '../../domain/assignment';
-import { failureKinds } from '../../domain/failures/failures';
 import {
   externalIdLengthMax,
   idempotencyKeyLengthMax,
@@ -11,13 +10,12 @@ import {
   timelineMax,
 } from '../../domain/limits';
 import { mediaSubtypeForm, mp4 } from '../../domain/mediaType';
-import { extraStatuses } from '../../domain/assignment/extras';
-import { removalModes } from '../../domain/platform';
-import { removalCallers, removalStates } from '../../domain/assignment/removal';
+import { removalStates } from '../../domain/assignment/removal';
 import { Bytes, DateBound, lineOfText, Moment, nonBlankLine, text, Timestamp, webUrl } from '../http/fields';
 import { AssignmentId, ConnectionId, exampleIds } from '../http/ids';
 import { pageFields, pageOf } from '../http/paging';
 import { ContentType, PlatformSlug } from '../platforms/schema';
+import { AssignmentError, Extra, FailureCode, Removal } from './post/postSchema';
 import { CallbackEvents, CallbackStatuses } from '../webhooks/schema';
 
 export const AssignmentStatus = z.enum(assignmentStatuses).meta({ id: 'AssignmentStatus', example: 'published' });
@@ -122,14 +120,6 @@ export const AssignmentList = pageOf(AssignmentListItem).meta({
 });
 export type AssignmentList = z.infer<typeof AssignmentList>;
 
-const FailureCode = z
-  .enum(Object.keys(failureKinds))
-  .meta({ id: 'FailureCode', description: 'docs/errors.md says what the codes mean' });
-
-export const AssignmentError = z
-  .strictObject({ code: FailureCode, message: z.string() })
-  .meta({ id: 'AssignmentError', description: 'Why an assignment failed' });
-
 /** Extras and newer versions of media that a published post lacks: the field of each, and the reasons. */
 export const Warnings = z.record(z.string(), z.array(z.string())).meta({
   description:
@@ -140,43 +130,6 @@ export const UploadProgress = z
   .strictObject({ bytesTransferred: Bytes, bytesTotal: Bytes.nullable() })
   .nullable()
   .meta({ description: 'How far the media is, while uploading; else null' });
-
-export const exampleRemoval = {
-  mode: 'delete',
-  status: 'due',
-  requestedAt: '2026-12-05T12:00:00.000Z',
-  requestedBy: 'user',
-  endedAt: null,
-  error: null,
-} as const;
-
-/** The removal of a public post. */
-export const Removal = z
-  .strictObject({
-    mode: z.enum(removalModes),
-    status: z.enum(removalStates),
-    requestedAt: Timestamp,
-    requestedBy: z.enum(removalCallers),
-    endedAt: Timestamp.nullable(),
-    error: AssignmentError.nullable().meta({ description: 'Why it has failed; else null' }),
-  })
-  .meta({ id: 'Removal', description: 'How far the removal of the public post is', example: exampleRemoval });
-export type Removal = z.infer<typeof Removal>;
-
-/** An extra that the payload asks for. */
-export const Extra = z
-  .strictObject({
-    field: z.string(),
-    item: z.string().nullable().meta({ description: 'Tells the items of a list apart; else null' }),
-    status: z.enum(extraStatuses).meta({ description: 'Of `failed`, `warnings` has the reason' }),
-    id: z.string().nullable().meta({ description: 'Its id on the platform, where it has one' }),
-    at: Timestamp.nullable().meta({ description: 'When it was made or given up' }),
-  })
-  .meta({
-    id: 'Extra',
-    description: 'An addition to the post, such as its first comment: no condition of it',
-    example: { field: 'firstComment', item: null, status: 'done', id: 'UgzComment', at: '2026-12-01T09:02:13.000Z' },
-  });
 
 const Url = z.string().meta({ format: 'uri' });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { nameOfEvent, notifiedStatuses } from '../../domain/webhook';
-import { AssignmentError, Extra, Removal } from '../assignments/schema';
+import { AssignmentError, Extra, Removal } from '../assignments/post/postSchema';
 import { Timestamp } from '../http/fields';
 import { AssignmentId, ConnectionId } from '../http/ids';
 import { PlatformSlug } from '../platforms/schema';

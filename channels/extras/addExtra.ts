@@ -201,17 +201,12 @@ async function afterFailure(
   { triesMax, signal }: ExtraTry,
   error: unknown,
 ): Promise<ExtraOutcome> {
-  const { logger } = deps;
   const { fence, tries, calledMsAgo, isCalled } = one;
-  if (signal.aborted) {
-    await PostExtra.leaveLease(fence, false).catch((cause: unknown) =>
-      logger.warn({ err: cause, ...fence }, 'the lease of an extra was not left; it runs out'),
-    );
-    signal.throwIfAborted();
-  }
-  const failure = namingFeature(one.extra, asFailure(logger, fence, error));
-  const isOpen = calledMsAgo !== null || (isCalled && !failure.isRefusal);
-  if (isOpen && isMadeOnce(one)) return whileOpen(deps, one, calledMsAgo ?? 0);
+  if (signal.aborted) await leave(deps, fence);
+  signal.throwIfAborted();
+  const failure = namingFeature(one.extra, asFailure(deps.logger, fence, error));
+  if (isMadeOnce(one) && (calledMsAgo !== null || (isCalled && !failure.isRefusal)))
+    return whileOpen(deps, one, calledMsAgo ?? 0);
   // The refusal of a look says nothing about the call before it.
   const isAnswered = failure.isRefusal && (isCalled || calledMsAgo === null);
   if (failure.transient && tries < triesMax && (failure.retryAfterMs ?? 0) <= pauseMsMax) {
@@ -219,6 +214,12 @@ async function afterFailure(
     return { kind: 'failed', failure, tries };
   }
   return giveUp(deps, fence, failure, isAnswered);
+}
+
+async function leave({ logger }: ExtraDeps, fence: TryFence): Promise<void> {
+  await PostExtra.leaveLease(fence, false).catch((cause: unknown) =>
+    logger.warn({ err: cause, ...fence }, 'the lease of an extra was not left; it runs out'),
+  );
 }
 
 async function giveUp(

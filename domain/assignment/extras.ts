@@ -75,30 +75,35 @@ export function askedItems(fields: readonly Pick<ExtraField, 'field'>[], payload
 function itemOf(field: string, one: string | PayloadObject): AskedItem {
   if (typeof one === 'string') return { field, item: one, value: one };
   const { language, id, name } = one;
-  const value = JSON.stringify(Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1))));
+  const value = JSON.stringify(Object.fromEntries(Object.entries(one).toSorted(byKey)));
   return { field, item: String(language ?? id ?? name), value };
 }
 
+const byKey = ([one]: [string, unknown], [other]: [string, unknown]) => (one < other ? -1 : 1);
+
 /** The state of each extra that the payload asks for, and the reasons why the post lacks some of them. Pure. */
 export function extrasOf(post: PostWithExtras): { extras: ExtraState[]; warnings: FieldErrors } {
-  const warnings: Record<string, string[]> = {};
-  const extras = askedItems(extraFields, post.payload).map((asked) => {
-    const { field, item } = asked;
-    const noted = post.noted.find((one) => one.field === field && one.item === item && one.value === asked.value);
-    const status = statusOf(post, noted);
-    const warning = noted?.warning ?? (status === 'failed' ? maybeOnItsWay : null);
-    if (warning !== null && status !== 'done')
-      (warnings[`payload.${field}`] ??= []).push(item === '' ? warning : `${item}: ${warning}`);
-    const isOver = status === 'done' || status === 'failed';
-    return {
-      field,
-      item: item || null,
-      status,
-      id: status === 'done' ? (noted?.externalId ?? null) : null,
-      at: isOver ? (noted?.endedAt ?? null) : null,
-    };
+  const found = askedItems(extraFields, post.payload).map((asked) => {
+    const noted = post.noted.find((one) => isOf(one, asked));
+    return { asked, noted, status: statusOf(post, noted) };
   });
-  return { extras, warnings };
+  const warnings: Record<string, string[]> = {};
+  for (const { asked, noted, status } of found) {
+    const warning = noted?.warning ?? (status === 'failed' ? maybeOnItsWay : null);
+    if (warning === null) continue;
+    (warnings[`payload.${asked.field}`] ??= []).push(asked.item === '' ? warning : `${asked.item}: ${warning}`);
+  }
+  return { extras: found.map(({ asked, noted, status }) => stateOf(asked, noted, status)), warnings };
+}
+
+function isOf(noted: NotedExtra, { field, item, value }: AskedItem): boolean {
+  return noted.field === field && noted.item === item && noted.value === value;
+}
+
+function stateOf({ field, item }: AskedItem, noted: NotedExtra | undefined, status: ExtraStatus): ExtraState {
+  const known = { field, item: item || null, status };
+  if (!noted || status === 'pending' || status === 'dropped') return { ...known, id: null, at: null };
+  return { ...known, id: status === 'done' ? noted.externalId : null, at: noted.endedAt };
 }
 
 /** A published post lacks each extra that it is not known to have, whatever the last try was for. */

@@ -39,8 +39,8 @@ describe('getPlatformCapabilities', () => {
     const fields = Object.fromEntries(video.payloadFields.map((field: { name: string }) => [field.name, field]));
     const ofVideo = ['title', 'description', 'privacy', 'tags', 'categoryId', 'madeForKids'];
     const details = ['containsSyntheticMedia', 'hasPaidPromotion', 'defaultLanguage', 'license', 'embeddable'];
-    const further = [...details, 'publicStatsViewable', 'recordingDate', 'notifySubscribers'];
-    expect(Object.keys(fields)).toEqual([...ofVideo, 'thumbnailUrl', 'playlistId', ...further]);
+    const further = [...details, 'publicStatsViewable', 'recordingDate', 'playlists', 'firstComment', 'captions'];
+    expect(Object.keys(fields)).toEqual([...ofVideo, 'thumbnailUrl', 'playlistId', ...further, 'notifySubscribers']);
     expect(fields.notifySubscribers).toMatchObject({ editableAfterPublish: false, fixedWithUpload: true });
     expect(fields.title).toEqual({
       name: 'title',
@@ -130,14 +130,15 @@ describe('getPlatformCapabilities', () => {
     ];
     const description = ['description', 'Description', true];
     const countries = ['countries', 'Countries', false];
+    const comment = ['firstComment', 'First comment', true];
     expect(Object.fromEntries(shown)).toEqual({
-      video: [title, description],
-      image: [message, ['altText', 'Alternative text', false], countries],
-      link: [['link', 'Link', false], message, countries],
-      text: [message, countries],
-      reel: [description, title],
+      video: [title, description, comment],
+      image: [message, ['altText', 'Alternative text', false], countries, comment],
+      link: [['link', 'Link', false], message, countries, comment],
+      text: [message, countries, comment],
+      reel: [description, title, comment],
       story: [],
-      carousel: [['mediaUrls', 'Photos', false], message, ['altTexts', 'Alternative texts', false], countries],
+      carousel: [['mediaUrls', 'Photos', false], message, ['altTexts', 'Alternative texts', false], countries, comment],
     });
     for (const { payloadFields } of types)
       for (const field of payloadFields) expect(field.description).toMatch(/^[A-Z].*\.$/);

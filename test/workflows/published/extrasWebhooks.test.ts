@@ -46,7 +46,7 @@ describe.each(commented.map((kind) => [kind.platform, kind] as const))('a post o
     await askTakeDown(publishing, submitted, 'delete');
     await arrived(3);
     const events = receiver.events().map(({ event }) => event);
-    expect(events.slice(1).toSorted()).toEqual(['assignment.extras', 'assignment.removal']);
+    expect(new Set(events.slice(1))).toEqual(new Set(['assignment.extras', 'assignment.removal']));
   });
 
   it('without a comment tells of none', async () => {
