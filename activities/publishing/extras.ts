@@ -3,7 +3,7 @@ import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import { paced } from '../../domain/pace';
 import { addExtra } from '../../channels/extras/addExtra';
 import { missingExtras } from '../../channels/extras/askedExtras';
-import type { ExtraOutcome } from '../../channels/extras/addExtra';
+import type { ExtraOutcome } from '../../channels/extras/ExtraTry';
 import type { AskedExtra } from '../../channels/extras/askedExtras';
 import { RunAssignment } from '../../models/assignments/runSubjects';
 import type { Post } from '../../platforms/Publisher';

@@ -1,55 +1,23 @@
 import { paced } from '../../domain/pace';
-import { internalFault, PublishFailure, restate } from '../../domain/failures/PublishFailure';
-import { unknownExtra, unreadCaptions } from '../../domain/failures/failedExtras';
-import type { Logger } from '../../lib/logger';
+import { PublishFailure } from '../../domain/failures/PublishFailure';
+import { unreadCaptions } from '../../domain/failures/failedExtras';
 import type { Call } from '../../platforms/Call';
 import type { Addition, CaptionsExtra, Collection, PictureExtra } from '../../platforms/Publisher';
 import { fenceOf, RunAssignment } from '../../models/assignments/runSubjects';
-import type { KnownAssignment } from '../../models/assignments/runSubjects';
 import { CollectionTurn } from '../../models/publishing/CollectionTurn';
 import { PostExtra } from '../../models/assignments/PostExtra';
-import type { TryFence } from '../../models/assignments/PostExtra';
 import type { ChannelAccess } from '../channelAccess';
 import type { AskedExtra } from './askedExtras';
 import { withFile } from './withFile';
-import type { FileDeps } from './withFile';
+import { afterFailure, whileOpen } from './failedTry';
+import { isMadeOnce, lookedForMs } from './ExtraTry';
+import type { BegunExtra, ExtraDeps, ExtraOutcome, ExtraTry } from './ExtraTry';
 
 /** The lease of the only try for an extra; the try ends by itself before. */
 const leaseMs = () => paced(30_000);
 const marginMs = () => paced(5_000);
-/** A platform that asks for a longer pause is not waited for. */
-const pauseMsMax = 60_000;
-/** An addition that is made once is looked for so long after a lost answer (contract.md §2). */
-const lookedForMs = () => paced(600_000);
-const lookAgainMs = () => paced(20_000);
 /** A collection that was made is listed by then. */
 const turnMs = () => paced(60_000);
-
-export interface ExtraTry {
-  assignment: KnownAssignment;
-  access: ChannelAccess;
-  signal: AbortSignal;
-  /** After a lost answer: how long the platform may still act. */
-  settleMs: number;
-  /** The failed try after which the extra is given up. */
-  triesMax: number;
-  /** The end of the caller's own time, on the clock of `performance.now()`. */
-  notAfterMs?: number;
-}
-
-/** The outcome of one try. */
-export type ExtraOutcome =
-  | { kind: 'added' }
-  | { kind: 'givenUp'; failure: PublishFailure }
-  /** May be tried again. */
-  | { kind: 'failed'; failure: PublishFailure; tries: number }
-  /** An earlier try may still be on its way, or may have made what the platform does not show yet. */
-  | { kind: 'busy'; waitMs: number }
-  | { kind: 'movedOn' };
-
-interface ExtraDeps extends FileDeps {
-  logger: Logger;
-}
 
 /** The end of a try that met no failure; `open`: a call may have made it, and the platform does not show it. */
 type Act = { kind: 'made'; externalId: string | null } | { kind: 'open'; calledMsAgo: number };
@@ -78,18 +46,6 @@ export async function addExtra(deps: ExtraDeps, asked: AskedExtra, given: ExtraT
   }
 }
 
-interface BegunExtra extends AskedExtra {
-  tries: number;
-  /** The age of an earlier call whose outcome is open; null: there is none. */
-  calledMsAgo: number | null;
-  /** The id of the extra as it was known before this try, for another value too. */
-  externalId: string | null;
-  /** This try has asked the platform to add the extra. */
-  isCalled: boolean;
-  fence: TryFence;
-  notAfterMs: number;
-}
-
 async function begin({ extra, ...asked }: AskedExtra, { assignment, settleMs }: ExtraTry) {
   const openMs = isMadeOnce({ extra }) ? lookedForMs() : 0;
   const seconds = { leaseSeconds: leaseMs() / 1000, settleSeconds: paced(settleMs) / 1000, openSeconds: openMs / 1000 };
@@ -99,10 +55,6 @@ async function begin({ extra, ...asked }: AskedExtra, { assignment, settleMs }: 
     isOfRun: assignment instanceof RunAssignment,
     ...seconds,
   });
-}
-
-function isMadeOnce({ extra }: Pick<AskedExtra, 'extra'>): boolean {
-  return extra.kind === 'addition' && extra.isMadeOnce;
 }
 
 async function act(deps: ExtraDeps, one: BegunExtra, { access }: ExtraTry): Promise<Act> {
@@ -183,69 +135,4 @@ async function collectionOf(
   if (found !== null) return found;
   if (!(await CollectionTurn.take(fence.assignmentId, value, turnMs()))) return null;
   return access.call(async (call) => collection.make(call, value), { notAfterMs });
-}
-
-/** An addition that is made once, and that a call without an answer may have made: it is looked for, and then given up. */
-async function whileOpen(deps: ExtraDeps, { fence }: BegunExtra, calledMsAgo: number): Promise<ExtraOutcome> {
-  const leftMs = lookedForMs() - calledMsAgo;
-  if (leftMs > 0) {
-    await PostExtra.leaveLease(fence, false);
-    return { kind: 'busy', waitMs: Math.min(leftMs, lookAgainMs()) };
-  }
-  return giveUp(deps, fence, unknownExtra(), true);
-}
-
-async function afterFailure(
-  deps: ExtraDeps,
-  one: BegunExtra,
-  { triesMax, signal }: ExtraTry,
-  error: unknown,
-): Promise<ExtraOutcome> {
-  const { fence, tries, calledMsAgo, isCalled } = one;
-  if (signal.aborted) await leave(deps, fence);
-  signal.throwIfAborted();
-  const failure = namingFeature(one.extra, asFailure(deps.logger, fence, error));
-  if (isMadeOnce(one) && (calledMsAgo !== null || (isCalled && !failure.isRefusal)))
-    return whileOpen(deps, one, calledMsAgo ?? 0);
-  // The refusal of a look says nothing about the call before it.
-  const isAnswered = failure.isRefusal && (isCalled || calledMsAgo === null);
-  if (failure.transient && tries < triesMax && (failure.retryAfterMs ?? 0) <= pauseMsMax) {
-    await PostExtra.leaveLease(fence, isAnswered);
-    return { kind: 'failed', failure, tries };
-  }
-  return giveUp(deps, fence, failure, isAnswered);
-}
-
-async function leave({ logger }: ExtraDeps, fence: TryFence): Promise<void> {
-  await PostExtra.leaveLease(fence, false).catch((cause: unknown) =>
-    logger.warn({ err: cause, ...fence }, 'the lease of an extra was not left; it runs out'),
-  );
-}
-
-async function giveUp(
-  { logger }: ExtraDeps,
-  fence: TryFence,
-  failure: PublishFailure,
-  isAnswered: boolean,
-): Promise<ExtraOutcome> {
-  await PostExtra.giveUp(fence, failure.message, isAnswered);
-  logger.warn(
-    { ...fence, code: failure.code, reason: failure.message },
-    'a post goes without an extra that was asked for',
-  );
-  return { kind: 'givenUp', failure };
-}
-
-/** A permission that is missing is a feature that the owner has not allowed. */
-function namingFeature(extra: AskedExtra['extra'], failure: PublishFailure): PublishFailure {
-  const feature = extra.kind === 'picture' ? undefined : extra.feature;
-  if (feature === undefined || failure.code !== 'PERMISSION_DENIED') return failure;
-  return restate(failure, { words: { todo: `Connect the channel again with the feature "${feature}".` } });
-}
-
-/** Logs any error but a `PublishFailure` whole, as a fault of ours, and shows callers nothing of it. */
-function asFailure(logger: Logger, fence: TryFence, error: unknown): PublishFailure {
-  if (error instanceof PublishFailure) return error;
-  logger.error({ err: error, ...fence }, 'an extra failed for a reason of our own');
-  return internalFault(error);
 }

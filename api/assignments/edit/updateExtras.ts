@@ -2,7 +2,7 @@ import type { FieldErrors, Payload } from '../../../domain/payload/payload';
 import { LimitReached } from '../../../lib/KeyedLimiter';
 import { addExtra } from '../../../channels/extras/addExtra';
 import { lackingExtras } from '../../../channels/extras/askedExtras';
-import type { ExtraOutcome } from '../../../channels/extras/addExtra';
+import type { ExtraOutcome } from '../../../channels/extras/ExtraTry';
 import type { Assignment } from '../../../models/assignments/Assignment';
 import { channelAccess } from '../../../channels/channelAccess';
 import { maybeOnItsWay } from '../../../domain/assignment/extras';
