@@ -61,14 +61,12 @@ function describeBeside({ store }: YoutubeContext) {
     captions: store.captions
       .values()
       .map(({ setAtMs, ...captions }) => ({ platform: 'youtube', ...captions, setAt: iso(setAtMs) })),
-    comments: store.comments
-      .values()
-      .map(({ postedAtMs, videoId, ...comment }) => ({
-        platform: 'youtube',
-        postId: videoId,
-        ...comment,
-        at: iso(postedAtMs),
-      })),
+    comments: store.comments.values().map(({ postedAtMs, videoId, ...comment }) => ({
+      platform: 'youtube',
+      postId: videoId,
+      ...comment,
+      at: iso(postedAtMs),
+    })),
   };
 }
 
