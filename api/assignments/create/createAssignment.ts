@@ -10,7 +10,6 @@ import { create } from '../../../models/assignments/store/create';
 import type { Beside, NewAssignment } from '../../../models/assignments/store/create';
 import { loadFound, storeFound } from '../../../models/assignments/store/found';
 import { Connection } from '../../../models/connections/Connection';
-import { publisherFor } from '../../../platforms';
 import { publishingPlatform } from '../../platforms/offered';
 import { extraWarnings } from './extraWarnings';
 import { inTransaction } from '../../../models/database/transaction';
@@ -67,12 +66,15 @@ async function warningsOf(
   slug: PlatformSlug,
 ): Promise<FieldErrors> {
   const platform = publishingPlatform(deps, slug);
-  const { capabilities, ...publisher } = publisherFor(platform, type);
+  const publisher = platform.publishers.get(type);
+  // The answer to a repeat: its first request was of another type.
+  if (!publisher) return {};
+  const { capabilities } = publisher;
   const needing = (capabilities.extras ?? []).filter(({ feature }) => feature !== undefined);
   if (!needing.some(({ field }) => given[field] !== undefined)) return {};
   const granted = (await Connection.ofTenant(tenant, connectionId))?.permissions ?? [];
   const { payload } = checkPayload(capabilities.payloadFields, given);
-  return extraWarnings({ capabilities, ...publisher }, payload, { permissions: platform.permissions, granted });
+  return extraWarnings(publisher, payload, { permissions: platform.permissions, granted });
 }
 
 /** The limit of plans for one request: a change between a plan and its write makes another plan necessary. */

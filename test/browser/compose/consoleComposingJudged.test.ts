@@ -108,9 +108,9 @@ it('a refusal is shown until the post is changed; what the API finds later is sh
   expect(page.url()).toContain(`${consoleUrl}/assignments/`);
 });
 
-it('a program hears of a take-down where there is an address, and the writer asks for it', async () => {
+it('a program hears of the live post where there is an address, and the writer asks for it', async () => {
   const { page, button, webhookUrl } = await write();
-  const wish = page.getByRole('checkbox', { name: 'Also report when the post has been taken down' });
+  const wish = page.getByRole('checkbox', { name: /^Also report what becomes of the live post/ });
   expect(await wish.isDisabled()).toBe(true);
   await webhookUrl.fill('https://programs.example/hook');
   await wish.check();
