@@ -44,7 +44,7 @@ export function deliveryWorkflowId({ deliveryId, round }: DeliveryRound): string
 }
 
 /**
- * Work that runs by the clock, each hour or less often: an operator sees each as a schedule, can pause it and can trigger
+ * Work that runs by the clock, each quarter of an hour or less often: an operator sees each as a schedule, can pause it and can trigger
  * it by hand. Each has an offset of its own, because posts are due at whole minutes. What comes more often is a minute
  * task (models/housekeeping/minuteTasks.ts).
  */
@@ -69,6 +69,13 @@ export const housekeeping = {
     every: '2h',
     offset: '1357s',
     note: 'Notes the counters of each channel once a day (UTC); one that could not be asked is asked again within two hours',
+  },
+  readPosts: {
+    scheduleId: 'read-posts',
+    workflow: 'readPosts',
+    every: '15m',
+    offset: '625s',
+    note: 'Reads the numbers of published posts whose time has come: 1, 6 and 24 hours after publication, then daily, later weekly',
   },
   readSubscriptions: {
     scheduleId: 'read-subscriptions',

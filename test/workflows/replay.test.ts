@@ -97,6 +97,7 @@ describe('the recorded histories', () => {
       'publishAssignment: COMPLETED',
       'publishAssignment: FAILED',
       'readSubscriptions: COMPLETED',
+      'readPosts: COMPLETED',
       'reconcileAll: COMPLETED',
       'refreshTokens: COMPLETED',
       'retireConnection: COMPLETED',
