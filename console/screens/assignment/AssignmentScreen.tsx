@@ -18,6 +18,7 @@ import { Deliveries } from './Deliveries';
 import { Details } from './Details';
 import { Failures } from './Failures';
 import { Notices } from './Notices';
+import { Numbers } from './Numbers';
 import { RunTimeline } from './RunTimeline';
 import { UploadProgress } from './UploadProgress';
 import { useAssignmentEvents } from './useAssignmentEvents';
@@ -80,6 +81,7 @@ function Loaded({ assignment, following }: { assignment: InspectedAssignment; fo
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Stack gap="lg">
+            {status === 'published' && <Numbers assignmentId={assignment.id} />}
             <Details assignment={assignment} />
             <Deliveries deliveries={assignment.deliveries} hasCallback={assignment.callbackUrl !== null} />
           </Stack>
