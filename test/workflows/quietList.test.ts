@@ -60,8 +60,8 @@ it('of a whole day has 169 runs that are no work of callers, however often the m
   }
   const isWhole = async () => {
     const running = await client.workflow.count(`ExecutionStatus = 'Running'`);
-    const { [publishAssignmentWorkflow]: published, refreshTokens, cleanUp } = await listed();
-    return running.count === 0 && published && refreshTokens === 24 && cleanUp === 24;
+    const { [publishAssignmentWorkflow]: published, refreshTokens, cleanUp, readPosts } = await listed();
+    return running.count === 0 && published && refreshTokens === 24 && cleanUp === 24 && readPosts === 96;
   };
   await until(isWhole, { stepMsMax: 500 });
   const counts = Object.entries(await listed()).filter(([workflow]) => !ofCallers.includes(workflow));
