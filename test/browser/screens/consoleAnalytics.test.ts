@@ -45,7 +45,7 @@ it.each([
     await page.getByRole('heading', { name: 'Channel growth' }).scrollIntoViewIfNeeded();
     await growth.locator('canvas').first().waitFor();
     expect([await faultsOf(page), await overhangOf(page), await clippedOf(page)]).toEqual([[], 0, []]);
-    await page.getByRole('table', { name: 'Best posts' }).waitFor();
+    await page.getByRole('group', { name: 'Best posts' }).waitFor();
     for (const name of ['Publishing', 'Channel growth'])
       await page.getByRole('region', { name }).getByText('Table', { exact: true }).click();
     expect([await faultsOf(page), await overhangOf(page), await clippedOf(page)]).toEqual([[], 0, []]);
@@ -115,7 +115,7 @@ it('counting over time is switched off and on by an admin', async () => {
       .body.postStatistics;
   await counting.scrollIntoViewIfNeeded();
   for (const wanted of [false, true]) {
-    await counting.click({ force: true });
+    await page.getByText('Count published posts over time').click();
     await until(async () => (await isOn()) === wanted && (await counting.isChecked()) === wanted);
   }
 });
