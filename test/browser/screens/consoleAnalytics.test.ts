@@ -115,7 +115,7 @@ it('counting over time is switched off and on by an admin', async () => {
       .body.postStatistics;
   await counting.scrollIntoViewIfNeeded();
   for (const wanted of [false, true]) {
-    await page.getByText('Count published posts over time').click();
+    await counting.press('Space');
     await until(async () => (await isOn()) === wanted && (await counting.isChecked()) === wanted);
   }
 });
