@@ -28,7 +28,7 @@ export async function addDuePosts(
   const copied = await client.query<{ id: string }>(
     `INSERT INTO assignments (${names})
      SELECT ${names} FROM generate_series(1, ${duePosts}) n, LATERAL (
-       SELECT (jsonb_populate_record(a, jsonb_build_object('id', gen_random_uuid()))).* FROM assignments a
+       SELECT (jsonb_populate_record(a, jsonb_build_object('id', gen_random_uuid(), 'nth', n))).* FROM assignments a
        WHERE a.connection_id = $1 AND a.status = 'published' ORDER BY a.created_at LIMIT 1) post
      RETURNING id`,
     [connectionId],
@@ -48,7 +48,7 @@ export async function addDuePosts(
 
 /**
  * Writes posts of the same organization whose numbers come later, with their readings. Nobody asks for their assignments, which are
- * not written: what is measured reads none of them.
+ * not written: what is measured reads none of them. Their figures are below 0, so that the best posts are those that are there.
  */
 export async function addOthers(
   client: Client,
@@ -65,7 +65,7 @@ export async function addOthers(
          INSERT INTO read_posts (assignment_id, workspace_id, organization_id, connection_id, platform, published_at, next_reading_at,
            read_at, views, likes, comments, shares)
          SELECT gen_random_uuid(), $1, $2, md5('connection ' || n % 1000)::uuid, 'youtube', now() - interval '40 days',
-                now() + interval '1 hour' + n % 100000 * interval '6 seconds', now(), n, n, n, n
+                now() + interval '1 hour' + n % 100000 * interval '6 seconds', now(), -n, -n, -n, -n
          FROM generate_series(${first}, ${last}) n RETURNING assignment_id)
        INSERT INTO post_readings (assignment_id, at, views, likes, comments, shares)
        SELECT assignment_id, date_trunc('month', now()) + nth * interval '1 hour', nth, nth, nth, 0
