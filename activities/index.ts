@@ -9,7 +9,6 @@ import { createCleanupActivities } from './run/cleanUp';
 import { createTakeDownActivities } from './run/takeDown';
 import type { createRetirementActivities } from './retireConnection';
 import type { createRenewalActivities } from './renewDueTokens';
-import type { createReadingActivities } from './readPosts';
 import type { createSnapshotActivities } from './snapshotChannels';
 import type { createTicketActivities } from './tickets/connect';
 import { createTicketRowActivities } from './tickets/rows';
@@ -57,7 +56,7 @@ export { createTicketActivities } from './tickets/connect';
 
 export { createRenewalActivities } from './renewDueTokens';
 
-export { createReadingActivities } from './readPosts';
+export { readDuePosts } from './readPosts';
 
 export { createSnapshotActivities } from './snapshotChannels';
 
@@ -70,6 +69,5 @@ export type MediaActivities = ReturnType<typeof createMediaActivities>;
 export type HostActivities = ReturnType<typeof createHostActivities>;
 export type RetirementActivities = ReturnType<typeof createRetirementActivities>;
 export type RenewalActivities = ReturnType<typeof createRenewalActivities>;
-export type ReadingActivities = ReturnType<typeof createReadingActivities>;
 export type SnapshotActivities = ReturnType<typeof createSnapshotActivities>;
 export type TicketActivities = ReturnType<typeof createTicketActivities>;

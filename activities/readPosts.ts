@@ -1,18 +1,15 @@
-import { Context } from '@temporalio/activity';
+import { channelAccess } from '../channels/channelAccess';
 import { spendingOfReadings } from '../channels/spendQuota';
 import { featuresIn } from '../domain/consent/feature';
 import { PublishFailure } from '../domain/failures/PublishFailure';
-import type { PlatformSlug } from '../domain/platform';
 import { nextReadingAt } from '../domain/statistics/readings';
 import { endReadings, moveReadings, noteReadings } from '../models/readings/noteReadings';
 import { PostReading } from '../models/readings/PostReading';
+import { RunChannel } from '../models/assignments/runSubjects';
 import { readingsDue } from '../models/readings/readingsDue';
 import type { DuePost } from '../models/readings/readingsDue';
-import { platformFor } from '../platforms/index';
 import type { ManyPosts, Platform } from '../platforms/Platform';
-import { activityAccess } from './channelAccess';
 import type { ActivityDeps } from './deps';
-import { startHeartbeat } from './heartbeat';
 
 /** Due posts whose connections are looked at together, and posts of a connection of which each has a call of its own. */
 const batchSize = 1000;
@@ -32,8 +29,12 @@ export interface RoundCounts {
   later: number;
 }
 
+export type ReadingDeps = Pick<ActivityDeps, 'dueGate' | 'logger' | 'platforms' | 'secrets'>;
+
 interface Round {
-  readonly deps: ActivityDeps;
+  readonly deps: ReadingDeps;
+  readonly goOn: () => Promise<void>;
+  readonly signal: AbortSignal;
   readonly platform: Platform;
   readonly counts: RoundCounts;
   /** Calls in a row that the platform has not answered. */
@@ -43,27 +44,26 @@ interface Round {
 /** The posts of one call: of one connection, the first of them is due. */
 type Group = readonly [DuePost, ...DuePost[]];
 
-/** The numbers of published posts over time (contract.md §2). */
-export function createReadingActivities(deps: ActivityDeps) {
-  return {
-    /**
-     * Reads the posts of this platform whose time has come, each with the token of its own connection. A connection that fails does
-     * not touch the others. While the platform is down, or its quota is kept for publications, posts wait.
-     */
-    async readDuePosts(slug: PlatformSlug): Promise<RoundCounts> {
-      const platform = platformFor(deps.platforms, slug);
-      const round: Round = { deps, platform, counts: { noted: 0, gone: 0, missed: 0, later: 0 }, faults: 0 };
-      const heartbeat = startHeartbeat();
-      try {
-        await PostReading.makePartitions();
-        while (await readBatch(round));
-      } finally {
-        heartbeat.stop();
-      }
-      deps.logger.info({ platform: slug, ...round.counts }, 'the numbers of posts were read');
-      return round.counts;
-    },
-  };
+/**
+ * Reads the posts of each platform whose time has come, each with the token of its own connection (contract.md §2). A connection that
+ * fails does not touch the others. While a platform is down, or its quota is kept for publications, posts wait.
+ * @param goOn ends the round by an error where another process does it by now, and where this one stops
+ * @param signal ends its calls when this process stops
+ */
+export async function readDuePosts(
+  deps: ReadingDeps,
+  { goOn, signal }: Pick<Round, 'goOn' | 'signal'>,
+): Promise<Record<string, RoundCounts>> {
+  await PostReading.makePartitions();
+  const rounds: Record<string, RoundCounts> = {};
+  for (const [slug, platform] of deps.platforms) {
+    const counts = { noted: 0, gone: 0, missed: 0, later: 0 };
+    const round: Round = { deps, platform, counts, faults: 0, goOn, signal };
+    while (await readBatch(round));
+    deps.logger.info({ platform: slug, ...counts }, 'the numbers of posts were read');
+    rounds[slug] = counts;
+  }
+  return rounds;
 }
 
 /** @returns whether there may be more to read */
@@ -82,6 +82,7 @@ async function readBatch(round: Round): Promise<boolean> {
   const groups = groupsOf(due.filter(isReadable), atOnceMax);
   for (let index = 0; index < groups.length; index += callsAtOnce) {
     await deps.dueGate.standBack();
+    await round.goOn();
     await Promise.all(groups.slice(index, index + callsAtOnce).map(async (group) => readGroup(round, group)));
     if (round.faults >= faultsMax) return false;
   }
@@ -104,21 +105,21 @@ function groupsOf(posts: readonly DuePost[], sizeMax: number): Group[] {
   return groups;
 }
 
-/** @throws CancelledFailure alone, and errors of the database */
+/** @throws the abort reason of the round, and errors of the database */
 async function readGroup(round: Round, group: Group): Promise<void> {
-  const { cancellationSignal: signal, cancelled } = Context.current();
   try {
     await note(round, group, await ask(round, group));
     round.faults = 0;
   } catch (error) {
-    if (signal.aborted) return cancelled;
+    if (round.signal.aborted) await round.goOn();
     if (!(error instanceof PublishFailure)) throw error;
     await putOff(round, group, error);
   }
 }
 
-async function ask({ deps, platform }: Round, group: Group): ReturnType<ManyPosts['read']> {
-  const access = activityAccess(deps, platform, group[0].connectionId, undefined, spendingOfReadings);
+async function ask({ deps, platform, signal }: Round, group: Group): ReturnType<ManyPosts['read']> {
+  const channel = new RunChannel(group[0].connectionId);
+  const access = channelAccess(deps, { platform, channel, signal, spends: spendingOfReadings });
   const ids = group.flatMap(({ postId }) => postId ?? []);
   const { stats: live } = platform;
   const many: ManyPosts | undefined = live.posts;

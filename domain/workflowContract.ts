@@ -70,13 +70,6 @@ export const housekeeping = {
     offset: '1357s',
     note: 'Notes the counters of each channel once a day (UTC); one that could not be asked is asked again within two hours',
   },
-  readPosts: {
-    scheduleId: 'read-posts',
-    workflow: 'readPosts',
-    every: '15m',
-    offset: '625s',
-    note: 'Reads the numbers of published posts whose time has come: 1, 6 and 24 hours after publication, then daily, later weekly',
-  },
   readSubscriptions: {
     scheduleId: 'read-subscriptions',
     workflow: 'readSubscriptions',

@@ -1,10 +1,5 @@
 import { proxyActivities } from '@temporalio/workflow';
-import type {
-  HousekeepingActivities,
-  ReadingActivities,
-  RenewalActivities,
-  SnapshotActivities,
-} from '../activities/index';
+import type { HousekeepingActivities, RenewalActivities, SnapshotActivities } from '../activities/index';
 import { paced } from '../domain/pace';
 import type { PlatformSlug } from '../domain/platform';
 import { platformQueue } from '../domain/workflowContract';
@@ -36,12 +31,6 @@ export async function snapshotChannels(): Promise<unknown> {
   return Promise.all(platforms.map(async (platform) => ({ platform, ...(await noteCounters(platform)) })));
 }
 
-/** Each quarter of an hour: the numbers of posts whose time has come. */
-export async function readPosts(): Promise<unknown> {
-  const platforms = await offeredPlatforms();
-  return Promise.all(platforms.map(async (platform) => ({ platform, ...(await readDuePosts(platform)) })));
-}
-
 /** Each second hour: the subscriptions that were not read for a day. */
 export async function readSubscriptions(): Promise<unknown> {
   return readPaidSubscriptions();
@@ -61,11 +50,6 @@ function renewDueTokens(platform: PlatformSlug): ReturnType<RenewalActivities['r
 function noteCounters(platform: PlatformSlug): ReturnType<SnapshotActivities['noteCounters']> {
   const summary = 'note the counters of channels';
   return proxyActivities<SnapshotActivities>({ ...onQueueOf(platform), summary }).noteCounters(platform);
-}
-
-function readDuePosts(platform: PlatformSlug): ReturnType<ReadingActivities['readDuePosts']> {
-  const summary = 'read the numbers of posts';
-  return proxyActivities<ReadingActivities>({ ...onQueueOf(platform), summary }).readDuePosts(platform);
 }
 
 function onQueueOf(platform: PlatformSlug) {

@@ -9,7 +9,7 @@ import { percentile } from '../measure/statistics';
 import { openPublisher } from '../service/publisher';
 import type { Publisher } from '../service/publisher';
 import { registerUser, workspaceOf } from '../service/registerUser';
-import { runSchedule } from '../service/runSchedule';
+import { runMinuteTask } from '../service/runMinuteTask';
 import { requestJson } from '../tools/requestJson';
 import { withDatabase } from '../tools/withDatabase';
 import { cpuMeter } from './growth/measure';
@@ -94,7 +94,7 @@ async function readAll({ publisher: { service }, ids }: Scene, meter: Meter): Pr
     client.query('UPDATE read_posts SET next_reading_at = now() WHERE assignment_id = ANY($1::uuid[])', [ids]),
   );
   const before = await count();
-  const measured = await meter(async () => runSchedule(service, 'read-posts', 'readPosts'));
+  const measured = await meter(async () => runMinuteTask(service, 'read-posts'));
   const read = (await count()) - before;
   if (read !== duePosts) throw new Error(`of ${duePosts} posts ${read} were read`);
   return measured;

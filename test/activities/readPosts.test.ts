@@ -1,5 +1,4 @@
-import { MockActivityEnvironment } from '@temporalio/testing';
-import { createReadingActivities } from '../../activities';
+import { readDuePosts } from '../../activities';
 import type { RoundCounts } from '../../activities/readPosts';
 import type { PlatformSlug } from '../../domain/platform';
 import { Workspace } from '../../models/organizations/Workspace';
@@ -21,10 +20,11 @@ beforeEach(async () => {
   since = (await publishing.callsSince(0)).at(-1)?.seq ?? 0;
 });
 
-/** The activity as a worker has it, called as Temporal calls it. */
+/** A round as the worker with the lease does it. */
 async function run(platform: PlatformSlug = 'youtube', platforms = publishing.deps.platforms): Promise<RoundCounts> {
-  const { readDuePosts } = createReadingActivities({ ...publishing.deps, platforms });
-  return new MockActivityEnvironment().run(async () => readDuePosts(platform));
+  const { signal } = new AbortController();
+  const counts = await readDuePosts({ ...publishing.deps, platforms }, { signal, goOn: async () => undefined });
+  return counts[platform]!;
 }
 /** YouTube with this quota. */
 const withUnits = (unitsPerDay: number) => {

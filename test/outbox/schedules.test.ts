@@ -11,7 +11,6 @@ const everyMs = {
   'reconcile-all': 86_400_000,
   'refresh-tokens': 3_600_000,
   'snapshot-channels': 7_200_000,
-  'read-posts': 900_000,
   'read-subscriptions': 7_200_000,
   'clean-up': 3_600_000,
 } as const;

@@ -1,7 +1,6 @@
 import { housekeeping, publishWorkflowId } from '../../domain/workflowContract';
 import { Connection } from '../../models/connections/Connection';
 import { ensureSchedules } from '../../outbox/schedules';
-import { buildReadPost } from '../support/build/readPost';
 import { usePublishing } from '../support/runs/publishing';
 import type { CreatedRun } from '../support/runs/publishing';
 import { until } from '../support/until';
@@ -14,7 +13,7 @@ beforeAll(async () => {
   for (const { scheduleId } of Object.values(housekeeping)) await client.schedule.getHandle(scheduleId).pause();
 });
 
-const { reconcileAll, refreshTokens, snapshotChannels, readPosts, cleanUp } = housekeeping;
+const { reconcileAll, refreshTokens, snapshotChannels, cleanUp } = housekeeping;
 const dayAgo = new Date(Date.now() - 24 * 3_600_000);
 
 /** Triggers a schedule by hand, as an operator does, and waits for the end of the run that it starts. */
@@ -93,17 +92,6 @@ it('snapshot-channels: notes the counters of each platform, with counts alone in
   ]);
   const sql = 'SELECT 1 AS found FROM channel_snapshots WHERE connection_id = $1';
   expect(await publishing.database.query(sql, [channel.connectionId])).toEqual([{ found: 1 }]);
-});
-
-it('read-posts: reads the posts of each platform that are due, with counts alone in its result', async () => {
-  const channel = await publishing.connect();
-  const id = await buildReadPost(publishing.database, channel, { postId: 'gone' });
-  expect(await trigger(readPosts)).toEqual([
-    { platform: 'youtube', noted: 0, gone: 1, missed: 0, later: 0 },
-    { platform: 'facebook', noted: 0, gone: 0, missed: 0, later: 0 },
-  ]);
-  const sql = 'SELECT gone_at IS NOT NULL AS gone FROM read_posts WHERE assignment_id = $1';
-  expect(await publishing.database.query(sql, [id])).toEqual([{ gone: true }]);
 });
 
 it('clean-up: removes what has expired', async () => {

@@ -96,7 +96,6 @@ describe('the recorded histories', () => {
       'publishAssignment: CANCELED',
       'publishAssignment: COMPLETED',
       'publishAssignment: FAILED',
-      'readPosts: COMPLETED',
       'readSubscriptions: COMPLETED',
       'reconcileAll: COMPLETED',
       'refreshTokens: COMPLETED',
