@@ -29,6 +29,8 @@ import { initialize as initializeOAuthTicket } from './oauth/OAuthTicket';
 import { initialize as initializeOrganization } from './organizations/Organization';
 import { OutboxEntry, initialize as initializeOutboxEntry } from './outbox/OutboxEntry';
 import { initialize as initializePaymentCustomer } from './billing/PaymentCustomer';
+import { initialize as initializePostReading } from './readings/PostReading';
+import { initialize as initializeReadPost } from './readings/ReadPost';
 import { initialize as initializePostExtra } from './assignments/PostExtra';
 import { defaultPlaces } from './outbox/places';
 import type { Places } from './outbox/places';
@@ -154,6 +156,8 @@ const tables = {
   daily_statistics: initializeDailyStatistic,
   publish_times: initializePublishTime,
   channel_snapshots: initializeChannelSnapshot,
+  read_posts: initializeReadPost,
+  post_readings: initializePostReading,
   minute_tasks: initializeMinuteTask,
 } as const;
 

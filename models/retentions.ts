@@ -13,6 +13,7 @@ import { DataDeletion } from './removals/DataDeletion';
 import { eraseOverdueData } from './removals/platformData';
 import { eraseOldAnswers, removeOldDeliveries } from './webhooks/oldDeliveries';
 import { OutboxEntry } from './outbox/OutboxEntry';
+import { removeErasedReadings, removeReadPosts, removeReadingsOfGone } from './readings/oldReadings';
 import { QuotaDay } from './quota/QuotaDay';
 import { QuotaShare } from './quota/QuotaShare';
 
@@ -119,6 +120,15 @@ export const retentions: Readonly<Record<TableName, Retention>> = {
     endsWith: 'connections',
     also: { platformData: by('connections_access_over', async (limit) => eraseOverdueData(limit)) },
   },
+  read_posts: {
+    endsWith: 'assignments',
+    also: {
+      erasedReadings: by('connections_owing_readings', async (limit) => removeErasedReadings(limit)),
+      readingsOfGone: by('read_posts_gone', async (limit) => removeReadingsOfGone(limit)),
+      readPosts: by('read_posts_over', async (limit, { readings }) => removeReadPosts(limit, readings)),
+    },
+  },
+  post_readings: { endsWith: 'read_posts' },
   minute_tasks: { kept: small },
 };
 

@@ -118,6 +118,7 @@ const members: Record<Methods<Platform>, readonly MemberCall[]> = {
   'stats.channel': [byAccessToken(async (by, call) => by.stats.channel(call))],
   'stats.channels.read': [byAccessToken((by, call) => by.stats.channels?.read(call, ['some-channel']))],
   'stats.post': [byAccessToken(async (by, call) => by.stats.post(call, 'some-post'))],
+  'stats.posts.read': [byAccessToken((by, call) => by.stats.posts?.read(call, ['some-post']))],
   'publishers.mediaUrls': [],
   'publishers.upload.open': [bySessions(async (by, call, { payload, media }) => by.open(call, payload, media))],
   'publishers.upload.ask': [

@@ -31,7 +31,8 @@ const others: Readonly<Record<string, Json>> = {
 /** Ids of things in the state that the tool takes. */
 function idFor({ name }: McpTool<AppDeps>, field: string, things: Things): string {
   if (name === 'retry_assignment') return things.failedAssignment;
-  if (field === 'postId' || name === 'unpublish_assignment') return things.publishedAssignment;
+  if (field === 'postId' || ['unpublish_assignment', 'get_stats_history'].includes(name))
+    return things.publishedAssignment;
   if (name === 'list_webhook_deliveries') return things.notifiedAssignment;
   return things.ids[kinds[field]!];
 }

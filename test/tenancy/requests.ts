@@ -73,6 +73,7 @@ const bodies: Readonly<Record<string, Record<string, unknown>>> = {
   updateProfile: { name: 'Changed' },
   changePassword: { currentPassword: 'correct horse', newPassword: 'correct horse battery' },
   updateOnboarding: { step: 'profile' },
+  updateSettings: { postStatistics: false },
   updateMemberLimit: { monthlyLimit: 5 },
   resolveAssignment: { outcome: 'notPublished' },
   unpublishAssignment: { mode: 'private' },
@@ -116,6 +117,8 @@ const states: Readonly<
   resolveAssignment: { assignment: 'unknownAssignment' },
   unpublishAssignment: { assignment: 'publishedAssignment' },
   getPostStats: { assignment: 'publishedAssignment' },
+  getStatsHistory: { assignment: 'publishedAssignment' },
+  exportStatsHistory: { assignment: 'publishedAssignment' },
   listWebhookDeliveries: { assignment: 'notifiedAssignment' },
 };
 

@@ -27,6 +27,7 @@ import {
   webhooks,
 } from './consequences';
 import type { Loaded } from './loadAssignment';
+import { readFromNow, readNoMore } from '../../readings/ReadPost';
 import { mediumPart, taken } from './mediaParts';
 import type { NewMedium } from './mediaParts';
 import { messagesOf } from './messages';
@@ -114,6 +115,7 @@ export function changeStatement(loaded: Loaded, change: Change, given: Given): B
     addCleanUp,
     addNewCounts,
     addMoves,
+    addReadings,
     addSettlement,
     addRuns,
     addWebhooks,
@@ -184,6 +186,16 @@ function addMoves({ loaded: { assignment, now }, change: { moves }, parts, more 
   const from = [assignment.status, ...moves.slice(0, -1)];
   parts.push(bind(moved, { from, to: moves, at: new Date(now) }));
   if (moves.includes('published') && moves[0] !== 'pending') more.push(sql`${lastAsked} AS "askedAt"`);
+}
+
+/** The numbers of a post are read from its publication to its removal. */
+function addReadings({ loaded, change: { assignment, moves }, parts }: Making): void {
+  if (moves.includes('published')) parts.push(bind(readFromNow, {}));
+  if (isDeleted(assignment) && !isDeleted(loaded.assignment)) parts.push(bind(readNoMore, {}));
+}
+
+function isDeleted({ removal }: Loaded['assignment']): boolean {
+  return removal?.state === 'done' && removal.mode === 'delete';
 }
 
 function addSettlement({ settlement, parts }: Making): void {

@@ -67,6 +67,12 @@ const calls: Readonly<Record<string, readonly (() => object | Promise<object>)[]
       return { connectionId: caller.connectionId, postId: await build({ status: 'published', platformPostId }) };
     },
   ],
+  get_stats_history: [
+    async () => ({
+      assignmentId: await build({ status: 'published', platformPostId: 'seen' }),
+      dateFrom: '2026-01-01',
+    }),
+  ],
   list_webhook_deliveries: [() => ({}), async () => ({ assignmentId: (await delivery()).assignmentId })],
   redeliver_webhook: [async () => ({ deliveryId: (await delivery()).deliveryId })],
   get_billing_status: [() => ({})],

@@ -34,6 +34,7 @@ const table: Readonly<Record<string, readonly [scope: string, ...hints: boolean[
   cancel_assignment: ['mcp.write', false, true, true, true],
   get_channel_stats: ['mcp.read', true, false, false, true],
   get_post_stats: ['mcp.read', true, false, false, true],
+  get_stats_history: ['mcp.read', true, false, true, false],
   list_webhook_deliveries: ['mcp.read', true, false, true, false],
   redeliver_webhook: ['mcp.write', false, false, false, true],
   get_billing_status: ['mcp.read', true, false, true, false],

@@ -155,6 +155,8 @@ describe('a platform whose settings are missing', () => {
       '/console/stats/compare',
       '/console/stats/subscriber-growth',
       '/console/stats/recent-posts',
+      '/console/stats/best-posts',
+      '/console/settings',
     ];
     for (const page of pages) expect([page, (await user.call('GET', `/api/v1${page}`)).status]).toEqual([page, 200]);
     const consent = await user.call('POST', '/api/v1/console/oauth/connect-url', {
