@@ -13,12 +13,14 @@ import { exampleIds, UploadSessionId } from '../http/ids';
 
 const fileNameLengthMax = 255;
 
-const captionNames = captionTypes.flatMap(namesOf).join('|');
+/** Types have no case, and patterns of JSON Schema no flags. */
+const anyCase = (form: string) => form.replaceAll(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
+const captionNames = anyCase(captionTypes.flatMap(namesOf).join('|'));
 
 /** Parameters, such as `; codecs=…`, are dropped: the bytes tell them. */
 const FileType = text(255)
   .regex(
-    new RegExp(`^(?:(?:video|image)/${mediaSubtypeForm}|(?:${captionNames})${mediaParametersForm})$`, 'i'),
+    new RegExp(`^(?:(?:${anyCase('video|image')})/${mediaSubtypeForm}|(?:${captionNames})${mediaParametersForm})$`),
     `must be the MIME type of a video or an image, such as ${mp4}, or of captions: ${captionTypes.join(' or ')}`,
   )
   .transform((given) => readMediaType(given) ?? given);
