@@ -41,7 +41,8 @@ export async function updateExtras(deps: AssignmentDeps, post: UpdatedPost): Pro
   const warnings: FieldErrors = {};
   for (const asked of await lackingExtras(assignment, { extras, payload, postId })) {
     const fault = faultOf(await inTurn(deps, assignment, async () => addExtra(deps, asked, once)));
-    if (fault !== undefined) warnings[`payload.${asked.extra.field}`] = [fault];
+    if (fault !== undefined)
+      (warnings[`payload.${asked.field}`] ??= []).push(asked.item === '' ? fault : `${asked.item}: ${fault}`);
   }
   return warnings;
 }

@@ -78,6 +78,9 @@ export const texts = {
 
   details: {
     title: 'Details',
+    extra: 'Extra',
+    extraOf: (item: string) => `Extra (${item})`,
+    extraStates: { pending: 'waits for the post', done: 'made', failed: 'not made', dropped: 'dropped' },
     curl: 'curl',
     curlName: 'as curl',
     scheduledFor: 'Scheduled for',
