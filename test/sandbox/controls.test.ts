@@ -216,8 +216,8 @@ describe("The sandbox's controls", () => {
     await sandbox.upload(grant.accessToken);
     const state = await sandbox.state();
     expect(Object.keys(state.platforms)).toEqual(['youtube', 'facebook']);
-    const { quota, playlists, comments, ...lists } = state.platforms.youtube;
-    expect([playlists, comments]).toEqual([[], []]);
+    const { quota, playlists, comments, captions, ...lists } = state.platforms.youtube;
+    expect([playlists, comments, captions]).toEqual([[], [], []]);
     expect(state).toMatchObject({ ...lists, quotas: { youtube: quota } });
     expect(state).toMatchObject({
       platforms: {

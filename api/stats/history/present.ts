@@ -1,5 +1,5 @@
 import { csvLine } from '../../transactions/csv';
-import type { StatsHistoryFound } from './getStatsHistory';
+import type { StatsHistoryFound } from './historyOf';
 import { pointFields } from './schema';
 import type { StatsHistory } from './schema';
 

@@ -6,7 +6,7 @@ const app = useApp();
 const ada = useEach(async () => buildUser(app));
 const path = '/api/v1/console/settings';
 
-describe('the settings of a workspace', () => {
+describe('getSettings and updateSettings', () => {
   it('begin with statistics of posts, and stay as they are where a field is left out', async () => {
     expect((await ada.call('GET', path)).body).toEqual({ postStatistics: true });
     expect((await ada.call('PATCH', path, { body: { postStatistics: false } })).body).toEqual({

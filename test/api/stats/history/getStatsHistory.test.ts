@@ -130,20 +130,22 @@ describe('its state', () => {
   });
 });
 
-it('its export is RFC 4180, with the fields of a point and nothing in the place of what is not told', async () => {
-  const { ada, id } = await scene();
-  const { status, headers, body } = await ada.call('GET', `/api/v1/console/assignments/${id}/stats/history/export`);
-  expect([status, headers.get('content-type'), headers.get('content-disposition')]).toEqual([
-    200,
-    'text/csv; charset=utf-8',
-    'attachment; filename="post-statistics.csv"',
-  ]);
-  const lines = String(body).split('\r\n');
-  expect(lines[0]).toBe('at,views,likes,comments,shares,reach,watchTimeSeconds');
-  expect(lines.slice(1).map((line) => line.split(',').slice(1).join())).toEqual(['1,0,0,0,9,', '5,4,3,2,,', '']);
+describe('exportStatsHistory', () => {
+  it('is RFC 4180, with the fields of a point and nothing in the place of what is not told', async () => {
+    const { ada, id } = await scene();
+    const { status, headers, body } = await ada.call('GET', `/api/v1/console/assignments/${id}/stats/history/export`);
+    expect([status, headers.get('content-type'), headers.get('content-disposition')]).toEqual([
+      200,
+      'text/csv; charset=utf-8',
+      'attachment; filename="post-statistics.csv"',
+    ]);
+    const lines = String(body).split('\r\n');
+    expect(lines[0]).toBe('at,views,likes,comments,shares,reach,watchTimeSeconds');
+    expect(lines.slice(1).map((line) => line.split(',').slice(1).join())).toEqual(['1,0,0,0,9,', '5,4,3,2,,', '']);
+  });
 });
 
-describe('the best posts', () => {
+describe('listBestPosts', () => {
   const user = useEach(async () => buildUser(app));
   const best = async (query = '') => (await user.call('GET', `/api/v1/console/stats/best-posts${query}`)).body.items;
 
