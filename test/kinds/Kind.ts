@@ -27,6 +27,9 @@ export interface SeenPost {
   hasPicture?: boolean;
   /** The collections that it is in, one as often as it is in it; of kinds with extras. */
   places?: string[];
+  /** The titles of the collections, one as often as it is in it; and the languages of its captions; of kinds with extras. */
+  placeNames?: string[];
+  captions?: string[];
   /** The texts of the comments on it; of kinds with extras. */
   comments?: string[];
 }
@@ -86,6 +89,9 @@ export interface Kind {
     /** The fields of the payload. */
     readonly picture: string;
     readonly place: string;
+    /** Lists: of places by their names, and of captions. */
+    readonly places: string;
+    readonly captions: string;
     readonly calls: readonly OutsideCall[];
     /** Makes a collection of the channel. @returns its id */
     makePlace: (url: string, accessToken: string) => Promise<string>;

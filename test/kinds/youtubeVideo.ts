@@ -56,15 +56,22 @@ export const youtubeVideo: Kind = {
   extras: {
     picture: 'thumbnailUrl',
     place: 'playlistId',
+    places: 'playlists',
+    captions: 'captions',
     calls: [
       { method: 'POST', path: '/upload/youtube/v3/thumbnails' },
       { method: 'POST', path: '/youtube/v3/playlistItems' },
+      { method: 'POST', path: '/upload/youtube/v3/captions' },
     ],
     makePlace: makePlaylist,
   },
 
   postsOf: (state) => {
-    const { videos: all, playlists, comments } = youtubeOf(state);
+    const { videos: all, playlists, comments, captions } = youtubeOf(state);
+    const languagesOf = (id: string): string[] =>
+      captions.filter(({ videoId }) => videoId === id).map(({ language }) => language);
+    const namesOf = (videoId: string): string[] =>
+      playlists.flatMap(({ title, items }) => items.filter((item) => item.videoId === videoId).map(() => title));
     const commentsOf = (videoId: string): string[] =>
       comments.filter(({ postId }) => postId === videoId).map(({ text }) => text);
     const placesOf = (videoId: string): string[] =>
@@ -72,7 +79,8 @@ export const youtubeVideo: Kind = {
     return all.map(({ id, snippet, status, thumbnail }) => {
       const { title } = snippet;
       const beside = { hasPicture: thumbnail !== null, places: placesOf(id), comments: commentsOf(id) };
-      return { id, title, audience: status.privacyStatus, ...beside };
+      const lists = { placeNames: namesOf(id), captions: languagesOf(id) };
+      return { id, title, audience: status.privacyStatus, ...beside, ...lists };
     });
   },
   leftOn: (state, channelId) => {
@@ -92,7 +100,8 @@ export const youtubeVideo: Kind = {
 
 function youtubeOf(state: unknown): {
   videos: Video[];
-  playlists: { id: string; items: { videoId: string }[] }[];
+  playlists: { id: string; title: string; items: { videoId: string }[] }[];
+  captions: { videoId: string; language: string }[];
   comments: { postId: string; text: string }[];
   uploadSessions: { channelId: string; status: string }[];
 } {

@@ -22,7 +22,13 @@ const body = (id: string, event: string): string =>
 export const sign = (text: string): string => createHmac('sha256', secret).update(text).digest('hex');
 
 /** The extras that each assignment asks for. */
-const extras = { thumbnailUrl: 'https://media.example/a.png', playlistId: 'PL1', firstComment: 'First!' };
+const extras = {
+  thumbnailUrl: 'https://media.example/a.png',
+  playlistId: 'PL1',
+  firstComment: 'First!',
+  playlists: [{ name: 'Walks' }],
+  captions: [{ language: 'en' }],
+};
 
 /** All times of the snapshot, in milliseconds. */
 export const begunMs = Date.UTC(2026, 0, 1);

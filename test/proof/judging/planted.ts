@@ -64,6 +64,8 @@ export const planted: Record<string, Record<string, Plant>> = {
   'a published assignment has what it asks for beside its post, once, or says that it has not': {
     'a picture that was forgotten': ({ posts }) => (posts[0]!.hasPicture = false),
     'a comment that was forgotten': ({ posts }) => (posts[0]!.comments = []),
+    'captions that were forgotten': ({ posts }) => (posts[0]!.captions = []),
+    'a named playlist twice': ({ posts }) => posts[0]!.placeNames!.push('Walks'),
     'a comment twice': ({ posts }) => posts[0]!.comments!.push('First!'),
     'a place that was forgotten': ({ posts }) => (posts[0]!.places = ['PL2']),
     'a place twice': ({ posts }) => posts[0]!.places!.push('PL1'),

@@ -5,6 +5,7 @@ import { assignmentOf } from './assignments';
 import type { Stage } from '../stage';
 
 const picture = makePng(640, 360);
+const captions = Buffer.from('WEBVTT\n\n00:00.000 --> 00:01.000\nGood morning\n');
 
 /** Of each platform whose posts can have something beside them, one kind. */
 const dressedKinds = oneOfEachPlatform(kinds.filter(({ extras, comment }) => extras ?? comment));
@@ -33,7 +34,12 @@ export async function dressPosts(stage: Stage, mark: string): Promise<void> {
       const { extras: beside, comment } = kind;
       const extras = {
         ...(comment && { [comment.field]: `A comment of ${mark}` }),
-        ...(beside && { [beside.picture]: stage.media.serve(served).url, [beside.place]: place }),
+        ...(beside && {
+          [beside.picture]: stage.media.serve(served).url,
+          [beside.place]: place,
+          [beside.places]: [{ name: `Walks of ${mark}` }],
+          [beside.captions]: [{ language: 'en', url: stage.media.serve({ bytes: captions }).url }],
+        }),
       };
       return stage.create({ ...assignment, payload: { ...Object(assignment['payload']), ...extras } });
     };
