@@ -163,7 +163,16 @@ export function goodSnapshot(): Snapshot {
       { kind: 'cancel', workflow: 'publishAssignment', subjectId: 'c', generation: 1, outcome: 'sent', line: '' },
     ],
     posts: [
-      { id: 'v1', title: 'film key-p', audience: 'public', hasPicture: true, places: ['PL1'], comments: ['First!'] },
+      {
+        id: 'v1',
+        title: 'film key-p',
+        audience: 'public',
+        hasPicture: true,
+        places: ['PL1'],
+        comments: ['First!'],
+        placeNames: ['Walks'],
+        captions: ['en'],
+      },
     ],
     left: ['an orphan of a lost answer'],
     effects: [
