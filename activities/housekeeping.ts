@@ -5,6 +5,7 @@ import { retentionDefaults } from '../domain/retention';
 import { eraseExpiredTokens } from '../models/organizations/invitationMail';
 import { allRemovals } from '../models/retentions';
 import { releaseStaleHolds } from '../models/billing/releaseStaleHolds';
+import { PostReading } from '../models/readings/PostReading';
 import { eraseOverdueTokens } from '../models/removals/removedConnections';
 import { erasePreviousSecrets } from '../models/webhooks/webhookSecrets';
 import type { ReconcileResult } from '../outbox/reconcile';
@@ -48,6 +49,7 @@ export function createHousekeepingActivities(deps: ActivityDeps) {
         invitationTokens: eraseExpiredTokens,
         tokensOfRemoved: eraseOverdueTokens,
         uploads: async () => removeUploads(deps),
+        readings: async () => PostReading.dropPartitions(retention.readings),
       });
     },
   };

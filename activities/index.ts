@@ -56,6 +56,8 @@ export { createTicketActivities } from './tickets/connect';
 
 export { createRenewalActivities } from './renewDueTokens';
 
+export { readDuePosts } from './readPosts';
+
 export { createSnapshotActivities } from './snapshotChannels';
 
 export type HousekeepingActivities = ReturnType<typeof createHousekeepingActivities>;

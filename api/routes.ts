@@ -14,6 +14,7 @@ import { mcpResourceRoutes } from './mcp/routes';
 import { oauthRoutes } from './oauth/routes';
 import { organizationRoutes } from './organizations/routes';
 import { platformRoutes } from './platforms/routes';
+import { settingRoutes } from './settings/routes';
 import { statsRoutes } from './stats/routes';
 import { transactionRoutes } from './transactions/routes';
 import { uploadSessionRoutes } from './uploadSessions/routes';
@@ -35,6 +36,7 @@ const listed = [
   { name: 'organizations', description: 'Groups of members within a workspace', routes: organizationRoutes },
   { name: 'invitations', description: 'Offers to become a member', routes: invitationRoutes },
   { name: 'credentials', description: 'The API key and the webhook secret of the workspace', routes: credentialRoutes },
+  { name: 'settings', description: 'What a workspace wants of this service', routes: settingRoutes },
   {
     name: 'mcp',
     description: 'How assistants are let into a workspace (OAuth 2.1), and what they call there',

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
-import { createDueGate, createPromptHosts } from '../activities/index';
+import { createDueGate, createPromptHosts, readDuePosts } from '../activities/index';
 import type { ActivityDeps, DueGate } from '../activities/index';
 import { startInternalServer } from '../lib/internalServer';
 import type { Logger } from '../lib/logger';
@@ -25,6 +25,7 @@ import { WebhookDelivery } from '../models/webhooks/WebhookDelivery';
 import { createDispatcher } from '../outbox/dispatch';
 import { startMinuteTasks } from '../outbox/minuteTasks';
 import { createMinuteWork } from '../outbox/minuteWork';
+import type { MinuteWorkDeps } from '../outbox/minuteWork';
 import { reconcile } from '../outbox/reconcile';
 import type { ReconcileDeps } from '../outbox/reconcile';
 import { startRelay } from '../outbox/relay';
@@ -69,7 +70,8 @@ void runProcess('worker', async (config, logger) => {
     metrics,
   };
   const workers = await createWorkers({ connection: native, namespace: address.namespace, activityDeps });
-  const beside = startBeside({ ...activityDeps, client, dispatcher });
+  const readPosts = async (run: Parameters<typeof readDuePosts>[1]) => readDuePosts(activityDeps, run);
+  const beside = startBeside({ ...activityDeps, client, dispatcher, readPosts });
   const internal = await startInternalServer({
     host: config.internalHost,
     port: config.internalPort ?? internalPortDefault,
@@ -94,15 +96,15 @@ void runProcess('worker', async (config, logger) => {
   };
 });
 
-interface BesideDeps extends ReconcileDeps {
+interface BesideDeps extends ReconcileDeps, Pick<MinuteWorkDeps, 'readPosts'> {
   databaseUrl: string;
   dueGate: DueGate;
 }
 
 /** The work that Temporal does not hand out: the relay, and the minute tasks. */
-function startBeside({ client, dispatcher, databaseUrl, dueGate, logger, metrics }: BesideDeps) {
+function startBeside({ client, dispatcher, databaseUrl, dueGate, readPosts, logger, metrics }: BesideDeps) {
   const relay = startRelay({ dispatcher, databaseUrl, channels: [outboxChannel], logger, metrics });
-  const work = createMinuteWork({ client, dispatcher, standBack: dueGate.standBack, logger, metrics });
+  const work = createMinuteWork({ client, dispatcher, standBack: dueGate.standBack, readPosts, logger, metrics });
   const minuteTasks = startMinuteTasks({ work, logger, metrics });
   return {
     stop: async () => {

@@ -36,6 +36,8 @@ interface AccessOptions {
   channel: KnownChannel;
   /** Ends every call: no caller waits for it any more. */
   signal: AbortSignal;
+  /** How the calls take from the daily quota; `spendingOf` if left out. */
+  spends?: typeof spendingOf;
 }
 
 /** Far less than a token is good for when it is read. */
@@ -43,7 +45,7 @@ const tokenCachedMs = 5000;
 
 /** Access to the channel of one connection. A refusal of a token that was just renewed is final. */
 export function channelAccess({ secrets }: { secrets: Secrets }, options: AccessOptions): ChannelAccess {
-  const { platform, channel, signal } = options;
+  const { platform, channel, signal, spends = spendingOf } = options;
   const connectionId = connectionIdOf(channel);
   const renewal = renewalBy(platform, secrets);
   let cached: { token: AccessToken; readAtMs: number } | null = null;
@@ -60,7 +62,7 @@ export function channelAccess({ secrets }: { secrets: Secrets }, options: Access
   async function callOnce<T>(work: PlatformWork<T>, limits: CallLimits = {}): Promise<T> {
     const { notAfterMs = Infinity, patienceMs = 0, cost, signal: ending = signal } = limits;
     const { accessToken, tokenVersion, channelId, workspaceId, isPaid } = await beforeTheCall(async () => token(cost));
-    const spending = spendingOf(platform, workspaceId);
+    const spending = spends(platform, workspaceId);
     const spend = cost && isPaid ? havingTaken(cost, spending) : spending;
     try {
       return await endingAt(notAfterMs, ending, async (limited) =>

@@ -1,5 +1,6 @@
 import type { Cost, Spend } from '../domain/cost';
 import { PublishFailure } from '../domain/failures/PublishFailure';
+import { readingsPart, unitsLeftToPosts } from '../domain/statistics/readings';
 import { quotaDayAt } from '../domain/quotaDay';
 import type { Allowance, DailyQuota, Platform } from '../platforms/Platform';
 import { allowanceOf, returnShare, Stand, standFields, takingOf, takingParts } from '../models/quota/quotaTaking';
@@ -15,6 +16,28 @@ export function spendingOf(platform: QuotaOwner, workspaceId: string): Spend {
     if (quota) await spendQuota(platform, quota, workspaceId, { bucket, units });
   };
 }
+
+/**
+ * Spends the same for readings of numbers (contract.md §2): at most a part of the day, and of the share of the workspace, and nothing
+ * while few units are left, which are for posts.
+ */
+export function spendingOfReadings(platform: QuotaOwner, workspaceId: string): Spend {
+  return async (bucket, units) => {
+    const { quota } = platform;
+    if (!quota) return;
+    const ofAll = allowanceOf(platform.name, quota, bucket);
+    const ofReadings = `${bucket} of readings`;
+    const part = { ...ofAll, limit: partOf(ofAll.limit), share: partOf(ofAll.share) };
+    await spendQuota(platform, { ...quota, buckets: { [ofReadings]: part } }, workspaceId, {
+      bucket: ofReadings,
+      units,
+    });
+    const rest = { ...ofAll, limit: ofAll.limit - unitsLeftToPosts + units };
+    await spendQuota(platform, { ...quota, buckets: { [bucket]: rest } }, workspaceId, { bucket, units });
+  };
+}
+
+const partOf = (units: number): number => Math.floor(units * readingsPart);
 
 const spend = statement(
   'channels.spendQuota',

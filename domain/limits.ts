@@ -42,3 +42,6 @@ export const sessionHours = 24;
 export const failureWindowMinutes = 15;
 export const accountFailuresMax = 10;
 export const addressFailuresMax = 100;
+
+/** The largest file of captions that a post can have (contract.md §2). */
+export const captionBytesMax = 10 * 1024 * 1024;

@@ -109,8 +109,9 @@ function nameOf(format: string | null): string {
   return format === webPage ? `that of a web page (${webPage})` : (format ?? 'not known');
 }
 
-/** Limits of a picture beside a post. */
+/** Limits of a file beside a post: a picture, or what `noun` says. */
 export interface ImageLimits {
+  readonly noun?: string;
   readonly maxFileSizeBytes: number;
   /** MIME types, in lower case. */
   readonly formats: readonly string[];

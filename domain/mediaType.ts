@@ -10,6 +10,10 @@ export type MediaKind = (typeof mediaKinds)[number];
 /** Pictures that platforms take. */
 export const jpeg = 'image/jpeg';
 export const png = 'image/png';
+/** Formats of captions: WebVTT, and SubRip, which the registry does not have. */
+export const webVtt = 'text/vtt';
+export const subRip = 'application/x-subrip';
+export const captionTypes: readonly string[] = [webVtt, subRip];
 /** The example of the documentation, and the type taken for a file of unknown type. */
 export const mp4 = 'video/mp4';
 /** Containers of videos in which pictures are searched for (`lib/media/picturesIn.ts`). */
@@ -30,10 +34,13 @@ const otherNames: Readonly<Record<string, string>> = {
   'application/vnd.ms-asf': 'video/x-ms-asf',
   'application/ogg': 'video/ogg',
   'application/vnd.rn-realmedia': 'video/vnd.rn-realmedia',
+  'text/srt': subRip,
 };
 
-/** The pattern behind the kind: the subtype, and parameters on one line (RFC 9110 §8.3.1). */
-export const mediaSubtypeForm = String.raw`[\w!#$&^.+-]+(?:[ \t]*;[^\u0000-\u0008\u000a-\u001f\u007f-\u009f]*)?`;
+/** The pattern of parameters behind a type, on one line (RFC 9110 §8.3.1). */
+export const mediaParametersForm = String.raw`(?:[ \t]*;[^\u0000-\u0008\u000a-\u001f\u007f-\u009f]*)?`;
+/** The pattern behind the kind: the subtype, and parameters. */
+export const mediaSubtypeForm = String.raw`[\w!#$&^.+-]+${mediaParametersForm}`;
 
 /** The media type that a text names, in lower case and without parameters (contract.md §3); null for a text that names none. */
 export function readMediaType(text: string): string | null {

@@ -33,6 +33,8 @@ export const permissions = {
 export const memberPermissions = {
   'assignment.watch': { role: 'member', at: 'organization', scope: null },
   'statistics.read': { role: 'member', at: 'organization', scope: null },
+  'setting.read': { role: 'member', at: 'organization', scope: null },
+  'setting.manage': { role: 'admin', at: 'root', scope: null },
   'organization.read': { role: 'member', at: 'organization', scope: null },
   'organization.leave': { role: 'member', at: 'organization', scope: null },
   'organization.create': { role: 'admin', at: 'root', scope: null },

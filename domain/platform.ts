@@ -1,7 +1,8 @@
 import type { ContentType } from './assignment';
 import { everyTypeOf, mediaKindIn, mediaKinds, readMediaType } from './mediaType';
 import type { MediaKind } from './mediaType';
-import type { PayloadField } from './payload/payload';
+import type { FieldErrors, Payload, PayloadField } from './payload/payload';
+import type { FeatureName } from './consent/feature';
 
 /** Every platform of the contract. Which of them a build can publish to, says `platforms/index.ts`. */
 export const platformSlugs = ['youtube', 'facebook'] as const;
@@ -39,6 +40,13 @@ export interface MediaRules extends MediaLimits {
 export const removalModes = ['delete', 'private'] as const;
 export type RemovalMode = (typeof removalModes)[number];
 
+/** A payload field that asks for an extra, or for a list of them. */
+export interface ExtraField {
+  readonly field: string;
+  /** The feature that the owner of the channel has to allow; absent: none. */
+  readonly feature?: FeatureName;
+}
+
 /** Limits and fields of one content type of a platform: the data behind the capabilities endpoint and payload validation. */
 export interface ContentTypeCapabilities {
   readonly slug: ContentType;
@@ -46,6 +54,10 @@ export interface ContentTypeCapabilities {
   /** The kinds of media that fit, each with its own limits; empty for posts without media. */
   readonly media: Partial<Readonly<Record<MediaKind, MediaRules>>>;
   readonly payloadFields: readonly PayloadField[];
+  /** The faults of fields that do not go together, in a payload whose fields are right; absent: all go together. Pure. */
+  faultsOf?(payload: Payload): FieldErrors;
+  /** The fields of extras: additions that are no condition of the post (contract.md §2); absent: none. */
+  readonly extras?: readonly ExtraField[];
   /** The ways in which a public post of the type can be taken down; empty where the platform lets nobody do it. */
   readonly removal: readonly RemovalMode[];
 }
@@ -73,7 +85,7 @@ export function mediumName({ payloadFields }: Pick<ContentTypeCapabilities, 'pay
 export function mediaListOf({
   payloadFields,
 }: Pick<ContentTypeCapabilities, 'payloadFields'>): PayloadField | undefined {
-  return payloadFields.find(({ type, format }) => type === 'array' && format === 'url');
+  return payloadFields.find(({ items }) => items?.type === 'string' && items.format === 'url');
 }
 
 /** Media that fit the type, as MIME types for people: `video/*`, or the formats that its platform takes. */

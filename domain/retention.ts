@@ -11,6 +11,8 @@ export interface RetentionDays {
   readonly attempts: number;
   /** Grants of assistants, and their tokens. */
   readonly grants: number;
+  /** Numbers of posts over time. */
+  readonly readings: number;
 }
 
 export const retentionDefaults: RetentionDays = {
@@ -20,6 +22,7 @@ export const retentionDefaults: RetentionDays = {
   outbox: 30,
   attempts: 30,
   grants: 30,
+  readings: 730,
 };
 
 /**

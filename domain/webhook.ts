@@ -1,3 +1,4 @@
+import { assignmentStatuses } from './assignment';
 import type { AssignmentError, AssignmentStatus } from './assignment';
 
 /** Whether a webhook is sent when an assignment comes to a status: all but the way back to `pending` (contract.md §2). */
@@ -5,7 +6,30 @@ export function isNotified(status: AssignmentStatus): boolean {
   return status !== 'pending';
 }
 
-/** The body of a webhook: exactly these fields (contract.md §5). */
+/** The statuses that webhooks tell of. */
+export const notifiedStatuses: readonly AssignmentStatus[] = assignmentStatuses.filter(isNotified);
+
+/** What becomes of a live post, and callers can ask to hear of: of its removal, and of its extras (contract.md §5). */
+export const callbackEvents = ['removal', 'extras'] as const;
+export type CallbackEvent = (typeof callbackEvents)[number];
+
+/** What a delivery tells of: the status that an assignment has reached, or an event beside the transitions. */
+export type DeliveryEvent = AssignmentStatus | `assignment.${CallbackEvent}`;
+
+/** The name of an event beside the transitions, in bodies, headers and records. */
+export function nameOfEvent<Event extends CallbackEvent>(event: Event): `assignment.${Event}` {
+  return `assignment.${event}`;
+}
+
+/** All that deliveries can tell of. */
+export const deliveryEvents: readonly DeliveryEvent[] = [...notifiedStatuses, ...callbackEvents.map(nameOfEvent)];
+
+/** Whether a delivery tells of a transition. */
+export function isTransition(event: DeliveryEvent): event is AssignmentStatus {
+  return assignmentStatuses.some((status) => status === event);
+}
+
+/** The body of a webhook about a transition: exactly these fields (contract.md §5). */
 export interface WebhookEvent {
   assignmentId: string;
   status: AssignmentStatus;
@@ -30,6 +54,34 @@ export function webhookBody(event: WebhookEvent): string {
     platformPostId: isPublished ? platformPostId : null,
     platformUrl: isPublished ? platformUrl : null,
     errors,
+    timestamp: timestamp.toISOString(),
+  });
+}
+
+/** Something that has become of a live post, in the terms of a body. */
+export interface PostEvent {
+  event: CallbackEvent;
+  /** How that has ended, as answers show it. */
+  outcome: unknown;
+}
+
+/** The body of a delivery about a live post. It has no `status`, so that nobody takes it for a transition (contract.md §5). */
+export function eventBody(
+  { event, outcome }: PostEvent,
+  about: Pick<
+    WebhookEvent,
+    'assignmentId' | 'connectionId' | 'platform' | 'platformPostId' | 'platformUrl' | 'timestamp'
+  >,
+): string {
+  const { assignmentId, connectionId, platform, platformPostId, platformUrl, timestamp } = about;
+  return JSON.stringify({
+    event: nameOfEvent(event),
+    assignmentId,
+    connectionId,
+    platform,
+    platformPostId,
+    platformUrl,
+    [event]: outcome,
     timestamp: timestamp.toISOString(),
   });
 }

@@ -44,7 +44,7 @@ export function deliveryWorkflowId({ deliveryId, round }: DeliveryRound): string
 }
 
 /**
- * Work that runs by the clock, each hour or less often: an operator sees each as a schedule, can pause it and can trigger
+ * Work that runs by the clock, each quarter of an hour or less often: an operator sees each as a schedule, can pause it and can trigger
  * it by hand. Each has an offset of its own, because posts are due at whole minutes. What comes more often is a minute
  * task (models/housekeeping/minuteTasks.ts).
  */

@@ -1,6 +1,12 @@
 import { paced } from '../domain/pace';
-import { answerKeptBytesMax, answerReadBytesMax, answerWaitMs, attemptDeadlineMs } from '../domain/webhook';
-import type { DeliveryFault } from '../domain/webhook';
+import {
+  answerKeptBytesMax,
+  answerReadBytesMax,
+  answerWaitMs,
+  attemptDeadlineMs,
+  isTransition,
+} from '../domain/webhook';
+import type { DeliveryEvent, DeliveryFault } from '../domain/webhook';
 import { redactText } from './redactText';
 import { valuesOf } from './safeFetch/answerHead';
 import { OutboundError, outboundErrorOf } from './safeFetch/OutboundError';
@@ -13,6 +19,8 @@ export interface WebhookMessage {
   /** The delivery's id: stays the same over all attempts. */
   id: string;
   url: string;
+  /** What the body tells of. */
+  event: DeliveryEvent;
   body: string;
   /** Counted from 1. */
   attempt: number;
@@ -48,6 +56,7 @@ export async function postWebhook(
   const headers = {
     ...signed,
     'x-webhook-attempt': String(message.attempt),
+    ...(!isTransition(message.event) && { 'x-webhook-event': message.event }),
     'content-type': 'application/json',
     'user-agent': 'ContentDelivery-Webhooks/1.0',
     // On a connection that the receiver is about to close, a healthy one would seem to have failed.

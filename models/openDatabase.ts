@@ -9,6 +9,7 @@ import { initialize as initializeConnection } from './connections/Connection';
 import { initialize as initializeCreditAccount } from './billing/CreditAccount';
 import { initialize as initializeCreditEntry } from './billing/CreditEntry';
 import { initialize as initializeCreditPurchase } from './billing/CreditPurchase';
+import { initialize as initializeChannelList } from './connections/ChannelList';
 import { initialize as initializeChannelSnapshot } from './statistics/ChannelSnapshot';
 import { initialize as initializeDailyStatistic } from './statistics/DailyStatistic';
 import { initialize as initializeDataDeletion } from './removals/DataDeletion';
@@ -28,6 +29,8 @@ import { initialize as initializeOAuthTicket } from './oauth/OAuthTicket';
 import { initialize as initializeOrganization } from './organizations/Organization';
 import { OutboxEntry, initialize as initializeOutboxEntry } from './outbox/OutboxEntry';
 import { initialize as initializePaymentCustomer } from './billing/PaymentCustomer';
+import { initialize as initializePostReading } from './readings/PostReading';
+import { initialize as initializeReadPost } from './readings/ReadPost';
 import { initialize as initializePostExtra } from './assignments/PostExtra';
 import { defaultPlaces } from './outbox/places';
 import type { Places } from './outbox/places';
@@ -37,6 +40,7 @@ import { initialize as initializeQuotaDay } from './quota/QuotaDay';
 import { initialize as initializeQuotaShare } from './quota/QuotaShare';
 import { initialize as initializePublishTime } from './statistics/PublishTime';
 import { initialize as initializeStatisticChange } from './statistics/StatisticChange';
+import { initialize as initializeCollectionTurn } from './publishing/CollectionTurn';
 import { initialize as initializeTransferSlot } from './publishing/TransferSlot';
 import { initialize as initializeUpload } from './assignments/Upload';
 import { initialize as initializeUploadLock } from './uploads/UploadLock';
@@ -118,6 +122,7 @@ const tables = {
   invitations: initializeInvitation,
   failure_counts: initializeFailureCount,
   connections: initializeConnection,
+  channel_lists: initializeChannelList,
   assignments: initializeAssignment,
   assignment_events: initializeAssignmentEvent,
   uploads: initializeUpload,
@@ -125,6 +130,7 @@ const tables = {
   upload_uses: initializeUploadUse,
   upload_locks: initializeUploadLock,
   transfer_slots: initializeTransferSlot,
+  collection_turns: initializeCollectionTurn,
   quota_days: initializeQuotaDay,
   quota_shares: initializeQuotaShare,
   publish_attempts: initializePublishAttempt,
@@ -150,6 +156,8 @@ const tables = {
   daily_statistics: initializeDailyStatistic,
   publish_times: initializePublishTime,
   channel_snapshots: initializeChannelSnapshot,
+  read_posts: initializeReadPost,
+  post_readings: initializePostReading,
   minute_tasks: initializeMinuteTask,
 } as const;
 

@@ -1,5 +1,6 @@
 import type { RetentionDays } from '../domain/retention';
 import { BookedEvent } from './billing/BookedEvent';
+import { ChannelList } from './connections/ChannelList';
 import { CreditPurchase } from './billing/CreditPurchase';
 import type { TableName } from './openDatabase';
 import { FailureCount } from './users/FailureCount';
@@ -12,6 +13,7 @@ import { DataDeletion } from './removals/DataDeletion';
 import { eraseOverdueData } from './removals/platformData';
 import { eraseOldAnswers, removeOldDeliveries } from './webhooks/oldDeliveries';
 import { OutboxEntry } from './outbox/OutboxEntry';
+import { removeErasedReadings, removeReadPosts, removeReadingsOfGone } from './readings/oldReadings';
 import { QuotaDay } from './quota/QuotaDay';
 import { QuotaShare } from './quota/QuotaShare';
 
@@ -54,6 +56,9 @@ export const retentions: Readonly<Record<TableName, Retention>> = {
     failureCounts: by('failure_counts_over', async (limit) => FailureCount.removeExpired(limit)),
   }),
   connections: { kept: people },
+  channel_lists: removals({
+    channelLists: by('channel_lists_over', async (limit) => ChannelList.removeExpired(limit)),
+  }),
   assignments: { kept: history },
   assignment_events: { kept: history },
   uploads: besidesAssignment,
@@ -61,6 +66,7 @@ export const retentions: Readonly<Record<TableName, Retention>> = {
   upload_uses: besidesAssignment,
   upload_locks: { endsWith: 'upload_sessions' },
   transfer_slots: { kept: small },
+  collection_turns: { endsWith: 'connections' },
   quota_days: removals({ quotaDays: by('quota_days_over', async (limit) => QuotaDay.removeExpired(limit)) }),
   quota_shares: removals({ quotaShares: by('quota_shares_over', async (limit) => QuotaShare.removeExpired(limit)) }),
   publish_attempts: removals({
@@ -114,6 +120,15 @@ export const retentions: Readonly<Record<TableName, Retention>> = {
     endsWith: 'connections',
     also: { platformData: by('connections_access_over', async (limit) => eraseOverdueData(limit)) },
   },
+  read_posts: {
+    endsWith: 'assignments',
+    also: {
+      erasedReadings: by('connections_owing_readings', async (limit) => removeErasedReadings(limit)),
+      readingsOfGone: by('read_posts_gone', async (limit) => removeReadingsOfGone(limit)),
+      readPosts: by('read_posts_over', async (limit, { readings }) => removeReadPosts(limit, readings)),
+    },
+  },
+  post_readings: { endsWith: 'read_posts' },
   minute_tasks: { kept: small },
 };
 

@@ -19,6 +19,8 @@ export interface MinuteRun {
   isAsked: boolean;
   /** To be called before each batch. @throws RunStopped if the process stops, or has lost the lease */
   goOn: () => Promise<void>;
+  /** Aborted when the process stops. */
+  signal: AbortSignal;
 }
 
 /** @returns the result, for operators */
@@ -97,7 +99,7 @@ async function takeTurn(
   };
   try {
     const outcome = await outcomeOf(
-      async () => work[task]({ ...begun, goOn }),
+      async () => work[task]({ ...begun, goOn, signal }),
       (error) => logger.warn({ err: error, task }, 'a run of a minute task has failed'),
     );
     metrics.minuteTaskRuns.inc({ task, outcome: outcome.error === null ? 'done' : 'failed' });

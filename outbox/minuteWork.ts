@@ -1,6 +1,6 @@
 import type { MinuteTaskName } from '../models/housekeeping/minuteTasks';
 import { foldStatistics } from '../models/statistics/foldStatistics';
-import type { MinuteWork } from './minuteTasks';
+import type { MinuteRun, MinuteWork } from './minuteTasks';
 import { createRecentLooks } from './recentLooks';
 import { reconcile } from './reconcile';
 import type { ReconcileDeps } from './reconcile';
@@ -8,9 +8,11 @@ import type { ReconcileDeps } from './reconcile';
 /** Changes that one statement adds up. */
 const batchSize = 1000;
 
-interface MinuteWorkDeps extends ReconcileDeps {
+export interface MinuteWorkDeps extends ReconcileDeps {
   /** Resolves as soon as no post of this process is due at this second. */
   standBack: () => Promise<void>;
+  /** Reads the numbers of the posts whose time has come, while `goOn` lets it. */
+  readPosts: (run: Pick<MinuteRun, 'goOn' | 'signal'>) => Promise<object>;
 }
 
 /** The work of each minute task. Each may be done at any time, and twice at the same time. */
@@ -21,6 +23,7 @@ export function createMinuteWork(deps: MinuteWorkDeps): Readonly<Record<MinuteTa
       if (isAsked) looks.forget();
       return reconcile({ ...deps, looks }, 'recent', goOn);
     },
+    'read-posts': async ({ goOn, signal }) => deps.readPosts({ goOn, signal }),
     'fold-statistics': async ({ goOn }) => {
       for (let changes = 0; ;) {
         await deps.standBack();

@@ -1,6 +1,7 @@
 import type { WorkflowStartOptions } from '@temporalio/client';
 import { typesWithoutMedia } from '../domain/assignment';
 import { isEndedTicket } from '../domain/ticket';
+import { isTransition } from '../domain/webhook';
 import {
   connectChannelWorkflow,
   deliverWebhookWorkflow,
@@ -110,7 +111,7 @@ async function deliveryOptions({
       keyword('WorkspaceId', workspaceId),
       keyword('ConnectionId', connectionId),
       keyword('Platform', platform),
-      keyword('AssignmentStatus', event),
+      ...(isTransition(event) ? [keyword('AssignmentStatus', event)] : []),
     ],
   };
 }

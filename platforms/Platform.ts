@@ -3,7 +3,11 @@ import type { ContentType } from '../domain/assignment';
 import type { FeatureName, PlatformPermissions } from '../domain/consent/feature';
 import type { ContentTypeCapabilities, PlatformSlug } from '../domain/platform';
 import type { Call } from './Call';
+import type { ChannelLists } from './ChannelLists';
+import type { ChannelCall, LiveStats } from './LiveStats';
 import type { Publisher } from './Publisher';
+
+export type { ChannelCall, ChannelStats, ManyChannels, ManyPosts, PostFigures, PostStats } from './LiveStats';
 
 /** Facts of a platform that hold without its settings. */
 export interface PlatformFacts {
@@ -61,6 +65,7 @@ export interface Platform extends PlatformFacts {
 
   readonly oauth: ConsentFlow;
   readonly stats: LiveStats;
+  readonly lists?: ChannelLists;
   /** Absent: the platform does not name the account of a login, so that its owner cannot see the data kept here. */
   readonly accountLogin?: AccountLogin;
   /** Absent: the platform asks nothing for its accounts. */
@@ -79,9 +84,6 @@ export interface Platform extends PlatformFacts {
 export type PublishingWay = 'staged' | 'direct';
 
 export type Publishers = ReadonlyMap<ContentType, Publisher>;
-
-/** A call in the name of a channel that reads. */
-export type ChannelCall = Pick<Call, 'accessToken' | 'signal' | 'spend'>;
 
 /** A call that brings new tokens for its channel. */
 export type RenewalCall = Pick<Call, 'channelId' | 'signal'>;
@@ -188,37 +190,6 @@ export interface AccountRequest {
   readonly account: string;
   /** When the owner of the account asked for it, by the platform's clock. */
   readonly askedAt: Date;
-}
-
-/** Counters as the platform has them now. Read-only. */
-export interface LiveStats {
-  channel(call: ChannelCall): Promise<ChannelStats>;
-  /** Absent where a platform gives counters of a channel only to the channel's own token. */
-  readonly channels?: ManyChannels;
-  /** Null if the platform does not have the post (any more). */
-  post(call: ChannelCall, platformPostId: string): Promise<PostStats | null>;
-}
-
-/** Public counters of channels, many channels in one call. */
-export interface ManyChannels {
-  readonly atOnceMax: number;
-  /** The counters by the platform's id of the channel. A channel that the platform does not have is left out. */
-  read(call: ChannelCall, ids: readonly string[]): Promise<ReadonlyMap<string, ChannelStats>>;
-}
-
-/** Counters of a channel. Null: the platform does not tell the counter, or not now. An uncounted value is never 0. */
-export interface ChannelStats {
-  subscribers: number | null;
-  totalViews: number | null;
-  totalPosts: number | null;
-}
-
-/** A counter that the platform lacks is 0. */
-export interface PostStats {
-  views: number;
-  likes: number;
-  comments: number;
-  shares: number;
 }
 
 export interface RenewedTokens {

@@ -1,3 +1,4 @@
+import type { FeatureName } from '../domain/consent/feature';
 import type { Cost } from '../domain/cost';
 import type { FailureCode } from '../domain/failures/failures';
 import type { FailureWords } from '../domain/failures/PublishFailure';
@@ -121,16 +122,20 @@ export type Removal = 'gone' | 'public' | 'unknown';
 
 /**
  * Additions to a post that are no condition of it. If one fails, the post goes live without it, and the assignment has
- * a warning (platforms/README.md).
+ * a warning (platforms/README.md). `capabilities.extras` names the fields of all of them.
  */
 export interface Extras {
-  /** The id of the post, which the post has even while it is private. Pure. */
-  idOf(made: PlatformObjects): string;
   readonly picture?: PictureExtra;
-  readonly place?: PlaceExtra;
+  /** A place in a collection of the channel. */
+  readonly place?: Addition;
+  /** Places in several collections of the channel. */
+  readonly places?: Addition;
+  /** A comment of the channel on its own post. */
+  readonly comment?: Addition;
+  readonly captions?: CaptionsExtra;
 }
 
-export type Extra = PictureExtra | PlaceExtra;
+export type Extra = PictureExtra | Addition | CaptionsExtra;
 
 /** A picture of the post, which may be set while the post is private. A second picture replaces the first. */
 export interface PictureExtra {
@@ -138,19 +143,66 @@ export interface PictureExtra {
   /** The payload field that has the picture's address. */
   readonly field: string;
   readonly limits: ImageLimits;
+  /** The id of the post, which the post has even while it is private. Pure. */
+  idOf(made: PlatformObjects): string;
   /** Sends the picture as it comes. @throws an error of its body as it is */
   set(call: Call, postId: string, picture: Picture): Promise<void>;
 }
 
-/** A collection of the channel that the post is put into once it is live. */
-export interface PlaceExtra {
-  readonly kind: 'place';
-  /** The payload field that has the collection's id. */
+/** An addition to a post once it is live; the caller holds a lease. */
+export interface Addition {
+  readonly kind: 'addition';
+  /** The payload field that asks for it, or for a list of them. */
   readonly field: string;
-  /** Tells whether the collection has the post. Read-only. @throws PublishFailure for another channel's collection */
-  has(call: Call, postId: string, placeId: string): Promise<boolean>;
-  /** Puts the post into the collection. A repeat may add it twice: the caller holds a lease and has asked `has`. */
-  add(call: Call, postId: string, placeId: string): Promise<void>;
+  /** True: once its answer was lost, it is looked for and never made again (contract.md §2). */
+  readonly isMadeOnce: boolean;
+  /** The feature that the owner of the channel has to allow; absent: none. */
+  readonly feature?: FeatureName;
+  /** Why a post of the payload takes none; absent: every post does. Pure. */
+  obstacle?(payload: Payload): FailureWords | undefined;
+  /** The collection that the post is put into: `find` and `add` then take its id as their value. Absent: there is none. */
+  readonly collection?: Collection;
+  /** The id of the addition that the post has; null: the post shows none. Read-only. @throws PublishFailure for what can never be added */
+  find(call: Call, postId: string, value: string): Promise<string | null>;
+  /** Makes the addition. A repeat may add it twice: the caller has asked `find`. @returns its id; null where the platform does not tell it */
+  add(call: Call, postId: string, value: string): Promise<string | null>;
+}
+
+/** Collections of the channel. */
+export interface Collection {
+  /** The id of a collection; null: the channel has none of that name. Read-only. @throws PublishFailure for another channel's */
+  find(call: Call, value: string): Promise<string | null>;
+  /** Makes a collection. A repeat makes another one: the caller has asked `find`, and holds a lease for the name. @returns its id */
+  make(call: Call, value: string): Promise<string>;
+}
+
+/** Captions of a post once it is live: those of one language replace each other. */
+export interface CaptionsExtra {
+  readonly kind: 'captions';
+  /** The payload field that has a list of them. */
+  readonly field: string;
+  readonly feature?: FeatureName;
+  readonly limits: ImageLimits;
+  /** The address of the file. Pure. */
+  urlOf(value: string): string;
+  /** The captions that the post has in the language; null: it has none. Read-only. */
+  find(call: Call, postId: string, value: string): Promise<FoundCaptions | null>;
+  /**
+   * Sends the file as it comes, in place of the captions `earlierId` where there are some. The caller holds a lease.
+   * @returns the id of the captions
+   * @throws an error of its body as it is
+   */
+  set(
+    call: Call,
+    postId: string,
+    captions: { value: string; file: Picture; earlierId: string | null },
+  ): Promise<string>;
+}
+
+/** `isRead`: false where the platform could not make captions of the file. */
+export interface FoundCaptions {
+  readonly id: string;
+  readonly isRead: boolean;
 }
 
 /** The objects that an assignment has made on the platform so far; no object is public by itself. */

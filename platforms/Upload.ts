@@ -30,11 +30,21 @@ export interface ResumableUpload {
   send(call: Call, session: string, part: MediaPart): Promise<UploadState>;
 }
 
+/** One medium of a post. */
+export interface PlaceInPost {
+  readonly payload: Payload;
+  /** From 0. */
+  readonly item: number;
+}
+
 /** One request takes the whole object. A lost answer leaves a private object. */
 export interface DirectUpload {
   readonly kind: 'direct';
-  /** @returns the id of the object */
-  put(call: Call, media: MediaPart): Promise<string>;
+  /**
+   * @param of the post and the place of the medium in the post, for what a platform takes with the medium; left out: nothing is
+   * @returns the id of the object
+   */
+  put(call: Call, media: MediaPart, of?: PlaceInPost): Promise<string>;
 }
 
 /** The uploads of a kind of post with a photo or a video, in different ways. The first bytes of the media decide. */

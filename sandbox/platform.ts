@@ -64,6 +64,10 @@ export interface PlatformState {
   readonly posts: readonly object[];
   /** Of a platform that has some, each with its items. */
   readonly playlists?: readonly object[];
+  /** Captions of videos. */
+  readonly captions?: readonly object[];
+  /** Comments on videos and posts. */
+  readonly comments?: readonly object[];
   readonly tokens: readonly object[];
   readonly uploadSessions: readonly object[];
   readonly quota: object;

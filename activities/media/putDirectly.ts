@@ -39,7 +39,7 @@ export async function putFlow(
  * the transfer ends.
  */
 export async function put(
-  { access, controller }: Transfer,
+  { access, assignment: { payload }, item, controller }: Transfer,
   upload: DirectUpload,
   { body, ...part }: Omit<MediaPart, 'offset'>,
 ): Promise<string> {
@@ -49,5 +49,7 @@ export async function put(
     isSent = true;
   }
   const signal = withGraceOnce(() => isSent, controller.signal);
-  return access.callOnce(async (call) => upload.put(call, { ...part, offset: 0, body: sent() }), { signal });
+  return access.callOnce(async (call) => upload.put(call, { ...part, offset: 0, body: sent() }, { payload, item }), {
+    signal,
+  });
 }

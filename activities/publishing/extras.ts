@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import { paced } from '../../domain/pace';
-import { addExtra, missingExtras } from '../../channels/addExtra';
-import type { AskedExtra, ExtraOutcome } from '../../channels/addExtra';
+import { addExtra } from '../../channels/extras/addExtra';
+import { missingExtras } from '../../channels/extras/askedExtras';
+import type { ExtraOutcome } from '../../channels/extras/ExtraTry';
+import type { AskedExtra } from '../../channels/extras/askedExtras';
 import { RunAssignment } from '../../models/assignments/runSubjects';
 import type { Post } from '../../platforms/Publisher';
 import { askAgain } from '../askAgain';
@@ -16,9 +18,9 @@ const readAgainMs = () => paced(1000);
 
 /** The missing pictures of a post that is not public yet: they are read while its scheduled time lies ahead. */
 export async function missingPictures(post: PublishContext): Promise<AskedExtra[]> {
-  const { extras } = post.publisher;
-  if (!extras) return [];
-  const missing = await missingOf(post, extras.idOf(post.made));
+  const { picture } = post.publisher.extras ?? {};
+  if (!picture) return [];
+  const missing = await missingOf(post, picture.idOf(post.made));
   return missing.filter(({ extra: { kind } }) => kind === 'picture');
 }
 
@@ -66,14 +68,25 @@ async function missingOf({ run, publisher, assignment }: PublishContext, postId:
   return publisher.extras ? missingExtras(new RunAssignment(run), publisher.extras, assignment.payload, postId) : [];
 }
 
-/** Adds extras side by side, so that no extra waits for the host of another. */
+/**
+ * Adds extras: pictures, captions and all others side by side, so that none of these waits for the host of another. Those of one
+ * kind follow one another: two of them may name the same playlist.
+ */
 async function addAll(post: PublishContext, missing: readonly AskedExtra[]): Promise<void> {
+  const byKind = new Map<string, AskedExtra[]>();
+  for (const asked of missing) byKind.set(asked.extra.kind, [...(byKind.get(asked.extra.kind) ?? []), asked]);
   const settled = await Promise.allSettled(
-    missing.map(async (asked) => ({ asked, outcome: await addOne(post, asked) })),
+    Array.from(byKind.values(), async (some) => {
+      const results: ExtraResult[] = [];
+      for (const asked of some) results.push({ asked, outcome: await addOne(post, asked) });
+      return results;
+    }),
   );
   const fault = settled.find((one) => one.status === 'rejected');
   if (fault) throw fault.reason;
-  const waits = settled.flatMap((one) => (one.status === 'fulfilled' ? waitOf(post, one.value) : []));
+  const waits = settled.flatMap((one) =>
+    one.status === 'fulfilled' ? one.value.flatMap((each) => waitOf(post, each)) : [],
+  );
   const [first] = waits.toSorted((one, other) => one.waitMs - other.waitMs);
   if (first) throw askAgain(first.type, first.message, first.waitMs);
 }

@@ -84,7 +84,8 @@ async function attempt(
 ): Promise<NextAttempt | null> {
   try {
     const secrets = openSecrets(delivery, deps.secrets);
-    const message = { id: delivery.id, url: delivery.url, body: delivery.body, attempt: delivery.attempts + 1 };
+    const { id, url, event, body, attempts } = delivery;
+    const message = { id, url, event, body, attempt: attempts + 1 };
     const result = await postWebhook(deps.safeFetch, message, secrets);
     slots.slowReceivers.note(slot, result);
     return await record(deps, delivery, result);

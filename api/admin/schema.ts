@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { interventions } from '../../domain/assignment/interventions';
 import { stuckCauses } from '../../models/assignments/reads/stuckAssignments';
-import { AssignmentError, AssignmentStatus } from '../assignments/schema';
+import { AssignmentStatus } from '../assignments/schema';
+import { AssignmentError } from '../assignments/post/postSchema';
 import { Count, Timestamp } from '../http/fields';
 import { AssignmentId, exampleIds, WorkspaceId } from '../http/ids';
 import { ContentType, PlatformSlug } from '../platforms/schema';

@@ -1,7 +1,7 @@
 import type { DetailedEntry } from '../../models/assignments/reads/assignmentDetail';
 import type { AssignmentSummary } from '../../models/assignments/reads/assignmentSummaries';
 import { timestampOrNull } from '../http/fields';
-import { presentConsoleDelivery } from '../webhooks/present';
+import { presentDelivery } from '../webhooks/present';
 import type { AssignmentSearchPage, InspectedAssignment } from './consoleSchema';
 import type { InspectedAssignment as Inspected } from './inspectAssignment';
 import { presentAssignment, presentListItem } from './present';
@@ -26,7 +26,7 @@ export function presentInspected(inspected: Inspected): InspectedAssignment {
     ...presentAssignment(inspected),
     timeline: inspected.timeline.map((entry) => presentInspectedEntry(entry, resolvers)),
     createdBy: createdBy && { id: createdBy.id, name: createdBy.name },
-    deliveries: deliveries.map(presentConsoleDelivery),
+    deliveries: deliveries.map(presentDelivery),
     credits,
     removalModes: [...removalModes],
     isUpdatable,

@@ -7,16 +7,9 @@ import { exampleIds, ConnectionId, UserId } from '../http/ids';
 import { pageOf } from '../http/paging';
 import { EventsAnswer } from '../http/Route';
 import { ContentType } from '../platforms/schema';
-import { ConsoleDelivery } from '../webhooks/schema';
-import {
-  Assignment,
-  AssignmentError,
-  AssignmentListInput,
-  AssignmentListItem,
-  exampleAssignment,
-  Removal,
-  UploadProgress,
-} from './schema';
+import { WebhookDelivery } from '../webhooks/schema';
+import { Assignment, AssignmentListInput, AssignmentListItem, exampleAssignment, UploadProgress } from './schema';
+import { AssignmentError, Removal } from './post/postSchema';
 
 const searchLengthMax = 255;
 
@@ -130,7 +123,7 @@ export const InspectedAssignment = Assignment.extend({
     .nullable()
     .meta({ description: 'The user who has asked for it; null: the API key or an assistant' }),
   deliveries: z
-    .array(ConsoleDelivery)
+    .array(WebhookDelivery)
     .max(shownDeliveriesMax)
     .meta({ description: `Of its webhooks, newest first; at most ${shownDeliveriesMax}` }),
   credits: z.strictObject({

@@ -2,9 +2,10 @@ import { mediaUrlLengthMax } from '../../domain/limits';
 import { pictureFormatFault, pictureSizeFault } from '../../domain/media';
 import { checkPayload } from '../../domain/payload/payload';
 import type { FieldErrors, Payload, PayloadCheck, PayloadField } from '../../domain/payload/payload';
+import { urlsOf } from '../../domain/payload/payloadUrls';
 import type { Publisher } from '../../platforms/Publisher';
 import { webUrl } from '../http/fields';
-import { filesOf, pictureOf } from './filesOf';
+import { captionsOf, filesOf, pictureOf } from './filesOf';
 import { addressFault, mediaFault, uploadAt, uploadFault } from './mediaReach';
 import type { MediaReach } from './mediaReach';
 
@@ -28,22 +29,27 @@ export function judgePayload(publisher: Publisher, given: Record<string, unknown
     return mediaFault(url, reach) ?? (media.includes(url) ? uploadFault(capabilities, url, reach) : undefined);
   };
   const errors: FieldErrors = {
-    ...pictureFaults(publisher, check.payload, reach),
+    ...capabilities.faultsOf?.(check.payload),
+    ...besideFaults(publisher, check.payload, reach),
     ...urlFaultsOf(payloadFields, check.payload, faultOf),
   };
   return { ...check, errors };
 }
 
-/** The faults of an uploaded picture. Its content is known, so a picture that cannot be set is refused at once. */
-function pictureFaults(publisher: Publisher, payload: Payload, reach: MediaReach): FieldErrors {
+/** The faults of uploaded files beside the media. Their content is known, so a file that cannot be set is refused at once. */
+function besideFaults(publisher: Publisher, payload: Payload, reach: MediaReach): FieldErrors {
   const picture = pictureOf(publisher, payload);
-  const upload = picture && uploadAt(picture.url, reach);
-  if (!upload) return {};
-  const { mediaContentType, mediaSizeBytes } = upload;
-  const { limits } = picture;
-  const faults = [pictureFormatFault(mediaContentType, limits), pictureSizeFault(mediaSizeBytes, limits)];
-  const found = faults.filter((fault) => fault !== undefined);
-  return found.length === 0 ? {} : { [`payload.${picture.field}`]: found };
+  const named = [...(picture ? [{ ...picture, place: '' }] : []), ...captionsOf(publisher, payload)];
+  const errors: FieldErrors = {};
+  for (const { field, url, limits, place } of named) {
+    const upload = uploadAt(url, reach);
+    if (!upload) continue;
+    const { mediaContentType, mediaSizeBytes } = upload;
+    const faults = [pictureFormatFault(mediaContentType, limits), pictureSizeFault(mediaSizeBytes, limits)];
+    const found = faults.filter((fault) => fault !== undefined).map((fault) => place + fault);
+    if (found.length > 0) (errors[`payload.${field}`] ??= []).push(...found);
+  }
+  return errors;
 }
 
 function urlFaultsOf(
@@ -51,15 +57,12 @@ function urlFaultsOf(
   payload: Payload,
   faultOf: (url: string) => string | undefined,
 ): FieldErrors {
-  const faults = fields.flatMap(({ name, type, format }) => {
-    const urls = format === 'url' ? [payload[name] ?? []].flat() : [];
-    const found = urls.flatMap((url, index) => {
-      const fault = formFault(String(url)) ?? faultOf(String(url));
-      return fault === undefined ? [] : [type === 'array' ? `item ${index + 1}: ${fault}` : fault];
-    });
-    return found.length === 0 ? [] : [[`payload.${name}`, found] as const];
-  });
-  return Object.fromEntries(faults);
+  const errors: FieldErrors = {};
+  for (const { field, url, place } of urlsOf(fields, payload)) {
+    const fault = formFault(url) ?? faultOf(url);
+    if (fault !== undefined) (errors[`payload.${field}`] ??= []).push(place + fault);
+  }
+  return errors;
 }
 
 /** The fault in the form of a URL, which is judged first (contract.md §13). */

@@ -78,7 +78,12 @@ function uploadsNamed({ config: { baseUrl } }: Pick<BaseDeps, 'config'>, named: 
 
 /** All strings that may be addresses. */
 function addressesIn({ mediaUrl, payload }: MediaNames): string[] {
-  return [mediaUrl, ...Object.values(payload).flat()].filter((value) => typeof value === 'string');
+  const values = [mediaUrl, ...Object.values(payload).flat()];
+  return values.flatMap(partsOf).filter((value) => typeof value === 'string');
+}
+
+function partsOf(value: unknown): unknown[] {
+  return typeof value === 'object' && value !== null ? Object.values(value) : [value];
 }
 
 /** The fault of the URL of a medium, by its text and by the uploads that are there. */

@@ -7,7 +7,7 @@ import { creditHeaders } from '../http/creditHeaders';
 import type { CreditHeaders } from '../http/creditHeaders';
 import { timestampOrNull } from '../http/fields';
 import type { CreateOutcome } from './create/newAssignment';
-import { presentEntry, presentRemoval } from './presentParts';
+import { presentEntry, presentExtras, presentRemoval } from './presentParts';
 import type { RetryOutcome } from './retryAssignment';
 import type { AssignmentCreated, AssignmentCreatedHeaders } from './create/createSchema';
 import type { Assignment, AssignmentList } from './schema';
@@ -19,7 +19,7 @@ import type { RetriedAssignment, UpdatedAssignment, UpdatedAssignmentHeaders } f
 type AssignmentRow = InferAttributes<AssignmentModel>;
 
 export function presentCreated(outcome: CreateOutcome): AnswerWithHeaders<AssignmentCreated, AssignmentCreatedHeaders> {
-  const { assignment, replayed } = outcome;
+  const { assignment, replayed, warnings = {} } = outcome;
   const body: AssignmentCreated = {
     id: assignment.id,
     status: assignment.status,
@@ -28,6 +28,7 @@ export function presentCreated(outcome: CreateOutcome): AnswerWithHeaders<Assign
     type: assignment.type,
     scheduledAt: timestampOrNull(assignment.scheduledAt),
     createdAt: assignment.createdAt.toISOString(),
+    ...(Object.keys(warnings).length > 0 && { warnings }),
   };
   return new AnswerWithHeaders(body, {
     ...creditHeaders(outcome.creditsUsed, outcome.balance),
@@ -53,7 +54,8 @@ export function presentListItem(assignment: ListedRow): AssignmentList['items'][
   };
 }
 
-export function presentAssignment({ assignment, progress, timeline, warnings }: AssignmentDetail): Assignment {
+export function presentAssignment({ assignment, progress, timeline, ...detail }: AssignmentDetail): Assignment {
+  const { extras, warnings } = presentExtras({ assignment, ...detail });
   return {
     ...presentListItem(assignment),
     connectionId: assignment.connectionId,
@@ -66,11 +68,14 @@ export function presentAssignment({ assignment, progress, timeline, warnings }: 
     preparesAt: presentBeginning(assignment),
     preparation: presentPreparation(assignment),
     callbackUrl: assignment.callbackUrl,
+    callbackEvents: assignment.callbackEvents,
+    callbackStatuses: assignment.callbackStatuses,
     idempotencyKey: assignment.idempotencyKey,
     externalId: assignment.externalId,
     platformPostId: assignment.platformPostId,
     errors: assignment.errors,
     warnings,
+    extras,
     progress,
     cleanup: assignment.cleanup,
     removal: assignment.removal && presentRemoval(assignment.removal),

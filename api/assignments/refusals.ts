@@ -22,6 +22,12 @@ export const mediaFixed = conflict(
   (status: string) => `The assignment is ${status}: its media cannot be changed any more.`,
   'uploaded',
 );
+export const fieldFixed = conflict(
+  (status: string, field: string) =>
+    `The assignment is ${status}: payload.${field} went to the platform when the post was prepared, and cannot be changed any more.`,
+  'uploaded',
+  'notifySubscribers',
+);
 export const outcomeOpen = conflict(
   'A call that may have published the post has no known outcome. The platform is being asked; try again later.',
 );

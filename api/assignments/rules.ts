@@ -35,8 +35,20 @@ export function judgeRules(platform: Platform, request: CreateAssignmentInput, r
       (url) => mediaFault(url, reach) ?? uploadFault(capabilities, url, reach),
     ),
     ...urlFaults('callbackUrl', request.callbackUrl, (url) => addressFault(url, reach.allow)),
+    ...callbackFaults(request.callbackUrl, request),
   };
   return { ...check, errors };
+}
+
+/** Nobody hears of events and statuses without an address (contract.md §5). @param asked null or undefined: not asked */
+export function callbackFaults(
+  callbackUrl: string | null,
+  asked: { [Field in 'callbackEvents' | 'callbackStatuses']?: CreateAssignmentInput[Field] | undefined },
+): FieldErrors {
+  if (callbackUrl !== null) return {};
+  const { callbackEvents, callbackStatuses } = asked;
+  const given = Object.entries({ callbackEvents, callbackStatuses }).filter(([, list]) => list);
+  return Object.fromEntries(given.map(([field]) => [field, ['needs a callbackUrl']]));
 }
 
 function urlFaults(field: string, url: string | null, judge: (url: string) => string | undefined): FieldErrors {

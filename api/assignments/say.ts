@@ -16,6 +16,7 @@ export function sayCreated({
   scheduledAt,
   credits,
   replayed,
+  warnings = {},
   ignoredPayloadFields,
 }: z.input<typeof ToolCreated>): string {
   const next = `get_assignment with assignmentId ${id} tells what becomes of it.`;
@@ -26,9 +27,8 @@ export function sayCreated({
   }
   const when =
     scheduledAt === null ? 'It is published now.' : `It goes live at ${scheduledAt}, or now if that is past.`;
-  return [`Assignment ${id} is made. ${when} ${sayCredits(credits)} ${next}`, ...sayIgnored(ignoredPayloadFields)].join(
-    '\n',
-  );
+  const made = `Assignment ${id} is made. ${when} ${sayCredits(credits)} ${next}`;
+  return [made, ...sayFaults('Warning', warnings), ...sayIgnored(ignoredPayloadFields)].join('\n');
 }
 
 export function sayUpdated(updated: z.input<typeof ToolUpdated>): string {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { assignmentStatuses } from '../../domain/assignment';
-import { failureKinds } from '../../domain/failures/failures';
 import {
   externalIdLengthMax,
   idempotencyKeyLengthMax,
@@ -11,12 +10,13 @@ import {
   timelineMax,
 } from '../../domain/limits';
 import { mediaSubtypeForm, mp4 } from '../../domain/mediaType';
-import { removalModes } from '../../domain/platform';
-import { removalCallers, removalStates } from '../../domain/assignment/removal';
+import { removalStates } from '../../domain/assignment/removal';
 import { Bytes, DateBound, lineOfText, Moment, nonBlankLine, text, Timestamp, webUrl } from '../http/fields';
 import { AssignmentId, ConnectionId, exampleIds } from '../http/ids';
 import { pageFields, pageOf } from '../http/paging';
 import { ContentType, PlatformSlug } from '../platforms/schema';
+import { AssignmentError, Extra, FailureCode, Removal } from './post/postSchema';
+import { CallbackEvents, CallbackStatuses } from '../webhooks/schema';
 
 export const AssignmentStatus = z.enum(assignmentStatuses).meta({ id: 'AssignmentStatus', example: 'published' });
 
@@ -24,9 +24,8 @@ const IdempotencyKey = nonBlankLine(idempotencyKeyLengthMax).meta({
   description: 'A repeat within 24 hours answers as the first request did, and makes nothing',
 });
 
-const dayMs = 86_400_000;
 export const ScheduledAt = Moment.refine(
-  (at) => at.getTime() - Date.now() <= scheduleAheadDaysMax * dayMs,
+  (at) => at.getTime() - Date.now() <= scheduleAheadDaysMax * 86_400_000,
   `must be at most ${scheduleAheadDaysMax} days ahead`,
 );
 
@@ -67,6 +66,8 @@ export const CreateAssignmentInput = z.object({
   }),
   prepareAheadSeconds: omittable(PrepareAheadSeconds),
   callbackUrl: omittable(webUrl()).meta({ description: 'Gets a signed POST on each change of status' }),
+  callbackEvents: omittable(CallbackEvents),
+  callbackStatuses: omittable(CallbackStatuses),
   idempotencyKey: omittable(IdempotencyKey),
   externalId: omittable(lineOfText(externalIdLengthMax)).meta({ description: "The caller's own identifier" }),
 });
@@ -119,14 +120,6 @@ export const AssignmentList = pageOf(AssignmentListItem).meta({
 });
 export type AssignmentList = z.infer<typeof AssignmentList>;
 
-const FailureCode = z
-  .enum(Object.keys(failureKinds))
-  .meta({ id: 'FailureCode', description: 'docs/errors.md says what the codes mean' });
-
-export const AssignmentError = z
-  .strictObject({ code: FailureCode, message: z.string() })
-  .meta({ id: 'AssignmentError', description: 'Why an assignment failed' });
-
 /** Extras and newer versions of media that a published post lacks: the field of each, and the reasons. */
 export const Warnings = z.record(z.string(), z.array(z.string())).meta({
   description:
@@ -137,28 +130,6 @@ export const UploadProgress = z
   .strictObject({ bytesTransferred: Bytes, bytesTotal: Bytes.nullable() })
   .nullable()
   .meta({ description: 'How far the media is, while uploading; else null' });
-
-export const exampleRemoval = {
-  mode: 'delete',
-  status: 'due',
-  requestedAt: '2026-12-05T12:00:00.000Z',
-  requestedBy: 'user',
-  endedAt: null,
-  error: null,
-} as const;
-
-/** The removal of a public post. */
-export const Removal = z
-  .strictObject({
-    mode: z.enum(removalModes),
-    status: z.enum(removalStates),
-    requestedAt: Timestamp,
-    requestedBy: z.enum(removalCallers),
-    endedAt: Timestamp.nullable(),
-    error: AssignmentError.nullable().meta({ description: 'Why it has failed; else null' }),
-  })
-  .meta({ id: 'Removal', description: 'How far the removal of the public post is', example: exampleRemoval });
-export type Removal = z.infer<typeof Removal>;
 
 const Url = z.string().meta({ format: 'uri' });
 
@@ -174,11 +145,14 @@ export const exampleAssignment = {
   preparesAt: null,
   preparation: null,
   callbackUrl: null,
+  callbackEvents: [],
+  callbackStatuses: null,
   idempotencyKey: 'post-4711',
   externalId: null,
   platformPostId: 'a1B2c3D4e5F',
   errors: [],
   warnings: {},
+  extras: [],
   progress: null,
   cleanup: 'none',
   removal: null,
@@ -210,11 +184,14 @@ export const Assignment = z
       .nullable()
       .meta({ description: 'Why the last preparation before scheduledAt failed; it is tried again. Else null' }),
     callbackUrl: Url.nullable(),
+    callbackEvents: CallbackEvents,
+    callbackStatuses: CallbackStatuses.nullable(),
     idempotencyKey: z.string().nullable(),
     externalId: z.string().nullable(),
     platformPostId: z.string().nullable().meta({ description: 'Null unless published' }),
     errors: z.array(AssignmentError).meta({ description: 'Empty unless failed' }),
     warnings: Warnings,
+    extras: z.array(Extra).meta({ description: 'The additions that the payload asks for, such as a thumbnail' }),
     progress: UploadProgress,
     cleanup: z
       .enum(['none', 'due', 'done', 'failed'])

@@ -1,10 +1,18 @@
 import { featuresIn } from '../../domain/consent/feature';
 import type { Connection as ConnectionRow } from '../../models/connections/Connection';
+import type { KeptList } from '../../models/connections/ChannelList';
 import type { RenewalOutcome } from '../../channels/connectionTokens';
 import { factsOf } from '../../platforms';
 import { timestampOrNull } from '../http/fields';
 import type { FoundConnection } from './getConnection';
-import type { Connection, ConnectionList, ConsoleConnectionList, TokenState, UpdatedConnection } from './schema';
+import type {
+  ChannelList,
+  Connection,
+  ConnectionList,
+  ConsoleConnectionList,
+  TokenState,
+  UpdatedConnection,
+} from './schema';
 
 export function presentConnectionListItem(connection: ConnectionRow): ConnectionList['items'][number] {
   return {
@@ -58,4 +66,8 @@ export function presentConnection({ connection, publishing }: FoundConnection): 
 
 export function presentTokens({ tokenStatus, tokenExpiresAt }: RenewalOutcome): TokenState {
   return { tokenStatus, tokenExpiresAt: timestampOrNull(tokenExpiresAt) };
+}
+
+export function presentList({ items, fetchedAt }: KeptList): ChannelList {
+  return { items, fetchedAt: fetchedAt.toISOString() };
 }

@@ -2,17 +2,21 @@ import { z } from 'zod';
 import { route } from '../faces/route';
 import { presentPage } from '../http/paging';
 import { getConnection } from './getConnection';
+import { listCategories } from './listCategories';
 import { listConnections } from './listConnections';
+import { listPlaylists } from './listPlaylists';
 import {
   presentConnection,
   presentConnectionListItem,
   presentConsoleListItem,
+  presentList,
   presentTokens,
   presentUpdated,
 } from './present';
 import { refreshConnectionToken } from './refreshConnectionToken';
 import { removeConnection } from './removeConnection';
 import {
+  ChannelList,
   Connection,
   ConnectionList,
   ConsoleConnectionList,
@@ -50,6 +54,13 @@ const remove = {
   present: () => undefined,
 } as const;
 
+const list = {
+  method: 'get',
+  params,
+  success: { status: 200, schema: ChannelList },
+  present: presentList,
+} as const;
+
 export const connectionRoutes = [
   route('api', listConnections, {
     method: 'get',
@@ -71,4 +82,8 @@ export const connectionRoutes = [
   route('console', refreshConnectionToken, { path: '/api/v1/console/connections/{id}/refresh-token', ...refresh }),
   route('api', removeConnection, { path: '/api/v1/connections/{id}', ...remove }),
   route('console', removeConnection, { path: '/api/v1/console/connections/{id}', ...remove }),
+  route('api', listPlaylists, { path: '/api/v1/connections/{id}/playlists', ...list }),
+  route('console', listPlaylists, { path: '/api/v1/console/connections/{id}/playlists', ...list }),
+  route('api', listCategories, { path: '/api/v1/connections/{id}/categories', ...list }),
+  route('console', listCategories, { path: '/api/v1/console/connections/{id}/categories', ...list }),
 ] as const;

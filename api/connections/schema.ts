@@ -46,6 +46,19 @@ export const ConnectionList = pageOf(ConnectionListItem).meta({
 });
 export type ConnectionList = z.infer<typeof ConnectionList>;
 
+export const ChannelList = z
+  .strictObject({
+    items: z.array(
+      z.strictObject({ id: z.string(), title: z.string().meta({ description: 'In the words of the platform' }) }),
+    ),
+    fetchedAt: Timestamp.meta({ description: 'When the platform was asked' }),
+  })
+  .meta({
+    id: 'ChannelList',
+    example: { items: [{ id: '22', title: 'People & Blogs' }], fetchedAt: '2026-11-20T08:30:00.000Z' },
+  });
+export type ChannelList = z.infer<typeof ChannelList>;
+
 const FeatureState = z.enum(featureStates);
 
 /** The features of the platform. A consent may ask for missing features. */

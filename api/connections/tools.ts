@@ -1,12 +1,14 @@
 import { presentPage } from '../http/paging';
-import { changes, reads } from '../faces/hints';
+import { changes, reads, readsOutside } from '../faces/hints';
 import { mcpTool } from '../faces/mcpTool';
 import { sayPage } from '../faces/toolSchema';
 import { getConnection } from './getConnection';
+import { listCategories } from './listCategories';
 import { listConnections } from './listConnections';
-import { presentConnection, presentConnectionListItem, presentTokens } from './present';
+import { listPlaylists } from './listPlaylists';
+import { presentConnection, presentConnectionListItem, presentList, presentTokens } from './present';
 import { refreshConnectionToken } from './refreshConnectionToken';
-import { Connection, ConnectionList, TokenState } from './schema';
+import { ChannelList, Connection, ConnectionList, TokenState } from './schema';
 
 const connectAgain = 'Ask the owner of the channel to connect it again in the console.';
 
@@ -28,6 +30,24 @@ export const connectionTools = [
     schema: Connection,
     present: presentConnection,
     say: sayConnection,
+  }),
+  mcpTool(listPlaylists, {
+    name: 'list_playlists',
+    title: 'List the playlists of a channel',
+    description: 'Lists the playlists of a channel with their ids, for `payload.playlistId`. Free.',
+    hints: readsOutside,
+    schema: ChannelList,
+    present: presentList,
+    say: (list) => sayChoices(list, 'This channel has no playlists.'),
+  }),
+  mcpTool(listCategories, {
+    name: 'list_categories',
+    title: 'List the categories of videos',
+    description: 'Lists the categories into which a video of a channel can be put, for `payload.categoryId`. Free.',
+    hints: readsOutside,
+    schema: ChannelList,
+    present: presentList,
+    say: (list) => sayChoices(list, 'Posts of this channel have no categories.'),
   }),
   mcpTool(refreshConnectionToken, {
     name: 'refresh_connection_token',
@@ -51,6 +71,10 @@ function sayList(list: ConnectionList): string {
   );
   if (list.total > 0) return sayPage('connections', list, lines);
   return 'There is no connected channel that fits. Channels are connected by their owners, in the console.';
+}
+
+function sayChoices({ items }: ChannelList, none: string): string {
+  return items.length === 0 ? none : items.map(({ id, title }) => `${id}: ${title}`).join('\n');
 }
 
 function sayConnection({ name, platform, isActive, tokenStatus }: Connection): string {

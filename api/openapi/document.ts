@@ -4,7 +4,7 @@ import type { PlatformOffer } from '../../platforms';
 import { errorKinds, refusalReasons } from '../http/errors';
 import { Count } from '../http/fields';
 import type { Resource } from '../http/Route';
-import { WebhookEvent } from './webhookEvent';
+import { ExtrasEvent, RemovalEvent, WebhookEvent } from './webhookEvent';
 import { commonHeaders } from './headers';
 import { describeRoute } from './operations';
 import { ownPages } from './ownPages';
@@ -48,7 +48,10 @@ const documentation = { name: 'documentation', description: 'This document, and 
 export function openApiDocument({ baseUrl, resources, offers }: DocumentedService): OpenApi {
   const described = resources.flatMap(({ name, routes }) => routes.map((route) => describeRoute(route, name)));
   const operations = [...described, ...ownPages].map((route) => ({ type: 'route' as const, route }));
-  const schemas = [ErrorBody, CreditErrorBody, WebhookEvent].map((schema) => ({ type: 'schema' as const, schema }));
+  const schemas = [ErrorBody, CreditErrorBody, WebhookEvent, RemovalEvent, ExtrasEvent].map((schema) => ({
+    type: 'schema' as const,
+    schema,
+  }));
   const { components, ...document } = new OpenApiGeneratorV31([...schemas, ...operations]).generateDocument({
     openapi: '3.1.0',
     info: {
@@ -66,7 +69,11 @@ export function openApiDocument({ baseUrl, resources, offers }: DocumentedServic
   });
   return {
     ...document,
-    webhooks: { assignmentStatus: describeWebhook('assignmentStatusChanged') },
+    webhooks: {
+      assignmentStatus: describeWebhook('assignmentStatus', 'assignmentStatusChanged'),
+      assignmentRemoval: describeWebhook('assignmentRemoval', 'assignmentRemovalEnded'),
+      assignmentExtras: describeWebhook('assignmentExtras', 'assignmentExtrasEnded'),
+    },
     components: {
       schemas: { ...components?.schemas, ...bodiesOf(offers, components?.schemas), ...payloadSchemas(offers) },
       responses: sharedResponses(),

@@ -56,10 +56,14 @@ function describeBody(
   return fields && { body: { required: true, content: { [form]: withExample(fields) } } };
 }
 
-function describeCallback({ operationId, callback }: RouteDescription) {
+function describeCallback({ operationId, callback, request }: RouteDescription) {
   if (callback === undefined) return {};
-  const id = `${operationId}Callback`;
-  return { callbacks: { assignmentStatus: { [`{$request.body#/${callback}}`]: describeWebhook(id) } } };
+  const address = `{$request.body#/${callback}}`;
+  const assignmentStatus = { [address]: describeWebhook('assignmentStatus', `${operationId}Callback`) };
+  const isAsked = request.body && 'callbackEvents' in request.body.shape;
+  const assignmentRemoval = { [address]: describeWebhook('assignmentRemoval', `${operationId}RemovalCallback`) };
+  const assignmentExtras = { [address]: describeWebhook('assignmentExtras', `${operationId}ExtrasCallback`) };
+  return { callbacks: { assignmentStatus, ...(isAsked && { assignmentRemoval, assignmentExtras }) } };
 }
 
 function describeSuccess(route: RouteDescription): Record<string, ResponseConfig> {

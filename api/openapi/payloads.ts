@@ -1,4 +1,4 @@
-import type { PayloadField } from '../../domain/payload/payload';
+import type { PayloadField, PayloadItem, PayloadPart } from '../../domain/payload/payload';
 import type { ContentTypeCapabilities } from '../../domain/platform';
 import type { PlatformOffer } from '../../platforms';
 import { nonBlankTextForm, textForm, webUrlForm } from '../http/fields';
@@ -41,24 +41,27 @@ function variantOf(platform: string, { slug, payloadFields }: ContentTypeCapabil
 }
 
 function fieldOf(field: PayloadField): Schemas[string] {
-  const { description, default: value } = field;
-  return { ...forms[field.type](field), description, ...(value !== undefined && { default: value }) };
+  const { description, default: value, type, ...rules } = field;
+  const form = type === 'array' ? listOf(field) : forms[type](rules);
+  return { ...form, description, ...(value !== undefined && { default: value }) };
 }
 
-/** As `domain/payload/payload.ts` and `judgePayload` read them. */
-const forms: Readonly<Record<PayloadField['type'], (field: PayloadField) => Schemas[string]>> = {
-  string: ({ required, ...field }) => ({
-    type: 'string',
-    ...(required && { minLength: 1 }),
-    ...textOf(field, required ? nonBlankTextForm : textForm),
-  }),
+type Rules = Omit<PayloadPart, 'type' | 'name' | 'label' | 'description'>;
+
+/** As `domain/payload/payloadValue.ts` and `judgePayload` read them. */
+const forms: Readonly<Record<PayloadPart['type'], (rules: Rules) => Schemas[string]>> = {
+  string: ({ required, format, pattern, maxLength }) => {
+    const length = { ...(required && { minLength: 1 }), ...(maxLength !== undefined && { maxLength }) };
+    if (format === 'url') return { type: 'string', ...length, minLength: 1, format: 'uri', pattern: webUrlForm.source };
+    if (format === 'date') return { type: 'string', ...length, format: 'date' };
+    const form = required ? nonBlankTextForm : textForm;
+    return {
+      type: 'string',
+      ...length,
+      ...(pattern === undefined ? { pattern: form } : { allOf: [{ pattern: form }, { pattern }] }),
+    };
+  },
   enum: ({ options = [] }) => ({ type: 'string', enum: [...options] }),
-  array: ({ minItems, maxItems, ...field }) => ({
-    type: 'array',
-    ...(minItems !== undefined && { minItems }),
-    ...(maxItems !== undefined && { maxItems }),
-    items: { type: 'string', ...textOf(field, field.needsVisible ? nonBlankTextForm : textForm) },
-  }),
   boolean: () => ({ type: 'boolean' }),
   integer: () => ({
     type: 'integer',
@@ -68,10 +71,26 @@ const forms: Readonly<Record<PayloadField['type'], (field: PayloadField) => Sche
   }),
 };
 
-function textOf({ format, pattern, maxLength }: TextRules, form: string): Schemas[string] {
-  const length = maxLength === undefined ? {} : { maxLength };
-  if (format === 'url') return { minLength: 1, ...length, format: 'uri', pattern: webUrlForm.source };
-  return { ...length, ...(pattern === undefined ? { pattern: form } : { allOf: [{ pattern: form }, { pattern }] }) };
+function listOf({ items, minItems, maxItems }: PayloadField): Schemas[string] {
+  return {
+    type: 'array',
+    ...(minItems !== undefined && { minItems }),
+    ...(maxItems !== undefined && { maxItems }),
+    items: items ? itemOf(items) : { type: 'string' },
+  };
 }
 
-type TextRules = Pick<PayloadField, 'format' | 'pattern' | 'maxLength'>;
+function itemOf({ type, fields = [], hasOneField = false, description, ...rules }: PayloadItem): Schemas[string] {
+  if (type === 'string') return { ...forms.string(rules), description };
+  const required = fields.filter((field) => field.required).map(({ name }) => name);
+  return {
+    type: 'object',
+    description,
+    properties: Object.fromEntries(
+      fields.map((part) => [part.name, { ...forms[part.type](part), description: part.description }]),
+    ),
+    ...(hasOneField
+      ? { oneOf: fields.map(({ name }) => ({ required: [name] })) }
+      : required.length > 0 && { required }),
+  };
+}

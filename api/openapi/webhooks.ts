@@ -1,3 +1,4 @@
+import { nameOfEvent } from '../../domain/webhook';
 import { refTo } from './types';
 import type { Parameters, PathItems } from './types';
 import { webhookSecurity } from './security';
@@ -40,21 +41,55 @@ export const webhookHeaders: Parameters = {
     description: '1 for the first attempt',
     schema: { type: 'integer', minimum: 1 },
   },
+  'X-Webhook-Event': {
+    name: 'X-Webhook-Event',
+    in: 'header',
+    required: true,
+    description: 'The `event` of the body. A webhook about a change of status has no such header',
+    schema: { type: 'string', enum: [nameOfEvent('removal')] },
+  },
 };
 
+const { 'X-Webhook-Event': _ofEvents, ...ofAll } = webhookHeaders;
+
+/** The webhooks of the service, by name. */
+const webhooks = {
+  assignmentStatus: {
+    summary: 'An assignment has another status',
+    cause: 'Sent for each transition, but not for `pending`, and for none that `callbackStatuses` leaves out.',
+    schema: 'WebhookEvent',
+    headers: Object.keys(ofAll),
+  },
+  assignmentRemoval: {
+    summary: 'The removal of a published post has ended',
+    cause:
+      'Sent where `callbackEvents` has `removal`: once when the removal is `done` or `failed`, and for each round.',
+    schema: 'RemovalEvent',
+    headers: Object.keys(webhookHeaders),
+  },
+  assignmentExtras: {
+    summary: 'The last extra of a published post has ended',
+    cause: 'Sent where `callbackEvents` has `extras`: once when each extra is `done`, `failed` or `dropped`.',
+    schema: 'ExtrasEvent',
+    headers: Object.keys(webhookHeaders),
+  },
+} as const;
+export type WebhookName = keyof typeof webhooks;
+
 /** The request that the service sends to an address that a caller has given. */
-export function describeWebhook(operationId: string): PathItems[string] {
+export function describeWebhook(name: WebhookName, operationId: string): PathItems[string] {
+  const { summary, cause, schema, headers } = webhooks[name];
   return {
     post: {
       operationId,
-      summary: 'An assignment has another status',
+      summary,
       description:
-        'Sent for each transition, but not for `pending`. Verify the signature of the raw bytes before you parse them. ' +
+        `${cause} Verify the signature of the raw bytes before you parse them. ` +
         'After any other answer than 2xx within 10 seconds it is sent again: 12 attempts over three days.',
       tags: ['webhooks'],
       security: webhookSecurity,
-      parameters: Object.keys(webhookHeaders).map((name) => refTo('parameters', name)),
-      requestBody: { required: true, content: { 'application/json': { schema: refTo('schemas', 'WebhookEvent') } } },
+      parameters: headers.map((header) => refTo('parameters', header)),
+      requestBody: { required: true, content: { 'application/json': { schema: refTo('schemas', schema) } } },
       responses: {
         '2XX': { description: 'Delivered. The body is ignored.' },
         '4XX': { description: 'Not delivered: it is sent again. `Retry-After` is respected.' },

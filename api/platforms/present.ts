@@ -2,7 +2,7 @@ import { everyTypeOf } from '../../domain/mediaType';
 import type { MediaKind } from '../../domain/mediaType';
 import { mediaKindsOf, mediaLimitsOf } from '../../domain/platform';
 import type { ContentTypeCapabilities, MediaRules } from '../../domain/platform';
-import type { PayloadField } from '../../domain/payload/payload';
+import type { PayloadField, PayloadItem, PayloadPart } from '../../domain/payload/payload';
 import type { Platform } from '../../platforms/Platform';
 import type { Capabilities, PlatformList } from './schema';
 
@@ -47,28 +47,41 @@ function presentMedia(kind: MediaKind, rules: MediaRules | undefined) {
   };
 }
 
-/** The values of a field without declarations. */
-const undeclared = {
-  maxLength: null,
-  maxBytes: null,
-  isMultiline: false,
-  editableAfterPublish: false,
-  format: null,
-  pattern: null,
-  patternFault: null,
-  minItems: null,
-  maxItems: null,
-  maxTotalLength: null,
-} as const;
-
-function presentField({ default: value, options, ...declared }: PayloadField) {
+function presentField(field: PayloadField) {
+  const { type, minItems = null, maxItems = null, maxTotalLength = null, items } = field;
+  const { atMostAsManyAs = null, pickedFrom = null } = field;
+  const { editableAfterPublish = false, fixedWithUpload = false } = field;
   return {
-    ...undeclared,
-    needsVisible: declared.required && declared.type === 'string',
-    ...declared,
-    default: presentDefault(value),
-    options: options ? [...options] : null,
+    type,
+    ...presentDescription(field),
+    default: presentDefault(field.default),
+    pickedFrom,
+    items: items ? presentItem(items) : null,
+    minItems,
+    maxItems,
+    maxTotalLength,
+    atMostAsManyAs,
+    editableAfterPublish,
+    fixedWithUpload,
   };
+}
+
+function presentItem(item: PayloadItem) {
+  const { type, fields, hasOneField = false } = item;
+  return { type, ...presentDescription(item), fields: fields ? fields.map(presentPart) : null, hasOneField };
+}
+
+function presentPart(part: PayloadPart) {
+  return { type: part.type, ...presentDescription(part) };
+}
+
+/** What describes a value, wherever it stands; null where nothing is declared. */
+function presentDescription(described: PayloadField | PayloadItem | PayloadPart) {
+  const { name, label, type, required, options, description } = described;
+  const { maxLength = null, maxBytes = null, format = null, pattern = null, patternFault = null } = described;
+  const { needsVisible = required && type === 'string', isMultiline = false, takesUpload = false } = described;
+  const limits = { maxLength, maxBytes, needsVisible, isMultiline, format, takesUpload, pattern, patternFault };
+  return { name, label, required, options: options ? [...options] : null, ...limits, description };
 }
 
 function presentDefault(value: PayloadField['default']) {

@@ -5,6 +5,7 @@ import { everyTypeOf, jpeg, png } from '../../domain/mediaType';
 import { platformSlugs } from '../../domain/platform';
 import { removalModes } from '../../domain/platform';
 import { Bytes, Count, storableForm } from '../http/fields';
+import { PayloadField } from './fieldSchema';
 
 export const PlatformSlug = z.enum(platformSlugs).meta({ id: 'PlatformSlug', example: 'youtube' });
 /** In a path, where an unknown platform is not there (404), rather than malformed. */
@@ -60,53 +61,6 @@ export const PlatformList = z
     },
   });
 export type PlatformList = z.infer<typeof PlatformList>;
-
-const PayloadField = z
-  .strictObject({
-    name: z.string().meta({ description: 'Key inside `payload`', example: 'privacy' }),
-    label: z.string().meta({ description: 'What a form calls it', example: 'Privacy' }),
-    type: z.enum(['string', 'enum', 'array', 'boolean', 'integer']).meta({ example: 'enum' }),
-    required: z.boolean(),
-    default: z
-      .union([z.string(), z.number(), z.boolean(), z.array(z.string())])
-      .nullable()
-      .meta({ description: 'Value used when the field is left out; null: none', example: 'private' }),
-    options: z
-      .array(z.string())
-      .nullable()
-      .meta({ description: 'The values of an `enum`, else null', example: ['public', 'unlisted', 'private'] }),
-    maxLength: Count.nullable().meta({
-      description: 'Of a `string`, and of each item of an `array`, in Unicode code points; null: no limit',
-    }),
-    maxBytes: Count.nullable().meta({ description: 'Of a `string`, in UTF-8; null: no limit of its own' }),
-    needsVisible: z
-      .boolean()
-      .meta({ description: 'Of a `string`, and of each item of an `array`: needs a character that can be seen' }),
-    isMultiline: z.boolean().meta({ description: 'Of a `string`: a form shows several lines' }),
-    format: z
-      .enum(['url'])
-      .nullable()
-      .meta({ description: 'What a `string`, or each item of an `array`, has to be; null: any text' }),
-    pattern: z
-      .string()
-      .nullable()
-      .meta({ description: 'What a `string`, or each item of an `array`, looks like (ECMA-262); null: any text' }),
-    patternFault: z
-      .string()
-      .nullable()
-      .meta({ description: 'What a text of another form is told; null: no `pattern`' }),
-    minItems: Count.nullable().meta({ description: 'Of an `array`; null: no limit' }),
-    maxItems: Count.nullable().meta({ description: 'Of an `array`; null: no limit' }),
-    maxTotalLength: Count.nullable().meta({
-      description:
-        'Of an `array`: code points of all items, a comma between two, and 2 more for each item with a space; null: no limit',
-    }),
-    editableAfterPublish: z
-      .boolean()
-      .meta({ description: 'Whether PATCH with `updatePublished` can change it once the post is published' }),
-    description: z.string(),
-  })
-  .meta({ id: 'PayloadField' });
 
 const MediaOfKind = z
   .strictObject({

@@ -31,9 +31,19 @@ export const platformTools = [
   }),
 ];
 
+type Field = Capabilities['contentTypes'][number]['payloadFields'][number];
+
+function hintsOf({ required, items }: Field): string[] {
+  const parts = items?.fields?.map((part) => (part.required || items.hasOneField ? part.name : `${part.name}?`));
+  return [
+    ...(required ? ['(required)'] : []),
+    ...(parts ? [`(list of {${parts.join(items?.hasOneField ? ' | ' : ', ')}})`] : []),
+  ];
+}
+
 function sayCapabilities({ platform, contentTypes }: Capabilities): string {
   const lines = contentTypes.map(({ slug, payloadFields }) => {
-    const fields = payloadFields.map(({ name, required }) => (required ? `${name} (required)` : name));
+    const fields = payloadFields.map((field) => [field.name, ...hintsOf(field)].join(' '));
     return `${slug}: ${fields.length === 0 ? 'no payload fields' : fields.join(', ')}`;
   });
   return [`${platform} takes these types, each with its payload fields:`, ...lines].join('\n');

@@ -2,9 +2,10 @@ import { assignmentStatuses } from '../../domain/assignment';
 import type { AssignmentStatus } from '../../domain/assignment';
 import type { ConnectionCounts } from '../../models/connections/connectionCounts';
 import type { CreditAccount } from '../../models/billing/CreditAccount';
+import type { BestPost } from '../../models/assignments/reads/bestPosts';
 import type { RecentPost } from '../../models/assignments/reads/recentPosts';
 import { presentBillingStatus } from '../billing/present';
-import type { RecentPosts, StatsOverview } from './consoleSchema';
+import type { BestPosts, RecentPosts, StatsOverview } from './consoleSchema';
 
 interface Overview extends Omit<StatsOverview, 'assignments' | 'connections' | 'credits'> {
   /** The number of assignments of each status; a status that is left out has none. */
@@ -37,4 +38,14 @@ export function presentStatsOverview({ byStatus, connections, credits, ...figure
 
 export function presentRecentPosts(posts: readonly RecentPost[]): RecentPosts {
   return { items: posts.map(({ publishedAt, ...post }) => ({ ...post, publishedAt: publishedAt.toISOString() })) };
+}
+
+export function presentBestPosts(posts: readonly BestPost[]): BestPosts {
+  return {
+    items: posts.map(({ publishedAt, readAt, ...post }) => ({
+      ...post,
+      publishedAt: publishedAt.toISOString(),
+      readAt: readAt.toISOString(),
+    })),
+  };
 }

@@ -129,17 +129,21 @@ const examplePost = {
   thumbnailUrl: null,
 };
 
+const postShown = {
+  id: AssignmentId,
+  title: z.string().nullable(),
+  type: ContentType,
+  platform: PlatformSlug,
+  connection: ConnectionShown,
+  platformUrl: z.string().nullable().meta({ format: 'uri' }),
+  publishedAt: Timestamp,
+};
+
 export const RecentPosts = z
   .strictObject({
     items: z.array(
       z.strictObject({
-        id: AssignmentId,
-        title: z.string().nullable(),
-        type: ContentType,
-        platform: PlatformSlug,
-        connection: ConnectionShown,
-        platformUrl: z.string().nullable().meta({ format: 'uri' }),
-        publishedAt: Timestamp,
+        ...postShown,
         thumbnailUrl: z
           .string()
           .nullable()
@@ -149,6 +153,31 @@ export const RecentPosts = z
   })
   .meta({ id: 'RecentPosts', example: { items: [examplePost] } });
 export type RecentPosts = z.infer<typeof RecentPosts>;
+
+const { thumbnailUrl: _none, ...exampleOfBest } = examplePost;
+
+export const BestPosts = z
+  .strictObject({
+    items: z.array(
+      z.strictObject({
+        ...postShown,
+        readAt: Timestamp.meta({ description: 'When the platform was asked last' }),
+        views: Count,
+        likes: Count,
+        comments: Count,
+        shares: Count,
+      }),
+    ),
+  })
+  .meta({
+    id: 'BestPosts',
+    example: {
+      items: [
+        { ...exampleOfBest, readAt: '2026-12-02T09:04:25.000Z', views: 5400, likes: 310, comments: 24, shares: 0 },
+      ],
+    },
+  });
+export type BestPosts = z.infer<typeof BestPosts>;
 
 export const SubscriberGrowth = z
   .strictObject({

@@ -5,21 +5,18 @@ import type { Tenant } from '../../models/database/Tenant';
 import type { PostStats } from '../../platforms/Platform';
 import { findConnection } from '../connections/getConnection';
 import { noSuchConnection } from '../connections/refusals';
-import { notFound } from '../http/errors';
 import { AssignmentId, ConnectionId } from '../http/ids';
 import { defineUseCase } from '../useCase';
 import { billLiveCall, liveCallRefusals } from './billLiveCall';
 import type { BilledAnswer } from './billLiveCall';
 import { billingOfLiveCalls } from './getChannelStats';
+import { noSuchPost } from './refusals';
 
 export interface PostStatsFound {
   connection: Connection;
   postId: string;
   stats: PostStats;
 }
-
-/** The post is of another connection, not published, or gone from the platform. */
-const noSuchPost = notFound('post');
 
 /** The counters of a published post as its platform has them now; also on an inactive connection. */
 export const getPostStats = defineUseCase({

@@ -1,13 +1,26 @@
 import { route } from '../faces/route';
 import { CreditHeaders } from '../http/creditHeaders';
+import { AnswerWithHeaders } from '../http/Route';
 import { compareStats } from './compareStats';
-import { presentRecentPosts, presentStatsOverview } from './consolePresent';
-import { RecentPosts, StatsAnalytics, StatsComparison, StatsOverview, SubscriberGrowth } from './consoleSchema';
+import { presentBestPosts, presentRecentPosts, presentStatsOverview } from './consolePresent';
+import {
+  BestPosts,
+  RecentPosts,
+  StatsAnalytics,
+  StatsComparison,
+  StatsOverview,
+  SubscriberGrowth,
+} from './consoleSchema';
 import { getChannelStats } from './getChannelStats';
 import { getPostStats } from './getPostStats';
 import { getStatsAnalytics } from './getStatsAnalytics';
 import { getStatsOverview } from './getStatsOverview';
 import { getSubscriberGrowth } from './getSubscriberGrowth';
+import { exportStatsHistory } from './history/exportStatsHistory';
+import { getStatsHistory } from './history/getStatsHistory';
+import { presentHistory, presentHistoryExport } from './history/present';
+import { StatsHistory, StatsHistoryExport, StatsHistoryExportHeaders } from './history/schema';
+import { listBestPosts } from './listBestPosts';
 import { listRecentPosts } from './listRecentPosts';
 import { presentChannelStats, presentPostStats } from './present';
 import { ChannelStats, PostStats } from './schema';
@@ -27,11 +40,30 @@ const ofPost = {
   present: presentPostStats,
 } as const;
 
+const history = {
+  method: 'get',
+  params: { id: 'assignmentId' },
+  success: { status: 200, schema: StatsHistory },
+  present: presentHistory,
+} as const;
+
 export const statsRoutes = [
   route('api', getChannelStats, { path: '/api/v1/connections/{id}/channel-stats', ...ofChannel }),
   route('console', getChannelStats, { path: '/api/v1/console/connections/{id}/channel-stats', ...ofChannel }),
   route('api', getPostStats, { path: '/api/v1/connections/{id}/posts/{postId}/stats', ...ofPost }),
   route('console', getPostStats, { path: '/api/v1/console/connections/{id}/posts/{postId}/stats', ...ofPost }),
+  route('api', getStatsHistory, { path: '/api/v1/assignments/{id}/stats/history', ...history }),
+  route('console', getStatsHistory, { path: '/api/v1/console/assignments/{id}/stats/history', ...history }),
+  route('console', exportStatsHistory, {
+    method: 'get',
+    path: '/api/v1/console/assignments/{id}/stats/history/export',
+    params: history.params,
+    success: { status: 200, schema: StatsHistoryExport, mediaType: 'text/csv', headers: StatsHistoryExportHeaders },
+    present: (found) =>
+      new AnswerWithHeaders(presentHistoryExport(found), {
+        'Content-Disposition': 'attachment; filename="post-statistics.csv"',
+      }),
+  }),
   route('console', getStatsOverview, {
     method: 'get',
     path: '/api/v1/console/stats/overview',
@@ -49,6 +81,12 @@ export const statsRoutes = [
     path: '/api/v1/console/stats/recent-posts',
     success: { status: 200, schema: RecentPosts },
     present: presentRecentPosts,
+  }),
+  route('console', listBestPosts, {
+    method: 'get',
+    path: '/api/v1/console/stats/best-posts',
+    success: { status: 200, schema: BestPosts },
+    present: presentBestPosts,
   }),
   route('console', getSubscriberGrowth, {
     method: 'get',

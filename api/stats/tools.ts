@@ -1,9 +1,12 @@
 import { z } from 'zod';
-import { asksForCredits } from '../faces/hints';
+import { asksForCredits, reads } from '../faces/hints';
 import { mcpTool } from '../faces/mcpTool';
 import { sayCredits, ToolCredits } from '../faces/toolSchema';
 import { getChannelStats } from './getChannelStats';
 import { getPostStats } from './getPostStats';
+import { getStatsHistory } from './history/getStatsHistory';
+import { presentHistory } from './history/present';
+import { StatsHistory } from './history/schema';
 import { presentChannelStats, presentPostStats } from './present';
 import { ChannelStats, PostStats } from './schema';
 
@@ -33,7 +36,42 @@ export const statsTools = [
     say: ({ views, likes, comments, shares, credits }) =>
       `${views} views, ${likes} likes, ${comments} comments, ${shares} shares. ${sayCredits(credits)}`,
   }),
+  mcpTool(getStatsHistory, {
+    name: 'get_stats_history',
+    title: 'Get counters of a post over time',
+    description:
+      'Tells how views, likes, comments and shares of a published post have grown since its publication. Free: the numbers were ' +
+      'read before, 1, 6 and 24 hours after publication, then daily, later weekly.',
+    hints: reads,
+    nextSteps: { NOT_FOUND: 'list_assignments has the ids of published posts.' },
+    schema: StatsHistory,
+    present: presentHistory,
+    say: sayHistory,
+  }),
 ];
+
+const stateWords: Readonly<Record<StatsHistory['state'], string>> = {
+  active: 'Readings go on.',
+  ended: 'Readings have ended.',
+  off: 'Readings are off by the settings of the workspace, which an admin changes in the console.',
+  quota: 'Readings wait: the daily quota of the platform is kept for publications.',
+  access: 'Readings rest: the channel has to be connected again, with its statistics allowed.',
+};
+
+/** Of a long history the newest readings: the structured content has all. */
+const saidMax = 20;
+
+function sayHistory({ assignmentId, points, state }: StatsHistory): string {
+  const lines = points
+    .slice(-saidMax)
+    .map(
+      ({ at, views, likes, comments, shares }) =>
+        `${at}: ${views} views, ${likes} likes, ${comments} comments, ${shares} shares`,
+    );
+  const before = points.length > saidMax ? [`The newest ${saidMax} of ${points.length} readings:`] : [];
+  const none = points.length === 0 ? ['No readings yet.'] : [];
+  return [assignmentId, ...before, ...none, ...lines, stateWords[state]].join('\n');
+}
 
 function creditsOf({ creditsUsed: used, balance }: { creditsUsed: number; balance: number }): ToolCredits {
   return { used, balance };

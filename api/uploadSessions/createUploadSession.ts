@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import { captionBytesMax } from '../../domain/limits';
 import { mediaKindIn } from '../../domain/mediaType';
 import { inTransaction } from '../../models/database/transaction';
 import { UploadSession } from '../../models/uploads/UploadSession';
@@ -37,7 +38,7 @@ export const createUploadSession = defineUseCase({
 /** @throws ApiError 400 for a file above the largest limit that any content type has for its kind */
 function requireFit(platforms: Platforms, file: { mediaContentType: string; mediaSizeBytes: number }): void {
   const kind = mediaKindIn(file.mediaContentType);
-  const sizeBytesMax = kind ? largestFile(platforms, kind) : 0;
+  const sizeBytesMax = kind ? largestFile(platforms, kind) : captionBytesMax;
   if (file.mediaSizeBytes <= sizeBytesMax) return;
   throw invalid({ mediaSizeBytes: [`must be at most ${sizeBytesMax}: no content type takes more`] });
 }

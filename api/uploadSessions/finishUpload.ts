@@ -1,5 +1,5 @@
 import { paced } from '../../domain/pace';
-import { mediaKindIn } from '../../domain/mediaType';
+import { captionTypes, mediaKindIn } from '../../domain/mediaType';
 import { formatOf, signatureBytes } from '../../domain/mediaFormat';
 import type { MediaProbe } from '../../lib/media/probe';
 import { readStored, storedMedia } from '../../lib/media/storedMedia';
@@ -45,6 +45,8 @@ async function judge(judges: Judges, session: UploadState): Promise<{ contentTyp
   const { mediaContentType } = session;
   const format = await formatOf(await firstBytes(judges.mediaStore, session));
   if (format === null) return { seen: 'of no known media format' };
+  if (captionTypes.includes(mediaContentType))
+    return captionTypes.includes(format) ? { contentType: format } : { seen: format };
   const kind = mediaKindIn(format);
   if (kind === undefined || kind !== mediaKindIn(mediaContentType)) return { seen: format };
   if (kind === 'image') return { contentType: format };

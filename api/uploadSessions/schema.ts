@@ -1,22 +1,33 @@
 import { z } from 'zod';
-import { mediaSubtypeForm, mp4, readMediaType } from '../../domain/mediaType';
+import {
+  captionTypes,
+  mediaParametersForm,
+  mediaSubtypeForm,
+  mp4,
+  namesOf,
+  readMediaType,
+} from '../../domain/mediaType';
 import { uploadedMediaUrl, uploadSessionsPath, uploadSessionStatuses } from '../../domain/uploadSession';
 import { Bytes, nonBlankLine, text, Timestamp } from '../http/fields';
 import { exampleIds, UploadSessionId } from '../http/ids';
 
 const fileNameLengthMax = 255;
 
+/** Types have no case, and patterns of JSON Schema no flags. */
+const anyCase = (form: string) => form.replaceAll(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
+const captionNames = anyCase(captionTypes.flatMap(namesOf).join('|'));
+
 /** Parameters, such as `; codecs=…`, are dropped: the bytes tell them. */
-const VideoOrImageType = text(255)
+const FileType = text(255)
   .regex(
-    new RegExp(String.raw`^(?:[Vv][Ii][Dd][Ee][Oo]|[Ii][Mm][Aa][Gg][Ee])/${mediaSubtypeForm}$`),
-    `must be the MIME type of a video or an image, such as ${mp4}`,
+    new RegExp(`^(?:(?:${anyCase('video|image')})/${mediaSubtypeForm}|(?:${captionNames})${mediaParametersForm})$`),
+    `must be the MIME type of a video or an image, such as ${mp4}, or of captions: ${captionTypes.join(' or ')}`,
   )
   .transform((given) => readMediaType(given) ?? given);
 
 export const CreateUploadSessionInput = z.object({
   fileName: nonBlankLine(fileNameLengthMax).meta({ description: 'For people; two sessions may have the same' }),
-  mediaContentType: VideoOrImageType,
+  mediaContentType: FileType,
   mediaSizeBytes: Bytes.min(1).meta({ description: 'Of the whole file, exactly' }),
 });
 

@@ -6,7 +6,8 @@ export const listWebhookDeliveries = defineUseCase({
   name: 'listWebhookDeliveries',
   action: 'webhook.read',
   summary: 'The log of webhook deliveries, newest first',
-  description: 'One entry for each status change of an assignment with a `callbackUrl`.',
+  description:
+    'One entry for each status change of an assignment with a `callbackUrl`, and for each event that it asks for.',
   input: DeliveryListInput,
   refuses: [],
   run: async ({ principal: { tenant } }, filter) => {

@@ -1,13 +1,16 @@
 import type { WebhookAttempt } from '../../models/webhooks/WebhookAttempt';
 import type { WebhookDelivery as DeliveryRow } from '../../models/webhooks/WebhookDelivery';
 import { timestampOrNull } from '../http/fields';
+import { presentPage } from '../http/paging';
+import type { PageFound } from '../http/paging';
 import type { DeliveryWithAttempts } from './getWebhookDelivery';
-import type { ConsoleDelivery, WebhookDelivery, WebhookDeliveryDetail } from './schema';
+import type { WebhookDelivery, WebhookDeliveryDetail, WebhookDeliveryList } from './schema';
 
 export function presentDelivery(delivery: Omit<DeliveryRow, 'body'>): WebhookDelivery {
   return {
     id: delivery.id,
     assignmentId: delivery.assignmentId,
+    event: delivery.event,
     url: delivery.url,
     status: delivery.status,
     httpStatusCode: delivery.httpStatusCode,
@@ -17,14 +20,13 @@ export function presentDelivery(delivery: Omit<DeliveryRow, 'body'>): WebhookDel
   };
 }
 
-/** As people see it in a list: several webhooks of one assignment go to one address. */
-export function presentConsoleDelivery(delivery: Omit<DeliveryRow, 'body'>): ConsoleDelivery {
-  return { ...presentDelivery(delivery), event: delivery.event };
+export function presentDeliveries(found: PageFound<Omit<DeliveryRow, 'body'>>): WebhookDeliveryList {
+  return presentPage(found, presentDelivery);
 }
 
 export function presentDeliveryDetail({ delivery, attempts }: DeliveryWithAttempts): WebhookDeliveryDetail {
   return {
-    ...presentConsoleDelivery(delivery),
+    ...presentDelivery(delivery),
     body: delivery.body,
     attemptLog: attempts.map(presentAttempt),
   };

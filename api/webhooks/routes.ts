@@ -1,21 +1,18 @@
 import { route } from '../faces/route';
-import { presentPage } from '../http/paging';
 import { getWebhookDelivery } from './getWebhookDelivery';
 import { listWebhookDeliveries } from './listWebhookDeliveries';
-import { presentConsoleDelivery, presentDelivery, presentDeliveryDetail } from './present';
+import { presentDeliveries, presentDelivery, presentDeliveryDetail } from './present';
 import { redeliverWebhook } from './redeliverWebhook';
-import {
-  ConsoleDeliveryList,
-  TestWebhookBody,
-  WebhookDelivery,
-  WebhookDeliveryDetail,
-  WebhookDeliveryList,
-  WebhookTested,
-} from './schema';
+import { TestWebhookBody, WebhookDelivery, WebhookDeliveryDetail, WebhookDeliveryList, WebhookTested } from './schema';
 import { sendTestWebhook } from './sendTestWebhook';
 
 const params = { id: 'deliveryId' } as const;
 
+const list = {
+  method: 'get',
+  success: { status: 200, schema: WebhookDeliveryList },
+  present: presentDeliveries,
+} as const;
 const get = {
   method: 'get',
   params,
@@ -37,18 +34,8 @@ const sendTest = {
 } as const;
 
 export const webhookRoutes = [
-  route('api', listWebhookDeliveries, {
-    method: 'get',
-    path: '/api/v1/webhooks/deliveries',
-    success: { status: 200, schema: WebhookDeliveryList },
-    present: (found) => presentPage(found, presentDelivery),
-  }),
-  route('console', listWebhookDeliveries, {
-    method: 'get',
-    path: '/api/v1/console/webhooks/deliveries',
-    success: { status: 200, schema: ConsoleDeliveryList },
-    present: (found) => presentPage(found, presentConsoleDelivery),
-  }),
+  route('api', listWebhookDeliveries, { path: '/api/v1/webhooks/deliveries', ...list }),
+  route('console', listWebhookDeliveries, { path: '/api/v1/console/webhooks/deliveries', ...list }),
   route('api', getWebhookDelivery, { path: '/api/v1/webhooks/deliveries/{id}', ...get }),
   route('console', getWebhookDelivery, { path: '/api/v1/console/webhooks/deliveries/{id}', ...get }),
   route('api', redeliverWebhook, { path: '/api/v1/webhooks/deliveries/{id}/redeliver', ...redeliver }),

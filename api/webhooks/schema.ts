@@ -1,10 +1,33 @@
 import { z } from 'zod';
-import { assignmentStatuses } from '../../domain/assignment';
 import { attemptLogMax, pageSizeMax } from '../../domain/limits';
-import { deliveryFaults, deliveryStatuses } from '../../domain/webhook';
+import {
+  callbackEvents,
+  deliveryEvents,
+  deliveryFaults,
+  deliveryStatuses,
+  notifiedStatuses,
+} from '../../domain/webhook';
 import { Count, Timestamp, webUrl } from '../http/fields';
 import { AssignmentId, exampleIds, WebhookDeliveryId } from '../http/ids';
 import { pageFields, pageOf } from '../http/paging';
+
+/** A list that names each value once. */
+const setOf = <Value extends string>(values: readonly Value[]) =>
+  z
+    .array(z.enum(values))
+    .max(values.length)
+    .refine((given) => new Set(given).size === given.length, 'must name each value once')
+    .meta({ uniqueItems: true });
+
+export const CallbackEvents = setOf(callbackEvents).meta({
+  description:
+    'What `callbackUrl` gets beside the changes of status, of a published post. `removal`: one POST when a removal has ended. ' +
+    '`extras` is accepted, and nothing is sent for it yet. Left out: nothing',
+});
+
+export const CallbackStatuses = setOf(notifiedStatuses).meta({
+  description: 'The statuses of which `callbackUrl` is told; left out: all of these. An empty list: none',
+});
 
 export const exampleEvent = {
   assignmentId: exampleIds.assignment,
@@ -18,6 +41,38 @@ export const exampleEvent = {
 } as const;
 
 const DeliveryStatus = z.enum(deliveryStatuses).meta({ id: 'WebhookDeliveryStatus', example: 'delivered' });
+
+export const exampleRemovalEvent = {
+  event: 'assignment.removal',
+  assignmentId: exampleIds.assignment,
+  connectionId: exampleIds.connection,
+  platform: 'youtube',
+  platformPostId: 'a1B2c3D4e5F',
+  platformUrl: 'https://www.youtube.com/watch?v=a1B2c3D4e5F',
+  removal: {
+    mode: 'delete',
+    status: 'done',
+    requestedAt: '2026-12-05T12:00:00.000Z',
+    requestedBy: 'apiKey',
+    endedAt: '2026-12-05T12:00:01.000Z',
+    error: null,
+  },
+  timestamp: '2026-12-05T12:00:01.000Z',
+} as const;
+
+export const exampleExtrasEvent = {
+  event: 'assignment.extras',
+  assignmentId: exampleIds.assignment,
+  connectionId: exampleIds.connection,
+  platform: 'youtube',
+  platformPostId: 'a1B2c3D4e5F',
+  platformUrl: 'https://www.youtube.com/watch?v=a1B2c3D4e5F',
+  extras: [
+    { field: 'firstComment', item: null, status: 'done', id: 'UgzComment', at: '2026-12-01T09:02:13.000Z' },
+    { field: 'captions', item: 'en', status: 'failed', id: null, at: '2026-12-01T09:02:14.000Z' },
+  ],
+  timestamp: '2026-12-01T09:02:14.000Z',
+} as const;
 
 const HttpStatusCode = z.int().min(100).max(599);
 
@@ -37,6 +92,9 @@ export const DeliveryListInput = z.object({
 const record = {
   id: WebhookDeliveryId.meta({ description: 'Also the `webhook-id` of every attempt' }),
   assignmentId: AssignmentId,
+  event: z.enum(deliveryEvents).meta({
+    description: 'The status that the assignment had reached, or the event of its live post',
+  }),
   url: z.string().meta({ format: 'uri', description: 'The callback URL called' }),
   status: DeliveryStatus,
   httpStatusCode: HttpStatusCode.nullable().meta({
@@ -50,6 +108,7 @@ const record = {
 const example = {
   id: exampleIds.webhookDelivery,
   assignmentId: exampleIds.assignment,
+  event: exampleEvent.status,
   url: 'https://caller.example/hooks',
   status: 'failed',
   httpStatusCode: 500,
@@ -65,26 +124,11 @@ export const WebhookDeliveryList = pageOf(WebhookDelivery).meta({
   id: 'WebhookDeliveryList',
   example: { items: [example], total: 1, page: 1, limit: 20 },
 });
-
-const inConsole = {
-  ...record,
-  event: z.enum(assignmentStatuses).meta({ description: 'The status that the assignment had reached' }),
-};
-const exampleInConsole = { ...example, event: exampleEvent.status };
-
-export const ConsoleDelivery = z
-  .strictObject(inConsole)
-  .meta({ id: 'ConsoleWebhookDelivery', example: exampleInConsole });
-export type ConsoleDelivery = z.infer<typeof ConsoleDelivery>;
-
-export const ConsoleDeliveryList = pageOf(ConsoleDelivery).meta({
-  id: 'ConsoleWebhookDeliveryList',
-  example: { items: [exampleInConsole], total: 1, page: 1, limit: 20 },
-});
+export type WebhookDeliveryList = z.infer<typeof WebhookDeliveryList>;
 
 export const WebhookDeliveryDetail = z
   .strictObject({
-    ...inConsole,
+    ...record,
     body: z.string().meta({ description: 'What every attempt sends, byte for byte' }),
     attemptLog: z
       .array(
@@ -103,7 +147,7 @@ export const WebhookDeliveryDetail = z
   .meta({
     id: 'WebhookDeliveryDetail',
     example: {
-      ...exampleInConsole,
+      ...example,
       attempts: 1,
       body: JSON.stringify(exampleEvent),
       attemptLog: [

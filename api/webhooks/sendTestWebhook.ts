@@ -30,7 +30,13 @@ export const sendTestWebhook = defineUseCase({
     if (judged instanceof OutboundError) throw invalid({ url: [judged.message] });
     const secrets = await signingSecrets(tenant, deps.secrets);
     const id = uuidv7();
-    const message = { id, url, body: sampleBody(), attempt: 1 };
+    const message = {
+      id,
+      url,
+      event: sample.status,
+      body: webhookBody({ ...sample, timestamp: new Date() }),
+      attempt: 1,
+    };
     const result = await deps.hostTurns.run(tenant.workspaceId, async () =>
       postWebhook(deps.safeFetch, message, secrets),
     );
@@ -42,16 +48,12 @@ export const sendTestWebhook = defineUseCase({
 /** An id that no assignment or connection has. */
 const nilId = '00000000-0000-0000-0000-000000000000';
 
-function sampleBody(): string {
-  const [platform] = platformSlugs;
-  return webhookBody({
-    assignmentId: nilId,
-    status: 'published',
-    platform,
-    connectionId: nilId,
-    platformPostId: 'sample',
-    platformUrl: 'https://example.com/sample',
-    errors: [],
-    timestamp: new Date(),
-  });
-}
+const sample = {
+  assignmentId: nilId,
+  status: 'published',
+  platform: platformSlugs[0],
+  connectionId: nilId,
+  platformPostId: 'sample',
+  platformUrl: 'https://example.com/sample',
+  errors: [],
+} as const;

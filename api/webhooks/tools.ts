@@ -1,9 +1,8 @@
-import { presentPage } from '../http/paging';
 import { changes, reads } from '../faces/hints';
 import { mcpTool } from '../faces/mcpTool';
 import { sayPage } from '../faces/toolSchema';
 import { listWebhookDeliveries } from './listWebhookDeliveries';
-import { presentDelivery } from './present';
+import { presentDeliveries, presentDelivery } from './present';
 import { redeliverWebhook } from './redeliverWebhook';
 import { WebhookDelivery, WebhookDeliveryList } from './schema';
 
@@ -11,16 +10,19 @@ export const webhookTools = [
   mcpTool(listWebhookDeliveries, {
     name: 'list_webhook_deliveries',
     title: 'List webhook deliveries',
-    description: 'Lists the notices of status changes that were sent to callback URLs, and whether they arrived.',
+    description:
+      'Lists the notices of status changes and of events that were sent to callback URLs, and whether they arrived.',
     hints: reads,
     schema: WebhookDeliveryList,
-    present: (found) => presentPage(found, presentDelivery),
+    present: presentDeliveries,
     say: (list) =>
       sayPage(
         'webhook deliveries',
         list,
-        list.items.map(({ id, status, attempts, lastError }) =>
-          [`${id}: ${status} after ${attempts} attempts`, ...(lastError === null ? [] : [lastError])].join(', '),
+        list.items.map(({ id, event, status, attempts, lastError }) =>
+          [`${id}: ${status} after ${attempts} attempts (${event})`, ...(lastError === null ? [] : [lastError])].join(
+            ', ',
+          ),
         ),
       ),
   }),

@@ -6,6 +6,7 @@ import { fairness } from './fairness';
 import { growth } from './growth';
 import { immediate } from './immediate';
 import { media } from './media';
+import { readings } from './readings';
 import { retention } from './retention';
 import { scheduled } from './scheduled';
 import { soak } from './soak';
@@ -24,6 +25,7 @@ export const benches: readonly Bench[] = [
   standby,
   consoleList,
   growth,
+  readings,
   retention,
   soak,
 ];

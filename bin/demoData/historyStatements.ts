@@ -1,6 +1,7 @@
+import { z } from 'zod';
 import { publishAssignmentWorkflow } from '../../domain/workflowContract';
 import { param, sql, word } from '../../models/database/fragment';
-import { command } from '../../models/database/statement';
+import { command, statement } from '../../models/database/statement';
 import { chargeNoted, transitionNoted } from '../../models/statistics/StatisticChange';
 
 const workspaceId = param('workspaceId', 'uuid');
@@ -81,6 +82,30 @@ export const insertPurchases = command(
   sql`INSERT INTO credit_purchases (id, workspace_id, user_id, credits, price_cents, paid_cents, paid_at, created_at)
 SELECT gen_random_uuid(), workspace_id, ${userId}, credits, credits * ${unitPriceCents}, credits * ${unitPriceCents},
   created_at, created_at FROM credit_entries WHERE workspace_id = ${workspaceId} AND type = 'purchase'`,
+);
+
+export const makePartitions = statement(
+  'demo.makePartitions',
+  z.strictObject({ made: z.int() }),
+  sql`SELECT make_reading_partitions(${param('firstDay', 'timestamptz')}::date, ${param('now', 'timestamptz')}::date) AS made`,
+);
+
+/** The numbers of posts over time. The rows of the assignments are there. */
+export const insertReadings = command(
+  'demo.insertReadings',
+  sql`WITH given AS (
+  SELECT * FROM jsonb_to_recordset(${param('posts', 'jsonb')}) AS p (id uuid, "nextAt" timestamptz, points jsonb)),
+posts AS (
+  INSERT INTO read_posts (assignment_id, workspace_id, organization_id, connection_id, platform, published_at, next_reading_at,
+    read_at, views, likes, comments, shares)
+  SELECT a.id, a.workspace_id, a.organization_id, a.connection_id, a.platform, a.published_at, g."nextAt", last.at, last.views,
+         last.likes, last.comments, last.shares
+  FROM given g JOIN assignments a ON a.id = g.id
+  CROSS JOIN LATERAL jsonb_to_record(coalesce(g.points->-1, '{}'))
+    AS last (at timestamptz, views bigint, likes bigint, comments bigint, shares bigint))
+INSERT INTO post_readings (assignment_id, at, views, likes, comments, shares)
+SELECT g.id, p.* FROM given g CROSS JOIN LATERAL jsonb_to_recordset(g.points)
+  AS p (at timestamptz, views bigint, likes bigint, comments bigint, shares bigint)`,
 );
 
 /** Notes the statistics of timelines and ledger, by the parts of statements that the service itself uses. */

@@ -9,11 +9,14 @@ import {
   insertEvents,
   insertAssignments,
   insertPurchases,
+  insertReadings,
   insertUse,
+  makePartitions,
   noteHistory,
 } from './historyStatements';
 import { ledgerOf } from './ledger';
 import type { Movement } from './ledger';
+import { readingsOf } from './readings';
 
 export interface HistoryOwner {
   readonly workspaceId: string;
@@ -48,6 +51,12 @@ export async function writeHistory(
   const rows = JSON.stringify(assignments.map((assignment, n) => rowOf(assignment, n, history, channelIds)));
   await insertAssignments.run({ ...owner, assignments: rows }, transaction);
   await insertEvents.run({ events: JSON.stringify(assignments.flatMap(eventsOf)) }, transaction);
+  await makePartitions.all({ firstDay: history.firstDay, now }, transaction);
+  const posts = assignments.flatMap(({ id, steps }, place) => {
+    const last = steps.at(-1);
+    return last?.to === 'published' ? [readingsOf({ id, publishedAt: last.at, place }, now)] : [];
+  });
+  await insertReadings.run({ posts: JSON.stringify(posts) }, transaction);
   await writeLedger(owner, movementsOf(history, assignments), history, { now, transaction });
   await noteHistory.run(owner, transaction);
 }

@@ -1,23 +1,27 @@
-import { Checkbox, NativeSelect, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
-import type { ChangeEvent, ReactNode } from 'react';
-import { codePoints } from '../../domain/payload/text';
-import { texts } from '../texts/payload';
-import { count } from '../texts/amounts';
+import { Stack, TagsInput } from '@mantine/core';
+import { texts } from '../texts/payloadInputs';
 import { withValue } from './fields';
 import type { FieldOffered, Values } from './fields';
+import { ObjectListField } from './ObjectListField';
+import { PerItemField } from './PerItemField';
+import { PickField } from './PickField';
+import { labelsOf, ValueField } from './ValueField';
+import type { FieldProps } from './ValueField';
 
 interface Props {
   fields: readonly FieldOffered[];
   values: Values;
   /** The fault of each field, by field name. */
   errors: Readonly<Record<string, string | undefined>>;
+  /** The channels of the platform that get the post. What is picked from a list of a channel is typed where there are several. */
+  channelIds: readonly string[];
   /** True if an empty text is a value: it then replaces the text before. */
   keepsEmpty?: boolean;
   onChange: (values: Values) => void;
 }
 
 /** A form that is made of the capabilities of a content type. */
-export function PayloadFields({ fields, values, errors, keepsEmpty = false, onChange }: Props) {
+export function PayloadFields({ fields, values, errors, channelIds, keepsEmpty = false, onChange }: Props) {
   return (
     <Stack>
       {fields.map((field) => (
@@ -26,6 +30,9 @@ export function PayloadFields({ fields, values, errors, keepsEmpty = false, onCh
           field={field}
           value={values[field.name]}
           error={errors[field.name]}
+          mayBeUnset={!keepsEmpty}
+          channelIds={channelIds}
+          count={lengthOf(field.atMostAsManyAs === null ? [] : values[field.atMostAsManyAs])}
           onChange={(value) => onChange(withValue(values, field.name, value, keepsEmpty))}
         />
       ))}
@@ -33,103 +40,44 @@ export function PayloadFields({ fields, values, errors, keepsEmpty = false, onCh
   );
 }
 
-interface FieldProps {
-  field: FieldOffered;
-  value: unknown;
-  error: string | undefined;
-  onChange: (value: unknown) => void;
+interface OwnProps extends FieldProps<FieldOffered>, Pick<Props, 'channelIds'> {
+  /** Of a list with a text for each item of another list: the number of these items. */
+  count: number;
 }
 
-type Shown = (props: FieldProps) => ReactNode;
-
-/** One part for each type of field. */
-const parts: Readonly<Record<FieldOffered['type'], Shown>> = {
-  string: TextField,
-  enum: ChoiceField,
-  array: ListField,
-  boolean: YesNoField,
-  integer: NumberField,
-};
-
-function Field(props: FieldProps) {
-  const Part = parts[props.field.type];
-  return <Part {...props} value={props.value ?? props.field.default} />;
+function Field({ channelIds, count, ...props }: OwnProps) {
+  const { field } = props;
+  const value = props.value ?? field.default;
+  const [connectionId, ...others] = channelIds;
+  const isOfOne = others.length === 0 || field.pickedFrom === 'categories';
+  if (field.pickedFrom !== null && connectionId !== undefined && isOfOne) {
+    return (
+      <PickField key={connectionId} {...props} value={value} list={field.pickedFrom} connectionId={connectionId} />
+    );
+  }
+  const { type } = field;
+  if (type !== 'array') return <ValueField {...props} field={{ ...field, type }} value={value} />;
+  const { items } = field;
+  if (items?.type === 'object') return <ObjectListField {...props} items={items} value={value} />;
+  if (items && field.atMostAsManyAs !== null) {
+    return <PerItemField {...props} items={items} count={count} value={value} />;
+  }
+  return <ListField {...props} value={value} />;
 }
 
-/** The props that all inputs take from a field. */
-function commonOf({ field: { name, label, description, required }, error }: FieldProps) {
-  return { name, label, description, error, withAsterisk: required };
+function lengthOf(list: unknown): number {
+  return Array.isArray(list) ? list.length : 0;
 }
 
-function ChoiceField(props: FieldProps) {
-  const { field, value, onChange } = props;
-  const options = field.options ?? [];
-  return (
-    <NativeSelect
-      {...commonOf(props)}
-      value={typeof value === 'string' ? value : ''}
-      data={value === null ? ['', ...options] : [...options]}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  );
-}
-
-function ListField(props: FieldProps) {
+function ListField(props: FieldProps<FieldOffered>) {
   const { field, value, onChange } = props;
   return (
     <TagsInput
-      {...commonOf(props)}
+      {...labelsOf(props)}
       value={Array.isArray(value) ? value.map(String) : []}
       {...(field.maxItems !== null && { maxTags: field.maxItems })}
       placeholder={texts.listPlaceholder}
       onChange={onChange}
     />
   );
-}
-
-function YesNoField(props: FieldProps) {
-  const { withAsterisk: _notShown, ...labels } = commonOf(props);
-  return (
-    <Checkbox
-      {...labels}
-      checked={props.value === true}
-      onChange={(event) => props.onChange(event.currentTarget.checked)}
-    />
-  );
-}
-
-function NumberField(props: FieldProps) {
-  const { value, onChange } = props;
-  return (
-    <TextInput
-      {...commonOf(props)}
-      type="number"
-      step={1}
-      value={typeof value === 'number' ? value : ''}
-      onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? null : Number(currentTarget.value))}
-    />
-  );
-}
-
-/** With a counter, where the length has a limit; it counts as the platform does: characters, or bytes. */
-function TextField(props: FieldProps) {
-  const { field, onChange } = props;
-  const { description, isMultiline, format } = field;
-  const value = typeof props.value === 'string' ? props.value : '';
-  const counter = counterOf(field, value);
-  const sentence = /[.!?]$/.test(description) ? description : `${description}.`;
-  const common = {
-    ...commonOf(props),
-    value,
-    description: counter === null ? description : `${sentence} ${counter}`,
-  };
-  const change = (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onChange(event.currentTarget.value);
-  if (isMultiline) return <Textarea {...common} autosize minRows={3} maxRows={12} onChange={change} />;
-  return <TextInput {...common} type={format === 'url' ? 'url' : 'text'} onChange={change} />;
-}
-
-/** "12 of 100 characters."; null where nothing is counted. */
-function counterOf({ maxLength, maxBytes }: FieldOffered, value: string): string | null {
-  if (maxBytes !== null) return texts.bytesUsed(count(new TextEncoder().encode(value).length), count(maxBytes));
-  return maxLength === null ? null : texts.charactersUsed(count(codePoints(value)), count(maxLength));
 }

@@ -16,6 +16,7 @@ export const labels = {
   status: 'Status',
   type: 'Type',
   activity: 'Activity',
+  figures: { views: 'Views', likes: 'Likes', comments: 'Comments', shares: 'Shares' },
   postDetails: 'Post details',
   any: 'Any',
   clearFilters: 'Clear filters',

@@ -9,7 +9,4 @@ export const texts = {
     callbackUrl: 'Webhook URL',
     externalId: 'External ID',
   },
-  listPlaceholder: 'Type, then press Enter',
-  bytesUsed: (used: string, max: string) => `${used} of ${max} bytes.`,
-  charactersUsed: (used: string, max: string) => `${used} of ${max} characters.`,
 };

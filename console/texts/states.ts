@@ -14,6 +14,7 @@ export const texts = {
     done: { delete: 'Deleted', private: 'Made private' },
     failed: { delete: 'Not deleted', private: 'Not made private' },
   },
+  events: { 'assignment.removal': 'Take-down', 'assignment.extras': 'Extras' },
   deliveries: { pending: 'Pending', delivered: 'Delivered', failed: 'Failed' },
   tokens: {
     valid: { label: 'Access valid', advice: '' },

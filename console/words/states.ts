@@ -1,5 +1,6 @@
 import type { AssignmentStatus, ContentType } from '../../domain/assignment';
-import type { DeliveryStatus } from '../../domain/webhook';
+import { isTransition } from '../../domain/webhook';
+import type { DeliveryEvent, DeliveryStatus } from '../../domain/webhook';
 import { texts } from '../texts/states';
 
 /** A name with a colour of the theme, which repeats the meaning of the name. */
@@ -17,6 +18,11 @@ export const statusWords: Readonly<Record<AssignmentStatus, Shown & { meaning: s
   failed: { ...texts.statuses.failed, color: 'red' },
   cancelled: { ...texts.statuses.cancelled, color: 'gray' },
 };
+
+/** What a webhook tells of. */
+export function eventWords(event: DeliveryEvent): string {
+  return isTransition(event) ? statusWords[event].label : texts.events[event];
+}
 
 /** Tells whether the post does not go live at its time: it was stopped, or it failed. */
 export function isStopped(status: AssignmentStatus): boolean {

@@ -1,8 +1,7 @@
 import type { FieldRules, PayloadField, PayloadValue } from './payloadField';
-import { textFaults, totalFaults } from './payloadText';
-import { withLineFeeds } from './text';
+import { readValue } from './payloadValue';
 
-export type { FieldRules, PayloadField, PayloadValue } from './payloadField';
+export type { FieldRules, PayloadField, PayloadItem, PayloadPart, PayloadValue } from './payloadField';
 
 /** The payload of an assignment. */
 export type Payload = Record<string, PayloadValue>;
@@ -13,13 +12,17 @@ export interface PayloadCheck {
   /** Listed fields only, defaults filled in; complete when `errors` is empty. */
   payload: Payload;
   errors: FieldErrors;
-  /** Names that no field describes: dropped, never an error (spec, Platform and capabilities). */
+  /**
+   * Names that no field describes: dropped, never an error (spec, Platform and capabilities). One of an object in a list has its
+   * place, from 0: `captions[1].colour`.
+   */
   ignored: string[];
 }
 
 /** Checks `input` against the field descriptors of one content type (contract.md §2, §13). Pure; never throws. */
 export function checkPayload(fields: readonly FieldRules[], input: Record<string, unknown>): PayloadCheck {
   const check: PayloadCheck = { payload: {}, errors: {}, ignored: [] };
+  const ofItems: string[] = [];
   for (const field of fields) {
     const given = Object.hasOwn(input, field.name) ? input[field.name] : undefined;
     if (given === undefined) {
@@ -27,13 +30,29 @@ export function checkPayload(fields: readonly FieldRules[], input: Record<string
       else if (field.default !== undefined && field.default !== null) check.payload[field.name] = field.default;
       continue;
     }
-    const value = readValue(field, given);
-    if ('faults' in value) check.errors[`payload.${field.name}`] = value.faults;
-    else check.payload[field.name] = value.value;
+    const read = readValue(field, given);
+    if ('faults' in read) check.errors[`payload.${field.name}`] = read.faults;
+    else {
+      check.payload[field.name] = read.value;
+      ofItems.push(...read.ignored.map((path) => field.name + path));
+    }
+  }
+  for (const field of fields) {
+    const fault = surplusFault(field, check.payload);
+    if (fault === undefined) continue;
+    delete check.payload[field.name];
+    check.errors[`payload.${field.name}`] = [fault];
   }
   const known = new Set(fields.map((field) => field.name));
-  check.ignored = Object.keys(input).filter((name) => !known.has(name));
+  check.ignored = [...Object.keys(input).filter((name) => !known.has(name)), ...ofItems];
   return check;
+}
+
+/** The fault of a list that has more items than the list whose items it is about. */
+function surplusFault({ name, atMostAsManyAs: other }: FieldRules, payload: Payload): string | undefined {
+  const [own, others] = [payload[name], typeof other === 'string' ? payload[other] : undefined];
+  if (!Array.isArray(own) || !Array.isArray(others) || own.length <= others.length) return undefined;
+  return `must have at most as many items as ${other}, which has ${others.length}; has ${own.length}`;
 }
 
 /**
@@ -52,53 +71,12 @@ export function fixedFaults(
   );
 }
 
+/** The names of fields that differ, although the media are there with which their platform took them. Pure. */
+export function fixedByUpload(fields: readonly PayloadField[], before: Payload, after: Payload): string[] {
+  const fixed = fields.filter(({ name, fixedWithUpload }) => fixedWithUpload && !isSame(before[name], after[name]));
+  return fixed.map(({ name }) => name);
+}
+
 function isSame(one: PayloadValue | undefined, other: PayloadValue | undefined): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
-}
-
-type Read = { value: PayloadValue } | { faults: string[] };
-
-function readValue(field: FieldRules, given: unknown): Read {
-  return given === null ? refused('must not be null; leave it out instead') : readers[field.type](field, given);
-}
-
-function refused(...faults: string[]): Read {
-  return { faults };
-}
-
-const readers: Record<PayloadField['type'], (field: FieldRules, given: unknown) => Read> = {
-  string: readString,
-  enum: ({ options }, given) =>
-    typeof given === 'string' && options?.includes(given)
-      ? { value: given }
-      : refused(`must be one of: ${(options ?? []).join(', ')}`),
-  array: readArray,
-  boolean: (_field, given) => (typeof given === 'boolean' ? { value: given } : refused('must be true or false')),
-  integer: (_field, given) =>
-    typeof given === 'number' && Number.isSafeInteger(given) ? { value: given } : refused('must be a whole number'),
-};
-
-function readString(field: FieldRules, given: unknown): Read {
-  if (typeof given !== 'string') return refused('must be a string');
-  const value = withLineFeeds(given);
-  const faults = textFaults(field, value);
-  return faults.length === 0 ? { value } : { faults };
-}
-
-function readArray(field: FieldRules, given: unknown): Read {
-  if (!isTextList(given)) return refused('must be a list of strings');
-  const [minItems, maxItems] = [field.minItems ?? 0, field.maxItems ?? Infinity];
-  const { length } = given;
-  if (length < minItems) return refused(`must have at least ${minItems} items, has ${length}`);
-  if (length > maxItems) return refused(`must have at most ${maxItems} items, has ${length}`);
-  const value = given.map(withLineFeeds);
-  const ofItems = value.flatMap((item, index) =>
-    textFaults({ ...field, required: true }, item).map((fault) => `item ${index + 1}: ${fault}`),
-  );
-  const faults = [...ofItems, ...totalFaults(field, value)];
-  return faults.length === 0 ? { value } : { faults };
-}
-
-function isTextList(given: unknown): given is string[] {
-  return Array.isArray(given) && given.every((item) => typeof item === 'string');
 }

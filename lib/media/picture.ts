@@ -45,7 +45,7 @@ export async function withPictureAt<T>(
 ): Promise<T> {
   const answer = await ask(safeFetch, url, time);
   try {
-    if (answer.status !== 200) throw refusedBy(answer);
+    if (answer.status !== 200) throw refusedBy(answer, limits);
     const source = { sizeBytes: identityOf(answer).sizeBytes, chunks: explained(answer.body, time.signal) };
     return await use(await judgePicture(source, limits, time));
   } finally {
@@ -86,7 +86,7 @@ async function judgePicture(
   const contentType = await formatOf(head);
   const fault = pictureFormatFault(contentType, limits);
   if (contentType === null || fault !== undefined)
-    throw refused('MEDIA_INVALID', { seen: `${fault}.`, todo: 'Send another picture.' });
+    throw refused('MEDIA_INVALID', { seen: `${fault}.`, todo: `Send another ${limits.noun ?? 'picture'}.` });
   return { contentType, sizeBytes, body: within(limits, head, rest) };
 }
 
@@ -100,8 +100,8 @@ async function ask(safeFetch: SafeFetch, url: string, { signal, silenceMs }: Pic
   }
 }
 
-function refusedBy({ status }: OutboundAnswer): PublishFailure {
-  const words = { seen: `answered ${status} instead of the image.`, todo: makeReadable };
+function refusedBy({ status }: OutboundAnswer, { noun = 'image' }: ImageLimits): PublishFailure {
+  const words = { seen: `answered ${status} instead of the ${noun}.`, todo: makeReadable };
   return new PublishFailure('MEDIA_DOWNLOAD_FAILED', words, { transient: !isPermanent(status) });
 }
 
@@ -161,7 +161,7 @@ function requireSize(sizeBytes: number, limits: ImageLimits): void {
   if (pictureSizeFault(sizeBytes, limits) === undefined) return;
   // Of a stream, no more is read than is needed to know it.
   const seen = `has more than ${limits.maxFileSizeBytes} bytes.`;
-  throw refused('MEDIA_TOO_LARGE', { seen, todo: 'Send a smaller picture.' });
+  throw refused('MEDIA_TOO_LARGE', { seen, todo: `Send a smaller ${limits.noun ?? 'picture'}.` });
 }
 
 function refused(code: 'MEDIA_TOO_LARGE' | 'MEDIA_INVALID', words: FailureWords): PublishFailure {

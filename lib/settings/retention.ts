@@ -14,6 +14,7 @@ export const retentionVariables = {
   RETENTION_OUTBOX_DAYS: days(8).default(retentionDefaults.outbox),
   RETENTION_ATTEMPTS_DAYS: days(1).default(retentionDefaults.attempts),
   RETENTION_GRANTS_DAYS: days(1).default(retentionDefaults.grants),
+  RETENTION_READINGS_DAYS: days(1).default(retentionDefaults.readings),
 };
 
 /** The days for which ended rows are kept. */
@@ -25,5 +26,6 @@ export function retentionOf(given: z.output<z.ZodObject<typeof retentionVariable
     outbox: given.RETENTION_OUTBOX_DAYS,
     attempts: given.RETENTION_ATTEMPTS_DAYS,
     grants: given.RETENTION_GRANTS_DAYS,
+    readings: given.RETENTION_READINGS_DAYS,
   };
 }

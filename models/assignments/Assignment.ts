@@ -11,6 +11,7 @@ import type { AssignmentError, AssignmentStatus, ContentType } from '../../domai
 import type { AssignmentSnapshot, Work } from '../../domain/assignment/snapshot';
 import type { FieldErrors, Payload } from '../../domain/payload/payload';
 import type { PlatformSlug } from '../../domain/platform';
+import type { CallbackEvent } from '../../domain/webhook';
 import { param, sql } from '../database/fragment';
 import { ofTenant } from '../database/fragments';
 import { command } from '../database/statement';
@@ -70,6 +71,10 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
   /** The reasons why the post lacks the present media of its sources, by field; null: no reason is known. */
   declare mediaWarnings: FieldErrors | null;
   declare callbackUrl: string | null;
+  /** The events beside the transitions that the caller wants to hear of. */
+  declare callbackEvents: CreationOptional<CallbackEvent[]>;
+  /** The statuses that the caller wants to hear of; null: all. */
+  declare callbackStatuses: AssignmentStatus[] | null;
   declare idempotencyKey: string | null;
   declare externalId: string | null;
   declare holdId: string;
@@ -146,6 +151,8 @@ const attributes: ModelAttributes<Assignment, InferAttributes<Assignment>> = {
   isReplaced: { type: DataTypes.BOOLEAN, defaultValue: false },
   mediaWarnings: DataTypes.JSONB,
   callbackUrl: DataTypes.TEXT,
+  callbackEvents: { type: DataTypes.ARRAY(DataTypes.TEXT), defaultValue: [] },
+  callbackStatuses: DataTypes.ARRAY(DataTypes.TEXT),
   idempotencyKey: DataTypes.TEXT,
   externalId: DataTypes.TEXT,
   holdId: DataTypes.UUID,

@@ -8,6 +8,7 @@ import {
   giveUpAnswered,
   giveUpUnanswered,
   leaveTry,
+  noteCall,
   readDone,
   readSettled,
   readWait,
@@ -15,17 +16,16 @@ import {
 } from './extraStatements';
 import type { BegunTry, EndedExtra } from './extraStatements';
 
-/** The warning of an extra whose last try has no known end, or was made for another value. */
-export const maybeOnItsWay = 'an earlier change of it may still be on its way; change it again in a moment';
-
 /**
- * The last try to set one extra of a post, such as its thumbnail (activities/publishing/README.md). A try takes a lease before the
- * call and notes its end after it. So two processes never set the same extra at the same time.
+ * The last try to give a post one extra, such as its thumbnail (activities/publishing/README.md). A try takes a lease before the
+ * call and notes its end after it. So two processes never make the same extra at the same time.
  */
 export class PostExtra extends Model<InferAttributes<PostExtra>, InferCreationAttributes<PostExtra>> {
   declare assignmentId: string;
   /** The payload field that asks for the extra. */
   declare field: string;
+  /** Tells the items of a list apart; empty for a field that is no list. */
+  declare item: CreationOptional<string>;
   /** The value of the field, for the post below; another value or another post starts the count of tries again. */
   declare value: string;
   declare postId: string;
@@ -36,7 +36,12 @@ export class PostExtra extends Model<InferAttributes<PostExtra>, InferCreationAt
   /** The last try was made before the point of no return; after it the extra is tried again (contract.md §2). */
   declare isEarly: CreationOptional<boolean>;
   declare leaseUntil: Date;
-  declare doneAt: Date | null;
+  /** The time of the call that adds the extra, while the outcome of that call is open. */
+  declare calledAt: Date | null;
+  /** The id of the extra on the platform, where it has one. */
+  declare externalId: string | null;
+  /** When the extra was made or given up. */
+  declare endedAt: Date | null;
   /** The reason why the extra was given up, for the caller. */
   declare warning: string | null;
 
@@ -61,9 +66,14 @@ export class PostExtra extends Model<InferAttributes<PostExtra>, InferCreationAt
     return busy ? { waitMs: Math.max(1, busy.waitMs) } : 'movedOn';
   }
 
+  /** Notes that the extra is about to be added: until the answer is noted, the outcome is open. */
+  static async calling(fence: TryFence): Promise<void> {
+    await noteCall.run(fence);
+  }
+
   /** The platform has the extra. No call is on its way any more, so that another value need not wait. */
-  static async succeed(fence: TryFence): Promise<void> {
-    await succeedTry.run(fence);
+  static async succeed(fence: TryFence, externalId: string | null): Promise<void> {
+    await succeedTry.run({ ...fence, externalId });
   }
 
   /**
@@ -74,9 +84,12 @@ export class PostExtra extends Model<InferAttributes<PostExtra>, InferCreationAt
     await (isAnswered ? giveUpAnswered : giveUpUnanswered).run({ ...fence, warning });
   }
 
-  /** Ends a try that will be repeated: the next try waits for a call that may be on its way, not for the lease. */
-  static async leaveLease(fence: TryFence): Promise<void> {
-    await leaveTry.run(fence);
+  /**
+   * Ends a try that will be repeated: the next try waits for a call that may be on its way, not for the lease.
+   * @param isAnswered true: the platform has answered that nothing was added
+   */
+  static async leaveLease(fence: TryFence, isAnswered: boolean): Promise<void> {
+    await leaveTry.run({ ...fence, isAnswered });
   }
 
   /** Whether the extra of one of these payload fields was given up. */
@@ -101,11 +114,16 @@ interface NewTry {
   /** False: an update of the published post makes the try. */
   isOfRun: boolean;
   field: string;
+  item: string;
   value: string;
+  /** The whole value of the field, as JSON: a run tries only what the row still asks for. */
+  wish: string;
   postId: string;
   leaseSeconds: number;
   /** How long after its lease a call may still take effect. */
   settleSeconds: number;
+  /** How long a call whose outcome is open keeps another value away. */
+  openSeconds: number;
 }
 
 export type { EndedExtra } from './extraStatements';
@@ -113,6 +131,7 @@ export type { EndedExtra } from './extraStatements';
 export interface TryFence {
   assignmentId: string;
   field: string;
+  item: string;
   nth: number;
 }
 
@@ -121,13 +140,16 @@ export function initialize(sequelize: Sequelize): void {
     {
       assignmentId: { type: DataTypes.UUID, primaryKey: true },
       field: { type: DataTypes.TEXT, primaryKey: true },
+      item: { type: DataTypes.TEXT, primaryKey: true, defaultValue: '' },
       value: DataTypes.TEXT,
       postId: DataTypes.TEXT,
       nth: { type: DataTypes.INTEGER, defaultValue: 1 },
       tries: { type: DataTypes.INTEGER, defaultValue: 1 },
       isEarly: { type: DataTypes.BOOLEAN, defaultValue: false },
       leaseUntil: DataTypes.DATE,
-      doneAt: DataTypes.DATE,
+      calledAt: DataTypes.DATE,
+      externalId: DataTypes.TEXT,
+      endedAt: DataTypes.DATE,
       warning: DataTypes.TEXT,
     },
     { sequelize, tableName: 'post_extras' },

@@ -1,5 +1,5 @@
 /**
- * Work that comes each minute or more often. One worker at a time does each task, under a lease in the database
+ * Work that comes more often than each hour. One worker at a time does each task, under a lease in the database
  * (docs/decisions/0047-minute-tasks-under-a-lease.md): as schedules of Temporal these tasks would be 7,200 runs a day in the
  * list of runs. A task comes at each `offsetSeconds` after a multiple of `everySeconds`, away from whole minutes, at which
  * posts are due.
@@ -14,6 +14,11 @@ export const minuteTasks = {
     everySeconds: 60,
     offsetSeconds: 41,
     note: 'Adds up what transitions have noted for the statistics, so that they stay fast to read',
+  },
+  'read-posts': {
+    everySeconds: 900,
+    offsetSeconds: 625,
+    note: 'Reads the numbers of published posts whose time has come: 1, 6 and 24 hours after publication, then daily, later weekly',
   },
 } as const;
 

@@ -15,7 +15,8 @@ CREATE TABLE workspaces (
   created_at timestamptz NOT NULL DEFAULT now(),
   previous_webhook_secret text,
   previous_secret_expires_at timestamptz,
-  api_key_last_used_at timestamptz
+  api_key_last_used_at timestamptz,
+  post_statistics boolean NOT NULL DEFAULT true
 );
 
 CREATE TABLE organizations (

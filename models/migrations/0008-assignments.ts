@@ -33,6 +33,8 @@ CREATE TABLE assignments (
   is_media_due boolean NOT NULL DEFAULT false,
   is_prepared_anew boolean NOT NULL DEFAULT false,
   callback_url text,
+  callback_events text[] NOT NULL DEFAULT '{}' CHECK (callback_events <@ ARRAY['removal', 'extras']),
+  callback_statuses text[] CHECK (callback_statuses <@ ARRAY['uploading', 'uploaded', 'processing', 'published', 'failed', 'cancelled']),
   idempotency_key text,
   external_id text,
   hold_id uuid NOT NULL,
@@ -157,16 +159,26 @@ CREATE INDEX publish_attempts_over ON publish_attempts (ended_at) WHERE ended_at
 CREATE TABLE post_extras (
   assignment_id uuid NOT NULL REFERENCES assignments ON DELETE CASCADE,
   field text NOT NULL,
+  item text NOT NULL DEFAULT '',
   value text NOT NULL,
   post_id text NOT NULL,
   nth integer NOT NULL DEFAULT 1,
   tries integer NOT NULL DEFAULT 1,
   lease_until timestamptz NOT NULL,
-  done_at timestamptz,
+  called_at timestamptz,
+  external_id text,
+  ended_at timestamptz,
   warning text,
   is_early boolean NOT NULL DEFAULT false,
-  CHECK ((warning IS NULL) OR (done_at IS NULL)),
-  PRIMARY KEY (assignment_id, field)
+  CHECK ((warning IS NULL) OR (ended_at IS NOT NULL)),
+  PRIMARY KEY (assignment_id, field, item)
+);
+
+CREATE TABLE collection_turns (
+  connection_id uuid NOT NULL REFERENCES connections ON DELETE CASCADE,
+  name text NOT NULL,
+  lease_until timestamptz NOT NULL,
+  PRIMARY KEY (connection_id, name)
 );
 
 CREATE TABLE transfer_slots (
@@ -185,7 +197,7 @@ CREATE FUNCTION count_version() RETURNS trigger LANGUAGE plpgsql AS
 CREATE TRIGGER assignments_version BEFORE UPDATE ON assignments FOR EACH ROW EXECUTE FUNCTION count_version();
 `,
   down: `
-DROP TABLE transfer_slots, post_extras, publish_attempts, drafts, uploads, idempotency_keys, assignment_events, assignments;
+DROP TABLE transfer_slots, collection_turns, post_extras, publish_attempts, drafts, uploads, idempotency_keys, assignment_events, assignments;
 DROP FUNCTION count_version;
 DROP EXTENSION pg_trgm;
 `,

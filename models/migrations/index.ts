@@ -12,6 +12,7 @@ import { uploads } from './0010-uploads';
 import { outbox } from './0011-outbox';
 import { statistics } from './0012-statistics';
 import { housekeeping } from './0013-housekeeping';
+import { readings } from './0014-readings';
 
 /** All migrations, oldest first. The first version has one migration for each room of `models/`. */
 export const migrations: readonly Migration[] = [
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   outbox,
   statistics,
   housekeeping,
+  readings,
 ];

@@ -38,6 +38,8 @@ export class Workspace extends Model<InferAttributes<Workspace>, InferCreationAt
   /** The secret before the last rotation; encrypted in the same context. */
   declare previousWebhookSecret: string | null;
   declare previousSecretExpiresAt: Date | null;
+  /** Whether the numbers of published posts are read over time (contract.md §2). */
+  declare postStatistics: CreationOptional<boolean>;
   declare createdAt: CreationOptional<Date>;
 
   /**
@@ -57,7 +59,28 @@ export class Workspace extends Model<InferAttributes<Workspace>, InferCreationAt
   static async ofTenant({ workspaceId }: Tenant): Promise<Workspace> {
     return Workspace.findByPk(workspaceId, { rejectOnEmpty: true, raw: true });
   }
+
+  /** Changes settings of a tenant's workspace; a setting that is left out stays. @returns the settings as they are then */
+  static async change({ workspaceId }: Tenant, { postStatistics }: SettingChanges): Promise<Settings> {
+    const found = await changeSettings.first({ id: workspaceId, postStatistics: postStatistics ?? null });
+    if (!found) throw new Error('a tenant has a workspace');
+    return found;
+  }
 }
+
+const Settings = z.strictObject({ postStatistics: z.boolean() });
+type Settings = z.infer<typeof Settings>;
+
+export interface SettingChanges {
+  postStatistics?: boolean | undefined;
+}
+
+const changeSettings = statement(
+  'workspaces.changeSettings',
+  Settings,
+  sql`UPDATE workspaces SET post_statistics = coalesce(${param('postStatistics', 'boolean', 'orNull')}, post_statistics)
+      WHERE id = ${param('id', 'uuid')} RETURNING post_statistics AS "postStatistics"`,
+);
 
 const ofApiKeyHash = batchCalls(async (hashes: readonly string[]): Promise<(KeyHolder | undefined)[]> => {
   const found = await ofApiKeys.all({ hashes });
@@ -116,6 +139,7 @@ export function initialize(sequelize: Sequelize): void {
       webhookSecret: DataTypes.TEXT,
       previousWebhookSecret: DataTypes.TEXT,
       previousSecretExpiresAt: DataTypes.DATE,
+      postStatistics: { type: DataTypes.BOOLEAN, defaultValue: true },
       createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
     },
     { sequelize, tableName: 'workspaces' },

@@ -27,7 +27,7 @@ const readUnderWay = statement(
         WHERE p.assignment_id = ${assignmentId} AND ${changesLivePost} AND p.outcome IS NULL
         UNION ALL
         SELECT x.lease_until + make_interval(secs => ${settleSeconds}) FROM post_extras x
-        WHERE x.assignment_id = ${assignmentId} AND x.done_at IS NULL AND x.lease_until > '-infinity') calls`,
+        WHERE x.assignment_id = ${assignmentId} AND x.ended_at IS NULL AND x.lease_until > '-infinity') calls`,
 );
 
 const add = statement(

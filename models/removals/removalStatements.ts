@@ -58,7 +58,7 @@ export const lockInLine = command(
  */
 const isUnderLease = sql`EXISTS (SELECT 1 FROM transfer_slots s WHERE s.assignment_id = a.id AND s.lease_until > clock_timestamp())
   OR EXISTS (SELECT 1 FROM publish_attempts p WHERE p.assignment_id = a.id AND p.outcome IS NULL AND p.lease_until > clock_timestamp())
-  OR EXISTS (SELECT 1 FROM post_extras x WHERE x.assignment_id = a.id AND x.done_at IS NULL AND x.lease_until > clock_timestamp())`;
+  OR EXISTS (SELECT 1 FROM post_extras x WHERE x.assignment_id = a.id AND x.ended_at IS NULL AND x.lease_until > clock_timestamp())`;
 
 const RemovedConnection = z.strictObject({
   workspaceId: z.uuid(),

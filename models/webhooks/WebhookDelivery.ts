@@ -1,9 +1,8 @@
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
-import type { AssignmentStatus } from '../../domain/assignment';
 import { shownDeliveriesMax } from '../../domain/limits';
 import { hostOf } from '../../domain/webhook';
-import type { DeliveryStatus } from '../../domain/webhook';
+import type { DeliveryEvent, DeliveryStatus } from '../../domain/webhook';
 import { webhookLine } from '../../domain/workflowContract';
 import { batchCalls } from '../database/batchCalls';
 import { OutboxEntry } from '../outbox/OutboxEntry';
@@ -19,17 +18,16 @@ import {
 } from './deliveryStatements';
 import type { DeliveryForStart, RunningDelivery } from './deliveryStatements';
 
-/** A promise to tell a caller of one transition: the bytes to send and the progress of the delivery. */
+/** A promise to tell a caller of one transition, or of one event of a live post: the bytes to send and the progress of the delivery. */
 export class WebhookDelivery extends Model<InferAttributes<WebhookDelivery>, InferCreationAttributes<WebhookDelivery>> {
   declare id: string;
-  /** The order of the transitions. */
+  /** The order of transitions and events. */
   declare seq: CreationOptional<number>;
   declare workspaceId: string;
   declare organizationId: string;
   declare assignmentId: string;
   declare url: string;
-  /** The status that the assignment reached. */
-  declare event: AssignmentStatus;
+  declare event: DeliveryEvent;
   declare body: string;
   declare status: CreationOptional<DeliveryStatus>;
   /** The number of the round: a redelivery begins the next round, with all its attempts again. */

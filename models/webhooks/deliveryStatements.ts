@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { deliveryStatuses } from '../../domain/webhook';
+import type { DeliveryEvent } from '../../domain/webhook';
 import { deliverWebhookWorkflow } from '../../domain/workflowContract';
 import { param, sql, word } from '../database/fragment';
 import type { Fragment } from '../database/fragment';
@@ -13,7 +14,7 @@ const ForStart = z.strictObject({
   id: z.uuid(),
   round: z.int(),
   status: z.enum(deliveryStatuses),
-  event: z.string(),
+  event: z.custom<DeliveryEvent>(),
   workspaceId: z.uuid(),
   assignmentId: z.uuid(),
   connectionId: z.uuid(),
@@ -33,6 +34,7 @@ const Running = z.strictObject({
   workspaceId: z.uuid(),
   assignmentId: z.uuid(),
   url: z.string(),
+  event: z.custom<DeliveryEvent>(),
   body: z.string(),
   round: z.int(),
   attempts: z.int(),
@@ -47,7 +49,7 @@ const Running = z.strictObject({
 export type RunningDelivery = z.infer<typeof Running>;
 
 const running = <Binds>(isAsked: Fragment<Binds>) =>
-  sql`SELECT d.id, d.workspace_id AS "workspaceId", d.assignment_id AS "assignmentId", d.url, d.body, d.round, d.attempts,
+  sql`SELECT d.id, d.workspace_id AS "workspaceId", d.assignment_id AS "assignmentId", d.url, d.event, d.body, d.round, d.attempts,
              d.round_attempts AS "roundAttempts", ${sealedSecrets} AS sealed,
              (SELECT error FROM webhook_attempts WHERE delivery_id = d.id ORDER BY attempt DESC LIMIT 1) AS "lastFailure",
              coalesce(ceil(extract(epoch FROM d.next_attempt_at - clock_timestamp()) * 1000), 0)::float AS "waitMs"

@@ -3,7 +3,7 @@ import { PublishFailure, reportIt } from '../../domain/failures/PublishFailure';
 import { mediaUrlLengthMax, urlLengthMax } from '../../domain/limits';
 import { jpeg, png } from '../../domain/mediaType';
 import type { Payload, PayloadField } from '../../domain/payload/payload';
-import type { ContentTypeCapabilities, MediaRules, Recommendations } from '../../domain/platform';
+import type { ContentTypeCapabilities, ExtraField, MediaRules, Recommendations } from '../../domain/platform';
 
 const messageLengthMax = 63_206;
 
@@ -54,11 +54,89 @@ const mediaUrls: PayloadField = {
   label: 'Photos',
   type: 'array',
   required: true,
-  format: 'url',
-  maxLength: mediaUrlLengthMax,
+  items: {
+    name: 'mediaUrl',
+    label: 'Photo',
+    type: 'string',
+    required: true,
+    format: 'url',
+    takesUpload: true,
+    maxLength: mediaUrlLengthMax,
+    description: 'Where the photo is.',
+  },
   minItems: 2,
   maxItems: 10,
   description: 'Where the photos are, in their order: 2 to 10 addresses. Each photo may have 4 MB.',
+};
+
+const firstComment: PayloadField = {
+  name: 'firstComment',
+  label: 'First comment',
+  type: 'string',
+  required: false,
+  maxLength: 8000,
+  needsVisible: true,
+  isMultiline: true,
+  editableAfterPublish: true,
+  description:
+    'A comment of the page on its own post, made once the post is live. At most 8000 characters. If that fails, the assignment ' +
+    'has a warning.',
+};
+
+/** A comment needs the permission to manage the engagement of the page. */
+export const firstCommentField: ExtraField = { field: 'firstComment', feature: 'comments' };
+const extras = [firstCommentField];
+
+const altTextLengthMax = 1000;
+const altTextUse = 'for people who do not see the photo';
+
+const altText: PayloadField = {
+  name: 'altText',
+  label: 'Alternative text',
+  type: 'string',
+  required: false,
+  maxLength: altTextLengthMax,
+  fixedWithUpload: true,
+  description: `What the photo shows, ${altTextUse}. Left out: Facebook writes one itself.`,
+};
+
+const altTexts: PayloadField = {
+  name: 'altTexts',
+  label: 'Alternative texts',
+  type: 'array',
+  required: false,
+  items: {
+    name: 'altText',
+    label: 'Alternative text',
+    type: 'string',
+    required: false,
+    maxLength: altTextLengthMax,
+    description: 'What the photo shows; empty: Facebook writes one itself.',
+  },
+  maxItems: 10,
+  atMostAsManyAs: 'mediaUrls',
+  fixedWithUpload: true,
+  description: `What each photo shows, in the order of the photos, ${altTextUse}. Left out: Facebook writes them itself.`,
+};
+
+/** At most 25 countries (Graph API reference, Page Feed, `targeting.geo_locations.countries`). */
+const countries: PayloadField = {
+  name: 'countries',
+  label: 'Countries',
+  type: 'array',
+  required: false,
+  items: {
+    name: 'country',
+    label: 'Country',
+    type: 'string',
+    required: true,
+    pattern: '^[A-Z]{2}$',
+    patternFault: 'must be two capital letters (ISO 3166-1)',
+    description: 'A country as two capital letters, such as DE.',
+  },
+  maxItems: 25,
+  fixedWithUpload: true,
+  description: 'Only people in these countries see the post: at most 25, such as DE or US. Left out: everybody does.',
 };
 
 /** The formats that Facebook's own refusal of a photo names (subcode 1366046). */
@@ -86,19 +164,35 @@ export const facebookContentTypes = [
     slug: 'video',
     name: 'Video',
     media: { video: { maxFileSizeBytes: 10_737_418_240, maxDurationSeconds: 14_400 } },
-    payloadFields: [{ ...title, editableAfterPublish: true }, description(messageLengthMax)],
+    payloadFields: [{ ...title, editableAfterPublish: true }, description(messageLengthMax), firstComment],
+    extras,
     removal,
   },
-  { slug: 'image', name: 'Photo', media: { image: photo }, payloadFields: [message], removal },
-  { slug: 'link', name: 'Link', media: {}, payloadFields: [link, message], removal },
-  { slug: 'text', name: 'Text', media: {}, payloadFields: [{ ...message, required: true }], removal },
+  {
+    slug: 'image',
+    name: 'Photo',
+    media: { image: photo },
+    payloadFields: [message, altText, countries, firstComment],
+    extras,
+    removal,
+  },
+  { slug: 'link', name: 'Link', media: {}, payloadFields: [link, message, countries, firstComment], extras, removal },
+  {
+    slug: 'text',
+    name: 'Text',
+    media: {},
+    payloadFields: [{ ...message, required: true }, countries, firstComment],
+    extras,
+    removal,
+  },
   {
     slug: 'reel',
     name: 'Reel',
     media: {
       video: { maxFileSizeBytes: 1_073_741_824, minDurationSeconds: 3, maxDurationSeconds: 90, recommended: goodReel },
     },
-    payloadFields: [description(2200), title],
+    payloadFields: [description(2200), title, firstComment],
+    extras,
     removal,
   },
   {
@@ -108,7 +202,14 @@ export const facebookContentTypes = [
     payloadFields: [],
     removal: [],
   },
-  { slug: 'carousel', name: 'Carousel', media: { image: photo }, payloadFields: [mediaUrls, message], removal },
+  {
+    slug: 'carousel',
+    name: 'Carousel',
+    media: { image: photo },
+    payloadFields: [mediaUrls, message, altTexts, countries, firstComment],
+    extras,
+    removal,
+  },
 ] as const satisfies readonly ContentTypeCapabilities[];
 
 const FacebookPayload = z.object({
@@ -117,6 +218,9 @@ const FacebookPayload = z.object({
   title: z.string().default(''),
   description: z.string().default(''),
   mediaUrls: z.array(z.string()).default([]),
+  altText: z.string().default(''),
+  altTexts: z.array(z.string()).default([]),
+  countries: z.array(z.string()).default([]),
 });
 /** The fields of all types. A field that a type does not have is empty. */
 export type FacebookPayload = z.infer<typeof FacebookPayload>;

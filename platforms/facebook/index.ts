@@ -15,7 +15,7 @@ import { createPostPublisher } from './postPublisher';
 import { createReelPublisher } from './reelPublisher';
 import { facebookSettings } from './settings';
 import type { FacebookSettings } from './settings';
-import { fetchPageStats, fetchPostStats } from './stats';
+import { fetchPageStats, fetchPostFigures, fetchPostStats } from './stats';
 import { createStoryPublisher } from './storyPublisher';
 import { revokeGrant } from './tokens';
 import { createVideoPublisher } from './videoPublisher';
@@ -73,6 +73,7 @@ export function createFacebook(settings: FacebookSettings, patience = usualPatie
     stats: {
       channel: (call) => fetchPageStats(client, call),
       post: (call, platformPostId) => fetchPostStats(client, call, platformPostId),
+      posts: { atOnceMax: 1, read: (call, ids) => fetchPostFigures(client, call, ids) },
     },
     accountLogin: {
       url: (request) => loginUrl(client, request),

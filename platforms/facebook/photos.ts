@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { PublishFailure } from '../../domain/failures/PublishFailure';
 import { sendMedia } from '../http/sendMedia';
 import type { Call } from '../Call';
-import type { DirectUpload, MediaPart } from '../Upload';
+import type { DirectUpload, MediaPart, PlaceInPost } from '../Upload';
 import type { PlatformObjects } from '../Publisher';
 import type { Operation } from '../http/exchange';
+import { readPayload } from './capabilities';
 import { graphUrl, proofOf, readGraph, secretsOf } from './http';
 import type { FacebookClient } from './http';
 import { deleteObject, findObject, Id, takeDown } from './objects';
@@ -15,7 +16,7 @@ import { deleteObject, findObject, Id, takeDown } from './objects';
  * (Graph API reference, Page Photos).
  */
 export function photoUpload(client: FacebookClient): DirectUpload {
-  return { kind: 'direct', put: (call, part) => putPhoto(client, call, part) };
+  return { kind: 'direct', put: (call, part, of) => putPhoto(client, call, part, of && altTextOf(of)) };
 }
 
 /** The ids of the photos of a post, in their order. */
@@ -45,8 +46,19 @@ export async function takePostDown(client: FacebookClient, call: Call, id: strin
   return takeDown(client, call, id);
 }
 
-async function putPhoto(client: FacebookClient, call: Call, part: MediaPart): Promise<string> {
-  const parameters = { published: 'false', ...proofOf(client, call.accessToken) };
+/** What the payload says that the photo shows; nothing where it does not. A photo of an image is its only one. */
+function altTextOf({ payload, item }: PlaceInPost): string | undefined {
+  const { altText, altTexts } = readPayload(payload);
+  return [altTexts[item], altText].find((text) => text !== undefined && text !== '');
+}
+
+/** @param altText for people who do not see the photo; Facebook takes it with the photo alone (Graph API reference, Page Photos) */
+async function putPhoto(client: FacebookClient, call: Call, part: MediaPart, altText?: string): Promise<string> {
+  const parameters = {
+    published: 'false',
+    ...(altText !== undefined && { alt_text_custom: altText }),
+    ...proofOf(client, call.accessToken),
+  };
   const answer = await sendForm(client, call, `${call.channelId}/photos`, {
     operation: 'facebook.photo.send',
     fields: parameters,

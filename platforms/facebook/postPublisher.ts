@@ -3,6 +3,7 @@ import type { ContentTypeCapabilities } from '../../domain/platform';
 import type { Call } from '../Call';
 import type { PlatformObjects, Publisher, Removal } from '../Publisher';
 import { readPayload } from './capabilities';
+import { createExtras } from './comments/firstComment';
 import type { FacebookClient } from './http';
 import { lostDraftsOf } from './lostDrafts';
 import { deleteObject, draftLifeMs, photoLifeMs, takeDown } from './objects';
@@ -30,14 +31,15 @@ export function createPostPublisher(client: FacebookClient, capabilities: Conten
     ...(hasPhotos ? { upload: photoUpload(client) } : { lostDrafts: lostDraftsOf(client) }),
     preparedLifeMs: hasPhotos ? photoLifeMs : draftLifeMs,
     stage: (call, made, payload) => {
-      const { message, link } = readPayload(payload);
-      return stagePost(client, call, made.draftId, { message, link, photos: photosOf(made) });
+      const { message, link, countries } = readPayload(payload);
+      return stagePost(client, call, made.draftId, { message, link, countries, photos: photosOf(made) });
     },
     look: (call, made) => lookAtPost(client, call, draftOf(made)),
     publish: (call, made) => publishPost(client, call, draftOf(made)),
     find: (call, id) => findPublishedPost(client, call, id),
     update: (call, id, payload) => updatePost(client, call, id, readPayload(payload).message),
     takeDown: (call, id) => (hasPhotos ? takePostDown(client, call, id) : takeDown(client, call, id)),
+    extras: createExtras(client),
     remove: (call, made) => remove(client, call, made),
   };
 }

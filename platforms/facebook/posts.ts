@@ -12,7 +12,7 @@ import { askingForDraft, whatCameOf } from './published';
 import { alreadyPostedSubcode } from './rules';
 
 /** The content of a feed post. */
-export interface PostContent extends Pick<FacebookPayload, 'message' | 'link'> {
+export interface PostContent extends Pick<FacebookPayload, 'message' | 'link' | 'countries'> {
   /** Ids of unpublished photos. */
   photos: readonly string[];
 }
@@ -57,10 +57,12 @@ export async function stagePost(
 }
 
 /** The parameters that give a new post its content. */
-export function parametersOf({ message, link, photos }: PostContent): Record<string, string> {
+export function parametersOf({ message, link, countries, photos }: PostContent): Record<string, string> {
   return {
     ...(message !== '' && { message }),
     ...(link !== undefined && { link }),
+    // Page Feed: `targeting` limits who can see the post, `feed_targeting` only whose feed it comes into.
+    ...(countries.length > 0 && { targeting: JSON.stringify({ geo_locations: { countries } }) }),
     ...(photos.length > 0 && { attached_media: JSON.stringify(photos.map((id) => ({ media_fbid: id }))) }),
   };
 }

@@ -3,6 +3,7 @@ import type { Call } from '../Call';
 import type { PlatformObjects, Post, PostState, Publisher, Removal } from '../Publisher';
 import { readPayload } from './capabilities';
 import { finishUpload, requireUpload, stateOf } from './finished';
+import { createExtras } from './comments/firstComment';
 import type { FacebookClient } from './http';
 import { draftLifeMs, notFound, takeDown } from './objects';
 import { ruploadTo } from './rupload';
@@ -31,6 +32,7 @@ export function createReelPublisher(client: FacebookClient, capabilities: Conten
     find: async (call, id) => ((await findOwnVideo(client, call, id))?.publication === 'done' ? postOf(id) : null),
     update: (call, id, payload) => updateVideo(client, call, id, { description: readPayload(payload).description }),
     takeDown: (call, id) => takeDown(client, call, id),
+    extras: createExtras(client),
     remove: (call, made) => removeReel(client, call, made),
   };
 }

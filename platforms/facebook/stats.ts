@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PublishFailure } from '../../domain/failures/PublishFailure';
-import type { ChannelStats, PostStats } from '../Platform';
+import type { ChannelStats, PostFigures, PostStats } from '../Platform';
 import { readError, saysGone } from './failures';
 import { callGraph, readGraph } from './http';
 import type { FacebookClient, GraphCall } from './http';
@@ -12,6 +12,7 @@ import { fetchPage } from './pages';
  */
 const pageViews = 'page_media_view';
 const postViews = 'post_media_view';
+const postReach = 'post_total_media_view_unique';
 
 /** An edge with its number; Facebook leaves the summary out where the token may not see it. */
 const Counted = z.object({ summary: z.object({ total_count: z.number().optional() }).optional() });
@@ -125,29 +126,63 @@ export async function fetchPostStats(
   call: GraphCall,
   platformPostId: string,
 ): Promise<PostStats | null> {
+  return (await readPost(client, call, platformPostId))?.stats ?? null;
+}
+
+/** The same of some posts, one after the other, and the people who have seen each. */
+export async function fetchPostFigures(
+  client: FacebookClient,
+  call: GraphCall,
+  ids: readonly string[],
+): Promise<Map<string, PostFigures>> {
+  const figures = new Map<string, PostFigures>();
+  for (const id of ids) {
+    const found = await readPost(client, call, id);
+    if (!found) continue;
+    const { stats, postId } = found;
+    const reach = postId === null ? null : sumOf(await readViews(client, call, postId, { metric: postReach }));
+    figures.set(id, { ...stats, reach, watchTimeSeconds: null });
+  }
+  return figures;
+}
+
+interface FoundPost {
+  stats: PostStats;
+  /** Insights of a video are those of the post that shows it; null: Facebook does not tell of that post. */
+  postId: string | null;
+}
+
+async function readPost(client: FacebookClient, call: GraphCall, platformPostId: string): Promise<FoundPost | null> {
   const isOfFeed = platformPostId.includes('_');
   const ofVideo = isOfFeed ? 'anotherType' : await readCounters(client, call, platformPostId, videoFields);
   const isVideo = ofVideo !== 'anotherType';
   const found = isVideo ? ofVideo : await readCounters(client, call, platformPostId, postFields);
   if (found === null) return null;
   const own: Counters = found === 'anotherType' ? {} : found;
-  const { views, reactions, likes, comments, shares } = { ...own, ...(await readPostOf(client, call, own)) };
-  return {
+  const shownBy = postIdOf(own);
+  const { views, reactions, likes, comments, shares } = { ...own, ...(await readPostOf(client, call, shownBy)) };
+  const stats = {
     views: isVideo ? (views ?? 0) : (sumOf(await readViews(client, call, platformPostId, { metric: postViews })) ?? 0),
     likes: countOf(reactions ?? likes),
     comments: countOf(comments),
     shares: shares?.count ?? 0,
   };
+  return { stats, postId: isVideo ? shownBy : platformPostId };
 }
 
-/** The reactions to the post of a video; none if Facebook does not tell of that post. */
+/** The post that shows a video; null if Facebook does not tell of one. */
+function postIdOf({ post_id: postId, from }: Counters): string | null {
+  if (postId === undefined || !from) return null;
+  return postId.includes('_') ? postId : `${from.id}_${postId}`;
+}
+
+/** The reactions to the post of a video. */
 async function readPostOf(
   client: FacebookClient,
   call: GraphCall,
-  { post_id: postId, from }: Counters,
+  id: string | null,
 ): Promise<Omit<Counters, 'views'>> {
-  if (postId === undefined || !from) return {};
-  const id = postId.includes('_') ? postId : `${from.id}_${postId}`;
+  if (id === null) return {};
   const found = await readCounters(client, call, id, postFields);
   if (found === null || found === 'anotherType') return {};
   const { reactions, comments, shares } = found;

@@ -7,6 +7,7 @@ import { readPayload } from './capabilities';
 import { chunkedUpload } from './chunkedUpload';
 import { gone, saysGone } from './failures';
 import { callGraph, readGraph } from './http';
+import { createExtras } from './comments/firstComment';
 import type { FacebookClient } from './http';
 import { draftLifeMs, notFound, takeDown } from './objects';
 import { askingForDraft, Success, whatCameOf } from './published';
@@ -39,6 +40,7 @@ export function createVideoPublisher(client: FacebookClient, capabilities: Conte
       return updateVideo(client, call, id, { title, description });
     },
     takeDown: (call, id) => takeDown(client, call, id),
+    extras: createExtras(client),
     remove: async (call, made) => {
       const id = mediumOf(made);
       return id === null ? 'gone' : removeVideo(client, call, id, ({ isPublished }) => isPublished);

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { PublishFailure, reportIt } from '../../domain/failures/PublishFailure';
 import { mediaUrlLengthMax } from '../../domain/limits';
-import { jpeg, png } from '../../domain/mediaType';
 import type { Payload, PayloadField } from '../../domain/payload/payload';
 import type { ContentTypeCapabilities, Recommendations } from '../../domain/platform';
 import { removalModes } from '../../domain/platform';
-import type { ImageLimits } from '../../domain/media';
+import { detailFields, DetailsPayload, notifySubscribers } from './details';
+import { extraFaults, extraFields, extras } from './extras/extraFields';
 
 const privacies = ['public', 'unlisted', 'private'] as const;
 
@@ -17,7 +17,7 @@ const withoutBrackets = {
   patternFault: 'must not contain "<" or ">", which YouTube refuses',
 } as const;
 
-const payloadFields = (
+const editableFields = (
   [
     {
       name: 'title',
@@ -55,8 +55,14 @@ const payloadFields = (
       type: 'array',
       required: false,
       default: [],
-      needsVisible: true,
-      ...withoutBrackets,
+      items: {
+        name: 'tag',
+        label: 'Tag',
+        type: 'string',
+        required: true,
+        ...withoutBrackets,
+        description: 'One keyword, or several that belong together.',
+      },
       maxTotalLength: tagCharactersMax,
       description:
         'Keywords. At most 500 characters together: all tags, a comma between two, and 2 for each tag with a space. ' +
@@ -65,6 +71,7 @@ const payloadFields = (
     {
       name: 'categoryId',
       label: 'Category',
+      pickedFrom: 'categories',
       type: 'string',
       required: false,
       pattern: String.raw`^\d+$`,
@@ -85,6 +92,7 @@ const payloadFields = (
       type: 'string',
       required: false,
       format: 'url',
+      takesUpload: true,
       maxLength: mediaUrlLengthMax,
       description:
         'Where the thumbnail is: a JPEG or PNG file of at most 50 MB, read while the post is prepared. The post goes live ' +
@@ -93,6 +101,7 @@ const payloadFields = (
     {
       name: 'playlistId',
       label: 'Playlist',
+      pickedFrom: 'playlists',
       type: 'string',
       required: false,
       pattern: String.raw`^[\w-]{2,64}$`,
@@ -101,14 +110,11 @@ const payloadFields = (
         "Id of one of the channel's own playlists, such as PL0123456789. The video is put into it once it is live. If " +
         'that fails, the assignment has a warning.',
     },
+    ...detailFields,
+    ...extraFields,
   ] as const satisfies readonly PayloadField[]
 ).map((field): PayloadField => ({ ...field, editableAfterPublish: true }));
-
-/**
- * The limits of a custom thumbnail: 50 MB since 2026-09-14, and of Shorts since 2026-11-03 (YouTube Data API, revision
- * history).
- */
-export const thumbnailLimits: ImageLimits = { maxFileSizeBytes: 50 * 1024 * 1024, formats: [jpeg, png] };
+const payloadFields = [...editableFields, notifySubscribers];
 
 /** Three minutes since 2024-10-15, and not wider than high (support.google.com/youtube/answer/15424877). */
 const goodShort: Recommendations = { aspect: { min: 0, max: 1, words: 'a vertical or square picture' } };
@@ -120,6 +126,8 @@ export const youtubeContentTypes: readonly ContentTypeCapabilities[] = [
     name: 'Video',
     media: { video: { maxFileSizeBytes: 274_877_906_944, maxDurationSeconds: 43_200 } },
     payloadFields,
+    faultsOf: extraFaults,
+    extras,
     removal: removalModes,
   },
   {
@@ -127,6 +135,8 @@ export const youtubeContentTypes: readonly ContentTypeCapabilities[] = [
     name: 'Short',
     media: { video: { maxFileSizeBytes: 1_073_741_824, maxDurationSeconds: 180, recommended: goodShort } },
     payloadFields,
+    faultsOf: extraFaults,
+    extras,
     removal: removalModes,
   },
 ];
@@ -138,6 +148,8 @@ const VideoPayload = z.object({
   tags: z.array(z.string()).default([]),
   categoryId: z.string().optional(),
   madeForKids: z.boolean().default(false),
+  ...DetailsPayload.shape,
+  notifySubscribers: z.boolean().optional(),
 });
 export type VideoPayload = z.infer<typeof VideoPayload>;
 

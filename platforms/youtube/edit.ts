@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { PublishFailure } from '../../domain/failures/PublishFailure';
 import type { Call } from '../Call';
 import type { VideoPayload } from './capabilities';
+import { detailPartsOf, Details, snippetDetails, statusDetails, withDetails } from './details';
 import { quote } from '../http/quote';
 import type { YouTubeClient } from './http';
 import { requireVideo, Status, updateVideo, WritableSnippet, WritableStatus } from './videos';
@@ -18,25 +19,35 @@ export async function makeEqual(
   call: Call,
   operation: 'youtube.video.stage' | 'youtube.video.update',
   id: string,
-  { title, description, tags, categoryId, madeForKids }: VideoPayload,
+  payload: VideoPayload,
   audience: (status: VideoStatus) => VideoStatus,
 ): Promise<void> {
-  const video = await requireVideo(client, call, id, { snippet: WritableSnippet, status: Status });
-  const { madeForKids: isMadeForKids = false, ...status } = video.status;
+  const { title, description, tags, categoryId, madeForKids } = payload;
+  const parts = { snippet: WritableSnippet, status: Status, ...detailPartsOf(payload) };
+  const { snippet, status: found, ...others } = await requireVideo(client, call, id, parts);
+  const details = Details.parse(others);
+  const { madeForKids: isMadeForKids = false, ...status } = found;
   const current = {
-    snippet: video.snippet,
+    ...details,
+    snippet,
     // A list always has `madeForKids`, and mostly its writable counterpart.
     status: WritableStatus.parse({ selfDeclaredMadeForKids: isMadeForKids, ...status }),
   };
   const next = {
+    ...withDetails(payload, details),
     snippet: {
       ...current.snippet,
       title,
       tags,
       ...(description !== undefined && { description }),
       ...(categoryId !== undefined && { categoryId }),
+      ...snippetDetails(payload, snippet),
     },
-    status: audience({ ...current.status, selfDeclaredMadeForKids: madeForKids }),
+    status: audience({
+      ...current.status,
+      selfDeclaredMadeForKids: madeForKids,
+      ...statusDetails(payload, current.status),
+    }),
   };
   if (isDeepStrictEqual(next, current)) return;
   requireAudience(call, await updateVideo(client, call, operation, { id, ...next }), next.status.privacyStatus);

@@ -92,3 +92,9 @@ export function deferred(retryAfterMs: number): PublishFailure {
     retryAfterMs,
   });
 }
+
+/** A video that is seconds old may not be found where something is added to it. */
+export function notFoundYet(what: 'playlist' | 'comment' | 'captions'): PublishFailure {
+  const seen = `YouTube does not find the video for its ${what} yet.`;
+  return new PublishFailure('PLATFORM_UNAVAILABLE', { seen, todo: 'Retry later.' }, { transient: true });
+}

@@ -20,9 +20,18 @@ export type ApiCall = ChannelCall & Partial<Pick<Call, 'notAfterMs'>>;
 type ApiRequest = Target & Asked;
 
 interface Target {
-  readonly resource: 'videos' | 'channels' | 'playlists' | 'playlistItems';
+  readonly resource:
+    | 'videos'
+    | 'channels'
+    | 'playlists'
+    | 'playlistItems'
+    | 'commentThreads'
+    | 'captions'
+    | 'videoCategories';
   readonly query: Record<string, string>;
   readonly json?: unknown;
+  /** The cost where it is not the usual one of a read or a change. */
+  readonly units?: number;
 }
 
 /**
@@ -32,9 +41,9 @@ interface Target {
 export async function callApi(
   client: YouTubeClient,
   call: ApiCall,
-  { resource, query: fields, json, ...asking }: ApiRequest,
+  { resource, query: fields, json, units, ...asking }: ApiRequest,
 ): Promise<Answer> {
-  await spend(call, 'units', asking.method === 'GET' ? readUnits : changeUnits);
+  await spend(call, 'units', units ?? (asking.method === 'GET' ? readUnits : changeUnits));
   const query = new URLSearchParams(fields).toString();
   return exchange(client, {
     ...asking,

@@ -4,13 +4,14 @@ import type { Platform, PlatformModule } from '../Platform';
 import { youtubeContentTypes } from './capabilities';
 import { channelsAtOnceMax, fetchChannel, listChannels } from './channels';
 import { consentUrl, exchangeCode, loginUrl, readAccount, refreshTokens, revokeAccess } from './oauth';
+import { createLists } from './lists';
 import { createFindSeen } from './look';
 import { youtubePermissions } from './permissions';
 import { createPublisher } from './publisher';
 import { quotaOf } from './quota';
 import { youtubeSettings } from './settings';
 import type { YouTubeSettings } from './settings';
-import { fetchChannelStats, fetchManyStats, fetchPostStats } from './stats';
+import { fetchChannelStats, fetchManyStats, fetchPostFigures, fetchPostStats, videosAtOnceMax } from './stats';
 import { youtubeTerms } from './terms';
 
 const hourMs = 3_600_000;
@@ -52,7 +53,9 @@ export function createYouTube(
       channel: (call) => fetchChannelStats(client, call),
       channels: { atOnceMax: channelsAtOnceMax, read: (call, ids) => fetchManyStats(client, call, ids) },
       post: (call, platformPostId) => fetchPostStats(client, call, platformPostId),
+      posts: { atOnceMax: videosAtOnceMax, read: (call, ids) => fetchPostFigures(client, call, ids) },
     },
+    lists: createLists(client),
     refreshTokens: (refreshToken, { signal }) => refreshTokens(client, refreshToken, signal),
     channel: (call) => fetchChannel(client, call),
   };

@@ -8,7 +8,7 @@ import type { PlatformObjects, Post, Publisher, Removal } from '../Publisher';
 import { readPayload } from './capabilities';
 import type { VideoPayload } from './capabilities';
 import { makeEqual, requireAudience, withAudience } from './edit';
-import { createExtras } from './extras';
+import { createExtras } from './extras/extras';
 import type { YouTubeClient } from './http';
 import { lookAt } from './look';
 import type { FindVideoState } from './look';
@@ -55,7 +55,7 @@ export function createPublisher(
     takeDown: (call, id, mode) => takeVideoDown(client, call, id, mode),
     find: async (call, id, payload) =>
       (await isOnChannel(client, call, id, readPayload(payload))) ? postOf(type, id) : null,
-    extras: { idOf: videoOf, ...createExtras(client) },
+    extras: createExtras(client, videoOf),
     remove: (call, { items: [item] }) => removeVideo(client, call, item?.session ?? null, item?.objectId ?? null),
   };
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Channel, ChannelCall, ChannelStats, PostStats } from '../Platform';
+import type { Channel, ChannelCall, ChannelStats, PostFigures, PostStats } from '../Platform';
 import { fetchChannel, findChannels } from './channels';
 import type { YouTubeClient } from './http';
-import { findVideo } from './videos';
+import { findVideo, findVideos } from './videos';
 
 export async function fetchChannelStats(client: YouTubeClient, call: ChannelCall): Promise<ChannelStats> {
   return statsOf(await fetchChannel(client, call));
@@ -37,7 +37,23 @@ export async function fetchPostStats(
   platformPostId: string,
 ): Promise<PostStats | null> {
   const video = await findVideo(client, call, platformPostId, { statistics: Statistics });
-  if (!video) return null;
-  const { viewCount, likeCount, commentCount } = video.statistics;
+  return video ? countersOf(video.statistics) : null;
+}
+
+/** The number of videos that `videos.list` tells of at once; the request costs the same for one. */
+export const videosAtOnceMax = 50;
+
+/** The same of many videos. Reach and watch time are told by another API, which needs another permission. */
+export async function fetchPostFigures(
+  client: YouTubeClient,
+  call: ChannelCall,
+  ids: readonly string[],
+): Promise<Map<string, PostFigures>> {
+  const videos = await findVideos(client, call, ids, { statistics: Statistics });
+  const untold = { reach: null, watchTimeSeconds: null };
+  return new Map(Array.from(videos, ([id, { statistics }]) => [id, { ...countersOf(statistics), ...untold }]));
+}
+
+function countersOf({ viewCount, likeCount, commentCount }: z.infer<typeof Statistics>): PostStats {
   return { views: viewCount, likes: likeCount, comments: commentCount, shares: 0 };
 }

@@ -6,6 +6,8 @@ import type { Payload } from '../../domain/payload/payload';
 import type { Call } from '../Call';
 import type { MediaDescription, MediaPart, ResumableUpload, UploadState } from '../Upload';
 import { readPayload } from './capabilities';
+import type { VideoPayload } from './capabilities';
+import { snippetDetails, statusDetails, withDetails } from './details';
 import { exchange, isSuccess } from '../http/exchange';
 import type { Answer } from '../http/exchange';
 import { incomprehensible } from '../http/failures';
@@ -45,18 +47,15 @@ async function openSession(
   payload: Payload,
   media: MediaDescription,
 ): Promise<string> {
-  const { title, description, tags, categoryId, madeForKids } = readPayload(payload);
+  const read = readPayload(payload);
   if (media.sizeBytes === 0) throw emptyMedia();
   await spend(call, openCost.bucket, openCost.units);
-  const { headers, body } = changing(client, call, {
-    snippet: { title, description, tags, categoryId },
-    // An absent privacyStatus would mean `public`.
-    status: { privacyStatus: 'private', selfDeclaredMadeForKids: madeForKids },
-  });
+  const { query, json } = newVideo(read);
+  const { headers, body } = changing(client, call, json);
   const answer = await exchange(client, {
     method: 'POST',
     operation: 'youtube.session.open',
-    url: `${client.settings.uploadBase}/upload/youtube/v3/videos?uploadType=resumable&part=snippet%2Cstatus`,
+    url: `${client.settings.uploadBase}/upload/youtube/v3/videos?${query.toString()}`,
     headers: {
       ...headers,
       'x-upload-content-type': media.contentType,
@@ -72,6 +71,22 @@ async function openSession(
   const { location } = answer.headers;
   if (!location || !parseUrl(location)) throw incomprehensible(client.name, 'an upload session');
   return requireTrusted(client, location);
+}
+
+/** The resource of a new video: what the payload leaves out is not sent. An absent privacyStatus would mean `public`. */
+function newVideo(payload: VideoPayload) {
+  const { title, description, tags, categoryId, madeForKids: selfDeclaredMadeForKids, notifySubscribers } = payload;
+  const json = {
+    snippet: { title, description, tags, categoryId, ...snippetDetails(payload, null) },
+    status: { privacyStatus: 'private', selfDeclaredMadeForKids, ...statusDetails(payload, null) },
+    ...withDetails(payload, null),
+  };
+  const query = new URLSearchParams({
+    uploadType: 'resumable',
+    part: Object.keys(json).join(','),
+    ...(notifySubscribers !== undefined && { notifySubscribers: String(notifySubscribers) }),
+  });
+  return { query, json };
 }
 
 /** Hosts that share Google's upload sessions: documentation and recordings name both hosts for the same API. */

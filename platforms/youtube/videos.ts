@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { PublishFailure } from '../../domain/failures/PublishFailure';
 import type { Operation } from '../http/exchange';
+import type { Details } from './details';
 import { callApi, readJson, requireSuccess } from './http';
 import type { ApiCall, YouTubeClient } from './http';
 
 /**
  * The fields of a video's parts that videos.update may write; all others are read-only. An update replaces a part
- * whole. So fields that we do not manage (a language, a licence) are read and sent back.
+ * whole. So fields that the payload does not set are read and sent back.
  */
 export const WritableSnippet = z.object({
   title: z.string().default(''),
@@ -82,7 +83,7 @@ export async function requireVideo<Parts extends z.ZodRawShape>(
   );
 }
 
-interface VideoUpdate {
+interface VideoUpdate extends Details {
   readonly id: string;
   readonly snippet?: z.infer<typeof WritableSnippet>;
   readonly status: z.infer<typeof WritableStatus>;

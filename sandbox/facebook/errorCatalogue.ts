@@ -142,6 +142,7 @@ export const graphErrors = {
   },
   proofMissing: proof('API calls from the server require an appsecret_proof argument'),
   proofWrong: proof('Invalid appsecret_proof provided in the API argument'),
+  engagementForbidden: permission(200, 'Requires pages_manage_engagement permission to manage the object'),
   permissionsMissing: permission(
     200,
     'If posting to a group, requires app being installed in the group, and \\ If posting to a page, requires both pages_read_engagement and pages_manage_posts as an admin with sufficient administrative permission',

@@ -58,7 +58,7 @@ export function readSchedule({ clock }: FacebookContext, params: Params, daysMax
 export function newPost(context: FacebookContext, post: Pick<Post, 'id' | 'pageId' | 'use'> & Partial<Post>): Post {
   const now = context.clock();
   const counts = { viewCount: 0, likeCount: 0, commentCount: 0, shareCount: 0 };
-  const content = { message: '', link: null, mediaIds: [], appId: appOf(context) };
+  const content = { message: '', link: null, mediaIds: [], countries: [], appId: appOf(context) };
   return { ...content, madeAtMs: now, updatedAtMs: now, liveAtMs: null, ...counts, ...post };
 }
 

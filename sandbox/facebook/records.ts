@@ -120,6 +120,16 @@ export type Video = z.infer<typeof Video>;
 export const UploadSession = z.object({ id: z.string(), videoId: z.string(), startedAtMs: z.number() });
 export type UploadSession = z.infer<typeof UploadSession>;
 
+/** A comment on a post, by a page. */
+export const Comment = z.object({
+  id: z.string(),
+  postId: z.string(),
+  pageId: z.string(),
+  message: z.string(),
+  madeAtMs: z.number(),
+});
+export type Comment = z.infer<typeof Comment>;
+
 /** A post of a page, or a story, whose id is a plain number. */
 export const Post = z.object({
   id: z.string(),
@@ -129,6 +139,8 @@ export const Post = z.object({
   link: z.string().nullable(),
   /** Its photos, or its video. */
   mediaIds: z.array(z.string()),
+  /** The countries whose people alone see it; empty: everybody does. */
+  countries: z.array(z.string()).default([]),
   /** The app that has made it; null: a person. */
   appId: z.string().nullable().default(null),
   madeAtMs: z.number(),

@@ -54,6 +54,8 @@ export const FacebookSettings = z.strictObject({
   listLagMs: ListLag,
   /** The lags of single pages, by their ids, in place of that. */
   listLagsMs: z.record(z.string(), ListLag),
+  /** A comment is listed so long after it was made. */
+  commentLagMs: z.int().nonnegative(),
   /** The status of the rupload host's refusals. */
   ruploadErrorStatus: z.union([z.literal(200), z.literal(400)]),
   photoBytesMax: z.int().positive(),
@@ -92,6 +94,7 @@ export const facebookDefaults: FacebookSettings = {
   drafts: 'taken',
   listLagMs: 0,
   listLagsMs: {},
+  commentLagMs: 0,
   ruploadErrorStatus: 400,
   photoBytesMax: 4 * 1024 * 1024,
   deauthorizeUrl: null,

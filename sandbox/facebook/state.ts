@@ -18,6 +18,13 @@ export function describeState(context: FacebookContext): PlatformState {
     videos: store.videos.values().map((video) => describeVideo(context, video)),
     photos: store.photos.values().map(({ madeAtMs, ...photo }) => ({ ...photo, madeAt: iso(madeAtMs) })),
     posts: store.posts.values().map((post) => describePost(context, post)),
+    comments: store.comments.values().map(({ madeAtMs, pageId, message, ...comment }) => ({
+      platform: 'facebook',
+      ...comment,
+      channelId: pageId,
+      text: message,
+      at: iso(madeAtMs),
+    })),
     tokens: store.tokens.values().map((token) => describeToken(context, token)),
     uploadSessions: store.sessions.values().map(({ startedAtMs, ...session }) => ({
       ...session,

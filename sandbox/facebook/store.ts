@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openCollection } from '../storage/collection';
-import { Code, Consent, Page, Photo, Post, Token, UploadSession, Video } from './records';
+import { Code, Comment, Consent, Page, Photo, Post, Token, UploadSession, Video } from './records';
 
 /** All records of the sandbox's Facebook. */
 export type FacebookStore = ReturnType<typeof openStore>;
@@ -21,6 +21,7 @@ export function openStore(folder: string) {
     videos: openCollection(at('videos'), Video),
     sessions: openCollection(at('uploadSessions'), UploadSession),
     posts: openCollection(at('posts'), Post),
+    comments: openCollection(at('comments'), Comment),
   };
   return {
     ...collections,

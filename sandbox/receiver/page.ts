@@ -10,7 +10,11 @@ import type { Delivery, Receivers } from './receivers';
 
 const shownMax = 50;
 /** The fields of a body that the page shows apart; a body without them is shown as it is. */
-const Event = z.object({ status: z.string().optional(), assignmentId: z.string().optional() });
+const Event = z.object({
+  event: z.string().optional(),
+  status: z.string().optional(),
+  assignmentId: z.string().optional(),
+});
 type Event = z.infer<typeof Event>;
 
 /** `/receiver/{name}`: the deliveries as they arrive, newest first. */
@@ -47,11 +51,11 @@ function showReceiver(receivers: Receivers, name: string, req: Request, res: Res
 /** A delivery. Its headers stand open while the page is paused, since a page that reloads closes opened parts. */
 function deliveryArticle(delivery: Delivery, isPaused: boolean): Html {
   const { seq, receivedAt, headers, body, signature, answeredStatus } = delivery;
-  const { status, assignmentId } = eventOf(delivery);
+  const { event, status, assignmentId } = eventOf(delivery);
   const attempt = headers['x-webhook-attempt'];
   const headerLines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return html`<article class="delivery">
-    <h2>${status ?? 'no status'}</h2>
+    <h2>${status ?? event ?? 'no status'}</h2>
     <p class="badges">
       <span class="badge ${colourOf(signature, 'hex')}">X-Webhook-Signature: ${signature.hex}</span>
       <span class="badge ${colourOf(signature, 'standard')}">webhook-signature: ${signature.standard}</span>

@@ -1,3 +1,5 @@
+import { captionErrors } from './captionErrors';
+import { commentErrors } from './commentErrors';
 import { playlistErrors } from './playlistErrors';
 
 /** One error of the API, as data. */
@@ -107,6 +109,15 @@ export const apiErrors = {
     'body.status.publishAt',
     'The request metadata specifies an invalid scheduled publishing time.',
   ),
+  invalidRegionCode: parameter('The region code is not valid.', 'regionCode'),
+  invalidLanguage: parameter('The language is not valid.', 'hl'),
+  videoCategoryNotFound: {
+    status: 404,
+    domain: 'youtube.videoCategory',
+    message: 'The video category identified by the <code>id</code> parameter cannot be found.',
+    location: 'id',
+    locationType: 'parameter',
+  },
   invalidVideoMetadata: metadata('body', 'The request metadata is invalid.'),
   invalidFilename: metadata('header.Slug', 'The video filename specified in the Slug header is invalid.'),
   invalidRecordingDetails: metadata(
@@ -154,6 +165,8 @@ export const apiErrors = {
     locationType: 'parameter',
   },
   ...playlistErrors,
+  ...commentErrors,
+  ...captionErrors,
   invalidImage: { status: 400, domain: 'youtube.thumbnail', message: 'The provided image content is invalid.' },
   // As most recordings have it (github.com/mitchelljy/Trending-YouTube-Scraper/issues/7).
   missingRequiredParameter: parameter('No filter selected.', ''),

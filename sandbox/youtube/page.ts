@@ -11,16 +11,15 @@ export interface PageInfo {
   readonly prevPageToken?: string;
 }
 
-const countDefault = 5;
-const countMax = 50;
+const usual = { countDefault: 5, countMax: 50 };
 
 /**
  * The page that a request asks for with `maxResults` and `pageToken`: 0 to 50 items, 5 by default (reference pages of
  * `channels.list` and `playlistItems.list`). Throws 400 invalidParameter, invalidPageToken.
  */
-export function pageOf<T>(req: Request, all: readonly T[]): { items: readonly T[]; info: PageInfo } {
+export function pageOf<T>(req: Request, all: readonly T[], counts = usual): { items: readonly T[]; info: PageInfo } {
   const query = queryOf(req);
-  const count = readCount(query.get('maxResults'));
+  const count = readCount(query.get('maxResults'), counts);
   const offset = readOffset(query.get('pageToken'));
   const info = {
     totalResults: all.length,
@@ -33,7 +32,7 @@ export function pageOf<T>(req: Request, all: readonly T[]): { items: readonly T[
 
 const pageToken = (offset: number) => Buffer.from(`at:${offset}`).toString('base64url');
 
-function readCount(text: string | null): number {
+function readCount(text: string | null, { countDefault, countMax }: typeof usual): number {
   const count = Number(text ?? countDefault);
   if (Number.isInteger(count) && count >= 0 && count <= countMax) return count;
   const message = 'Invalid value for maxResults';

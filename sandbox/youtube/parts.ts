@@ -34,6 +34,8 @@ export const channelParts = [
   'topicDetails',
 ];
 export const playlistItemParts = ['contentDetails', 'id', 'snippet', 'status'];
+export const captionParts = ['id', 'snippet'];
+export const commentThreadParts = ['id', 'replies', 'snippet'];
 export const playlistParts = ['contentDetails', 'id', 'localizations', 'player', 'snippet', 'status'];
 
 /**

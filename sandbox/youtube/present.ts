@@ -40,8 +40,14 @@ function etagOf(content: object): string {
 
 /** The version of a video: the same for any requested parts, another version after any change of a writable field. */
 export function videoEtag({ clock }: YoutubeContext, video: Video): string {
-  const { id, snippet, recordingDetails } = video;
-  return etagOf({ id, snippet, recordingDetails, status: presentStatus(video, clock(), 'list') });
+  const { id, snippet, recordingDetails, paidProductPlacementDetails } = video;
+  return etagOf({
+    id,
+    snippet,
+    recordingDetails,
+    paidProductPlacementDetails,
+    status: presentStatus(video, clock(), 'list'),
+  });
 }
 
 /** A video with the requested parts (resource page `videos`). */
@@ -67,6 +73,7 @@ function videoParts(context: YoutubeContext): Parts<Video> {
     processingDetails: (video) => presentProcessing(video, now),
     fileDetails: (video) => ({ fileSize: String(video.sizeBytes), fileType: 'video' }),
     recordingDetails: (video) => video.recordingDetails ?? {},
+    paidProductPlacementDetails: (video) => video.paidProductPlacementDetails,
   };
 }
 

@@ -77,6 +77,7 @@ export const VideoMetadata = z.object({
     containsSyntheticMedia: z.boolean().optional(),
   }),
   recordingDetails: z.object({ recordingDate: z.string().optional() }).optional(),
+  paidProductPlacementDetails: z.object({ hasPaidProductPlacement: z.boolean() }),
 });
 export type VideoMetadata = z.infer<typeof VideoMetadata>;
 
@@ -139,6 +140,33 @@ export const PlaylistItem = z.object({
   addedAtMs: z.number(),
 });
 export type PlaylistItem = z.infer<typeof PlaylistItem>;
+
+/** A comment on a video, by a channel. */
+export const Comment = z.object({
+  id: z.string(),
+  videoId: z.string(),
+  channelId: z.string(),
+  text: z.string(),
+  postedAtMs: z.number(),
+});
+export type Comment = z.infer<typeof Comment>;
+
+/** Captions of a video; their bytes are not kept. */
+export const Captions = z.object({
+  id: z.string(),
+  videoId: z.string(),
+  language: z.string(),
+  name: z.string(),
+  isDraft: z.boolean(),
+  /** The file is SubRip or WebVTT. */
+  isRead: z.boolean(),
+  sizeBytes: z.number(),
+  sha256: z.string(),
+  setAtMs: z.number(),
+  /** The number of times that a file has been set. */
+  setCount: z.number(),
+});
+export type Captions = z.infer<typeof Captions>;
 
 /** A resumable upload. The number of its stored bytes is the length of its file. */
 export const UploadSession = z.object({

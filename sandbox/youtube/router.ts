@@ -3,6 +3,8 @@ import type { NextFunction, Request, Response } from 'express';
 import { BodyTooLarge, discardBody } from '../http/exchange';
 import { sendAnswer } from '../http/sendAnswer';
 import { listChannels } from './channels';
+import { insertCaptions, listCaptions, updateCaptions } from './captions/captions';
+import { insertComment, listComments } from './comments/comments';
 import { consentRouter } from './accounts/consent/router';
 import type { YoutubeContext } from './context';
 import { Refused, apiErrorAnswer } from './errors';
@@ -14,6 +16,7 @@ import { deletePlaylist, insertPlaylist, listPlaylists } from './playlists/playl
 import { setThumbnail } from './videos/setThumbnail';
 import { uploadRouter } from './upload/router';
 import { answerUserinfo } from './accounts/userinfo';
+import { listVideoCategories } from './videos/videoCategories';
 import { deleteVideo, listVideos, updateVideo } from './videos/videos';
 
 /** Google's hosts in one: account, token, API and upload (reference §6). */
@@ -30,6 +33,12 @@ export function youtubeRouter(context: YoutubeContext): Router {
   router.get('/youtube/v3/playlists', (req, res) => listPlaylists(context, req, res));
   router.post('/youtube/v3/playlists', (req, res) => insertPlaylist(context, req, res));
   router.delete('/youtube/v3/playlists', (req, res) => deletePlaylist(context, req, res));
+  router.get('/youtube/v3/captions', (req, res) => listCaptions(context, req, res));
+  router.post('/upload/youtube/v3/captions', (req, res) => insertCaptions(context, req, res));
+  router.put('/upload/youtube/v3/captions', (req, res) => updateCaptions(context, req, res));
+  router.get('/youtube/v3/commentThreads', (req, res) => listComments(context, req, res));
+  router.post('/youtube/v3/commentThreads', (req, res) => insertComment(context, req, res));
+  router.get('/youtube/v3/videoCategories', (req, res) => listVideoCategories(context, req, res));
   router.post('/upload/youtube/v3/thumbnails/set', (req, res) => setThumbnail(context, req, res));
   router.get('/youtube/v3/videos', (req, res) => listVideos(context, req, res));
   router.post('/youtube/v3/videos', (_req, res) => sendAnswer(res, apiErrorAnswer('mediaBodyRequired')));

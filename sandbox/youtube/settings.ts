@@ -21,6 +21,8 @@ export const YoutubeSettings = z.object({
   ]),
   /** For so long after its upload, YouTube answers that it does not find a video which it puts into a playlist. */
   youngVideoMs: z.int().nonnegative(),
+  /** A comment is listed so long after it was made. */
+  commentLagMs: z.int().nonnegative(),
   /** Of the app: refresh tokens that are given to an app in testing run out after 7 days. */
   publishingStatus: z.enum(['inProduction', 'testing']),
   quota: z.strictObject({
@@ -41,6 +43,7 @@ export const youtubeSettings: SettingsGroup<YoutubeSettings> = {
     processingFailureReason: 'transcodeFailed',
     rejectionReason: 'termsOfUse',
     youngVideoMs: 0,
+    commentLagMs: 0,
     publishingStatus: 'inProduction',
     quota: { uploadsPerDay: 100, unitsPerDay: 10_000, channelUploadsPerDay: null },
   },

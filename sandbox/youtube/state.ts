@@ -31,6 +31,7 @@ export function describeState(context: YoutubeContext): PlatformState {
         addedAt: iso(addedAtMs),
       })),
     })),
+    ...describeBeside(context),
     tokens: [
       ...offline.map(({ refreshToken, channelId, scopes, isRevoked }) => {
         return { platform: 'youtube', kind: 'refresh', token: masked(refreshToken), channelId, scopes, isRevoked };
@@ -51,6 +52,21 @@ export function describeState(context: YoutubeContext): PlatformState {
       .values()
       .map((session) => describeSession(session, store.mediaFile(session.videoId))),
     quota: { day, uploads, units, channelUploads, limits: settings.read().quota },
+  };
+}
+
+/** Comments and captions. */
+function describeBeside({ store }: YoutubeContext) {
+  return {
+    captions: store.captions
+      .values()
+      .map(({ setAtMs, ...captions }) => ({ platform: 'youtube', ...captions, setAt: iso(setAtMs) })),
+    comments: store.comments.values().map(({ postedAtMs, videoId, ...comment }) => ({
+      platform: 'youtube',
+      postId: videoId,
+      ...comment,
+      at: iso(postedAtMs),
+    })),
   };
 }
 

@@ -5,7 +5,9 @@ import { openCollection } from '../storage/collection';
 import {
   AccessToken,
   AuthorizationCode,
+  Captions,
   Channel,
+  Comment,
   Grant,
   Playlist,
   PlaylistItem,
@@ -30,6 +32,8 @@ export function openStore(folder: string) {
     videos: openCollection(join(folder, 'videos.jsonl'), Video),
     playlists: openCollection(join(folder, 'playlists.jsonl'), Playlist),
     playlistItems: openCollection(join(folder, 'playlistItems.jsonl'), PlaylistItem),
+    captions: openCollection(join(folder, 'captions.jsonl'), Captions),
+    comments: openCollection(join(folder, 'comments.jsonl'), Comment),
     quotaUse: openCollection(join(folder, 'quotaUse.jsonl'), QuotaUse),
   };
   return {

@@ -26,6 +26,11 @@ const assignments = use(async () => buildAssignments(database));
 
 const nothing = {
   failureCounts: 0,
+  channelLists: 0,
+  erasedReadings: 0,
+  readPosts: 0,
+  readings: 0,
+  readingsOfGone: 0,
   idempotencyKeys: 0,
   outboxEntries: 0,
   tickets: 0,

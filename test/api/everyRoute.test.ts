@@ -51,6 +51,7 @@ const parameters = use<Record<string, string>>(async () => {
     retryAssignment: failed.assignmentId,
     resolveAssignment: unknown.assignmentId,
     unpublishAssignment: published.assignmentId,
+    getStatsHistory: published.assignmentId,
     '/api/v1/connections/{id}': connectionId,
     removeConnection: unloved.connectionId,
     '/api/v1/connections/{id}/posts/{postId}': published.assignmentId,

@@ -66,7 +66,7 @@ async function validate(url = at()) {
 }
 
 async function deliver(url = at()) {
-  const message = { id: 'an id', url, body: '{}', attempt: 1 };
+  const message = { id: 'an id', url, event: 'published', body: '{}', attempt: 1 } as const;
   const secret = caller.webhookSecret;
   const { error, ...result } = await postWebhook(app.deps.safeFetch, message, { current: secret, previous: null });
   return { delivered: result.isDelivered, httpStatusCode: result.httpStatusCode, lastError: error };

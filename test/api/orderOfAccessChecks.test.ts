@@ -77,6 +77,20 @@ const shared: Record<string, Shared> = {
     console: membership,
     others: [unknownId('connection')],
   },
+  listPlaylists: {
+    ...on('connection', 'GET', '/connections/{id}/playlists'),
+    answer: /^409 /,
+    syntax: [malformedId],
+    console: memberOnly,
+    others: [unknownId('connection')],
+  },
+  listCategories: {
+    ...on('connection', 'GET', '/connections/{id}/categories'),
+    answer: /^409 /,
+    syntax: [malformedId],
+    console: memberOnly,
+    others: [unknownId('connection')],
+  },
   refreshConnectionToken: {
     ...on('connection', 'POST', '/connections/{id}/refresh-token'),
     answer: /^409 /,

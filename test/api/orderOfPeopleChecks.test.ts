@@ -190,6 +190,12 @@ const ofUsers: Record<string, Operation> = {
 /** The operations on the workspace, in its root organization. Each member may ask for their role there. */
 const ofWorkspace: Record<string, Operation> = {
   getRoles: { ...at('GET', '/roles'), answer: /^200 /, faults: [credential, ...membership.slice(0, -1)] },
+  getSettings: { ...at('GET', '/settings'), answer: /^200 /, faults: [credential, ...membership.slice(0, -1)] },
+  updateSettings: {
+    ...at('PATCH', '/settings', { body: () => ({}) }),
+    answer: /^200 /,
+    faults: [credential, malformedBody({ postStatistics: 'no' }), ...membership],
+  },
   getCredentials: { ...at('GET', '/credentials'), answer: /^200 /, faults: [credential, ...membership] },
   regenerateApiKey: {
     ...at('POST', '/credentials/api-key/regenerate'),

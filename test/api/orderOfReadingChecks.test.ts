@@ -15,7 +15,9 @@ const scene = use(async () => {
   const { workspaceId } = tenant;
   const { connectionId } = await buildConnection(tenant);
   const { assignmentId } = await buildAssignment({ workspaceId, connectionId });
-  return { ids: { connection: connectionId, assignment: assignmentId }, credentials };
+  const post = await buildAssignment({ workspaceId, connectionId }, { status: 'published', platformPostId: 'seen' });
+  const ids = { connection: connectionId, assignment: assignmentId, published: post.assignmentId };
+  return { ids, credentials };
 });
 
 /** A read at a path, with the right query for it. */
@@ -56,6 +58,8 @@ const wrongDays = malformedQuery('?days=0');
 const wrongDate = malformedQuery('?dateFrom=soon');
 
 const post = () => scene.ids.assignment;
+const published = () => scene.ids.published;
+const history = '/assignments/{id}/stats/history';
 const capabilities = readOne('/platforms/{id}/capabilities', () => 'youtube');
 
 const forKeys: Record<string, Operation> = {
@@ -67,6 +71,10 @@ const forKeys: Record<string, Operation> = {
   listConnections: {
     ...read('/connections'),
     faults: [credential, wrongLimit, unknownIn('organizationId', 'organization')],
+  },
+  getStatsHistory: {
+    ...readOne(history, published),
+    faults: [credential, malformedId, wrongDate, unknownId('post')],
   },
   listPlatforms: { ...read('/platforms'), faults: [credential] },
   getPlatformCapabilities: { ...capabilities, faults: [credential, unknownPlatform] },
@@ -93,6 +101,15 @@ const forUsers: Record<string, Operation> = {
     ...read('/stats/analytics'),
     faults: [credential, wrongDays, ...memberOnly, unknownIn('connectionId', 'connection')],
   },
+  getStatsHistory: {
+    ...readOne(history, published),
+    faults: [credential, malformedId, wrongDate, ...memberOnly, unknownId('post')],
+  },
+  exportStatsHistory: {
+    ...readOne(`${history}/export`, published),
+    faults: [credential, malformedId, wrongDate, ...memberOnly, unknownId('post')],
+  },
+  listBestPosts: { ...read('/stats/best-posts'), faults: [credential, wrongLimit, ...memberOnly] },
   listRecentPosts: { ...read('/stats/recent-posts'), faults: [credential, wrongLimit, ...memberOnly] },
   getSubscriberGrowth: {
     ...read('/stats/subscriber-growth', () => `?connectionId=${scene.ids.connection}`),

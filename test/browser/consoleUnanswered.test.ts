@@ -32,7 +32,7 @@ it('a post that is not answered for a minute is free again, and the same try mak
   const isSent = page.waitForRequest('**/api/v1/console/assignments');
   await button('Publish').click();
   await isSent;
-  await page.locator('textarea:disabled').waitFor();
+  await page.locator('textarea[name=message]:disabled').waitFor();
   await page.clock.fastForward(minuteMs);
   await page.getByRole('region', { name: 'Results' }).getByText('The service is not responding').waitFor();
   expect(await page.getByLabel('Message').isEnabled()).toBe(true);

@@ -9,9 +9,14 @@ it('a post as curl is what a shell reads as the request that makes it', () => {
     mediaUrl: 'https://media.example/coast.mp4',
     scheduledAt: null,
     callbackUrl: null,
+    callbackEvents: [],
+    callbackStatuses: null,
     externalId: 'post-4711',
   } as const;
-  const line = curlOf({ ...asked, payload: { ...asked.payload, tags: ['a'] } }, 'https://api.example');
+  const line = curlOf(
+    { ...asked, payload: { ...asked.payload, tags: ['a'] }, callbackEvents: [] },
+    'https://api.example',
+  );
   const script = `curl() { for word in "$@"; do printf '%s\\0' "$word"; done; }\n${line}`;
   const words = execFileSync('sh', ['-c', script], { env: { API_KEY: 'ds_test' } })
     .toString()
@@ -24,6 +29,6 @@ it('a post as curl is what a shell reads as the request that makes it', () => {
     'Content-Type: application/json',
   ]);
   expect(words[5]).toBe('-d');
-  const { scheduledAt: _none, callbackUrl: _noAddress, ...body } = asked;
+  const { scheduledAt: _none, callbackUrl: _noAddress, callbackEvents: _no, callbackStatuses: _all, ...body } = asked;
   expect(JSON.parse(words[6]!)).toEqual(body);
 });

@@ -1,4 +1,4 @@
-import { exampleRemoval, Removal } from '../../api/assignments/schema';
+import { exampleRemoval, Removal } from '../../api/assignments/post/postSchema';
 import { cancelLock, contentLock, openRemovalModes, timeLock } from '../../console/resources/assignments/lock';
 import { assignmentStatuses } from '../../domain/assignment';
 import { isInPlace } from '../../domain/assignment/allows';

@@ -45,6 +45,7 @@ it('the client has each operation of people whose answer is JSON', () => {
     'patch /api/v1/console/upload-sessions/{id}',
     'delete /api/v1/console/upload-sessions/{id}',
     'options /api/v1/console/upload-sessions/{id}',
+    'get /api/v1/console/assignments/{id}/stats/history/export',
     'get /api/v1/console/transactions/export',
   ]);
 });

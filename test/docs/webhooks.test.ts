@@ -2,8 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openApiDocument } from '../../api/openapi/document';
+import { resources } from '../../api/routes';
 import { signatureHeaders } from '../../lib/webhookSignature';
+import { platformOffers } from '../../platforms';
+import { schemasOf } from '../support/callers/schemaFaults';
 
+const document = openApiDocument({ baseUrl: 'https://api.example', resources, offers: platformOffers() });
+const faultsOf = schemasOf(document);
 const page = readFileSync(join(__dirname, '..', '..', 'docs', 'webhooks.md'), 'utf8');
 const printed = /```js\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
 
@@ -37,4 +43,12 @@ describe('the function that docs/webhooks.md prints', () => {
     expect(isGenuine(body, {}, current)).toBe(false);
     expect(isGenuine(body, { 'x-webhook-signature': 'no hex' }, current)).toBe(false);
   });
+});
+
+it('the bodies that docs/webhooks.md prints are those that the service sends: of a transition, and of a removal', () => {
+  const printedBodies = Array.from(page.matchAll(/```json\n([\s\S]*?)```/g), ([, text = '']) => JSON.parse(text));
+  const faults = ['WebhookEvent', 'RemovalEvent'].map((name, nth) =>
+    faultsOf(['components', 'schemas', name], printedBodies[nth]),
+  );
+  expect([printedBodies.length, faults]).toEqual([2, [[], []]]);
 });

@@ -1,5 +1,5 @@
 import { checkPayload } from '../../domain/payload/payload';
-import type { PayloadField } from '../../domain/payload/payload';
+import type { PayloadField, PayloadItem } from '../../domain/payload/payload';
 
 const title: PayloadField = {
   name: 'title',
@@ -20,6 +20,7 @@ const privacy: PayloadField = {
   description: '',
 };
 const tags: PayloadField = { name: 'tags', label: '', type: 'array', required: false, default: [], description: '' };
+const tag: PayloadItem = { name: 'tag', label: '', type: 'string', required: true, description: '' };
 const kids: PayloadField = {
   name: 'kids',
   label: '',
@@ -156,7 +157,7 @@ describe('checkPayload', () => {
 
   it.each(unseen)('refuses a text in which nothing can be seen: %j', (text) => {
     const optional: PayloadField = { ...note, name: 'subtitle', needsVisible: true, maxLength: 99 };
-    const faults = checkPayload([title, optional, { ...tags, needsVisible: true }], {
+    const faults = checkPayload([title, optional, { ...tags, items: tag }], {
       title: text,
       subtitle: text,
       tags: ['a', text],

@@ -1,5 +1,12 @@
 import { assert, double, nat, oneof, property } from 'fast-check';
-import { nextAttemptDelayMs, webhookBody, webhookDelaysDefault } from '../../domain/webhook';
+import {
+  deliveryEvents,
+  eventBody,
+  isTransition,
+  nextAttemptDelayMs,
+  webhookBody,
+  webhookDelaysDefault,
+} from '../../domain/webhook';
 import type { WebhookEvent } from '../../domain/webhook';
 
 const event: WebhookEvent = {
@@ -32,6 +39,22 @@ describe('the body', () => {
   it('carries the errors of a failure', () => {
     const errors = [{ code: 'UPLOAD_FAILED', message: 'Größe ✓' }];
     expect(JSON.parse(webhookBody({ ...event, status: 'failed', errors }))).toMatchObject({ errors });
+  });
+});
+
+describe('the body about a live post', () => {
+  it('has exactly the fields of the contract, and no status', () => {
+    const outcome = { mode: 'delete', status: 'done' };
+    expect(eventBody({ event: 'removal', outcome }, event)).toBe(
+      '{"event":"assignment.removal","assignmentId":"0198c3f2-9a41-7c0e-8a55-3f6b1f0c2d7a",' +
+        '"connectionId":"0198c3f2-7d5e-7b1a-9c1d-2f4a6b8c0d1e","platform":"youtube","platformPostId":"a1B2c3D4e5F",' +
+        '"platformUrl":"https://www.youtube.com/watch?v=a1B2c3D4e5F","removal":{"mode":"delete","status":"done"},' +
+        '"timestamp":"2026-12-01T09:02:11.000Z"}',
+    );
+  });
+
+  it('is of an event that no status is named after', () => {
+    expect(deliveryEvents.filter((name) => !isTransition(name))).toEqual(['assignment.removal', 'assignment.extras']);
   });
 });
 

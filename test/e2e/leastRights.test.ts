@@ -59,6 +59,15 @@ describe('the role of docs/deploy.md', () => {
     expect(JSON.stringify(all.map(({ log }) => log))).not.toMatch(/permission denied|must be owner/);
   });
 
+  it('may make and drop partitions of readings, by the functions that the schema has for it', async () => {
+    const rights = await asUser(role.url, async (client) => {
+      const made = await client.query(`SELECT make_reading_partitions('2001-01-01', '2001-02-01') AS made`);
+      const dropped = await client.query(`SELECT drop_reading_partitions('2002-01-01') AS dropped`);
+      return [made.rows, dropped.rows];
+    });
+    expect(rights).toEqual([[{ made: 2 }], [{ dropped: 2 }]]);
+  });
+
   it.each([
     ['CREATE TABLE mine (id integer)', 'permission denied for schema public'],
     ['ALTER TABLE users ADD COLUMN more text', 'must be owner of table users'],

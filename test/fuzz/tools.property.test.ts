@@ -43,6 +43,7 @@ function argumentsOf(name: string): Json {
     update_assignment: { assignmentId, payload: { title: 'Changed' } },
     retry_assignment: { assignmentId: failedId },
     get_post_stats: { connectionId, postId: assignmentId },
+    get_stats_history: { assignmentId },
     explain_error: { code: 'CONFLICT' },
   };
   const { inputSchema } = tools.find((tool) => tool.name === name)!;

@@ -27,6 +27,11 @@ export interface SeenPost {
   hasPicture?: boolean;
   /** The collections that it is in, one as often as it is in it; of kinds with extras. */
   places?: string[];
+  /** The titles of the collections, one as often as it is in it; and the languages of its captions; of kinds with extras. */
+  placeNames?: string[];
+  captions?: string[];
+  /** The texts of the comments on it; of kinds with extras. */
+  comments?: string[];
 }
 
 /** All that the tests know of one kind of post: a content type of a platform. */
@@ -45,7 +50,7 @@ export interface Kind {
    */
   consent: (url: URL, answer: 'everything' | 'too little') => Promise<URL>;
   /** The body of `POST /_sandbox/channels`: a channel and a live grant for it. */
-  grantRequest: (name: string) => { platform: PlatformSlug; name: string };
+  grantRequest: (name: string) => { platform: PlatformSlug; name: string; scopes?: string[] };
   /** The sandbox's settings for the kind, as `POST /_sandbox/settings` takes them; absent: as they are. */
   readonly settings?: object;
   /**
@@ -84,10 +89,15 @@ export interface Kind {
     /** The fields of the payload. */
     readonly picture: string;
     readonly place: string;
+    /** Lists: of places by their names, and of captions. */
+    readonly places: string;
+    readonly captions: string;
     readonly calls: readonly OutsideCall[];
     /** Makes a collection of the channel. @returns its id */
     makePlace: (url: string, accessToken: string) => Promise<string>;
   };
+  /** The field of a payload that asks for a first comment, and the call that makes it; absent: such posts have none. */
+  readonly comment?: { readonly field: string; readonly call: OutsideCall };
 
   /** The posts in the answer of `GET /_sandbox/state`, of all kinds of the platform. */
   postsOf: (state: unknown) => SeenPost[];

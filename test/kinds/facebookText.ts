@@ -23,6 +23,8 @@ interface Video {
   audience: string;
   uploadedAt: string | null;
   comment: string;
+  /** The post that shows it. */
+  postId: string | null;
 }
 interface Photo {
   id: string;
@@ -34,7 +36,18 @@ interface State {
   posts: Post[];
   videos: Video[];
   photos: Photo[];
+  comments: { postId: string; text: string }[];
 }
+
+/** What a page allows: to publish, to comment, and to read its numbers. */
+const permissions = [
+  'public_profile',
+  'pages_show_list',
+  'pages_manage_posts',
+  'pages_read_engagement',
+  'pages_manage_engagement',
+  'read_insights',
+];
 
 const anyNode = '/v27.0/*';
 const feed = { method: 'POST', path: '/v27.0/*/feed' };
@@ -48,7 +61,7 @@ export const facebookText: Kind = {
   create: (url, patience) => createFacebook(facebookSettings(url), patience),
 
   consent,
-  grantRequest: (name) => ({ platform: 'facebook', name }),
+  grantRequest: (name) => ({ platform: 'facebook', name, scopes: [...permissions] }),
   // Tests publish one text again and again, more reels than a page may have, and videos of several chunks.
   settings: { facebook: { refusesDuplicates: false, reelsPerDay: 100_000, chunkBytes: 96 * 1024 } },
   payload: (message) => ({ message }),
@@ -77,6 +90,8 @@ export const facebookText: Kind = {
   refusedUpdate: null,
   keepsPrivate: null,
 
+  comment: { field: 'firstComment', call: { method: 'POST', path: '/v27.0/*/comments' } },
+
   postsOf,
   leftOn,
   payloadOf: (state, postId) => {
@@ -90,11 +105,13 @@ export const facebookText: Kind = {
 
 /** Posts of the feed, stories, and videos and reels whose last byte has come, which are known by the ids of their videos. */
 function postsOf(state: unknown): SeenPost[] {
-  const { posts, videos, photos } = facebookOf(state);
+  const { posts, videos, photos, comments } = facebookOf(state);
+  const commentsOf = (id: string | null): string[] =>
+    comments.filter(({ postId }) => postId === id).map(({ text }) => text);
   const ofFeed = posts.filter(({ use }) => ['text', 'link', 'photo'].includes(use));
   const stories = posts.filter(({ use }) => use === 'story');
   return [
-    ...ofFeed.map(({ id, message: title, audience }) => ({ id, title, audience })),
+    ...ofFeed.map(({ id, message: title, audience }) => ({ id, title, audience, comments: commentsOf(id) })),
     ...stories.flatMap(({ id, audience, mediaIds }) =>
       [...photos, ...videos]
         .filter((medium) => mediaIds.includes(medium.id))
@@ -102,10 +119,11 @@ function postsOf(state: unknown): SeenPost[] {
     ),
     ...videos
       .filter(({ use, uploadedAt }) => use !== 'story' && uploadedAt !== null)
-      .map(({ id, title, description, audience }) => ({
+      .map(({ id, postId, title, description, audience }) => ({
         id,
         title: `${title} ${description}`.trim(),
         audience,
+        comments: commentsOf(postId),
       })),
   ];
 }

@@ -21,7 +21,7 @@ export const youtubeVideo: Kind = {
   create: (url, patience) => createYouTube(youtubeSettings(url), patience),
 
   consent,
-  grantRequest: (name) => ({ platform: 'youtube', name }),
+  grantRequest: (name) => ({ platform: 'youtube', name, scopes: ['youtube', 'youtube.force-ssl'] }),
   payload: (title, audience) => ({ title, privacy: audience }),
   titleField: 'title',
   canBePrivate: true,
@@ -52,23 +52,35 @@ export const youtubeVideo: Kind = {
     do: { status: 200, body: { kind: 'youtube#video', status: { privacyStatus: 'private' } } },
   },
 
+  comment: { field: 'firstComment', call: { method: 'POST', path: '/youtube/v3/commentThreads' } },
   extras: {
     picture: 'thumbnailUrl',
     place: 'playlistId',
+    places: 'playlists',
+    captions: 'captions',
     calls: [
       { method: 'POST', path: '/upload/youtube/v3/thumbnails' },
       { method: 'POST', path: '/youtube/v3/playlistItems' },
+      { method: 'POST', path: '/upload/youtube/v3/captions' },
     ],
     makePlace: makePlaylist,
   },
 
   postsOf: (state) => {
-    const { videos: all, playlists } = youtubeOf(state);
+    const { videos: all, playlists, comments, captions } = youtubeOf(state);
+    const languagesOf = (id: string): string[] =>
+      captions.filter(({ videoId }) => videoId === id).map(({ language }) => language);
+    const namesOf = (videoId: string): string[] =>
+      playlists.flatMap(({ title, items }) => items.filter((item) => item.videoId === videoId).map(() => title));
+    const commentsOf = (videoId: string): string[] =>
+      comments.filter(({ postId }) => postId === videoId).map(({ text }) => text);
     const placesOf = (videoId: string): string[] =>
       playlists.flatMap(({ id, items }) => items.filter((item) => item.videoId === videoId).map(() => id));
     return all.map(({ id, snippet, status, thumbnail }) => {
       const { title } = snippet;
-      return { id, title, audience: status.privacyStatus, hasPicture: thumbnail !== null, places: placesOf(id) };
+      const beside = { hasPicture: thumbnail !== null, places: placesOf(id), comments: commentsOf(id) };
+      const lists = { placeNames: namesOf(id), captions: languagesOf(id) };
+      return { id, title, audience: status.privacyStatus, ...beside, ...lists };
     });
   },
   leftOn: (state, channelId) => {
@@ -88,7 +100,9 @@ export const youtubeVideo: Kind = {
 
 function youtubeOf(state: unknown): {
   videos: Video[];
-  playlists: { id: string; items: { videoId: string }[] }[];
+  playlists: { id: string; title: string; items: { videoId: string }[] }[];
+  captions: { videoId: string; language: string }[];
+  comments: { postId: string; text: string }[];
   uploadSessions: { channelId: string; status: string }[];
 } {
   return (state as { platforms: { youtube: ReturnType<typeof youtubeOf> } }).platforms.youtube;

@@ -50,7 +50,7 @@ describe('readConfig', () => {
         invoiceCreation: false,
         prices: { creator: 'price_sandbox_creator', business: 'price_sandbox_business' },
       },
-      retention: { deliveries: 90, answers: 30, tickets: 30, outbox: 30, attempts: 30, grants: 30 },
+      retention: { deliveries: 90, answers: 30, tickets: 30, outbox: 30, attempts: 30, grants: 30, readings: 730 },
       uploadQuotaBytes: 100 * 1024 ** 3,
       mcpHosts: [],
       mcpOrigins: ['claude.ai', 'claude.com', 'chatgpt.com', 'vscode.dev'],

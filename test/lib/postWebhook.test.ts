@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { postWebhook } from '../../lib/postWebhook';
 import type { PostResult } from '../../lib/postWebhook';
 import { paced } from '../../domain/pace';
+import type { DeliveryEvent } from '../../domain/webhook';
 import { parseOutboundAllow } from '../../lib/safeFetch/allow';
 import { createSafeFetch } from '../../lib/safeFetch/safeFetch';
 import { expectedSignatures } from '../support/servers/openssl';
@@ -23,14 +24,28 @@ const safeFetch = use(async () => createSafeFetch({ allow: parseOutboundAllow('1
 const stopping = useStopping();
 const receiverThat = async (behaviour?: Behaviour) => stopping(await startReceiver(behaviour));
 
-async function post(url: string, attempt = 1, fetch = safeFetch): Promise<PostResult> {
-  return postWebhook(fetch, { id, url, body, attempt }, { current: secret, previous: null });
+async function post(
+  url: string,
+  attempt = 1,
+  fetch = safeFetch,
+  event: DeliveryEvent = 'uploading',
+): Promise<PostResult> {
+  return postWebhook(fetch, { id, url, event, body, attempt }, { current: secret, previous: null });
 }
 
 /** The result of one request to a receiver that behaves so. */
 async function postTo(behaviour: Behaviour): Promise<PostResult> {
   return post((await receiverThat(behaviour)).url);
 }
+
+it.each([
+  ['published', undefined],
+  ['assignment.removal', 'assignment.removal'],
+] as const)('a webhook about %s names its event: %s', async (event, header) => {
+  const receiver = await receiverThat();
+  await post(receiver.url, 1, safeFetch, event);
+  expect(receiver.received[0]!.headers['x-webhook-event']).toBe(header);
+});
 
 describe('the request', () => {
   let received: Received;

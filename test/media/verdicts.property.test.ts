@@ -86,7 +86,7 @@ const formats: Record<string, string | null> = {
   'drawing.svg': 'application/xml',
   'page.html': 'text/html',
   'answer.json': null,
-  'words.srt': null,
+  'words.srt': 'application/x-subrip',
 };
 const hasSoundAlone = (name: string): boolean => name.startsWith('soundonly.');
 

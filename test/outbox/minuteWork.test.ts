@@ -1,3 +1,6 @@
+import { buildReadPost } from '../support/build/readPost';
+import { readDuePosts } from '../../activities';
+import { minuteTaskNames } from '../../models/housekeeping/minuteTasks';
 import { publishWorkflowId } from '../../domain/workflowContract';
 import { MinuteTask } from '../../models/housekeeping/MinuteTask';
 import type { MinuteTaskName } from '../../models/housekeeping/minuteTasks';
@@ -13,17 +16,17 @@ import { until } from '../support/until';
 import { use } from '../support/use';
 
 const publishing = usePublishing();
+const { signal } = new AbortController();
 
 function works(client = publishing.temporal.client) {
   const { dispatcher, deps } = publishing;
   const { logger, metrics, dueGate } = deps;
-  return createMinuteWork({ client, dispatcher, logger, metrics, standBack: dueGate.standBack });
+  const readPosts = async (run: Parameters<typeof readDuePosts>[1]) => readDuePosts(deps, run);
+  return createMinuteWork({ client, dispatcher, logger, metrics, standBack: dueGate.standBack, readPosts });
 }
 
 // Their runs come when the tests ask for them, and at no other time.
-beforeAll(async () =>
-  Promise.all((['reconcile', 'fold-statistics'] as const).map(async (name) => MinuteTask.pause(name))),
-);
+beforeAll(async () => Promise.all(minuteTaskNames.map(async (name) => MinuteTask.pause(name))));
 use(async () => startMinuteTasks({ work: works(), turnMs: 20, ...publishing.deps }));
 
 /** Asks for a run, as an operator does, and waits for its result. */
@@ -91,14 +94,14 @@ describe('reconcile', () => {
     const looks = async (isAsked = false) => {
       // A transfer that stands still reports nothing, so the row may look lost.
       await age('assignments', assignment.assignmentId);
-      await reconcile({ isAsked, goOn: async () => undefined });
+      await reconcile({ isAsked, goOn: async () => undefined, signal });
       return gate.calls.splice(0).filter(({ workflowId }) => workflowId === publishWorkflowId(assignment)).length;
     };
     expect([await looks(), await looks(), await looks()]).toEqual([1, 0, 0]);
     expect(await looks(true)).toBe(1);
     expect([await looks(), await hurried(looks)]).toEqual([0, 1]);
     gate.set('shut');
-    await expect(reconcile({ isAsked: true, goOn: async () => undefined })).rejects.toThrow(/./);
+    await expect(reconcile({ isAsked: true, goOn: async () => undefined, signal })).rejects.toThrow(/./);
     gate.set('open');
     gate.calls.splice(0);
     // The client connects again in its own time.
@@ -137,8 +140,29 @@ describe('fold-statistics', () => {
       const turn = turns.shift();
       if (turn) throw turn;
     };
-    await expect(works()['fold-statistics']({ isAsked: false, goOn })).rejects.toThrow('no longer');
+    await expect(works()['fold-statistics']({ isAsked: false, goOn, signal })).rejects.toThrow('no longer');
     const left = 'SELECT count(*) FROM statistic_changes WHERE workspace_id = $1';
     expect(await publishing.database.query(left, [workspaceId])).toEqual([{ count: 1500 }]);
   });
+});
+
+it('read-posts: reads the posts of each platform that are due, with counts alone in its result', async () => {
+  const channel = await publishing.connect();
+  const id = await buildReadPost(publishing.database, channel, { postId: 'gone' });
+  expect(await runNow('read-posts')).toEqual({
+    youtube: { noted: 0, gone: 1, missed: 0, later: 0 },
+    facebook: { noted: 0, gone: 0, missed: 0, later: 0 },
+  });
+  const sql = 'SELECT gone_at IS NOT NULL AS gone FROM read_posts WHERE assignment_id = $1';
+  expect(await publishing.database.query(sql, [id])).toEqual([{ gone: true }]);
+});
+
+it('read-posts: a process that stops ends its round, and leaves the rest to the next', async () => {
+  const channel = await publishing.connect();
+  await buildReadPost(publishing.database, channel, { postId: 'gone' });
+  const stopped = new Error('the process stops');
+  const goOn = async () => {
+    throw stopped;
+  };
+  await expect(works()['read-posts']({ isAsked: false, goOn, signal: AbortSignal.abort() })).rejects.toBe(stopped);
 });

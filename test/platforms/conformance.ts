@@ -52,7 +52,12 @@ function describeFields(slug: string, of: () => Subject): void {
       for (const field of payloadFields) {
         expect(field.description).toMatch(/\.$/);
         expect(field.options !== undefined).toBe(field.type === 'enum');
-        if (field.maxLength !== undefined) expect(['string', 'array']).toContain(field.type);
+        expect(field.items !== undefined).toBe(field.type === 'array');
+        expect(field.items?.fields !== undefined).toBe(field.items?.type === 'object');
+        if (field.maxLength !== undefined) expect(field.type).toBe('string');
+        for (const part of [field.items ?? [], field.items?.fields ?? []].flat()) {
+          expect([part.label, part.description]).toEqual([expect.stringMatching(/^\S/), expect.stringMatching(/\.$/)]);
+        }
         if (field.default === undefined) continue;
         expect(field.required).toBe(false);
         expect(checkPayload([field], { [field.name]: field.default }).errors).toEqual({});

@@ -73,12 +73,13 @@ async function uploadsOf({ publisher, payload, media, bytes, sessions, open }: S
 }
 
 async function extrasOf({ publisher, kind, url, grant }: Subject, postId: string): Promise<Change[]> {
-  const { picture, place } = publisher.extras ?? {};
+  const { picture, place, comment } = publisher.extras ?? {};
   const placeId = place && (await kind.extras!.makePlace(url, grant.accessToken));
   return [
     ...(picture
       ? [['picture.set', async (by) => picture.set(by, postId, pictureOf(makePng(16, 9)))] satisfies Change]
       : []),
     ...(place ? [['place.add', async (by) => place.add(by, postId, placeId!)] satisfies Change] : []),
+    ...(comment ? [['comment.add', async (by) => comment.add(by, postId, 'a comment')] satisfies Change] : []),
   ];
 }

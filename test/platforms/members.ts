@@ -113,9 +113,12 @@ const members: Record<Methods<Platform>, readonly MemberCall[]> = {
     { shows: 'refreshToken', run: async (by, { secrets, ...call }) => by.refreshTokens(secrets.refreshToken, call) },
   ],
   channel: [byAccessToken(async (by, call) => by.channel(call))],
+  'lists.playlists': [byAccessToken((by, call) => by.lists?.playlists(call))],
+  'lists.categories': [byAccessToken((by, call) => by.lists?.categories(call, 'US'))],
   'stats.channel': [byAccessToken(async (by, call) => by.stats.channel(call))],
   'stats.channels.read': [byAccessToken((by, call) => by.stats.channels?.read(call, ['some-channel']))],
   'stats.post': [byAccessToken(async (by, call) => by.stats.post(call, 'some-post'))],
+  'stats.posts.read': [byAccessToken((by, call) => by.stats.posts?.read(call, ['some-post']))],
   'publishers.mediaUrls': [],
   'publishers.upload.open': [bySessions(async (by, call, { payload, media }) => by.open(call, payload, media))],
   'publishers.upload.ask': [
@@ -173,15 +176,54 @@ const members: Record<Methods<Platform>, readonly MemberCall[]> = {
   'publishers.publish': [byPublisher(async (by, call, given) => by.publish(call, drafted(by, given), given.payload))],
   'publishers.find': [byPublisher(async (by, call, { payload }) => by.find(call, idOf(by), payload))],
   'publishers.update': [byPublisher(async (by, call, { payload }) => by.update?.(call, 'some-post', payload))],
-  'publishers.extras.idOf': [],
+  'publishers.capabilities.faultsOf': [],
+  'publishers.extras.picture.idOf': [],
   'publishers.extras.picture.set': [
     byPublisher(async ({ extras }, call) => extras?.picture?.set(call, 'some-post', pictureOf(aPng))),
   ],
-  'publishers.extras.place.has': [
-    byPublisher(async ({ extras }, call) => extras?.place?.has(call, 'some-post', 'some-place')),
+  'publishers.extras.place.obstacle': [],
+  'publishers.extras.place.collection.find': [
+    byPublisher(async ({ extras }, call) => extras?.place?.collection?.find(call, 'some-place')),
+  ],
+  // A place that is named by its id is never made.
+  'publishers.extras.place.collection.make': [],
+  'publishers.extras.places.obstacle': [],
+  'publishers.extras.places.collection.find': [
+    byPublisher(async ({ extras }, call) => extras?.places?.collection?.find(call, '{"name":"Walks"}')),
+    byPublisher(async ({ extras }, call) => extras?.places?.collection?.find(call, '{"id":"some-place"}')),
+  ],
+  'publishers.extras.places.collection.make': [
+    byPublisher(async ({ extras }, call) => extras?.places?.collection?.make(call, '{"name":"Walks"}')),
+  ],
+  'publishers.extras.places.find': [
+    byPublisher(async ({ extras }, call) => extras?.places?.find(call, 'some-post', 'some-place')),
+  ],
+  'publishers.extras.places.add': [
+    byPublisher(async ({ extras }, call) => extras?.places?.add(call, 'some-post', 'some-place')),
+  ],
+  'publishers.extras.place.find': [
+    byPublisher(async ({ extras }, call) => extras?.place?.find(call, 'some-post', 'some-place')),
   ],
   'publishers.extras.place.add': [
     byPublisher(async ({ extras }, call) => extras?.place?.add(call, 'some-post', 'some-place')),
+  ],
+  'publishers.extras.comment.obstacle': [],
+  'publishers.extras.comment.collection.find': [],
+  'publishers.extras.comment.collection.make': [],
+  'publishers.extras.captions.urlOf': [],
+  'publishers.extras.captions.find': [
+    byPublisher(async ({ extras }, call) => extras?.captions?.find(call, 'some-post', someCaptions)),
+  ],
+  'publishers.extras.captions.set': [
+    byPublisher(async ({ extras }, call) =>
+      extras?.captions?.set(call, 'some-post', { value: someCaptions, file: captionsFile(), earlierId: null }),
+    ),
+  ],
+  'publishers.extras.comment.find': [
+    byPublisher(async ({ extras }, call) => extras?.comment?.find(call, 'some-post', 'a comment')),
+  ],
+  'publishers.extras.comment.add': [
+    byPublisher(async ({ extras }, call) => extras?.comment?.add(call, 'some-post', 'a comment')),
   ],
   'publishers.takeDown': [
     byPublisher((by, call) => by.takeDown?.(call, idOf(by), by.capabilities.removal[0] ?? 'delete')),
@@ -195,6 +237,9 @@ const members: Record<Methods<Platform>, readonly MemberCall[]> = {
     }),
   ],
 };
+
+const someCaptions = '{"language":"en","url":"https://media.example/en.vtt"}';
+const captionsFile = () => ({ ...pictureOf(Buffer.from('WEBVTT\n')), contentType: 'text/vtt' });
 
 /** Every call that the interface has, but for members that this kind of post does not have. */
 export function everyCall(by: Platform, type: ContentType): (MemberCall & { member: string })[] {

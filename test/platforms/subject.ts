@@ -87,7 +87,7 @@ export function madeOf(publisher: Publisher, payload: Payload, item: PlatformObj
 
 /** A payload as it would be for the channel alone. */
 export function privately(kind: Kind, payload: Payload): Payload {
-  return { ...payload, ...kind.payload(String(payload[kind.titleField]), 'private') };
+  return { ...payload, ...kind.payload(payload[kind.titleField] as string, 'private') };
 }
 
 const mediaUrl = 'https://media.example/one';

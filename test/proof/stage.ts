@@ -30,7 +30,7 @@ import { patienceMs } from './patience';
 import { startSandboxProcess, withToy } from './sandboxProcess';
 import type { SandboxProcess } from './sandboxProcess';
 import { look } from './look';
-import { rememberDrafts } from './judging/tables';
+import { rememberWhatPasses } from './judging/tables';
 import type { Snapshot } from './judging/snapshot';
 
 /** One installation of the service as production has it: processes under a supervisor, and nothing shared with others. */
@@ -108,7 +108,7 @@ export interface StageSettings {
 export async function openStage(own: StageSettings = {}): Promise<Stage> {
   process.setMaxListeners(0);
   const database = await createDatabase({ poolSize: 4 });
-  await rememberDrafts(database);
+  await rememberWhatPasses(database);
   let acceptsLate = false;
   const stopping = new AbortController();
   // Each assignment that is followed listens to it.

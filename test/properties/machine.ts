@@ -112,6 +112,8 @@ export async function openMachine(database: TestDatabase, deps: AppDeps, credits
       scheduledAt: times[time],
       prepareAheadSeconds,
       callbackUrl: 'https://caller.example/hook',
+      callbackEvents: null,
+      callbackStatuses: null,
       idempotencyKey: null,
       externalId: null,
     });

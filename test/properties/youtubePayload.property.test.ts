@@ -143,6 +143,8 @@ const rest = {
   scheduledAt: null,
   prepareAheadSeconds: null,
   callbackUrl: null,
+  callbackEvents: null,
+  callbackStatuses: null,
   idempotencyKey: null,
   externalId: null,
 };

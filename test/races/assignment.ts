@@ -25,8 +25,9 @@ export async function createAssignment(
   { source = wholly(kind), ...overrides }: Difference = {},
 ): Promise<{ id: string; media: Media[] }> {
   const { accepted, call, receiver } = stage;
-  const callbackUrl = accepted.length % 10 === 0 ? receiver.url : null;
-  const [body, media] = assignmentOf(stage, kind, key, source, { audience: 'public', callbackUrl, ...overrides });
+  const hasCallback = accepted.length % 10 === 0;
+  const callback = hasCallback ? { callbackUrl: receiver.url, callbackEvents: ['removal'] } : {};
+  const [body, media] = assignmentOf(stage, kind, key, source, { audience: 'public', ...callback, ...overrides });
   const answer = await call('POST', '/api/v1/assignments', { body });
   if (answer.status !== 201) throw new Error(`create answered ${answer.status}: ${JSON.stringify(answer.body)}`);
   accepted.push({ idempotencyKey: key, id: answer.body.id });

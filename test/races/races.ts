@@ -86,7 +86,7 @@ export const editAgainstStart: Race = {
     const { key, kind, acted, row } = finish;
     const title = row.payload[kind.titleField];
     const isEdited = acted.status === 200;
-    return [...faultsOfPatch(finish), title !== (isEdited ? edited(key) : key) && `is called ${String(title)}`];
+    return [...faultsOfPatch(finish), title !== (isEdited ? edited(key) : key) && `is called ${title as string}`];
   },
 };
 

@@ -36,16 +36,25 @@ function faultsOfRemoval({ row: { removal } }: Finish, mode: RemovalMode): (stri
   return [(removal?.state !== 'done' || removal.mode !== mode) && `has the removal ${JSON.stringify(removal)}`];
 }
 
+/** What a PATCH gives a published post. */
+interface Gift {
+  name: string;
+  kinds: readonly Kind[];
+  points: readonly string[];
+  /** The field of the payload, and its new value. */
+  of: (kind: Kind, key: string) => [field: string, value: string];
+}
+
 /** A change of a post beside the wish to delete it: it is made before, or refused. */
-const removalAgainstUpdate: Race = {
-  name: 'PATCH of a published post against its removal',
+const removalAgainst = ({ name, kinds: some, points, of }: Gift): Race => ({
+  name: `PATCH of ${name} of a published post against its removal`,
   winners: ['PATCH', 'removal'],
   spreadMs: 60,
-  kinds: updatableKinds.filter(isRemovable),
-  points: [...removablePoints, 'youtube.video.update.after', 'facebook.object.change.after'],
+  kinds: some.filter(isRemovable),
+  points: [...removablePoints, ...points],
   ready: async (stage, key, kind) => {
     const start = await published(stage, kind, key);
-    const body = { updatePublished: true, payload: { [kind.titleField]: `${key} updated` } };
+    const body = { updatePublished: true, payload: Object.fromEntries([of(kind, key)]) };
     return {
       ...start,
       go: unpublishes(stage, start.id, 'delete'),
@@ -55,7 +64,8 @@ const removalAgainstUpdate: Race = {
   winner: ({ acted }) => (acted.status === 200 ? 'PATCH' : 'removal'),
   faults: (finish) => {
     const { acted, went, row, kind, key } = finish;
-    const isUpdated = row.payload[kind.titleField] === `${key} updated`;
+    const [field, value] = of(kind, key);
+    const isUpdated = row.payload[field] === value;
     return [
       ...faultsOfRemoval(finish, 'delete'),
       ![200, 409, 503].includes(acted.status) && 'was answered otherwise than 200, 409 or 503',
@@ -64,7 +74,21 @@ const removalAgainstUpdate: Race = {
       acted.status === 409 && isUpdated && 'was updated, and refused',
     ];
   },
-};
+});
+
+const removalAgainstUpdate = removalAgainst({
+  name: 'the title',
+  kinds: updatableKinds,
+  points: ['youtube.video.update.after', 'facebook.object.change.after'],
+  of: (kind, key) => [kind.titleField, `${key} updated`],
+});
+
+const removalAgainstComment = removalAgainst({
+  name: 'the comment',
+  kinds: kinds.filter(({ comment }) => comment !== undefined),
+  points: ['extras.noteCall.after', 'youtube.comment.add.after', 'facebook.comment.add.after'],
+  of: ({ comment }, key) => [comment!.field, `A comment of ${key}`],
+});
 
 /** Whichever comes first, the post is deleted: that cannot be taken back. */
 const deletionAgainstHiding: Race = {
@@ -87,4 +111,4 @@ const deletionAgainstHiding: Race = {
 };
 
 /** Races for a post that is public already. */
-export const removals: readonly Race[] = [removalAgainstUpdate, deletionAgainstHiding];
+export const removals: readonly Race[] = [removalAgainstUpdate, removalAgainstComment, deletionAgainstHiding];

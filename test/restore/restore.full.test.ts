@@ -1,4 +1,4 @@
-import { rememberDrafts } from '../proof/judging/tables';
+import { rememberWhatPasses } from '../proof/judging/tables';
 import type { Snapshot } from '../proof/judging/snapshot';
 import { use } from '../support/use';
 import { brokenInvariants, doubleWebhooks, duplicates, snapshotOf, untrue } from './judge';
@@ -28,7 +28,7 @@ describe.each(fates)('with a Temporal that is $name', (fate) => {
   let rehearsal: Rehearsal;
   let snapshot: Snapshot;
   beforeAll(async () => {
-    await rememberDrafts(stage.service.database);
+    await rememberWhatPasses(stage.service.database);
     rehearsal = await rehearse(stage, fate);
     await letAllEnd(stage, rehearsal);
     snapshot = await snapshotOf(stage);

@@ -216,8 +216,8 @@ describe("The sandbox's controls", () => {
     await sandbox.upload(grant.accessToken);
     const state = await sandbox.state();
     expect(Object.keys(state.platforms)).toEqual(['youtube', 'facebook']);
-    const { quota, playlists, ...lists } = state.platforms.youtube;
-    expect(playlists).toEqual([]);
+    const { quota, playlists, comments, captions, ...lists } = state.platforms.youtube;
+    expect([playlists, comments, captions]).toEqual([[], [], []]);
     expect(state).toMatchObject({ ...lists, quotas: { youtube: quota } });
     expect(state).toMatchObject({
       platforms: {
@@ -251,6 +251,7 @@ describe("The sandbox's controls", () => {
       processingFailureReason: 'transcodeFailed',
       rejectionReason: 'termsOfUse',
       youngVideoMs: 0,
+      commentLagMs: 0,
       publishingStatus: 'inProduction',
       quota: { uploadsPerDay: 5, unitsPerDay: 10_000, channelUploadsPerDay: null },
       facebook: facebookDefaults,

@@ -1,6 +1,7 @@
 import type { Sequelize, Transaction } from 'sequelize';
 import type { Secrets } from '../../lib/secrets';
-import { addExtra, lackingExtras, missingExtras } from '../../channels/addExtra';
+import { addExtra } from '../../channels/extras/addExtra';
+import { lackingExtras, missingExtras } from '../../channels/extras/askedExtras';
 import { Assignment } from '../../models/assignments/Assignment';
 import { loadFound } from '../../models/assignments/store/found';
 import { channelAccess } from '../../channels/channelAccess';

@@ -73,6 +73,7 @@ const bodies: Readonly<Record<string, Record<string, unknown>>> = {
   updateProfile: { name: 'Changed' },
   changePassword: { currentPassword: 'correct horse', newPassword: 'correct horse battery' },
   updateOnboarding: { step: 'profile' },
+  updateSettings: { postStatistics: false },
   updateMemberLimit: { monthlyLimit: 5 },
   resolveAssignment: { outcome: 'notPublished' },
   unpublishAssignment: { mode: 'private' },
@@ -92,7 +93,14 @@ const spoken: Readonly<Record<string, Pick<OwnRequest, 'headers' | 'bytes'>>> = 
 };
 
 /** Operations that succeed only where the platform knows the channel. */
-const askingPlatform = ['getChannelStats', 'getPostStats', 'refreshConnectionToken', 'testConnection'];
+const askingPlatform = [
+  'getChannelStats',
+  'getPostStats',
+  'listPlaylists',
+  'listCategories',
+  'refreshConnectionToken',
+  'testConnection',
+];
 
 export function asksPlatform(route: RouteDescription): boolean {
   return askingPlatform.includes(useCaseOf(route));
@@ -109,6 +117,8 @@ const states: Readonly<
   resolveAssignment: { assignment: 'unknownAssignment' },
   unpublishAssignment: { assignment: 'publishedAssignment' },
   getPostStats: { assignment: 'publishedAssignment' },
+  getStatsHistory: { assignment: 'publishedAssignment' },
+  exportStatsHistory: { assignment: 'publishedAssignment' },
   listWebhookDeliveries: { assignment: 'notifiedAssignment' },
 };
 

@@ -99,6 +99,8 @@ async function buildFormerAssistants(app: TestApp, place: Place): Promise<Stage[
 
 async function post(sandbox: Sandbox) {
   const grant = await sandbox.grant();
+  const json = { snippet: { title: 'Walks' }, status: { privacyStatus: 'private' } };
+  await sandbox.youtube('POST', '/youtube/v3/playlists?part=snippet,status', { token: grant.accessToken, json });
   return { grant, platformPostId: await sandbox.upload(grant.accessToken) };
 }
 

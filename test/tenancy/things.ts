@@ -145,6 +145,11 @@ export async function buildThings(app: TestApp, place: Place, posting?: Posting)
   );
   const platformPostId = posting?.platformPostId ?? 'canary-post';
   const published = await buildAssignment(parent, { status: 'published', platformPostId, publishedAt: new Date() });
+  await app.database.query(
+    `INSERT INTO read_posts SELECT id, workspace_id, organization_id, connection_id, platform, published_at, now() + interval '1 day', false,
+       NULL, now(), 1, 1, 1, 1 FROM assignments WHERE id = $1`,
+    [published.assignmentId],
+  );
   await inTransaction(app.database.sequelize, 'test', async (transaction) =>
     CreditAccount.post(new Tenant(workspaceId, null), published.holdId, transaction),
   );

@@ -1,3 +1,4 @@
+import { readDuePosts } from '../../activities';
 import {
   connectChannelWorkflow,
   deliverWebhookWorkflow,
@@ -19,7 +20,14 @@ const publishing = usePublishing();
 use(async () => {
   const { temporal, dispatcher, deps } = publishing;
   const { logger, metrics, dueGate } = deps;
-  const work = createMinuteWork({ ...deps, client: temporal.client, dispatcher, standBack: dueGate.standBack });
+  const readPosts = async (run: Parameters<typeof readDuePosts>[1]) => readDuePosts(deps, run);
+  const work = createMinuteWork({
+    ...deps,
+    client: temporal.client,
+    dispatcher,
+    standBack: dueGate.standBack,
+    readPosts,
+  });
   return startMinuteTasks({ work, turnMs: 20, logger, metrics });
 });
 

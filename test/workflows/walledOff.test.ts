@@ -89,7 +89,7 @@ it('no step that publishes, and none beside a workflow, gets through to the host
     'platform-youtube publish': 'refused',
     'platform-youtube remove': 'refused',
     'hosts-youtube set': 'allowed',
-    'hosts-youtube has': 'allowed',
+    'hosts-youtube find': 'allowed',
     'hosts-youtube add': 'allowed',
   });
 });

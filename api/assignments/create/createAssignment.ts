@@ -1,11 +1,17 @@
 import { afterCreation } from '../../../domain/assignment/afterCaller';
 import type { Change } from '../../../domain/assignment/change';
 import { publishCredits } from '../../../domain/credits';
+import { checkPayload } from '../../../domain/payload/payload';
+import type { FieldErrors } from '../../../domain/payload/payload';
+import type { PlatformSlug } from '../../../domain/platform';
 import type { AssignmentRun } from '../../../domain/workflowContract';
 import { noteMoves } from '../../../lib/noteMoved';
 import { create } from '../../../models/assignments/store/create';
 import type { Beside, NewAssignment } from '../../../models/assignments/store/create';
 import { loadFound, storeFound } from '../../../models/assignments/store/found';
+import { Connection } from '../../../models/connections/Connection';
+import { publishingPlatform } from '../../platforms/offered';
+import { extraWarnings } from './extraWarnings';
 import { inTransaction } from '../../../models/database/transaction';
 import { noSuchConnection } from '../../connections/refusals';
 import { creditsShort } from '../../http/errors';
@@ -49,9 +55,27 @@ export const createAssignment = defineUseCase({
     const { outcome, outboxIds, failed } = await accept(context, request);
     if (failed) noteMoves(deps, failed.assignment, failed.change);
     if (outboxIds.length > 0) deps.dispatch(outboxIds);
-    return outcome;
+    return { ...outcome, warnings: await warningsOf(context, request, outcome.assignment.platform) };
   },
 });
+
+/** A payload without an extra that needs a permission costs no query. */
+async function warningsOf(
+  { deps, principal: { tenant } }: TenantContext,
+  { connectionId, type, payload: given }: CreateAssignmentInput,
+  slug: PlatformSlug,
+): Promise<FieldErrors> {
+  const platform = publishingPlatform(deps, slug);
+  const publisher = platform.publishers.get(type);
+  // The answer to a repeat: its first request was of another type.
+  if (!publisher) return {};
+  const { capabilities } = publisher;
+  const needing = (capabilities.extras ?? []).filter(({ feature }) => feature !== undefined);
+  if (!needing.some(({ field }) => given[field] !== undefined)) return {};
+  const granted = (await Connection.ofTenant(tenant, connectionId))?.permissions ?? [];
+  const { payload } = checkPayload(capabilities.payloadFields, given);
+  return extraWarnings(publisher, payload, { permissions: platform.permissions, granted });
+}
 
 /** The limit of plans for one request: a change between a plan and its write makes another plan necessary. */
 const plansMax = 5;

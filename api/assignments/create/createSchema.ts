@@ -3,7 +3,7 @@ import { CreditHeaders } from '../../http/creditHeaders';
 import { Timestamp } from '../../http/fields';
 import { AssignmentId, ConnectionId, exampleIds } from '../../http/ids';
 import { ContentType, PlatformSlug } from '../../platforms/schema';
-import { AssignmentStatus } from '../schema';
+import { AssignmentStatus, Warnings } from '../schema';
 
 export const CreateAssignmentBody = {
   id: 'CreateAssignmentBody',
@@ -26,6 +26,9 @@ export const AssignmentCreated = z
     type: ContentType,
     scheduledAt: Timestamp.nullable(),
     createdAt: Timestamp,
+    warnings: Warnings.optional().meta({
+      description: 'Why the post will lack what its payload asks for beside it; absent: no reason is known',
+    }),
   })
   .meta({
     id: 'AssignmentCreated',

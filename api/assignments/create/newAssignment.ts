@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { countedAheadSeconds } from '../../../domain/assignment/preparedLife';
 import { publishCredits } from '../../../domain/credits';
 import type { Created, NewAssignment } from '../../../models/assignments/store/create';
+import type { FieldErrors } from '../../../domain/payload/payload';
 import { publisherFor } from '../../../platforms';
 import { userIdOf } from '../../auth/Principal';
 import { publishingPlatform } from '../../platforms/offered';
@@ -19,6 +20,8 @@ export interface CreateOutcome {
   replayed?: Replay['replayed'];
   /** Names in the payload that its type does not have: they were dropped. */
   ignoredPayloadFields: readonly string[];
+  /** Why the post will lack extras that its payload asks for, as far as that is known. */
+  warnings?: FieldErrors;
 }
 
 /** The outcome of a request, and the outbox entries that were written for it. */
@@ -38,7 +41,8 @@ export function newAssignment(
   const isWithMedia = publisher.mediaUrls({ ...request, payload }).length > 0;
   const asked = isWithMedia ? (request.prepareAheadSeconds ?? deps.config.prepareAheadSeconds) : 0;
   const prepareAheadSeconds = countedAheadSeconds(asked, publisher.preparedLifeMs);
-  const made = { id: uuidv7(), createdBy: userIdOf(principal), platform, payload, prepareAheadSeconds };
+  const callbackEvents = request.callbackEvents ?? [];
+  const made = { id: uuidv7(), createdBy: userIdOf(principal), platform, payload, prepareAheadSeconds, callbackEvents };
   return { assignment: { ...request, ...made, holdId: uuidv7() }, files: filesOf(publisher, { ...request, payload }) };
 }
 

@@ -1,24 +1,31 @@
 import { isDeepStrictEqual } from 'node:util';
 import { countedAheadSeconds } from '../../../domain/assignment/preparedLife';
+import { fixedByUpload } from '../../../domain/payload/payload';
 import type { Payload } from '../../../domain/payload/payload';
 import type { Assignment } from '../../../models/assignments/Assignment';
 import { publisherFor } from '../../../platforms';
 import type { BaseDeps } from '../../deps';
 import { publishingPlatform } from '../../platforms/offered';
+import { invalid } from '../../http/errors';
 import { filesOf } from '../filesOf';
 import { mergePayload } from './mergePayload';
 import { uploadsOf } from '../mediaReach';
 import type { MediaReach } from '../mediaReach';
+import { callbackFaults } from '../rules';
 import type { AssignmentChanges } from './updateSchema';
 
+type Wishes = Pick<Assignment, 'callbackEvents' | 'callbackStatuses'>;
+
 /** The values of an assignment after a change, and the differences from its present values. */
-export interface Edit {
+export interface Edit extends Wishes {
   payload: Payload;
   scheduledAt: Date | null;
   prepareAheadSeconds: number;
   isOtherAhead: boolean;
   isOtherPayload: boolean;
   isOtherMedia: boolean;
+  /** The names of changed fields that are fixed with the upload. */
+  fixedByUpload: readonly string[];
   /** The upload sessions of the named files. */
   uploads: string[];
 }
@@ -37,7 +44,10 @@ export function editOf(
   const publisher = publisherFor(platform, before.type);
   const payload = changes.payload ? mergePayload(platform, before, changes.payload, reach) : before.payload;
   const media = publisher.mediaUrls({ mediaUrl: before.mediaUrl, payload });
-  const isOtherMedia = !isDeepStrictEqual(media, publisher.mediaUrls(before));
+  const { payloadFields } = publisher.capabilities;
+  const fixed = fixedByUpload(payloadFields, before.payload, payload);
+  // What goes with the media needs these once more.
+  const isOtherMedia = fixed.length > 0 || !isDeepStrictEqual(media, publisher.mediaUrls(before));
   const scheduledAt = changes.scheduledAt === undefined ? before.scheduledAt : changes.scheduledAt;
   const ahead = changes.prepareAheadSeconds === undefined ? before.prepareAheadSeconds : changes.prepareAheadSeconds;
   const asked = media.length === 0 ? 0 : (ahead ?? deps.config.prepareAheadSeconds);
@@ -46,5 +56,17 @@ export function editOf(
   const isOtherAhead = prepareAheadSeconds !== before.prepareAheadSeconds;
   const isOtherPayload = !isDeepStrictEqual(payload, before.payload);
   const uploads = uploadsOf(filesOf(publisher, { mediaUrl: before.mediaUrl, payload }), reach);
-  return { payload, scheduledAt, prepareAheadSeconds, isOtherAhead, isOtherPayload, isOtherMedia, uploads };
+  const edited = { payload, scheduledAt, prepareAheadSeconds, ...wishesOf(before, changes) };
+  return { ...edited, isOtherAhead, isOtherPayload, isOtherMedia, fixedByUpload: fixed, uploads };
+}
+
+/** What the caller wants to hear of. @throws ApiError 400 */
+function wishesOf(before: Assignment, changes: AssignmentChanges): Wishes {
+  const faults = callbackFaults(before.callbackUrl, changes);
+  if (Object.keys(faults).length > 0) throw invalid(faults);
+  const { callbackEvents: events, callbackStatuses: statuses } = changes;
+  return {
+    callbackEvents: events === undefined ? before.callbackEvents : (events ?? []),
+    callbackStatuses: statuses === undefined ? before.callbackStatuses : statuses,
+  };
 }

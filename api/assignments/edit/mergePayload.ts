@@ -1,10 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FieldErrors, Payload } from '../../../domain/payload/payload';
 import type { Assignment } from '../../../models/assignments/Assignment';
 import { publisherFor } from '../../../platforms';
 import type { Platform } from '../../../platforms/Platform';
 import type { Publisher } from '../../../platforms/Publisher';
 import { invalid } from '../../http/errors';
-import { pictureOf } from '../filesOf';
 import { judgePayload } from '../judgePayload';
 import type { MediaReach } from '../mediaReach';
 
@@ -20,19 +20,19 @@ export function mergePayload(
 ): Payload {
   const publisher = publisherFor(platform, type);
   const { payload, errors } = judgePayload(publisher, { ...stored, ...change }, reach);
-  const faults = withoutKeptPicture(publisher, errors, { stored, payload });
+  const faults = withoutKeptFiles(publisher, errors, { stored, payload });
   if (Object.keys(faults).length > 0) throw invalid(faults);
   return payload;
 }
 
-/** A picture that stays was judged when it was named. Since then its uploaded file may have been removed. */
-function withoutKeptPicture(
-  publisher: Publisher,
+/** A file that stays was judged when it was named. Since then the uploaded file may have been removed. */
+function withoutKeptFiles(
+  { capabilities }: Publisher,
   errors: FieldErrors,
   { stored, payload }: { stored: Payload; payload: Payload },
 ): FieldErrors {
-  const picture = pictureOf(publisher, payload);
-  if (!picture || stored[picture.field] !== picture.url) return errors;
-  const { [`payload.${picture.field}`]: _, ...others } = errors;
-  return others;
+  const kept = (capabilities.extras ?? [])
+    .filter(({ field }) => stored[field] !== undefined && isDeepStrictEqual(stored[field], payload[field]))
+    .map(({ field }) => `payload.${field}`);
+  return Object.fromEntries(Object.entries(errors).filter(([field]) => !kept.includes(field)));
 }

@@ -21,7 +21,7 @@ import { editOf } from './editOf';
 import type { Edit } from './editOf';
 import { lockAssignment, requireAllowed } from '../lockAssignment';
 import { reachOfChange } from '../mediaReach';
-import { mediaFixed, noSuchAssignment, notEditable, outcomeOpen } from '../refusals';
+import { fieldFixed, mediaFixed, noSuchAssignment, notEditable, outcomeOpen } from '../refusals';
 import { statusWords } from '../statusWords';
 import { updatePublished, updateRefusals } from './updatePublished';
 import type { UpdateOutcome } from './updatePublished';
@@ -29,19 +29,19 @@ import { UpdateAssignmentInput } from './updateSchema';
 import type { AssignmentChanges } from './updateSchema';
 
 /**
- * Changes payload and time of an assignment that has not begun or waits before its point of no return, or the post of a
+ * Changes payload, time and webhooks of an assignment that has not begun or waits before its point of no return, or the post of a
  * published assignment (contract.md §2). The state is judged first.
  */
 export const updateAssignment = defineUseCase({
   name: 'updateAssignment',
   action: 'assignment.write',
-  summary: 'Change the payload or the time of an assignment, or the post that it has published',
+  summary: 'Change the payload, the time or the webhooks of an assignment, or the post that it has published',
   description:
     `While ${statusWords('edit', '`')}: free; \`scheduledAt\` null means now. Once ${statusWords('update', '`')}, and with \`updatePublished\`, where the platform allows it: ` +
     'the post is changed on the platform before the answer, which costs credits; a call that fails costs nothing. In ' +
     'all other states: 409.',
   input: UpdateAssignmentInput,
-  refuses: [noSuchAssignment, notEditable, mediaFixed, outcomeOpen, platformNotOffered, ...updateRefusals],
+  refuses: [noSuchAssignment, notEditable, mediaFixed, fieldFixed, outcomeOpen, platformNotOffered, ...updateRefusals],
   run: async (context: TenantContext<AssignmentDeps>, { assignmentId, ...changes }): Promise<UpdateOutcome> => {
     const { deps, principal } = context;
     const found = await Assignment.ofTenant(principal.tenant, assignmentId);
@@ -96,14 +96,16 @@ async function edit(
   if (isInPlace('update', before)) return { published: before };
   const loaded = await loadFound(before, transaction);
   requireAllowed(loaded.assignment, 'edit');
-  const { payload: ofPayload, scheduledAt: ofTime, prepareAheadSeconds: ofAhead } = changes;
-  if (ofPayload === undefined && ofTime === undefined && ofAhead === undefined) {
+  const { payload: ofPayload, updatePublished: _ignored, ...others } = changes;
+  if ([ofPayload, ...Object.values(others)].every((given) => given === undefined)) {
     return { assignment: before, edited: null, outboxIds: [] };
   }
 
   const { tenant } = context.principal;
   const reach = await reachOfChange(context.deps, tenant, { before, change: ofPayload }, transaction);
   const edit = editOf(context.deps, before, changes, reach);
+  const [fixed] = edit.fixedByUpload;
+  if (fixed !== undefined && !isInPlace('editMedia', loaded.assignment)) throw fieldFixed.error(status, fixed);
   if (edit.isOtherMedia) requireAllowed(loaded.assignment, 'editMedia');
   if (await triesAgain(context.deps, before, ofPayload, transaction)) edit.isOtherPayload = true;
   await UploadUse.replace(tenant, { assignmentId: id, ids: edit.uploads }, transaction);
@@ -128,6 +130,8 @@ async function storeEdit(before: Assignment, loaded: Loaded, edit: Edit, transac
   const columns = {
     payload,
     prepare_ahead_seconds: prepareAheadSeconds,
+    callback_events: edit.callbackEvents,
+    callback_statuses: edit.callbackStatuses,
     ...(change.runs.length > 0 && { media_warnings: null }),
   };
   return { change, outboxIds: await storeFound(loaded, change, transaction, { columns }) };

@@ -1,10 +1,11 @@
 import type { FieldErrors, Payload } from '../../../domain/payload/payload';
 import { LimitReached } from '../../../lib/KeyedLimiter';
-import { addExtra, lackingExtras } from '../../../channels/addExtra';
-import type { ExtraOutcome } from '../../../channels/addExtra';
+import { addExtra } from '../../../channels/extras/addExtra';
+import { lackingExtras } from '../../../channels/extras/askedExtras';
+import type { ExtraOutcome } from '../../../channels/extras/ExtraTry';
 import type { Assignment } from '../../../models/assignments/Assignment';
 import { channelAccess } from '../../../channels/channelAccess';
-import { maybeOnItsWay } from '../../../models/assignments/PostExtra';
+import { maybeOnItsWay } from '../../../domain/assignment/extras';
 import type { Platform } from '../../../platforms/Platform';
 import type { Extras } from '../../../platforms/Publisher';
 import type { AssignmentDeps } from '../deps';
@@ -40,7 +41,8 @@ export async function updateExtras(deps: AssignmentDeps, post: UpdatedPost): Pro
   const warnings: FieldErrors = {};
   for (const asked of await lackingExtras(assignment, { extras, payload, postId })) {
     const fault = faultOf(await inTurn(deps, assignment, async () => addExtra(deps, asked, once)));
-    if (fault !== undefined) warnings[`payload.${asked.extra.field}`] = [fault];
+    if (fault !== undefined)
+      (warnings[`payload.${asked.field}`] ??= []).push(asked.item === '' ? fault : `${asked.item}: ${fault}`);
   }
   return warnings;
 }

@@ -6,7 +6,7 @@ import { paced } from '../../../domain/pace';
 import { fixedFaults } from '../../../domain/payload/payload';
 import type { FieldErrors, Payload } from '../../../domain/payload/payload';
 import { PublishFailure } from '../../../domain/failures/PublishFailure';
-import { lackingExtras } from '../../../channels/addExtra';
+import { lackingExtras, madeFaults } from '../../../channels/extras/askedExtras';
 import { Assignment } from '../../../models/assignments/Assignment';
 import { channelAccess } from '../../../channels/channelAccess';
 import { CreditAccount } from '../../../models/billing/CreditAccount';
@@ -63,6 +63,10 @@ export interface UpdateOutcome {
   ignoredPayloadFields: readonly string[];
 }
 
+/** Fields that no change of a published post may name. */
+const fixedOf = ['scheduledAt', 'callbackEvents', 'callbackStatuses'] as const;
+const isFixed = 'cannot be changed: the assignment is published';
+
 interface Update {
   payload: Payload;
   /** The upload sessions of the named files. */
@@ -86,13 +90,15 @@ interface Update {
 export async function updatePublished(
   context: TenantContext<AssignmentDeps>,
   { id, type, platform: slug }: Assignment,
-  { updatePublished: isMeant, scheduledAt, payload: change }: AssignmentChanges,
+  changes: AssignmentChanges,
 ): Promise<Omit<UpdateOutcome, 'ignoredPayloadFields'>> {
+  const { updatePublished: isMeant, payload: change } = changes;
   const platform = publishingPlatform(context.deps, slug);
   const publisher = publisherFor(platform, type);
   if (!publisher.update) throw noUpdates.error(platform.name, publisher.capabilities.name);
   if (isMeant !== true) throw updateNotMeant.error();
-  if (scheduledAt !== undefined) throw invalid({ scheduledAt: ['cannot be changed: the assignment is published'] });
+  const fixed = fixedOf.filter((field) => changes[field] !== undefined);
+  if (fixed.length > 0) throw invalid(Object.fromEntries(fixed.map((field) => [field, [isFixed]])));
 
   const { principal } = context;
   const { tenant } = principal;
@@ -129,9 +135,12 @@ async function begin(
   const publisher = publisherFor(platform, assignment.type);
   const named = Object.keys(change);
   const { payloadFields } = publisher.capabilities;
-  const fixed = fixedFaults(payloadFields, { before: assignment.payload, after: payload, named });
-  if (Object.keys(fixed).length > 0) throw invalid(fixed);
   const wish = { extras: publisher.extras, payload, postId };
+  const fixed = {
+    ...fixedFaults(payloadFields, { before: assignment.payload, after: payload, named }),
+    ...(await madeFaults(assignment, wish, transaction)),
+  };
+  if (Object.keys(fixed).length > 0) throw invalid(fixed);
   const isSame = isDeepStrictEqual(payload, assignment.payload);
   if (isSame && !(await isUnfinished(assignment, wish, named, transaction))) return undefined;
 

@@ -3,6 +3,7 @@ import { CreditHeaders } from '../../http/creditHeaders';
 import { Timestamp } from '../../http/fields';
 import { AssignmentId, exampleIds } from '../../http/ids';
 import { AssignmentStatus, Payload, PrepareAheadSeconds, ScheduledAt, Warnings } from '../schema';
+import { CallbackEvents, CallbackStatuses } from '../../webhooks/schema';
 
 export const UpdateAssignmentInput = z.object({
   assignmentId: AssignmentId,
@@ -15,6 +16,8 @@ export const UpdateAssignmentInput = z.object({
       'Another time, with an offset; a past one means now. Put off until then also when the media is uploaded already',
   }),
   prepareAheadSeconds: PrepareAheadSeconds.nullable().optional(),
+  callbackEvents: CallbackEvents.nullable().optional(),
+  callbackStatuses: CallbackStatuses.nullable().optional(),
   updatePublished: z.boolean().optional().meta({
     description: 'Of a published post: change it on the platform. Ignored before',
   }),

@@ -1,6 +1,6 @@
 import type { Change } from '../../../domain/assignment/change';
 import { after } from '../../../domain/assignment/after';
-import { lackingExtras } from '../../../channels/addExtra';
+import { lackingExtras } from '../../../channels/extras/askedExtras';
 import { channelAccess } from '../../../channels/channelAccess';
 import type { AssignmentRun } from '../../../domain/workflowContract';
 import { noteMoves } from '../../../lib/noteMoved';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { removalModes } from '../../../domain/platform';
 import { AssignmentId, exampleIds } from '../../http/ids';
-import { AssignmentStatus, exampleRemoval, Removal } from '../schema';
+import { AssignmentStatus } from '../schema';
+import { exampleRemoval, Removal } from '../post/postSchema';
 
 export const UnpublishAssignmentInput = z.object({
   assignmentId: AssignmentId,

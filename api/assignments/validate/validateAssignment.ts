@@ -11,6 +11,7 @@ import { platformNotOffered } from '../../platforms/refusals';
 import { defineUseCase } from '../../useCase';
 import type { TenantContext } from '../../useCase';
 import type { AssignmentDeps } from '../deps';
+import { extraWarnings } from '../create/extraWarnings';
 import { requireActive } from '../create/creationPlan';
 import { noSuchConnection } from '../../connections/refusals';
 import { reachOf } from '../mediaReach';
@@ -64,6 +65,11 @@ async function judge(
 
   const warnings: FieldErrors = {
     ...(tokenStatus !== 'valid' && { connectionId: [lackOfToken(tokenStatus).message] }),
+    ...(publisher &&
+      extraWarnings(publisher, rules.payload, {
+        permissions: platform.permissions,
+        granted: found?.permissions ?? [],
+      })),
     ...ofFiles,
     ...(isPast(request.scheduledAt) && { scheduledAt: ['lies in the past: it would be published at once'] }),
   };

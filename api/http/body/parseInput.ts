@@ -29,7 +29,11 @@ export function parseInput<Schema extends z.ZodObject>(
 
   const result = schema.safeParse(given, { error: explain });
   if (result.success) return { input: result.data };
-  for (const issue of result.error.issues) note(faults, issue.path, issue.message);
+  // What is wrong with an element is told of its list.
+  for (const { path, message } of result.error.issues) {
+    const field = path.filter((part) => typeof part !== 'number');
+    note(faults, field, message);
+  }
   return { faults: Object.fromEntries(faults) };
 }
 

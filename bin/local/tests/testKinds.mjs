@@ -34,7 +34,7 @@ const kinds = {
     hasGroups: true,
     hasCheck: true,
     fileLimits: { slowSeconds: 20, warnSeconds: 60 },
-    sampling: { longSeconds: 10, oneIn: 4 },
+    sampling: { longSeconds: 10, oneIn: 5 },
   },
   '--deep': {
     counts: 'sample',
@@ -42,7 +42,7 @@ const kinds = {
     jestArguments: longFiles,
     files: /\.deep\.test\.ts$/,
     hasCheck: false,
-    sampling: { longSeconds: 60, oneIn: 3 },
+    sampling: { longSeconds: 60, oneIn: 4 },
   },
   '--full': { counts: 'full', command: ['npm', 'run', 'test:full'], jestArguments: fullFiles, hasCheck: false },
 };

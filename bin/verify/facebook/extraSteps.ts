@@ -90,10 +90,14 @@ export const afterPublishing: Readonly<Record<string, Steps>> = {
   ],
 };
 
+function messageOf({ payload: { message } }: { payload: Payload }): string {
+  return typeof message === 'string' ? message : '';
+}
+
 async function seeEdited(walk: FacebookWalk): Promise<Observation> {
   const post = postOf(walk, text);
   const id = found(post.objects.draftId, 'a draft');
-  const next: Payload = { message: `${String(post.payload['message'])} Changed.` };
+  const next: Payload = { message: `${messageOf(post)} Changed.` };
   await publisherOf(walk, 'text').stage(callOf(walk), post.objects, next);
   post.payload = next;
   const schema = z.object({ message: z.string(), is_published: z.boolean() });
@@ -175,8 +179,7 @@ async function seeListed(walk: FacebookWalk): Promise<Observation> {
 const duplicate = '506';
 
 async function seeDuplicate(walk: FacebookWalk): Promise<Observation> {
-  const { payload } = postOf(walk, text);
-  const parameters = { message: String(payload['message']) };
+  const parameters = { message: messageOf(postOf(walk, text)) };
   const answer = await askGraph(walk, { method: 'POST', path: `${callOf(walk).channelId}/feed`, parameters });
   const second = Made.safeParse(answer.body).data?.id;
   if (second !== undefined) {
@@ -199,7 +202,7 @@ const Direct = z.object({
 const clocksMs = 60_000;
 
 async function seeDirect(walk: FacebookWalk): Promise<Observation> {
-  const message = `${String(postOf(walk, text).payload['message'])} Once more.`;
+  const message = `${messageOf(postOf(walk, text))} Once more.`;
   const calledAt = Date.now();
   const answer = await askGraph(walk, {
     method: 'POST',

@@ -8,7 +8,7 @@ import { after, found, lookUntil } from '../Walk';
 import { askApi, callOf, deleteVideo, payload, readVideo, reasonIn } from './YouTubeWalk';
 import type { YouTubeWalk } from './YouTubeWalk';
 
-/** The steps about the video once it is there (platforms/youtube/publisher.ts, extras.ts). */
+/** The steps about the video once it is there (platforms/youtube/publisher.ts, extras/). */
 export const postSteps: readonly Step<YouTubeWalk>[] = [
   {
     id: 'youtube.update',
@@ -38,7 +38,7 @@ export const postSteps: readonly Step<YouTubeWalk>[] = [
   {
     id: 'youtube.playlist',
     assumed: 'A video is put into a playlist of the channel once, and the playlist then has it.',
-    follows: 'Playlists end in warnings: see addTo in platforms/youtube/extras.ts.',
+    follows: 'Playlists end in warnings: see addTo in platforms/youtube/extras/playlists.ts.',
     restsOn: ['youtube.private'],
     cost: { units: 160, drafts: 1 },
     see: async (walk) => seePlaylist(walk),
@@ -100,14 +100,12 @@ async function seePlaylist(walk: YouTubeWalk): Promise<Observation> {
   const forget = walk.traces.add(`the playlist ${playlist}`, async () => removePlaylist(walk, playlist));
   const videoId = found(walk.videoId, 'a video');
   const place = found(walk.publisher.extras?.place, 'playlists');
-  if (await place.has(callOf(walk), videoId, playlist)) return broken('An empty playlist has the video.');
+  if (await place.find(callOf(walk), videoId, playlist)) return broken('An empty playlist has the video.');
   await place.add(callOf(walk), videoId, playlist).catch((error: unknown) => {
     // Of a video that is seconds old YouTube says that it does not find it, although it has added it.
     if (!(error instanceof PublishFailure && error.transient)) throw error;
   });
-  const late = await lookUntil(walk, walk.times.lagMs, async () =>
-    (await place.has(callOf(walk), videoId, playlist)) ? true : null,
-  );
+  const late = await lookUntil(walk, walk.times.lagMs, async () => place.find(callOf(walk), videoId, playlist));
   await removePlaylist(walk, playlist);
   forget();
   if (!late) return broken(`The playlist lacks the video after ${walk.times.lagMs / 1000} s.`);

@@ -1,11 +1,11 @@
 import { Table, Text } from '@mantine/core';
-import type { ConsoleDelivery } from '../../../api/webhooks/schema';
+import type { WebhookDelivery } from '../../../api/webhooks/schema';
 import { TextLink } from '../../parts/links';
 import { ScrollTable } from '../../parts/list/ScrollTable';
 import { RelativeTime } from '../../parts/RelativeTime';
 import { labels } from '../../texts/labels';
 import { texts } from '../../texts/deliveries';
-import { statusWords } from '../../words/states';
+import { eventWords } from '../../words/states';
 import { DeliveryBadge } from './DeliveryBadge';
 import { RedeliverButton } from './RedeliverButton';
 
@@ -17,7 +17,7 @@ const columns = [eventColumn, labels.status, lastAttempt, urlColumn, labels.acti
  * The webhooks of one post, or of all: most go to the same address, so their events tell them apart. A narrow screen shows
  * their status, and the address behind it.
  */
-export function DeliveriesTable({ caption, items }: { caption: string; items: readonly ConsoleDelivery[] }) {
+export function DeliveriesTable({ caption, items }: { caption: string; items: readonly WebhookDelivery[] }) {
   return (
     <ScrollTable caption={caption} columns={columns} minWidth={minWidth}>
       {items.map(({ id, event, url, status, httpStatusCode, attempts, lastAttemptAt, lastError }) => (
@@ -27,9 +27,9 @@ export function DeliveriesTable({ caption, items }: { caption: string; items: re
               to="/webhooks/$deliveryId"
               params={{ deliveryId: id }}
               size="sm"
-              aria-label={texts.webhook(statusWords[event].label, url)}
+              aria-label={texts.webhook(eventWords(event), url)}
             >
-              {statusWords[event].label}
+              {eventWords(event)}
             </TextLink>
           </Table.Td>
           <Table.Td>
@@ -57,7 +57,7 @@ export function DeliveriesTable({ caption, items }: { caption: string; items: re
             )}
           </Table.Td>
           <Table.Td>
-            <RedeliverButton delivery={{ id, status }} of={texts.webhookNamed(statusWords[event].label, url)} />
+            <RedeliverButton delivery={{ id, status }} of={texts.webhookNamed(eventWords(event), url)} />
           </Table.Td>
         </Table.Tr>
       ))}

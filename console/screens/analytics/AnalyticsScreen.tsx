@@ -5,6 +5,7 @@ import { Later } from '../../parts/Later';
 import { Screen } from '../../parts/Screen';
 import { useChannelChoices } from '../../resources/connections/useChannelChoices';
 import { texts } from '../../texts/screens/analytics';
+import { BestPosts } from './BestPosts';
 import { Comparison } from './Comparison';
 import { Growth } from './Growth';
 import { Publishing } from './Publishing';
@@ -47,6 +48,7 @@ export function AnalyticsScreen() {
       <Publishing search={search} />
       <Later>
         <Growth search={search} />
+        <BestPosts />
         <RecentPosts />
       </Later>
     </Screen>

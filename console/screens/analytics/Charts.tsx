@@ -1,9 +1,9 @@
+import { Plot } from '../../parts/chart/Plot';
 import { texts } from '../../texts/screens/analytics';
 import { count } from '../../texts/amounts';
 import { barsHeight, linesHeight } from './figures';
 import type { Channel, Day, Measure } from './figures';
 import { lineLooks } from './LineNames';
-import { Plot } from './Plot';
 
 const barColor = '--mantine-color-indigo-6';
 

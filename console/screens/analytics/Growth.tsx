@@ -2,6 +2,7 @@ import { SegmentedControl, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { statisticsDaysDefault } from '../../../domain/statistics';
+import { Panel } from '../../parts/chart/Panel';
 import { ListFrame } from '../../parts/list/ListFrame';
 import { numberColumn, ScrollTable } from '../../parts/list/ScrollTable';
 import { texts } from '../../texts/screens/analytics';
@@ -12,7 +13,6 @@ import { growthOf, largestFirst, linesMax } from './figures';
 import type { Channel, Measure } from './figures';
 import { Lines } from './LazyCharts';
 import { LineNames } from './LineNames';
-import { Panel } from './Panel';
 import { growthQuery } from './queries';
 import type { AnalyticsSearch } from './search';
 

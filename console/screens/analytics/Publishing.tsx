@@ -1,6 +1,7 @@
 import { SimpleGrid, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { statisticsDaysDefault } from '../../../domain/statistics';
+import { Panel } from '../../parts/chart/Panel';
 import { ListFrame } from '../../parts/list/ListFrame';
 import { numberColumn, ScrollTable } from '../../parts/list/ScrollTable';
 import { texts } from '../../texts/screens/analytics';
@@ -10,7 +11,6 @@ import { shortDay } from '../../words/time';
 import { barsOf, daysOfFirstWeek, daysOfWeek, isQuiet } from './figures';
 import type { Day } from './figures';
 import { Bars } from './LazyCharts';
-import { Panel } from './Panel';
 import { publishingQuery } from './queries';
 import type { AnalyticsSearch } from './search';
 

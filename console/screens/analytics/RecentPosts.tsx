@@ -2,6 +2,7 @@ import { Anchor, Button, Paper, Stack, Table, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { RecentPosts as Posts } from '../../../api/stats/consoleSchema';
 import { liveStatsCredits } from '../../../domain/credits';
+import { rawFigures } from '../../../domain/statistics/readings';
 import { api } from '../../http/client';
 import { announceFault } from '../../parts/announce';
 import { TextLink } from '../../parts/links';
@@ -9,14 +10,14 @@ import { ListFrame } from '../../parts/list/ListFrame';
 import { numberColumn, ScrollTable } from '../../parts/list/ScrollTable';
 import { RelativeTime } from '../../parts/RelativeTime';
 import { refreshCredits } from '../../resources/billing/queries';
+import { labels } from '../../texts/labels';
 import { texts } from '../../texts/screens/analytics';
 import { count } from '../../texts/amounts';
 import { typeWords } from '../../words/states';
 import { recentPostsQuery } from './queries';
 
 const minWidth = 720;
-const fields = ['views', 'likes', 'comments', 'shares'] as const;
-const numbers = fields.map((field) => numberColumn(texts.recent.stats[field]));
+const numbers = rawFigures.map((figure) => numberColumn(labels.figures[figure]));
 const columns = [texts.recent.post, texts.recent.published, ...numbers, texts.recent.liveStats];
 
 /** The posts that went live last, and the present counts of their platforms. */
@@ -105,9 +106,9 @@ function PostRow({
           <RelativeTime at={publishedAt} />
         </Text>
       </Table.Td>
-      {fields.map((field) => (
-        <Table.Td key={field} className="tabular">
-          {ask.data ? count(ask.data[field]) : texts.unknown}
+      {rawFigures.map((figure) => (
+        <Table.Td key={figure} className="tabular">
+          {ask.data ? count(ask.data[figure]) : texts.unknown}
         </Table.Td>
       ))}
       <Table.Td>

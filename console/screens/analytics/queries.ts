@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { statisticsDaysDefault } from '../../../domain/statistics';
+import type { RawFigure } from '../../../domain/statistics/readings';
 import { query } from '../../http/client';
 import type { AnalyticsSearch } from './search';
 
@@ -30,3 +31,9 @@ export const growthQuery = ({ days = statisticsDaysDefault }: AnalyticsSearch) =
   });
 
 export const recentPostsQuery = queryOptions(query('listRecentPosts'));
+
+/** The posts with the largest counts at their last reading. */
+export const bestPostsQuery = (by: RawFigure) =>
+  queryOptions({ ...query('listBestPosts', { by }), placeholderData: keepPreviousData, refetchInterval: restingMs });
+
+export const settingsQuery = queryOptions(query('getSettings'));

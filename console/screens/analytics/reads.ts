@@ -1,7 +1,14 @@
 import { queryClient } from '../../http/queryClient';
 import { connectionsQuery } from '../../resources/connections/queries';
 import type { Begin } from '../../routing/readScreen';
-import { comparisonQuery, growthQuery, publishingQuery, recentPostsQuery } from './queries';
+import {
+  bestPostsQuery,
+  comparisonQuery,
+  growthQuery,
+  publishingQuery,
+  recentPostsQuery,
+  settingsQuery,
+} from './queries';
 import { readAnalyticsSearch } from './search';
 
 export const read: Begin = ({ search }) => {
@@ -10,6 +17,8 @@ export const read: Begin = ({ search }) => {
     queryClient.prefetchQuery(comparisonQuery(chosen)),
     queryClient.prefetchQuery(publishingQuery(chosen)),
     queryClient.prefetchQuery(growthQuery(chosen)),
+    queryClient.prefetchQuery(bestPostsQuery('views')),
+    queryClient.prefetchQuery(settingsQuery),
     queryClient.prefetchQuery(recentPostsQuery),
     queryClient.prefetchQuery(connectionsQuery),
   ];

@@ -1,9 +1,11 @@
-import { Badge, Grid, Group, Stack } from '@mantine/core';
+import { Badge, Grid, Group, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import type { InspectedAssignment } from '../../../api/assignments/consoleSchema';
 import { endedStatuses } from '../../../domain/assignment';
 import { FaultAlert } from '../../parts/FaultAlert';
+import { lazyPart } from '../../parts/lazyPart';
 import { TextLink } from '../../parts/links';
 import { PendingScreen } from '../../parts/PendingScreen';
 import { Screen } from '../../parts/Screen';
@@ -24,6 +26,9 @@ import { useAssignmentEvents } from './useAssignmentEvents';
 import type { Following } from './useAssignmentEvents';
 
 const route = getRouteApi('/shell/assignments/$assignmentId');
+const Numbers = lazyPart(async () => (await import('./Numbers')).Numbers);
+/** About that of the numbers, in pixels: what stands below keeps its place. */
+const numbersHeight = 320;
 
 /** Nothing more happens to the post by itself. */
 function hasEnded({ status, removal }: InspectedAssignment): boolean {
@@ -80,6 +85,11 @@ function Loaded({ assignment, following }: { assignment: InspectedAssignment; fo
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Stack gap="lg">
+            {status === 'published' && (
+              <Suspense fallback={<Skeleton height={numbersHeight} />}>
+                <Numbers assignmentId={assignment.id} />
+              </Suspense>
+            )}
             <Details assignment={assignment} />
             <Deliveries deliveries={assignment.deliveries} hasCallback={assignment.callbackUrl !== null} />
           </Stack>

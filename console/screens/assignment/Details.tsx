@@ -16,7 +16,7 @@ const { details } = texts;
 /** The request, its cost, and the ids by which programs know it. */
 export function Details({ assignment }: { assignment: InspectedAssignment }) {
   const { id, status, payload, mediaUrl, scheduledAt } = assignment;
-  const { createdAt, createdBy, externalId, callbackUrl, temporal } = assignment;
+  const { createdAt, createdBy, externalId, callbackUrl, extras, temporal } = assignment;
   const { held, charged } = assignment.credits;
   const labelOf = useFieldLabel(assignment.platform);
   return (
@@ -39,6 +39,11 @@ export function Details({ assignment }: { assignment: InspectedAssignment }) {
           {Object.entries(payload).map(([name, value]) => (
             <Row key={name} name={labelOf(name)}>
               {textOf(value)}
+            </Row>
+          ))}
+          {extras.map(({ field, item, status: state, at }) => (
+            <Row key={`${field} ${item}`} name={item === null ? details.extra : details.extraOf(item)}>
+              {labelOf(field)}: {details.extraStates[state]} {at !== null && <RelativeTime at={at} />}
             </Row>
           ))}
           {mediaUrl !== null && <Row name={details.media}>{mediaUrl}</Row>}
@@ -82,8 +87,12 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
+function itemText(item: unknown): string {
+  return typeof item === 'object' && item !== null ? Object.values(item).map(textOf).join(' ') : String(item);
+}
+
 function textOf(value: unknown): string {
-  if (Array.isArray(value)) return value.length === 0 ? labels.none : value.join(', ');
+  if (Array.isArray(value)) return value.length === 0 ? labels.none : value.map(itemText).join(', ');
   if (typeof value === 'boolean') return value ? details.yes : details.no;
   return value === '' ? details.empty : String(value);
 }

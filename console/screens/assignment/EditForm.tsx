@@ -13,7 +13,7 @@ import { PendingScreen } from '../../parts/PendingScreen';
 import { CapabilitiesFault } from '../../payload/CapabilitiesFault';
 import { faultsIn } from '../../payload/faults';
 import { capabilitiesQuery } from '../../payload/fields';
-import type { Values } from '../../payload/fields';
+import type { FieldOffered, Values } from '../../payload/fields';
 import { PayloadFields } from '../../payload/PayloadFields';
 import type { Changes } from '../../resources/assignments/changes';
 import { texts } from '../../texts/screens/assignment';
@@ -29,7 +29,7 @@ interface Props {
 
 /** The fields of the post, as the capabilities of its type describe them. */
 export function EditForm({ assignment, lock, save, onClose }: Props) {
-  const { platform, type, status, payload } = assignment;
+  const { connectionId, platform, type, status, payload } = assignment;
   // Only the fields that this person changed are sent: others may change the rest meanwhile.
   const [before] = useState<Values>(payload);
   const { data, error, refetch } = useQuery(capabilitiesQuery(platform));
@@ -40,7 +40,10 @@ export function EditForm({ assignment, lock, save, onClose }: Props) {
     return <CapabilitiesFault platform={platform} error={error} onRetry={() => void refetch()} />;
   }
   const all = data.contentTypes.find(({ slug }) => slug === type)?.payloadFields ?? [];
-  const fields = isPublished ? all.filter(({ editableAfterPublish }) => editableAfterPublish) : all;
+  const isEarly = isInPlace('editMedia', { status });
+  const isOpen = ({ editableAfterPublish, fixedWithUpload }: FieldOffered) =>
+    isPublished ? editableAfterPublish : isEarly || !fixedWithUpload;
+  const fields = all.filter(isOpen);
   const faults = faultsIn(fields, values);
   const refused = save.error instanceof ApiFault ? save.error.fieldErrors : {};
   const errors = Object.fromEntries(
@@ -53,7 +56,14 @@ export function EditForm({ assignment, lock, save, onClose }: Props) {
           {texts.editPublished(publishedUpdateCredits)}
         </Alert>
       )}
-      <PayloadFields fields={fields} values={values} errors={errors} keepsEmpty onChange={setValues} />
+      <PayloadFields
+        fields={fields}
+        values={values}
+        errors={errors}
+        channelIds={[connectionId]}
+        keepsEmpty
+        onChange={setValues}
+      />
       <LockNotice reason={lock} />
       {save.isError && <FaultAlert error={save.error} />}
       <Group justify="flex-end">

@@ -2,7 +2,15 @@ import type { InspectedAssignment } from '../../../api/assignments/consoleSchema
 
 type Asked = Pick<
   InspectedAssignment,
-  'connectionId' | 'type' | 'payload' | 'mediaUrl' | 'scheduledAt' | 'callbackUrl' | 'externalId'
+  | 'connectionId'
+  | 'type'
+  | 'payload'
+  | 'mediaUrl'
+  | 'scheduledAt'
+  | 'callbackUrl'
+  | 'callbackEvents'
+  | 'callbackStatuses'
+  | 'externalId'
 >;
 
 /** As words of a shell between double quotes. */
@@ -13,8 +21,17 @@ const headers = { Authorization: 'Bearer $API_KEY', 'Content-Type': 'application
  * @param address of the API
  */
 export function curlOf(assignment: Asked, address: string): string {
-  const { connectionId, type, payload, mediaUrl, scheduledAt, callbackUrl, externalId } = assignment;
-  const optional = Object.entries({ mediaUrl, scheduledAt, callbackUrl, externalId });
+  const { connectionId, type, payload, callbackEvents, ...others } = assignment;
+  const { mediaUrl, scheduledAt, callbackUrl, callbackStatuses, externalId } = others;
+  const events = callbackEvents.length > 0 ? callbackEvents : null;
+  const optional = Object.entries({
+    mediaUrl,
+    scheduledAt,
+    callbackUrl,
+    callbackEvents: events,
+    callbackStatuses,
+    externalId,
+  });
   const given = Object.fromEntries(optional.filter(([, value]) => value !== null));
   const body = JSON.stringify({ connectionId, type, payload, ...given });
   const lines = [

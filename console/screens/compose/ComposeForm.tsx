@@ -31,26 +31,34 @@ interface Props {
 
 /** The form of a post: channels, types, and then the fields in the capabilities of the types. */
 export function ComposeForm({ draft, channels, errors, onChange }: Props) {
-  const platforms = [...new Set(chosenOf(draft, channels).map(({ platform }) => platform))];
+  const chosen = chosenOf(draft, channels);
+  const platforms = [...new Set(chosen.map(({ platform }) => platform))];
   const common = Object.assign({}, ...Object.values(errors));
   return (
     <Stack gap="lg">
       <ChannelsField draft={draft} channels={channels} error={common['connectionId']} onChange={onChange} />
       {platforms.length > 0 && (
-        <OfPlatforms platforms={platforms} draft={draft} errors={errors} common={common} onChange={onChange} />
+        <OfPlatforms
+          platforms={platforms}
+          channels={chosen}
+          draft={draft}
+          errors={errors}
+          common={common}
+          onChange={onChange}
+        />
       )}
     </Stack>
   );
 }
 
-interface OfPlatformsProps extends Pick<Props, 'draft' | 'errors' | 'onChange'> {
+interface OfPlatformsProps extends Pick<Props, 'draft' | 'channels' | 'errors' | 'onChange'> {
   platforms: readonly string[];
   /** The errors of fields that all platforms share. */
   common: Readonly<Record<string, string | undefined>>;
 }
 
 /** While a platform is read, the parts of the other platforms stay: an upload may run in them. */
-function OfPlatforms({ platforms, draft, errors, common, onChange }: OfPlatformsProps) {
+function OfPlatforms({ platforms, channels, draft, errors, common, onChange }: OfPlatformsProps) {
   const queries = useQueries({ queries: platforms.map((platform) => capabilitiesQuery(platform)) });
   const answers = queries.flatMap(({ data }) => data ?? []);
   // A phone draws the form in several tasks, between which it answers.
@@ -78,6 +86,7 @@ function OfPlatforms({ platforms, draft, errors, common, onChange }: OfPlatforms
             {...one}
             others={chosen.filter(({ platform }) => platform !== one.platform)}
             draft={draft}
+            channelIds={channels.filter(({ platform }) => platform === one.platform).map(({ id }) => id)}
             errors={errors[one.platform] ?? {}}
             onChange={onChange}
           />

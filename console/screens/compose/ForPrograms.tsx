@@ -1,4 +1,4 @@
-import { Accordion, Stack, TextInput } from '@mantine/core';
+import { Accordion, Checkbox, Stack, TextInput } from '@mantine/core';
 import { texts } from '../../texts/screens/compose';
 import type { Draft } from './draft';
 
@@ -23,6 +23,12 @@ export function ForPrograms({ draft, errors, onChange }: Props) {
               value={draft.callbackUrl}
               error={errors['callbackUrl']}
               onChange={(event) => onChange({ ...draft, callbackUrl: event.currentTarget.value })}
+            />
+            <Checkbox
+              label={texts.webhookOfPost}
+              checked={draft.hearsOfPost}
+              disabled={draft.callbackUrl === ''}
+              onChange={(event) => onChange({ ...draft, hearsOfPost: event.currentTarget.checked })}
             />
             <TextInput
               label={texts.externalId}

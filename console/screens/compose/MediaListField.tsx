@@ -18,12 +18,14 @@ interface Props {
   /** The rules for each of the files. */
   rules: MediaRules;
   values: Values;
+  /** The names of the lists that have something for each of the files, by its place. */
+  companions: readonly string[];
   error: string | undefined;
   onChange: (values: Values) => void;
 }
 
 /** Several media in their order: files that are uploaded, and addresses. */
-export function MediaListField({ field, rules, values, error, onChange }: Props) {
+export function MediaListField({ field, rules, values, companions, error, onChange }: Props) {
   const queries = useQueryClient();
   const [typed, setTyped] = useState('');
   const given = values[field.name];
@@ -33,7 +35,8 @@ export function MediaListField({ field, rules, values, error, onChange }: Props)
   const drop = (url: string) => {
     offerUpload(url);
     void queries.invalidateQueries({ queryKey: unfinishedKey });
-    set(urls.filter((one) => one !== url));
+    const place = urls.indexOf(url);
+    onChange([field.name, ...companions].reduce((changed, name) => withoutPlace(changed, name, place), values));
   };
   const add = () => {
     const url = typed.trim();
@@ -75,6 +78,18 @@ export function MediaListField({ field, rules, values, error, onChange }: Props)
         )}
       </Stack>
     </Paper>
+  );
+}
+
+/** The values without what a list has at a place. */
+function withoutPlace(values: Values, name: string, place: number): Values {
+  const list = values[name];
+  if (!Array.isArray(list)) return values;
+  return withValue(
+    values,
+    name,
+    list.filter((_one, at) => at !== place),
+    false,
   );
 }
 

@@ -19,12 +19,14 @@ interface Props extends PlatformOffered {
   /** The other platforms of the post: their texts can be taken over. */
   others: readonly PlatformOffered[];
   draft: Draft;
+  /** The chosen channels of the platform. */
+  channelIds: readonly string[];
   errors: Readonly<Record<string, string | undefined>>;
   onChange: (draft: Draft) => void;
 }
 
 /** The fields of one platform's type, with media lists first. */
-export function PlatformFields({ platform, offered, others, draft, errors, onChange }: Props) {
+export function PlatformFields({ platform, offered, others, draft, channelIds, errors, onChange }: Props) {
   const platformName = usePlatformName();
   const { payloadFields } = offered;
   const { payload } = partOf(draft, platform);
@@ -45,6 +47,7 @@ export function PlatformFields({ platform, offered, others, draft, errors, onCha
           field={field}
           rules={commonRules([offered])}
           values={payload}
+          companions={fields.filter(({ atMostAsManyAs }) => atMostAsManyAs === field.name).map(({ name }) => name)}
           error={payloadErrors[field.name]}
           onChange={set}
         />
@@ -60,7 +63,13 @@ export function PlatformFields({ platform, offered, others, draft, errors, onCha
                 ))}
               </Group>
             )}
-            <PayloadFields fields={fields} values={payload} errors={payloadErrors} onChange={set} />
+            <PayloadFields
+              fields={fields}
+              values={payload}
+              errors={payloadErrors}
+              channelIds={channelIds}
+              onChange={set}
+            />
           </Stack>
         </Paper>
       )}
@@ -96,6 +105,6 @@ function TakeOver({ from: { platform, offered }, draft, fields, to, onTake }: Ta
   );
 }
 
-function isMediaList({ type, format }: FieldOffered): boolean {
-  return type === 'array' && format === 'url';
+function isMediaList({ items }: FieldOffered): boolean {
+  return items?.type === 'string' && items.format === 'url';
 }

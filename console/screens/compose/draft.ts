@@ -21,6 +21,8 @@ export interface Draft {
   fileName: string | null;
   scheduledAt: string | null;
   callbackUrl: string;
+  /** The webhook URL is also told when the post has been taken down. */
+  hearsOfPost: boolean;
   externalId: string;
   /** The beginning of this draft's idempotency keys, and its name in this tab. */
   key: string;
@@ -46,6 +48,7 @@ export function newDraft(connectionIds: readonly string[]): Draft {
     fileName: null,
     scheduledAt: null,
     callbackUrl: '',
+    hearsOfPost: false,
     externalId: '',
     key: newKey(),
     ownKeys: {},
@@ -135,7 +138,7 @@ export function bodyOf(
   draft: Draft,
   { id: connectionId, platform }: Pick<ConnectionRow, 'id' | 'platform'>,
 ): Input<'createAssignment'> | null {
-  const { mediaUrl, scheduledAt, callbackUrl, externalId } = draft;
+  const { mediaUrl, scheduledAt, callbackUrl, hearsOfPost, externalId } = draft;
   const { type, payload } = partOf(draft, platform);
   if (type === null) return null;
   return {
@@ -144,7 +147,7 @@ export function bodyOf(
     payload,
     ...(mediaUrl !== '' && mediaUrlTypes.includes(type) && { mediaUrl }),
     ...(scheduledAt !== null && { scheduledAt }),
-    ...(callbackUrl !== '' && { callbackUrl }),
+    ...(callbackUrl !== '' && { callbackUrl, ...(hearsOfPost && { callbackEvents: ['removal', 'extras'] }) }),
     ...(externalId !== '' && { externalId }),
   };
 }

@@ -12,7 +12,7 @@ import { Section } from '../../parts/Section';
 import { DeliveryBadge } from '../../resources/deliveries/DeliveryBadge';
 import { RedeliverButton } from '../../resources/deliveries/RedeliverButton';
 import { texts } from '../../texts/screens/delivery';
-import { statusWords } from '../../words/states';
+import { eventWords } from '../../words/states';
 import { Attempts } from './Attempts';
 import { deliveryQuery } from './queries';
 
@@ -35,7 +35,7 @@ function Loaded({ delivery }: { delivery: WebhookDeliveryDetail }) {
   const { id, assignmentId, event, url, status, body } = delivery;
   return (
     <Screen
-      title={texts.titleOf(statusWords[event].label.toLowerCase())}
+      title={texts.titleOf(eventWords(event).toLowerCase())}
       description={
         <Group gap="xs">
           <DeliveryBadge status={status} />

@@ -22,10 +22,6 @@ export const texts = {
   changedFrom: (change: string, previous: string) => `${change} % from ${previous}`,
   previously: (previous: string) => `Previously ${previous}`,
 
-  chart: 'Chart',
-  table: 'Table',
-  showAs: (title: string) => `Show ${title} as`,
-
   publishing: {
     title: 'Publishing',
     emptyTitle: 'No activity in this period',
@@ -64,6 +60,16 @@ export const texts = {
     point: (channel: string, amount: number) => `${channel}: ${count(amount)}`,
   },
 
+  best: {
+    title: 'Best posts',
+    description: 'As counted at the last reading of each post',
+    by: 'Sort by',
+    emptyTitle: 'No numbers yet',
+    emptyDescription: 'Published posts are counted an hour after publication, then once a day.',
+    counted: 'Counted',
+    setting: 'Count published posts over time',
+  },
+
   recent: {
     title: 'Recent posts',
     description: (cost: number) => `Live stats come directly from the platform. Each request costs ${credits(cost)}.`,
@@ -72,7 +78,6 @@ export const texts = {
     viewAll: 'View all published posts',
     post: 'Post',
     published: 'Published',
-    stats: { views: 'Views', likes: 'Likes', comments: 'Comments', shares: 'Shares' },
     liveStats: 'Live stats',
     viewPost: 'View post',
     viewPostName: (post: string) => `View post: ${post}`,

@@ -1,4 +1,4 @@
-import { bytes, counted, credits } from '../amounts';
+import { bytes, count, counted, credits } from '../amounts';
 
 interface Upload {
   done: number;
@@ -36,6 +36,23 @@ export const texts = {
     done: { published: 'Post marked as published.', notPublished: 'Outcome resolved. Retry to publish the post.' },
   },
 
+  numbers: {
+    title: 'Numbers over time',
+    description: 'As the platform counts them',
+    figure: 'Figure',
+    counted: 'Counted',
+    save: 'Save as CSV',
+    emptyTitle: 'No numbers yet',
+    chart: (figure: string, latest: number) => `${figure} by day, ${count(latest)} at last. The table has the numbers.`,
+    states: {
+      active: 'Counted 1, 6 and 24 hours after publication, then once a day, later once a week.',
+      ended: 'Counting has ended.',
+      off: 'Counting is switched off for this workspace. An admin can switch it on in Analytics.',
+      quota: 'Counting waits: the daily quota of the platform is kept for publishing.',
+      access: 'Counting rests until the channel is connected again with its statistics allowed.',
+    },
+  },
+
   unpublish: {
     label: 'Take down',
     title: 'Take down this post',
@@ -61,6 +78,9 @@ export const texts = {
 
   details: {
     title: 'Details',
+    extra: 'Extra',
+    extraOf: (item: string) => `Extra (${item})`,
+    extraStates: { pending: 'waits for the post', done: 'made', failed: 'not made', dropped: 'dropped' },
     curl: 'curl',
     curlName: 'as curl',
     scheduledFor: 'Scheduled for',

@@ -21,6 +21,7 @@ export const texts = {
   developerOptions: 'Developer options',
   webhookUrl: 'Webhook URL',
   webhookUrlHint: 'Each status change is sent here, signed',
+  webhookOfPost: 'Also report what becomes of the live post: its extras, such as a comment, and its take-down',
   externalId: 'External ID',
   externalIdHint: 'Your own reference for this post',
 

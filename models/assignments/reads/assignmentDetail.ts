@@ -3,11 +3,12 @@ import { assignmentStatuses, contentTypes } from '../../../domain/assignment';
 import type { AssignmentError } from '../../../domain/assignment';
 import { timelineMax } from '../../../domain/limits';
 import type { AssignmentSnapshot } from '../../../domain/assignment/snapshot';
+import type { NotedExtra } from '../../../domain/assignment/extras';
 import type { FieldErrors, Payload } from '../../../domain/payload/payload';
+import { callbackEvents } from '../../../domain/webhook';
 import type { CleanupState } from '../Assignment';
 import type { FailedTry, Resolution, TimelineEntry } from '../AssignmentEvent';
 import { isResolvable } from '../openAttempts';
-import { maybeOnItsWay } from '../PostExtra';
 import { platformColumn } from '../../database/columns';
 import { constant, param, sql } from '../../database/fragment';
 import { ofTenant } from '../../database/fragments';
@@ -16,6 +17,7 @@ import { tenantValues } from '../../database/Tenant';
 import type { Tenant } from '../../database/Tenant';
 import { progressOf } from '../Upload';
 import type { UploadProgress } from '../Upload';
+import { notedExtras, NotedExtras, readNoted } from '../notedExtras';
 import { Transfers, transfers } from './parts';
 
 const fieldErrors = z.custom<FieldErrors>();
@@ -38,6 +40,8 @@ const AssignmentRow = z.strictObject({
   preparationError: z.custom<AssignmentError>().nullable(),
   preparationFailedAt: z.date().nullable(),
   callbackUrl: z.string().nullable(),
+  callbackEvents: z.array(z.enum(callbackEvents)),
+  callbackStatuses: z.array(z.enum(assignmentStatuses)).nullable(),
   idempotencyKey: z.string().nullable(),
   externalId: z.string().nullable(),
   platformPostId: z.string().nullable(),
@@ -53,7 +57,7 @@ const AssignmentRow = z.strictObject({
 
 const Row = z.strictObject({
   ...AssignmentRow.shape,
-  /** The reasons why the post lacks the present media of its sources, by field. */
+  lacksExtras: z.boolean(),
   mediaWarnings: fieldErrors.nullable(),
   timeline: z.array(
     z.strictObject({
@@ -66,7 +70,7 @@ const Row = z.strictObject({
     }),
   ),
   uploads: Transfers,
-  warnings: fieldErrors,
+  extras: NotedExtras,
 });
 
 /** A line of the timeline with the tries that failed in that status. */
@@ -83,17 +87,12 @@ export interface AssignmentDetail {
   timeline: DetailedEntry[];
   /** The progress of the transfers; only while uploading. */
   progress: UploadProgress | null;
-  /** By field, the reasons why the post lacks an extra or the present media. */
-  warnings: FieldErrors;
+  notedExtras: NotedExtra[];
+  /** The live post is still given the extras that its payload asks for. */
+  lacksExtras: boolean;
+  /** By field, the reasons why the post lacks the present media of its sources. */
+  mediaWarnings: FieldErrors;
 }
-
-/**
- * Of an extra `e` of an assignment `a`: the reason why the post lacks the extra, or null. A published post lacks each
- * extra that it is not known to have, whatever the last try was for; an extra that is still owed is no fault.
- */
-const warningOf = sql`CASE WHEN e.value = a.payload->>e.field AND e.warning IS NOT NULL THEN e.warning
-  WHEN a.status = 'published' AND NOT a.owes_extras AND a.payload->>e.field IS NOT NULL
-    AND NOT (e.value = a.payload->>e.field AND e.done_at IS NOT NULL) THEN ${param('maybeOnItsWay', 'text')} END`;
 
 const readDetail = statement(
   'assignments.readDetail',
@@ -103,6 +102,7 @@ const readDetail = statement(
              a.media_size_bytes AS "mediaSizeBytes", a.scheduled_at AS "scheduledAt",
              a.prepare_ahead_seconds AS "prepareAheadSeconds", a.prepare_again_at AS "prepareAgainAt", a.preparation_error AS "preparationError",
              a.preparation_failed_at AS "preparationFailedAt", a.callback_url AS "callbackUrl",
+             a.callback_events AS "callbackEvents", a.callback_statuses AS "callbackStatuses",
              a.idempotency_key AS "idempotencyKey", a.external_id AS "externalId", a.platform_post_id AS "platformPostId",
              a.platform_url AS "platformUrl", a.published_at AS "publishedAt", a.errors, a.cleanup, a.removal, ${isResolvable} AS "isResolvable",
              a.created_at AS "createdAt", a.updated_at AS "updatedAt", a.media_warnings AS "mediaWarnings",
@@ -111,21 +111,22 @@ const readDetail = statement(
               FROM (SELECT * FROM assignment_events WHERE assignment_id = a.id
                     ORDER BY generation DESC, id DESC LIMIT ${constant(timelineMax)}) e) AS timeline,
              ${transfers},
-             (SELECT coalesce(jsonb_object_agg('payload.' || x.field, jsonb_build_array(x.warning)), '{}')
-              FROM (SELECT field, ${warningOf} AS warning FROM post_extras e WHERE assignment_id = a.id) x
-              WHERE x.warning IS NOT NULL) AS warnings
+             a.owes_extras AS "lacksExtras",
+             ${notedExtras} AS extras
       FROM assignments a WHERE a.id = ${param('id', 'uuid')} AND ${ofTenant('a')}`,
 );
 
 /** An assignment with its history, all of one moment: one statement reads it. Null for a foreign or unknown id. */
 export async function assignmentDetail(tenant: Tenant, id: string): Promise<AssignmentDetail | null> {
-  const row = await readDetail.first({ id, maybeOnItsWay, ...tenantValues(tenant) });
+  const row = await readDetail.first({ id, ...tenantValues(tenant) });
   if (!row) return null;
-  const { timeline, uploads, warnings, mediaWarnings, ...assignment } = row;
+  const { timeline, uploads, extras, lacksExtras, mediaWarnings, ...assignment } = row;
   return {
     assignment,
     timeline: timeline.map((entry) => ({ ...entry, at: new Date(entry.at) })),
     progress: assignment.status === 'uploading' ? progressOf(uploads, assignment.mediaSizeBytes) : null,
-    warnings: { ...warnings, ...mediaWarnings },
+    notedExtras: readNoted(extras),
+    lacksExtras,
+    mediaWarnings: mediaWarnings ?? {},
   };
 }

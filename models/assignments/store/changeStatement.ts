@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Change } from '../../../domain/assignment/change';
 import type { AssignmentStatus } from '../../../domain/assignment';
 import { hasEnded } from '../../../domain/assignment/snapshot';
-import { hostOf, isNotified, webhookBody } from '../../../domain/webhook';
+import { hostOf } from '../../../domain/webhook';
 import { webhookLine } from '../../../domain/workflowContract';
 import type { Post } from '../../../platforms/Publisher';
 import { tellChange } from '../AssignmentEvent';
@@ -27,8 +27,10 @@ import {
   webhooks,
 } from './consequences';
 import type { Loaded } from './loadAssignment';
+import { readFromNow, readNoMore } from '../../readings/ReadPost';
 import { mediumPart, taken } from './mediaParts';
 import type { NewMedium } from './mediaParts';
+import { messagesOf } from './messages';
 
 /** A statement in the making. */
 interface Making {
@@ -54,7 +56,13 @@ export interface Given extends CallGiven {
   columns?: Readonly<Partial<Record<CallersColumn, unknown>>>;
 }
 
-type CallersColumn = 'payload' | 'prepare_ahead_seconds' | 'hold_id' | 'media_warnings';
+type CallersColumn =
+  | 'payload'
+  | 'prepare_ahead_seconds'
+  | 'callback_events'
+  | 'callback_statuses'
+  | 'hold_id'
+  | 'media_warnings';
 
 /** The statuses that a change reaches only by a judgement of the channel, so that the channel must be the same. */
 const judged: readonly (AssignmentStatus | undefined)[] = ['uploading', 'processing'];
@@ -107,6 +115,7 @@ export function changeStatement(loaded: Loaded, change: Change, given: Given): B
     addCleanUp,
     addNewCounts,
     addMoves,
+    addReadings,
     addSettlement,
     addRuns,
     addWebhooks,
@@ -179,6 +188,16 @@ function addMoves({ loaded: { assignment, now }, change: { moves }, parts, more 
   if (moves.includes('published') && moves[0] !== 'pending') more.push(sql`${lastAsked} AS "askedAt"`);
 }
 
+/** The numbers of a post are read from its publication to its removal. */
+function addReadings({ loaded, change: { assignment, moves }, parts }: Making): void {
+  if (moves.includes('published')) parts.push(bind(readFromNow, {}));
+  if (isDeleted(assignment) && !isDeleted(loaded.assignment)) parts.push(bind(readNoMore, {}));
+}
+
+function isDeleted({ removal }: Loaded['assignment']): boolean {
+  return removal?.state === 'done' && removal.mode === 'delete';
+}
+
 function addSettlement({ settlement, parts }: Making): void {
   if (settlement === 'charge') parts.push(bind(charged, { entryId: uuidv7() }));
   if (settlement === 'release') parts.push(bind(released, { entryId: uuidv7(), expiryId: uuidv7() }));
@@ -200,18 +219,17 @@ function addRuns({ change: { runs }, settlement, parts, orders }: Making): void 
 }
 
 function addWebhooks({ loaded, change, post, settlement, parts, orders }: Making): void {
-  const { callbackUrl, ...facts } = loaded.facts;
-  const events = change.moves.filter(isNotified);
-  if (callbackUrl === null || events.length === 0) return;
-  const { error } = change.assignment;
-  const at = new Date(loaded.now);
-  const bodies = events.map((status) => {
-    const errors = status === 'failed' && error ? [error] : [];
-    return webhookBody({ ...facts, ...post, status, errors, timestamp: at });
-  });
-  const line = webhookLine(hostOf(callbackUrl));
-  const deliveries = events.map(() => uuidv7());
-  const told = { at, url: callbackUrl, line, events, bodies, deliveries };
+  const { callbackUrl: url } = loaded.facts;
+  const messages = messagesOf(loaded, change, post);
+  if (url === null || messages.length === 0) return;
+  const told = {
+    at: new Date(loaded.now),
+    url,
+    line: webhookLine(hostOf(url)),
+    events: messages.map(({ event }) => event),
+    bodies: messages.map(({ body }) => body),
+    deliveries: messages.map(() => uuidv7()),
+  };
   parts.push(bind(webhooks(settlement !== undefined), { ...told, ...OutboxEntry.places }));
   orders.push(sql`ARRAY(SELECT id FROM orders WHERE claimed_until IS NOT NULL ORDER BY id)`);
 }

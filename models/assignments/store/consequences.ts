@@ -114,7 +114,7 @@ function afterAccount<Binds>(partOf: (assignment: Fragment) => Fragment<Binds>):
 const line = param('line', 'text');
 
 /**
- * A delivery for each notified move, and its order. Behind another delivery of the assignment whose first attempt has
+ * A delivery for each message to the caller, and its order. Behind another delivery of the assignment whose first attempt has
  * not ended, the delivery becomes due when that attempt has ended, or after 15 s.
  */
 export const webhooks = afterAccount(

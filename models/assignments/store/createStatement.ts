@@ -1,10 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
-import type { ContentType } from '../../../domain/assignment';
+import type { AssignmentStatus, ContentType } from '../../../domain/assignment';
 import { aheadOf, followsCallerMs } from '../../../domain/assignment/spread';
 import { publishCredits } from '../../../domain/credits';
 import type { Payload } from '../../../domain/payload/payload';
 import type { PlatformSlug } from '../../../domain/platform';
+import type { CallbackEvent } from '../../../domain/webhook';
 import { keyHashOf } from '../IdempotencyKey';
 import { OutboxEntry } from '../../outbox/OutboxEntry';
 import { constant, param, sql } from '../../database/fragment';
@@ -32,6 +33,9 @@ export interface NewAssignment {
   scheduledAt: Date | null;
   prepareAheadSeconds: number;
   callbackUrl: string | null;
+  callbackEvents: readonly CallbackEvent[];
+  /** Null: all. */
+  callbackStatuses: readonly AssignmentStatus[] | null;
   idempotencyKey: string | null;
   externalId: string | null;
   holdId: string;
@@ -88,12 +92,13 @@ const nextAt = sql`CASE WHEN now() > ${earliestAt} - make_interval(secs => ${con
 const created = sql`created AS (
          INSERT INTO assignments (id, workspace_id, organization_id, connection_id, platform, type, status, payload,
            media_url, media_content_type, media_size_bytes, scheduled_at, prepare_ahead_seconds, callback_url,
-           idempotency_key, external_id, hold_id, created_by, next_work, next_at)
+           callback_events, callback_statuses, idempotency_key, external_id, hold_id, created_by, next_work, next_at)
          SELECT ${param('assignmentId', 'uuid', 'orNull')}, ${workspaceId}, organization_id, ${connectionId}, ${platform},
            ${param('type', 'text')}, 'pending', ${param('payload', 'jsonb')}, ${param('mediaUrl', 'text', 'orNull')},
            ${param('mediaContentType', 'text', 'orNull')}, ${param('mediaSizeBytes', 'bigint', 'orNull')},
            ${param('scheduledAt', 'timestamptz', 'orNull')}, ${param('prepareAheadSeconds', 'integer')},
-           ${param('callbackUrl', 'text', 'orNull')}, ${param('idempotencyKey', 'text', 'orNull')},
+           ${param('callbackUrl', 'text', 'orNull')}, ${param('callbackEvents', 'text[]')},
+           ${param('callbackStatuses', 'text[]', 'orNull')}, ${param('idempotencyKey', 'text', 'orNull')},
            ${param('externalId', 'text', 'orNull')}, ${param('holdId', 'uuid')}, ${param('createdBy', 'uuid', 'orNull')},
            'upload', ${nextAt}
          FROM ready, held

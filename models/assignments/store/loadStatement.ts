@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { assignmentStatuses, contentTypes } from '../../../domain/assignment';
 import type { AssignmentSnapshot, Reason } from '../../../domain/assignment/snapshot';
 import type { Payload } from '../../../domain/payload/payload';
+import { callbackEvents } from '../../../domain/webhook';
+import { notedExtras, NotedExtras } from '../notedExtras';
 import type { SourceIdentity } from '../../../lib/media/sourceIdentity';
 import { attemptThatBlocks, hasAbsentPost, mayHaveLostDraft } from '../openAttempts';
 import type { BlockingAttempt } from '../openAttempts';
@@ -40,6 +42,10 @@ const Facts = z.strictObject({
   payload,
   mediaUrl: z.string().nullable(),
   callbackUrl: z.string().nullable(),
+  callbackEvents: z.array(z.enum(callbackEvents)),
+  /** Null where the caller has not asked to hear of them. */
+  notedExtras: NotedExtras.nullable(),
+  callbackStatuses: z.array(z.enum(assignmentStatuses)).nullable(),
   platformPostId: z.string().nullable(),
   platformUrl: z.string().nullable(),
   /** When the post went live. */
@@ -101,6 +107,8 @@ const loading = <Binds>(
   isAsked: Fragment<Binds>,
 ) => sql`SELECT a.id AS "assignmentId", a.workspace_id AS "workspaceId", a.connection_id AS "connectionId", a.platform, a.type,
     a.payload, a.media_url AS "mediaUrl", a.callback_url AS "callbackUrl",
+    a.callback_events AS "callbackEvents", a.callback_statuses AS "callbackStatuses",
+    CASE WHEN 'extras' = ANY(a.callback_events) THEN ${notedExtras} END AS "notedExtras",
     a.platform_post_id AS "platformPostId", a.platform_url AS "platformUrl", ${milliseconds(sql`a.published_at`)} AS "publishedAt",
     a.status, a.generation, a.version, a.cleanup, a.removal, a.owes_extras AS "lacksExtras", a.errors->0 AS error,
     ${milliseconds(sql`clock_timestamp()`)} AS now, ${milliseconds(sql`a.scheduled_at`)} AS "dueAt", ${milliseconds(sql`a.created_at`)} AS "createdAt",

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { parseUrl } from '../../../domain/parseUrl';
 import type { Payload } from '../../../domain/payload/payload';
 import type { Call } from '../../Call';
+import { comparable } from '../../http/comparable';
 import type { CreationOutcome, CreationTraces, PostCandidate } from '../../Publisher';
 import { readPayload } from '../capabilities';
 import type { FacebookPayload } from '../capabilities';
@@ -95,10 +96,6 @@ function shows({ message, attachments }: Listed, { message: wanted, link }: Face
   const urls = attachmentUrls(attachments).map(comparableUrl);
   if (link !== undefined) return urls.includes(comparableUrl(link));
   return urls.every((url) => message.includes(url) || message.includes(url.replace(/\/$/, '')));
-}
-
-function comparable(text: string): string {
-  return text.normalize('NFC').replaceAll(/\r\n?/g, '\n').trim();
 }
 
 function comparableUrl(text: string): string {

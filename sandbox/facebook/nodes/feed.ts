@@ -7,6 +7,7 @@ import type { GraphCall } from '../graph/call';
 import { readFlag, readOneOf } from '../graph/params';
 import type { Params } from '../graph/params';
 import { newPostId } from '../ids';
+import { readCountries } from '../targeting';
 import { findPhoto, isLive, postsOf } from '../objects';
 import { assertTakesDrafts, newPost, putPost, readSchedule, whenLive } from '../publish';
 import type { Page, Post } from '../records';
@@ -38,7 +39,10 @@ export function createPost(call: GraphCall, page: Page): object {
 }
 
 /** The content of a new post. Throws code 100 for an empty post, and for content that cannot be shown. */
-function readContent({ context, params }: GraphCall, page: Page): Pick<Post, 'use' | 'message' | 'link' | 'mediaIds'> {
+function readContent(
+  { context, params }: GraphCall,
+  page: Page,
+): Pick<Post, 'use' | 'message' | 'link' | 'mediaIds' | 'countries'> {
   const message = params.get('message') ?? '';
   const link = params.get('link') || null;
   const mediaIds = readAttached(params);
@@ -47,7 +51,13 @@ function readContent({ context, params }: GraphCall, page: Page): Pick<Post, 'us
     throw refuse('invalidParameter', { subcode: 1349125, userTitle: 'Missing Message Or Attachment' });
   if (link !== null) assertLink(link, mediaIds);
   for (const id of mediaIds) assertUnused(context, page, id);
-  return { use: link !== null ? 'link' : mediaIds.length > 0 ? 'photo' : 'text', message, link, mediaIds };
+  return {
+    use: link !== null ? 'link' : mediaIds.length > 0 ? 'photo' : 'text',
+    message,
+    link,
+    mediaIds,
+    countries: readCountries(params),
+  };
 }
 
 /** When a post that is made now is live, by `published` and `scheduled_publish_time`. Null: it is a draft. Throws codes 100 and 506. */

@@ -8,6 +8,7 @@ import { createdAtMs, findVideo, isLive } from '../objects';
 import { asksForSummary, countEdge, timeText } from '../present';
 import { assertPublishesDrafts, asksToPublish, dropPost, dropVideo, putPost, whenLive } from '../publish';
 import type { Post } from '../records';
+import { listComments, makeComment } from './comments';
 import { attachmentsOf } from './attachments';
 import { assertText, assertNoDuplicate } from './feed';
 import { changeVideo } from './video';
@@ -38,6 +39,7 @@ export const postType: NodeType<Seen<Post>> = {
     application: ({ of }) => (of.appId === null ? undefined : { id: of.appId, name: `App ${of.appId}` }),
     status_type: ({ of }) => statusTypes[of.use],
     from: ({ call, of }) => ({ name: call.context.store.pages.get(of.pageId)?.name, id: of.pageId }),
+    targeting: ({ of }) => (of.countries.length === 0 ? undefined : { geo_locations: { countries: of.countries } }),
     attachments: ({ call, of }) => attachmentsOf(call.context, of),
     shares: ({ of }) => (of.shareCount === 0 ? undefined : { count: of.shareCount }),
     reactions: ({ of }, field) => countEdge(of.likeCount, asksForSummary(field)),
@@ -64,7 +66,8 @@ export const postResource: Resource<Post> = {
     'GET attachments': ({ context }, post) => attachmentsOf(context, post),
     'GET reactions': ({ params }, post) => countEdge(post.likeCount, params.has('summary')),
     'GET likes': ({ params }, post) => countEdge(post.likeCount, params.has('summary')),
-    'GET comments': ({ params }, post) => countEdge(post.commentCount, params.has('summary')),
+    'GET comments': listComments,
+    'POST comments': makeComment,
   },
 };
 

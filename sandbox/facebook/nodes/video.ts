@@ -2,6 +2,7 @@ import { assertMayPublish } from '../graph/call';
 import type { GraphCall } from '../graph/call';
 import type { NodeType } from '../graph/fields';
 import type { Resource, Seen } from '../graph/resource';
+import { listComments, makeComment } from './comments';
 import { videoInsights } from '../insights';
 import { isLive } from '../objects';
 import { asksForSummary, countEdge, originOf, timeText } from '../present';
@@ -56,7 +57,8 @@ export const videoResource: Resource<Video> = {
       return { success: true };
     },
     'GET video_insights': videoInsights,
-    'GET comments': (call, of) => countEdge(postOf({ call, of })?.commentCount ?? 0, call.params.has('summary')),
+    'GET comments': (call, of) => listComments(call, postOf({ call, of })),
+    'POST comments': (call, of) => makeComment(call, postOf({ call, of })),
     'GET likes': (call, of) => countEdge(postOf({ call, of })?.likeCount ?? 0, call.params.has('summary')),
     'GET reactions': (call, of) => countEdge(postOf({ call, of })?.likeCount ?? 0, call.params.has('summary')),
   },

@@ -14,6 +14,8 @@ const scopesFor = {
   list: mayRead,
   update: mayChange,
   delete: mayChange,
+  // A comment is read and made with this scope alone (reference pages of commentThreads).
+  comment: ['youtube.force-ssl'].map(scopeUrl),
 };
 
 /** The access token a request carries, in its header or its query. */

@@ -1,14 +1,15 @@
 import type { ApiErrorName } from '../errorCatalogue';
 import { refuse } from '../errors';
 import { VideoMetadata } from '../records';
+import { categories } from './videoCategories';
 import type { WrittenVideo } from './writtenVideo';
 
-/** The categories a video may be put in (videoCategories.list, assignable ones). */
-const assignableCategories = new Set('1 2 10 15 17 19 20 22 23 24 25 26 27 28 29'.split(' '));
+/** The categories a video may be put in. */
+const assignableCategories = new Set(categories.filter(({ assignable }) => assignable).map(({ id }) => id));
 
 /** Fills the fields of a video that its caller leaves out. */
 export function completeMetadata(written: WrittenVideo): VideoMetadata {
-  const { snippet, status, recordingDetails } = written;
+  const { snippet, status, recordingDetails, paidProductPlacementDetails } = written;
   return VideoMetadata.parse({
     snippet: {
       ...snippet,
@@ -24,6 +25,9 @@ export function completeMetadata(written: WrittenVideo): VideoMetadata {
       ...status,
     },
     recordingDetails,
+    paidProductPlacementDetails: {
+      hasPaidProductPlacement: paidProductPlacementDetails?.hasPaidProductPlacement ?? false,
+    },
   });
 }
 
@@ -46,6 +50,11 @@ const rules: readonly MetadataRule[] = [
   {
     error: 'defaultLanguageNotSet',
     isBroken: ({ snippet, localizations }) => localizations !== undefined && snippet?.defaultLanguage === undefined,
+  },
+  {
+    error: 'invalidVideoMetadata',
+    isBroken: ({ snippet }) =>
+      [snippet?.defaultLanguage, snippet?.defaultAudioLanguage].some((tag) => tag !== undefined && !isLanguage(tag)),
   },
   { error: 'invalidPublishAt', isBroken: ({ status }) => isBadPublishAt(status) },
   {
@@ -75,6 +84,17 @@ function isBadDescription(description: string): boolean {
 function isBadTags(tags: readonly string[]): boolean {
   const total = tags.reduce((sum, tag) => sum + characters(tag) + (tag.includes(' ') ? 2 : 0), 0);
   return total + Math.max(0, tags.length - 1) > 500 || tags.some((tag) => tag === '' || hasAngleBracket(tag));
+}
+
+const languages = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+
+/** A tag of BCP 47 whose language has a name. YouTube does not document the error of another; it is assumed. */
+function isLanguage(tag: string): boolean {
+  try {
+    return languages.of(tag) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 function isBadPublishAt(status: WrittenVideo['status']): boolean {

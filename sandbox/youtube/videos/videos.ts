@@ -98,6 +98,9 @@ function replaceParts(video: Video, written: WrittenVideo, nowMs: number): Video
     snippet: written.snippet ? complete.snippet : video.snippet,
     status,
     recordingDetails: written.recordingDetails ? complete.recordingDetails : video.recordingDetails,
+    paidProductPlacementDetails: written.paidProductPlacementDetails
+      ? complete.paidProductPlacementDetails
+      : video.paidProductPlacementDetails,
     publicSinceMs: current ?? (status.privacyStatus === 'public' ? nowMs : null),
   };
 }

@@ -32,13 +32,14 @@ const Resource = z.looseObject({
     })
     .optional(),
   recordingDetails: z.object({ recordingDate: z.string().optional() }).optional(),
+  paidProductPlacementDetails: z.object({ hasPaidProductPlacement: z.boolean().optional() }).optional(),
   localizations: z.record(z.string(), z.unknown()).optional(),
 });
 
 /** The parts of a video that a request sets, before their rules are checked. */
 export type WrittenVideo = Pick<
   z.infer<typeof Resource>,
-  'id' | 'snippet' | 'status' | 'recordingDetails' | 'localizations'
+  'id' | 'snippet' | 'status' | 'recordingDetails' | 'paidProductPlacementDetails' | 'localizations'
 >;
 
 const errorOfField: Partial<Record<string, ApiErrorName>> = {
@@ -66,15 +67,16 @@ export function readWrittenVideo(text: string, parts: readonly string[]): Writte
   const result = Resource.safeParse(parseJson(text.trim() === '' ? '{}' : text), { reportInput: true });
   if (!result.success) throw refuseField(result.error.issues[0]);
   assertNamed(Object.keys(result.data), parts);
-  const { id, snippet = {}, status = {}, recordingDetails = {}, localizations } = result.data;
+  const { id, localizations } = result.data;
+  const named = writtenParts.filter((part) => parts.includes(part));
   return {
     ...(id !== undefined && { id }),
-    ...(parts.includes('snippet') && { snippet }),
-    ...(parts.includes('status') && { status }),
-    ...(parts.includes('recordingDetails') && { recordingDetails }),
+    ...Object.fromEntries(named.map((part) => [part, result.data[part] ?? {}])),
     ...(localizations && { localizations }),
   };
 }
+
+const writtenParts = ['snippet', 'status', 'recordingDetails', 'paidProductPlacementDetails'] as const;
 
 /** A null stands for a field that is left out. */
 function parseJson(text: string): unknown {

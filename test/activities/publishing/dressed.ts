@@ -2,6 +2,7 @@ import { createDatabaseActivities, createHostActivities, createPlatformActivitie
 import type { ActivityDeps } from '../../../activities';
 import type { Payload } from '../../../domain/payload/payload';
 import type { AssignmentRun } from '../../../domain/workflowContract';
+import { presentAssignment } from '../../../api/assignments/present';
 import { assignmentDetail } from '../../../models/assignments/reads/assignmentDetail';
 import { Tenant } from '../../../models/database/Tenant';
 import { reportStep } from '../../../activities/run/report';
@@ -82,9 +83,20 @@ export async function itemsIn(playlistId: string): Promise<string[]> {
   return playlists.find(({ id }: Json) => id === playlistId).items.map(({ videoId }: Json) => videoId);
 }
 
-export async function warningsOf({ assignmentId, channel: { workspaceId } }: CreatedRun): Promise<object> {
-  return (await assignmentDetail(new Tenant(workspaceId, null), assignmentId))!.warnings;
+export async function warningsOf(of: CreatedRun): Promise<object> {
+  return (await detailOf(of)).warnings;
 }
+
+export async function extrasOf(of: CreatedRun): Promise<object> {
+  return (await detailOf(of)).extras;
+}
+
+async function detailOf({ assignmentId, channel: { workspaceId } }: CreatedRun) {
+  return presentAssignment((await assignmentDetail(new Tenant(workspaceId, null), assignmentId))!);
+}
+
+/** The rest of a try for an extra, whose time does not matter. */
+export const oneTry = { item: '', wish: '""', settleSeconds: 0, openSeconds: 0 };
 
 export const lastSeq = async () => (await publishing.callsSince(0)).at(-1)!.seq;
 export const changesSince = async (seq: number) =>

@@ -11,6 +11,7 @@ import {
   itemsIn,
   lastSeq,
   makePlaylist,
+  oneTry,
   playlistItems,
   png,
   publishing,
@@ -266,7 +267,7 @@ describe('a playlist has the video once', () => {
     await publish(assignment);
     const { id } = await videoOf(assignment);
     const { assignmentId, generation } = assignment;
-    const died = { field: 'playlistId', value: playlistId, postId: id, leaseSeconds: 60, settleSeconds: 0 };
+    const died = { ...oneTry, field: 'playlistId', value: playlistId, postId: id, leaseSeconds: 60 };
     await PostExtra.begin({ assignmentId, generation, isOfRun: false, ...died });
     await publishing.sandbox.youtube('POST', '/youtube/v3/playlistItems?part=id', {
       token: channel.accessToken,

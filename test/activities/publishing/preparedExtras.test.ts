@@ -10,6 +10,7 @@ import {
   itemsIn,
   lastSeq,
   makePlaylist,
+  oneTry,
   png,
   preparedAssignment,
   publishing,
@@ -89,11 +90,11 @@ describe('a post that is prepared', () => {
     const { assignmentId, generation } = assignment;
     const { id: postId } = await videoOf(assignment);
     const died = {
+      ...oneTry,
       field: 'thumbnailUrl',
       value: 'https://media.example/before.png',
       postId,
       leaseSeconds: 60,
-      settleSeconds: 0,
     };
     await PostExtra.begin({ assignmentId, generation, isOfRun: false, ...died });
     expect(await tried('prepare', assignment)).toBe('AWAITING_LEASE');
@@ -140,7 +141,7 @@ describe('a post that is prepared', () => {
     await publishing.database.query(`UPDATE assignments SET status = 'cancelled' WHERE id = $1 RETURNING 1`, [
       assignmentId,
     ]);
-    const asked = { field: 'thumbnailUrl', value: 'x', postId: 'y', leaseSeconds: 1, settleSeconds: 0 };
+    const asked = { ...oneTry, field: 'thumbnailUrl', value: 'x', postId: 'y', leaseSeconds: 1 };
     expect(await PostExtra.begin({ assignmentId, generation, isOfRun: true, ...asked })).toBe('movedOn');
     expect(await tried('prepare', assignment)).toBe('cancelled');
   });

@@ -9,7 +9,13 @@ const caller = use(async () => buildCaller(app, { credits: 1000, connection: { p
 
 const mediaUrl = 'https://media.example/one';
 const photos = ['https://media.example/1', 'https://media.example/2'];
-const goodValues: Record<string, unknown> = { message: 'M', link: 'https://example.com/a', mediaUrls: photos };
+const goodValues: Record<string, unknown> = {
+  message: 'M',
+  link: 'https://example.com/a',
+  mediaUrls: photos,
+  altTexts: ['A', ''],
+  countries: ['DE'],
+};
 /** Cyrillic letters in place of Latin ones, a full-width colon, a slash that is none. */
 const lookAlikeUrls = [
   'httрs://example.com/a',
@@ -22,7 +28,8 @@ const cyrillic: Record<string, string> = { a: 'а', e: 'е', i: 'і', o: 'о' };
 
 /** Values that do not fit a field, made from its description: the name of the fault, and the value. */
 function faultsOf(field: PayloadField): [string, unknown][] {
-  const { type, required, maxLength, format, minItems = 0, maxItems = 0 } = field;
+  const { type, required, minItems = 0, maxItems = 0 } = field;
+  const { maxLength, format } = field.items ?? field;
   const wrongTypes: unknown[] = [
     0,
     1.5,
@@ -35,13 +42,15 @@ function faultsOf(field: PayloadField): [string, unknown][] {
   const asItem = (value: string): unknown => (type === 'array' ? [...photos, value] : value);
   return [
     ...wrongTypes.map((value): [string, unknown] => [`wrong type ${JSON.stringify(value)}`, value]),
-    ...(maxLength === undefined ? [] : [['one character too many', '漢'.repeat(maxLength + 1)] as [string, unknown]]),
+    ...(maxLength === undefined
+      ? []
+      : [['one character too many', asItem('漢'.repeat(maxLength + 1))] as [string, unknown]]),
     ...(required || format === 'url'
       ? ['', ' ', '\n\t'].map((text) => [`blank ${JSON.stringify(text)}`, asItem(text)])
       : []),
     ...(format === 'url' ? lookAlikeUrls.map((url) => [`look-alike ${url}`, asItem(url)]) : []),
     ...(format === 'url' ? [['another protocol', asItem('ftp://example.com/a')]] : []),
-    ...(type === 'array'
+    ...(type === 'array' && minItems > 0
       ? [
           [`fewer than ${minItems}`, photos.slice(0, minItems - 1)],
           ['none', []],

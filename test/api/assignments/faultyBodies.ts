@@ -1,4 +1,5 @@
 const day = 86_400_000;
+const callbackUrl = 'https://caller.example/hooks';
 
 /** Faults of one field of the request that creates a video: a name, the fields that differ, the field at fault. */
 export const faultyBodies: readonly (readonly [string, Record<string, unknown>, string])[] = [
@@ -72,6 +73,13 @@ export const faultyBodies: readonly (readonly [string, Record<string, unknown>, 
   ['a preparation of less than no time', { prepareAheadSeconds: -1 }, 'prepareAheadSeconds'],
   ['a preparation more than a day ahead', { prepareAheadSeconds: 86_401 }, 'prepareAheadSeconds'],
   ['a preparation of half a second', { prepareAheadSeconds: 0.5 }, 'prepareAheadSeconds'],
+  ['events without a callbackUrl', { callbackEvents: ['removal'] }, 'callbackEvents'],
+  ['statuses without a callbackUrl', { callbackStatuses: [] }, 'callbackStatuses'],
+  ['an event that there is not', { callbackUrl, callbackEvents: ['published'] }, 'callbackEvents'],
+  ['an event twice', { callbackUrl, callbackEvents: ['removal', 'removal'] }, 'callbackEvents'],
+  ['an event that is no list', { callbackUrl, callbackEvents: 'removal' }, 'callbackEvents'],
+  ['the status that nobody is told of', { callbackUrl, callbackStatuses: ['pending'] }, 'callbackStatuses'],
+  ['a status twice', { callbackUrl, callbackStatuses: ['failed', 'failed'] }, 'callbackStatuses'],
   ['a callbackUrl of another scheme', { callbackUrl: 'mailto:a@b.example' }, 'callbackUrl'],
   ['an empty idempotencyKey', { idempotencyKey: '' }, 'idempotencyKey'],
   ['a blank idempotencyKey', { idempotencyKey: '  ' }, 'idempotencyKey'],

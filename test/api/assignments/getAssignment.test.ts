@@ -1,3 +1,5 @@
+import type { InferAttributes } from 'sequelize';
+import type { Assignment } from '../../../models/assignments/Assignment';
 import { moveOn } from '../../support/build/moveOn';
 import { fail, report } from '../../support/runs/reports';
 import { useApp } from '../../support/callers/app';
@@ -27,6 +29,8 @@ it('answers every field of a pending assignment, those that are not set with nul
     mediaSizeBytes: null,
     scheduledAt: null,
     callbackUrl: null,
+    callbackEvents: [],
+    callbackStatuses: null,
     idempotencyKey: null,
     externalId: null,
     platformPostId: null,
@@ -34,6 +38,7 @@ it('answers every field of a pending assignment, those that are not set with nul
     publishedAt: null,
     errors: [],
     warnings: {},
+    extras: [],
     prepareAheadSeconds: 0,
     preparesAt: null,
     preparation: null,
@@ -47,10 +52,12 @@ it('answers every field of a pending assignment, those that are not set with nul
 });
 
 it('answers what was given at create', async () => {
-  const given = {
+  const given: Partial<InferAttributes<Assignment>> = {
     mediaContentType: 'video/mp4',
     mediaSizeBytes: 5_000_000_000,
     callbackUrl: 'https://hooks.example/a',
+    callbackEvents: ['extras', 'removal'],
+    callbackStatuses: ['published'],
     idempotencyKey: 'key',
     externalId: 'post 1',
   };

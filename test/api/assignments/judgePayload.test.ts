@@ -73,6 +73,18 @@ describe('a list of addresses in a payload', () => {
     expect(faultsOf([url, good, good])).toEqual([expect.stringMatching(/^item 1: /)]);
   });
 
+  it('is judged so in each object of a list, too', () => {
+    const reach = { allow: parseOutboundAllow(''), baseUrl, uploads };
+    const uploaded = `${baseUrl}/api/v1/assignment-upload-sessions/${uploadSessionId}/media`;
+    const given = [good, uploaded, uploaded.replace('0198', '0199'), 'http://10.0.0.1/x', 'one.jpg'];
+    const judged = given.map((picture) => {
+      const people = [{ name: 'Ada' }, { name: 'Grace', picture }];
+      return judgePayload(carousel, { message: 'M', mediaUrls: [good, good, good], people }, reach).errors;
+    });
+    const fault = (words: string) => ({ 'payload.people': [expect.stringMatching(`^item 2: picture .*${words}`)] });
+    expect(judged).toEqual([{}, {}, fault('complete'), fault('public'), fault('URL')]);
+  });
+
   it('is refused by its type and count before its addresses', () => {
     expect(faultsOf([good, 'http://127.0.0.1/'])).toEqual(['must have at least 3 items, has 2']);
     expect(faultsOf('https://media.example/1.jpg')).toEqual(['must be a list of strings']);

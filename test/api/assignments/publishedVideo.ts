@@ -22,7 +22,7 @@ export function usePublishedVideo() {
 }
 
 async function publish(app: TestApp, sandbox: ReturnType<typeof useSandbox>) {
-  const grant = await sandbox.grant();
+  const grant = await sandbox.grant({ scopes: ['youtube', 'youtube.force-ssl'] });
   const one = await startOperating(app, { credits: 30, grant });
   const videoId = await sandbox.upload(grant.accessToken, {
     snippet: { title: payload.title },

@@ -24,15 +24,18 @@ const channels = use(async () => {
   return { of, stop: async () => undefined };
 });
 
-const isText = ({ type, format, pattern }: PayloadField) =>
-  (type === 'string' || type === 'array') &&
-  format === undefined &&
-  !pattern?.includes('d+') &&
-  !pattern?.includes('-]');
-const kindOfField = ({ needsVisible, required, patternFault }: PayloadField) => ({
-  isSeen: needsVisible === true || required,
-  isPlain: patternFault === undefined,
-});
+const rulesOf = (field: PayloadField) => field.items ?? field;
+const isText = (field: PayloadField) => {
+  const { type, format, pattern } = rulesOf(field);
+  return type === 'string' && format === undefined && [undefined, '^[^<>]*$'].includes(pattern);
+};
+const kindOfField = (field: PayloadField) => {
+  const { needsVisible, required, patternFault } = rulesOf(field);
+  return {
+    isSeen: needsVisible === true || required,
+    isPlain: patternFault === undefined,
+  };
+};
 const allFields = Object.entries(types).flatMap(([platform, list]) =>
   list.flatMap(({ slug, payloadFields }) =>
     payloadFields.filter(isText).map((field) => [`${field.name} of ${platform}`, platform, slug, field] as const),

@@ -58,12 +58,20 @@ const calls: Readonly<Record<string, readonly (() => object | Promise<object>)[]
     async () => ({ assignmentId: await build({ status: 'published', platformPostId: 'some' }), mode: 'private' }),
   ],
   cancel_assignment: [async () => ({ assignmentId: await build({}) })],
+  list_playlists: [() => ({ connectionId: caller.connectionId })],
+  list_categories: [() => ({ connectionId: caller.connectionId, regionCode: 'DE' })],
   get_channel_stats: [() => ({ connectionId: caller.connectionId })],
   get_post_stats: [
     async () => {
       const platformPostId = await sandbox.upload(grant.accessToken);
       return { connectionId: caller.connectionId, postId: await build({ status: 'published', platformPostId }) };
     },
+  ],
+  get_stats_history: [
+    async () => ({
+      assignmentId: await build({ status: 'published', platformPostId: 'seen' }),
+      dateFrom: '2026-01-01',
+    }),
   ],
   list_webhook_deliveries: [() => ({}), async () => ({ assignmentId: (await delivery()).assignmentId })],
   redeliver_webhook: [async () => ({ deliveryId: (await delivery()).deliveryId })],

@@ -21,6 +21,8 @@ const table: Readonly<Record<string, readonly [scope: string, ...hints: boolean[
   get_platform_capabilities: ['mcp.read', true, false, true, false],
   list_connections: ['mcp.read', true, false, true, false],
   get_connection: ['mcp.read', true, false, true, false],
+  list_playlists: ['mcp.read', true, false, true, true],
+  list_categories: ['mcp.read', true, false, true, true],
   refresh_connection_token: ['mcp.write', false, false, true, true],
   list_assignments: ['mcp.read', true, false, true, false],
   get_assignment: ['mcp.read', true, false, true, false],
@@ -32,6 +34,7 @@ const table: Readonly<Record<string, readonly [scope: string, ...hints: boolean[
   cancel_assignment: ['mcp.write', false, true, true, true],
   get_channel_stats: ['mcp.read', true, false, false, true],
   get_post_stats: ['mcp.read', true, false, false, true],
+  get_stats_history: ['mcp.read', true, false, true, false],
   list_webhook_deliveries: ['mcp.read', true, false, true, false],
   redeliver_webhook: ['mcp.write', false, false, false, true],
   get_billing_status: ['mcp.read', true, false, true, false],
@@ -44,7 +47,7 @@ const listed = use(async () => {
 });
 
 describe('tools/list', () => {
-  it('has 18 tools, each with its hints, and always in the same order', async () => {
+  it('has 20 tools, each with its hints, and always in the same order', async () => {
     const found = listed.tools.map(({ name, annotations }) => [
       name,
       annotations.readOnlyHint,

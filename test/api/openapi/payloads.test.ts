@@ -62,6 +62,22 @@ it.each([
   expect(faultsOf(['components', 'schemas', 'FacebookCarouselPayload'], { mediaUrls })).not.toEqual([]);
 });
 
+it.each([
+  [{ people: [{ name: 'Ada' }] }, 0],
+  [{ people: [{ name: 'Ada', born: 1815 }] }, 0],
+  [{ people: [{ picture: 'https://media.example/1.jpg' }] }, 1],
+  [{ people: [{ name: 'Ada', picture: '1.jpg' }] }, 1],
+  [{ people: ['Ada'] }, 1],
+  [{ people: [1, 2, 3, 4].map((nth) => ({ name: `${nth}` })) }, 1],
+  [{ places: [{ id: 'P1' }, { name: 'Quay' }] }, 0],
+  [{ places: [{ id: 'P1', name: 'Quay' }] }, 1],
+  [{ places: [{}] }, 1],
+])('objects in a list are described: %j has %i faults', (lists, faults) => {
+  const payload = { message: 'M', mediaUrls: [1, 2, 3].map((nth) => `https://media.example/${nth}.jpg`), ...lists };
+  const found = faultsOf(['components', 'schemas', 'ToyCarouselPayload'], payload);
+  expect(Math.min(found.length, 1)).toBe(faults);
+});
+
 it('a link that is no address is refused', () => {
   expect(faultsOf(['components', 'schemas', 'FacebookLinkPayload'], { link: 'example.com' })).not.toEqual([]);
 });

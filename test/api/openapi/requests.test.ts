@@ -7,6 +7,7 @@ import { faultyBodies } from '../assignments/faultyBodies';
 
 const document = openApiDocument({ baseUrl: 'https://api.example', resources, offers: platformOffers() });
 const faultsOf = schemasOf(document);
+const callbackUrl = 'https://caller.example/hooks';
 
 /** The faults that the document finds in a request that creates a video. */
 function faultsOfRequest(overrides: Record<string, unknown>): string[] {
@@ -26,6 +27,8 @@ const inWords: readonly string[] = [
   'a callbackUrl with half a character',
   'an idempotencyKey with half a character',
   'an externalId with half a character',
+  'events without a callbackUrl',
+  'statuses without a callbackUrl',
   'a description of 5001 bytes',
   'tags of more than 500 characters',
   'scheduledAt in 367 days',
@@ -41,6 +44,7 @@ it.each([
   ['a time with seconds and an offset', { scheduledAt: '2026-12-01T09:00:00+01:00' }],
   ['null in each field that can be left out', { mediaContentType: null, scheduledAt: null, externalId: null }],
   ['addresses with a query', { callbackUrl: 'HTTPS://caller.example:8443/hooks?user=a@b.example#here' }],
+  ['all that can be heard of', { callbackUrl, callbackEvents: ['removal', 'extras'], callbackStatuses: [] }],
   ['a MIME type with a parameter', { mediaContentType: 'video/mp4; codecs="avc1"' }],
   ['a key with letters of any script', { idempotencyKey: 'ключ 4711', externalId: '视频' }],
   ['times at the end of the calendar', { scheduledAt: '2028-02-29T23:59:59.999+00:00' }],

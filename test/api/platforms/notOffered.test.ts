@@ -99,6 +99,8 @@ describe('a platform whose settings are missing', () => {
       ['GET', `/api/v1/connections/${channel.connectionId}/channel-stats`],
       ['GET', `/api/v1/connections/${channel.connectionId}/posts/${published}/stats`],
       ['POST', `/api/v1/connections/${channel.connectionId}/refresh-token`],
+      ['GET', `/api/v1/connections/${channel.connectionId}/playlists`],
+      ['GET', `/api/v1/connections/${channel.connectionId}/categories`],
     ] as const;
     for (const [method, path] of asked) {
       const { status, body, headers } = await call(method, path);
@@ -153,6 +155,8 @@ describe('a platform whose settings are missing', () => {
       '/console/stats/compare',
       '/console/stats/subscriber-growth',
       '/console/stats/recent-posts',
+      '/console/stats/best-posts',
+      '/console/settings',
     ];
     for (const page of pages) expect([page, (await user.call('GET', `/api/v1${page}`)).status]).toEqual([page, 200]);
     const consent = await user.call('POST', '/api/v1/console/oauth/connect-url', {

@@ -38,7 +38,10 @@ describe('getPlatformCapabilities', () => {
     expect(short).toMatchObject({ slug: 'short', maxFileSizeBytes: 1_073_741_824, maxDurationSeconds: 180 });
     const fields = Object.fromEntries(video.payloadFields.map((field: { name: string }) => [field.name, field]));
     const ofVideo = ['title', 'description', 'privacy', 'tags', 'categoryId', 'madeForKids'];
-    expect(Object.keys(fields)).toEqual([...ofVideo, 'thumbnailUrl', 'playlistId']);
+    const details = ['containsSyntheticMedia', 'hasPaidPromotion', 'defaultLanguage', 'license', 'embeddable'];
+    const further = [...details, 'publicStatsViewable', 'recordingDate', 'playlists', 'firstComment', 'captions'];
+    expect(Object.keys(fields)).toEqual([...ofVideo, 'thumbnailUrl', 'playlistId', ...further, 'notifySubscribers']);
+    expect(fields.notifySubscribers).toMatchObject({ editableAfterPublish: false, fixedWithUpload: true });
     expect(fields.title).toEqual({
       name: 'title',
       label: 'Title',
@@ -51,7 +54,12 @@ describe('getPlatformCapabilities', () => {
       needsVisible: true,
       isMultiline: false,
       editableAfterPublish: true,
+      fixedWithUpload: false,
+      atMostAsManyAs: null,
+      pickedFrom: null,
       format: null,
+      takesUpload: false,
+      items: null,
       pattern: '^[^<>]*$',
       minItems: null,
       maxTotalLength: null,
@@ -67,6 +75,24 @@ describe('getPlatformCapabilities', () => {
       options: ['public', 'unlisted', 'private'],
     });
     expect(fields.tags).toMatchObject({ type: 'array', default: [] });
+    expect(fields.tags.items).toEqual({
+      name: 'tag',
+      label: 'Tag',
+      type: 'string',
+      required: true,
+      options: null,
+      maxLength: null,
+      maxBytes: null,
+      needsVisible: true,
+      isMultiline: false,
+      format: null,
+      takesUpload: false,
+      pattern: '^[^<>]*$',
+      patternFault: 'must not contain "<" or ">", which YouTube refuses',
+      fields: null,
+      hasOneField: false,
+      description: expect.any(String),
+    });
     expect(fields.madeForKids).toMatchObject({ type: 'boolean', default: false });
   });
 
@@ -103,14 +129,16 @@ describe('getPlatformCapabilities', () => {
       ['title', 'Title', false],
     ];
     const description = ['description', 'Description', true];
+    const countries = ['countries', 'Countries', false];
+    const comment = ['firstComment', 'First comment', true];
     expect(Object.fromEntries(shown)).toEqual({
-      video: [title, description],
-      image: [message],
-      link: [['link', 'Link', false], message],
-      text: [message],
-      reel: [description, title],
+      video: [title, description, comment],
+      image: [message, ['altText', 'Alternative text', false], countries, comment],
+      link: [['link', 'Link', false], message, countries, comment],
+      text: [message, countries, comment],
+      reel: [description, title, comment],
       story: [],
-      carousel: [['mediaUrls', 'Photos', false], message],
+      carousel: [['mediaUrls', 'Photos', false], message, ['altTexts', 'Alternative texts', false], countries, comment],
     });
     for (const { payloadFields } of types)
       for (const field of payloadFields) expect(field.description).toMatch(/^[A-Z].*\.$/);

@@ -56,6 +56,11 @@ describe('createUploadSession', () => {
     expect(await stored()).toEqual([]);
   });
 
+  it.each(['text/vtt', 'application/x-subrip'])('answers 400 to captions above 10 MB: %s', async (mediaContentType) => {
+    expect((await create({ mediaContentType, mediaSizeBytes: 1024 })).status).toBe(201);
+    expect((await create({ mediaContentType, mediaSizeBytes: 10 * 1024 ** 2 + 1 })).status).toBe(400);
+  });
+
   it('answers 400 to an image that is larger than what any type takes of images', async () => {
     expect((await create({ mediaContentType: 'image/png', mediaSizeBytes: 100 * 1024 ** 2 })).status).toBe(400);
   });

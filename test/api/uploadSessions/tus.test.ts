@@ -19,6 +19,9 @@ const expire = async (id: string) =>
   app.database.query(`UPDATE upload_sessions SET expires_at = now() - interval '1 second' WHERE id = $1`, [id]);
 const isStored = (id: string): boolean => readdirSync(files.path).includes(id);
 
+const captions = Buffer.from('WEBVTT\n\n00:00.000 --> 00:01.000\nGood morning\n'.padEnd(1000));
+const subRip = Buffer.from('1\r\n00:00:00,000 --> 00:00:01,000\r\nGood morning\r\n');
+
 describe('sendUploadPart', () => {
   it('puts the bytes behind those that have arrived', async () => {
     const session = await uploader().open();
@@ -140,10 +143,24 @@ describe('sendUploadPart', () => {
   });
 
   it.each([
+    ['text/vtt', 'text/vtt', captions],
+    ['application/x-subrip', 'application/x-subrip', subRip],
+    ['text/srt', 'application/x-subrip', subRip],
+    ['text/vtt; charset=utf-8', 'application/x-subrip', subRip],
+  ])('takes captions that are said to be %s: their bytes name the type %s', async (mediaContentType, type, file) => {
+    const session = await uploader().open({ mediaContentType, mediaSizeBytes: file.length });
+    await uploader().send(session, file);
+    expect(await uploader().read(session)).toMatchObject({ status: 'complete', mediaContentType: type });
+  });
+
+  it.each([
     ['text', Buffer.from('<!doctype html>'.padEnd(1000)), 'video/mp4', 'text/html'],
     ['words', Buffer.from('Hello. '.padEnd(1000)), 'video/mp4', 'of no known media format'],
     ['a photo', photo.bytes, 'video/mp4', 'image/jpeg'],
     ['a video', bytes, 'image/jpeg', 'video/mp4'],
+    ['captions', captions, 'video/mp4', 'text/vtt'],
+    ['a web page', Buffer.from('<!doctype html>'.padEnd(1000)), 'text/vtt', 'text/html'],
+    ['a video', bytes, 'application/x-subrip', 'video/mp4'],
   ])(
     'refuses %s that was said to be something else when it is whole, and ends the session',
     async (_what, lie, said, found) => {

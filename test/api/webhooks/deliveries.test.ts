@@ -25,7 +25,7 @@ const failure = {
 describe('listWebhookDeliveries', () => {
   it('answers the record of the contract, and nothing else', async () => {
     const { deliveryId, assignmentId } = await buildDelivery(caller, url);
-    const record = { id: deliveryId, assignmentId, url };
+    const record = { id: deliveryId, assignmentId, event: 'uploading', url };
     const untried = { status: 'pending', httpStatusCode: null, attempts: 0, lastAttemptAt: null, lastError: null };
     const { status, body } = await caller.call('GET', path);
     expect(status).toBe(200);

@@ -1,4 +1,5 @@
 import { Assignment } from '../../../models/assignments/Assignment';
+import { ChannelList } from '../../../models/connections/ChannelList';
 import { buildConnection } from '../../support/build/connection';
 import { buildUser } from '../../support/callers/people';
 import type { BuiltUser } from '../../support/callers/people';
@@ -212,4 +213,37 @@ it('with the keyboard alone, a post is written and published', async () => {
   await keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Seals on the north beach', level: 1 }).waitFor();
   expect(await rowsOf(user)).toMatchObject([{ type: 'text', platform: 'facebook' }]);
+});
+
+it('a category is picked by its title, and a playlist whose list cannot be read is typed', async () => {
+  const user = await buildUser(app);
+  const { connectionId } = await buildConnection(user, { name: 'Field Notes' });
+  const choices = [
+    { id: '22', title: 'People & Blogs' },
+    { id: '10', title: 'Music' },
+  ];
+  await ChannelList.keep({ id: connectionId }, 'categories of US', choices);
+  const { page, button } = await open(user);
+  await choose(page, 'Video');
+  await page.locator('input[type=file]').setInputFiles({ name: 'coast.mp4', mimeType: 'video/mp4', buffer: film });
+  await page.getByText('coast.mp4 is uploaded').waitFor();
+  await page.getByLabel('Title').fill('Walking the coast path');
+  await page.getByLabel('Category').and(page.locator('select')).selectOption({ label: 'Music' });
+  await page.getByText('The list of the channel could not be read. Type an ID.').waitFor();
+  await page.getByLabel('Playlist').fill('PL0123456789');
+  await page.getByLabel('Embedding').selectOption({ label: 'No' });
+  await page.locator('button:enabled', { hasText: 'Publish' }).waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await button('Publish').click();
+  await page.getByRole('link', { name: 'View post' }).waitFor();
+  const [row] = await rowsOf(user);
+  expect(row!.payload).toEqual({
+    title: 'Walking the coast path',
+    privacy: 'private',
+    tags: [],
+    madeForKids: false,
+    categoryId: '10',
+    playlistId: 'PL0123456789',
+    embeddable: false,
+  });
 });

@@ -107,3 +107,21 @@ it('a refusal is shown until the post is changed; what the API finds later is sh
   await page.getByRole('heading', { name: 'Low tide at one', level: 1 }).waitFor();
   expect(page.url()).toContain(`${consoleUrl}/assignments/`);
 });
+
+it('a program hears of the live post where there is an address, and the writer asks for it', async () => {
+  const { page, button, webhookUrl } = await write();
+  const wish = page.getByRole('checkbox', { name: /^Also report what becomes of the live post/ });
+  expect(await wish.isDisabled()).toBe(true);
+  await webhookUrl.fill('https://programs.example/hook');
+  await wish.check();
+  expect(await faultsOf(page)).toEqual([]);
+  const [request] = await Promise.all([
+    page.waitForRequest((one) => one.method() === 'POST' && one.url().endsWith('/console/assignments')),
+    button('Publish').click(),
+  ]);
+  expect(request.postDataJSON()).toMatchObject({
+    callbackUrl: 'https://programs.example/hook',
+    callbackEvents: ['removal', 'extras'],
+  });
+  await page.getByRole('heading', { name: 'Low tide at noon', level: 1 }).waitFor();
+});

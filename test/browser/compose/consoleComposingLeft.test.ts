@@ -35,7 +35,7 @@ async function goTo(page: Page, screen: string): Promise<void> {
 it('the draft notes each post that is sent while its writer is elsewhere, and a refusal is told there', async () => {
   const { page, button, waiting, rowsOf } = await publishTo(['Cliffs', 'Dunes']);
   const message = page.getByLabel('Message');
-  const locked = page.locator('textarea:disabled');
+  const locked = page.locator('textarea[name=message]:disabled');
   await locked.waitFor();
   expect(await button('Start over').isDisabled()).toBe(true);
   expect(await faultsOf(page)).toEqual([]);
@@ -78,7 +78,7 @@ it('somebody who comes back to the form while its post is made sees there that i
   const { page, waiting, rowsOf } = await publishTo(['Cliffs']);
   await goTo(page, 'Overview');
   await goTo(page, 'Compose');
-  await page.locator('textarea:disabled').waitFor();
+  await page.locator('textarea[name=message]:disabled').waitFor();
   await waiting[0]!.continue();
   await page.getByRole('region', { name: 'Post created' }).getByRole('link', { name: 'View post' }).waitFor();
   expect(await rowsOf()).toHaveLength(1);

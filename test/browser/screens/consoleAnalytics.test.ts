@@ -45,6 +45,7 @@ it.each([
     await page.getByRole('heading', { name: 'Channel growth' }).scrollIntoViewIfNeeded();
     await growth.locator('canvas').first().waitFor();
     expect([await faultsOf(page), await overhangOf(page), await clippedOf(page)]).toEqual([[], 0, []]);
+    await page.getByRole('group', { name: 'Best posts' }).waitFor();
     for (const name of ['Publishing', 'Channel growth'])
       await page.getByRole('region', { name }).getByText('Table', { exact: true }).click();
     expect([await faultsOf(page), await overhangOf(page), await clippedOf(page)]).toEqual([[], 0, []]);
@@ -71,6 +72,52 @@ it('the tables have the numbers of the API, of the channel and the time that the
   const { published, failed, cancelled, creditsUsed } = answer.body.series.at(-1);
   expect((await cells.allInnerTexts()).slice(1)).toEqual([published, failed, cancelled, creditsUsed].map(String));
   expect(await publishing.getByRole('row').count()).toBe(8);
+});
+
+it('the best posts are in the order of the figure that is chosen, and lead to the numbers of each over time', async () => {
+  const { context, page, complaints } = await openConsole(chromium, owner);
+  stopping(context);
+  await page.goto(`${consoleUrl}/analytics`);
+  const best = page.getByRole('region', { name: 'Best posts' });
+  await best.getByText('Likes', { exact: true }).first().click();
+  const answer = await stranger(app)('GET', `/api/v1/console/stats/best-posts?by=likes`, {
+    headers: { authorization: `Bearer ${owner.token}` },
+  });
+  const [first] = answer.body.items;
+  const rows = best.getByRole('row');
+  const shown = async () => (await rows.nth(1).getByRole('cell').allInnerTexts()).slice(2, 6);
+  const figures = [first.views, first.likes, first.comments, first.shares].map((one) => one.toLocaleString('en-US'));
+  await until(async () => (await shown()).join(' ') === figures.join(' '));
+  await best.getByRole('link').first().click();
+  const numbers = page.getByRole('region', { name: 'Numbers over time' });
+  const chart = numbers.getByRole('img', { name: /^Views by day, / });
+  await chart.scrollIntoViewIfNeeded();
+  await chart.locator('canvas').first().waitFor();
+  expect([await faultsOf(page), await overhangOf(page), await clippedOf(page)]).toEqual([[], 0, []]);
+  await numbers.getByText('Table', { exact: true }).click();
+  await until(async () => (await numbers.getByRole('row').count()) > 3);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    numbers.getByRole('button', { name: 'Save as CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('post-statistics.csv');
+  expect(await faultsOf(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+it('counting over time is switched off and on by an admin', async () => {
+  const { context, page } = await openConsole(chromium, owner);
+  stopping(context);
+  await page.goto(`${consoleUrl}/analytics`);
+  const counting = page.getByRole('switch', { name: 'Count published posts over time' });
+  const isOn = async () =>
+    (await stranger(app)('GET', '/api/v1/console/settings', { headers: { authorization: `Bearer ${owner.token}` } }))
+      .body.postStatistics;
+  await counting.scrollIntoViewIfNeeded();
+  for (const wanted of [false, true]) {
+    await counting.press('Space');
+    await until(async () => (await isOn()) === wanted && (await counting.isChecked()) === wanted);
+  }
 });
 
 it('a chart names the date that is pointed at, with its count, until another one is drawn', async () => {

@@ -4,6 +4,7 @@ import { buildAssignment } from '../../support/build/assignment';
 import { buildConnection } from '../../support/build/connection';
 import { walk } from '../../support/runs/assignments';
 import { buildUser } from '../../support/callers/people';
+import { endTakeDown, wishTakeDown } from '../../support/runs/reports';
 import { until } from '../../support/until';
 import { use, useStopping } from '../../support/use';
 import { launchChromium } from '../chromium';
@@ -15,12 +16,14 @@ const stopping = useStopping();
 
 const callbackUrl = 'https://caller.example/hooks';
 
-/** A user before a list of webhooks that are on their way: the webhooks of a published post. */
+/** A user before a list of webhooks that are on their way: the webhooks of a post that was published, and taken down. */
 async function open(pathOf: (assignmentId: string) => string) {
   const user = await buildUser(app);
   const parent = { ...user, ...(await buildConnection(user)) };
-  const { assignmentId } = await buildAssignment(parent, { callbackUrl });
+  const { assignmentId } = await buildAssignment(parent, { callbackUrl, callbackEvents: ['removal'] });
   await walk({ assignmentId }, 'published');
+  await wishTakeDown(assignmentId);
+  await endTakeDown(assignmentId, 'done');
   const { context, page } = await openConsole(chromium, user);
   stopping(context);
   await page.goto(`${consoleUrl}${pathOf(assignmentId)}`);
@@ -40,7 +43,7 @@ const lists: [string, (assignmentId: string) => string][] = [
 
 it.each(lists)('on %s webhooks to one address are told apart by their events, by ear, too', async (_list, pathOf) => {
   const { page, table, assignmentId, namesOf } = await open(pathOf);
-  const events = ['Published', 'Processing', 'Uploaded', 'Uploading'];
+  const events = ['Take-down', 'Published', 'Processing', 'Uploaded', 'Uploading'];
   expect(await table.getByRole('link').allInnerTexts()).toEqual(events);
   expect(await namesOf('a')).toEqual(events.map((event) => `${event}: webhook to ${callbackUrl}`));
   expect(await namesOf('button')).toEqual([]);

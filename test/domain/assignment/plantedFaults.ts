@@ -19,6 +19,11 @@ const faults: Readonly<Record<string, [promise: string, fault: Fault]>> = {
     'work that is left has a run',
     (_given, { is }, right) => (is === 'takeDownAsked' ? { ...right, runs: [] } : right),
   ],
+  'a removal is forgotten when it is done': [
+    'the end of a removal is told of, and nothing else',
+    ({ removal }, { is }, right) =>
+      is === 'cleaned' && removal?.state === 'due' ? withSnapshot(right, { removal: null }) : right,
+  ],
   'a failure is told in place of an open outcome': [
     'a release while the post may be live is told',
     (given, _event, right) =>

@@ -1,5 +1,6 @@
 import { after as realAfter } from '../../../domain/assignment/after';
 import type { Change } from '../../../domain/assignment/change';
+import { postEventsOf } from '../../../domain/assignment/postEvents';
 import { nextStep, workOf } from '../../../domain/assignment/nextStep';
 import { hasEnded, isOutcomeOpen, triedAs } from '../../../domain/assignment/snapshot';
 import type { AssignmentSnapshot, Work } from '../../../domain/assignment/snapshot';
@@ -136,6 +137,11 @@ function wrongsOfChange({ snapshot, post }: World, change: Change, event: string
     [
       'counters and clocks are of the work that is next',
       isOfOther(next.tries, next, triedAs) || isOfOther(next.busy, next),
+    ],
+    [
+      'the end of a removal is told of, and nothing else',
+      postEventsOf(snapshot, next, { payload: {}, noted: [] }).length > 0 !==
+        (snapshot.removal?.state === 'due' && next.removal?.state !== 'due'),
     ],
     ['a generation only grows', next.generation < snapshot.generation],
     [

@@ -1,5 +1,6 @@
 import { after } from '../../../domain/assignment/after';
 import type { Change } from '../../../domain/assignment/change';
+import { callbackEvents } from '../../../domain/webhook';
 import { changeStatement } from '../../../models/assignments/store/changeStatement';
 import type { Given } from '../../../models/assignments/store/changeStatement';
 import { loadAssignment } from '../../../models/assignments/store/loadAssignment';
@@ -19,7 +20,10 @@ const client = use(async () => openClient(database.url));
 const row = use(async () => {
   const workspace = await buildWorkspace();
   const channel = { ...workspace, ...(await buildConnection(workspace)) };
-  const { assignmentId } = await buildAssignment(channel, { callbackUrl: 'https://caller.example/hook' });
+  const { assignmentId } = await buildAssignment(channel, {
+    callbackUrl: 'https://caller.example/hook',
+    callbackEvents: [...callbackEvents],
+  });
   return (await loadAssignment(assignmentId, limits))!;
 });
 
@@ -51,13 +55,15 @@ function differentChanges(): Case[] {
   walk(false, (assignment, event, now) => {
     const change = after(assignment, event, now);
     const { call, moves, credits, runs, givesUpPlace, failedTry } = change;
-    const { cleanup, media, draft } = change.assignment;
+    const { cleanup, removal, media, draft } = change.assignment;
     const follows = [call, moves, credits, runs.map(({ order }) => order), givesUpPlace, failedTry === null];
     const key = JSON.stringify([
       ...follows,
       assignment.status,
       assignment.cleanup,
       cleanup,
+      assignment.removal?.state,
+      removal?.state,
       media.state,
       draft.payload,
     ]);

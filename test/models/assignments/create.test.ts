@@ -87,6 +87,8 @@ describe('create', () => {
       scheduledAt: new Date('2030-01-02T03:04:05.678Z'),
       prepareAheadSeconds: 900,
       callbackUrl: 'https://caller.example/hook',
+      callbackEvents: ['removal'],
+      callbackStatuses: ['published', 'failed'],
       idempotencyKey: 'key',
       externalId: 'mine',
     });

@@ -28,12 +28,22 @@ async function connected(values: Partial<Row> = {}): Promise<string> {
     ...values,
   });
   await app.database.query(`INSERT INTO channel_snapshots VALUES ($1, current_date, 5, 6)`, [connectionId]);
+  await app.database.query(`INSERT INTO channel_lists (connection_id, name, items) VALUES ($1, 'playlists', '[]')`, [
+    connectionId,
+  ]);
   return connectionId;
 }
 async function isErased(id: string): Promise<boolean> {
   const { name, externalPlatformId, thumbnailUrl, metadata, dataErasedAt } = await rowOf(id);
   const counters = await app.database.query('SELECT FROM channel_snapshots WHERE connection_id = $1', [id]);
-  const facts = [name === externalPlatformId, thumbnailUrl === null, metadata.handle === null, counters.length === 0];
+  const lists = await app.database.query('SELECT FROM channel_lists WHERE connection_id = $1', [id]);
+  const facts = [
+    lists.length === 0,
+    name === externalPlatformId,
+    thumbnailUrl === null,
+    metadata.handle === null,
+    counters.length === 0,
+  ];
   expect(new Set([...facts, dataErasedAt !== null]).size).toBe(1);
   return dataErasedAt !== null;
 }

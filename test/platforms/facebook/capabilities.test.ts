@@ -40,13 +40,13 @@ describe('the capabilities of Facebook', () => {
       payloadFields.filter((field) => 'editableAfterPublish' in field).map(({ name }) => name),
     ]);
     expect(Object.fromEntries(editable)).toEqual({
-      video: ['title', 'description'],
-      image: ['message'],
-      link: ['message'],
-      text: ['message'],
-      reel: ['description'],
+      video: ['title', 'description', 'firstComment'],
+      image: ['message', 'firstComment'],
+      link: ['message', 'firstComment'],
+      text: ['message', 'firstComment'],
+      reel: ['description', 'firstComment'],
       story: [],
-      carousel: ['message'],
+      carousel: ['message', 'firstComment'],
     });
   });
 

@@ -27,9 +27,11 @@ describe('the capabilities of YouTube', () => {
       ],
     ]);
     for (const { payloadFields } of youtubeContentTypes) {
-      expect(payloadFields.every(({ editableAfterPublish }) => editableAfterPublish)).toBe(true);
+      const fixed = payloadFields.filter(({ editableAfterPublish }) => !editableAfterPublish);
+      expect(fixed.map(({ name }) => name)).toEqual(['notifySubscribers']);
       const bare = { label: undefined, description: undefined, editableAfterPublish: undefined };
-      expect(payloadFields.map((field) => ({ ...field, ...bare }))).toEqual([
+      const own = payloadFields.filter(({ name }) => !['playlists', 'firstComment', 'captions'].includes(name));
+      expect(own.map((field) => ({ ...field, ...bare }))).toEqual([
         { name: 'title', type: 'string', required: true, maxLength: 100, needsVisible: true, ...withoutBrackets },
         {
           name: 'description',
@@ -52,28 +54,96 @@ describe('the capabilities of YouTube', () => {
           type: 'array',
           required: false,
           default: [],
-          needsVisible: true,
-          ...withoutBrackets,
+          items: {
+            name: 'tag',
+            label: 'Tag',
+            type: 'string',
+            required: true,
+            ...withoutBrackets,
+            description: expect.any(String),
+          },
           maxTotalLength: 500,
         },
         {
           name: 'categoryId',
+          pickedFrom: 'categories',
           type: 'string',
           required: false,
           pattern: String.raw`^\d+$`,
           patternFault: expect.any(String),
         },
         { name: 'madeForKids', type: 'boolean', required: false, default: false },
-        { name: 'thumbnailUrl', type: 'string', required: false, format: 'url', maxLength: 8192 },
+        { name: 'thumbnailUrl', type: 'string', required: false, format: 'url', takesUpload: true, maxLength: 8192 },
         {
           name: 'playlistId',
+          pickedFrom: 'playlists',
           type: 'string',
           required: false,
           pattern: String.raw`^[\w-]{2,64}$`,
           patternFault: expect.any(String),
         },
+        { name: 'containsSyntheticMedia', type: 'boolean', required: false },
+        { name: 'hasPaidPromotion', type: 'boolean', required: false },
+        {
+          name: 'defaultLanguage',
+          type: 'string',
+          required: false,
+          pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
+          patternFault: expect.any(String),
+        },
+        { name: 'license', type: 'enum', required: false, options: ['youtube', 'creativeCommon'] },
+        { name: 'embeddable', type: 'boolean', required: false },
+        { name: 'publicStatsViewable', type: 'boolean', required: false },
+        { name: 'recordingDate', type: 'string', required: false, format: 'date' },
+        { name: 'notifySubscribers', type: 'boolean', required: false, fixedWithUpload: true },
       ]);
     }
+  });
+});
+
+/** The faults of the fields, and of fields that do not go together. */
+function faultsIn(given: object): object {
+  const { payloadFields, faultsOf } = youtubeContentTypes[0]!;
+  const { payload, errors } = checkPayload(payloadFields, { title: 'T', ...given });
+  return { ...errors, ...faultsOf?.(payload) };
+}
+
+describe('the extras of YouTube', () => {
+  const url = 'https://media.example/en.vtt';
+  const once = (words: string) => [expect.stringMatching(words)];
+
+  it.each<[object, object]>([
+    [{ playlists: [{ id: 'PL0123456789' }, { name: 'Walks' }] }, {}],
+    [{ playlists: [{ name: 'Walks' }, { name: 'walks' }] }, { 'payload.playlists': once('each playlist once') }],
+    [{ playlistId: 'PL1', playlists: [{ id: 'PL1' }] }, { 'payload.playlists': once('none that playlistId names') }],
+    [
+      {
+        captions: [
+          { language: 'en', url },
+          { language: 'pt-BR', url, name: 'Brasil' },
+        ],
+      },
+      {},
+    ],
+    [
+      {
+        captions: [
+          { language: 'en', url },
+          { language: 'EN', url },
+        ],
+      },
+      { 'payload.captions': once('each language once') },
+    ],
+    [
+      { captions: Array.from({ length: 21 }, () => ({ language: 'en', url })) },
+      { 'payload.captions': once('at most 20') },
+    ],
+    [{ captions: [{ language: 'english', url }] }, { 'payload.captions': once('BCP 47') }],
+    [{ captions: [{ url }] }, { 'payload.captions': once('language') }],
+    [{ firstComment: 'x'.repeat(10_001) }, { 'payload.firstComment': once('10000') }],
+    [{ firstComment: 'First!', madeForKids: true }, { 'payload.firstComment': once('made for kids') }],
+  ])('%j', (payload, faults) => {
+    expect(faultsIn(payload)).toEqual(faults);
   });
 });
 

@@ -36,14 +36,39 @@ export function brokenTimeline(assignment: SeenAssignment, { events }: Snapshot)
   ];
 }
 
+const removalEvent = 'assignment.removal';
+
+/** The deliveries about removals, by what their bodies say, against each end of a removal that the database has seen. */
+export function wrongRemovalEvents(assignment: SeenAssignment, { deliveries }: Snapshot): (string | false)[] {
+  const { id, callbackUrl, callbackEvents, endedRemovals } = assignment;
+  const bodies = deliveries
+    .filter(({ assignmentId, event }) => assignmentId === id && event === removalEvent)
+    .map(({ body }) => JSON.parse(body));
+  const told = bodies
+    .map(({ removal: { mode, status, requestedAt, endedAt } }) => [mode, status, requestedAt, endedAt].join(' '))
+    .sort();
+  const iso = (ms: number) => new Date(ms).toISOString();
+  const ended = endedRemovals
+    .map(({ mode, state, askedAt, endedAt }) => [mode, state, iso(askedAt), iso(endedAt)].join(' '))
+    .sort();
+  const due = callbackUrl !== null && callbackEvents.includes('removal') ? ended : [];
+  return [
+    told.join() !== due.join() && `tells of the removals ${told.join()} and owes ${due.join()}`,
+    bodies.some(({ platformPostId }) => platformPostId !== assignment.platformPostId) &&
+      'tells of the removal of another post',
+  ];
+}
+
 export function wrongDeliveries(assignment: SeenAssignment, { events, deliveries }: Snapshot): (string | false)[] {
   const promised = deliveries.filter(({ assignmentId }) => assignmentId === assignment.id);
-  const notified = promised.map(({ event }) => event).sort();
+  const notified = promised.flatMap(({ event }) => (event === removalEvent ? [] : event)).sort();
+  const { callbackUrl, callbackStatuses: wanted } = assignment;
   const made = events
     .filter(({ assignmentId, status }) => assignmentId === assignment.id && status !== 'pending')
     .map(({ status }) => status)
+    .filter((status) => wanted?.includes(status) ?? true)
     .sort();
-  const due = assignment.callbackUrl === null ? [] : made;
+  const due = callbackUrl === null ? [] : made;
   return [
     notified.join() !== due.join() && `tells of ${notified.join()} and has made ${due.join()}`,
     promised.some(({ status }) => status === 'pending') && 'has webhooks that still wait',

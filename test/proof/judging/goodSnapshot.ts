@@ -2,22 +2,45 @@ import { createHmac } from 'node:crypto';
 import type { SeenAssignment, SeenEffect, SeenEntry, Snapshot } from './snapshot';
 
 const secret = 'whsec_a';
-const body = (id: string, event: string): string => JSON.stringify({ id, event });
+const iso = (ms: number) => new Date(ms).toISOString();
+const removal = { mode: 'delete', askedAt: Date.UTC(2026, 0, 2), endedAt: Date.UTC(2026, 0, 3) };
+const body = (id: string, event: string): string =>
+  JSON.stringify(
+    event === 'assignment.removal'
+      ? {
+          event,
+          platformPostId: 'v1',
+          removal: {
+            mode: removal.mode,
+            status: 'failed',
+            requestedAt: iso(removal.askedAt),
+            endedAt: iso(removal.endedAt),
+          },
+        }
+      : { id, event },
+  );
 export const sign = (text: string): string => createHmac('sha256', secret).update(text).digest('hex');
 
 /** The extras that each assignment asks for. */
-const extras = { thumbnailUrl: 'https://media.example/a.png', playlistId: 'PL1' };
+const extras = {
+  thumbnailUrl: 'https://media.example/a.png',
+  playlistId: 'PL1',
+  firstComment: 'First!',
+  playlists: [{ name: 'Walks' }],
+  captions: [{ language: 'en' }],
+};
 
 /** All times of the snapshot, in milliseconds. */
 export const begunMs = Date.UTC(2026, 0, 1);
 const secondMs = 1000;
 
 /**
- * A snapshot of a service at rest: an assignment published with webhooks, a failed assignment, a cancelled assignment,
+ * A snapshot of a service at rest: an assignment published with webhooks, whose removal has failed once, a failed assignment, a cancelled assignment,
  * an assignment refused at create; and bought credits, a quarter of which was refunded.
  */
 export function goodSnapshot(): Snapshot {
   const events = ['uploading', 'uploaded', 'processing', 'published'];
+  const told = [...events, 'assignment.removal'];
   const assignment = (id: string, status: string, overrides: Partial<SeenAssignment> = {}): SeenAssignment => ({
     id,
     platform: 'youtube',
@@ -33,10 +56,13 @@ export function goodSnapshot(): Snapshot {
     draftIds: [],
     isMadePublic: false,
     callbackUrl: null,
+    callbackEvents: [],
+    callbackStatuses: null,
     holdId: `hold-${id}`,
     cleanup: 'none',
     owesExtras: false,
     removal: null,
+    endedRemovals: [],
     errors: [],
     warnings: [],
     ...overrides,
@@ -72,7 +98,13 @@ export function goodSnapshot(): Snapshot {
   const post = { platformPostId: 'v1', platformUrl: 'https://www.youtube.com/watch?v=v1' };
   return {
     assignments: [
-      assignment('p', 'published', { ...post, callbackUrl: 'http://r', scheduledAtMs: begunMs }),
+      assignment('p', 'published', {
+        ...post,
+        callbackUrl: 'http://r',
+        callbackEvents: ['removal'],
+        scheduledAtMs: begunMs,
+        endedRemovals: [{ ...removal, state: 'failed' }],
+      }),
       assignment('f', 'failed', { cleanup: 'done', errors: [{ code: 'UPLOAD_FAILED' }] }),
       assignment('c', 'cancelled', { cleanup: 'done' }),
       assignment('r', 'failed', { errors: [{ code: 'TOKEN_EXPIRED' }] }),
@@ -87,7 +119,7 @@ export function goodSnapshot(): Snapshot {
       { assignmentId: 'p', outcome: 'notHappened' },
       { assignmentId: 'p', outcome: 'happened' },
     ],
-    deliveries: events.map((event, index) => ({
+    deliveries: told.map((event, index) => ({
       id: `d-${event}`,
       workspaceId: 'w',
       assignmentId: 'p',
@@ -123,14 +155,25 @@ export function goodSnapshot(): Snapshot {
     payments: [{ purchaseId: 'paid', cents: 200, refundedCents: 50 }],
     orders: [
       ...['p', 'f', 'c'].map((id) => start('publishAssignment', id)),
-      ...events.map((event) => start('deliverWebhook', `d-${event}`)),
+      ...told.map((event) => start('deliverWebhook', `d-${event}`)),
       start('retireConnection', 'y'),
       start('connectChannel', 't'),
       start('connectChannel', 'u'),
       start('mailInvitation', 'i'),
       { kind: 'cancel', workflow: 'publishAssignment', subjectId: 'c', generation: 1, outcome: 'sent', line: '' },
     ],
-    posts: [{ id: 'v1', title: 'film key-p', audience: 'public', hasPicture: true, places: ['PL1'] }],
+    posts: [
+      {
+        id: 'v1',
+        title: 'film key-p',
+        audience: 'public',
+        hasPicture: true,
+        places: ['PL1'],
+        comments: ['First!'],
+        placeNames: ['Walks'],
+        captions: ['en'],
+      },
+    ],
     left: ['an orphan of a lost answer'],
     effects: [
       effect('v1', 'p', null, 'private', 1500),
@@ -138,7 +181,7 @@ export function goodSnapshot(): Snapshot {
       effect('v2', 'f', 'private', null, 2600),
       effect('v1', 'p', 'private', 'public', 3500),
     ],
-    received: events.map((event, index) => ({
+    received: told.map((event, index) => ({
       deliveryId: `d-${event}`,
       body: body('p', event),
       signature: sign(body('p', event)),
@@ -153,7 +196,7 @@ export function goodSnapshot(): Snapshot {
       run('invitation/i/1', 'COMPLETED'),
       run('ticket/t/1', 'COMPLETED'),
       run('ticket/u/1', 'RUNNING'),
-      ...events.map((event) => run(`webhook/d-${event}/1`, 'COMPLETED')),
+      ...told.map((event) => run(`webhook/d-${event}/1`, 'COMPLETED')),
     ],
     connections: [
       { id: 'x', isRemoved: false, hasTokens: true },

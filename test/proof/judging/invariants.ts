@@ -4,6 +4,7 @@ import {
   wrongAttempts,
   wrongDeliveries,
   wrongOrder,
+  wrongRemovalEvents,
   wrongRun,
   wrongSettlement,
 } from './assignmentViolations';
@@ -57,6 +58,10 @@ export const invariants: readonly Invariant[] = [
   { name: 'nothing begins or is visible before its time', violations: each(earlyStarts) },
   { name: 'a timeline is a path of the state machine and ends where the row is', violations: each(brokenTimeline) },
   { name: 'the webhooks of an assignment are its transitions, once each', violations: each(wrongDeliveries) },
+  {
+    name: 'each removal that has ended is told of by one webhook, to those who have asked',
+    violations: each(wrongRemovalEvents),
+  },
   {
     name: 'a webhook that was delivered has arrived, with the bytes and the signature that were promised',
     violations: undelivered,

@@ -63,6 +63,10 @@ export const planted: Record<string, Record<string, Plant>> = {
   },
   'a published assignment has what it asks for beside its post, once, or says that it has not': {
     'a picture that was forgotten': ({ posts }) => (posts[0]!.hasPicture = false),
+    'a comment that was forgotten': ({ posts }) => (posts[0]!.comments = []),
+    'captions that were forgotten': ({ posts }) => (posts[0]!.captions = []),
+    'a named playlist twice': ({ posts }) => posts[0]!.placeNames!.push('Walks'),
+    'a comment twice': ({ posts }) => posts[0]!.comments!.push('First!'),
     'a place that was forgotten': ({ posts }) => (posts[0]!.places = ['PL2']),
     'a place twice': ({ posts }) => posts[0]!.places!.push('PL1'),
     'a place twice, although its assignment has a warning': (snapshot) => {
@@ -136,10 +140,19 @@ export const planted: Record<string, Record<string, Plant>> = {
     'no timeline': ({ events }) => without(events, ({ assignmentId }) => assignmentId === 'r'),
   },
   'the webhooks of an assignment are its transitions, once each': {
-    'one missing': ({ deliveries }) => deliveries.pop(),
+    'one missing': ({ deliveries }) => without(deliveries, ({ event }) => event === 'published'),
     'one twice': ({ deliveries }) => deliveries.push({ ...deliveries[0]!, id: 'd-again' }),
     'one nobody asked for': (snapshot) => (assignmentOf(snapshot, 'p').callbackUrl = null),
+    'one nobody wants to hear of': (snapshot) => (assignmentOf(snapshot, 'p').callbackStatuses = ['published']),
     'one that waits': ({ deliveries }) => (deliveries[0]!.status = 'pending'),
+  },
+  'each removal that has ended is told of by one webhook, to those who have asked': {
+    'one missing': ({ deliveries }) => without(deliveries, ({ event }) => event === 'assignment.removal'),
+    'one twice': ({ deliveries }) => deliveries.push({ ...deliveries.at(-1)!, id: 'd-again' }),
+    'one nobody asked for': (snapshot) => (assignmentOf(snapshot, 'p').callbackEvents = ['extras']),
+    'one of a removal that did not end so': (snapshot) =>
+      (assignmentOf(snapshot, 'p').endedRemovals[0]!.state = 'done'),
+    'one of another post': (snapshot) => (assignmentOf(snapshot, 'p').platformPostId = 'v7'),
   },
   'a webhook that was delivered has arrived, with the bytes and the signature that were promised': {
     'one that never arrived': ({ received }) => received.pop(),

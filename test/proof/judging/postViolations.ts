@@ -48,7 +48,7 @@ function wrongTraits(assignment: SeenAssignment, post: SeenPost): (string | fals
     post.id !== assignment.platformPostId && `names the post ${assignment.platformPostId}, the platform ${post.id}`,
     assignment.platformUrl !== kind.addressOf(post.id) && `has the URL ${assignment.platformUrl}`,
     post.audience !== audience && `is ${post.audience}, not ${String(audience)}`,
-    kind.titleField !== '' && post.title !== title && `is called "${post.title}", not "${String(title)}"`,
+    kind.titleField !== '' && post.title !== title && `is called "${post.title}", not "${title as string}"`,
   ];
 }
 

@@ -97,11 +97,16 @@ export interface SeenAssignment {
   /** One call made its post and showed it: there was no draft. */
   isMadePublic: boolean;
   callbackUrl: string | null;
+  callbackEvents: string[];
+  /** Null: all. */
+  callbackStatuses: string[] | null;
   holdId: string;
   cleanup: string;
   owesExtras: boolean;
   /** Null: nobody has asked to take its post down. */
   removal: { state: string; mode: string } | null;
+  /** Each removal of its post that has ended, also one that the row has forgotten. Times are in milliseconds. */
+  endedRemovals: { state: string; mode: string; askedAt: number; endedAt: number }[];
   errors: { code: string; message?: string }[];
   /** The payload fields that it has a warning of. */
   warnings: string[];

@@ -12,10 +12,10 @@ import type {
 } from './snapshot';
 
 /**
- * Lets the database remember the id of each draft and uploaded object that an assignment has noted: a clean-up forgets
- * the ids of removed objects. To be called before the service starts.
+ * Lets the database remember what its rows forget: the id of each draft and uploaded object that an assignment has noted, and
+ * each end of a removal. To be called before the service starts.
  */
-export async function rememberDrafts({ query }: TestDatabase): Promise<void> {
+export async function rememberWhatPasses({ query }: TestDatabase): Promise<void> {
   await query('CREATE TABLE known_drafts (assignment_id uuid, draft_id text)');
   await query(`CREATE FUNCTION remember_draft() RETURNS trigger LANGUAGE plpgsql AS
     'BEGIN INSERT INTO known_drafts VALUES (new.assignment_id, new.draft_id); RETURN NULL; END'`);
@@ -25,6 +25,11 @@ export async function rememberDrafts({ query }: TestDatabase): Promise<void> {
     'BEGIN INSERT INTO known_drafts VALUES (new.assignment_id, new.object_id); RETURN NULL; END'`);
   await query(`CREATE TRIGGER remember_object AFTER INSERT OR UPDATE OF object_id ON uploads
     FOR EACH ROW WHEN (new.object_id IS NOT NULL) EXECUTE FUNCTION remember_object()`);
+  await query('CREATE TABLE known_removals (assignment_id uuid, removal jsonb)');
+  await query(`CREATE FUNCTION remember_removal() RETURNS trigger LANGUAGE plpgsql AS
+    'BEGIN INSERT INTO known_removals VALUES (new.id, new.removal); RETURN NULL; END'`);
+  await query(`CREATE TRIGGER remember_removal AFTER UPDATE OF removal ON assignments
+    FOR EACH ROW WHEN (old.removal->>'state' = 'due' AND new.removal->>'state' <> 'due') EXECUTE FUNCTION remember_removal()`);
 }
 
 /** All that the service has promised and done, by its own rows. */
@@ -45,8 +50,9 @@ export async function readTables({ query }: TestDatabase) {
   ] = await Promise.all([
     query<SeenAssignment>(
       `SELECT id, platform, type, status, generation, idempotency_key AS "idempotencyKey", payload,
-              ${ms('scheduled_at')} AS "scheduledAtMs", prepare_ahead_seconds * 1000 AS "prepareAheadMs", platform_post_id AS "platformPostId", platform_url AS "platformUrl", callback_url AS "callbackUrl", hold_id AS "holdId", cleanup, owes_extras AS "owesExtras", removal, errors,
+              ${ms('scheduled_at')} AS "scheduledAtMs", prepare_ahead_seconds * 1000 AS "prepareAheadMs", platform_post_id AS "platformPostId", platform_url AS "platformUrl", callback_url AS "callbackUrl", callback_events AS "callbackEvents", callback_statuses AS "callbackStatuses", hold_id AS "holdId", cleanup, owes_extras AS "owesExtras", removal, errors,
               ARRAY(SELECT draft_id FROM known_drafts d WHERE d.assignment_id = assignments.id) AS "draftIds",
+              ARRAY(SELECT removal FROM known_removals r WHERE r.assignment_id = assignments.id) AS "endedRemovals",
               EXISTS (SELECT FROM publish_attempts p WHERE p.assignment_id = assignments.id AND p.creation IS NOT NULL) AS "isMadePublic",
               ARRAY(SELECT field FROM post_extras x WHERE x.assignment_id = assignments.id AND x.warning IS NOT NULL) AS warnings
        FROM assignments ORDER BY id`,

@@ -126,7 +126,10 @@ function openDesk(
         idempotencyKey: assignment.key,
         ...requestOf(kind, payload, urls),
         ...(delayMs !== undefined && { scheduledAt: new Date(Date.now() + delayMs).toISOString() }),
-        ...(assignment.hasCallback && { callbackUrl: `${installation.receiver.url}/${workspace.workspaceId}` }),
+        ...(assignment.hasCallback && {
+          callbackUrl: `${installation.receiver.url}/${workspace.workspaceId}`,
+          callbackEvents: assignment.nth % 2 === 0 ? ['removal'] : [],
+        }),
       });
       expect('create', answered, 201);
       if (answered.status !== 201) throw new Error(`${assignment.key} was not accepted`);

@@ -21,7 +21,7 @@ import { answer, startReceiver } from '../../support/servers/webhookReceiver';
 import type { WebhookReceiver } from '../../support/servers/webhookReceiver';
 import { connectedKinds } from '../work/assignments';
 import { withToy } from '../sandboxProcess';
-import { rememberDrafts } from '../judging/tables';
+import { rememberWhatPasses } from '../judging/tables';
 import { startPlatform } from './platform';
 import type { Platform } from './platform';
 
@@ -74,7 +74,7 @@ export async function openInstallation(workersCount: number): Promise<Installati
     const servers = kept(await startOwnServers());
     const database = await createDatabase({ poolSize: 4 });
     kept({ stop: async () => database.sequelize.close() });
-    await rememberDrafts(database);
+    await rememberWhatPasses(database);
     const platform = kept(await startPlatform());
     const media = kept(await startMediaSource());
     const receiver = kept(await startReceiver());

@@ -5,7 +5,17 @@ import type { Scene } from './judge';
 
 const payload = { title: 'prove-000001', privacy: 'public' };
 const kind = { platform: 'youtube', type: 'video', payload };
-const assignment = { ...kind, id: 'a1', idempotencyKey: 'prove-000001', status: 'published', errors: [], draftIds: [] };
+const assignment = {
+  callbackUrl: null,
+  callbackEvents: [],
+  endedRemovals: [],
+  ...kind,
+  id: 'a1',
+  idempotencyKey: 'prove-000001',
+  status: 'published',
+  errors: [],
+  draftIds: [],
+};
 const delivery = { event: 'published', status: 'delivered', body: '', createdAtMs: 0, unansweredAtMs: null };
 const webhook = (owner: string, deliveryId: string) => ({
   deliveryId,

@@ -5,13 +5,14 @@ import { assignmentOf } from './assignments';
 import type { Stage } from '../stage';
 
 const picture = makePng(640, 360);
+const captions = Buffer.from('WEBVTT\n\n00:00.000 --> 00:01.000\nGood morning\n');
 
 /** Of each platform whose posts can have something beside them, one kind. */
-const dressedKinds = oneOfEachPlatform(kinds.filter(({ extras }) => extras !== undefined));
+const dressedKinds = oneOfEachPlatform(kinds.filter(({ extras, comment }) => extras ?? comment));
 
 /**
- * Posts that are to have a picture and a place beside them: a post at once, a post prepared before its time, a post
- * whose picture comes late, and a post whose picture is not there.
+ * Posts that are to have a comment, a picture and a place beside them, as far as their platform has these: a post at once, a
+ * post prepared before its time, a post whose picture comes late, and a post whose picture is not there.
  */
 export async function dressPosts(stage: Stage, mark: string): Promise<void> {
   for (const kind of dressedKinds) {
@@ -30,8 +31,16 @@ export async function dressPosts(stage: Stage, mark: string): Promise<void> {
         { bytes: kind.media(300_000) },
         overrides,
       );
-      const { picture: pictureField, place: placeField } = kind.extras!;
-      const extras = { [pictureField]: stage.media.serve(served).url, [placeField]: place };
+      const { extras: beside, comment } = kind;
+      const extras = {
+        ...(comment && { [comment.field]: `A comment of ${mark}` }),
+        ...(beside && {
+          [beside.picture]: stage.media.serve(served).url,
+          [beside.place]: place,
+          [beside.places]: [{ name: `Walks of ${mark}` }],
+          [beside.captions]: [{ language: 'en', url: stage.media.serve({ bytes: captions }).url }],
+        }),
+      };
       return stage.create({ ...assignment, payload: { ...Object(assignment['payload']), ...extras } });
     };
     await Promise.all([
@@ -45,9 +54,10 @@ export async function dressPosts(stage: Stage, mark: string): Promise<void> {
 
 /** On the channel that is in order. */
 async function makePlace({ database, channels, sandbox }: Stage, { platform, extras }: Kind): Promise<string> {
+  if (!extras) return '';
   const find = 'SELECT external_platform_id AS "channelId" FROM connections WHERE id = $1';
   const [connection] = await database.query<{ channelId: string }>(find, [channels[platform]]);
   const { channelId } = connection!;
   const { accessToken } = await sandbox.control('POST', '/channels', { platform, name: 'Places', channelId });
-  return extras!.makePlace(sandbox.url, accessToken);
+  return extras.makePlace(sandbox.url, accessToken);
 }

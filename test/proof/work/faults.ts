@@ -33,7 +33,7 @@ function ordinaryFaultsOf({ platform, calls }: Kind): Fault[] {
 }
 
 /** Of each kind of call that changes something, the first take effect, and their answers are lost. */
-function lostAnswersOf({ platform, calls, extras }: Kind): Fault[] {
+function lostAnswersOf({ platform, calls, extras, comment }: Kind): Fault[] {
   const { upload, cancelUpload, publish, remove, renew, revoke, errors } = calls;
   const loseAnswer = { loseAnswer: true };
   const named = [...upload, publish].map(nameOf);
@@ -41,7 +41,10 @@ function lostAnswersOf({ platform, calls, extras }: Kind): Fault[] {
   const faults: Fault[] = [
     ...upload.map((call, nth) => ({ on: { ...call, nth: 1, times: 2 + nth }, do: loseAnswer })),
     ...others.map((call) => ({ on: { ...call, nth: 1 }, do: loseAnswer })),
-    ...(extras?.calls ?? []).map((call) => ({ on: { ...call, nth: 1 }, do: loseAnswer })),
+    ...[...(extras?.calls ?? []), ...(comment ? [comment.call] : [])].map((call) => ({
+      on: { ...call, nth: 1 },
+      do: loseAnswer,
+    })),
     ...(cancelUpload ? [{ on: { ...cancelUpload, nth: 1, times: 2 }, do: loseAnswer }] : []),
     { on: { ...publish, nth: 1, times: 2 }, do: loseAnswer },
     // For there to be something to remove.

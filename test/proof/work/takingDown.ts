@@ -23,10 +23,14 @@ export async function takePostsDown(stage: Stage, mark: string, struck: Struck):
 
 const readEnd = `SELECT removal->>'state' AS state FROM assignments WHERE id = $1 AND removal->>'state' <> 'due'`;
 
+/** Those who delete want to hear of it. */
+const asksFor: Record<RemovalMode, object> = { delete: { callbackEvents: ['removal'] }, private: {} };
+
 async function takeDown(stage: Stage, mark: string, kind: Kind, mode: RemovalMode): Promise<void> {
   const key = `${mark} ${kind.platform} taken down by ${mode}`;
   const media = { bytes: kind.media(film.length) };
-  const id = await stage.create(assignmentOf(stage, kind, key, media, { audience: 'public' })[0]);
+  const wishes = { callbackUrl: stage.receiver.url, callbackStatuses: ['published'], ...asksFor[mode] };
+  const id = await stage.create(assignmentOf(stage, kind, key, media, { audience: 'public', ...wishes })[0]);
   await rowOf(`a public post of ${id}`, async () => backdatePost(stage.database, id));
   const isDone = async (): Promise<boolean> => {
     const { status, body } = await stage.ask('POST', `/api/v1/assignments/${id}/unpublish`, { mode });

@@ -29,6 +29,28 @@ describe('A post on a Facebook page', () => {
     expect(await effects()).toMatchObject([{ resource: id, title: 'Hello', from: null, to: 'public' }]);
   });
 
+  const spec = (...countries: string[]) => ({ geo_locations: { countries } });
+
+  it('is for those whom `targeting` names, and `feed_targeting` keeps nobody out', async () => {
+    const seen = async (params: Record<string, string>) => {
+      const { id } = await make({ message: 'Hello', ...params });
+      return (await page.get(`/${id}`, { fields: 'targeting' })).body.targeting;
+    };
+    expect(await seen({ targeting: JSON.stringify(spec('DE', 'US')) })).toEqual(spec('DE', 'US'));
+    expect(await seen({ targeting: '{}' })).toBeUndefined();
+    expect(await seen({ feed_targeting: JSON.stringify(spec('DE')) })).toBeUndefined();
+  });
+
+  it.each([
+    ['a country that does not exist', spec('QQ')],
+    ['small letters', spec('de')],
+    ['26 countries', spec(...Array.from({ length: 26 }, () => 'DE'))],
+    ['a list', []],
+  ])('is refused with code 100 for the targeting of %s', async (_what, targeting) => {
+    const { error } = await make({ message: 'Hello', targeting: JSON.stringify(targeting) });
+    expect(error).toMatchObject({ code: 100 });
+  });
+
   it('is a draft with published=false, and public with is_published=true', async () => {
     const { id } = await make({ message: 'Later', ...draft });
     expect(await feed()).toEqual([]);

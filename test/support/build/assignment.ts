@@ -76,6 +76,8 @@ export const videoAssignment = {
   scheduledAt: null,
   prepareAheadSeconds: 0,
   callbackUrl: null,
+  callbackEvents: [],
+  callbackStatuses: null,
   idempotencyKey: null,
   externalId: null,
   createdBy: null,

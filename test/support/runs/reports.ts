@@ -4,6 +4,7 @@ import type { AssignmentSnapshot, Failure } from '../../../domain/assignment/sna
 import { nextStep, workOf } from '../../../domain/assignment/nextStep';
 import { plainFailure } from '../../../domain/failures/failures';
 import type { FailureCode } from '../../../domain/failures/failures';
+import type { RemovalMode } from '../../../domain/platform';
 import { record } from '../../../models/assignments/store/record';
 import type { Post } from '../../../platforms/Publisher';
 import { limits } from '../limits';
@@ -94,4 +95,22 @@ export async function bringAnew({
   generation: number;
 }): Promise<void> {
   await record(assignmentId, limits, ({ media }) => (media.isDue ? { is: 'uploaded', generation } : null));
+}
+
+const ofPosts = { ...limits, removalModes: ['delete', 'private'] } as const;
+
+/** The wish to take the post of a published assignment down. */
+export async function wishTakeDown(id: string, mode: RemovalMode = 'delete'): Promise<void> {
+  const asked = await record(id, ofPosts, () => ({ is: 'takeDownAsked', mode, by: 'apiKey' }));
+  if (asked?.change.isVoid !== false) throw new Error(`the post of ${id} cannot be taken down`);
+}
+
+/** The end of a removal, as its run reports it. */
+export async function endTakeDown(id: string, end: 'done' | 'failed'): Promise<void> {
+  const failure = { code: 'PLATFORM_REJECTED', message: 'no', transient: false } as const;
+  await record(id, ofPosts, ({ version: asOf, generation }) =>
+    end === 'done'
+      ? { is: 'cleaned', debt: 'removal', asOf, outcome: 'done', generation }
+      : { is: 'failed', of: 'takeDown', failure, generation },
+  );
 }

@@ -54,7 +54,8 @@ export function createPublisher(client: ToyClient, capabilities: ContentTypeCapa
   };
 }
 
-const urlsOf = (value: Payload[string] | undefined): readonly string[] => (Array.isArray(value) ? value : []);
+const urlsOf = (value: Payload[string] | undefined): readonly string[] =>
+  Array.isArray(value) ? value.filter((url) => typeof url === 'string') : [];
 
 function draftOf({ draftId }: PlatformObjects): string {
   if (draftId === null) throw new Error('a post without its draft');

@@ -36,7 +36,8 @@ export async function submit(
 ): Promise<Submitted> {
   made += 1;
   const own = `${title} ${made}.`;
-  const channel = await publishing.connect({ platform: kind.platform });
+  const { platform, scopes } = kind.grantRequest(own);
+  const channel = await publishing.connect({ platform, ...(scopes && { scopes }) });
   const media = Array.from({ length: kind.mediaCount }, (_, nth) =>
     publishing.media.serve({
       bytes: mediaOf(kind, 100_000 + nth, own),

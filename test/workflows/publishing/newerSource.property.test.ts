@@ -85,7 +85,7 @@ async function live(assignment: Prepared, isJudged: (row: Record<string, unknown
     errors: [],
   });
   expect(statuses).toEqual(['pending', 'uploading', 'uploaded', 'processing', 'published']);
-  const { warnings } = (await assignmentDetail(tenantOf(assignment.channel), assignment.assignmentId))!;
+  const { mediaWarnings: warnings } = (await assignmentDetail(tenantOf(assignment.channel), assignment.assignmentId))!;
   return { row, warnings, after: await objectsOf(assignment) };
 }
 

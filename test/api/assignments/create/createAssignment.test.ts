@@ -134,6 +134,8 @@ describe.each(waysToAccept)('on %s', (_way, way) => {
           'scheduledAt',
           'prepareAheadSeconds',
           'callbackUrl',
+          'callbackEvents',
+          'callbackStatuses',
           'idempotencyKey',
           'externalId',
         ].map((name) => [name, null]),

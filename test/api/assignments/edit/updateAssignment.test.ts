@@ -177,6 +177,23 @@ describe.each(editable)('an assignment in %s', (status, scheduledAt, ordersOfPay
   });
 });
 
+it('does not change what the platform took with the media, once they are uploaded', async () => {
+  const notify = async (id: string, notifySubscribers: boolean) => patch(id, { payload: { notifySubscribers } });
+  const waiting = await make('pending', at(1));
+  for (const wanted of [false, true]) expect((await notify(waiting, wanted)).status).toBe(200);
+
+  const id = await make('uploaded', at(1));
+  await app.database.query(`UPDATE assignments SET payload = payload || '{"notifySubscribers": false}' WHERE id = $1`, [
+    id,
+  ]);
+  const before = await one.all(id);
+  const answer = await notify(id, true);
+  expect([answer.status, answer.body.error]).toEqual([409, 'CONFLICT']);
+  expect(answer.body.message).toContain('payload.notifySubscribers went to the platform when the post was prepared');
+  expect(await one.all(id)).toEqual(before);
+  expect((await notify(id, false)).status).toBe(200);
+});
+
 it('prepares anew a thumbnail that was given up, where it is named once more', async () => {
   const thumbnailUrl = 'https://media.example/coast.png';
   const id = await make('uploaded', at(1));
@@ -185,8 +202,8 @@ it('prepares anew a thumbnail that was given up, where it is named once more', a
     [id, thumbnailUrl],
   );
   await app.database.query(
-    `INSERT INTO post_extras (assignment_id, field, value, post_id, lease_until, is_early, warning)
-     VALUES ($1, 'thumbnailUrl', $2, 'video-1', now(), true, 'answered 503 instead of the image. Make sure that it can be downloaded, then retry.')`,
+    `INSERT INTO post_extras (assignment_id, field, value, post_id, lease_until, is_early, ended_at, warning)
+     VALUES ($1, 'thumbnailUrl', $2, 'video-1', now(), true, now(), 'answered 503 instead of the image. Make sure that it can be downloaded, then retry.')`,
     [id, thumbnailUrl],
   );
   expect((await patch(id, { payload: { title: payload.title } })).status).toBe(200);

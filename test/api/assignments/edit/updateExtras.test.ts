@@ -113,7 +113,9 @@ it.each([
 it('lacks what a process was about to set when it died', async () => {
   const thumbnailUrl = media.serve({ bytes: makeGif(16, 9) }).url;
   await update({ thumbnailUrl });
-  await app.database.query('UPDATE post_extras SET warning = NULL WHERE assignment_id = $1', [post.id]);
+  await app.database.query('UPDATE post_extras SET ended_at = NULL, warning = NULL WHERE assignment_id = $1', [
+    post.id,
+  ]);
   expect((await detail()).warnings).toEqual(warning(/still be on its way/));
   expect((await update({ thumbnailUrl })).body.warnings).toEqual(warning(/image\/gif/));
 });

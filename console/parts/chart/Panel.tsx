@@ -1,7 +1,7 @@
 import { Group, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { texts } from '../../texts/screens/analytics';
+import { texts } from '../../texts/parts';
 
 interface Props {
   id: string;

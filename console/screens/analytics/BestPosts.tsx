@@ -1,0 +1,116 @@
+import { Group, Paper, SegmentedControl, Stack, Switch, Table, Text, Title } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { rawFigures } from '../../../domain/statistics/readings';
+import type { RawFigure } from '../../../domain/statistics/readings';
+import { api, readAnew } from '../../http/client';
+import { announceFault } from '../../parts/announce';
+import { TextLink } from '../../parts/links';
+import { ListFrame } from '../../parts/list/ListFrame';
+import { numberColumn, ScrollTable } from '../../parts/list/ScrollTable';
+import { RelativeTime } from '../../parts/RelativeTime';
+import { count } from '../../texts/amounts';
+import { labels } from '../../texts/labels';
+import { texts } from '../../texts/screens/analytics';
+import { useViewer } from '../../viewer/viewer';
+import { typeWords } from '../../words/states';
+import { bestPostsQuery, settingsQuery } from './queries';
+
+const minWidth = 720;
+const choices = rawFigures.map((figure) => ({ value: figure, label: labels.figures[figure] }));
+const numbers = rawFigures.map((figure) => numberColumn(labels.figures[figure]));
+const columns = [texts.recent.post, texts.recent.published, ...numbers, texts.best.counted];
+
+/** The posts with the largest counts, by one count as the platforms told it. */
+export function BestPosts() {
+  const [by, setBy] = useState<RawFigure>('views');
+  const query = useQuery(bestPostsQuery(by));
+  return (
+    <Paper component="section" aria-labelledby="best">
+      <Stack gap="sm">
+        <Group justify="space-between" align="flex-start">
+          <div>
+            <Title order={2} id="best">
+              {texts.best.title}
+            </Title>
+            <Text size="sm" c="dimmed">
+              {texts.best.description}
+            </Text>
+          </div>
+          <SegmentedControl
+            size="xs"
+            aria-label={texts.best.by}
+            data={choices}
+            value={by}
+            onChange={(next) => setBy(rawFigures.find((figure) => figure === next) ?? by)}
+          />
+        </Group>
+        <ListFrame
+          query={query}
+          isEmpty={({ items }) => items.length === 0}
+          empty={{ title: texts.best.emptyTitle, description: texts.best.emptyDescription }}
+        >
+          {({ items }) => (
+            <ScrollTable caption={texts.best.title} columns={columns} minWidth={minWidth}>
+              {items.map(({ id, title, type, connection, publishedAt, readAt, ...figures }) => (
+                <Table.Tr key={id}>
+                  <Table.Td maw={280}>
+                    <TextLink
+                      to="/assignments/$assignmentId"
+                      params={{ assignmentId: id }}
+                      size="sm"
+                      fw={500}
+                      className="breakable"
+                    >
+                      {title ?? typeWords[type]}
+                    </TextLink>
+                    <Text size="xs" c="dimmed" className="breakable">
+                      {typeWords[type]}, {connection.name}
+                    </Text>
+                  </Table.Td>
+                  <Table.Td>
+                    <Text size="sm" component="div">
+                      <RelativeTime at={publishedAt} />
+                    </Text>
+                  </Table.Td>
+                  {rawFigures.map((figure) => (
+                    <Table.Td key={figure} className="tabular">
+                      {count(figures[figure])}
+                    </Table.Td>
+                  ))}
+                  <Table.Td>
+                    <Text size="sm" component="div">
+                      <RelativeTime at={readAt} />
+                    </Text>
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </ScrollTable>
+          )}
+        </ListFrame>
+        <CountingSwitch />
+      </Stack>
+    </Paper>
+  );
+}
+
+/** Whether posts are counted over time: for those who may decide so for the workspace. */
+function CountingSwitch() {
+  const { may } = useViewer();
+  const queries = useQueryClient();
+  const { data } = useQuery(settingsQuery);
+  const change = useMutation({
+    mutationFn: async (postStatistics: boolean) => api.updateSettings({ postStatistics }),
+    onSuccess: async () => readAnew(queries, ['getSettings', 'getStatsHistory']),
+    onError: announceFault,
+  });
+  if (!data || !may('setting.manage')) return null;
+  return (
+    <Switch
+      label={texts.best.setting}
+      checked={data.postStatistics}
+      disabled={change.isPending}
+      onChange={(event) => change.mutate(event.currentTarget.checked)}
+    />
+  );
+}

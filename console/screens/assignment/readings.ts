@@ -1,0 +1,24 @@
+import type { StatsHistory } from '../../../api/stats/history/schema';
+import type { RawFigure } from '../../../domain/statistics/readings';
+
+type Point = StatsHistory['points'][number];
+
+const dayMs = 86_400_000;
+const dateLength = '2026-12-01'.length;
+const dayOf = ({ at }: Point): string => at.slice(0, dateLength);
+
+/** The days (UTC) from the first reading to the last, each with its last count. Null: no reading on that day. Pure. */
+export function daysOf(
+  points: readonly Point[],
+  figure: RawFigure,
+): { dates: readonly string[]; values: readonly (number | null)[] } {
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last) return { dates: [], values: [] };
+  const counts = new Map(points.map((point) => [dayOf(point), point[figure]]));
+  const begin = Date.parse(dayOf(first));
+  const days = (Date.parse(dayOf(last)) - begin) / dayMs + 1;
+  const dates = Array.from({ length: days }, (_none, index) =>
+    new Date(begin + index * dayMs).toISOString().slice(0, dateLength),
+  );
+  return { dates, values: dates.map((date) => counts.get(date) ?? null) };
+}
