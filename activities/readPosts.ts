@@ -93,7 +93,7 @@ function hasInsights({ permissions }: Platform, post: DuePost): boolean {
   return featuresIn(permissions, post.permissions).insights !== 'missing';
 }
 
-/** Posts of one connection follow one another, those that are due before those that are not. */
+/** Posts of one connection follow one another, the due posts before the others. */
 function groupsOf(posts: readonly DuePost[], sizeMax: number): Group[] {
   const groups: [DuePost, ...DuePost[]][] = [];
   for (const post of posts) {

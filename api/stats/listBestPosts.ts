@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { recentPostsDefault, recentPostsMax } from '../../domain/statistics';
 import { rawFigures } from '../../domain/statistics/readings';
 import { bestPosts } from '../../models/assignments/reads/bestPosts';
 import type { MemberPrincipal } from '../auth/Principal';
 import { defineUseCase } from '../useCase';
+import { PostsLimit } from './schema';
 import type { Context } from '../useCase';
 import type { StatsDeps } from './deps';
 import { inTurn } from './figureTurns';
@@ -17,12 +17,7 @@ export const listBestPosts = defineUseCase({
     'out. Free of charge: no platform is asked.',
   input: z.object({
     by: z.enum(rawFigures).default('views').meta({ description: 'The figure by which posts are sorted' }),
-    limit: z
-      .int()
-      .min(1)
-      .max(recentPostsMax)
-      .default(recentPostsDefault)
-      .meta({ description: 'How many posts to show at most' }),
+    limit: PostsLimit,
   }),
   refuses: [],
   run: async (context: Context<MemberPrincipal, StatsDeps>, { by, limit }) =>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { recentPostsDefault, recentPostsMax } from '../../domain/statistics';
 import { Count, Timestamp } from '../http/fields';
 import { AssignmentId, ConnectionId, exampleIds } from '../http/ids';
 import { PlatformSlug } from '../platforms/schema';
@@ -9,6 +10,13 @@ const example = {
   platform: 'youtube',
   fetchedAt: '2026-12-01T09:00:00.000Z',
 };
+
+export const PostsLimit = z
+  .int()
+  .min(1)
+  .max(recentPostsMax)
+  .default(recentPostsDefault)
+  .meta({ description: 'How many posts to show at most' });
 
 /** A figure that a platform does not count is 0. */
 export const ChannelStats = z

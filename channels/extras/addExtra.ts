@@ -9,7 +9,7 @@ import { PostExtra } from '../../models/assignments/PostExtra';
 import type { ChannelAccess } from '../channelAccess';
 import type { AskedExtra } from './askedExtras';
 import { withFile } from './withFile';
-import { afterFailure, whileOpen } from './failedTry';
+import { afterFailure, lookAgain, whileOpen } from './failedTry';
 import { isMadeOnce, lookedForMs } from './ExtraTry';
 import type { BegunExtra, ExtraDeps, ExtraOutcome, ExtraTry } from './ExtraTry';
 
@@ -19,8 +19,11 @@ const marginMs = () => paced(5_000);
 /** A collection that was made is listed by then. */
 const turnMs = () => paced(60_000);
 
-/** The end of a try that met no failure; `open`: a call may have made it, and the platform does not show it. */
-type Act = { kind: 'made'; externalId: string | null } | { kind: 'open'; calledMsAgo: number };
+/**
+ * The end of a try that met no failure. `open`: a call may have made the extra, and the platform does not show it. `busy`: another try
+ * may be making its collection.
+ */
+type Act = { kind: 'made'; externalId: string | null } | { kind: 'open'; calledMsAgo: number } | { kind: 'busy' };
 
 /**
  * Tries once to add an extra to a post, under a lease. Another value for the same extra waits until this try can no
@@ -39,6 +42,7 @@ export async function addExtra(deps: ExtraDeps, asked: AskedExtra, given: ExtraT
   try {
     const ended = await act(deps, one, given);
     if (ended.kind === 'open') return await whileOpen(deps, one, ended.calledMsAgo);
+    if (ended.kind === 'busy') return await lookAgain(fence);
     await PostExtra.succeed(fence, ended.externalId);
     return { kind: 'added' };
   } catch (error) {
@@ -115,7 +119,7 @@ async function makeAddition(one: BegunExtra, addition: Addition, access: Channel
   const { postId, obstacle, fence, calledMsAgo, notAfterMs } = one;
   if (obstacle) throw new PublishFailure('PLATFORM_REJECTED', obstacle, { transient: false });
   const value = addition.collection ? await collectionOf(one, addition.collection, access) : one.value;
-  if (value === null) return { kind: 'open', calledMsAgo: 0 };
+  if (value === null) return { kind: 'busy' };
   const found = await access.call(async (call) => addition.find(call, postId, value), { notAfterMs });
   if (found !== null) return { kind: 'made', externalId: found };
   if (calledMsAgo !== null && addition.isMadeOnce) return { kind: 'open', calledMsAgo };

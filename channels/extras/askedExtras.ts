@@ -48,8 +48,9 @@ export async function lackingExtras(
   return asked.length === 0 ? [] : without(asked, await PostExtra.done(assignment, transaction));
 }
 
-function everyExtra({ picture, place, places, comment, captions }: Extras): Extra[] {
-  return [picture, place, places, comment, captions].filter((extra) => extra !== undefined);
+/** A comment comes before all that may take long: it is promised within a minute (contract.md §2). */
+function everyExtra({ picture, comment, place, places, captions }: Extras): Extra[] {
+  return [picture, comment, place, places, captions].filter((extra) => extra !== undefined);
 }
 
 /** The faults of a payload that wants another addition in place of one that is made once, and is made. */

@@ -15,11 +15,13 @@ const lookAgainMs = () => paced(20_000);
 /** An addition that is made once, and that a call without an answer may have made: it is looked for, and then given up. */
 export async function whileOpen(deps: ExtraDeps, { fence }: BegunExtra, calledMsAgo: number): Promise<ExtraOutcome> {
   const leftMs = lookedForMs() - calledMsAgo;
-  if (leftMs > 0) {
-    await PostExtra.leaveLease(fence, false);
-    return { kind: 'busy', waitMs: Math.min(leftMs, lookAgainMs()) };
-  }
-  return giveUp(deps, fence, unknownExtra(), true);
+  return leftMs > 0 ? lookAgain(fence, leftMs) : giveUp(deps, fence, unknownExtra(), true);
+}
+
+/** Another try looks soon, and within `leftMs`. */
+export async function lookAgain(fence: TryFence, leftMs = Infinity): Promise<ExtraOutcome> {
+  await PostExtra.leaveLease(fence, false);
+  return { kind: 'busy', waitMs: Math.min(leftMs, lookAgainMs()) };
 }
 
 /** The outcome of a try that has failed. @throws the abort reason of the signal */
