@@ -5,15 +5,13 @@ import { rawFigures } from '../../../domain/statistics/readings';
 import type { RawFigure } from '../../../domain/statistics/readings';
 import { api, readAnew } from '../../http/client';
 import { announceFault } from '../../parts/announce';
-import { TextLink } from '../../parts/links';
 import { ListFrame } from '../../parts/list/ListFrame';
 import { numberColumn, ScrollTable } from '../../parts/list/ScrollTable';
 import { RelativeTime } from '../../parts/RelativeTime';
-import { count } from '../../texts/amounts';
 import { labels } from '../../texts/labels';
 import { texts } from '../../texts/screens/analytics';
 import { useViewer } from '../../viewer/viewer';
-import { typeWords } from '../../words/states';
+import { PostCells } from './PostCells';
 import { bestPostsQuery, settingsQuery } from './queries';
 
 const minWidth = 720;
@@ -54,30 +52,7 @@ export function BestPosts() {
             <ScrollTable caption={texts.best.title} columns={columns} minWidth={minWidth}>
               {items.map(({ id, title, type, connection, publishedAt, readAt, ...figures }) => (
                 <Table.Tr key={id}>
-                  <Table.Td maw={280}>
-                    <TextLink
-                      to="/assignments/$assignmentId"
-                      params={{ assignmentId: id }}
-                      size="sm"
-                      fw={500}
-                      className="breakable"
-                    >
-                      {title ?? typeWords[type]}
-                    </TextLink>
-                    <Text size="xs" c="dimmed" className="breakable">
-                      {typeWords[type]}, {connection.name}
-                    </Text>
-                  </Table.Td>
-                  <Table.Td>
-                    <Text size="sm" component="div">
-                      <RelativeTime at={publishedAt} />
-                    </Text>
-                  </Table.Td>
-                  {rawFigures.map((figure) => (
-                    <Table.Td key={figure} className="tabular">
-                      {count(figures[figure])}
-                    </Table.Td>
-                  ))}
+                  <PostCells post={{ id, title, type, connection, publishedAt }} figures={figures} />
                   <Table.Td>
                     <Text size="sm" component="div">
                       <RelativeTime at={readAt} />

@@ -8,12 +8,11 @@ import { announceFault } from '../../parts/announce';
 import { TextLink } from '../../parts/links';
 import { ListFrame } from '../../parts/list/ListFrame';
 import { numberColumn, ScrollTable } from '../../parts/list/ScrollTable';
-import { RelativeTime } from '../../parts/RelativeTime';
 import { refreshCredits } from '../../resources/billing/queries';
 import { labels } from '../../texts/labels';
 import { texts } from '../../texts/screens/analytics';
-import { count } from '../../texts/amounts';
 import { typeWords } from '../../words/states';
+import { PostCells } from './PostCells';
 import { recentPostsQuery } from './queries';
 
 const minWidth = 720;
@@ -72,45 +71,23 @@ function PostRow({
   const askName = ask.data ? texts.recent.refreshName : texts.recent.getStatsName;
   return (
     <Table.Tr>
-      <Table.Td maw={280}>
-        <TextLink
-          to="/assignments/$assignmentId"
-          params={{ assignmentId: id }}
-          size="sm"
-          fw={500}
-          className="breakable"
-        >
-          {name}
-        </TextLink>
-        <Text size="xs" c="dimmed" component="div" className="breakable">
-          {typeWords[type]}, {connection.name}
-          {platformUrl !== null && (
-            <>
-              {' · '}
-              <Anchor
-                href={platformUrl}
-                target="_blank"
-                rel="noreferrer"
-                size="xs"
-                underline="always"
-                aria-label={texts.recent.viewPostName(name)}
-              >
-                {texts.recent.viewPost}
-              </Anchor>
-            </>
-          )}
-        </Text>
-      </Table.Td>
-      <Table.Td>
-        <Text size="sm" component="div">
-          <RelativeTime at={publishedAt} />
-        </Text>
-      </Table.Td>
-      {rawFigures.map((figure) => (
-        <Table.Td key={figure} className="tabular">
-          {ask.data ? count(ask.data[figure]) : texts.unknown}
-        </Table.Td>
-      ))}
+      <PostCells post={{ id, title, type, connection, publishedAt }} figures={ask.data}>
+        {platformUrl !== null && (
+          <>
+            {' · '}
+            <Anchor
+              href={platformUrl}
+              target="_blank"
+              rel="noreferrer"
+              size="xs"
+              underline="always"
+              aria-label={texts.recent.viewPostName(name)}
+            >
+              {texts.recent.viewPost}
+            </Anchor>
+          </>
+        )}
+      </PostCells>
       <Table.Td>
         <Button
           size="compact-sm"
