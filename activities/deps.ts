@@ -5,6 +5,7 @@ import type { MediaProbe } from '../lib/media/probe';
 import type { MediaStore } from '../lib/mediaStore/MediaStore';
 import type { Metrics } from '../lib/metrics';
 import type { Payments } from '../lib/payments/Payments';
+import type { PictureMaker } from '../lib/pictures/pictureMaker';
 import type { SafeFetch } from '../lib/safeFetch/safeFetch';
 import type { Secrets } from '../lib/secrets';
 import type { Known } from '../models/assignments/store/known';
@@ -21,6 +22,8 @@ export interface ActivityDeps {
   secrets: Secrets;
   safeFetch: SafeFetch;
   mediaProbe: MediaProbe;
+  /** Makes the small pictures of posts. */
+  pictureMaker: PictureMaker;
   mailer: Mailer;
   payments: Payments;
   /** Credits a month of a workspace without a plan. */

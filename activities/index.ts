@@ -56,7 +56,7 @@ export { createTicketActivities } from './tickets/connect';
 
 export { createRenewalActivities } from './renewDueTokens';
 
-export { readDuePosts } from './readPosts';
+export { createMinuteTasks } from './minuteTasks';
 
 export { createSnapshotActivities } from './snapshotChannels';
 

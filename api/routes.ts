@@ -13,6 +13,7 @@ import { mcpRoutes } from './mcp/oauth/routes';
 import { mcpResourceRoutes } from './mcp/routes';
 import { oauthRoutes } from './oauth/routes';
 import { organizationRoutes } from './organizations/routes';
+import { pictureRoutes } from './pictures/routes';
 import { platformRoutes } from './platforms/routes';
 import { settingRoutes } from './settings/routes';
 import { statsRoutes } from './stats/routes';
@@ -24,6 +25,7 @@ import { webhookRoutes } from './webhooks/routes';
 
 const listed = [
   { name: 'assignments', description: 'Posts to publish, now or later', routes: assignmentRoutes },
+  { name: 'pictures', description: 'Small pictures of posts', routes: pictureRoutes },
   { name: 'upload-sessions', description: 'Files to publish that have no public address', routes: uploadSessionRoutes },
   { name: 'oauth', description: 'How the owner of a channel connects it', routes: [...oauthRoutes, ...accountRoutes] },
   { name: 'connections', description: 'Connected channels and their tokens', routes: connectionRoutes },

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
-import { createDueGate, createPromptHosts, readDuePosts } from '../activities/index';
+import { createDueGate, createMinuteTasks, createPromptHosts } from '../activities/index';
 import type { ActivityDeps, DueGate } from '../activities/index';
 import { startInternalServer } from '../lib/internalServer';
 import type { Logger } from '../lib/logger';
@@ -11,6 +11,7 @@ import { sandboxMailbox } from '../lib/mail/mailServer';
 import { createMediaProbe } from '../lib/media/probe';
 import { createMetrics } from '../lib/metrics';
 import type { Metrics } from '../lib/metrics';
+import { createPictureMaker } from '../lib/pictures/pictureMaker';
 import { createStripePayments } from '../lib/payments/stripe';
 import { exportOldestWebhook, exportQuota } from '../lib/metrics/readings';
 import { createSafeFetch } from '../lib/safeFetch/safeFetch';
@@ -70,8 +71,7 @@ void runProcess('worker', async (config, logger) => {
     metrics,
   };
   const workers = await createWorkers({ connection: native, namespace: address.namespace, activityDeps });
-  const readPosts = async (run: Parameters<typeof readDuePosts>[1]) => readDuePosts(activityDeps, run);
-  const beside = startBeside({ ...activityDeps, client, dispatcher, readPosts });
+  const beside = startBeside({ ...activityDeps, client, dispatcher, outside: createMinuteTasks(activityDeps) });
   const internal = await startInternalServer({
     host: config.internalHost,
     port: config.internalPort ?? internalPortDefault,
@@ -90,21 +90,22 @@ void runProcess('worker', async (config, logger) => {
       await beside.stop();
       await running;
       await dispatcher.drained();
-      await Promise.all([internal.stop(), outside.safeFetch.close(), outside.mediaProbe.close(), native.close()]);
+      await Promise.all([internal.stop(), outside.safeFetch.close(), native.close()]);
+      await Promise.all([outside.mediaProbe.close(), outside.pictureMaker.close()]);
       await Promise.all([sequelize.close(), connection.close(), unrepeated.connection.close(), stopTracing()]);
     },
   };
 });
 
-interface BesideDeps extends ReconcileDeps, Pick<MinuteWorkDeps, 'readPosts'> {
+interface BesideDeps extends ReconcileDeps, Pick<MinuteWorkDeps, 'outside'> {
   databaseUrl: string;
   dueGate: DueGate;
 }
 
 /** The work that Temporal does not hand out: the relay, and the minute tasks. */
-function startBeside({ client, dispatcher, databaseUrl, dueGate, readPosts, logger, metrics }: BesideDeps) {
+function startBeside({ client, dispatcher, databaseUrl, dueGate, outside, logger, metrics }: BesideDeps) {
   const relay = startRelay({ dispatcher, databaseUrl, channels: [outboxChannel], logger, metrics });
-  const work = createMinuteWork({ client, dispatcher, standBack: dueGate.standBack, readPosts, logger, metrics });
+  const work = createMinuteWork({ client, dispatcher, standBack: dueGate.standBack, outside, logger, metrics });
   const minuteTasks = startMinuteTasks({ work, logger, metrics });
   return {
     stop: async () => {
@@ -127,6 +128,7 @@ async function openOutside(config: Config, metrics: Metrics, logger: Logger) {
     platforms: openPlatforms(config, metrics, logger),
     safeFetch: createSafeFetch({ allow: config.outboundAllow }),
     mediaProbe: createMediaProbe({ logger }),
+    pictureMaker: createPictureMaker({ logger }),
     mediaStore: await openMediaStore(config, metrics, logger),
     mailer: openMailer(config, logger),
     payments: createStripePayments(config.payments),

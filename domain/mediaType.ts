@@ -10,6 +10,9 @@ export type MediaKind = (typeof mediaKinds)[number];
 /** Pictures that platforms take. */
 export const jpeg = 'image/jpeg';
 export const png = 'image/png';
+/** Pictures that platforms show, too. */
+export const webp = 'image/webp';
+export const gif = 'image/gif';
 /** Formats of captions: WebVTT, and SubRip, which the registry does not have. */
 export const webVtt = 'text/vtt';
 export const subRip = 'application/x-subrip';

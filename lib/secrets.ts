@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 
 /** Encryption keys by their ids, newest first: the first encrypts, all decrypt. */
@@ -12,6 +20,10 @@ export interface Secrets {
   readonly encrypt: (plain: string, context: string) => string;
   /** @throws SecretsError when it was sealed for another place, by an unknown key, or is not as it was sealed */
   readonly decrypt: (sealed: string, context: string) => string;
+  /** Signs a readable text for one use, such as `picture`. @returns `<keyId>.<HMAC-SHA256 in base64url>`, the same at each call */
+  readonly sign: (text: string, use: string) => string;
+  /** Tells whether a text was signed here for this use, by any key of the keyring. */
+  readonly isSigned: (text: string, use: string, signature: string) => boolean;
 }
 
 /** A sealed text cannot be opened. The message holds neither the text nor a key. */
@@ -54,7 +66,21 @@ export function createSecrets(keyring: SecretsKeyring): Secrets {
         throw new SecretsError('The value was changed, or sealed for another place.');
       }
     },
+    sign: (text, use) => `${newestId}.${macOf(newestKey, text, use).toString('base64url')}`,
+    isSigned: (text, use, signature) => {
+      const [keyId = '', mac = ''] = signature.split('.');
+      const key = keyring.get(keyId);
+      const given = decode(mac, 'base64url');
+      const expected = key && macOf(key, text, use);
+      return expected !== undefined && given?.length === expected.length && timingSafeEqual(given, expected);
+    },
   };
+}
+
+/** HMAC (RFC 2104) by a key of its own for each use, which HKDF derives (RFC 5869): no use knows the key that encrypts. */
+function macOf(key: KeyObject, text: string, use: string): Buffer {
+  const derived = Buffer.from(hkdfSync('sha256', key, '', `sign/${use}`, 32));
+  return createHmac('sha256', derived).update(text).digest();
 }
 
 /**

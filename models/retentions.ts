@@ -14,6 +14,7 @@ import { eraseOverdueData } from './removals/platformData';
 import { eraseOldAnswers, removeOldDeliveries } from './webhooks/oldDeliveries';
 import { OutboxEntry } from './outbox/OutboxEntry';
 import { removeErasedReadings, removeReadPosts, removeReadingsOfGone } from './readings/oldReadings';
+import { dropOldPictures, removeErasedPictures } from './pictures/oldPictures';
 import { QuotaDay } from './quota/QuotaDay';
 import { QuotaShare } from './quota/QuotaShare';
 
@@ -123,12 +124,19 @@ export const retentions: Readonly<Record<TableName, Retention>> = {
   read_posts: {
     endsWith: 'assignments',
     also: {
-      erasedReadings: by('connections_owing_readings', async (limit) => removeErasedReadings(limit)),
+      erasedReadings: by('connections_owing_erasure', async (limit) => removeErasedReadings(limit)),
       readingsOfGone: by('read_posts_gone', async (limit) => removeReadingsOfGone(limit)),
       readPosts: by('read_posts_over', async (limit, { readings }) => removeReadPosts(limit, readings)),
     },
   },
   post_readings: { endsWith: 'read_posts' },
+  post_pictures: {
+    endsWith: 'assignments',
+    also: {
+      erasedPictures: by('connections_owing_erasure', async (limit) => removeErasedPictures(limit)),
+      oldPictures: by('post_pictures_over', async (limit) => dropOldPictures(limit)),
+    },
+  },
   minute_tasks: { kept: small },
 };
 

@@ -11,8 +11,10 @@ const batchSize = 1000;
 export interface MinuteWorkDeps extends ReconcileDeps {
   /** Resolves as soon as no post of this process is due at this second. */
   standBack: () => Promise<void>;
-  /** Reads the numbers of the posts whose time has come, while `goOn` lets it. */
-  readPosts: (run: Pick<MinuteRun, 'goOn' | 'signal'>) => Promise<object>;
+  /** Tasks that ask the outside: `activities/` has them. */
+  outside: Readonly<
+    Record<'read-pictures' | 'read-posts', (run: Pick<MinuteRun, 'goOn' | 'signal'>) => Promise<object>>
+  >;
 }
 
 /** The work of each minute task. Each may be done at any time, and twice at the same time. */
@@ -23,7 +25,7 @@ export function createMinuteWork(deps: MinuteWorkDeps): Readonly<Record<MinuteTa
       if (isAsked) looks.forget();
       return reconcile({ ...deps, looks }, 'recent', goOn);
     },
-    'read-posts': async ({ goOn, signal }) => deps.readPosts({ goOn, signal }),
+    ...deps.outside,
     'fold-statistics': async ({ goOn }) => {
       for (let changes = 0; ;) {
         await deps.standBack();

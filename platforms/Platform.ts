@@ -5,6 +5,7 @@ import type { ContentTypeCapabilities, PlatformSlug } from '../domain/platform';
 import type { Call } from './Call';
 import type { ChannelLists } from './ChannelLists';
 import type { ChannelCall, LiveStats } from './LiveStats';
+import type { PostPictures } from './PostPictures';
 import type { Publisher } from './Publisher';
 
 export type { ChannelCall, ChannelStats, ManyChannels, ManyPosts, PostFigures, PostStats } from './LiveStats';
@@ -65,6 +66,8 @@ export interface Platform extends PlatformFacts {
 
   readonly oauth: ConsentFlow;
   readonly stats: LiveStats;
+  /** Absent: the platform shows no pictures of posts. */
+  readonly pictures?: PostPictures;
   readonly lists?: ChannelLists;
   /** Absent: the platform does not name the account of a login, so that its owner cannot see the data kept here. */
   readonly accountLogin?: AccountLogin;

@@ -100,6 +100,8 @@ export interface PlatformHosts {
   post(id: string): PostView | undefined;
   /** A photo or film by its own id. */
   media(id: string): MediaView | undefined;
+  /** The picture that was given to a film; undefined: none was. */
+  picture?(id: string): MediaView | undefined;
   /** Counts an opening of the post's page, once there is content to see. */
   countView(id: string): void;
   /** Answers with the changed statistics as the platform tells them. Undefined: it has no such channel or post. */

@@ -7,7 +7,9 @@ import type { InspectedAssignment as Inspected } from './inspectAssignment';
 import { presentAssignment, presentListItem } from './present';
 import { presentEntry } from './presentParts';
 
-export function presentSummary(summary: AssignmentSummary): AssignmentSearchPage['items'][number] {
+export function presentSummary(
+  summary: Omit<AssignmentSummary, 'pictureVersion'> & { thumbnailUrl: string | null },
+): AssignmentSearchPage['items'][number] {
   const { title, scheduledAt, connection, errors, progress, removal } = summary;
   return {
     ...presentListItem(summary),

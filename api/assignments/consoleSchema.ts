@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { removalModes } from '../../domain/platform';
 import { latestFailuresMax, shownDeliveriesMax, timelineMax } from '../../domain/limits';
 import type { AssignmentSearch } from '../../models/assignments/reads/assignmentSearch';
+import { exampleThumbnailUrl } from '../pictures/schema';
 import { Count, DateBound, lineOfText, Timestamp } from '../http/fields';
 import { exampleIds, ConnectionId, UserId } from '../http/ids';
 import { pageOf } from '../http/paging';
@@ -55,6 +56,7 @@ const example = {
   platform: 'youtube',
   type: 'video',
   platformUrl: 'https://www.youtube.com/watch?v=a1B2c3D4e5F',
+  thumbnailUrl: exampleThumbnailUrl,
   publishedAt: '2026-12-01T09:02:11.000Z',
   createdAt: '2026-11-21T09:00:00.000Z',
   title: 'Walking the coast path',

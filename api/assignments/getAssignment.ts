@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { assignmentDetail } from '../../models/assignments/reads/assignmentDetail';
 import { AssignmentId } from '../http/ids';
+import { addressOf } from '../pictures/pictureAddress';
 import { defineUseCase } from '../useCase';
 import { noSuchAssignment } from './refusals';
 
@@ -11,9 +12,9 @@ export const getAssignment = defineUseCase({
   description: 'Its status now, and its post or its errors. Webhooks tell of each change without a request.',
   input: z.object({ assignmentId: AssignmentId }),
   refuses: [noSuchAssignment],
-  run: async ({ principal: { tenant } }, { assignmentId }) => {
+  run: async ({ deps, principal: { tenant } }, { assignmentId }) => {
     const detail = await assignmentDetail(tenant, assignmentId);
     if (!detail) throw noSuchAssignment.error();
-    return detail;
+    return { ...detail, thumbnailUrl: addressOf(deps, detail.assignment) };
   },
 });

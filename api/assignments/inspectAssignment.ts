@@ -4,12 +4,14 @@ import { assignmentInspection } from '../../models/assignments/reads/assignmentI
 import type { AssignmentInspection } from '../../models/assignments/reads/assignmentInspection';
 import type { FoundRun } from '../../outbox/findRun';
 import { AssignmentId } from '../http/ids';
+import { addressOf } from '../pictures/pictureAddress';
 import { defineUseCase } from '../useCase';
 import type { TenantContext } from '../useCase';
 import type { AssignmentDeps } from './deps';
 import { noSuchAssignment } from './refusals';
 
 export interface InspectedAssignment extends AssignmentInspection {
+  thumbnailUrl: string | null;
   run: FoundRun;
   /** How its platform lets a published post of this type be taken down; empty where the platform is not offered. */
   removalModes: readonly RemovalMode[];
@@ -34,6 +36,7 @@ export const inspectAssignment = defineUseCase({
     const mayOpen = principal.kind === 'member' && principal.isPlatformAdmin;
     return {
       ...found,
+      thumbnailUrl: addressOf(deps, found.assignment),
       removalModes: publisher?.capabilities.removal ?? [],
       isUpdatable: publisher?.update !== undefined,
       run: mayOpen ? run : { ...run, url: null, runsUrl: null },

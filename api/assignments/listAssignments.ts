@@ -1,4 +1,5 @@
 import { pageOfAssignments } from '../../models/assignments/reads/assignmentPage';
+import { withPictures } from '../pictures/pictureAddress';
 import { defineUseCase } from '../useCase';
 import { AssignmentListInput } from './schema';
 
@@ -9,8 +10,9 @@ export const listAssignments = defineUseCase({
   description: 'Filters that are given together must all fit. The order is stable.',
   input: AssignmentListInput,
   refuses: [],
-  run: async ({ principal: { tenant } }, filter) => {
+  run: async ({ deps, principal: { tenant } }, filter) => {
     const { page, limit } = filter;
-    return { ...(await pageOfAssignments(tenant, filter)), page, limit };
+    const { items, total } = await pageOfAssignments(tenant, filter);
+    return { items: withPictures(deps, items), total, page, limit };
   },
 });

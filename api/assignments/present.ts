@@ -40,7 +40,7 @@ export function presentCreated(outcome: CreateOutcome): AnswerWithHeaders<Assign
 type ListedRow = Pick<
   AssignmentRow,
   'id' | 'status' | 'platform' | 'type' | 'platformUrl' | 'publishedAt' | 'createdAt'
->;
+> & { thumbnailUrl: string | null };
 
 export function presentListItem(assignment: ListedRow): AssignmentList['items'][number] {
   return {
@@ -49,15 +49,25 @@ export function presentListItem(assignment: ListedRow): AssignmentList['items'][
     platform: assignment.platform,
     type: assignment.type,
     platformUrl: assignment.platformUrl,
+    thumbnailUrl: assignment.thumbnailUrl,
     publishedAt: timestampOrNull(assignment.publishedAt),
     createdAt: assignment.createdAt.toISOString(),
   };
 }
 
-export function presentAssignment({ assignment, progress, timeline, ...detail }: AssignmentDetail): Assignment {
+/** An assignment with the address of its picture. */
+export type ShownDetail = AssignmentDetail & { thumbnailUrl: string | null };
+
+export function presentAssignment({
+  assignment,
+  thumbnailUrl,
+  progress,
+  timeline,
+  ...detail
+}: ShownDetail): Assignment {
   const { extras, warnings } = presentExtras({ assignment, ...detail });
   return {
-    ...presentListItem(assignment),
+    ...presentListItem({ ...assignment, thumbnailUrl }),
     connectionId: assignment.connectionId,
     payload: assignment.payload,
     mediaUrl: assignment.mediaUrl,

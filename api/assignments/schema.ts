@@ -11,6 +11,7 @@ import {
 } from '../../domain/limits';
 import { mediaSubtypeForm, mp4 } from '../../domain/mediaType';
 import { removalStates } from '../../domain/assignment/removal';
+import { exampleThumbnailUrl, ThumbnailUrl } from '../pictures/schema';
 import { Bytes, DateBound, lineOfText, Moment, nonBlankLine, text, Timestamp, webUrl } from '../http/fields';
 import { AssignmentId, ConnectionId, exampleIds } from '../http/ids';
 import { pageFields, pageOf } from '../http/paging';
@@ -98,6 +99,7 @@ const listed = {
     .string()
     .nullable()
     .meta({ format: 'uri', description: 'Where the post can be seen; null unless published' }),
+  thumbnailUrl: ThumbnailUrl,
   publishedAt: Timestamp.nullable(),
   createdAt: Timestamp,
 };
@@ -108,6 +110,7 @@ const example = {
   platform: 'youtube',
   type: 'video',
   platformUrl: 'https://www.youtube.com/watch?v=a1B2c3D4e5F',
+  thumbnailUrl: exampleThumbnailUrl,
   publishedAt: '2026-12-01T09:02:11.000Z',
   createdAt: '2026-11-21T09:00:00.000Z',
 };

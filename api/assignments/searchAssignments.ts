@@ -2,6 +2,7 @@ import { searchRowsMax } from '../../domain/limits';
 import { searchAssignments as search } from '../../models/assignments/reads/assignmentSearch';
 import { assignmentSummaries } from '../../models/assignments/reads/assignmentSummaries';
 import { invalid } from '../http/errors';
+import { withPictures } from '../pictures/pictureAddress';
 import { defineUseCase } from '../useCase';
 import { AssignmentSearchInput } from './consoleSchema';
 
@@ -14,11 +15,11 @@ export const searchAssignments = defineUseCase({
     'if there are more, `isTotalExact` is false, and only the pages of the first 50 000 are answered.',
   input: AssignmentSearchInput,
   refuses: [],
-  run: async ({ principal: { tenant } }, filter) => {
+  run: async ({ deps, principal: { tenant } }, filter) => {
     const { page, limit } = filter;
     const { ids, ...total } = await search(tenant, filter);
     if (ids === null)
       throw invalid({ page: [`leads behind row ${searchRowsMax}: give a filter, or the other direction`] });
-    return { items: await assignmentSummaries(tenant, ids), ...total, page, limit };
+    return { items: withPictures(deps, await assignmentSummaries(tenant, ids)), ...total, page, limit };
   },
 });

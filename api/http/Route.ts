@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { z } from 'zod';
+import type { jpeg } from '../../domain/mediaType';
 import type { FieldErrors } from '../../domain/payload/payload';
 import type { Principal } from '../auth/Principal';
 import type { BaseDeps } from '../deps';
@@ -31,7 +32,7 @@ export interface Success {
   /** `z.void()` where there is no body. */
   readonly schema: z.ZodType;
   /** The media type of the body; JSON if left out. */
-  readonly mediaType?: 'text/html' | 'text/csv' | 'text/event-stream';
+  readonly mediaType?: 'text/html' | 'text/csv' | 'text/event-stream' | typeof jpeg;
   readonly headers?: z.ZodObject;
 }
 

@@ -36,11 +36,14 @@ export function presentStatsOverview({ byStatus, connections, credits, ...figure
   };
 }
 
-export function presentRecentPosts(posts: readonly RecentPost[]): RecentPosts {
+/** A post with the address of its picture. */
+type Shown<Post> = Omit<Post, 'pictureVersion'> & { thumbnailUrl: string | null };
+
+export function presentRecentPosts(posts: readonly Shown<RecentPost>[]): RecentPosts {
   return { items: posts.map(({ publishedAt, ...post }) => ({ ...post, publishedAt: publishedAt.toISOString() })) };
 }
 
-export function presentBestPosts(posts: readonly BestPost[]): BestPosts {
+export function presentBestPosts(posts: readonly Shown<BestPost>[]): BestPosts {
   return {
     items: posts.map(({ publishedAt, readAt, ...post }) => ({
       ...post,

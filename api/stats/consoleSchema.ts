@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { statisticsDaysDefault, statisticsDaysMax } from '../../domain/statistics';
+import { exampleThumbnailUrl, ThumbnailUrl } from '../pictures/schema';
 import { Count, Timestamp } from '../http/fields';
 import { AssignmentId, ConnectionId, exampleIds } from '../http/ids';
 import { ConnectionShown } from '../assignments/consoleSchema';
@@ -126,7 +127,7 @@ const examplePost = {
   connection: { id: exampleIds.connection, name: 'Field Notes', thumbnailUrl: 'https://yt3.example/field-notes.jpg' },
   platformUrl: 'https://www.youtube.com/watch?v=a1B2c3D4e5F',
   publishedAt: '2026-12-01T09:02:11.000Z',
-  thumbnailUrl: null,
+  thumbnailUrl: exampleThumbnailUrl,
 };
 
 const postShown = {
@@ -137,24 +138,15 @@ const postShown = {
   connection: ConnectionShown,
   platformUrl: z.string().nullable().meta({ format: 'uri' }),
   publishedAt: Timestamp,
+  thumbnailUrl: ThumbnailUrl,
 };
 
 export const RecentPosts = z
   .strictObject({
-    items: z.array(
-      z.strictObject({
-        ...postShown,
-        thumbnailUrl: z
-          .string()
-          .nullable()
-          .meta({ format: 'uri', description: 'The thumbnail that was asked for with the post' }),
-      }),
-    ),
+    items: z.array(z.strictObject(postShown)),
   })
   .meta({ id: 'RecentPosts', example: { items: [examplePost] } });
 export type RecentPosts = z.infer<typeof RecentPosts>;
-
-const { thumbnailUrl: _none, ...exampleOfBest } = examplePost;
 
 export const BestPosts = z
   .strictObject({
@@ -172,9 +164,7 @@ export const BestPosts = z
   .meta({
     id: 'BestPosts',
     example: {
-      items: [
-        { ...exampleOfBest, readAt: '2026-12-02T09:04:25.000Z', views: 5400, likes: 310, comments: 24, shares: 0 },
-      ],
+      items: [{ ...examplePost, readAt: '2026-12-02T09:04:25.000Z', views: 5400, likes: 310, comments: 24, shares: 0 }],
     },
   });
 export type BestPosts = z.infer<typeof BestPosts>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { rawFigures } from '../../domain/statistics/readings';
 import { bestPosts } from '../../models/assignments/reads/bestPosts';
 import type { MemberPrincipal } from '../auth/Principal';
+import { withPictures } from '../pictures/pictureAddress';
 import { defineUseCase } from '../useCase';
 import { PostsLimit } from './schema';
 import type { Context } from '../useCase';
@@ -21,5 +22,5 @@ export const listBestPosts = defineUseCase({
   }),
   refuses: [],
   run: async (context: Context<MemberPrincipal, StatsDeps>, { by, limit }) =>
-    inTurn(context, async () => bestPosts(context.principal.tenant, by, limit)),
+    withPictures(context.deps, await inTurn(context, async () => bestPosts(context.principal.tenant, by, limit))),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { recentPosts } from '../../models/assignments/reads/recentPosts';
+import { withPictures } from '../pictures/pictureAddress';
 import { defineUseCase } from '../useCase';
 import { PostsLimit } from './schema';
 
@@ -12,5 +13,5 @@ export const listRecentPosts = defineUseCase({
     limit: PostsLimit,
   }),
   refuses: [],
-  run: async ({ principal: { tenant } }, { limit }) => recentPosts(tenant, limit),
+  run: async ({ deps, principal: { tenant } }, { limit }) => withPictures(deps, await recentPosts(tenant, limit)),
 });

@@ -43,7 +43,7 @@ export async function addExtra(deps: ExtraDeps, asked: AskedExtra, given: ExtraT
     const ended = await act(deps, one, given);
     if (ended.kind === 'open') return await whileOpen(deps, one, ended.calledMsAgo);
     if (ended.kind === 'busy') return await lookAgain(fence);
-    await PostExtra.succeed(fence, ended.externalId);
+    await PostExtra.succeed(fence, { externalId: ended.externalId, isPicture: asked.extra.kind === 'picture' });
     return { kind: 'added' };
   } catch (error) {
     return afterFailure(deps, one, given, error);

@@ -72,8 +72,8 @@ export class PostExtra extends Model<InferAttributes<PostExtra>, InferCreationAt
   }
 
   /** The platform has the extra. No call is on its way any more, so that another value need not wait. */
-  static async succeed(fence: TryFence, externalId: string | null): Promise<void> {
-    await succeedTry.run({ ...fence, externalId });
+  static async succeed(fence: TryFence, made: { externalId: string | null; isPicture: boolean }): Promise<void> {
+    await succeedTry.run({ ...fence, ...made });
   }
 
   /**

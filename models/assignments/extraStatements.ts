@@ -92,11 +92,14 @@ const warn = sql`ended_at = clock_timestamp(), warning = ${param('warning', 'tex
 const answered = sql`called_at = NULL`;
 
 export const noteCall = command('extras.noteCall', tryNoted(sql`called_at = clock_timestamp()`));
+/** Another picture of the post is read. */
 export const succeedTry = command(
   'extras.succeed',
-  tryNoted(
-    sql`ended_at = clock_timestamp(), external_id = ${param('externalId', 'text', 'orNull')}, ${answered}, ${noLease}`,
-  ),
+  sql`WITH noted AS (
+        ${tryNoted(sql`ended_at = clock_timestamp(), external_id = ${param('externalId', 'text', 'orNull')}, ${answered}, ${noLease}`)}
+        RETURNING assignment_id)
+      UPDATE post_pictures p SET next_at = now(), failed_tries = 0
+      FROM noted n WHERE p.assignment_id = n.assignment_id AND ${param('isPicture', 'boolean')}`,
 );
 export const giveUpAnswered = command('extras.giveUpAnswered', tryNoted(sql`${warn}, ${answered}, ${noLease}`));
 export const giveUpUnanswered = command('extras.giveUpUnanswered', tryNoted(sql`${warn}, ${endLease}`));

@@ -53,8 +53,8 @@ export class Connection extends Model<InferAttributes<Connection>, InferCreation
   declare accessLostAt: CreationOptional<Date | null>;
   /** When name, picture, metadata and counters were erased (contract.md §4); null: they are here. */
   declare dataErasedAt: CreationOptional<Date | null>;
-  /** The numbers over time of posts published until then are still to be deleted; null: none are. */
-  declare eraseReadingsUntil: CreationOptional<Date | null>;
+  /** Numbers over time of posts published until then, and pictures read until then, are still to be deleted; null: none are. */
+  declare erasePostsUntil: CreationOptional<Date | null>;
   declare tokenVersion: CreationOptional<number>;
   declare renewalLeaseUntil: Date | null;
   /** When the platform gave the tokens, or renewed them last. */
@@ -166,7 +166,7 @@ const secretAttributes = [
   'platformAccount',
   'accessLostAt',
   'dataErasedAt',
-  'eraseReadingsUntil',
+  'erasePostsUntil',
 ] as const;
 
 const listedAttributes = [
@@ -223,7 +223,7 @@ export function initialize(sequelize: Sequelize): void {
       permissions: { type: DataTypes.ARRAY(DataTypes.TEXT), defaultValue: [] },
       accessLostAt: DataTypes.DATE,
       dataErasedAt: DataTypes.DATE,
-      eraseReadingsUntil: DataTypes.DATE,
+      erasePostsUntil: DataTypes.DATE,
       tokenVersion: { type: DataTypes.INTEGER, defaultValue: 1 },
       renewalLeaseUntil: DataTypes.DATE,
       tokensStoredAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },

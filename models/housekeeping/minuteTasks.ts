@@ -15,6 +15,11 @@ export const minuteTasks = {
     offsetSeconds: 41,
     note: 'Adds up what transitions have noted for the statistics, so that they stay fast to read',
   },
+  'read-pictures': {
+    everySeconds: 15,
+    offsetSeconds: 4,
+    note: 'Reads the pictures of posts that were created, changed or published, and those that are a month old',
+  },
   'read-posts': {
     everySeconds: 900,
     offsetSeconds: 625,

@@ -32,7 +32,7 @@ CREATE TABLE connections (
   permissions text[] NOT NULL DEFAULT '{}',
   access_lost_at timestamptz,
   data_erased_at timestamptz,
-  erase_readings_until timestamptz,
+  erase_posts_until timestamptz,
   UNIQUE (organization_id, platform, external_platform_id)
 );
 CREATE INDEX connections_by_account ON connections (platform, platform_account);
@@ -41,7 +41,7 @@ CREATE INDEX connections_to_erase ON connections (removed_at) WHERE (removed_at 
 CREATE INDEX connections_removed ON connections (removed_at) WHERE data_erased_at IS NULL;
 CREATE INDEX connections_access_over ON connections
   (least(access_lost_at, access_ends_at, CASE WHEN refresh_token IS NULL THEN token_expires_at END)) WHERE data_erased_at IS NULL;
-CREATE INDEX connections_owing_readings ON connections (id) WHERE erase_readings_until IS NOT NULL;
+CREATE INDEX connections_owing_erasure ON connections (id) WHERE erase_posts_until IS NOT NULL;
 
 CREATE TABLE channel_lists (
   connection_id uuid NOT NULL REFERENCES connections ON DELETE CASCADE,

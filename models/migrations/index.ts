@@ -13,6 +13,7 @@ import { outbox } from './0011-outbox';
 import { statistics } from './0012-statistics';
 import { housekeeping } from './0013-housekeeping';
 import { readings } from './0014-readings';
+import { pictures } from './0015-pictures';
 
 /** All migrations, oldest first. The first version has one migration for each room of `models/`. */
 export const migrations: readonly Migration[] = [
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   statistics,
   housekeeping,
   readings,
+  pictures,
 ];

@@ -67,8 +67,11 @@ const move = command(
 const end = statement(
   'readings.end',
   z.strictObject({ assignmentId: z.uuid() }),
-  sql`UPDATE read_posts SET gone_at = clock_timestamp(), next_reading_at = NULL, waits_for_quota = false
-      WHERE ${isAmong(sql`assignment_id`)} AND next_reading_at IS NOT NULL RETURNING assignment_id AS "assignmentId"`,
+  sql`WITH ended AS (
+        UPDATE read_posts SET gone_at = clock_timestamp(), next_reading_at = NULL, waits_for_quota = false
+        WHERE ${isAmong(sql`assignment_id`)} AND next_reading_at IS NOT NULL RETURNING assignment_id),
+      pictures AS (DELETE FROM post_pictures p USING ended e WHERE p.assignment_id = e.assignment_id)
+      SELECT assignment_id AS "assignmentId" FROM ended`,
 );
 
 /** Adds a reading to each of these posts of one connection. @returns to how many */
@@ -88,7 +91,7 @@ export async function moveReadings(moved: readonly Moved[], waitsForQuota = fals
   return move.run({ rows: JSON.stringify(moved.map(rowOf)), waitsForQuota });
 }
 
-/** The platform no longer has these posts: they are read no more. @returns how many */
+/** The platform no longer has these posts: they are read no more, and have no picture. @returns how many */
 export async function endReadings(posts: readonly Found[]): Promise<number> {
   if (posts.length === 0) return 0;
   return (await end.all({ ids: posts.map(({ assignmentId }) => assignmentId).toSorted() })).length;

@@ -1,6 +1,7 @@
 import { platformDataDays } from '../../domain/retention';
 import { constant, param, sql } from '../database/fragment';
 import type { Fragment } from '../database/fragment';
+import { settleErased } from '../connections/settleErased';
 import { command } from '../database/statement';
 
 /** Few enough that the readings of the posts, up to 81 each, are removed in time. */
@@ -26,17 +27,9 @@ const removeOver = command(
 const removeErased = command(
   'readings.removeErased',
   removing(sql`SELECT r.assignment_id
-    FROM (SELECT id, erase_readings_until FROM connections WHERE erase_readings_until IS NOT NULL ORDER BY id OFFSET 0) c
+    FROM (SELECT id, erase_posts_until FROM connections WHERE erase_posts_until IS NOT NULL ORDER BY id OFFSET 0) c
     CROSS JOIN LATERAL (
-      SELECT assignment_id FROM read_posts WHERE connection_id = c.id AND published_at <= c.erase_readings_until OFFSET 0) r`),
-);
-
-const settleErased = command(
-  'readings.settleErased',
-  sql`UPDATE connections SET erase_readings_until = NULL WHERE id = ANY(ARRAY(
-        SELECT c.id FROM connections c WHERE c.erase_readings_until IS NOT NULL AND NOT EXISTS (
-          SELECT FROM read_posts r WHERE r.connection_id = c.id AND r.published_at <= c.erase_readings_until OFFSET 0)
-        ORDER BY c.id FOR UPDATE OF c))`,
+      SELECT assignment_id FROM read_posts WHERE connection_id = c.id AND published_at <= c.erase_posts_until OFFSET 0) r`),
 );
 
 /** Removes up to `limit` posts that are gone for 30 days, with their numbers. @returns how many */
@@ -52,7 +45,7 @@ export async function removeReadPosts(limit: number, days: number): Promise<numb
 /** Removes up to `limit` posts of connections whose data were erased (contract.md §4), with their numbers. @returns how many */
 export async function removeErasedReadings(limit: number): Promise<number> {
   const removed = await inParts(limit, async (part) => removeErased.run({ limit: part }));
-  if (removed < limit) await settleErased.run({});
+  if (removed < limit) await settleErased();
   return removed;
 }
 

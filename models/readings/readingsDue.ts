@@ -31,7 +31,7 @@ const readDue = statement(
   sql`SELECT r.assignment_id AS "assignmentId", c.id AS "connectionId", a.platform_post_id AS "postId", r.published_at AS "publishedAt",
              r.next_reading_at AS "nextAt", r.next_reading_at <= now() AS "isDue", c.permissions,
              w.post_statistics AND c.removed_at IS NULL AND c.token_status = 'valid'
-               AND (c.erase_readings_until IS NULL OR r.published_at > c.erase_readings_until) AS "isWanted"
+               AND (c.erase_posts_until IS NULL OR r.published_at > c.erase_posts_until) AS "isWanted"
       FROM (SELECT DISTINCT connection_id FROM (
               SELECT connection_id FROM read_posts WHERE platform = ${platform} AND next_reading_at <= now()
               ORDER BY next_reading_at LIMIT ${param('limit', 'bigint')}) longest) due

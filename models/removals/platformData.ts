@@ -39,7 +39,7 @@ const erasing = <Binds>(which: Fragment<Binds>) => sql`
     lists AS (DELETE FROM channel_lists WHERE connection_id = ANY(ARRAY(SELECT id FROM held)))
   UPDATE connections c SET name = external_platform_id, thumbnail_url = NULL, metadata = ${param('metadata', 'jsonb')},
     platform_account = CASE WHEN access_token IS NOT NULL OR refresh_token IS NOT NULL THEN platform_account END,
-    data_erased_at = clock_timestamp(), erase_readings_until = clock_timestamp(), updated_at = clock_timestamp()
+    data_erased_at = clock_timestamp(), erase_posts_until = clock_timestamp(), updated_at = clock_timestamp()
   FROM held WHERE c.id = held.id`;
 
 const eraseOverdue = command(

@@ -11,6 +11,7 @@ import { createPostCreation } from './direct/postCreation';
 import { createVideoCreation } from './direct/videoCreation';
 import { facebookPermissions } from './login/permissions';
 import { readSignedRequest } from './requests/signedRequest';
+import { createPictures } from './pictures/postPictures';
 import { createPostPublisher } from './postPublisher';
 import { createReelPublisher } from './reelPublisher';
 import { facebookSettings } from './settings';
@@ -75,6 +76,7 @@ export function createFacebook(settings: FacebookSettings, patience = usualPatie
       post: (call, platformPostId) => fetchPostStats(client, call, platformPostId),
       posts: { atOnceMax: 1, read: (call, ids) => fetchPostFigures(client, call, ids) },
     },
+    pictures: createPictures(client),
     accountLogin: {
       url: (request) => loginUrl(client, request),
       account: (code, signal) => readAccount(client, code, signal),

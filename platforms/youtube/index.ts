@@ -7,6 +7,7 @@ import { consentUrl, exchangeCode, loginUrl, readAccount, refreshTokens, revokeA
 import { createLists } from './lists';
 import { createFindSeen } from './look';
 import { youtubePermissions } from './permissions';
+import { createPictures } from './pictures/postPictures';
 import { createPublisher } from './publisher';
 import { quotaOf } from './quota';
 import { youtubeSettings } from './settings';
@@ -55,6 +56,7 @@ export function createYouTube(
       post: (call, platformPostId) => fetchPostStats(client, call, platformPostId),
       posts: { atOnceMax: videosAtOnceMax, read: (call, ids) => fetchPostFigures(client, call, ids) },
     },
+    pictures: createPictures(client),
     lists: createLists(client),
     refreshTokens: (refreshToken, { signal }) => refreshTokens(client, refreshToken, signal),
     channel: (call) => fetchChannel(client, call),

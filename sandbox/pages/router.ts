@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path';
 import { Router } from 'express';
 import type { Request, Response } from 'express';
 import { assetsFolder } from '../media/sampleMedia';
-import type { Platform } from '../platform';
+import type { MediaView, Platform } from '../platform';
 import { html } from './html';
 import { sendPage } from './layout';
 import { isProcessing, postArticle } from './post';
@@ -14,7 +14,11 @@ export function pagesRouter(platforms: readonly Platform[], receiverNames: () =>
   router.get('/', (req, res) => showChannels(platforms, receiverNames(), req, res));
   for (const platform of platforms) router.use(rootOf(platform), platformPages(platform));
   router.get(['/style.css', '/icon.svg'], (req, res) => res.sendFile(req.path.slice(1), { root: assets }));
-  router.get('/vi/:id/:size.jpg', (_req, res) => res.sendFile('thumbnail.jpg', { root: assets }));
+  router.get('/vi/:id/:size.jpg', (req, res) => {
+    const given = platforms.map((platform) => platform.picture?.(req.params.id)).find((one) => one !== undefined);
+    if (given) sendFile(given, given.type, res);
+    else res.sendFile('thumbnail.jpg', { root: assets });
+  });
   return router;
 }
 
@@ -99,8 +103,12 @@ function sendMedia(platform: Platform, id: string, res: Response): void {
   const media = platform.media(id);
   if (!media) return sendMissing(res, 'post');
   const type = /^(video|image)\/[\w.+-]+$/.test(media.type) ? media.type : 'video/mp4';
+  sendFile(media, type, res);
+}
+
+function sendFile({ file }: MediaView, type: string, res: Response): void {
   res.set({ 'X-Content-Type-Options': 'nosniff', 'Content-Security-Policy': "default-src 'none'" });
-  res.sendFile(basename(media.file), { root: dirname(media.file), headers: { 'Content-Type': type } });
+  res.sendFile(basename(file), { root: dirname(file), headers: { 'Content-Type': type } });
 }
 
 function sendMissing(res: Response, what: string): void {

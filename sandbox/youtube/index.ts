@@ -52,6 +52,10 @@ function openYoutube(app: PlatformApp, { folder, settings, clock }: PlatformPlac
       const video = store.videos.get(id);
       return video && mediaOf(store, video);
     },
+    picture(id) {
+      const { thumbnail } = store.videos.get(id) ?? {};
+      return thumbnail ? { id, file: store.thumbnailFile(id), type: thumbnail.contentType } : undefined;
+    },
     countView(id) {
       const video = store.videos.get(id);
       if (!video || statusAt(video, clock()).uploadStatus !== 'processed') return;

@@ -92,7 +92,7 @@ export const Processing = z.object({
 });
 export type Processing = z.infer<typeof Processing>;
 
-/** A picture that `thumbnails.set` has brought; its bytes are not kept. */
+/** A picture that `thumbnails.set` has brought. */
 const CustomThumbnail = z.object({
   contentType: z.string(),
   sizeBytes: z.number(),

@@ -40,6 +40,8 @@ export function openStore(folder: string) {
     ...collections,
     /** The file of a video, or of the upload that will become it. */
     mediaFile: (videoId: string) => join(mediaFolder, videoId),
+    /** The picture that was set for a video. */
+    thumbnailFile: (videoId: string) => join(mediaFolder, `${videoId}.thumbnail`),
     async clear() {
       for (const collection of Object.values(collections)) collection.clear();
       await rm(mediaFolder, { recursive: true, force: true });

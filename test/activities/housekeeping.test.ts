@@ -27,7 +27,9 @@ const assignments = use(async () => buildAssignments(database));
 const nothing = {
   failureCounts: 0,
   channelLists: 0,
+  erasedPictures: 0,
   erasedReadings: 0,
+  oldPictures: 0,
   readPosts: 0,
   readings: 0,
   readingsOfGone: 0,

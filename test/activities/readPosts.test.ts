@@ -1,4 +1,4 @@
-import { readDuePosts } from '../../activities';
+import { readDuePosts } from '../../activities/readPosts';
 import type { RoundCounts } from '../../activities/readPosts';
 import type { PlatformSlug } from '../../domain/platform';
 import { Workspace } from '../../models/organizations/Workspace';

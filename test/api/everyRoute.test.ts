@@ -58,6 +58,8 @@ const parameters = use<Record<string, string>>(async () => {
     '/api/v1/oauth/{platform}': 'youtube',
     '/api/v1/oauth/{platform}/data-deletion/{code}': 'code',
     '/api/v1/oauth/status/{ticketId}': randomUUID(),
+    '/api/v1/pictures/{assignmentId}': assignmentId,
+    '/api/v1/pictures/{assignmentId}/{version}': '0123456789abcdef',
     '/api/v1/platforms/{platform}': 'youtube',
     '/api/v1/webhooks/deliveries/{id}': deliveryId,
     '/api/v1/billing/org/member-limits/{userId}': member.userId,
@@ -213,11 +215,12 @@ describe.each(named)('%s', (_name, route) => {
     },
   );
 
-  it('answers HEAD only where a service is watched or a file is uploaded, and runs nothing for it elsewhere', async () => {
+  it('answers HEAD only where a service is watched, a file is uploaded or a picture is shown, and runs nothing for it elsewhere', async () => {
     const answer = await owner.call('HEAD', pathOf(route));
 
     const isWatched = route.path === '/api/v1/health' || route.path.startsWith('/.well-known/');
-    const isAnswered = isWatched || isServed(route, 'HEAD');
+    const isPicture = route.path.startsWith('/api/v1/pictures/');
+    const isAnswered = isWatched || isPicture || isServed(route, 'HEAD');
     expect(answer.status === 405).toBe(!isAnswered);
     expect(answer.headers.get('allow')?.split(', ').includes('HEAD') ?? true).toBe(isAnswered);
     expect(answer.headers.get('x-credits-used')).toBeNull();

@@ -34,6 +34,7 @@ const numbers = [oids.integer, oids.bigint, oids.smallint, oids.float8];
 /** `void` (2278) comes as an empty text. */
 const texts = [oids.text, oids.uuid, oids.date, 1043, 1700, 2278];
 const json = [oids.jsonb, 114];
+const oidOfBytes = 17;
 
 /** The schema within the schemas that only say that a value may be absent, or is changed afterwards. */
 function baseOf(schema: z.core.$ZodType): z.core.$ZodType {
@@ -48,6 +49,7 @@ function fits(schema: z.core.$ZodType, type: number): boolean {
   if (base instanceof z.ZodNumber) return numbers.includes(type);
   if (base instanceof z.ZodBoolean) return type === oids.boolean;
   if (base instanceof z.ZodDate) return type === oids.timestamptz;
+  if (type === oidOfBytes) return base instanceof z.ZodCustom;
   if (base instanceof z.ZodArray) return [1005, 1007, 1009, 1016, 1022, 2951].includes(type);
   if (base instanceof z.ZodLiteral)
     return [...base.def.values].every((value) =>

@@ -111,6 +111,7 @@ it.each([{}, { status: 'published' }, { platform: 'facebook' }, { dateFrom: new 
   'the total of a list with %j is counted without reading the whole table',
   async (filter) => {
     const nodes = await readBy(async () => pageOfAssignments(tenantOf(workspace), { ...filter, page: 1, limit: 20 }));
-    expect(nodes.map((node) => node['Node Type'])).not.toContain('Seq Scan');
+    const whole = nodes.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name']);
+    expect(whole).not.toContain('assignments');
   },
 );

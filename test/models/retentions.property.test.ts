@@ -39,6 +39,9 @@ const fills: Record<string, string> = {
   read_posts: `(assignment_id, workspace_id, organization_id, connection_id, platform, published_at, next_reading_at)
     SELECT DISTINCT md5('assignment ' || n % ${size / 5} + 1)::uuid, $1::uuid, $3::uuid,
       md5('connection ' || n % ${size / 5} + 1)::uuid, 'youtube', now(), now()`,
+  post_pictures: `(assignment_id, workspace_id, connection_id, read_at, version, bytes)
+    SELECT DISTINCT md5('assignment ' || n % ${size / 5} + 1)::uuid, $1::uuid,
+      md5('connection ' || n % ${size / 5} + 1)::uuid, now(), 'version', ''::bytea`,
   data_deletions: `(code_hash, platform, asked_at, connections) SELECT 'hash ' || n, 'facebook', now(), 1`,
   mcp_grants: `(id, workspace_id, client_id, consent_id, scopes, resource, redirect_uri, code_hash, code_challenge, code_expires_at, expires_at)
     SELECT md5('grant ' || n)::uuid, $1::uuid, $4::uuid, gen_random_uuid(), '{}', '', '', 'hash ' || n, '', now(), now() + interval '1 day'`,

@@ -26,7 +26,7 @@ const change = async (columns: string) => database.query(`UPDATE minute_tasks SE
 
 /** A process that does these tasks, and none in the others. */
 function start(work: MinuteWork, others: MinuteWork = async () => ({})) {
-  const works = { 'fold-statistics': others, 'read-posts': others, [name]: work };
+  const works = { 'fold-statistics': others, 'read-pictures': others, 'read-posts': others, [name]: work };
   const process = startMinuteTasks({ work: works, turnMs: 5, logger, metrics });
   stopping(process);
   return process;

@@ -1,5 +1,5 @@
 import { buildReadPost } from '../support/build/readPost';
-import { readDuePosts } from '../../activities';
+import { createMinuteTasks } from '../../activities';
 import { minuteTaskNames } from '../../models/housekeeping/minuteTasks';
 import { publishWorkflowId } from '../../domain/workflowContract';
 import { MinuteTask } from '../../models/housekeeping/MinuteTask';
@@ -21,8 +21,14 @@ const { signal } = new AbortController();
 function works(client = publishing.temporal.client) {
   const { dispatcher, deps } = publishing;
   const { logger, metrics, dueGate } = deps;
-  const readPosts = async (run: Parameters<typeof readDuePosts>[1]) => readDuePosts(deps, run);
-  return createMinuteWork({ client, dispatcher, logger, metrics, standBack: dueGate.standBack, readPosts });
+  return createMinuteWork({
+    client,
+    dispatcher,
+    logger,
+    metrics,
+    standBack: dueGate.standBack,
+    outside: createMinuteTasks(deps),
+  });
 }
 
 // Their runs come when the tests ask for them, and at no other time.

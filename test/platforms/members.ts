@@ -115,6 +115,7 @@ const members: Record<Methods<Platform>, readonly MemberCall[]> = {
   channel: [byAccessToken(async (by, call) => by.channel(call))],
   'lists.playlists': [byAccessToken((by, call) => by.lists?.playlists(call))],
   'lists.categories': [byAccessToken((by, call) => by.lists?.categories(call, 'US'))],
+  'pictures.read': [byAccessToken((by, call) => by.pictures?.read(call, ['some-post']))],
   'stats.channel': [byAccessToken(async (by, call) => by.stats.channel(call))],
   'stats.channels.read': [byAccessToken((by, call) => by.stats.channels?.read(call, ['some-channel']))],
   'stats.post': [byAccessToken(async (by, call) => by.stats.post(call, 'some-post'))],

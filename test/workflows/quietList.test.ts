@@ -1,4 +1,4 @@
-import { readDuePosts } from '../../activities';
+import { createMinuteTasks } from '../../activities';
 import {
   connectChannelWorkflow,
   deliverWebhookWorkflow,
@@ -20,13 +20,12 @@ const publishing = usePublishing();
 use(async () => {
   const { temporal, dispatcher, deps } = publishing;
   const { logger, metrics, dueGate } = deps;
-  const readPosts = async (run: Parameters<typeof readDuePosts>[1]) => readDuePosts(deps, run);
   const work = createMinuteWork({
     ...deps,
     client: temporal.client,
     dispatcher,
     standBack: dueGate.standBack,
-    readPosts,
+    outside: createMinuteTasks(deps),
   });
   return startMinuteTasks({ work, turnMs: 20, logger, metrics });
 });

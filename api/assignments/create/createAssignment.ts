@@ -99,9 +99,9 @@ async function write(
   plan: Plan,
 ): Promise<AtOnceResult | undefined> {
   const { deps, principal } = context;
-  const { assignment, files } = newAssignment(context, request, plan);
+  const { assignment, files, hasPicture } = newAssignment(context, request, plan);
   const requestHash = request.idempotencyKey === null ? null : requestHashOf(request);
-  const beside = { requestHash, uploads: uploadsOf(files, plan.reach), hasToken: plan.hasToken };
+  const beside = { requestHash, uploads: uploadsOf(files, plan.reach), hasPicture, hasToken: plan.hasToken };
   if (!plan.hasToken) return writeFailed(context, assignment, beside, plan);
   const created = await create(principal.tenant, assignment, beside);
   if (!created) return undefined;

@@ -4,6 +4,7 @@ import { publishCredits } from '../../../domain/credits';
 import type { Created, NewAssignment } from '../../../models/assignments/store/create';
 import type { FieldErrors } from '../../../domain/payload/payload';
 import { publisherFor } from '../../../platforms';
+import { ownPicture } from '../../../platforms/ownPicture';
 import { userIdOf } from '../../auth/Principal';
 import { publishingPlatform } from '../../platforms/offered';
 import type { TenantContext } from '../../useCase';
@@ -31,19 +32,26 @@ export interface CreateResult {
   outboxIds: readonly number[];
 }
 
-/** The assignment that a request asks for, by its plan, with a hold of its own, and the addresses of the files that it is made of. */
+/**
+ * The assignment that a request asks for, by its plan, with a hold of its own; the addresses of the files that it is made of; and whether
+ * it has a picture before it is live.
+ */
 export function newAssignment(
   { deps, principal }: TenantContext,
   request: CreateAssignmentInput,
   { platform, payload }: Pick<Plan, 'platform' | 'payload'>,
-): { assignment: NewAssignment; files: string[] } {
+): { assignment: NewAssignment; files: string[]; hasPicture: boolean } {
   const publisher = publisherFor(publishingPlatform(deps, platform), request.type);
   const isWithMedia = publisher.mediaUrls({ ...request, payload }).length > 0;
   const asked = isWithMedia ? (request.prepareAheadSeconds ?? deps.config.prepareAheadSeconds) : 0;
   const prepareAheadSeconds = countedAheadSeconds(asked, publisher.preparedLifeMs);
   const callbackEvents = request.callbackEvents ?? [];
   const made = { id: uuidv7(), createdBy: userIdOf(principal), platform, payload, prepareAheadSeconds, callbackEvents };
-  return { assignment: { ...request, ...made, holdId: uuidv7() }, files: filesOf(publisher, { ...request, payload }) };
+  return {
+    assignment: { ...request, ...made, holdId: uuidv7() },
+    files: filesOf(publisher, { ...request, payload }),
+    hasPicture: ownPicture(publisher, { ...request, payload }) !== null,
+  };
 }
 
 /** The answer to the request for an assignment that was written, and its start. */

@@ -4,6 +4,7 @@ import { fixedByUpload } from '../../../domain/payload/payload';
 import type { Payload } from '../../../domain/payload/payload';
 import type { Assignment } from '../../../models/assignments/Assignment';
 import { publisherFor } from '../../../platforms';
+import { ownPicture } from '../../../platforms/ownPicture';
 import type { BaseDeps } from '../../deps';
 import { publishingPlatform } from '../../platforms/offered';
 import { invalid } from '../../http/errors';
@@ -24,6 +25,8 @@ export interface Edit extends Wishes {
   isOtherAhead: boolean;
   isOtherPayload: boolean;
   isOtherMedia: boolean;
+  /** The picture of the post before it is live. */
+  isOtherPicture: boolean;
   /** The names of changed fields that are fixed with the upload. */
   fixedByUpload: readonly string[];
   /** The upload sessions of the named files. */
@@ -55,9 +58,12 @@ export function editOf(
 
   const isOtherAhead = prepareAheadSeconds !== before.prepareAheadSeconds;
   const isOtherPayload = !isDeepStrictEqual(payload, before.payload);
-  const uploads = uploadsOf(filesOf(publisher, { mediaUrl: before.mediaUrl, payload }), reach);
+  const { mediaUrl, mediaContentType } = before;
+  const isOtherPicture =
+    ownPicture(publisher, before) !== ownPicture(publisher, { mediaUrl, mediaContentType, payload });
+  const uploads = uploadsOf(filesOf(publisher, { mediaUrl, payload }), reach);
   const edited = { payload, scheduledAt, prepareAheadSeconds, ...wishesOf(before, changes) };
-  return { ...edited, isOtherAhead, isOtherPayload, isOtherMedia, fixedByUpload: fixed, uploads };
+  return { ...edited, isOtherAhead, isOtherPayload, isOtherMedia, isOtherPicture, fixedByUpload: fixed, uploads };
 }
 
 /** What the caller wants to hear of. @throws ApiError 400 */

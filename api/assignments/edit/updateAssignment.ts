@@ -116,7 +116,8 @@ async function edit(
 }
 
 async function storeEdit(before: Assignment, loaded: Loaded, edit: Edit, transaction: Transaction) {
-  const { payload, scheduledAt, prepareAheadSeconds, isOtherAhead, isOtherPayload, isOtherMedia } = edit;
+  const { payload, scheduledAt, prepareAheadSeconds, isOtherAhead, isOtherPayload, isOtherMedia, isOtherPicture } =
+    edit;
   const dueAt = scheduledAt && scheduledAt.getTime();
   const event = {
     is: 'edited',
@@ -134,7 +135,10 @@ async function storeEdit(before: Assignment, loaded: Loaded, edit: Edit, transac
     callback_statuses: edit.callbackStatuses,
     ...(change.runs.length > 0 && { media_warnings: null }),
   };
-  return { change, outboxIds: await storeFound(loaded, change, transaction, { columns }) };
+  return {
+    change,
+    outboxIds: await storeFound(loaded, change, transaction, { columns, hasOtherPicture: isOtherPicture }),
+  };
 }
 
 /** Lets the preparation try a picture again if it gave the picture up and the change names the picture once more. */

@@ -17,6 +17,7 @@ import { tenantValues } from '../../database/Tenant';
 import type { Tenant } from '../../database/Tenant';
 import { progressOf } from '../Upload';
 import type { UploadProgress } from '../Upload';
+import { ShownPicture, shownPicture } from '../../pictures/PostPicture';
 import { notedExtras, NotedExtras, readNoted } from '../notedExtras';
 import { Transfers, transfers } from './parts';
 
@@ -51,6 +52,7 @@ const AssignmentRow = z.strictObject({
   cleanup: z.custom<CleanupState>(),
   removal: z.custom<AssignmentSnapshot['removal']>(),
   isResolvable: z.boolean(),
+  pictureVersion: ShownPicture,
   createdAt: z.date(),
   updatedAt: z.date(),
 });
@@ -110,7 +112,7 @@ const readDetail = statement(
                        'failedTries', e.failed_tries, 'latestFailures', e.latest_failures, 'resolution', e.resolution) ORDER BY e.id)
               FROM (SELECT * FROM assignment_events WHERE assignment_id = a.id
                     ORDER BY generation DESC, id DESC LIMIT ${constant(timelineMax)}) e) AS timeline,
-             ${transfers},
+             ${transfers}, ${shownPicture},
              a.owes_extras AS "lacksExtras",
              ${notedExtras} AS extras
       FROM assignments a WHERE a.id = ${param('id', 'uuid')} AND ${ofTenant('a')}`,

@@ -1,8 +1,13 @@
 import { Op } from 'sequelize';
+import type { InferAttributes } from 'sequelize';
+import { z } from 'zod';
 import type { AssignmentStatus } from '../../../domain/assignment';
 import type { PlatformSlug } from '../../../domain/platform';
 import type { RemovalState } from '../../../domain/assignment/removal';
 import { Assignment } from '../Assignment';
+import { ShownPicture, shownPicture } from '../../pictures/PostPicture';
+import { param, sql } from '../../database/fragment';
+import { statement } from '../../database/statement';
 import type { Tenant } from '../../database/Tenant';
 
 export interface AssignmentFilter {
@@ -17,12 +22,32 @@ export interface AssignmentFilter {
   limit: number;
 }
 
+type ListedColumn = (typeof listedColumns)[number];
+const listedColumns = [
+  'id',
+  'status',
+  'platform',
+  'type',
+  'title',
+  'scheduledAt',
+  'platformUrl',
+  'publishedAt',
+  'createdAt',
+] as const;
+export type ListedAssignment = Pick<InferAttributes<Assignment>, ListedColumn> & { pictureVersion: string | null };
+
+const readVersions = statement(
+  'assignments.readPictures',
+  z.strictObject({ id: z.uuid(), pictureVersion: ShownPicture }),
+  sql`SELECT a.id, ${shownPicture} FROM unnest(${param('ids', 'uuid[]')}) AS a(id)`,
+);
+
 /** One page of a tenant's assignments, newest first, and how many fit the filter. */
 export async function pageOfAssignments(
   tenant: Tenant,
   filter: AssignmentFilter,
-): Promise<{ items: Assignment[]; total: number }> {
-  const { rows: items, count: total } = await Assignment.findAndCountAll({
+): Promise<{ items: ListedAssignment[]; total: number }> {
+  const { rows, count: total } = await Assignment.findAndCountAll({
     where: {
       ...tenant.columns,
       ...(filter.status && { status: filter.status }),
@@ -37,7 +62,7 @@ export async function pageOfAssignments(
         },
       }),
     },
-    attributes: ['id', 'status', 'platform', 'type', 'title', 'scheduledAt', 'platformUrl', 'publishedAt', 'createdAt'],
+    attributes: [...listedColumns],
     order: [
       ['createdAt', 'DESC'],
       ['id', 'DESC'],
@@ -46,5 +71,8 @@ export async function pageOfAssignments(
     offset: (filter.page - 1) * filter.limit,
     raw: true,
   });
+  const pictures = rows.length === 0 ? [] : await readVersions.all({ ids: rows.map(({ id }) => id) });
+  const versions = new Map(pictures.map(({ id, pictureVersion }) => [id, pictureVersion]));
+  const items = rows.map((row) => Object.assign(row, { pictureVersion: versions.get(row.id) ?? null }));
   return { items, total };
 }

@@ -10,6 +10,7 @@ import { tenantValues } from '../../database/Tenant';
 import type { Tenant } from '../../database/Tenant';
 import { progressOf } from '../Upload';
 import type { UploadProgress } from '../Upload';
+import { ShownPicture, shownPicture } from '../../pictures/PostPicture';
 import { ChannelLabel, Transfers, channelLabel, transfers } from './parts';
 
 const Row = z.strictObject({
@@ -27,6 +28,7 @@ const Row = z.strictObject({
   createdAt: z.date(),
   connection: ChannelLabel,
   uploads: Transfers,
+  pictureVersion: ShownPicture,
 });
 
 /** An assignment as a person looks through many of them. */
@@ -40,7 +42,7 @@ const summarize = statement(
   Row,
   sql`SELECT a.id, a.status, a.platform, a.type, a.title, a.scheduled_at AS "scheduledAt", a.errors, a.removal,
              a.media_size_bytes AS "mediaSizeBytes", a.platform_url AS "platformUrl", a.published_at AS "publishedAt",
-             a.created_at AS "createdAt", ${channelLabel}, ${transfers}
+             a.created_at AS "createdAt", ${channelLabel}, ${transfers}, ${shownPicture}
       FROM unnest(${param('ids', 'uuid[]')}) WITH ORDINALITY AS page(id, place)
       JOIN assignments a ON a.id = page.id AND ${ofTenant('a')}
       JOIN connections c ON c.id = a.connection_id ORDER BY place`,

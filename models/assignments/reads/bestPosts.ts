@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { contentTypes } from '../../../domain/assignment';
 import type { RawFigure } from '../../../domain/statistics/readings';
+import { ShownPicture, shownPicture } from '../../pictures/PostPicture';
 import { ChannelLabel, channelLabel } from './parts';
 import { platformColumn } from '../../database/columns';
 import { identifier, param, sql } from '../../database/fragment';
@@ -16,6 +17,7 @@ const Row = z.strictObject({
   platformUrl: z.string().nullable(),
   publishedAt: z.date(),
   connection: ChannelLabel,
+  pictureVersion: ShownPicture,
   readAt: z.date().nullable(),
   views: z.int().nullable(),
   likes: z.int().nullable(),
@@ -32,7 +34,7 @@ const bestBy = (figure: RawFigure) => {
   return statement(
     `readings.bestBy.${figure}`,
     Row,
-    sql`SELECT a.id, a.title, a.type, a.platform, a.platform_url AS "platformUrl", r.published_at AS "publishedAt", ${channelLabel},
+    sql`SELECT a.id, a.title, a.type, a.platform, a.platform_url AS "platformUrl", r.published_at AS "publishedAt", ${channelLabel}, ${shownPicture},
                r.read_at AS "readAt", r.views, r.likes, r.comments, r.shares
         FROM (SELECT * FROM read_posts r
               WHERE r.organization_id = ${param('organizationId', 'uuid')} AND r.gone_at IS NULL AND ${column} IS NOT NULL

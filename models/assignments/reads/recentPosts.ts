@@ -6,6 +6,7 @@ import { ofTenant } from '../../database/fragments';
 import { statement } from '../../database/statement';
 import { tenantValues } from '../../database/Tenant';
 import type { Tenant } from '../../database/Tenant';
+import { ShownPicture, shownPicture } from '../../pictures/PostPicture';
 import { ChannelLabel, channelLabel } from './parts';
 
 const Row = z.strictObject({
@@ -16,8 +17,7 @@ const Row = z.strictObject({
   platformUrl: z.string().nullable(),
   publishedAt: z.date().nullable(),
   connection: ChannelLabel,
-  /** The picture that was asked for with the post. */
-  thumbnailUrl: z.string().nullable(),
+  pictureVersion: ShownPicture,
 });
 export type RecentPost = z.infer<typeof Row> & { publishedAt: Date };
 
@@ -25,7 +25,7 @@ const readRecent = statement(
   'assignments.readRecent',
   Row,
   sql`SELECT a.id, a.title, a.type, a.platform, a.platform_url AS "platformUrl", a.published_at AS "publishedAt",
-             a.payload->>'thumbnailUrl' AS "thumbnailUrl", ${channelLabel}
+             ${shownPicture}, ${channelLabel}
       FROM assignments a JOIN connections c ON c.id = a.connection_id
       WHERE ${ofTenant('a')} AND a.published_at IS NOT NULL
         AND (a.removal->>'mode' = 'delete' AND a.removal->>'state' = 'done') IS NOT TRUE

@@ -27,6 +27,7 @@ import {
   webhooks,
 } from './consequences';
 import type { Loaded } from './loadAssignment';
+import { pictureGone, pictureLive, pictureReplaced } from '../../pictures/PostPicture';
 import { readFromNow, readNoMore } from '../../readings/ReadPost';
 import { mediumPart, taken } from './mediaParts';
 import type { NewMedium } from './mediaParts';
@@ -52,6 +53,8 @@ export interface Given extends CallGiven {
   medium?: NewMedium;
   /** The newer version of all media takes the place of the prepared media. */
   takesNewer?: boolean;
+  /** The picture that the post has before it is live is another. */
+  hasOtherPicture?: boolean;
   /** The columns that a caller has changed beside; a column not named here stays. */
   columns?: Readonly<Partial<Record<CallersColumn, unknown>>>;
 }
@@ -188,14 +191,14 @@ function addMoves({ loaded: { assignment, now }, change: { moves }, parts, more 
   if (moves.includes('published') && moves[0] !== 'pending') more.push(sql`${lastAsked} AS "askedAt"`);
 }
 
-/** The numbers of a post are read from its publication to its removal. */
-function addReadings({ loaded, change: { assignment, moves }, parts }: Making): void {
-  if (moves.includes('published')) parts.push(bind(readFromNow, {}));
-  if (isDeleted(assignment) && !isDeleted(loaded.assignment)) parts.push(bind(readNoMore, {}));
-}
-
-function isDeleted({ removal }: Loaded['assignment']): boolean {
-  return removal?.state === 'done' && removal.mode === 'delete';
+/** The numbers of a post are read from its publication to its removal, and so is the picture that its platform shows. */
+function addReadings({ loaded, change: { assignment, moves }, given, parts }: Making): void {
+  if (moves.includes('published')) parts.push(bind(readFromNow, {}), bind(pictureLive, {}));
+  else if (given.hasOtherPicture) parts.push(bind(pictureReplaced, {}));
+  const { removal } = assignment;
+  if (removal?.state !== 'done' || loaded.assignment.removal?.state === 'done') return;
+  parts.push(bind(pictureGone, {}));
+  if (removal.mode === 'delete') parts.push(bind(readNoMore, {}));
 }
 
 function addSettlement({ settlement, parts }: Making): void {

@@ -13,6 +13,7 @@ import type { Fragment } from '../../database/fragment';
 import { ofTenant } from '../../database/fragments';
 import { statement } from '../../database/statement';
 import { startsOrdered } from '../../outbox/places';
+import { pictureBegun } from '../../pictures/PostPicture';
 import { columnsNoted, transitionNoted } from '../../statistics/StatisticChange';
 import { isBehind, takingForMember, takingForWorkspace } from '../../billing/takeCredits';
 import { tenantValues } from '../../database/Tenant';
@@ -48,6 +49,8 @@ export interface Beside {
   requestHash: string | null;
   /** The upload sessions whose files the assignment refers to. */
   uploads: readonly string[];
+  /** The post has a picture before it is live. */
+  hasPicture: boolean;
   /** The channel had a valid token when it was read: then the start of the run is ordered. */
   hasToken: boolean;
 }
@@ -109,6 +112,7 @@ const created = sql`created AS (
        used AS (
          INSERT INTO upload_uses (assignment_id, upload_session_id) SELECT created.id, files.id FROM created, files),
        ordered AS (${startsOrdered(sql`created`, hasToken)}),
+       ${pictureBegun(sql`created`, param('hasPicture', 'boolean'))},
        keyed AS (
          INSERT INTO idempotency_keys (scope_id, workspace_id, key_hash, request_hash, assignment_id)
          SELECT ${scopeId}, ${workspaceId}, ${keyHash}, ${param('requestHash', 'text', 'orNull')}, id

@@ -5,7 +5,7 @@ import type { NodeType } from '../graph/fields';
 import type { Resource, Seen } from '../graph/resource';
 import { postInsights } from '../insights';
 import { createdAtMs, findVideo, isLive } from '../objects';
-import { asksForSummary, countEdge, timeText } from '../present';
+import { asksForSummary, countEdge, originOf, timeText } from '../present';
 import { assertPublishesDrafts, asksToPublish, dropPost, dropVideo, putPost, whenLive } from '../publish';
 import type { Post } from '../records';
 import { listComments, makeComment } from './comments';
@@ -40,6 +40,7 @@ export const postType: NodeType<Seen<Post>> = {
     status_type: ({ of }) => statusTypes[of.use],
     from: ({ call, of }) => ({ name: call.context.store.pages.get(of.pageId)?.name, id: of.pageId }),
     targeting: ({ of }) => (of.countries.length === 0 ? undefined : { geo_locations: { countries: of.countries } }),
+    full_picture: pictureOf,
     attachments: ({ call, of }) => attachmentsOf(call.context, of),
     shares: ({ of }) => (of.shareCount === 0 ? undefined : { count: of.shareCount }),
     reactions: ({ of }, field) => countEdge(of.likeCount, asksForSummary(field)),
@@ -70,6 +71,13 @@ export const postResource: Resource<Post> = {
     'POST comments': makeComment,
   },
 };
+
+/** The photo that a post shows first, a picture of its film, or the picture of the page that it links to. A text has none. */
+function pictureOf({ call, of }: Seen<Post>): string | undefined {
+  const [first] = of.mediaIds;
+  if (of.use === 'photo') return `${originOf(call)}/facebook/media/${first}`;
+  return of.use === 'text' ? undefined : `${originOf(call)}/vi/${first ?? of.id}/large.jpg`;
+}
 
 function videoOf({ context }: GraphCall, { use, mediaIds }: Post) {
   const [id = ''] = mediaIds;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
 import type { Request, Response } from 'express';
 import { readBytes } from '../../http/exchange';
 import { queryOf } from '../../http/query';
@@ -36,6 +37,7 @@ export async function setThumbnail(context: YoutubeContext, req: Request, res: R
   if (video.channelId !== channel.id) throw refuse('forbidden', { location: 'videoId' });
   const contentType = imageTypeOf(image);
   if (contentType === undefined || !imageTypes.includes(contentType)) throw refuse('invalidImage');
+  await writeFile(context.store.thumbnailFile(video.id), image);
   const sha256 = createHash('sha256').update(image).digest('hex');
   const setCount = (video.thumbnail?.setCount ?? 0) + 1;
   context.store.videos.put(video.id, {

@@ -92,7 +92,8 @@ export async function extrasOf(of: CreatedRun): Promise<object> {
 }
 
 async function detailOf({ assignmentId, channel: { workspaceId } }: CreatedRun) {
-  return presentAssignment((await assignmentDetail(new Tenant(workspaceId, null), assignmentId))!);
+  const detail = (await assignmentDetail(new Tenant(workspaceId, null), assignmentId))!;
+  return presentAssignment({ ...detail, thumbnailUrl: null });
 }
 
 /** The rest of a try for an extra, whose time does not matter. */

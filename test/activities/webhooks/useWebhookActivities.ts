@@ -9,6 +9,7 @@ import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
 import { createFileStore } from '../../../lib/mediaStore/fileStore';
 import { createSafeFetch } from '../../../lib/safeFetch/safeFetch';
 import { openMediaProbe } from '../../support/media/mediaProbe';
+import { openPictureMaker } from '../../support/media/pictureMaker';
 import { mailerTo } from '../../support/servers/mails';
 import { testSecrets } from '../../support/secrets';
 import { use } from '../../support/use';
@@ -35,6 +36,7 @@ export function useWebhookActivities(): (given?: Partial<ActivityDeps>) => Calle
       secrets: testSecrets,
       safeFetch,
       mediaProbe: openMediaProbe(),
+      pictureMaker: openPictureMaker(),
       mailer: mailerTo('smtp://127.0.0.1:9'),
       ...paymentsAt('http://127.0.0.1:9'),
       consoleUrl: 'https://console.example.com',

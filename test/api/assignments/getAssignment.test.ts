@@ -35,6 +35,7 @@ it('answers every field of a pending assignment, those that are not set with nul
     externalId: null,
     platformPostId: null,
     platformUrl: null,
+    thumbnailUrl: null,
     publishedAt: null,
     errors: [],
     warnings: {},

@@ -45,6 +45,7 @@ it('answers a page of the workspace’s own, newest first', async () => {
     platform: 'youtube',
     type: 'video',
     platformUrl: null,
+    thumbnailUrl: null,
     publishedAt: null,
     createdAt: '2026-03-06T12:00:00.000Z',
   });

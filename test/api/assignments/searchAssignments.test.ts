@@ -62,6 +62,7 @@ it('answers a page with what people look for, newest first', async () => {
         progress: null,
         removal: null,
         platformUrl: null,
+        thumbnailUrl: null,
         publishedAt: '2026-03-20T12:00:00.000Z',
         createdAt: '2026-03-01T12:00:00.000Z',
       },

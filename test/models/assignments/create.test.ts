@@ -33,9 +33,9 @@ const newAssignment = (parts: Partial<NewAssignment> = {}): NewAssignment => ({
   holdId: uuidv7(),
   ...parts,
 });
-const beside = { requestHash: 'hash', uploads: [], hasToken: true };
+const beside = { requestHash: 'hash', uploads: [], hasPicture: false, hasToken: true };
 const make = async ({ key, uploads = [], hasToken = true, tenant: asked = tenant(), ...own }: Parts = {}) =>
-  create(asked, newAssignment({ idempotencyKey: key ?? null, ...own }), { requestHash: 'hash', uploads, hasToken });
+  create(asked, newAssignment({ idempotencyKey: key ?? null, ...own }), { ...beside, uploads, hasToken });
 
 /** All that the workspace has in the tables that a creation writes. */
 async function stored(): Promise<unknown> {

@@ -25,6 +25,7 @@ const typeNames: Record<string, string> = {
   BIGINT: 'bigint',
   BOOLEAN: 'boolean',
   JSONB: 'jsonb',
+  BLOB: 'bytea',
   DATE: 'timestamp with time zone',
   DATEONLY: 'date',
   ARRAY: 'ARRAY',
@@ -103,7 +104,7 @@ describe('the tables', () => {
         'access_ends_at',
         'access_lost_at',
         'data_erased_at',
-        'erase_readings_until',
+        'erase_posts_until',
       ],
       assignments: [
         'created_by',
@@ -174,6 +175,7 @@ describe('the tables', () => {
       daily_statistics: [],
       publish_times: [],
       channel_snapshots: ['subscribers', 'total_views'],
+      post_pictures: ['next_at', 'read_at', 'version', 'bytes'],
       read_posts: ['next_reading_at', 'gone_at', 'read_at', 'views', 'likes', 'comments', 'shares'],
       post_readings: ['reach', 'watch_time_seconds'],
       minute_tasks: [
@@ -286,14 +288,13 @@ describe('a workspace that is removed', () => {
       'member_credits',
       'idempotency_keys',
     ];
-    for (const table of tables) {
-      const left = await database.query(`SELECT 1 FROM ${table} WHERE workspace_id = $1`, [assignments.workspaceId]);
+    const expectNone = async (table: string, column: string, id: string) => {
+      const left = await database.query(`SELECT 1 FROM ${table} WHERE ${column} = $1`, [id]);
       expect({ table, left }).toEqual({ table, left: [] });
-    }
-    for (const table of ['assignment_events', 'uploads', 'drafts', 'publish_attempts']) {
-      const left = await database.query(`SELECT 1 FROM ${table} WHERE assignment_id = $1`, [mine.assignmentId]);
-      expect({ table, left }).toEqual({ table, left: [] });
-    }
+    };
+    for (const table of tables) await expectNone(table, 'workspace_id', assignments.workspaceId);
+    for (const table of ['assignment_events', 'uploads', 'drafts', 'publish_attempts'])
+      await expectNone(table, 'assignment_id', mine.assignmentId);
     expect(await others.timeline(theirs)).toEqual(['1 pending', '1 uploading', '1 failed']);
     expect(await others.entries(theirs)).toEqual(['hold', 'release']);
   });

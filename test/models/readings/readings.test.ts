@@ -84,7 +84,7 @@ describe('are deleted', () => {
     };
     expect(await after(days - 1)).toEqual([1, 1]);
     expect(await after(days + 0.01)).toEqual([0, 0]);
-    expect((await Connection.findByPk(connectionId, { raw: true }))!.eraseReadingsUntil).toBeNull();
+    expect((await Connection.findByPk(connectionId, { raw: true }))!.erasePostsUntil).toBeNull();
   });
 
   it('and none come back from a reading that was under way', async () => {
@@ -95,7 +95,7 @@ describe('are deleted', () => {
 
   it('but not those of posts that were published after the channel had come back', async () => {
     const { id, connectionId } = await readPost();
-    await Connection.update({ eraseReadingsUntil: ago(1) }, { where: { id: connectionId } });
+    await Connection.update({ erasePostsUntil: ago(1) }, { where: { id: connectionId } });
     await cleanUp();
     expect(await isKept(id)).toEqual([1, 1]);
   });

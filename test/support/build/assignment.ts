@@ -65,7 +65,7 @@ async function buyCredits(tenant: Tenant, credits: number): Promise<void> {
 }
 
 /** A request without a key and without uploaded files. */
-export const nothingBeside = { requestHash: null, uploads: [] } as const;
+export const nothingBeside = { requestHash: null, uploads: [], hasPicture: false } as const;
 
 export const videoAssignment = {
   type: 'video',

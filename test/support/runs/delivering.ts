@@ -23,6 +23,7 @@ import { mailerTo } from '../servers/mails';
 import { runWorkers } from './publishing';
 import type { RunningWorkers } from './publishing';
 import { openMediaProbe } from '../media/mediaProbe';
+import { openPictureMaker } from '../media/pictureMaker';
 import { paymentsAt } from '../payments';
 import { testSecrets } from '../secrets';
 import { openNamespace } from '../servers/temporal';
@@ -63,6 +64,7 @@ export async function startDelivering({ webhooksInFlightMax = 200 } = {}): Promi
     secrets: testSecrets,
     safeFetch: createSafeFetch({ allow: parseOutboundAllow('127.0.0.0/8') }),
     mediaProbe: openMediaProbe(),
+    pictureMaker: openPictureMaker(),
     mailer: mailerTo('smtp://127.0.0.1:9'),
     ...paymentsAt('http://127.0.0.1:9'),
     consoleUrl: 'https://console.example.com',

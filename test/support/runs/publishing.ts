@@ -34,6 +34,7 @@ import type { TestDatabase } from '../servers/database';
 import { openMediaFolder } from '../media/mediaFolder';
 import type { MediaFolder } from '../media/mediaFolder';
 import { openMediaProbe } from '../media/mediaProbe';
+import { openPictureMaker } from '../media/pictureMaker';
 import { startMediaSource } from '../servers/mediaSource';
 import type { MediaSource } from '../servers/mediaSource';
 import { mailerTo } from '../servers/mails';
@@ -160,6 +161,7 @@ export async function startPublishing({
     dueGate: createDueGate(),
     promptHosts: createPromptHosts(),
     mediaProbe: openMediaProbe(logger),
+    pictureMaker: openPictureMaker(logger),
     mailer: mailerTo(sandbox.mailUrl),
     ...paymentsAt(sandbox.stripeUrl),
     consoleUrl: 'https://console.example.com',
@@ -169,7 +171,8 @@ export async function startPublishing({
     ...given,
   };
   const stopServers = async (): Promise<void> => {
-    await Promise.all([temporal.stop(), sandbox.stop(), media.stop(), deps.safeFetch.close(), deps.mediaProbe.close()]);
+    const closing = [deps.safeFetch, deps.mediaProbe, deps.pictureMaker].map(async (one) => one.close());
+    await Promise.all([temporal.stop(), sandbox.stop(), media.stop(), ...closing]);
     await database.stop();
     files.stop();
   };
@@ -243,10 +246,7 @@ const platformsOf = (url: string) =>
 
 /** The outside as the service knows it: the platforms, and of this machine's addresses the media source alone. */
 function outside(platforms: Platforms, { port }: MediaSource): Pick<ActivityDeps, 'platforms' | 'safeFetch'> {
-  return {
-    platforms,
-    safeFetch: createSafeFetch({ allow: parseOutboundAllow(`127.0.0.1:${port}`) }),
-  };
+  return { platforms, safeFetch: createSafeFetch({ allow: parseOutboundAllow(`127.0.0.1:${port}`) }) };
 }
 
 async function connectChannel(

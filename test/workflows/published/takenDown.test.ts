@@ -51,6 +51,8 @@ async function expectTakenDown(kind: Kind, mode: RemovalMode, submitted: Submitt
     credits: ['hold', 'charge'],
   });
   expect(await postOf(kind, submitted)).toBe(expectedOf(kind, mode));
+  const pictures = 'SELECT FROM post_pictures WHERE assignment_id = $1';
+  expect(await publishing.database.query(pictures, [run.assignmentId])).toEqual([]);
 }
 
 const removalsOf = async (kind: Kind, mode: RemovalMode, { seq }: Submitted) =>

@@ -1,0 +1,54 @@
+import { withFile } from '../../channels/extras/withFile';
+import { PublishFailure } from '../../domain/failures/PublishFailure';
+import { pictureSource } from '../../domain/pictures/picture';
+import type { Picture } from '../../lib/media/picture';
+import { UnreadablePicture } from '../../lib/pictures/pictureMaker';
+import { withTimeLimit } from '../../lib/timeLimit';
+import type { PictureDeps, PictureSource } from './pictureSources';
+
+/** The time for all bytes of a picture. */
+const readMs = 15_000;
+
+type ReadPicture =
+  | { kind: 'picture'; jpeg: Uint8Array }
+  /** `isFinal`: the source is no picture. `isSilent`: its host did not answer in time. */
+  | { kind: 'unread'; isFinal: boolean; isSilent: boolean };
+
+/** Reads a picture from its source, and makes it small. What a platform does not show now, it may show soon. */
+export async function readSource(
+  deps: PictureDeps,
+  assignmentId: string,
+  { kind, url }: Extract<PictureSource, { url: string }>,
+  signal: AbortSignal,
+): Promise<ReadPicture> {
+  try {
+    const file = await withTimeLimit(signal, readMs, async (limited) => readWhole(deps, assignmentId, url, limited));
+    return { kind: 'picture', jpeg: await deps.pictureMaker.make(file, signal) };
+  } catch (error) {
+    signal.throwIfAborted();
+    const { isFinal, isSilent } = meaningOf(error);
+    deps.logger.info({ err: error, assignmentId, source: kind }, 'the picture of a post could not be read');
+    return { kind: 'unread', isFinal: isFinal && kind === 'own', isSilent };
+  }
+}
+
+async function readWhole(
+  deps: PictureDeps,
+  assignmentId: string,
+  url: string,
+  signal: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  await withFile(deps, assignmentId, { limits: pictureSource, url }, signal, async ({ body }: Picture) => {
+    for await (const chunk of body) chunks.push(chunk);
+  });
+  return Uint8Array.from(Buffer.concat(chunks));
+}
+
+/** @throws an error that tells nothing of the source */
+function meaningOf(error: unknown): { isFinal: boolean; isSilent: boolean } {
+  if (error instanceof UnreadablePicture) return { isFinal: true, isSilent: false };
+  if (error instanceof PublishFailure) return { isFinal: !error.transient, isSilent: error.transient };
+  if (error instanceof DOMException && error.name === 'TimeoutError') return { isFinal: false, isSilent: true };
+  throw error;
+}

@@ -1,0 +1,82 @@
+import { createDueGate } from '../../../activities';
+import { readDuePictures } from '../../../activities/pictures/readPictures';
+import type { PictureCounts } from '../../../activities/pictures/readPictures';
+import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
+import { createSafeFetch } from '../../../lib/safeFetch/safeFetch';
+import { startApp } from '../../support/callers/app';
+import { buildCaller } from '../../support/callers/caller';
+import type { Caller } from '../../support/callers/caller';
+import { moveOn } from '../../support/build/moveOn';
+import { openPictureMaker } from '../../support/media/pictureMaker';
+import { startMediaSource } from '../../support/servers/mediaSource';
+import { openSandbox } from '../../support/servers/sandbox';
+import { use } from '../../support/use';
+
+/** The API, the hosts of pictures, and rounds of the task that reads them. */
+export const picturing = use(async () => {
+  const [sandbox, media] = await Promise.all([openSandbox(), startMediaSource()]);
+  // The API takes any address of this machine; the reader reaches the media and the sandbox alone.
+  const app = await startApp({ outboundAllow: parseOutboundAllow('127.0.0.0/8') }, { platformUrl: sandbox.url });
+  const allow = parseOutboundAllow(`127.0.0.1:${media.port},${new URL(sandbox.url).host}`);
+  const safeFetch = createSafeFetch({ allow });
+  const pictureMaker = openPictureMaker();
+  const deps = { ...app.deps, safeFetch, pictureMaker, dueGate: createDueGate() };
+  const { signal } = new AbortController();
+  return {
+    app,
+    sandbox,
+    media,
+    round: async (): Promise<PictureCounts> => readDuePictures(deps, { signal, goOn: async () => undefined }),
+    stop: async () => {
+      await Promise.all([app.stop(), sandbox.stop(), media.stop(), safeFetch.close(), pictureMaker.close()]);
+    },
+  };
+});
+
+/** A workspace with a channel of the sandbox. */
+export async function channelOf(platform: 'youtube' | 'facebook'): Promise<Caller & { accessToken: string }> {
+  const grant = await picturing.sandbox.grant({ platform });
+  const caller = await buildCaller(picturing.app, { connection: { platform }, grant, credits: 5000 });
+  return Object.assign(caller, { accessToken: grant.accessToken });
+}
+
+/** An assignment as the API makes it. */
+export async function make(caller: Caller, body: Record<string, unknown>): Promise<string> {
+  const answer = await caller.create({ scheduledAt: new Date(Date.now() + 86_400_000).toISOString(), ...body });
+  expect(answer).toMatchObject({ status: 201 });
+  return answer.body.id;
+}
+
+/** The assignment goes live as this post. */
+export async function publish(id: string, platformPostId: string): Promise<void> {
+  for (const to of ['uploading', 'uploaded', 'processing'] as const) await moveOn(id, { to });
+  await moveOn(id, { to: 'published', post: { platformPostId, platformUrl: 'https://post.example/1' } });
+}
+
+/** The `thumbnailUrl` that the detail has. */
+export async function addressOf(caller: Caller, id: string): Promise<string | null> {
+  const { body } = await caller.call('GET', `/api/v1/assignments/${id}`);
+  return body.thumbnailUrl;
+}
+
+/** What is at an address of the service, asked without a credential. */
+export async function at(address: string): Promise<{ status: number; type: string | null; bytes: Buffer }> {
+  const { pathname, search } = new URL(address);
+  const answer = await fetch(`${picturing.app.url}${pathname}${search}`);
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  return { status: answer.status, type: answer.headers.get('content-type'), bytes };
+}
+
+/** The next reading of a picture is due now. */
+export async function makeDue(id: string): Promise<void> {
+  await picturing.app.database.query('UPDATE post_pictures SET next_at = now() WHERE assignment_id = $1', [id]);
+}
+
+/** The hours until the picture is read again; null: it is not. */
+export async function hoursLeft(id: string): Promise<number | null> {
+  const [row] = await picturing.app.database.query<{ hours: number | null }>(
+    'SELECT (extract(epoch FROM next_at - now()) / 3600)::float8 AS hours FROM post_pictures WHERE assignment_id = $1',
+    [id],
+  );
+  return row?.hours ?? null;
+}
