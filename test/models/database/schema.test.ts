@@ -289,12 +289,11 @@ describe('a workspace that is removed', () => {
       'idempotency_keys',
     ];
     const expectNone = async (table: string, column: string, id: string) => {
-      const left = await database.query(`SELECT 1 FROM ${table} WHERE ${column} = $1`, [id]);
-      expect({ table, left }).toEqual({ table, left: [] });
+      expect([table, await database.query(`SELECT 1 FROM ${table} WHERE ${column} = $1`, [id])]).toEqual([table, []]);
     };
     for (const table of tables) await expectNone(table, 'workspace_id', assignments.workspaceId);
-    for (const table of ['assignment_events', 'uploads', 'drafts', 'publish_attempts'])
-      await expectNone(table, 'assignment_id', mine.assignmentId);
+    const parts = ['assignment_events', 'uploads', 'drafts', 'publish_attempts'];
+    for (const table of parts) await expectNone(table, 'assignment_id', mine.assignmentId);
     expect(await others.timeline(theirs)).toEqual(['1 pending', '1 uploading', '1 failed']);
     expect(await others.entries(theirs)).toEqual(['hold', 'release']);
   });
