@@ -6,7 +6,7 @@ import type { Stage } from '../proof/stage';
 import { nthKind, oneOfEachPlatform } from '../kinds';
 import { byCounts, counts, draw, seed } from '../support/counts';
 import { use } from '../support/use';
-import { nameOf, runRace } from './race';
+import { faultsOf, nameOf, runOnce, runRace } from './race';
 import type { Enough, Match, Race } from './race';
 
 /** One bug makes many. */
@@ -25,11 +25,12 @@ const enough: Enough = byCounts({
 /**
  * Declares a test of each race, all on one stage; of a sample, so many that the seed draws.
  * @param sampleCount how many
+ * @param fewCount how many of `npm test`
  */
-export function describeRaces(races: readonly Race[], sampleCount: number): void {
+export function describeRaces(races: readonly Race[], sampleCount: number, fewCount = Infinity): void {
   const stage = use(async () => openStage());
   const judgeStage = judgeOf(stage);
-  const drawn = draw(races.flatMap(matchesOf), byCounts({ few: Infinity, sample: sampleCount, full: Infinity }));
+  const drawn = draw(races.flatMap(matchesOf), byCounts({ few: fewCount, sample: sampleCount, full: Infinity }));
   it.each(drawn.map((match) => ({ ...match, name: nameOf(match) })))(
     '$name: the first wins, and all that was answered comes true',
     async ({ name, ...match }) => {
@@ -42,6 +43,25 @@ export function describeRaces(races: readonly Race[], sampleCount: number): void
       expect([...faults, ...(await judgeStage())].slice(0, faultsShown)).toEqual([]);
       expect(race.winners.filter((winner) => (wins[winner] ?? 0) < enough.wins)).toEqual([]);
       expect(standstills).toBeGreaterThanOrEqual(enough.standstills);
+    },
+    testLimitMs,
+  );
+}
+
+/**
+ * Declares a test of each race whose second rival moves when the first has come so far: chance decides nothing, so each is run
+ * once. Of a sample, and of the few, so many that the seed draws.
+ * @param count how many
+ */
+export function describeTurns(races: readonly Race[], count: number): void {
+  const stage = use(async () => openStage());
+  const judgeStage = judgeOf(stage);
+  const drawn = draw(races.flatMap(matchesOf), byCounts({ few: count, sample: 2 * count, full: Infinity }));
+  it.each(drawn.map((match) => ({ match, name: nameOf(match) })))(
+    '$name: all that was answered comes true',
+    async ({ match, name }) => {
+      const finish = await runOnce(stage, match, `${name}.`, () => 0);
+      expect([...faultsOf(match, finish), ...(await judgeStage())].slice(0, faultsShown)).toEqual([]);
     },
     testLimitMs,
   );

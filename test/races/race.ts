@@ -57,11 +57,15 @@ export interface Finish {
   answeredAtMs: number;
   /** The answer to the rival on time, if this rival asked for something. */
   went: Answer | void;
+  /** When the rival on time had moved, on the clock of `Date.now()`. */
+  wentAtMs: number;
   row: InferAttributes<Assignment>;
   timeline: TimelineEntry[];
   statuses: string[];
   /** Holds of credits that were made for the assignment. */
   holdsCount: number;
+  /** Updates of the published post that were charged. */
+  updatesCount: number;
 }
 
 export interface Result {
@@ -113,8 +117,7 @@ export async function runRace(stage: Stage, match: Match, enough: Enough, seed: 
       try {
         const finish = await runOnce(stage, match, key, () => middle.offsetMs() + noiseMs);
         middle.note(race.winner(finish));
-        const wrong = race.faults(finish).filter((fault) => fault !== false);
-        faults.push(...wrong.map((fault) => `${describe(finish)} ${fault}`));
+        faults.push(...faultsOf(match, finish));
       } catch (error) {
         faults.push(`${key}: ${String(error)}`);
       }
@@ -157,22 +160,31 @@ function findMiddle({ winners, spreadMs }: Race, lanesCount: number) {
   };
 }
 
-async function runOnce(stage: Stage, { race, kind }: Match, key: string, offsetMs: () => number): Promise<Finish> {
+/** Plays a match once, with this offset. */
+export async function runOnce(
+  stage: Stage,
+  { race, kind }: Match,
+  key: string,
+  offsetMs: () => number,
+): Promise<Finish> {
   const start = await race.ready(stage, key, kind);
-  const [went, [acted, answeredAtMs]] = await Promise.all([
-    waitUntil(start.atMs).then(start.go),
+  const timed = <T>(answer: T) => [answer, Date.now()] as const;
+  const [[went, wentAtMs], [acted, answeredAtMs]] = await Promise.all([
+    waitUntil(start.atMs).then(start.go).then(timed),
     waitUntil(start.atMs + offsetMs())
       .then(start.act)
-      .then((answer) => [answer, Date.now()] as const),
+      .then(timed),
   ]);
   const row = await reaches(start.id, isAtRest);
   const timeline = await timelineOf(start.id);
-  const [holds] = await stage.database.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM credit_entries WHERE assignment_id = $1 AND type = 'hold'`,
+  const [credits] = await stage.database.query<{ holdsCount: number; updatesCount: number }>(
+    `SELECT (count(*) FILTER (WHERE type = 'hold'))::int AS "holdsCount",
+            (count(*) FILTER (WHERE type = 'charge' AND operation = 'publish.update'))::int AS "updatesCount"
+     FROM credit_entries WHERE assignment_id = $1`,
     [start.id],
   );
   const statuses = timeline.map(({ status }) => status);
-  return { key, kind, start, acted, answeredAtMs, went, row, timeline, statuses, holdsCount: holds!.count };
+  return { key, kind, start, acted, answeredAtMs, went, wentAtMs, row, timeline, statuses, ...credits! };
 }
 
 /** The points that assignments of the kind can come by; points of other platforms are left out. */
@@ -217,6 +229,12 @@ export function nameOf({ race, kind }: Match): string {
 
 async function waitUntil(atMs: number): Promise<void> {
   await delay(Math.max(0, atMs - Date.now()));
+}
+
+/** The faults of a finish that its race finds, in sentences. */
+export function faultsOf({ race }: Match, finish: Finish): string[] {
+  const wrong = race.faults(finish).filter((fault) => fault !== false);
+  return wrong.map((fault) => `${describe(finish)} ${fault}`);
 }
 
 function describe({ key, start: { id }, acted, statuses }: Finish): string {

@@ -1,0 +1,4 @@
+import { describeTurns } from './describeRaces';
+import { lossPairs } from './pairs';
+
+describeTurns(lossPairs, 4);

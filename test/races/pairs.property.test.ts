@@ -1,0 +1,4 @@
+import { describeRaces } from './describeRaces';
+import { pairs } from './pairs';
+
+describeRaces(pairs, 2, 2);
