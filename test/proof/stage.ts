@@ -129,7 +129,7 @@ export async function openStage(own: StageSettings = {}): Promise<Stage> {
   const { folder, remove, ...points } = openArmedPoints(allPoints());
   const settings = {
     ...settingsFor({ database, temporal, sandbox, media }),
-    OUTBOUND_ALLOW: `127.0.0.1:${media.port},127.0.0.1:${receiver.port}`,
+    OUTBOUND_ALLOW: `127.0.0.1:${media.port},127.0.0.1:${receiver.port},${new URL(sandbox.url).host}`,
     BASE_URL: baseUrl,
     RATE_LIMIT_PER_MINUTE: '100000',
     WEBHOOK_DELAYS: '0,0.3,0.6,1,1,1,1,1,1,1',

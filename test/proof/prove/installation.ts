@@ -89,7 +89,7 @@ export async function openInstallation(workersCount: number): Promise<Installati
     const settings = {
       ...settingsFor({ database, temporal, sandbox: platform, media }),
       ...delays,
-      OUTBOUND_ALLOW: `127.0.0.1:${media.port},127.0.0.1:${receiver.port}`,
+      OUTBOUND_ALLOW: `127.0.0.1:${media.port},127.0.0.1:${receiver.port},${new URL(platform.url).host}`,
       PROCESSING_POLL_SECONDS: '0.2',
       NODE_OPTIONS: withToy,
     };
