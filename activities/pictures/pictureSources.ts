@@ -17,11 +17,13 @@ export type PictureSource =
   /** `own`: the post's file is at the address; `platform`: the platform shows the picture there, now or soon. */
   | { kind: 'own' | 'platform'; url: string }
   | { kind: 'none' }
-  /** The platform cannot be asked now; null: the picture that there is stays for its time, and there will be no other. */
+  /** The platform did not tell. */
+  | { kind: 'untold' }
+  /** The platform is not asked now; null: the picture that there is stays for its time, and there will be no other. */
   | { kind: 'later'; pauseMs: number | null };
 
-/** After a platform could not be asked, it is asked again after this time, at the earliest. */
-const pauseMs = 300_000;
+/** While the quota is kept for publications, a platform is asked again after this time, at the earliest. */
+const quotaPauseMs = 3_600_000;
 
 /**
  * The sources of pictures of posts of one connection. A live post has the picture of its platform, or its own where the platform shows
@@ -45,7 +47,7 @@ export async function sourcesOf(
   for (let at = 0; at < live.length; at += shown.atOnceMax) {
     const some = live.slice(at, at + shown.atOnceMax);
     const ids = some.flatMap(({ postId }) => postId ?? []);
-    const found = await orLater(deps, signal, async () => access.call(async (call) => shown.read(call, ids)));
+    const found = await told(deps, signal, async () => access.call(async (call) => shown.read(call, ids)));
     for (const picture of some) {
       if ('kind' in found) sources.set(picture, found);
       else note(sources, picture, found.get(picture.postId ?? ''));
@@ -66,17 +68,18 @@ function note(sources: Map<DuePicture, PictureSource>, picture: DuePicture, url:
   else if (url !== null) sources.set(picture, { kind: 'platform', url });
 }
 
-async function orLater(
+async function told(
   { logger }: PictureDeps,
   signal: AbortSignal,
   ask: () => Promise<ReadonlyMap<string, string | null>>,
-): Promise<ReadonlyMap<string, string | null> | Extract<PictureSource, { kind: 'later' }>> {
+): Promise<ReadonlyMap<string, string | null> | Extract<PictureSource, { kind: 'later' | 'untold' }>> {
   try {
     return await ask();
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof PublishFailure)) throw error;
     logger.warn({ err: error }, 'the pictures of some posts could not be asked for');
-    return { kind: 'later', pauseMs: Math.max(pauseMs, error.retryAfterMs ?? 0) };
+    if (error.code !== 'QUOTA_EXCEEDED') return { kind: 'untold' };
+    return { kind: 'later', pauseMs: Math.max(quotaPauseMs, error.retryAfterMs ?? 0) };
   }
 }

@@ -14,8 +14,8 @@ const roundSeconds = 15;
 const workspacesAtOnce = 8;
 /** The time of a workspace in a round, after which the rest of its pictures waits for the next one. */
 const workspaceMs = 20_000;
-/** After a host was silent, other pictures of it wait so long. */
-const silencePauseMs = 60_000;
+/** After a host has failed, other pictures of it wait so long. */
+const hostPauseMs = 60_000;
 
 /** The outcome of a round: pictures that were stored, posts that have none, and pictures that are tried later. */
 export interface PictureCounts {
@@ -55,14 +55,14 @@ export async function readDuePictures(
 
 async function readOfWorkspace(round: Round, due: readonly DuePicture[]): Promise<void> {
   const endMs = performance.now() + workspaceMs;
-  const silentHosts = new Set<string>();
+  const failedHosts = new Set<string>();
   for (const pictures of runsOf(due, ({ connectionId }) => connectionId)) {
     const sources = await sourcesOf(round.deps, pictures, round.signal);
     for (const [picture, source] of sources) {
       await round.deps.dueGate.standBack();
       await round.goOn();
       if (performance.now() > endMs) return;
-      const outcome = await readOne(round, picture, source, silentHosts);
+      const outcome = await readOne(round, picture, source, failedHosts);
       round.counts[outcome] += 1;
     }
   }
@@ -72,10 +72,14 @@ async function readOne(
   { deps, signal }: Round,
   picture: DuePicture,
   source: PictureSource,
-  silentHosts: Set<string>,
+  failedHosts: Set<string>,
 ): Promise<keyof PictureCounts> {
   if (source.kind === 'later') {
     await delayPicture(picture, source.pauseMs);
+    return 'later';
+  }
+  if (source.kind === 'untold') {
+    await putOffPicture(picture);
     return 'later';
   }
   if (source.kind === 'none') {
@@ -83,8 +87,8 @@ async function readOne(
     return 'none';
   }
   const { host } = new URL(source.url, 'http://upload.invalid');
-  if (silentHosts.has(host)) {
-    await delayPicture(picture, silencePauseMs);
+  if (failedHosts.has(host)) {
+    await delayPicture(picture, hostPauseMs);
     return 'later';
   }
   const read = await readSource(deps, picture.assignmentId, source, signal);
@@ -92,7 +96,7 @@ async function readOne(
     await keepPicture(picture, read.jpeg);
     return 'read';
   }
-  if (read.isSilent) silentHosts.add(host);
+  if (read.isOfHost) failedHosts.add(host);
   if (read.isFinal) await haveNoPicture(picture);
   else await putOffPicture(picture);
   return read.isFinal ? 'none' : 'later';

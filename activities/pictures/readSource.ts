@@ -11,8 +11,8 @@ const readMs = 15_000;
 
 type ReadPicture =
   | { kind: 'picture'; jpeg: Uint8Array }
-  /** `isFinal`: the source is no picture. `isSilent`: its host did not answer in time. */
-  | { kind: 'unread'; isFinal: boolean; isSilent: boolean };
+  /** `isFinal`: the source is no picture. `isOfHost`: its host may fail with other pictures, too. */
+  | { kind: 'unread'; isFinal: boolean; isOfHost: boolean };
 
 /** Reads a picture from its source, and makes it small. What a platform does not show now, it may show soon. */
 export async function readSource(
@@ -26,9 +26,9 @@ export async function readSource(
     return { kind: 'picture', jpeg: await deps.pictureMaker.make(file, signal) };
   } catch (error) {
     signal.throwIfAborted();
-    const { isFinal, isSilent } = meaningOf(error);
+    const { isFinal, isOfHost } = meaningOf(error);
     deps.logger.info({ err: error, assignmentId, source: kind }, 'the picture of a post could not be read');
-    return { kind: 'unread', isFinal: isFinal && kind === 'own', isSilent };
+    return { kind: 'unread', isFinal: isFinal && kind === 'own', isOfHost };
   }
 }
 
@@ -46,9 +46,9 @@ async function readWhole(
 }
 
 /** @throws an error that tells nothing of the source */
-function meaningOf(error: unknown): { isFinal: boolean; isSilent: boolean } {
-  if (error instanceof UnreadablePicture) return { isFinal: true, isSilent: false };
-  if (error instanceof PublishFailure) return { isFinal: !error.transient, isSilent: error.transient };
-  if (error instanceof DOMException && error.name === 'TimeoutError') return { isFinal: false, isSilent: true };
+function meaningOf(error: unknown): { isFinal: boolean; isOfHost: boolean } {
+  if (error instanceof UnreadablePicture) return { isFinal: true, isOfHost: false };
+  if (error instanceof PublishFailure) return { isFinal: !error.transient, isOfHost: error.transient };
+  if (error instanceof DOMException && error.name === 'TimeoutError') return { isFinal: false, isOfHost: true };
   throw error;
 }

@@ -137,7 +137,7 @@ describe('once a post is live', () => {
     await picturing.sandbox.control('POST', '/faults', { on, do: { status: 503 } });
     expect(await picturing.round()).toEqual({ ...none, later: 1 });
     expect(await sizeAt(await addressOf(caller, id))).toEqual([100, 200]);
-    expect(await hoursLeft(id)).toBeGreaterThan(0.05);
+    expect(await hoursLeft(id)).toBeGreaterThan(0.01);
   });
 
   it('a channel whose tokens are dead is not asked', async () => {

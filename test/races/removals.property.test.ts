@@ -1,4 +1,0 @@
-import { describeRaces } from './describeRaces';
-import { removals } from './removals';
-
-describeRaces(removals, 1);
