@@ -11,7 +11,7 @@ const pageFile = join(docs, 'openapi.changes.md');
 
 /**
  * `npm run check:contract` compares docs/openapi.json with its baseline, and fails where a difference was not accepted.
- * `npm run contract:accept` accepts the differences, and prints what is new. Nothing accepts a break without a reason.
+ * `npm run contract:accept` accepts the differences, and prints the new ones. Nothing accepts a break without a reason.
  * Both take another folder than docs as an argument.
  */
 async function main(isAccept: boolean): Promise<number> {

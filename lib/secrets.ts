@@ -45,6 +45,14 @@ export function createSecrets(keyring: SecretsKeyring): Secrets {
   const [newest] = keyring;
   if (newest === undefined) throw new SecretsError('There is no key to encrypt with.');
   const [newestId, newestKey] = newest;
+  const signingKeys = new Map<string, Buffer>();
+  /** HMAC (RFC 2104) by a key of its own for each use, which HKDF derives (RFC 5869): no use knows the key that encrypts. */
+  const macOf = (keyId: string, key: KeyObject, text: string, use: string): Buffer => {
+    const name = `${keyId}/${use}`;
+    const signingKey = signingKeys.get(name) ?? Buffer.from(hkdfSync('sha256', key, '', `sign/${use}`, 32));
+    signingKeys.set(name, signingKey);
+    return createHmac('sha256', signingKey).update(text).digest();
+  };
   return {
     encrypt: (plain, context) => {
       const nonce = randomBytes(nonceBytes);
@@ -66,21 +74,15 @@ export function createSecrets(keyring: SecretsKeyring): Secrets {
         throw new SecretsError('The value was changed, or sealed for another place.');
       }
     },
-    sign: (text, use) => `${newestId}.${macOf(newestKey, text, use).toString('base64url')}`,
+    sign: (text, use) => `${newestId}.${macOf(newestId, newestKey, text, use).toString('base64url')}`,
     isSigned: (text, use, signature) => {
       const [keyId = '', mac = ''] = signature.split('.');
       const key = keyring.get(keyId);
       const given = decode(mac, 'base64url');
-      const expected = key && macOf(key, text, use);
+      const expected = key && macOf(keyId, key, text, use);
       return expected !== undefined && given?.length === expected.length && timingSafeEqual(given, expected);
     },
   };
-}
-
-/** HMAC (RFC 2104) by a key of its own for each use, which HKDF derives (RFC 5869): no use knows the key that encrypts. */
-function macOf(key: KeyObject, text: string, use: string): Buffer {
-  const derived = Buffer.from(hkdfSync('sha256', key, '', `sign/${use}`, 32));
-  return createHmac('sha256', derived).update(text).digest();
 }
 
 /**

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../domain/parseUrl';
 import { KeyedLimiter } from '../../lib/KeyedLimiter';
 import { picturesDue, spreadPictures } from '../../models/pictures/picturesDue';
 import type { DuePicture } from '../../models/pictures/picturesDue';
@@ -6,12 +7,12 @@ import { sourcesOf } from './pictureSources';
 import type { PictureDeps, PictureSource } from './pictureSources';
 import { readSource } from './readSource';
 
-/** Pictures that a round looks at, and of each workspace those that it reads. */
+/** Pictures that a round looks at, and pictures of one workspace that it reads. */
 const shares = { limit: 2000, ofWorkspace: 40 };
 /** The time between two rounds (models/housekeeping/minuteTasks.ts). */
 const roundSeconds = 15;
-/** Workspaces whose pictures are read at the same time, each one after the other. */
-const workspacesAtOnce = 8;
+/** Workspaces whose pictures are read at the same time, each one after the other. A picture takes up to 100 MiB meanwhile. */
+const workspacesAtOnce = 4;
 /** The time of a workspace in a round, after which the rest of its pictures waits for the next one. */
 const workspaceMs = 20_000;
 /** After a host has failed, other pictures of it wait so long. */
@@ -86,7 +87,7 @@ async function readOne(
     await haveNoPicture(picture);
     return 'none';
   }
-  const { host } = new URL(source.url, 'http://upload.invalid');
+  const host = parseUrl(source.url)?.host ?? '';
   if (failedHosts.has(host)) {
     await delayPicture(picture, hostPauseMs);
     return 'later';

@@ -1,6 +1,6 @@
 import { withFile } from '../../channels/extras/withFile';
 import { PublishFailure } from '../../domain/failures/PublishFailure';
-import { pictureSource } from '../../domain/pictures/picture';
+import { pictureLimits } from '../../domain/pictures/picture';
 import type { Picture } from '../../lib/media/picture';
 import { UnreadablePicture } from '../../lib/pictures/pictureMaker';
 import { withTimeLimit } from '../../lib/timeLimit';
@@ -39,16 +39,25 @@ async function readWhole(
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
-  await withFile(deps, assignmentId, { limits: pictureSource, url }, signal, async ({ body }: Picture) => {
-    for await (const chunk of body) chunks.push(chunk);
+  let sizeBytes = 0;
+  await withFile(deps, assignmentId, { limits: pictureLimits, url }, signal, async ({ body }: Picture) => {
+    for await (const chunk of body) {
+      chunks.push(chunk);
+      sizeBytes += chunk.length;
+    }
   });
-  return Uint8Array.from(Buffer.concat(chunks));
+  const file = new Uint8Array(sizeBytes);
+  let at = 0;
+  for (const chunk of chunks) {
+    file.set(chunk, at);
+    at += chunk.length;
+  }
+  return file;
 }
 
-/** @throws an error that tells nothing of the source */
+/** An error that tells nothing of the source puts off this picture alone. */
 function meaningOf(error: unknown): { isFinal: boolean; isOfHost: boolean } {
   if (error instanceof UnreadablePicture) return { isFinal: true, isOfHost: false };
   if (error instanceof PublishFailure) return { isFinal: !error.transient, isOfHost: error.transient };
-  if (error instanceof DOMException && error.name === 'TimeoutError') return { isFinal: false, isOfHost: true };
-  throw error;
+  return { isFinal: false, isOfHost: error instanceof DOMException && error.name === 'TimeoutError' };
 }

@@ -20,7 +20,7 @@ interface Pictured {
   readonly pictureVersion: string | null;
 }
 
-/** The address of the picture of an assignment, good for an hour from now and for whoever has it; null: it has no picture. */
+/** The address of the picture of an assignment, good for an hour from now and without a credential; null: there is no picture. */
 export function addressOf(
   { config, secrets }: Pick<BaseDeps, 'config' | 'secrets'>,
   { id: assignmentId, pictureVersion: version }: Pictured,

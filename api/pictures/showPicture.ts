@@ -11,7 +11,7 @@ const noSuchPicture = new Refusal(
     'This address leads to no picture, or not any more. Read the assignment again: its thumbnailUrl is good for an hour.',
 );
 
-/** The signature stands for the caller: it was made for somebody who may see the assignment. */
+/** The signature stands for the credential of a caller: the service gave it to a caller that may see the assignment. */
 export const showPicture = defineUseCase({
   name: 'showPicture',
   action: 'public',

@@ -12,7 +12,7 @@ export const pictureAddressSeconds = 3600;
 export const pictureDays = 30;
 
 /** Pictures that are read: the formats that platforms take, and those in which they show pictures. */
-export const pictureSource: ImageLimits = {
+export const pictureLimits: ImageLimits = {
   noun: 'picture',
   maxFileSizeBytes: 52_428_800,
   formats: [jpeg, png, webp, gif],

@@ -25,6 +25,7 @@ export interface PictureMaker {
   /**
    * Makes the small JPEG of a picture, one at a time. No file can crash or delay the process: the decoder is WebAssembly, in a thread
    * that is ended when it takes too long or has failed.
+   * @param file is handed over to the thread: it is empty afterwards
    * @throws UnreadablePicture, or the abort reason of `signal`
    */
   readonly make: (file: Uint8Array<ArrayBuffer>, signal: AbortSignal) => Promise<Uint8Array>;
@@ -54,7 +55,9 @@ export function createPictureMaker({
   let pool = open();
   const make = async (file: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<Uint8Array> => {
     try {
-      return await withTimeLimit(signal, makeMs, async (limited) => pool.run(file, { signal: limited }));
+      return await withTimeLimit(signal, makeMs, async (limited) =>
+        pool.run(file, { signal: limited, transferList: [file.buffer] }),
+      );
     } catch (error) {
       // A decoder that has failed may hold memory that it never gives back.
       const failed = pool;

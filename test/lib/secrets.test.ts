@@ -119,3 +119,22 @@ describe('the printed form of secrets', () => {
       expect(shown).not.toContain(secret);
   });
 });
+
+describe('a signature', () => {
+  const signature = secrets.sign('a text', 'picture');
+
+  it('is known again, also after its key was replaced', () => {
+    expect([secrets, rotated].map((one) => one.isSigned('a text', 'picture', signature))).toEqual([true, true]);
+    expect(rotated.sign('a text', 'picture')).toMatch(/^k2\./);
+  });
+
+  it.each([
+    ['another text', 'another text', 'picture', signature],
+    ['another use', 'a text', 'mail', signature],
+    ['another key', 'a text', 'picture', signature.replace(/^k1/, 'k9')],
+    ['no signature', 'a text', 'picture', ''],
+    ['a shorter signature', 'a text', 'picture', signature.slice(0, -4)],
+  ])('is not taken for %s', (_what, text, use, given) => {
+    expect(secrets.isSigned(text, use, given)).toBe(false);
+  });
+});
