@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { cookieOf, visitCookie } from '../../api/accounts/visit';
 import type { RouteDescription } from '../../api/http/Route';
+import { addressOf } from '../../api/pictures/pictureAddress';
 import { newDeletionCode } from '../../models/removals/DataDeletion';
 import { endAccount } from '../../models/removals/endAccount';
 import { OAuthTicket } from '../../models/oauth/OAuthTicket';
+import { PostPicture, versionOf } from '../../models/pictures/PostPicture';
 import { sealForTicket } from '../../models/oauth/ticketSecrets';
 import { stranger, workspaceClient } from '../support/actors';
 import { registerAssistant } from '../support/callers/assistant';
@@ -53,6 +55,23 @@ const requests: Readonly<Record<string, (stage: Stage) => Partial<OwnRequest> | 
     const object = { id: 'cus_unknown', object: 'customer' };
     const body = { id: 'evt_seed', object: 'event', type: 'customer.updated', data: { object } };
     return { body, headers: { 'stripe-signature': signatureOf(JSON.stringify(body)) } };
+  },
+  showPicture: async ({ app, owner }) => {
+    const { assignment: id, connection: connectionId } = owner.things.ids;
+    const bytes = Buffer.from('a picture');
+    const version = versionOf(bytes);
+    const { workspaceId } = owner;
+    await PostPicture.create({
+      assignmentId: id,
+      workspaceId,
+      connectionId,
+      nextAt: null,
+      readAt: new Date(),
+      version,
+      bytes,
+    });
+    const { searchParams } = new URL(addressOf(app.deps, { id, pictureVersion: version })!);
+    return { params: { assignmentId: id, version }, query: Object.fromEntries(searchParams) };
   },
   registerUser: () => ({ body: newUser() }),
   logIn: async ({ app }) => {
