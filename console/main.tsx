@@ -18,7 +18,6 @@ async function begin(): Promise<void> {
     await nextTask();
     makeFirstFormat();
   }
-  await import('react-dom/client');
   const { draw } = await import('./app/draw');
   await nextTask();
   await draw();

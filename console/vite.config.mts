@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
 
+const ownFile = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
 /** Bundles the console. `bin/local/build/buildConsole.mjs` says where to. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
@@ -9,7 +11,13 @@ export default defineConfig({
   html: { cspNonce: '__NONCE__' },
   plugins: [preloadDrawing()],
   resolve: {
-    alias: [{ find: './use-id/use-id.mjs', replacement: fileURLToPath(new URL('mantine/useId.ts', import.meta.url)) }],
+    alias: [
+      { find: './use-id/use-id.mjs', replacement: ownFile('preact/useId.ts') },
+      { find: /^react$/, replacement: ownFile('preact/react.mjs') },
+      { find: /^react-dom$/, replacement: 'preact/compat' },
+      { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
+      { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
+    ],
   },
   build: {
     target: 'es2022',
@@ -28,7 +36,6 @@ export default defineConfig({
               test: /query-core|console\/(http\/|session\/session|viewer\/queries|parts\/nextTask|words\/formats)/,
               priority: 1,
             },
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 1 },
             // Few screens need it.
             { name: 'clock', test: /@internationalized|console\/words\/clock/, priority: 1 },
             { name: 'shared', minShareCount: 5 },

@@ -7,7 +7,7 @@ import { queryClient } from '../http/queryClient';
 import { onLogOut } from '../session/session';
 import { styleNonce } from './nonce';
 import { router } from './router';
-import { resolveVariables, theme } from './theme';
+import { resolveVariables, theme } from '../look/theme';
 
 /** The whole console. */
 export function Console() {

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { Console } from './Console';
 import { allowStyles } from './nonce';
 import { router } from './router';
-import './styles.css';
+import '../look/styles.css';
 
 /** Draws the first screen, when it is loaded: until then the page shows the name alone (console/index.html). */
 export async function draw(): Promise<void> {

@@ -1,6 +1,7 @@
 import type { AssignmentStatus, ContentType } from '../../domain/assignment';
 import { isTransition } from '../../domain/webhook';
 import type { DeliveryEvent, DeliveryStatus } from '../../domain/webhook';
+import { colors } from '../look/tokens';
 import { texts } from '../texts/states';
 
 /** A name with a colour of the theme, which repeats the meaning of the name. */
@@ -10,13 +11,13 @@ export interface Shown {
 }
 
 export const statusWords: Readonly<Record<AssignmentStatus, Shown & { meaning: string }>> = {
-  pending: { ...texts.statuses.pending, color: 'gray' },
-  uploading: { ...texts.statuses.uploading, color: 'blue' },
-  uploaded: { ...texts.statuses.uploaded, color: 'cyan' },
-  processing: { ...texts.statuses.processing, color: 'violet' },
-  published: { ...texts.statuses.published, color: 'teal' },
-  failed: { ...texts.statuses.failed, color: 'red' },
-  cancelled: { ...texts.statuses.cancelled, color: 'gray' },
+  pending: { ...texts.statuses.pending, color: colors.statuses.pending },
+  uploading: { ...texts.statuses.uploading, color: colors.statuses.uploading },
+  uploaded: { ...texts.statuses.uploaded, color: colors.statuses.uploaded },
+  processing: { ...texts.statuses.processing, color: colors.statuses.processing },
+  published: { ...texts.statuses.published, color: colors.statuses.published },
+  failed: { ...texts.statuses.failed, color: colors.statuses.failed },
+  cancelled: { ...texts.statuses.cancelled, color: colors.statuses.cancelled },
 };
 
 /** What a webhook tells of. */

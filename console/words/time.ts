@@ -72,3 +72,15 @@ export function duration(ms: number): string {
   if (hours === 0) return texts.minutes(minutes, seconds % 60);
   return days === 0 ? texts.hours(hours, minutes % 60) : texts.days(days, hours % 24);
 }
+
+/** The length of a film, as players write it: "0:45", "12:05", "1:02:05". @param seconds rounded to whole ones */
+export function filmLength(seconds: number): string {
+  const whole = Math.round(seconds);
+  const [hours, minutes, rest] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60, whole % 60];
+  const parts = hours === 0 ? [minutes, padded(rest)] : [hours, padded(minutes), padded(rest)];
+  return parts.join(':');
+}
+
+function padded(value: number): string {
+  return String(value).padStart(2, '0');
+}

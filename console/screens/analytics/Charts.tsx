@@ -5,7 +5,7 @@ import { barsHeight, linesHeight } from './figures';
 import type { Channel, Day, Measure } from './figures';
 import { lineLooks } from './LineNames';
 
-const barColor = '--mantine-color-indigo-6';
+const barColor = '--chart-1';
 
 /** One count of each day, or week. The table beside it has the same counts, so a screen reader hears one sentence. */
 export function Bars({ days, name, label }: { days: readonly Day[]; name: keyof Omit<Day, 'date'>; label: string }) {

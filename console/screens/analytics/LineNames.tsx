@@ -3,11 +3,11 @@ import type { Channel } from './figures';
 
 /** The looks of lines: each has its own colour and its own dashes (a dash and a gap, in turn, in pixels). */
 export const lineLooks: readonly { color: string; dash?: number[] }[] = [
-  { color: '--mantine-color-indigo-6' },
-  { color: '--mantine-color-teal-7', dash: [7, 4] },
-  { color: '--mantine-color-orange-7', dash: [2, 3] },
-  { color: '--mantine-color-grape-6', dash: [12, 4] },
-  { color: '--mantine-color-red-7', dash: [12, 4, 2, 4] },
+  { color: '--chart-1' },
+  { color: '--chart-2', dash: [7, 4] },
+  { color: '--chart-3', dash: [2, 3] },
+  { color: '--chart-4', dash: [12, 4] },
+  { color: '--chart-5', dash: [12, 4, 2, 4] },
 ];
 
 /** The names of the lines of a chart, each with a piece of its line. */

@@ -4,7 +4,7 @@ import { Plot } from '../../parts/chart/Plot';
 import { count } from '../../texts/amounts';
 import { daysOf } from './readings';
 
-const lineColor = '--mantine-color-indigo-6';
+const lineColor = '--chart-1';
 
 interface Props {
   points: StatsHistory['points'];

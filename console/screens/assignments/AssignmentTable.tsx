@@ -3,6 +3,7 @@ import { memo } from 'react';
 import { InPieces } from '../../parts/Later';
 import { TextLink } from '../../parts/links';
 import { ScrollTable } from '../../parts/list/ScrollTable';
+import { PostPicture } from '../../parts/picture/PostPicture';
 import { RelativeTime } from '../../parts/RelativeTime';
 import { StatusBadge } from '../../parts/StatusBadge';
 import type { AssignmentRow } from '../../resources/assignments/list';
@@ -65,13 +66,24 @@ const Cells = memo(function Cells({ row }: { row: AssignmentRow }) {
   const platformName = usePlatformName();
   return (
     <>
-      <Table.Td maw={320} miw={160}>
-        <TextLink to="/assignments/$assignmentId" params={{ assignmentId: row.id }} size="sm" fw={600} lineClamp={2}>
-          {titleOf(row)}
-        </TextLink>
-        <Text size="xs" c="dimmed">
-          {typeWords[row.type]}
-        </Text>
+      <Table.Td maw={400} miw={240}>
+        <Group gap="sm" wrap="nowrap">
+          <PostPicture post={row} />
+          <div>
+            <TextLink
+              to="/assignments/$assignmentId"
+              params={{ assignmentId: row.id }}
+              size="sm"
+              fw={600}
+              lineClamp={2}
+            >
+              {titleOf(row)}
+            </TextLink>
+            <Text size="xs" c="dimmed">
+              {typeWords[row.type]}
+            </Text>
+          </div>
+        </Group>
       </Table.Td>
       <Table.Td>
         <Status row={row} />

@@ -1,5 +1,6 @@
-import { Avatar, Badge, Box, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Badge, Box, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { TextLink } from '../../parts/links';
+import { ChannelPicture } from '../../parts/picture/ChannelPicture';
 import { RelativeTime } from '../../parts/RelativeTime';
 import { endsSoon } from '../../resources/connections/attention';
 import type { ConnectionRow } from '../../resources/connections/queries';
@@ -20,7 +21,7 @@ export function ConnectionCard({ connection }: { connection: ConnectionRow }) {
     <Paper component="article" aria-labelledby={id}>
       <Stack gap="sm">
         <Group wrap="nowrap" align="flex-start">
-          <Avatar name={name} alt="" radius="xl" variant="default" />
+          <ChannelPicture channel={connection} platform={platform} size={40} />
           <Box miw={0} flex={1}>
             <Title order={2} id={id} className="breakable">
               {name}

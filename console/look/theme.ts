@@ -2,17 +2,22 @@ import { Alert, Badge, Button, createTheme, Modal, Paper, Table, Tooltip } from 
 import type { CSSVariablesResolver } from '@mantine/core';
 import { labels } from '../texts/labels';
 import { texts } from '../texts/app';
+import { brand, colors, themes, type } from './tokens';
 
 /** Calm and dense. Animations stop where the system asks for less motion. */
 export const theme = createTheme({
-  primaryColor: 'indigo',
-  primaryShade: 8,
+  colors: { brand },
+  primaryColor: 'brand',
+  primaryShade: 7,
   autoContrast: true,
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
-  fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
-  headings: { fontWeight: '600', sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.125rem' } } },
+  fontFamily: type.fontFamily,
+  headings: {
+    fontWeight: type.heading,
+    sizes: { h1: { fontSize: type.screen }, h2: { fontSize: type.section } },
+  },
   components: {
     // The border and the icon have the colour. A coloured title would have less contrast than 4.5 to 1.
     Alert: Alert.extend({ styles: { title: { color: 'var(--mantine-color-text)' } } }),
@@ -36,30 +41,36 @@ export const theme = createTheme({
   },
 });
 
-/**
- * Own colours. Some replace Mantine's, which have less contrast than 4.5 to 1 (WCAG 2.2, 1.4.3), or than 3 to 1 outside
- * of text (1.4.11). `light-dark()` has no effect: the build asks for variables that Mantine does not set.
- */
+/** The tokens as variables. `light-dark()` has no effect: the build asks for variables that Mantine does not set. */
 export const resolveVariables: CSSVariablesResolver = () => ({
   variables: {},
-  light: {
-    '--mantine-color-dimmed': '#565d66',
-    '--mantine-color-placeholder': '#6a717a',
-    '--mantine-color-error': '#b42318',
-    // Behind the words of a subtle button that the pointer is on.
-    '--mantine-color-indigo-light-hover': '#ccd7ff',
-    '--hidden-columns': '#00000047',
-    '--past-day': 'var(--mantine-color-gray-0)',
-    '--other-month': 'var(--mantine-color-gray-1)',
-  },
-  dark: {
-    '--mantine-color-dimmed': '#a9b0ba',
-    '--mantine-color-placeholder': '#969da7',
-    '--mantine-color-error': '#ff9b9b',
-    '--hidden-columns': '#000000d9',
-    '--past-day': 'var(--mantine-color-dark-8)',
-    '--other-month': 'var(--mantine-color-dark-9)',
-    // The dots of badges and the bullets of timelines.
-    '--mantine-color-gray-filled': 'var(--mantine-color-gray-6)',
-  },
+  light: variablesOf('light'),
+  dark: variablesOf('dark'),
 });
+
+/** The shade of a status in each theme: at least 3 to 1 on it. */
+const statusShades = { light: 7, dark: 5 } as const;
+
+function variablesOf(name: keyof typeof themes): Record<string, string> {
+  const own = themes[name];
+  const statuses = Object.entries(colors.statuses).map(([status, color]) => [
+    `--status-${status}`,
+    `var(--mantine-color-${color}-${statusShades[name]})`,
+  ]);
+  return {
+    ...Object.fromEntries(statuses),
+    '--mantine-color-dimmed': own.dimmed,
+    '--mantine-color-placeholder': own.placeholder,
+    '--mantine-color-error': own.error,
+    '--mantine-color-brand-light-hover': own.brandHover,
+    '--mantine-color-gray-filled': own.grayFilled,
+    '--page': own.page,
+    '--hidden-columns': own.hiddenColumns,
+    '--past-day': own.pastDay,
+    '--other-month': own.otherMonth,
+    '--drawn-from': own.drawn[0],
+    '--drawn-to': own.drawn[1],
+    '--drawn-line': own.drawnLine,
+    ...Object.fromEntries(own.chart.map((color, index) => [`--chart-${index + 1}`, color])),
+  };
+}
