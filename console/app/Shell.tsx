@@ -2,6 +2,7 @@ import { AppShell, Box, Burger, Container, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
+import { Mark } from '../look/Mark';
 import { Later } from '../parts/Later';
 import { PendingScreen } from '../parts/PendingScreen';
 import { titleId } from '../parts/Screen';
@@ -41,9 +42,12 @@ export function Shell() {
                 aria-label={isOpen ? texts.closeNavigation : texts.openNavigation}
                 aria-expanded={isOpen}
               />
-              <Text fw={600} visibleFrom="sm">
-                {texts.product}
-              </Text>
+              <Group gap={8} wrap="nowrap" visibleFrom="sm">
+                <Mark />
+                <Text fw={700} lts="-0.01em">
+                  {texts.product}
+                </Text>
+              </Group>
               <OrganizationMenu />
             </Group>
             <Group gap={4} wrap="nowrap">

@@ -1,7 +1,7 @@
 /** The frame of the page: header, navigation, palette, and the notices in the place of a screen. */
 export const texts = {
-  product: 'Content delivery',
-  tabTitle: (screen: string) => `${screen} · Content delivery`,
+  product: 'Punctual',
+  tabTitle: (screen: string) => `${screen} · Punctual`,
   skipLink: 'Skip to content',
   navigation: 'Console',
   openNavigation: 'Open navigation',

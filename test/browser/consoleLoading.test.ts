@@ -79,7 +79,7 @@ it('a page whose first code cannot be loaded says so, and is loaded again', asyn
   await page.goto(`${consoleUrl}/profile`);
   const alert = page.getByRole('alert');
   await alert.getByText('The page could not be loaded. Check your internet connection').waitFor();
-  expect(await page.getByText('Content delivery').count()).toBe(0);
+  expect(await page.getByText('Punctual').count()).toBe(0);
   await page.unroute('**/assets/draw*');
   await alert.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor();

@@ -1,5 +1,6 @@
-import { Center, Paper, Stack, Text, Title } from '@mantine/core';
+import { Center, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Mark } from '../../look/Mark';
 import { texts } from '../../texts/app';
 import { useTitle } from '../Screen';
 
@@ -16,9 +17,12 @@ export function FormFrame({ title, children, footer }: Props) {
   return (
     <Center component="main" mih="100dvh" p="md">
       <Stack w="100%" maw={400}>
-        <Text fw={600} ta="center" c="dimmed">
-          {texts.product}
-        </Text>
+        <Group justify="center" gap={8}>
+          <Mark size={32} />
+          <Text fw={700} size="lg">
+            {texts.product}
+          </Text>
+        </Group>
         <Paper p="lg">
           <Stack>
             <Title order={1}>{title}</Title>
