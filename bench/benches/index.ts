@@ -1,5 +1,6 @@
 import type { Bench } from '../Bench';
 import { consoleList } from './consoleList';
+import { consoleScreens } from './consoleScreens';
 import { create } from './create';
 import { due } from './due';
 import { fairness } from './fairness';
@@ -24,6 +25,7 @@ export const benches: readonly Bench[] = [
   fairness,
   standby,
   consoleList,
+  consoleScreens,
   growth,
   readings,
   retention,

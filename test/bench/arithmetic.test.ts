@@ -2,6 +2,7 @@ import type { Figure, Round, Sample } from '../../bench/Bench';
 import { checkArrivals } from '../../bench/baseline/webhooks/checkArrivals';
 import { createReceiver } from '../../bench/baseline/webhooks/receiver';
 import { judge as judgeConsoleList } from '../../bench/benches/consoleList';
+import { judge as judgeConsoleScreens, paths } from '../../bench/benches/consoleScreens';
 import { judge as judgeCreate } from '../../bench/benches/create';
 import { judge as judgeDue } from '../../bench/benches/due';
 import { lagsOf, liveTimes } from '../../bench/benches/due/lags';
@@ -75,6 +76,8 @@ const create = (created: Sample, steady: Sample = same) =>
   judgeCreate(
     rounds({ bare: same, 'bare started': same, create: created, 'bare steady': same, 'create steady': steady }),
   );
+const screens: Judge = (value) =>
+  judgeConsoleScreens(rounds({ screens: Object.fromEntries(Object.keys(paths).map((name) => [`${name}Ms`, value])) }));
 const lag = { earlyCount: 0, p50Ms: 10, p99Ms: 20, slowestMs: 20, allLiveMs: 10_000 };
 const due = (changed: Sample) => judgeDue(rounds({ due: { ...lag, ...changed }, immediate: lag }), 500);
 const scheduled = (changed: Sample) =>
@@ -157,6 +160,7 @@ it.each<[what: string, judge: Judge, good: number, bad: number]>([
   ['created, p99', standby('createP99Ms'), 105, 106],
   ['lag, p50', standby('lagP50Ms'), 105, 106],
   ['public early', standby('earlyCount'), 0, 1],
+  ['screen overview, whole', screens, 1000, 1001],
   ['page of the console, p95', (p95Ms) => judgeConsoleList(rounds({ list: { p50Ms: 5, p95Ms, maxMs: 200 } })), 50, 51],
 ])('"%s" has a budget that its last good value meets, and the next one does not', (what, judge, good, bad) => {
   const isMet = (value: number) =>

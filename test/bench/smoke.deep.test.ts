@@ -27,6 +27,7 @@ const smallest: Readonly<Record<string, readonly string[]>> = {
   fairness: ['--backlog', '20'],
   standby: ['--assignments', '200', '--made', '20'],
   consoleList: ['--assignments', '1000', '--share', '200'],
+  consoleScreens: ['--assignments', '1000'],
   growth: ['--sizes', '40,400', '--kept', '40,400', '--timers', '10,20', '--asked', '10', '--posts', '2'],
   readings: ['--posts', '100,1000'],
   retention: ['--daily', '5', '--year', '12'],
