@@ -9,10 +9,10 @@ export interface Reader {
   readonly token: string;
 }
 
-/** It is whole when it has its title, and no part of it is still being read. */
-const isWhole = `document.querySelector('main h1') !== null && document.querySelector('[aria-label="Loading"]') === null`;
-
-/** Opens a screen with an empty cache. @returns the milliseconds until it is whole, seen frame by frame */
+/**
+ * Opens a screen with an empty cache. It is whole when it has its title, and no part of it is still being read.
+ * @returns the milliseconds until then
+ */
 export async function timeScreen(browser: Browser, { consoleUrl, token }: Reader, path: string): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
   try {
@@ -20,7 +20,8 @@ export async function timeScreen(browser: Browser, { consoleUrl, token }: Reader
     await context.addInitScript(`sessionStorage.setItem('session', ${session})`);
     const page = await context.newPage();
     await page.goto(`${consoleUrl}${path}`, { waitUntil: 'commit' });
-    await page.waitForFunction(isWhole, undefined, { polling: 'raf', timeout: limitMs });
+    await page.locator('main h1').first().waitFor({ timeout: limitMs });
+    await page.locator('[aria-label=Loading]').first().waitFor({ state: 'detached', timeout: limitMs });
     // It counts from the beginning of the navigation.
     return await page.evaluate<number>('performance.now()');
   } finally {
