@@ -1,15 +1,14 @@
 import type { DetailedEntry } from '../../models/assignments/reads/assignmentDetail';
 import type { AssignmentSummary } from '../../models/assignments/reads/assignmentSummaries';
 import { timestampOrNull } from '../http/fields';
+import type { Shown } from '../pictures/pictureAddress';
 import { presentDelivery } from '../webhooks/present';
 import type { AssignmentSearchPage, InspectedAssignment } from './consoleSchema';
 import type { InspectedAssignment as Inspected } from './inspectAssignment';
 import { presentAssignment, presentListItem } from './present';
 import { presentEntry } from './presentParts';
 
-export function presentSummary(
-  summary: Omit<AssignmentSummary, 'pictureVersion'> & { thumbnailUrl: string | null },
-): AssignmentSearchPage['items'][number] {
+export function presentSummary(summary: Shown<AssignmentSummary>): AssignmentSearchPage['items'][number] {
   const { title, scheduledAt, connection, errors, progress, removal } = summary;
   return {
     ...presentListItem(summary),

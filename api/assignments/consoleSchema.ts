@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { removalModes } from '../../domain/platform';
 import { latestFailuresMax, shownDeliveriesMax, timelineMax } from '../../domain/limits';
 import type { AssignmentSearch } from '../../models/assignments/reads/assignmentSearch';
-import { exampleThumbnailUrl } from '../pictures/schema';
+import { ChannelThumbnailUrl, exampleChannelThumbnailUrl, exampleThumbnailUrl } from '../pictures/schema';
 import { Count, DateBound, lineOfText, Timestamp } from '../http/fields';
 import { exampleIds, ConnectionId, UserId } from '../http/ids';
 import { pageOf } from '../http/paging';
@@ -47,7 +47,7 @@ export const AssignmentSearchInput = z.object({
 export const ConnectionShown = z.strictObject({
   id: ConnectionId,
   name: z.string(),
-  thumbnailUrl: z.string().nullable().meta({ format: 'uri' }),
+  thumbnailUrl: ChannelThumbnailUrl,
 });
 
 const example = {
@@ -61,7 +61,7 @@ const example = {
   createdAt: '2026-11-21T09:00:00.000Z',
   title: 'Walking the coast path',
   scheduledAt: '2026-12-01T09:00:00.000Z',
-  connection: { id: exampleIds.connection, name: 'Field Notes', thumbnailUrl: 'https://yt3.example/field-notes.jpg' },
+  connection: { id: exampleIds.connection, name: 'Field Notes', thumbnailUrl: exampleChannelThumbnailUrl },
   errors: [],
   progress: null,
   removal: null,

@@ -17,7 +17,7 @@ import { tenantValues } from '../../database/Tenant';
 import type { Tenant } from '../../database/Tenant';
 import { progressOf } from '../Upload';
 import type { UploadProgress } from '../Upload';
-import { ShownPicture, shownPicture } from '../../pictures/PostPicture';
+import { ShownPicture, shownPicture } from '../../pictures/KeptPicture';
 import { notedExtras, NotedExtras, readNoted } from '../notedExtras';
 import { Transfers, transfers } from './parts';
 

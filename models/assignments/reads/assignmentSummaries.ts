@@ -10,7 +10,7 @@ import { tenantValues } from '../../database/Tenant';
 import type { Tenant } from '../../database/Tenant';
 import { progressOf } from '../Upload';
 import type { UploadProgress } from '../Upload';
-import { ShownPicture, shownPicture } from '../../pictures/PostPicture';
+import { ShownPicture, shownPicture } from '../../pictures/KeptPicture';
 import { ChannelLabel, Transfers, channelLabel, transfers } from './parts';
 
 const Row = z.strictObject({

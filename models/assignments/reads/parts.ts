@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { sql } from '../../database/fragment';
+import { shownOfChannel, ShownPicture } from '../../pictures/KeptPicture';
 
 /** The channel `c` of an assignment, as lists name it. */
-export const channelLabel = sql`jsonb_build_object('id', c.id, 'name', c.name, 'thumbnailUrl', c.thumbnail_url) AS connection`;
+export const channelLabel = sql`jsonb_build_object('id', c.id, 'name', c.name, 'pictureVersion', ${shownOfChannel}) AS connection`;
 export const ChannelLabel = z.strictObject({
   id: z.uuid(),
   name: z.string(),
-  thumbnailUrl: z.string().nullable(),
+  pictureVersion: ShownPicture,
 });
 
 /** How far the transfers of the media of an assignment `a` are. */
