@@ -9,7 +9,7 @@ import { presentAssignment, presentListItem } from './present';
 import { presentEntry } from './presentParts';
 
 export function presentSummary(summary: Shown<AssignmentSummary>): AssignmentSearchPage['items'][number] {
-  const { title, scheduledAt, connection, errors, progress, removal } = summary;
+  const { title, scheduledAt, connection, errors, progress, removal, durationSeconds } = summary;
   return {
     ...presentListItem(summary),
     title,
@@ -18,6 +18,7 @@ export function presentSummary(summary: Shown<AssignmentSummary>): AssignmentSea
     errors,
     progress,
     removal: removal && { mode: removal.mode, status: removal.state },
+    durationSeconds,
   };
 }
 
@@ -25,6 +26,7 @@ export function presentInspected(inspected: Inspected): InspectedAssignment {
   const { createdBy, deliveries, credits, isUpdatable, removalModes, resolvers, run: temporal } = inspected;
   return {
     ...presentAssignment(inspected),
+    durationSeconds: inspected.assignment.durationSeconds,
     timeline: inspected.timeline.map((entry) => presentInspectedEntry(entry, resolvers)),
     createdBy: createdBy && { id: createdBy.id, name: createdBy.name },
     deliveries: deliveries.map(presentDelivery),

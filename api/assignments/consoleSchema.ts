@@ -65,7 +65,12 @@ const example = {
   errors: [],
   progress: null,
   removal: null,
+  durationSeconds: 95.4,
 };
+
+const DurationSeconds = z.number().nullable().meta({
+  description: 'The length of its video, once its file was read; null: not known (yet), or no video',
+});
 
 const AssignmentSummary = AssignmentListItem.extend({
   title: z.string().nullable().meta({ description: 'Or the first 255 characters of the message or the description' }),
@@ -76,6 +81,7 @@ const AssignmentSummary = AssignmentListItem.extend({
   removal: Removal.pick({ mode: true, status: true })
     .nullable()
     .meta({ description: 'Null unless somebody has asked to take the post down' }),
+  durationSeconds: DurationSeconds,
 }).meta({ id: 'AssignmentSummary', example });
 
 export const AssignmentSearchPage = pageOf(AssignmentSummary)
@@ -116,6 +122,7 @@ const failedTry = {
 } as const;
 
 export const InspectedAssignment = Assignment.extend({
+  durationSeconds: DurationSeconds,
   timeline: z
     .array(InspectedEntry)
     .max(timelineMax)
@@ -153,6 +160,7 @@ export const InspectedAssignment = Assignment.extend({
   id: 'InspectedAssignment',
   example: {
     ...exampleAssignment,
+    durationSeconds: 95.4,
     timeline: exampleAssignment.timeline.map((entry) => ({
       ...entry,
       failedTries: entry.status === 'uploading' ? { count: 1, latest: [failedTry] } : { count: 0, latest: [] },

@@ -61,6 +61,7 @@ it('answers a page with what people look for, newest first', async () => {
         errors: [],
         progress: null,
         removal: null,
+        durationSeconds: null,
         platformUrl: null,
         thumbnailUrl: null,
         publishedAt: '2026-03-20T12:00:00.000Z',

@@ -26,6 +26,7 @@ const typeNames: Record<string, string> = {
   BOOLEAN: 'boolean',
   JSONB: 'jsonb',
   BLOB: 'bytea',
+  'DOUBLE PRECISION': 'double precision',
   DATE: 'timestamp with time zone',
   DATEONLY: 'date',
   ARRAY: 'ARRAY',
