@@ -25,7 +25,7 @@ import { webhookRoutes } from './webhooks/routes';
 
 const listed = [
   { name: 'assignments', description: 'Posts to publish, now or later', routes: assignmentRoutes },
-  { name: 'pictures', description: 'Small pictures of posts', routes: pictureRoutes },
+  { name: 'pictures', description: 'Small pictures of posts and channels', routes: pictureRoutes },
   { name: 'upload-sessions', description: 'Files to publish that have no public address', routes: uploadSessionRoutes },
   { name: 'oauth', description: 'How the owner of a channel connects it', routes: [...oauthRoutes, ...accountRoutes] },
   { name: 'connections', description: 'Connected channels and their tokens', routes: connectionRoutes },

@@ -29,7 +29,7 @@ import { initialize as initializeOAuthTicket } from './oauth/OAuthTicket';
 import { initialize as initializeOrganization } from './organizations/Organization';
 import { OutboxEntry, initialize as initializeOutboxEntry } from './outbox/OutboxEntry';
 import { initialize as initializePaymentCustomer } from './billing/PaymentCustomer';
-import { initialize as initializePostPicture } from './pictures/PostPicture';
+import { initialize as initializeKeptPicture } from './pictures/KeptPicture';
 import { initialize as initializePostReading } from './readings/PostReading';
 import { initialize as initializeReadPost } from './readings/ReadPost';
 import { initialize as initializePostExtra } from './assignments/PostExtra';
@@ -159,7 +159,7 @@ const tables = {
   channel_snapshots: initializeChannelSnapshot,
   read_posts: initializeReadPost,
   post_readings: initializePostReading,
-  post_pictures: initializePostPicture,
+  pictures: initializeKeptPicture,
   minute_tasks: initializeMinuteTask,
 } as const;
 

@@ -130,11 +130,12 @@ export const retentions: Readonly<Record<TableName, Retention>> = {
     },
   },
   post_readings: { endsWith: 'read_posts' },
-  post_pictures: {
+  // The picture of a channel ends with its connection.
+  pictures: {
     endsWith: 'assignments',
     also: {
       erasedPictures: by('connections_owing_erasure', async (limit) => removeErasedPictures(limit)),
-      oldPictures: by('post_pictures_over', async (limit) => dropOldPictures(limit)),
+      oldPictures: by('pictures_over', async (limit) => dropOldPictures(limit)),
     },
   },
   minute_tasks: { kept: small },

@@ -15,9 +15,9 @@ export async function bringByMedia(
   const resumable = { ...transfer, upload: video };
   if (earlier?.session) return ofSession(await sendResumably(resumable, earlier));
   const source = await transfer.origin.open(transfer.controller.signal);
-  return streamJudged(transfer, source, async (flow, contentType) =>
-    mediaKindOf(transfer.type, contentType) === 'image'
-      ? putFlow({ ...transfer, upload: image }, source, flow, contentType)
-      : ofSession(await sendFlow(resumable, source, flow, contentType)),
+  return streamJudged(transfer, source, async (media) =>
+    mediaKindOf(transfer.type, media.contentType) === 'image'
+      ? putFlow({ ...transfer, upload: image }, media)
+      : ofSession(await sendFlow(resumable, media)),
   );
 }

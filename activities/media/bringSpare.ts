@@ -9,11 +9,11 @@ import type { Publisher } from '../../platforms/Publisher';
 import { abandon } from '../run/cleanUp';
 import { recordEvent } from '../run/report';
 import { TryEnded, requireOngoing } from '../run/try';
-import type { Meter } from './meter';
 import { put } from './putDirectly';
 import { askForSession } from './session';
 import type { OpenSource } from '../source/openSource';
 import { streamJudged } from './stream';
+import type { JudgedMedia } from './stream';
 import type { Transfer } from './transfer';
 
 /**
@@ -22,11 +22,9 @@ import type { Transfer } from './transfer';
  * @throws PublishFailure for a medium that the type refuses, or that does not arrive whole
  */
 export async function bringSpare(transfer: Transfer, source: OpenSource): Promise<void> {
-  await streamJudged(transfer, source, async (flow, contentType) => {
-    const upload = uploadOf(transfer.publisher, contentType);
-    await (upload.kind === 'direct'
-      ? putSpare(transfer, upload, { source, flow, contentType })
-      : send(transfer, upload, { source, flow, contentType }));
+  await streamJudged(transfer, source, async (media) => {
+    const upload = uploadOf(transfer.publisher, media.contentType);
+    await (upload.kind === 'direct' ? putSpare(transfer, upload, media) : send(transfer, upload, media));
   });
 }
 
@@ -34,12 +32,6 @@ function uploadOf({ upload, capabilities }: Publisher, contentType: string): Dir
   if (!upload) throw new Error(`a ${capabilities.slug} takes no media`);
   if (upload.kind !== 'byMedia') return upload;
   return mediaKindOf(capabilities, contentType) === 'image' ? upload.image : upload.video;
-}
-
-interface JudgedMedia {
-  source: OpenSource;
-  flow: Meter;
-  contentType: string;
 }
 
 async function putSpare(

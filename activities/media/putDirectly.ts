@@ -1,25 +1,20 @@
 import type { DirectUpload, MediaPart } from '../../platforms/Upload';
 import { withGraceOnce } from '../run/abortSignals';
-import type { Meter } from './meter';
-import type { OpenSource } from '../source/openSource';
 import { reportProgress } from './reportProgress';
 import { streamJudged } from './stream';
+import type { JudgedMedia } from './stream';
 import type { UploadedObject, Transfer } from './transfer';
 
 /** Streams a medium to the platform in one request. There is nothing to resume: each try begins with the first byte. */
 export async function putDirectly(transfer: Transfer, upload: DirectUpload): Promise<UploadedObject> {
   const source = await transfer.origin.open(transfer.controller.signal);
-  return streamJudged(transfer, source, async (flow, contentType) =>
-    putFlow({ ...transfer, upload }, source, flow, contentType),
-  );
+  return streamJudged(transfer, source, async (media) => putFlow({ ...transfer, upload }, media));
 }
 
 /** Streams a medium that is open and judged, as `putDirectly`. */
 export async function putFlow(
   transfer: Transfer & { upload: DirectUpload },
-  { identity, sizeBytes }: OpenSource,
-  { body, position }: Meter,
-  contentType: string,
+  { source: { identity, sizeBytes }, flow: { body, position }, contentType }: JudgedMedia,
 ): Promise<UploadedObject> {
   const { deps, upload, controller, heartbeat } = transfer;
   const abort = (reason: unknown): void => controller.abort(reason);

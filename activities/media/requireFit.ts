@@ -15,6 +15,7 @@ const headBytesMax = 512 * 1024;
  * Judges the facts of a medium by the limits of the content type. A medium without readable facts is let through: the
  * platform judges it. A probe that needed more than the open download is stored, so that the next try does not read it
  * again. A probe that an accident has cut short is not stored, so that the next try looks again.
+ * @returns the facts; null: they are not needed, or not known
  * @throws PublishFailure `MEDIA_INVALID` with the field, its value and the limit
  */
 export async function requireFit(
@@ -22,12 +23,12 @@ export async function requireFit(
   { identity }: OpenSource,
   media: Peekable,
   contentType: string,
-): Promise<void> {
+): Promise<MediaFacts | null> {
   const { type } = transfer;
-  if (!needsFacts(type, contentType)) return;
+  if (!needsFacts(type, contentType)) return null;
   const facts = await factsOf(transfer, identity, media);
   const faults = facts ? mediaFaults(facts, type) : [];
-  if (faults.length === 0) return;
+  if (faults.length === 0) return facts;
   const words = { seen: `Its ${faults.join('; ')}.`, todo: 'Send a file that fits.' };
   throw new PublishFailure('MEDIA_INVALID', words, { transient: false });
 }

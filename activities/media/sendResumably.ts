@@ -13,6 +13,7 @@ import { reportProgress } from './reportProgress';
 import { askSession, countAnew, onlySession, openSession, storedSession } from './session';
 import type { ResumableTransfer, Session } from './session';
 import { stream, streamJudged } from './stream';
+import type { JudgedMedia } from './stream';
 import { handedOver } from './taskLimits';
 import type { UploadedObject } from './transfer';
 
@@ -51,13 +52,8 @@ async function noteSeen({ deps, run, assignment }: ResumableTransfer): Promise<v
 }
 
 /** Sends a medium that is open and judged, in its first session. */
-export async function sendFlow(
-  transfer: ResumableTransfer,
-  source: OpenSource,
-  flow: Meter,
-  contentType: string,
-): Promise<string> {
-  return requireWhole(await sendFrom(transfer, { source, flow, contentType }, { replaced: null, sourceChanges: 0 }));
+export async function sendFlow(transfer: ResumableTransfer, media: JudgedMedia): Promise<string> {
+  return requireWhole(await sendFrom(transfer, media, { replaced: null, sourceChanges: 0 }));
 }
 
 /** The medium that a session has made: the row of the session has the source. */
@@ -131,14 +127,12 @@ async function beginAnew(
   sourceChanges: number,
 ): Promise<UploadState> {
   const source = await transfer.origin.open(transfer.controller.signal);
-  return streamJudged(transfer, source, async (flow, contentType) =>
-    sendFrom(transfer, { source, flow, contentType }, { replaced, sourceChanges }),
-  );
+  return streamJudged(transfer, source, async (media) => sendFrom(transfer, media, { replaced, sourceChanges }));
 }
 
 async function sendFrom(
   transfer: ResumableTransfer,
-  { source, flow, contentType }: { source: OpenSource; flow: Meter; contentType: string },
+  { source, flow, contentType }: JudgedMedia,
   earlier: { replaced: Session | null; sourceChanges: number },
 ): Promise<UploadState> {
   const session = await openSession(transfer, source, contentType, earlier);

@@ -1,7 +1,7 @@
 import { Context } from '@temporalio/activity';
-import type { SourceIdentity } from '../../lib/media/sourceIdentity';
 import { withTimeLimit } from '../../lib/timeLimit';
 import { sessionContext, Upload } from '../../models/assignments/Upload';
+import type { SentSource } from '../../models/assignments/Upload';
 import { sessionReport } from '../../models/assignments/store/mediumReports';
 import { channelAccess } from '../../channels/channelAccess';
 import { RunChannel } from '../../models/assignments/runSubjects';
@@ -11,7 +11,7 @@ import { abandon } from '../run/cleanUp';
 import { recordEvent } from '../run/report';
 import { withGraceOnce } from '../run/abortSignals';
 import { requireOngoing } from '../run/try';
-import type { OpenSource } from '../source/openSource';
+import type { JudgedMedia } from './stream';
 import type { Transfer } from './transfer';
 
 /** A transfer through a resumable session. */
@@ -25,7 +25,7 @@ export interface Session {
   url: string;
   /** The address as stored, encrypted; a replacement names it. */
   stored: string;
-  source: SourceIdentity;
+  source: SentSource;
   /** The media type by the first bytes of the media. */
   contentType: string;
   sourceChanges: number;
@@ -48,7 +48,7 @@ export async function askForSession(
 /** Opens a session and stores it before its first byte; the assignment's earlier one, if any, is replaced. */
 export async function openSession(
   transfer: ResumableTransfer,
-  { identity, sizeBytes }: OpenSource,
+  { identity, sizeBytes }: JudgedMedia['source'],
   contentType: string,
   { replaced, sourceChanges }: { replaced: Session | null; sourceChanges: number },
 ): Promise<Session> {

@@ -1,4 +1,5 @@
 import { mediaLimitsOf } from '../../domain/platform';
+import type { SentSource } from '../../models/assignments/Upload';
 import { meter, tooLarge } from './meter';
 import type { Meter } from './meter';
 import type { OpenSource } from '../source/openSource';
@@ -27,6 +28,14 @@ export async function stream<T>(
   }
 }
 
+/** A medium that was judged, before its first byte goes to the platform. */
+export interface JudgedMedia {
+  source: Pick<OpenSource, 'sizeBytes'> & { identity: SentSource };
+  flow: Meter;
+  /** The media type by the first bytes. */
+  contentType: string;
+}
+
 /**
  * Streams a source from its first byte on. Size, media type and facts are judged before a byte goes to the platform.
  * @throws PublishFailure `MEDIA_TOO_LARGE`, `MEDIA_INVALID`
@@ -34,7 +43,7 @@ export async function stream<T>(
 export async function streamJudged<T>(
   transfer: Transfer,
   source: OpenSource,
-  work: (flow: Meter, contentType: string) => Promise<T>,
+  work: (media: JudgedMedia) => Promise<T>,
 ): Promise<T> {
   const requireSize = (contentType: string | null): number | null => {
     const { maxFileSizeBytes } = mediaLimitsOf(transfer.type, contentType);
@@ -46,7 +55,10 @@ export async function streamJudged<T>(
     const media = peekable(flow.body);
     const contentType = await sniff(media, transfer.type);
     flow.limit(requireSize(contentType));
-    await requireFit(transfer, source, media, contentType);
-    return work({ ...flow, body: media.body }, contentType);
+    const facts = await requireFit(transfer, source, media, contentType);
+    const { identity, sizeBytes } = source;
+    const durationSeconds = facts?.durationSeconds ?? null;
+    const sent = { ...identity, ...(durationSeconds !== null && { durationSeconds }) };
+    return work({ source: { identity: sent, sizeBytes }, flow: { ...flow, body: media.body }, contentType });
   });
 }

@@ -1,8 +1,7 @@
 import type { ContentTypeCapabilities } from '../../domain/platform';
 import type { AssignmentRun } from '../../domain/workflowContract';
 import type { ChannelAccess } from '../../channels/channelAccess';
-import type { SourceIdentity } from '../../lib/media/sourceIdentity';
-import type { StoredProbe } from '../../models/assignments/Upload';
+import type { SentSource, StoredProbe } from '../../models/assignments/Upload';
 import type { TransferSubject } from '../../models/publishing/TransferSlot';
 import type { Platform } from '../../platforms/Platform';
 import type { Publisher } from '../../platforms/Publisher';
@@ -37,7 +36,7 @@ export interface UploadedObject {
   /** The platform's id of the object. */
   objectId: string;
   /** The identity of the source that was sent; null: the row of its session has it. */
-  source: SourceIdentity | null;
+  source: SentSource | null;
   /** A session leads to the object, too. */
   hasSession: boolean;
 }

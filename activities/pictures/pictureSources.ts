@@ -4,7 +4,7 @@ import { PublishFailure } from '../../domain/failures/PublishFailure';
 import { RunChannel } from '../../models/assignments/runSubjects';
 import type { DuePicture } from '../../models/pictures/picturesDue';
 import { ownPicture } from '../../platforms/ownPicture';
-import type { Platform } from '../../platforms/Platform';
+import type { Channel, ChannelCall, Platform } from '../../platforms/Platform';
 import type { ActivityDeps } from '../deps';
 
 export type PictureDeps = Pick<
@@ -12,7 +12,7 @@ export type PictureDeps = Pick<
   'dueGate' | 'logger' | 'mediaStore' | 'pictureMaker' | 'platforms' | 'safeFetch' | 'secrets'
 >;
 
-/** Where the picture of a post comes from. */
+/** Where a picture comes from. */
 export type PictureSource =
   /** `own`: the post's file is at the address; `platform`: the platform shows the picture there, now or soon. */
   | { kind: 'own' | 'platform'; url: string }
@@ -26,8 +26,9 @@ export type PictureSource =
 const quotaPauseMs = 3_600_000;
 
 /**
- * The sources of pictures of posts of one connection. A live post has the picture of its platform, or its own where the platform shows
- * none or lets nobody ask.
+ * The sources of pictures of one connection. A live post has the picture of its platform, or its own where the platform shows
+ * none or lets nobody ask. The channel has the picture that its platform named when it was connected. That address may run out: before
+ * the picture is read again, the platform is asked for the present one.
  */
 export async function sourcesOf(
   deps: PictureDeps,
@@ -38,28 +39,63 @@ export async function sourcesOf(
   const [first] = pictures;
   const platform = deps.platforms.get(first.platform);
   if (!platform || first.isOver) return new Map(pictures.map((picture) => [picture, { kind: 'later', pauseMs: null }]));
-  for (const picture of pictures) sources.set(picture, ownSource(platform, picture));
-  const live = first.hasAccess ? pictures.filter(({ postId }) => postId !== null) : [];
-  const { pictures: shown } = platform;
-  if (!shown) return sources;
+  for (const picture of pictures) sources.set(picture, knownSource(platform, picture));
+  if (!first.hasAccess) return sources;
   const channel = new RunChannel(first.connectionId);
   const access = channelAccess(deps, { platform, channel, signal, spends: spendingOfReadings });
-  for (let at = 0; at < live.length; at += shown.atOnceMax) {
-    const some = live.slice(at, at + shown.atOnceMax);
-    const ids = some.flatMap(({ postId }) => postId ?? []);
-    const found = await told(deps, signal, async () => access.call(async (call) => shown.read(call, ids)));
-    for (const picture of some) {
+  for (const { about, read } of questionsOf(platform, pictures)) {
+    const found = await told(deps, signal, async () => access.call(read));
+    for (const [id, picture] of about) {
       if ('kind' in found) sources.set(picture, found);
-      else note(sources, picture, found.get(picture.postId ?? ''));
+      else note(sources, picture, found.get(id));
     }
   }
   return sources;
 }
 
-function ownSource(platform: Platform, picture: DuePicture): PictureSource {
-  const publisher = platform.publishers.get(picture.type);
-  const url = publisher ? ownPicture(publisher, picture) : null;
+/** The source of a picture as it is known before the platform is asked. */
+function knownSource(platform: Platform, { post, channelUrl }: DuePicture): PictureSource {
+  if (!post) return channelUrl === null ? { kind: 'none' } : { kind: 'platform', url: channelUrl };
+  const publisher = platform.publishers.get(post.type);
+  const url = publisher ? ownPicture(publisher, post) : null;
   return url === null ? { kind: 'none' } : { kind: 'own', url };
+}
+
+/** One request of the platform. */
+interface Question {
+  /** The pictures by the ids of the answer. */
+  readonly about: readonly (readonly [id: string, picture: DuePicture])[];
+  /** The addresses of the pictures, as `PostPictures.read` has them. */
+  readonly read: (call: ChannelCall) => Promise<ReadonlyMap<string, string | null>>;
+}
+
+/** The questions after live posts, and after a channel whose picture was read before. */
+function questionsOf(platform: Platform, pictures: readonly DuePicture[]): Question[] {
+  const readAgain = pictures.filter(({ post, version }) => !post && version !== null);
+  const ofChannel = readAgain.map((picture): Question => {
+    const { id } = picture;
+    return { about: [[id, picture]], read: async (call) => channelPicture(id, await platform.channel(call)) };
+  });
+  const { pictures: shown } = platform;
+  if (!shown) return ofChannel;
+  const live = pictures.flatMap((picture) => (picture.post?.postId ? [[picture.post.postId, picture] as const] : []));
+  const ofPosts = Array.from({ length: Math.ceil(live.length / shown.atOnceMax) }, (_, nth): Question => {
+    const about = live.slice(nth * shown.atOnceMax, (nth + 1) * shown.atOnceMax);
+    return {
+      about,
+      read: async (call) =>
+        shown.read(
+          call,
+          about.map(([id]) => id),
+        ),
+    };
+  });
+  return [...ofChannel, ...ofPosts];
+}
+
+/** A channel without a picture is left out, as a post is that the platform does not have. */
+function channelPicture(id: string, { thumbnailUrl }: Channel): ReadonlyMap<string, string> {
+  return new Map(thumbnailUrl === null ? [] : [[id, thumbnailUrl]]);
 }
 
 /** @param url undefined: the platform does not have the post, which has no picture then */
@@ -78,7 +114,7 @@ async function told(
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof PublishFailure)) throw error;
-    logger.warn({ err: error }, 'the pictures of some posts could not be asked for');
+    logger.warn({ err: error }, 'some pictures could not be asked for');
     if (error.code !== 'QUOTA_EXCEEDED') return { kind: 'untold' };
     return { kind: 'later', pauseMs: Math.max(quotaPauseMs, error.retryAfterMs ?? 0) };
   }

@@ -18,7 +18,7 @@ const workspaceMs = 20_000;
 /** After a host has failed, other pictures of it wait so long. */
 const hostPauseMs = 60_000;
 
-/** The outcome of a round: pictures that were stored, posts that have none, and pictures that are tried later. */
+/** The outcome of a round: pictures that were stored, posts and channels that have none, and pictures that are tried later. */
 export interface PictureCounts {
   read: number;
   none: number;
@@ -33,8 +33,8 @@ interface Round {
 }
 
 /**
- * Reads the pictures of posts whose time has come (contract.md §2): from the platform where a post is live, before that from its own
- * file. The hosts of one workspace keep no other workspace waiting.
+ * Reads the pictures whose time has come (contract.md §2): of a post from the platform where it is live, before that from its own
+ * file; of a channel from its platform. The hosts of one workspace keep no other workspace waiting.
  * @param goOn ends the round by an error where another process does it by now, and where this one stops
  * @param signal ends its requests when this process stops
  */
@@ -92,7 +92,7 @@ async function readOne(
     await delayPicture(picture, hostPauseMs);
     return 'later';
   }
-  const read = await readSource(deps, picture.assignmentId, source, signal);
+  const read = await readSource(deps, picture, source, signal);
   if (read.kind === 'picture') {
     await keepPicture(picture, read.jpeg);
     return 'read';

@@ -4,6 +4,7 @@ import { pictureLimits } from '../../domain/pictures/picture';
 import type { Picture } from '../../lib/media/picture';
 import { UnreadablePicture } from '../../lib/pictures/pictureMaker';
 import { withTimeLimit } from '../../lib/timeLimit';
+import type { DuePicture } from '../../models/pictures/picturesDue';
 import type { PictureDeps, PictureSource } from './pictureSources';
 
 /** The time for all bytes of a picture. */
@@ -17,30 +18,31 @@ type ReadPicture =
 /** Reads a picture from its source, and makes it small. What a platform does not show now, it may show soon. */
 export async function readSource(
   deps: PictureDeps,
-  assignmentId: string,
+  { id, connectionId, post }: DuePicture,
   { kind, url }: Extract<PictureSource, { url: string }>,
   signal: AbortSignal,
 ): Promise<ReadPicture> {
   try {
-    const file = await withTimeLimit(signal, readMs, async (limited) => readWhole(deps, assignmentId, url, limited));
+    const file = await withTimeLimit(signal, readMs, async (limited) => readWhole(deps, id, url, limited));
     return { kind: 'picture', jpeg: await deps.pictureMaker.make(file, signal) };
   } catch (error) {
     signal.throwIfAborted();
     const { isFinal, isOfHost } = meaningOf(error);
-    deps.logger.info({ err: error, assignmentId, source: kind }, 'the picture of a post could not be read');
+    const about = post ? { assignmentId: id } : { connectionId };
+    deps.logger.info({ err: error, ...about, source: kind }, 'a picture could not be read');
     return { kind: 'unread', isFinal: isFinal && kind === 'own', isOfHost };
   }
 }
 
 async function readWhole(
   deps: PictureDeps,
-  assignmentId: string,
+  id: string,
   url: string,
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
-  await withFile(deps, assignmentId, { limits: pictureLimits, url }, signal, async ({ body }: Picture) => {
+  await withFile(deps, id, { limits: pictureLimits, url }, signal, async ({ body }: Picture) => {
     for await (const chunk of body) {
       chunks.push(chunk);
       sizeBytes += chunk.length;

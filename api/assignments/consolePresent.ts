@@ -1,16 +1,15 @@
 import type { DetailedEntry } from '../../models/assignments/reads/assignmentDetail';
 import type { AssignmentSummary } from '../../models/assignments/reads/assignmentSummaries';
 import { timestampOrNull } from '../http/fields';
+import type { Shown } from '../pictures/pictureAddress';
 import { presentDelivery } from '../webhooks/present';
 import type { AssignmentSearchPage, InspectedAssignment } from './consoleSchema';
 import type { InspectedAssignment as Inspected } from './inspectAssignment';
 import { presentAssignment, presentListItem } from './present';
 import { presentEntry } from './presentParts';
 
-export function presentSummary(
-  summary: Omit<AssignmentSummary, 'pictureVersion'> & { thumbnailUrl: string | null },
-): AssignmentSearchPage['items'][number] {
-  const { title, scheduledAt, connection, errors, progress, removal } = summary;
+export function presentSummary(summary: Shown<AssignmentSummary>): AssignmentSearchPage['items'][number] {
+  const { title, scheduledAt, connection, errors, progress, removal, durationSeconds } = summary;
   return {
     ...presentListItem(summary),
     title,
@@ -19,6 +18,7 @@ export function presentSummary(
     errors,
     progress,
     removal: removal && { mode: removal.mode, status: removal.state },
+    durationSeconds,
   };
 }
 
@@ -26,6 +26,7 @@ export function presentInspected(inspected: Inspected): InspectedAssignment {
   const { createdBy, deliveries, credits, isUpdatable, removalModes, resolvers, run: temporal } = inspected;
   return {
     ...presentAssignment(inspected),
+    durationSeconds: inspected.assignment.durationSeconds,
     timeline: inspected.timeline.map((entry) => presentInspectedEntry(entry, resolvers)),
     createdBy: createdBy && { id: createdBy.id, name: createdBy.name },
     deliveries: deliveries.map(presentDelivery),

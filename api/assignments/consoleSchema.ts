@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { removalModes } from '../../domain/platform';
 import { latestFailuresMax, shownDeliveriesMax, timelineMax } from '../../domain/limits';
 import type { AssignmentSearch } from '../../models/assignments/reads/assignmentSearch';
-import { exampleThumbnailUrl } from '../pictures/schema';
+import { ChannelThumbnailUrl, exampleChannelThumbnailUrl, exampleThumbnailUrl } from '../pictures/schema';
 import { Count, DateBound, lineOfText, Timestamp } from '../http/fields';
 import { exampleIds, ConnectionId, UserId } from '../http/ids';
 import { pageOf } from '../http/paging';
@@ -47,7 +47,7 @@ export const AssignmentSearchInput = z.object({
 export const ConnectionShown = z.strictObject({
   id: ConnectionId,
   name: z.string(),
-  thumbnailUrl: z.string().nullable().meta({ format: 'uri' }),
+  thumbnailUrl: ChannelThumbnailUrl,
 });
 
 const example = {
@@ -61,11 +61,16 @@ const example = {
   createdAt: '2026-11-21T09:00:00.000Z',
   title: 'Walking the coast path',
   scheduledAt: '2026-12-01T09:00:00.000Z',
-  connection: { id: exampleIds.connection, name: 'Field Notes', thumbnailUrl: 'https://yt3.example/field-notes.jpg' },
+  connection: { id: exampleIds.connection, name: 'Field Notes', thumbnailUrl: exampleChannelThumbnailUrl },
   errors: [],
   progress: null,
   removal: null,
+  durationSeconds: 95.4,
 };
+
+const DurationSeconds = z.number().nullable().meta({
+  description: 'The length of its video, once its file was read; null: not known (yet), or no video',
+});
 
 const AssignmentSummary = AssignmentListItem.extend({
   title: z.string().nullable().meta({ description: 'Or the first 255 characters of the message or the description' }),
@@ -76,6 +81,7 @@ const AssignmentSummary = AssignmentListItem.extend({
   removal: Removal.pick({ mode: true, status: true })
     .nullable()
     .meta({ description: 'Null unless somebody has asked to take the post down' }),
+  durationSeconds: DurationSeconds,
 }).meta({ id: 'AssignmentSummary', example });
 
 export const AssignmentSearchPage = pageOf(AssignmentSummary)
@@ -116,6 +122,7 @@ const failedTry = {
 } as const;
 
 export const InspectedAssignment = Assignment.extend({
+  durationSeconds: DurationSeconds,
   timeline: z
     .array(InspectedEntry)
     .max(timelineMax)
@@ -153,6 +160,7 @@ export const InspectedAssignment = Assignment.extend({
   id: 'InspectedAssignment',
   example: {
     ...exampleAssignment,
+    durationSeconds: 95.4,
     timeline: exampleAssignment.timeline.map((entry) => ({
       ...entry,
       failedTries: entry.status === 'uploading' ? { count: 1, latest: [failedTry] } : { count: 0, latest: [] },

@@ -1,5 +1,5 @@
 import { pageOfAssignments } from '../../models/assignments/reads/assignmentPage';
-import { withPictures } from '../pictures/pictureAddress';
+import { withPicture } from '../pictures/pictureAddress';
 import { defineUseCase } from '../useCase';
 import { AssignmentListInput } from './schema';
 
@@ -13,6 +13,6 @@ export const listAssignments = defineUseCase({
   run: async ({ deps, principal: { tenant } }, filter) => {
     const { page, limit } = filter;
     const { items, total } = await pageOfAssignments(tenant, filter);
-    return { items: withPictures(deps, items), total, page, limit };
+    return { items: items.map((item) => withPicture(deps, item)), total, page, limit };
   },
 });

@@ -5,10 +5,11 @@ import { publishingWayOf } from '../../platforms';
 import type { PublishingWay } from '../../platforms/Platform';
 import { ConnectionId } from '../http/ids';
 import { defineUseCase } from '../useCase';
+import { withChannelPictures } from './channelPictures';
+import type { PicturedConnection } from './channelPictures';
 import { noSuchConnection } from './refusals';
 
-export interface FoundConnection {
-  connection: Connection;
+export interface FoundConnection extends PicturedConnection {
   /** Null for a platform with one way, and for a platform that is not offered. */
   publishing: PublishingWay | null;
 }
@@ -23,7 +24,8 @@ export const getConnection = defineUseCase({
   run: async ({ deps, principal: { tenant } }, { connectionId }): Promise<FoundConnection> => {
     const connection = await findConnection(tenant, connectionId);
     const publishing = publishingWayOf(deps.platforms.get(connection.platform), connection.publishing);
-    return { connection, publishing };
+    const [pictured] = await withChannelPictures(deps, [connection]);
+    return { connection, pictureUrl: pictured?.pictureUrl ?? null, publishing };
   },
 });
 

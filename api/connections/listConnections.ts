@@ -2,6 +2,7 @@ import { Connection } from '../../models/connections/Connection';
 import { Organization } from '../../models/organizations/Organization';
 import { noSuchOrganization } from '../http/refusals';
 import { defineUseCase } from '../useCase';
+import { withChannelPictures } from './channelPictures';
 import { ConnectionListInput } from './schema';
 
 export const listConnections = defineUseCase({
@@ -11,10 +12,11 @@ export const listConnections = defineUseCase({
   description: 'Inactive ones are listed only with `includeInactive`. Removed ones are not listed.',
   input: ConnectionListInput,
   refuses: [noSuchOrganization],
-  run: async ({ principal: { tenant } }, filter) => {
+  run: async ({ deps, principal: { tenant } }, filter) => {
     const { organizationId, page, limit } = filter;
     if (organizationId !== undefined && !(await Organization.isOfTenant(tenant, organizationId)))
       throw noSuchOrganization.error();
-    return { ...(await Connection.page(tenant, filter)), page, limit };
+    const { items, total } = await Connection.page(tenant, filter);
+    return { items: await withChannelPictures(deps, items), total, page, limit };
   },
 });

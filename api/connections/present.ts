@@ -4,6 +4,7 @@ import type { KeptList } from '../../models/connections/ChannelList';
 import type { RenewalOutcome } from '../../channels/connectionTokens';
 import { factsOf } from '../../platforms';
 import { timestampOrNull } from '../http/fields';
+import type { PicturedConnection } from './channelPictures';
 import type { FoundConnection } from './getConnection';
 import type {
   ChannelList,
@@ -14,7 +15,9 @@ import type {
   UpdatedConnection,
 } from './schema';
 
-export function presentConnectionListItem(connection: ConnectionRow): ConnectionList['items'][number] {
+export function presentConnectionListItem({
+  connection,
+}: Pick<PicturedConnection, 'connection'>): ConnectionList['items'][number] {
   return {
     id: connection.id,
     platform: connection.platform,
@@ -27,10 +30,12 @@ export function presentConnectionListItem(connection: ConnectionRow): Connection
 }
 
 /** As people see it in a list. */
-export function presentConsoleListItem(connection: ConnectionRow): ConsoleConnectionList['items'][number] {
+export function presentConsoleListItem(found: PicturedConnection): ConsoleConnectionList['items'][number] {
+  const { connection, pictureUrl } = found;
   const { externalPlatformId, tokenStatus, accessEndsAt } = connection;
   return {
-    ...presentConnectionListItem(connection),
+    ...presentConnectionListItem(found),
+    thumbnailUrl: pictureUrl,
     externalPlatformId,
     tokenStatus,
     metadata: presentMetadata(connection),
@@ -51,9 +56,10 @@ export function presentUpdated({ id, name, isActive, platform }: ConnectionRow):
   return { id, name, isActive, platform };
 }
 
-export function presentConnection({ connection, publishing }: FoundConnection): Connection {
+export function presentConnection(found: FoundConnection): Connection {
+  const { connection, publishing } = found;
   return {
-    ...presentConnectionListItem(connection),
+    ...presentConnectionListItem(found),
     externalPlatformId: connection.externalPlatformId,
     tokenStatus: connection.tokenStatus,
     accessEndsAt: timestampOrNull(connection.accessEndsAt),
@@ -62,6 +68,11 @@ export function presentConnection({ connection, publishing }: FoundConnection): 
     metadata: presentMetadata(connection),
     externalId: connection.externalId,
   };
+}
+
+/** As people see it. */
+export function presentConsoleConnection(found: FoundConnection): Connection {
+  return { ...presentConnection(found), thumbnailUrl: found.pictureUrl };
 }
 
 export function presentTokens({ tokenStatus, tokenExpiresAt }: RenewalOutcome): TokenState {

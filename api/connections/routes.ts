@@ -8,6 +8,7 @@ import { listPlaylists } from './listPlaylists';
 import {
   presentConnection,
   presentConnectionListItem,
+  presentConsoleConnection,
   presentConsoleListItem,
   presentList,
   presentTokens,
@@ -19,6 +20,7 @@ import {
   ChannelList,
   Connection,
   ConnectionList,
+  ConsoleConnection,
   ConsoleConnectionList,
   TokenState,
   UpdateConnectionBody,
@@ -31,8 +33,6 @@ const params = { id: 'connectionId' } as const;
 const get = {
   method: 'get',
   params,
-  success: { status: 200, schema: Connection },
-  present: presentConnection,
 } as const;
 const update = {
   method: 'patch',
@@ -74,8 +74,18 @@ export const connectionRoutes = [
     success: { status: 200, schema: ConsoleConnectionList },
     present: (found) => presentPage(found, presentConsoleListItem),
   }),
-  route('api', getConnection, { path: '/api/v1/connections/{id}', ...get }),
-  route('console', getConnection, { path: '/api/v1/console/connections/{id}', ...get }),
+  route('api', getConnection, {
+    path: '/api/v1/connections/{id}',
+    ...get,
+    success: { status: 200, schema: Connection },
+    present: presentConnection,
+  }),
+  route('console', getConnection, {
+    path: '/api/v1/console/connections/{id}',
+    ...get,
+    success: { status: 200, schema: ConsoleConnection },
+    present: presentConsoleConnection,
+  }),
   route('api', updateConnection, { path: '/api/v1/connections/{id}', ...update }),
   route('console', updateConnection, { path: '/api/v1/console/connections/{id}', ...update }),
   route('api', refreshConnectionToken, { path: '/api/v1/connections/{id}/refresh-token', ...refresh }),

@@ -6,6 +6,7 @@ import { tokenStatuses } from '../../models/connections/Connection';
 import { Count, lineOfText, nonBlankLine, Timestamp } from '../http/fields';
 import { ConnectionId, exampleIds, OrganizationId } from '../http/ids';
 import { pageFields, pageOf } from '../http/paging';
+import { ChannelThumbnailUrl, exampleChannelThumbnailUrl } from '../pictures/schema';
 import { PlatformSlug } from '../platforms/schema';
 
 export const ConnectionListInput = z.object({
@@ -20,7 +21,10 @@ const listed = {
   id: ConnectionId,
   platform: PlatformSlug,
   name: z.string().meta({ description: 'Display name of the channel or page' }),
-  thumbnailUrl: z.string().nullable().meta({ format: 'uri' }),
+  thumbnailUrl: z
+    .string()
+    .nullable()
+    .meta({ format: 'uri', description: 'The picture of the channel, at its platform' }),
   isActive: z.boolean().meta({ description: 'When false, publishing to it is refused' }),
   tokenExpiresAt: Timestamp.nullable().meta({
     description: 'Expiry of the access token; null after a refused refresh',
@@ -98,11 +102,14 @@ const exampleInDetail = {
   metadata: { subscribers: 1200, views: 98000, posts: 41, handle: '@fieldnotes' },
 };
 
+const inConsole = { thumbnailUrl: ChannelThumbnailUrl };
+const exampleInConsole = { thumbnailUrl: exampleChannelThumbnailUrl };
+
 export const ConsoleConnectionList = pageOf(
-  z.strictObject({ ...listed, ...inDetail }).meta({ id: 'ConsoleConnectionListItem' }),
+  z.strictObject({ ...listed, ...inDetail, ...inConsole }).meta({ id: 'ConsoleConnectionListItem' }),
 ).meta({
   id: 'ConsoleConnectionList',
-  example: { items: [exampleInDetail], total: 1, page: 1, limit: 20 },
+  example: { items: [{ ...exampleInDetail, ...exampleInConsole }], total: 1, page: 1, limit: 20 },
 });
 export type ConsoleConnectionList = z.infer<typeof ConsoleConnectionList>;
 
@@ -121,6 +128,11 @@ export const Connection = z
     example: { ...exampleInDetail, publishing: null, externalId: null },
   });
 export type Connection = z.infer<typeof Connection>;
+
+export const ConsoleConnection = Connection.extend(inConsole).meta({
+  id: 'ConsoleConnection',
+  example: { ...exampleInDetail, ...exampleInConsole, publishing: null, externalId: null },
+});
 
 const nameLengthMax = 255;
 

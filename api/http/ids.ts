@@ -19,6 +19,10 @@ export const exampleIds = {
 } as const;
 
 export const AssignmentId = Id.meta({ description: 'Id of the assignment', example: exampleIds.assignment });
+export const PictureId = Id.meta({
+  description: 'Id of the assignment, or of the connection',
+  example: exampleIds.assignment,
+});
 export const UploadSessionId = Id.meta({ description: 'Id of the upload session', example: exampleIds.uploadSession });
 export const ConnectionId = Id.meta({ description: 'Id of the connection', example: exampleIds.connection });
 export const OrganizationId = Id.meta({ description: 'Id of the organization', example: exampleIds.organization });

@@ -5,30 +5,31 @@ export const picturesPath = '/api/v1/pictures';
 
 /** A picture that an address names, until the address is over. */
 export interface NamedPicture {
-  readonly assignmentId: string;
+  /** Of the assignment, or of the connection. */
+  readonly pictureId: string;
   readonly version: string;
   /** In seconds since 1970. */
   readonly expires: number;
 }
 
 const use = 'picture';
-const textOf = ({ assignmentId, version, expires }: NamedPicture): string => `${assignmentId}/${version}/${expires}`;
+const textOf = ({ pictureId, version, expires }: NamedPicture): string => `${pictureId}/${version}/${expires}`;
 
-/** An assignment with the version of its picture; null: none is shown. */
+/** An assignment or a connection with the version of its picture; null: none is shown. */
 interface Pictured {
   readonly id: string;
   readonly pictureVersion: string | null;
 }
 
-/** The address of the picture of an assignment, good for an hour from now and without a credential; null: there is no picture. */
+/** The address of the picture of an assignment or a connection, good for an hour from now and without a credential; null: there is no picture. */
 export function addressOf(
   { config, secrets }: Pick<BaseDeps, 'config' | 'secrets'>,
-  { id: assignmentId, pictureVersion: version }: Pictured,
+  { id: pictureId, pictureVersion: version }: Pictured,
 ): string | null {
   if (version === null) return null;
-  const named = { assignmentId, version, expires: Math.floor(Date.now() / 1000) + pictureAddressSeconds };
+  const named = { pictureId, version, expires: Math.floor(Date.now() / 1000) + pictureAddressSeconds };
   const query = new URLSearchParams({ expires: String(named.expires), signature: secrets.sign(textOf(named), use) });
-  return `${config.baseUrl}${picturesPath}/${assignmentId}/${version}?${query.toString()}`;
+  return `${config.baseUrl}${picturesPath}/${pictureId}/${version}?${query.toString()}`;
 }
 
 /** Tells whether this service has made the address, and the address is not over. */
@@ -36,13 +37,28 @@ export function isGood({ secrets }: Pick<BaseDeps, 'secrets'>, named: NamedPictu
   return named.expires * 1000 > Date.now() && secrets.isSigned(textOf(named), use, signature);
 }
 
-/** The same assignments with the addresses of their pictures, as answers have them. */
-export function withPictures<Found extends Pictured>(
+/** The address takes the place of the version. */
+type Addressed<Found extends Pictured> = Omit<Found, 'pictureVersion'> & { thumbnailUrl: string | null };
+
+/** The same assignment or connection with the address of its picture, as answers have it. */
+export function withPicture<Found extends Pictured>(
   deps: Pick<BaseDeps, 'config' | 'secrets'>,
-  found: readonly Found[],
-): (Omit<Found, 'pictureVersion'> & { thumbnailUrl: string | null })[] {
-  return found.map(({ pictureVersion, ...one }) => ({
-    ...one,
-    thumbnailUrl: addressOf(deps, { id: one.id, pictureVersion }),
-  }));
+  { pictureVersion, ...one }: Found,
+): Addressed<Found> {
+  return { ...one, thumbnailUrl: addressOf(deps, { id: one.id, pictureVersion }) };
+}
+
+/** A post with its channel, as lists of the console have them. */
+type Listed = Pictured & { readonly connection: Pictured };
+/** The same with the addresses of their pictures. */
+export type Shown<Post extends Listed> = Omit<Addressed<Post>, 'connection'> & {
+  connection: Addressed<Post['connection']>;
+};
+
+/** The same posts with the addresses of their pictures and of those of their channels. */
+export function withPictures<Post extends Listed>(
+  deps: Pick<BaseDeps, 'config' | 'secrets'>,
+  posts: readonly Post[],
+): Shown<Post>[] {
+  return posts.map((post) => ({ ...withPicture(deps, post), connection: withPicture(deps, post.connection) }));
 }

@@ -12,7 +12,7 @@ const Jpeg = z
 export const pictureRoutes = [
   route('public', showPicture, {
     method: 'get',
-    path: `${picturesPath}/{assignmentId}/{version}`,
+    path: `${picturesPath}/{pictureId}/{version}`,
     success: {
       status: 200,
       schema: Jpeg,

@@ -5,6 +5,7 @@ import type { CreditAccount } from '../../models/billing/CreditAccount';
 import type { BestPost } from '../../models/assignments/reads/bestPosts';
 import type { RecentPost } from '../../models/assignments/reads/recentPosts';
 import { presentBillingStatus } from '../billing/present';
+import type { Shown } from '../pictures/pictureAddress';
 import type { BestPosts, RecentPosts, StatsOverview } from './consoleSchema';
 
 interface Overview extends Omit<StatsOverview, 'assignments' | 'connections' | 'credits'> {
@@ -35,9 +36,6 @@ export function presentStatsOverview({ byStatus, connections, credits, ...figure
     credits: { balance, monthlyCredits, usedThisCycle },
   };
 }
-
-/** A post with the address of its picture. */
-type Shown<Post> = Omit<Post, 'pictureVersion'> & { thumbnailUrl: string | null };
 
 export function presentRecentPosts(posts: readonly Shown<RecentPost>[]): RecentPosts {
   return { items: posts.map(({ publishedAt, ...post }) => ({ ...post, publishedAt: publishedAt.toISOString() })) };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { statisticsDaysDefault, statisticsDaysMax } from '../../domain/statistics';
-import { exampleThumbnailUrl, ThumbnailUrl } from '../pictures/schema';
+import { exampleChannelThumbnailUrl, exampleThumbnailUrl, ThumbnailUrl } from '../pictures/schema';
 import { Count, Timestamp } from '../http/fields';
 import { AssignmentId, ConnectionId, exampleIds } from '../http/ids';
 import { ConnectionShown } from '../assignments/consoleSchema';
@@ -124,7 +124,7 @@ const examplePost = {
   title: 'Walking the coast path',
   type: 'video',
   platform: 'youtube',
-  connection: { id: exampleIds.connection, name: 'Field Notes', thumbnailUrl: 'https://yt3.example/field-notes.jpg' },
+  connection: { id: exampleIds.connection, name: 'Field Notes', thumbnailUrl: exampleChannelThumbnailUrl },
   platformUrl: 'https://www.youtube.com/watch?v=a1B2c3D4e5F',
   publishedAt: '2026-12-01T09:02:11.000Z',
   thumbnailUrl: exampleThumbnailUrl,

@@ -1,13 +1,14 @@
 import { paced } from '../../domain/pace';
 import { captionTypes, mediaKindIn } from '../../domain/mediaType';
 import { formatOf, signatureBytes } from '../../domain/mediaFormat';
+import type { MediaFacts } from '../../domain/media';
 import type { MediaProbe } from '../../lib/media/probe';
 import { readStored, storedMedia } from '../../lib/media/storedMedia';
 import { FileMissing, StoreUnreachable } from '../../lib/mediaStore/MediaStore';
 import type { MediaStore } from '../../lib/mediaStore/MediaStore';
 import { withTimeLimit } from '../../lib/timeLimit';
 import { UploadSession } from '../../models/uploads/UploadSession';
-import type { UploadState } from '../../models/uploads/UploadSession';
+import type { UploadState, WholeFile } from '../../models/uploads/UploadSession';
 import { otherContent, uploadOver } from './refusals';
 
 /** For the first bytes of a file. */
@@ -24,8 +25,8 @@ export async function finishUpload({ mediaStore, mediaProbe }: Judges, session: 
   const { id, mediaContentType } = session;
   await makeWhole(mediaStore, id);
   const found = await judge({ mediaStore, mediaProbe }, session);
-  if ('contentType' in found) {
-    if (await UploadSession.complete(session, found.contentType)) return;
+  if ('mediaContentType' in found) {
+    if (await UploadSession.complete(session, found)) return;
     throw uploadOver.error();
   }
   const refusal = otherContent.error(found.seen, mediaContentType);
@@ -40,27 +41,27 @@ interface Judges {
   mediaProbe: MediaProbe;
 }
 
-/** @returns the media type of a file of the declared kind, or the format that was seen instead */
-async function judge(judges: Judges, session: UploadState): Promise<{ contentType: string } | { seen: string }> {
+/** @returns the facts of a file of the declared kind, or the format that was seen instead */
+async function judge(judges: Judges, session: UploadState): Promise<WholeFile | { seen: string }> {
   const { mediaContentType } = session;
+  const whole = (contentType: string) => ({ mediaContentType: contentType, durationSeconds: null });
   const format = await formatOf(await firstBytes(judges.mediaStore, session));
   if (format === null) return { seen: 'of no known media format' };
-  if (captionTypes.includes(mediaContentType))
-    return captionTypes.includes(format) ? { contentType: format } : { seen: format };
+  if (captionTypes.includes(mediaContentType)) return captionTypes.includes(format) ? whole(format) : { seen: format };
   const kind = mediaKindIn(format);
   if (kind === undefined || kind !== mediaKindIn(mediaContentType)) return { seen: format };
-  if (kind === 'image') return { contentType: format };
-  return (await lacksPictures(judges, session))
-    ? { seen: `${format} without a video track` }
-    : { contentType: mediaContentType };
+  if (kind === 'image') return whole(format);
+  const facts = await factsOf(judges, session);
+  if (facts?.hasPictures === false) return { seen: `${format} without a video track` };
+  return { mediaContentType, durationSeconds: facts?.durationSeconds ?? null };
 }
 
-/** Tells whether a file has no video track. A file that does not tell its tracks is left to its platform. */
-async function lacksPictures({ mediaStore, mediaProbe }: Judges, session: UploadState): Promise<boolean> {
+/** The facts of a video. A file that does not tell them is left to its platform. */
+async function factsOf({ mediaStore, mediaProbe }: Judges, session: UploadState): Promise<MediaFacts | null> {
   const { id, workspaceId, mediaSizeBytes } = session;
   const source = storedMedia(mediaStore, id, mediaSizeBytes);
   const result = await mediaProbe.probe(source, { withFrameRate: false, workspaceId });
-  return result.kind === 'known' && result.facts.hasPictures === false;
+  return result.kind === 'known' ? result.facts : null;
 }
 
 /** Finishes a file in the store. After a loss of bytes the client sends the file again, from the first byte. */

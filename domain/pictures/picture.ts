@@ -1,7 +1,7 @@
 import { gif, jpeg, png, webp } from '../mediaType';
 import type { ImageLimits } from '../media';
 
-/** The picture of a post as lists show it (contract.md §2): small, and made by the service of what its source serves. */
+/** The picture of a post or a channel as lists show it (contract.md §2): small, and made by the service of what its source serves. */
 
 /** The longest side, in pixels. */
 export const pictureSideMax = 320;
@@ -21,7 +21,7 @@ export const pictureLimits: ImageLimits = {
 export const picturePixelsMax = 25_000_000;
 
 const minuteMs = 60_000;
-/** After each try that may pass. After the last one, the picture is read again when its post changes. */
+/** After each try that may pass. After the last one, the picture is read again when its post changes, or its channel is connected again. */
 const pausesMs = [1, 5, 30, 180, 720, 1440, 2880].map((minutes) => minutes * minuteMs);
 
 /** The pause after so many failed tries in a row; null: there is no other try. */

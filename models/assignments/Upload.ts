@@ -49,7 +49,7 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
   /** The place of the medium among the media of the assignment, from 0. */
   declare item: number;
   declare session: string | null;
-  declare source: SourceIdentity | null;
+  declare source: SentSource | null;
   /** The findings of the last probe of the media; null: no findings worth keeping. */
   declare probe: StoredProbe | null;
   /** The media type by the first bytes, when the session was opened. */
@@ -67,7 +67,7 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
   /** The spare transfer (models/publishing/spareMedia.ts): the medium's newer version, or its replaced version. */
   declare spareSession: string | null;
   declare spareObjectId: string | null;
-  declare spareSource: SourceIdentity | null;
+  declare spareSource: SentSource | null;
   declare spareMadeAt: Date | null;
   declare updatedAt: CreationOptional<Date>;
 
@@ -97,6 +97,12 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
     const row = await storeConfirmed.first({ ...fence, confirmedBytes });
     return row?.hasTries ?? false;
   }
+}
+
+/** The source of a medium as it was sent. */
+export interface SentSource extends SourceIdentity {
+  /** The length of a video; absent: its file does not tell it, or it is no video. */
+  durationSeconds?: number;
 }
 
 /** The findings of a probe, with the identity of the media that the source served. */

@@ -98,8 +98,8 @@ export const succeedTry = command(
   sql`WITH noted AS (
         ${tryNoted(sql`ended_at = clock_timestamp(), external_id = ${param('externalId', 'text', 'orNull')}, ${answered}, ${noLease}`)}
         RETURNING assignment_id)
-      UPDATE post_pictures p SET next_at = now(), failed_tries = 0
-      FROM noted n WHERE p.assignment_id = n.assignment_id AND ${param('isPicture', 'boolean')}`,
+      UPDATE pictures p SET next_at = now(), failed_tries = 0
+      FROM noted n WHERE p.id = n.assignment_id AND ${param('isPicture', 'boolean')}`,
 );
 export const giveUpAnswered = command('extras.giveUpAnswered', tryNoted(sql`${warn}, ${answered}, ${noLease}`));
 export const giveUpUnanswered = command('extras.giveUpUnanswered', tryNoted(sql`${warn}, ${endLease}`));

@@ -8,7 +8,7 @@ const settle = command(
           AND NOT EXISTS (
             SELECT FROM read_posts r WHERE r.connection_id = c.id AND r.published_at <= c.erase_posts_until OFFSET 0)
           AND NOT EXISTS (
-            SELECT FROM post_pictures p WHERE p.connection_id = c.id AND p.read_at <= c.erase_posts_until OFFSET 0)
+            SELECT FROM pictures p WHERE p.connection_id = c.id AND p.read_at <= c.erase_posts_until OFFSET 0)
         ORDER BY c.id FOR UPDATE OF c))`,
 );
 

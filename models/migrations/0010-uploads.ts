@@ -11,6 +11,7 @@ CREATE TABLE upload_sessions (
   file_name text NOT NULL,
   media_content_type text NOT NULL,
   media_size_bytes bigint NOT NULL CHECK (media_size_bytes > 0),
+  duration_seconds double precision,
   status text NOT NULL DEFAULT 'open' CHECK (status IN ('open', 'complete', 'expired')),
   is_begun boolean NOT NULL DEFAULT false,
   error jsonb,

@@ -4,6 +4,7 @@ import type { Secrets } from '../../lib/secrets';
 import type { Channel } from '../../platforms/Platform';
 import { Connection, tokenContext } from '../connections/Connection';
 import type { Transaction } from '../database/transaction';
+import { KeptPicture } from '../pictures/KeptPicture';
 import { resumePreparations } from '../publishing/preparation';
 
 /** A channel and the tokens for it, as its owner has granted them. */
@@ -53,6 +54,7 @@ export async function storeGrant(
       { ...tokens, ...revived, name, refreshToken: kept, accessEndsAt, tokenVersion },
       { transaction },
     );
+    await KeptPicture.channelConnected(id, transaction);
     await resumePreparations(known, transaction);
     return { connectionId: id, name };
   }
@@ -70,6 +72,7 @@ export async function storeGrant(
     },
     { transaction },
   );
+  await KeptPicture.channelConnected(id, transaction);
   return { connectionId: id, name: channel.name };
 }
 

@@ -1,25 +1,32 @@
 import { z } from 'zod';
-import { assignmentStatuses, contentTypes } from '../../domain/assignment';
+import { contentTypes } from '../../domain/assignment';
 import type { Payload } from '../../domain/payload/payload';
 import { platformColumn } from '../database/columns';
 import { param, sql } from '../database/fragment';
 import { asked } from '../database/fragments';
 import { command, statement } from '../database/statement';
 
-const Row = z.strictObject({
-  assignmentId: z.uuid(),
-  workspaceId: z.uuid(),
-  connectionId: z.uuid(),
-  nextAt: z.date().nullable(),
-  failedTries: z.int(),
-  platform: platformColumn,
+const DuePost = z.strictObject({
   type: z.enum(contentTypes),
-  status: z.enum(assignmentStatuses),
   payload: z.custom<Payload>(),
   mediaUrl: z.string().nullable(),
   mediaContentType: z.string().nullable(),
   /** The platform's id of the post, where it is live. */
   postId: z.string().nullable(),
+});
+
+const Row = z.strictObject({
+  /** Of the assignment, or of the connection. */
+  id: z.uuid(),
+  workspaceId: z.uuid(),
+  connectionId: z.uuid(),
+  nextAt: z.date().nullable(),
+  failedTries: z.int(),
+  platform: platformColumn,
+  /** Null: it is the picture of the channel. */
+  post: DuePost.nullable(),
+  /** The address of the channel's picture, as the platform gave it when the channel was connected. */
+  channelUrl: z.string().nullable(),
   /** The picture that is shown so far. */
   version: z.string().nullable(),
   /** The connection can be asked. */
@@ -36,31 +43,32 @@ const ofWorkspace = param('ofWorkspace', 'bigint');
 const readDue = statement(
   'pictures.due',
   Row,
-  sql`SELECT p.assignment_id AS "assignmentId", p.workspace_id AS "workspaceId", p.connection_id AS "connectionId",
-             p.next_at AS "nextAt", p.failed_tries AS "failedTries", a.platform, a.type, a.status, a.payload,
-             a.media_url AS "mediaUrl", a.media_content_type AS "mediaContentType",
-             CASE WHEN a.status = 'published' THEN a.platform_post_id END AS "postId",
-             p.version, c.token_status = 'valid' AS "hasAccess",
+  sql`SELECT p.id, p.workspace_id AS "workspaceId", p.connection_id AS "connectionId",
+             p.next_at AS "nextAt", p.failed_tries AS "failedTries", c.platform, a.post,
+             c.thumbnail_url AS "channelUrl", p.version, c.token_status = 'valid' AS "hasAccess",
              c.removed_at IS NOT NULL OR c.data_erased_at IS NOT NULL AS "isOver"
       FROM (
-        SELECT *, row_number() OVER (PARTITION BY workspace_id ORDER BY next_at, assignment_id) AS nth FROM (
-          SELECT assignment_id, workspace_id, connection_id, next_at, failed_tries, version FROM post_pictures
+        SELECT *, row_number() OVER (PARTITION BY workspace_id ORDER BY next_at, id) AS nth FROM (
+          SELECT id, workspace_id, connection_id, assignment_id, next_at, failed_tries, version FROM pictures
           WHERE next_at <= now() ORDER BY next_at LIMIT ${limit}) longest) p
-      CROSS JOIN LATERAL (SELECT * FROM assignments WHERE id = p.assignment_id ${asked}) a
       CROSS JOIN LATERAL (SELECT * FROM connections WHERE id = p.connection_id ${asked}) c
+      LEFT JOIN LATERAL (
+        SELECT jsonb_build_object('type', type, 'payload', payload, 'mediaUrl', media_url, 'mediaContentType', media_content_type,
+          'postId', CASE WHEN status = 'published' THEN platform_post_id END) AS post
+        FROM assignments WHERE id = p.assignment_id ${asked}) a ON true
       WHERE p.nth <= ${ofWorkspace}
       ORDER BY p.workspace_id, p.connection_id, p.next_at`,
 );
 
 const spreadOthers = command(
   'pictures.spread',
-  sql`UPDATE post_pictures p
+  sql`UPDATE pictures p
       SET next_at = now() + make_interval(secs => (o.nth - 1) / ${ofWorkspace} * ${param('roundSeconds', 'integer')})
       FROM (
-        SELECT *, row_number() OVER (PARTITION BY workspace_id ORDER BY next_at, assignment_id) AS nth FROM (
-          SELECT assignment_id, workspace_id, next_at FROM post_pictures
+        SELECT *, row_number() OVER (PARTITION BY workspace_id ORDER BY next_at, id) AS nth FROM (
+          SELECT id, workspace_id, next_at FROM pictures
           WHERE next_at <= now() ORDER BY next_at LIMIT ${limit}) longest) o
-      WHERE p.assignment_id = o.assignment_id AND p.next_at = o.next_at AND o.nth > ${ofWorkspace}`,
+      WHERE p.id = o.id AND p.next_at = o.next_at AND o.nth > ${ofWorkspace}`,
 );
 
 interface Shares {

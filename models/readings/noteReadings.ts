@@ -70,7 +70,7 @@ const end = statement(
   sql`WITH ended AS (
         UPDATE read_posts SET gone_at = clock_timestamp(), next_reading_at = NULL, waits_for_quota = false
         WHERE ${isAmong(sql`assignment_id`)} AND next_reading_at IS NOT NULL RETURNING assignment_id),
-      pictures AS (DELETE FROM post_pictures p USING ended e WHERE p.assignment_id = e.assignment_id)
+      pictured AS (DELETE FROM pictures p USING ended e WHERE p.id = e.assignment_id)
       SELECT assignment_id AS "assignmentId" FROM ended`,
 );
 

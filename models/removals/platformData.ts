@@ -30,13 +30,14 @@ const overdue = sql`SELECT id FROM (
 
 /**
  * Erases the data of connections. A name that is the platform's id stands for an unknown name. The account is named as long as
- * there are tokens, which a removal revokes with regard to it. The numbers of posts may be many: the clean-up removes them after
- * this, in batches (models/readings/README.md).
+ * there are tokens, which a removal revokes with regard to it. The numbers and the pictures of posts may be many: the clean-up removes
+ * them after this, in batches (models/readings/README.md).
  */
 const erasing = <Binds>(which: Fragment<Binds>) => sql`
   WITH held AS (SELECT id FROM connections WHERE ${which} ORDER BY id FOR UPDATE),
     counters AS (DELETE FROM channel_snapshots WHERE connection_id = ANY(ARRAY(SELECT id FROM held))),
-    lists AS (DELETE FROM channel_lists WHERE connection_id = ANY(ARRAY(SELECT id FROM held)))
+    lists AS (DELETE FROM channel_lists WHERE connection_id = ANY(ARRAY(SELECT id FROM held))),
+    pictured AS (DELETE FROM pictures WHERE id = ANY(ARRAY(SELECT id FROM held)))
   UPDATE connections c SET name = external_platform_id, thumbnail_url = NULL, metadata = ${param('metadata', 'jsonb')},
     platform_account = CASE WHEN access_token IS NOT NULL OR refresh_token IS NOT NULL THEN platform_account END,
     data_erased_at = clock_timestamp(), erase_posts_until = clock_timestamp(), updated_at = clock_timestamp()

@@ -31,6 +31,8 @@ export class UploadSession extends Model<InferAttributes<UploadSession>, InferCr
   declare fileName: string;
   declare mediaContentType: string;
   declare mediaSizeBytes: number;
+  /** Of a video that is whole; null: its file does not tell it, or it is no video. */
+  declare durationSeconds: number | null;
   declare status: CreationOptional<UploadSessionStatus>;
   /** The store may have bytes of the file. */
   declare isBegun: CreationOptional<boolean>;
@@ -72,8 +74,8 @@ export class UploadSession extends Model<InferAttributes<UploadSession>, InferCr
   }
 
   /** Notes that the file is whole and, as declared, of this type. @returns false if the session has ended before */
-  static async complete({ id }: UploadState, mediaContentType: string): Promise<boolean> {
-    return (await completeSession.run({ id, mediaContentType })) > 0;
+  static async complete({ id }: UploadState, file: WholeFile): Promise<boolean> {
+    return (await completeSession.run({ id, ...file })) > 0;
   }
 
   /** Ends a session whose file is not as declared. */
@@ -101,6 +103,9 @@ export type NewSession = Pick<
   'id' | 'workspaceId' | 'organizationId' | 'fileName' | 'mediaContentType' | 'mediaSizeBytes'
 >;
 
+/** The facts of a file that is whole. */
+export type WholeFile = Pick<InferAttributes<UploadSession>, 'mediaContentType' | 'durationSeconds'>;
+
 /** A session that has ended, as housekeeping finds it: its file is still to be removed. */
 export type EndedUpload = Pick<InferAttributes<UploadSession>, 'id' | 'status' | 'isBegun' | 'createdAt'>;
 
@@ -115,6 +120,7 @@ export function initialize(sequelize: Sequelize): void {
       fileName: DataTypes.TEXT,
       mediaContentType: DataTypes.TEXT,
       mediaSizeBytes: DataTypes.BIGINT,
+      durationSeconds: DataTypes.DOUBLE,
       status: { type: DataTypes.TEXT, defaultValue: 'open' },
       isBegun: { type: DataTypes.BOOLEAN, defaultValue: false },
       error: DataTypes.JSONB,

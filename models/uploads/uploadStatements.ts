@@ -87,7 +87,7 @@ export const beginSession = command(
 export const completeSession = command(
   'uploads.complete',
   sql`UPDATE upload_sessions SET status = 'complete', completed_at = coalesce(completed_at, clock_timestamp()),
-        media_content_type = ${mediaContentType}
+        media_content_type = ${mediaContentType}, duration_seconds = ${param('durationSeconds', 'float8', 'orNull')}
       WHERE id = ${id} AND (status = 'complete' OR status = 'open' AND expires_at > clock_timestamp())`,
 );
 

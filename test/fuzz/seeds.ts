@@ -5,7 +5,7 @@ import { addressOf } from '../../api/pictures/pictureAddress';
 import { newDeletionCode } from '../../models/removals/DataDeletion';
 import { endAccount } from '../../models/removals/endAccount';
 import { OAuthTicket } from '../../models/oauth/OAuthTicket';
-import { PostPicture, versionOf } from '../../models/pictures/PostPicture';
+import { KeptPicture, versionOf } from '../../models/pictures/KeptPicture';
 import { sealForTicket } from '../../models/oauth/ticketSecrets';
 import { stranger, workspaceClient } from '../support/actors';
 import { registerAssistant } from '../support/callers/assistant';
@@ -61,8 +61,8 @@ const requests: Readonly<Record<string, (stage: Stage) => Partial<OwnRequest> | 
     const bytes = Buffer.from('a picture');
     const version = versionOf(bytes);
     const { workspaceId } = owner;
-    await PostPicture.create({
-      assignmentId: id,
+    await KeptPicture.create({
+      id,
       workspaceId,
       connectionId,
       nextAt: null,
@@ -71,7 +71,7 @@ const requests: Readonly<Record<string, (stage: Stage) => Partial<OwnRequest> | 
       bytes,
     });
     const { searchParams } = new URL(addressOf(app.deps, { id, pictureVersion: version })!);
-    return { params: { assignmentId: id, version }, query: Object.fromEntries(searchParams) };
+    return { params: { pictureId: id, version }, query: Object.fromEntries(searchParams) };
   },
   registerUser: () => ({ body: newUser() }),
   logIn: async ({ app }) => {

@@ -39,7 +39,7 @@ const fills: Record<string, string> = {
   read_posts: `(assignment_id, workspace_id, organization_id, connection_id, platform, published_at, next_reading_at)
     SELECT DISTINCT md5('assignment ' || n % ${size / 5} + 1)::uuid, $1::uuid, $3::uuid,
       md5('connection ' || n % ${size / 5} + 1)::uuid, 'youtube', now(), now()`,
-  post_pictures: `(assignment_id, workspace_id, connection_id, read_at, version, bytes)
+  pictures: `(id, workspace_id, connection_id, read_at, version, bytes)
     SELECT DISTINCT md5('assignment ' || n % ${size / 5} + 1)::uuid, $1::uuid,
       md5('connection ' || n % ${size / 5} + 1)::uuid, now(), 'version', ''::bytea`,
   data_deletions: `(code_hash, platform, asked_at, connections) SELECT 'hash ' || n, 'facebook', now(), 1`,

@@ -17,9 +17,9 @@ import { tenantValues } from '../../database/Tenant';
 import type { Tenant } from '../../database/Tenant';
 import { progressOf } from '../Upload';
 import type { UploadProgress } from '../Upload';
-import { ShownPicture, shownPicture } from '../../pictures/PostPicture';
+import { ShownPicture, shownPicture } from '../../pictures/KeptPicture';
 import { notedExtras, NotedExtras, readNoted } from '../notedExtras';
-import { Transfers, transfers } from './parts';
+import { LengthOfVideo, Transfers, lengthOfVideo, transfers } from './parts';
 
 const fieldErrors = z.custom<FieldErrors>();
 
@@ -53,6 +53,7 @@ const AssignmentRow = z.strictObject({
   removal: z.custom<AssignmentSnapshot['removal']>(),
   isResolvable: z.boolean(),
   pictureVersion: ShownPicture,
+  durationSeconds: LengthOfVideo,
   createdAt: z.date(),
   updatedAt: z.date(),
 });
@@ -112,7 +113,7 @@ const readDetail = statement(
                        'failedTries', e.failed_tries, 'latestFailures', e.latest_failures, 'resolution', e.resolution) ORDER BY e.id)
               FROM (SELECT * FROM assignment_events WHERE assignment_id = a.id
                     ORDER BY generation DESC, id DESC LIMIT ${constant(timelineMax)}) e) AS timeline,
-             ${transfers}, ${shownPicture},
+             ${transfers}, ${shownPicture}, ${lengthOfVideo},
              a.owes_extras AS "lacksExtras",
              ${notedExtras} AS extras
       FROM assignments a WHERE a.id = ${param('id', 'uuid')} AND ${ofTenant('a')}`,

@@ -5,7 +5,7 @@ import type { AssignmentStatus } from '../../../domain/assignment';
 import type { PlatformSlug } from '../../../domain/platform';
 import type { RemovalState } from '../../../domain/assignment/removal';
 import { Assignment } from '../Assignment';
-import { ShownPicture, shownPicture } from '../../pictures/PostPicture';
+import { ShownPicture, shownPicture } from '../../pictures/KeptPicture';
 import { param, sql } from '../../database/fragment';
 import { statement } from '../../database/statement';
 import type { Tenant } from '../../database/Tenant';

@@ -10,8 +10,8 @@ import { tenantValues } from '../../database/Tenant';
 import type { Tenant } from '../../database/Tenant';
 import { progressOf } from '../Upload';
 import type { UploadProgress } from '../Upload';
-import { ShownPicture, shownPicture } from '../../pictures/PostPicture';
-import { ChannelLabel, Transfers, channelLabel, transfers } from './parts';
+import { ShownPicture, shownPicture } from '../../pictures/KeptPicture';
+import { ChannelLabel, LengthOfVideo, Transfers, channelLabel, lengthOfVideo, transfers } from './parts';
 
 const Row = z.strictObject({
   id: z.uuid(),
@@ -29,6 +29,7 @@ const Row = z.strictObject({
   connection: ChannelLabel,
   uploads: Transfers,
   pictureVersion: ShownPicture,
+  durationSeconds: LengthOfVideo,
 });
 
 /** An assignment as a person looks through many of them. */
@@ -42,7 +43,7 @@ const summarize = statement(
   Row,
   sql`SELECT a.id, a.status, a.platform, a.type, a.title, a.scheduled_at AS "scheduledAt", a.errors, a.removal,
              a.media_size_bytes AS "mediaSizeBytes", a.platform_url AS "platformUrl", a.published_at AS "publishedAt",
-             a.created_at AS "createdAt", ${channelLabel}, ${transfers}, ${shownPicture}
+             a.created_at AS "createdAt", ${channelLabel}, ${transfers}, ${shownPicture}, ${lengthOfVideo}
       FROM unnest(${param('ids', 'uuid[]')}) WITH ORDINALITY AS page(id, place)
       JOIN assignments a ON a.id = page.id AND ${ofTenant('a')}
       JOIN connections c ON c.id = a.connection_id ORDER BY place`,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contentTypes } from '../../../domain/assignment';
 import type { RawFigure } from '../../../domain/statistics/readings';
-import { ShownPicture, shownPicture } from '../../pictures/PostPicture';
+import { ShownPicture, shownPicture } from '../../pictures/KeptPicture';
 import { ChannelLabel, channelLabel } from './parts';
 import { platformColumn } from '../../database/columns';
 import { identifier, param, sql } from '../../database/fragment';

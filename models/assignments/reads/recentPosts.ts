@@ -6,7 +6,7 @@ import { ofTenant } from '../../database/fragments';
 import { statement } from '../../database/statement';
 import { tenantValues } from '../../database/Tenant';
 import type { Tenant } from '../../database/Tenant';
-import { ShownPicture, shownPicture } from '../../pictures/PostPicture';
+import { ShownPicture, shownPicture } from '../../pictures/KeptPicture';
 import { ChannelLabel, channelLabel } from './parts';
 
 const Row = z.strictObject({

@@ -27,7 +27,7 @@ import {
   webhooks,
 } from './consequences';
 import type { Loaded } from './loadAssignment';
-import { pictureGone, pictureLive, pictureReplaced } from '../../pictures/PostPicture';
+import { pictureGone, pictureLive, pictureReplaced } from '../../pictures/KeptPicture';
 import { readFromNow, readNoMore } from '../../readings/ReadPost';
 import { mediumPart, taken } from './mediaParts';
 import type { NewMedium } from './mediaParts';

@@ -13,7 +13,7 @@ import type { Fragment } from '../../database/fragment';
 import { ofTenant } from '../../database/fragments';
 import { statement } from '../../database/statement';
 import { startsOrdered } from '../../outbox/places';
-import { pictureBegun } from '../../pictures/PostPicture';
+import { pictureBegun } from '../../pictures/KeptPicture';
 import { columnsNoted, transitionNoted } from '../../statistics/StatisticChange';
 import { isBehind, takingForMember, takingForWorkspace } from '../../billing/takeCredits';
 import { tenantValues } from '../../database/Tenant';

@@ -1,13 +1,13 @@
 import type { Payload } from '../../../domain/payload/payload';
-import type { SourceIdentity } from '../../../lib/media/sourceIdentity';
 import { bind, param, sql } from '../../database/fragment';
 import type { BoundFragment } from '../../database/fragment';
+import type { SentSource } from '../Upload';
 
 /** A session that was opened, before its first byte. */
 export interface NewSession {
   /** Encrypted. */
   session: string;
-  source: SourceIdentity;
+  source: SentSource;
   contentType: string;
   sizeBytes: number | null;
   sourceChanges: number;
@@ -19,7 +19,7 @@ export interface NewSession {
 export interface NewObject {
   objectId: string;
   /** The identity of the source that was sent; null: the session was stored with it. */
-  source: SourceIdentity | null;
+  source: SentSource | null;
 }
 
 /** A session or an object of a medium, beside the session or object of the post. */
@@ -27,7 +27,7 @@ export interface Spare {
   /** Encrypted. */
   session: string | null;
   objectId: string | null;
-  source: SourceIdentity;
+  source: SentSource;
 }
 
 /** The session or object that a transfer of one of the media has made on the platform, as its maker knows it. */

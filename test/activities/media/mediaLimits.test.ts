@@ -25,7 +25,7 @@ async function transfer(bytes: Buffer, sizeBytes: number | null): Promise<{ cont
     sizeBytes,
     body: Readable.from(piecesOf(bytes, 0, 1000)),
   };
-  return streamJudged(given, source, async ({ body }, contentType) => {
+  return streamJudged(given, source, async ({ flow: { body }, contentType }) => {
     let sentBytes = 0;
     for await (const piece of body) sentBytes += piece.length;
     return { contentType, sentBytes };

@@ -108,9 +108,10 @@ describe('a video that is too long for its type', () => {
 describe('a video that fits its type', () => {
   it.each(['first', 'last', 'fragmented'] as const)('is published whole, its index %s', async (index) => {
     const bytes = await makeFilm({ seconds: 60, index, ...large });
-    const { row, videos, sessions } = await publishShort({ bytes });
+    const { row, videos, sessions, uploads } = await publishShort({ bytes });
 
     expect(row.errors).toEqual([]);
+    expect(uploads).toMatchObject([{ source: { etag: '"first"', durationSeconds: 60 } }]);
     expect(sessions).toMatchObject([{ status: 'finished' }]);
     const media = await fetch(`${publishing.sandbox.url}/youtube/media/${videos[0]!.id}`);
     expect(Buffer.from(await media.arrayBuffer()).equals(bytes)).toBe(true);

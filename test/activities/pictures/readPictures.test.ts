@@ -10,7 +10,7 @@ const serve = (answer: Parameters<typeof picturing.media.serve>[0]) => picturing
 const none = { read: 0, none: 0, later: 0 };
 
 beforeEach(async () => {
-  await picturing.app.database.query('DELETE FROM post_pictures');
+  await picturing.app.database.query('DELETE FROM pictures');
   await picturing.sandbox.calm();
 });
 
@@ -170,7 +170,7 @@ describe('a host that is slow', () => {
     expect(await picturing.round()).toEqual({ read: 1, none: 0, later: 3 });
     expect(await addressOf(other, prompt)).not.toBeNull();
     const asked = await picturing.app.database.query<{ failed: number }>(
-      'SELECT failed_tries AS failed FROM post_pictures WHERE assignment_id = ANY($1) ORDER BY 1',
+      'SELECT failed_tries AS failed FROM pictures WHERE id = ANY($1) ORDER BY 1',
       [slow],
     );
     expect(asked.map(({ failed }) => failed)).toEqual([0, 0, 1]);

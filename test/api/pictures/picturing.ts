@@ -4,8 +4,10 @@ import type { PictureCounts } from '../../../activities/pictures/readPictures';
 import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
 import { createSafeFetch } from '../../../lib/safeFetch/safeFetch';
 import { startApp } from '../../support/callers/app';
+import { buildConnection } from '../../support/build/connection';
 import { buildCaller } from '../../support/callers/caller';
 import type { Caller } from '../../support/callers/caller';
+import { buildUser } from '../../support/callers/people';
 import { moveOn } from '../../support/build/moveOn';
 import { openPictureMaker } from '../../support/media/pictureMaker';
 import { startMediaSource } from '../../support/servers/mediaSource';
@@ -40,6 +42,27 @@ export async function channelOf(platform: 'youtube' | 'facebook'): Promise<Calle
   return Object.assign(caller, { accessToken: grant.accessToken });
 }
 
+/** A user with a channel of the sandbox, whose platform has named this address of its picture. */
+export async function userWithChannel(thumbnailUrl: string | null): Promise<UserWithChannel> {
+  const user = await buildUser(picturing.app);
+  const grant = await picturing.sandbox.grant({ platform: 'youtube' });
+  const connect = async (url: string | null) => buildConnection(user, { thumbnailUrl: url }, grant);
+  return Object.assign(user, { connect, ...(await connect(thumbnailUrl)) });
+}
+export type UserWithChannel = Awaited<ReturnType<typeof buildUser>> & {
+  connectionId: string;
+  /** Connects the channel again. */
+  connect: (thumbnailUrl: string | null) => Promise<unknown>;
+};
+
+/** The `thumbnailUrl` that the console has for a channel. */
+export async function channelAddress({
+  call,
+  connectionId,
+}: Pick<UserWithChannel, 'call' | 'connectionId'>): Promise<string | null> {
+  return (await call('GET', `/api/v1/console/connections/${connectionId}`)).body.thumbnailUrl;
+}
+
 /** An assignment as the API makes it. */
 export async function make(caller: Caller, body: Record<string, unknown>): Promise<string> {
   const answer = await caller.create({ scheduledAt: new Date(Date.now() + 86_400_000).toISOString(), ...body });
@@ -69,13 +92,13 @@ export async function at(address: string): Promise<{ status: number; type: strin
 
 /** The next reading of a picture is due now. */
 export async function makeDue(id: string): Promise<void> {
-  await picturing.app.database.query('UPDATE post_pictures SET next_at = now() WHERE assignment_id = $1', [id]);
+  await picturing.app.database.query('UPDATE pictures SET next_at = now() WHERE id = $1', [id]);
 }
 
 /** The hours until the picture is read again; null: it is not. */
 export async function hoursLeft(id: string): Promise<number | null> {
   const [row] = await picturing.app.database.query<{ hours: number | null }>(
-    'SELECT (extract(epoch FROM next_at - now()) / 3600)::float8 AS hours FROM post_pictures WHERE assignment_id = $1',
+    'SELECT (extract(epoch FROM next_at - now()) / 3600)::float8 AS hours FROM pictures WHERE id = $1',
     [id],
   );
   return row?.hours ?? null;

@@ -1,7 +1,7 @@
 import { erasePlatformData } from '../../../models/removals/platformData';
 import { dropOldPictures, removeErasedPictures } from '../../../models/pictures/oldPictures';
 import { Connection } from '../../../models/connections/Connection';
-import { PostPicture } from '../../../models/pictures/PostPicture';
+import { KeptPicture } from '../../../models/pictures/KeptPicture';
 import { inTransaction } from '../../../models/database/transaction';
 import { pngOf } from '../../support/media/pictures';
 import { buildConnection } from '../../support/build/connection';
@@ -79,9 +79,9 @@ it('is in the list, the detail, the search, the inspection and among recent post
   const body = { connectionId, type: 'image', mediaUrl, payload: { message: 'Hi' } };
   const { id } = (await user.call('POST', '/api/v1/console/assignments', { body })).body;
   await publish(id, 'unknown');
-  await picturing.app.database.query('UPDATE post_pictures SET next_at = NULL');
+  await picturing.app.database.query('UPDATE pictures SET next_at = NULL');
   const picture = { readAt: new Date(), version: '0123456789abcdef', bytes: Buffer.from('picture') };
-  await PostPicture.update(picture, { where: { assignmentId: id } });
+  await KeptPicture.update(picture, { where: { id } });
   const read = async (path: string) => (await user.call('GET', `/api/v1/console/${path}`)).body;
   const seen = [
     (await read('assignments')).items[0],
@@ -100,10 +100,10 @@ describe('goes', () => {
 
   it('after a month, however often it could not be read again', async () => {
     const one = await pictured();
-    await picturing.app.database.query("UPDATE post_pictures SET read_at = now() - interval '30 days'");
+    await picturing.app.database.query("UPDATE pictures SET read_at = now() - interval '30 days'");
     await isGone(one);
     expect(await dropOldPictures(1000)).toBeGreaterThan(0);
-    expect((await PostPicture.findByPk(one.id, { raw: true }))!.bytes).toBeNull();
+    expect((await KeptPicture.findByPk(one.id, { raw: true }))!.bytes).toBeNull();
   });
 
   it('with the data of its connection at once, and from the table with the next clean-up', async () => {
@@ -114,7 +114,7 @@ describe('goes', () => {
     );
     await isGone(one);
     expect(await removeErasedPictures(1000)).toBe(1);
-    expect(await PostPicture.findByPk(one.id)).toBeNull();
+    expect(await KeptPicture.findByPk(one.id)).toBeNull();
     expect((await Connection.findByPk(connectionId, { raw: true }))!.erasePostsUntil).toBeNull();
   });
 
@@ -128,7 +128,7 @@ describe('goes', () => {
     );
     resume();
     await round;
-    expect((await PostPicture.findByPk(id, { raw: true }))!.bytes).toBeNull();
+    expect((await KeptPicture.findByPk(id, { raw: true }))!.bytes).toBeNull();
     expect(await picturing.round()).toMatchObject({ later: 1 });
     expect(await picturing.round()).toMatchObject({ later: 0 });
   });

@@ -26,6 +26,7 @@ const typeNames: Record<string, string> = {
   BOOLEAN: 'boolean',
   JSONB: 'jsonb',
   BLOB: 'bytea',
+  'DOUBLE PRECISION': 'double precision',
   DATE: 'timestamp with time zone',
   DATEONLY: 'date',
   ARRAY: 'ARRAY',
@@ -175,7 +176,7 @@ describe('the tables', () => {
       daily_statistics: [],
       publish_times: [],
       channel_snapshots: ['subscribers', 'total_views'],
-      post_pictures: ['next_at', 'read_at', 'version', 'bytes'],
+      pictures: ['assignment_id', 'channel_id', 'next_at', 'read_at', 'version', 'bytes'],
       read_posts: ['next_reading_at', 'gone_at', 'read_at', 'views', 'likes', 'comments', 'shares'],
       post_readings: ['reach', 'watch_time_seconds'],
       minute_tasks: [
@@ -279,15 +280,8 @@ describe('a workspace that is removed', () => {
       [assignments.workspaceId],
     );
     await database.query('DELETE FROM workspaces WHERE id = $1', [assignments.workspaceId]);
-    const tables = [
-      'organizations',
-      'connections',
-      'assignments',
-      'credit_accounts',
-      'credit_entries',
-      'member_credits',
-      'idempotency_keys',
-    ];
+    const credits = ['credit_accounts', 'credit_entries', 'member_credits'];
+    const tables = ['organizations', 'connections', 'assignments', 'pictures', 'idempotency_keys', ...credits];
     const expectNone = async (table: string, column: string, id: string) => {
       expect([table, await database.query(`SELECT 1 FROM ${table} WHERE ${column} = $1`, [id])]).toEqual([table, []]);
     };

@@ -35,7 +35,7 @@ export async function buildConnection(
   const channel = {
     externalPlatformId: channelId ?? `UC-${channels}`,
     name: `Channel ${channels}`,
-    thumbnailUrl: null,
+    thumbnailUrl: overrides.thumbnailUrl ?? null,
     metadata: { subscribers: 12, views: 3400, posts: 5, handle: `@channel${channels}` },
   };
   const grant = {

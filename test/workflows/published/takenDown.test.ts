@@ -51,7 +51,7 @@ async function expectTakenDown(kind: Kind, mode: RemovalMode, submitted: Submitt
     credits: ['hold', 'charge'],
   });
   expect(await postOf(kind, submitted)).toBe(expectedOf(kind, mode));
-  const pictures = 'SELECT FROM post_pictures WHERE assignment_id = $1';
+  const pictures = 'SELECT FROM pictures WHERE id = $1';
   expect(await publishing.database.query(pictures, [run.assignmentId])).toEqual([]);
 }
 
