@@ -56,3 +56,8 @@ function filmOf(platform: PlatformSlug, { title, text = title, pictures: [first]
     platform === 'youtube' ? { ...texts, privacy: 'public', thumbnailUrl: `${media}/${first}.jpg` } : texts;
   return { ...film, payload };
 }
+
+/** The payload of a post that was published long ago: its platform shows a picture of the film. */
+export function payloadOfLive({ thumbnailUrl: _thumbnailUrl, ...payload }: Payload): Payload {
+  return payload;
+}

@@ -172,7 +172,7 @@ export async function failOnce(team: Team): Promise<string> {
   const Inspected = z.object({ status: z.string() });
   for (const endMs = Date.now() + failedWithinMs; Date.now() < endMs; await sleep(200)) {
     const { status } = await ask(Inspected, url, { token: tokens[0] });
-    if (status === 'failed') return id;
+    if (status === 'failed' || status === 'published') return id;
   }
   throw new Error(`post ${id} has not failed after ${failedWithinMs / 1000} s`);
 }
@@ -191,7 +191,9 @@ async function create(
   } = contentOf(platform, type, story, `${sandboxUrl}/_sandbox/media`);
   const media = mediaUrl === null ? {} : { mediaUrl, mediaContentType };
   const callbackUrl = `${sandboxUrl}/_sandbox/receiver/demo`;
-  const body = { connectionId, ...content, ...media, callbackUrl, ...(scheduledAt && { scheduledAt }) };
+  // A demo that was killed while it was made is made once all the same.
+  const idempotencyKey = `demo ${scheduledAt ?? story.title} ${connectionId}`;
+  const body = { connectionId, ...content, ...media, callbackUrl, idempotencyKey, ...(scheduledAt && { scheduledAt }) };
   const token = tokens[n % tokens.length] ?? tokens[0];
   const headers = { 'x-organization-id': organizationId };
   return (await ask(Created, `${apiUrl}/api/v1/console/assignments`, { token, body, headers })).id;

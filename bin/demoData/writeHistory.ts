@@ -3,6 +3,7 @@ import { boughtCredits, liveStatsCredits, plans, publishCredits } from '../../do
 import type { Secrets } from '../../lib/secrets';
 import type { Transaction } from '../../models/database/transaction';
 import { storeGrant } from '../../models/oauth/storeGrant';
+import { payloadOfLive } from './content';
 import { publishedAtOf } from './History';
 import type { History, PastAssignment, PastChannel } from './History';
 import {
@@ -116,7 +117,7 @@ function rowOf(
   { channels }: History,
   channelIds: readonly string[],
 ): object {
-  const { id, type, payload, createdAt, scheduledAt, steps, holdIds } = assignment;
+  const { id, type, createdAt, scheduledAt, steps, holdIds } = assignment;
   const last = steps.at(-1);
   const { platform } = channels[assignment.channel] ?? {};
   return {
@@ -125,7 +126,6 @@ function rowOf(
     isByUser: place % 2 === 0,
     platform,
     type,
-    payload,
     mediaUrl: assignment.mediaUrl ?? null,
     mediaContentType: assignment.mediaContentType ?? null,
     status: last?.to ?? 'pending',
@@ -141,9 +141,10 @@ function rowOf(
 
 function postOf(assignment: WrittenAssignment): object {
   const publishedAt = publishedAtOf(assignment);
-  if (!publishedAt) return { platformPostId: null, platformUrl: null, publishedAt: null };
+  const { payload } = assignment;
+  if (!publishedAt) return { payload, platformPostId: null, platformUrl: null, publishedAt: null };
   const { id, post = { id: `demo-${id}`, url: `https://posts.example/${id}` } } = assignment;
-  return { platformPostId: post.id, platformUrl: post.url, publishedAt };
+  return { payload: payloadOfLive(payload), platformPostId: post.id, platformUrl: post.url, publishedAt };
 }
 
 function eventsOf({ id, createdAt, steps }: WrittenAssignment): object[] {

@@ -1,4 +1,4 @@
-import { copyFile } from 'node:fs/promises';
+import { copyFile, link as linkFile } from 'node:fs/promises';
 import type { MadePost, PastPost } from '../pastPosts';
 import { drawnPicture } from '../media/drawnPictures';
 import { inspectFile } from '../media/inspectFile';
@@ -52,7 +52,7 @@ async function addFilm(context: FacebookContext, post: Post, film: string): Prom
   const { store } = context;
   const { id: postId, pageId, message, madeAtMs, liveAtMs } = post;
   const id = newObjectId();
-  await copyFile(film, store.mediaFile(id));
+  await linkFile(film, store.mediaFile(id));
   const { head, sizeBytes, durationMs, aspect } = await inspectFile(store.mediaFile(id));
   const use: Video['use'] = post.use === 'reel' ? 'reel' : 'video';
   store.videos.put(id, {

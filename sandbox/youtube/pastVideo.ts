@@ -1,4 +1,4 @@
-import { copyFile } from 'node:fs/promises';
+import { link } from 'node:fs/promises';
 import { BadControl } from '../controls/body';
 import type { MadePost, PastPost } from '../pastPosts';
 import { inspectFile } from '../media/inspectFile';
@@ -28,7 +28,7 @@ export async function makePastVideo(
   if (post.use !== 'video') throw new BadControl('a YouTube channel has videos alone');
   const { text: title, at, viewCount, likeCount, commentCount } = post;
   const id = newVideoId();
-  await copyFile(film, store.mediaFile(id));
+  await link(film, store.mediaFile(id));
   const { head, sizeBytes, durationMs } = await inspectFile(store.mediaFile(id));
   store.videos.put(id, {
     id,
