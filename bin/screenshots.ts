@@ -1,13 +1,12 @@
-import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { chromium } from 'playwright-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { z } from 'zod';
 import { demoOwner } from './demoData/workspace';
-import { ask } from './screenshots/ask';
+import { ask } from './demoData/ask';
+import { launchChromium } from './screenshots/launchChromium';
 import { makePosts } from './screenshots/posts';
 import { screenNames, screensOf } from './screenshots/screens';
 import type { Reader, Screen } from './screenshots/screens';
@@ -44,7 +43,7 @@ async function main(names: readonly string[]): Promise<number> {
   const unknown = names.filter((name) => !screenNames.includes(name));
   if (unknown.length > 0) return refuse(`There is no screen ${unknown.join(', ')}.\n\n${usage}`);
   const tokens = { history: await logIn(run, demoOwner), demo: await logIn(run, run.demo) };
-  const browser = await launch();
+  const browser = await launchChromium();
   try {
     const isWanted = ({ name }: Screen) => names.length === 0 || names.includes(name);
     return await takeAll(browser, run, tokens, isWanted);
@@ -99,17 +98,6 @@ async function invite({ apiUrl, sandbox }: Run, token: string): Promise<string> 
     await sleep(200);
   }
   throw new Error(`no mail came to ${email}`);
-}
-
-async function launch(): Promise<Browser> {
-  const code = `import { findChromium } from './bin/local/chromium.mjs'; console.log(JSON.stringify(findChromium()));`;
-  const answer = execFileSync(process.execPath, ['--input-type=module', '-e', code], { cwd: root, encoding: 'utf8' });
-  const { path, missing } = z
-    .object({ path: z.string().optional(), missing: z.string().optional() })
-    .parse(JSON.parse(answer));
-  if (path === undefined) throw new Error(missing);
-  // Root may not have the sandbox; all other users may.
-  return chromium.launch({ executablePath: path, chromiumSandbox: process.getuid?.() !== 0 });
 }
 
 type Look = (typeof looks)[number];

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { showAddresses, showBanner } from './local/banner.mjs';
-import { channelPage, prepareDemo, publishVideo } from './local/demo/demo.mjs';
+import { channelPage, planOnce, prepareDemo, publishVideo } from './local/demo/demo.mjs';
 import { startEverything } from './local/everything.mjs';
 import { onEndOfLife } from './local/servers/lifeline.mjs';
 import { tryLock } from './local/servers/lock.mjs';
@@ -88,7 +88,7 @@ async function demonstrate(everything, isCheck) {
   };
   try {
     const assignmentId = await publishVideo(everything, demo, onState);
-    terminal.line(`\n  It is here:           ${terminal.cyan(channelPage(sandbox.url, demo, 'youtube'))}`);
+    terminal.line(`\n  It is here:           ${terminal.cyan(channelPage(sandbox.url, demo.channels.diaries))}`);
     await untilHeard(sandbox.url, assignmentId);
     terminal.line(`  Its signed webhooks:  ${terminal.cyan(receiverPage(sandbox.url))}`);
   } catch (error) {
@@ -102,6 +102,9 @@ async function demonstrate(everything, isCheck) {
     return null;
   });
   showBanner(everything, demo, tookMs, payUrl);
+  await planOnce(everything, demo).catch((error) => {
+    if (!isEnding) terminal.failure(`The coming week of the demo could not be planned: ${messageOf(error)}`);
+  });
 }
 
 /** @param {number} pid of the start that has the lock */

@@ -1,5 +1,6 @@
 import type { Request, Router } from 'express';
 import type { Clock } from './clock';
+import type { MadePost, PastPost } from './pastPosts';
 import type { Answer } from './http/sendAnswer';
 import type { SettingsStore } from './settings';
 import type { StatisticsChange } from './statistics';
@@ -13,6 +14,8 @@ export interface ChannelRequest {
   readonly channelId?: string | undefined;
   /** The tasks of its owner, on a platform that has tasks; all of them if left out. */
   readonly tasks?: readonly string[] | undefined;
+  /** The drawn picture of a new channel; left out: the picture that all have. */
+  readonly picture?: string | undefined;
 }
 
 /** A ready grant: the channel and tokens that a publisher holds after its user has consented. */
@@ -100,8 +103,13 @@ export interface PlatformHosts {
   post(id: string): PostView | undefined;
   /** A photo or film by its own id. */
   media(id: string): MediaView | undefined;
-  /** The picture that was given to a film; undefined: none was. */
+  /** The picture of a film, a channel or a link, by its id; undefined: it has the picture that all have. */
   picture?(id: string): MediaView | undefined;
+  /**
+   * Makes a post that a channel has had for some time. Undefined: there is no channel of that id.
+   * @param film a film for which the first of the post's pictures stands
+   */
+  makePast?(channelId: string, post: PastPost, film: string): Promise<MadePost | undefined>;
   /** Counts an opening of the post's page, once there is content to see. */
   countView(id: string): void;
   /** Answers with the changed statistics as the platform tells them. Undefined: it has no such channel or post. */

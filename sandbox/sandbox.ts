@@ -64,7 +64,8 @@ export async function startSandbox(
   });
   settings.assertKnown();
   const stripe = openStripe(config, dataDir, clock);
-  const parts = { platforms, settings, ...openControls(dataDir, config), stripe };
+  const filmFolder = join(dataDir, 'films');
+  const parts = { platforms, settings, filmFolder, ...openControls(dataDir, config), stripe };
   const createHost = hostsOf(parts);
 
   const hosts: Pick<Host, 'close'>[] = [];
@@ -98,6 +99,7 @@ export async function startSandbox(
 /** The parts that make up a sandbox. */
 interface Parts extends Interception {
   readonly settings: SettingsStore;
+  readonly filmFolder: string;
   readonly receivers: Receivers;
   readonly mailbox: Mailbox;
   readonly stripe: StripeSandbox;
@@ -144,7 +146,7 @@ function hostsOf(parts: Parts): () => Express {
   const pages = pagesRouter(platforms, () => receivers.names());
   return () =>
     createApp()
-      .use('/_sandbox/media', mediaRouter(observe))
+      .use('/_sandbox/media', mediaRouter(observe, parts.filmFolder))
       .use('/_sandbox/receiver', receiverRouter(receivers, observe))
       .use('/_sandbox/mailbox', mailboxRouter(mailbox))
       .use('/_sandbox/stripe', stripe.controls)

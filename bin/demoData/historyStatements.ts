@@ -10,17 +10,20 @@ const userId = param('userId', 'uuid');
 
 export const insertChannels = command(
   'demo.insertChannels',
-  sql`WITH given AS (
-  SELECT * FROM jsonb_to_recordset(${param('channels', 'jsonb')}) AS c (id uuid, platform text, "externalPlatformId" text, name text,
-    "isActive" boolean, "tokenStatus" text, snapshots jsonb)),
-connected AS (
-  INSERT INTO connections (id, workspace_id, organization_id, platform, external_platform_id, name, is_active, token_status, metadata)
+  sql`INSERT INTO connections (id, workspace_id, organization_id, platform, external_platform_id, name, is_active, token_status, metadata)
   SELECT id, ${workspaceId}, ${organizationId}, platform, "externalPlatformId", name, "isActive", "tokenStatus",
          jsonb_build_object('subscribers', snapshots->-1->'subscribers', 'views', snapshots->-1->'totalViews', 'posts', null, 'handle', null)
-  FROM given RETURNING id)
-INSERT INTO channel_snapshots (connection_id, day, subscribers, total_views)
-SELECT given.id, s.day, s.subscribers, s."totalViews" FROM given JOIN connected USING (id)
-CROSS JOIN LATERAL jsonb_to_recordset(given.snapshots) AS s (day date, subscribers bigint, "totalViews" bigint)`,
+  FROM jsonb_to_recordset(${param('channels', 'jsonb')}) AS c (id uuid, platform text, "externalPlatformId" text, name text,
+    "isActive" boolean, "tokenStatus" text, snapshots jsonb)`,
+);
+
+export const insertSnapshots = command(
+  'demo.insertSnapshots',
+  sql`INSERT INTO channel_snapshots (connection_id, day, subscribers, total_views)
+SELECT c.id, s.day, s.subscribers, s."totalViews"
+FROM jsonb_to_recordset(${param('channels', 'jsonb')}) AS c (id uuid, snapshots jsonb)
+CROSS JOIN LATERAL jsonb_to_recordset(c.snapshots) AS s (day date, subscribers bigint, "totalViews" bigint)
+ON CONFLICT (connection_id, day) DO UPDATE SET subscribers = excluded.subscribers, total_views = excluded.total_views`,
 );
 
 /** Assignments that are under way stay so: the starts of their runs never come. */
@@ -28,16 +31,24 @@ export const insertAssignments = command(
   'demo.insertAssignments',
   sql`WITH made AS (
 INSERT INTO assignments (id, workspace_id, organization_id, connection_id, created_by, platform, type, status, generation,
-  payload, scheduled_at, hold_id, platform_post_id, platform_url, published_at, errors, created_at, updated_at)
+  payload, media_url, media_content_type, scheduled_at, hold_id, platform_post_id, platform_url, published_at, errors, created_at, updated_at)
 SELECT id, ${workspaceId}, ${organizationId}, "connectionId", CASE WHEN "isByUser" THEN ${userId} END, platform, type, status,
-  generation, payload, "scheduledAt", "holdId", "platformPostId", "platformUrl", "publishedAt", errors, "createdAt", "updatedAt"
+  generation, payload, "mediaUrl", "mediaContentType", "scheduledAt", "holdId", "platformPostId", "platformUrl", "publishedAt", errors, "createdAt", "updatedAt"
 FROM jsonb_to_recordset(${param('assignments', 'jsonb')}) AS j (id uuid, "connectionId" uuid, "isByUser" boolean, platform text, type text,
-  status text, generation integer, payload jsonb, "scheduledAt" timestamptz, "holdId" uuid, "platformPostId" text,
+  status text, generation integer, payload jsonb, "mediaUrl" text, "mediaContentType" text, "scheduledAt" timestamptz, "holdId" uuid, "platformPostId" text,
   "platformUrl" text, "publishedAt" timestamptz, errors jsonb, "createdAt" timestamptz, "updatedAt" timestamptz)
 RETURNING id, generation, workspace_id, status)
 INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id, available_at)
 SELECT 'start', ${word(publishAssignmentWorkflow)}, id, generation, workspace_id, 'infinity' FROM made
 WHERE status IN ('pending', 'uploading', 'uploaded', 'processing')`,
+);
+
+/** The service reads their pictures, those of the latest posts first. */
+export const insertPictures = command(
+  'demo.insertPictures',
+  sql`INSERT INTO post_pictures (assignment_id, workspace_id, connection_id, next_at)
+SELECT id, workspace_id, connection_id, now() - (updated_at - ${param('firstDay', 'timestamptz')})
+FROM assignments WHERE id = ANY(${param('pictured', 'uuid[]')})`,
 );
 
 /** In the order of the array, so that the ids have it, too. */

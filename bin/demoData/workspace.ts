@@ -7,6 +7,7 @@ import { Connection } from '../../models/connections/Connection';
 import { param, sql } from '../../models/database/fragment';
 import { command } from '../../models/database/statement';
 import { inTransaction } from '../../models/database/transaction';
+import type { Transaction } from '../../models/database/transaction';
 import { Membership } from '../../models/organizations/Membership';
 import { Organization } from '../../models/organizations/Organization';
 import { OutboxEntry } from '../../models/outbox/OutboxEntry';
@@ -19,7 +20,9 @@ import { writeHistory } from './writeHistory';
 import type { HistoryOwner } from './writeHistory';
 
 /** The owner of the demo's workspace: no mail can arrive at this address (RFC 2606). */
-export const demoOwner = { email: 'history@demo.invalid', name: 'Demo history', password: 'harbour and coast path' };
+export const demoOwner = { email: 'history@demo.invalid', name: 'Robin', password: 'harbour and coast path' };
+/** The name of the team whose past the demos have. */
+export const teamName = 'Harbour Town';
 
 interface DemoDeps {
   readonly sequelize: Sequelize;
@@ -35,17 +38,25 @@ export async function makeDemo(deps: DemoDeps, history: History, now: Date): Pro
   return inTransaction(deps.sequelize, 'makeDemo', async (transaction) => {
     const userId = await User.add({ email, name, passwordHash }, transaction);
     if (userId === null) throw new Error(`${email} is in use`);
-    const [workspaceId, organizationId] = [uuidv7(), uuidv7()];
-    const webhookSecret = deps.secrets.encrypt(generateWebhookSecret(), webhookSecretContext(workspaceId));
-    await Workspace.create({ id: workspaceId, name, webhookSecret, ...withoutKeys }, { transaction });
-    const root = { id: organizationId, workspaceId, name: `${name}'s organization`, isRoot: true };
-    await Organization.add(root, slugsFor(name), transaction);
-    const opened = { workspaceId, organizationId, webhookSecret };
-    await Membership.add(opened, { userId, role: 'owner' }, transaction);
-    const owner = { workspaceId, organizationId, userId };
-    await writeHistory(owner, history, now, transaction);
+    const owner = await openTeamWorkspace({ userId, name }, deps, transaction);
+    await writeHistory(owner, history, { now, secrets: deps.secrets }, transaction);
     return owner;
   });
+}
+
+/** A workspace without an account: the account comes with its past. */
+export async function openTeamWorkspace(
+  { userId, name }: { userId: string; name: string },
+  { secrets }: Pick<DemoDeps, 'secrets'>,
+  transaction: Transaction,
+): Promise<HistoryOwner> {
+  const [workspaceId, organizationId] = [uuidv7(), uuidv7()];
+  const webhookSecret = secrets.encrypt(generateWebhookSecret(), webhookSecretContext(workspaceId));
+  await Workspace.create({ id: workspaceId, name, webhookSecret, ...withoutKeys }, { transaction });
+  const root = { id: organizationId, workspaceId, name: teamName, isRoot: true };
+  await Organization.add(root, slugsFor(teamName), transaction);
+  await Membership.add({ workspaceId, organizationId, webhookSecret }, { userId, role: 'owner' }, transaction);
+  return { workspaceId, organizationId, userId };
 }
 
 /**

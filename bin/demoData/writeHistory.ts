@@ -1,21 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { boughtCredits, liveStatsCredits, plans, publishCredits } from '../../domain/credits';
+import type { Secrets } from '../../lib/secrets';
 import type { Transaction } from '../../models/database/transaction';
-import type { History, PastAssignment } from './History';
+import { storeGrant } from '../../models/oauth/storeGrant';
+import { payloadOfLive } from './content';
+import { publishedAtOf } from './History';
+import type { History, PastAssignment, PastChannel } from './History';
 import {
   insertAccount,
   insertChannels,
   insertEntries,
   insertEvents,
   insertAssignments,
+  insertPictures,
   insertPurchases,
   insertReadings,
+  insertSnapshots,
   insertUse,
   makePartitions,
   noteHistory,
 } from './historyStatements';
 import { ledgerOf } from './ledger';
 import type { Movement } from './ledger';
+import { everyPermission } from './onSandbox';
 import { readingsOf } from './readings';
 
 export interface HistoryOwner {
@@ -33,32 +40,60 @@ interface WrittenAssignment extends PastAssignment {
 
 /**
  * Writes a history as the service would have written it: rows, timelines, ledger, and the records of the statistics.
- * The workspace has no account yet. No workflow runs for it, and the reconciler leaves it alone: no start was ordered.
+ * The workspace has no account and no assignment yet. No workflow runs for it, and the reconciler leaves it alone: no start was ordered.
  */
 export async function writeHistory(
   owner: HistoryOwner,
   history: History,
-  now: Date,
+  { now, secrets }: { now: Date; secrets: Secrets },
   transaction: Transaction,
 ): Promise<void> {
-  const channelIds = history.channels.map(() => randomUUID());
+  const channelIds = history.channels.map(({ connectionId }) => connectionId ?? randomUUID());
   const assignments = history.assignments.map((assignment): WrittenAssignment => {
     const holds = 1 + assignment.steps.filter(({ to }) => to === 'pending').length;
     return { ...assignment, id: randomUUID(), holdIds: Array.from({ length: holds }, () => randomUUID()) };
   });
-  const channels = JSON.stringify(history.channels.map((one, n) => ({ ...one, id: channelIds[n] })));
-  await insertChannels.run({ ...owner, channels }, transaction);
+  const channels = history.channels.map((one, n) => ({ ...one, id: channelIds[n] }));
+  const made = channels.filter(({ connectionId }) => connectionId === undefined);
+  await insertChannels.run({ ...owner, channels: JSON.stringify(made) }, transaction);
+  await insertSnapshots.run({ channels: JSON.stringify(channels) }, transaction);
+  for (const channel of made) await grant(owner, channel, secrets, transaction);
   const rows = JSON.stringify(assignments.map((assignment, n) => rowOf(assignment, n, history, channelIds)));
   await insertAssignments.run({ ...owner, assignments: rows }, transaction);
   await insertEvents.run({ events: JSON.stringify(assignments.flatMap(eventsOf)) }, transaction);
   await makePartitions.all({ firstDay: history.firstDay, now }, transaction);
-  const posts = assignments.flatMap(({ id, steps }, place) => {
-    const last = steps.at(-1);
-    return last?.to === 'published' ? [readingsOf({ id, publishedAt: last.at, place }, now)] : [];
+  const posts = assignments.flatMap((assignment, place) => {
+    const publishedAt = publishedAtOf(assignment);
+    return publishedAt ? [{ id: assignment.id, ...readingsOf({ publishedAt, place }, now) }] : [];
   });
   await insertReadings.run({ posts: JSON.stringify(posts) }, transaction);
+  const pictured = assignments.filter((one) => one.post ?? publishedAtOf(one) === undefined).map(({ id }) => id);
+  await insertPictures.run({ pictured, firstDay: history.firstDay }, transaction);
   await writeLedger(owner, movementsOf(history, assignments), history, { now, transaction });
   await noteHistory.run(owner, transaction);
+}
+
+/** Stores the access that the sandbox has given, as the service stores a consent. */
+async function grant(owner: HistoryOwner, channel: PastChannel, secrets: Secrets, transaction: Transaction) {
+  const { platform, name, externalPlatformId, snapshots, grant: given } = channel;
+  if (!given) return;
+  const { thumbnailUrl, ...tokens } = given;
+  const { subscribers = null, totalViews: views = null } = snapshots.at(-1) ?? {};
+  const metadata = { subscribers, views, posts: null, handle: null };
+  const { workspaceId, organizationId } = owner;
+  await storeGrant(
+    {
+      workspaceId,
+      organizationId,
+      platform,
+      channel: { externalPlatformId, name, thumbnailUrl, metadata },
+      ...tokens,
+      permissions: everyPermission(platform),
+      platformAccount: null,
+    },
+    secrets,
+    transaction,
+  );
 }
 
 async function writeLedger(
@@ -82,28 +117,34 @@ function rowOf(
   { channels }: History,
   channelIds: readonly string[],
 ): object {
-  const { id, type, payload, createdAt, scheduledAt, steps, holdIds } = assignment;
+  const { id, type, createdAt, scheduledAt, steps, holdIds } = assignment;
   const last = steps.at(-1);
   const { platform } = channels[assignment.channel] ?? {};
-  const isPublished = last?.to === 'published';
   return {
     id,
     connectionId: channelIds[assignment.channel],
     isByUser: place % 2 === 0,
     platform,
     type,
-    payload,
+    mediaUrl: assignment.mediaUrl ?? null,
+    mediaContentType: assignment.mediaContentType ?? null,
     status: last?.to ?? 'pending',
     generation: holdIds.length,
     holdId: holdIds.at(-1),
     scheduledAt,
     errors: last?.error ? [last.error] : [],
-    platformPostId: isPublished ? `demo-${id}` : null,
-    platformUrl: isPublished ? `https://posts.example/${platform}/${id}` : null,
-    publishedAt: isPublished ? last.at : null,
+    ...postOf(assignment),
     createdAt,
     updatedAt: last?.at ?? createdAt,
   };
+}
+
+function postOf(assignment: WrittenAssignment): object {
+  const publishedAt = publishedAtOf(assignment);
+  const { payload } = assignment;
+  if (!publishedAt) return { payload, platformPostId: null, platformUrl: null, publishedAt: null };
+  const { id, post = { id: `demo-${id}`, url: `https://posts.example/${id}` } } = assignment;
+  return { payload: payloadOfLive(payload), platformPostId: post.id, platformUrl: post.url, publishedAt };
 }
 
 function eventsOf({ id, createdAt, steps }: WrittenAssignment): object[] {

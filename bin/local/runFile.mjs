@@ -37,9 +37,8 @@ export function describeRun({ apiUrl, temporal, databaseUrl, sandbox, demo, proc
       email: demo.email,
       password: demo.password,
       member: demo.member,
-      connections: Object.fromEntries(
-        Object.entries(demo.connected).map(([slug, { connectionId }]) => [slug, connectionId]),
-      ),
+      // A healthy channel of each platform, by its slug.
+      connections: { youtube: demo.channels.diaries.connectionId, facebook: demo.channels.cafe.connectionId },
     },
     processes,
   };

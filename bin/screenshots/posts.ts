@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { mp4 } from '../../domain/mediaType';
-import { ask } from './ask';
+import { ask } from '../demoData/ask';
 
 const limitMs = 60_000;
 const film = readFileSync(join(__dirname, '..', '..', 'sandbox', 'assets', 'sample.mp4'));
@@ -37,7 +37,7 @@ export async function makePosts({ apiUrl, sandboxUrl, apiKey, callbackUrl }: Pla
   const url = `${apiUrl}/api/v1/assignments`;
   const Connections = z.object({ items: z.array(z.object({ id: z.string(), name: z.string() })) });
   const { items } = await ask(Connections, `${apiUrl}/api/v1/connections`, { token: apiKey });
-  const connectionId = items.find(({ name }) => name === 'Demo Channel')?.id;
+  const connectionId = items.find(({ name }) => name === 'Harbour Diaries')?.id;
   const make = async (title: string, mediaUrl: string): Promise<string> => {
     const body = { connectionId, type: 'video', mediaUrl, callbackUrl, payload: { title, privacy: 'public' } };
     return (await ask(Created, url, { token: apiKey, body })).id;

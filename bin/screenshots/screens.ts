@@ -67,7 +67,7 @@ export function screensOf({ posts, deliveryId, transactionId, invitation }: Foun
 }
 
 async function compose(page: Page): Promise<void> {
-  for (const name of ['Demo Channel', 'Demo Page']) await page.getByRole('checkbox', { name }).check();
+  for (const name of ['Harbour Diaries', 'Old Lighthouse']) await page.getByRole('checkbox', { name }).check();
   const types = page.getByRole('radiogroup', { name: 'Type for' });
   await types.nth(1).waitFor();
   for (const type of await types.all()) await type.getByText('Video', { exact: true }).click();

@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import { z } from 'zod';
+import { filmOf, PictureName } from '../media/drawnPictures';
 import type { Platform } from '../platform';
 import type { SettingsStore } from '../settings';
 import { StatisticsChange } from '../statistics';
@@ -8,10 +9,14 @@ import type { Calls } from './calls';
 import { FaultRequest } from './faults';
 import type { Faults } from './faults';
 import type { Later } from './later';
+import { PastPosts } from '../pastPosts';
+import type { MadePost } from '../pastPosts';
 
 /** The parts of the sandbox that the controls work on. */
 export interface Controlled {
   readonly platforms: readonly Platform[];
+  /** The folder in which the films of drawn pictures are made. */
+  readonly filmFolder: string;
   readonly settings: SettingsStore;
   readonly faults: Faults;
   readonly calls: Calls;
@@ -32,6 +37,7 @@ const ChannelBody = z.strictObject({
   scopes: z.array(z.string().min(1)).min(1).optional(),
   channelId: z.string().optional(),
   tasks: z.array(z.string().min(1)).optional(),
+  picture: PictureName.optional(),
 });
 const CallsQuery = z.object({ since: z.coerce.number().int().nonnegative().default(0) });
 
@@ -63,6 +69,9 @@ export function controlsRouter(controlled: Controlled): Router {
     if (!grant) throw new BadControl(`there is no channel ${request.channelId}`);
     res.status(201).json(grant);
   });
+  router.post('/posts', async (req, res) => {
+    res.status(201).json({ posts: await makePosts(controlled, await readBody(req, PastPosts)) });
+  });
   router.post('/statistics', async (req, res) => {
     const change = await readBody(req, StatisticsChange);
     const [statistics] = platforms.flatMap((platform) => platform.changeStatistics(change) ?? []);
@@ -90,6 +99,21 @@ function describeAll({ platforms, settings }: Controlled): object {
     quotas: Object.fromEntries(states.map(({ slug, state }) => [slug, state.quota])),
     settings: settings.all(),
   };
+}
+
+/** Throws BadControl for a platform whose posts a control cannot make, and for an unknown channel. */
+async function makePosts(
+  { platforms, filmFolder }: Controlled,
+  { platform: slug, channelId, posts }: z.infer<typeof PastPosts>,
+): Promise<MadePost[]> {
+  const platform = findPlatform(platforms, slug, 'platform');
+  const made: MadePost[] = [];
+  for (const post of posts) {
+    const one = await platform.makePast?.(channelId, post, filmOf(post.pictures[0] ?? 'quay', filmFolder));
+    if (!one) throw new BadControl(`${slug} has no channel ${channelId} whose posts could be made`);
+    made.push(one);
+  }
+  return made;
 }
 
 async function reset(controlled: Controlled): Promise<void> {

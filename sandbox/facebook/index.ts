@@ -11,6 +11,7 @@ import type { FacebookContext } from './context';
 import { documentedErrors } from './errors';
 import { newProfileId } from './ids';
 import { findPost, isLive, postsOf, storiesOf } from './objects';
+import { makePastPost } from './pastPost';
 import { recommendedPermissions } from './accounts/permissions';
 import { facebookRouter } from './router';
 import { facebookSettings } from './settings';
@@ -20,7 +21,7 @@ import { openStore } from './store';
 import { issueUserToken, liveConsentOf, pageTokenFor, recordConsent } from './accounts/tokens';
 import { allTasks, newPage, openPage, ownerIdOf } from './accounts/users';
 import { markWholeUploads } from './video/recovery';
-import { viewMedia, viewPost } from './view';
+import { viewMedia, viewPicture, viewPost } from './view';
 
 /** Facebook as the table of platforms lists it. */
 export const facebook: PlatformModule = {
@@ -54,6 +55,8 @@ function openFacebook(app: PlatformApp, { folder, settings, clock }: PlatformPla
       return post && viewPost(context, post);
     },
     media: (id) => viewMedia(context, id),
+    picture: (id) => viewPicture(context, id),
+    makePast: async (pageId, post, film) => makePastPost(context, pageId, post, film),
     countView(id) {
       const post = findPost(context, id);
       if (post && isLive(context, post)) store.posts.put(id, { ...post, viewCount: post.viewCount + 1 });
@@ -67,13 +70,13 @@ function openFacebook(app: PlatformApp, { folder, settings, clock }: PlatformPla
 /** A page, whose owner has consented: its token, and the user's long-lived one, which renews it. */
 function createPage(
   context: FacebookContext,
-  { name, scopes, channelId, tasks }: ChannelRequest,
+  { name, scopes, channelId, tasks, picture }: ChannelRequest,
 ): ChannelGrant | undefined {
   const { store, clock } = context;
   const id = channelId ?? newProfileId();
   if (channelId === undefined) {
     const page = newPage({ id, name, ownerId: ownerIdOf(id), tasks: tasks ?? allTasks, createdAtMs: clock() });
-    store.pages.put(id, page);
+    store.pages.put(id, { ...page, picture: picture ?? null });
   }
   const page = openPage(context, id);
   if (!page) return undefined;

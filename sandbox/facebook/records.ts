@@ -17,6 +17,8 @@ export const Page = z.object({
   isOfBusiness: z.boolean().default(false),
   createdAtMs: z.number(),
   counts: PageCounts.default({}),
+  /** The drawn picture of the page; null: the picture that all have. */
+  picture: z.string().nullable().default(null),
 });
 export type Page = z.infer<typeof Page>;
 

@@ -1,3 +1,4 @@
+import { drawnPicture, pictureNamedIn, pictureOfLink } from '../media/drawnPictures';
 import type { MediaView, PostView } from '../platform';
 import type { FacebookContext } from './context';
 import { isLive } from './objects';
@@ -40,4 +41,13 @@ function titleOf({ message, use }: Post, video: Video | undefined): string {
 export function viewMedia({ store }: FacebookContext, id: string): MediaView | undefined {
   const medium = store.photos.get(id) ?? store.videos.get(id);
   return medium && { id, file: store.mediaFile(id), type: medium.contentType };
+}
+
+/** The picture of a page, of a film, or of a link, by the id of its post; a photo is its own. */
+export function viewPicture(context: FacebookContext, id: string): MediaView | undefined {
+  const { pages, posts, photos, videos } = context.store;
+  if (photos.get(id)) return viewMedia(context, id);
+  const link = posts.get(id)?.link ?? null;
+  const named = link === null ? pictureNamedIn(videos.get(id)?.comment ?? '') : pictureOfLink(link);
+  return drawnPicture(pages.get(id)?.picture ?? named);
 }

@@ -1,26 +1,32 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { Router, static as serveFiles } from 'express';
-import type { RequestHandler } from 'express';
-import { packageRoot } from './packageRoot';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { Router } from 'express';
+import type { RequestHandler, Response } from 'express';
+import { assetsFolder, drawnPicture, filmOf } from './drawnPictures';
 
-/** Files a publisher can fetch: Content-Length, a strong ETag, Range and If-Range. `observe` notes the requests. */
-export function mediaRouter(observe: RequestHandler): Router {
-  const folder = assetsFolder();
-  const etag = `"${createHash('sha256')
-    .update(readFileSync(join(folder, 'sample.mp4')))
-    .digest('base64url')}"`;
+/**
+ * Files a publisher can fetch: Content-Length, a strong ETag, Range and If-Range. `observe` notes the requests. The films of drawn
+ * pictures are made in `filmFolder`.
+ */
+export function mediaRouter(observe: RequestHandler, filmFolder: string): Router {
+  mkdirSync(filmFolder, { recursive: true });
   const router = Router();
-  router.get(
-    '/sample.mp4',
-    observe,
-    serveFiles(folder, { index: false, maxAge: 0, setHeaders: (res) => void res.setHeader('ETag', etag) }),
-  );
+  router.get('/sample.mp4', observe, (_req, res) => send(res, `${assetsFolder()}/sample.mp4`));
+  router.get('/:name.:type', observe, (req, res, next) => {
+    const { name, type } = req.params;
+    const picture = drawnPicture(String(name));
+    if (picture && type === 'jpg') send(res, picture.file);
+    else if (picture && type === 'mp4') send(res, filmOf(picture.id, filmFolder));
+    else next();
+  });
   return router;
 }
 
-/** The folder of the sandbox's own files: sample.mp4, thumbnail.jpg, style.css. */
-export function assetsFolder(): string {
-  return join(packageRoot(), 'sandbox', 'assets');
+const etags = new Map<string, string>();
+
+function send(res: Response, file: string): void {
+  const etag = etags.get(file) ?? `"${createHash('sha256').update(readFileSync(file)).digest('base64url')}"`;
+  etags.set(file, etag);
+  res.sendFile(basename(file), { root: dirname(file), maxAge: 0, headers: { ETag: etag } });
 }

@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import { Router } from 'express';
 import type { Request, Response } from 'express';
-import { assetsFolder } from '../media/sampleMedia';
+import { assetsFolder } from '../media/drawnPictures';
 import type { MediaView, Platform } from '../platform';
 import { html } from './html';
 import { sendPage } from './layout';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { queryOf } from '../http/query';
+import { drawnPicture, pictureNamedIn } from '../media/drawnPictures';
 import type {
   ChannelGrant,
   ChannelRequest,
@@ -14,6 +15,7 @@ import { openChannel } from './accounts/accounts';
 import type { YoutubeContext } from './context';
 import { documentedErrors } from './errors';
 import { createGrant, issueAccessToken, recommendedScopes, scopeUrl } from './accounts/grants';
+import { makePastVideo } from './pastVideo';
 import type { Video } from './records';
 import { youtubeRouter } from './router';
 import { youtubeSettings } from './settings';
@@ -53,9 +55,11 @@ function openYoutube(app: PlatformApp, { folder, settings, clock }: PlatformPlac
       return video && mediaOf(store, video);
     },
     picture(id) {
-      const { thumbnail } = store.videos.get(id) ?? {};
-      return thumbnail ? { id, file: store.thumbnailFile(id), type: thumbnail.contentType } : undefined;
+      const { thumbnail = null, comment = '' } = store.videos.get(id) ?? {};
+      if (thumbnail) return { id, file: store.thumbnailFile(id), type: thumbnail.contentType };
+      return drawnPicture(store.channels.get(id)?.picture ?? pictureNamedIn(comment));
     },
+    makePast: async (channelId, post, film) => makePastVideo(context, channelId, post, film),
     countView(id) {
       const video = store.videos.get(id);
       if (!video || statusAt(video, clock()).uploadStatus !== 'processed') return;
@@ -67,10 +71,14 @@ function openYoutube(app: PlatformApp, { folder, settings, clock }: PlatformPlac
   };
 }
 
-function createChannel(context: YoutubeContext, { name, scopes, channelId }: ChannelRequest): ChannelGrant | undefined {
+function createChannel(
+  context: YoutubeContext,
+  { name, scopes, channelId, picture }: ChannelRequest,
+): ChannelGrant | undefined {
   const { store, clock } = context;
   const id = channelId ?? `UC${randomBytes(16).toString('base64url')}`;
-  if (channelId === undefined) store.channels.put(id, { id, name, createdAtMs: clock(), counts: {} });
+  if (channelId === undefined)
+    store.channels.put(id, { id, name, createdAtMs: clock(), counts: {}, picture: picture ?? null });
   if (!openChannel(context, id)) return undefined;
   const grant = createGrant(context, { channelId: id, scopes: scopes?.map(scopeUrl) ?? recommendedScopes });
   return { channelId: id, accessToken: issueAccessToken(context, grant).token, refreshToken: grant.refreshToken };

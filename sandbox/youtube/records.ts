@@ -18,6 +18,8 @@ export const Channel = z.object({
   name: z.string(),
   createdAtMs: z.number(),
   counts: ChannelCounts,
+  /** The drawn picture of the channel; null: the picture that all have. */
+  picture: z.string().nullable().default(null),
 });
 export type Channel = z.infer<typeof Channel>;
 
@@ -111,6 +113,8 @@ export const Video = VideoMetadata.extend({
   contentType: z.string(),
   /** The play time the file itself states; null: unknown. */
   durationMs: z.number().nullable(),
+  /** The comment in its file. */
+  comment: z.string().default(''),
   processing: Processing,
   viewCount: z.number(),
   /** Null: ratings are not shown. */

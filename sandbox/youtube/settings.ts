@@ -23,8 +23,10 @@ export const YoutubeSettings = z.object({
   youngVideoMs: z.int().nonnegative(),
   /** A comment is listed so long after it was made. */
   commentLagMs: z.int().nonnegative(),
-  /** Of the app: refresh tokens that are given to an app in testing run out after 7 days. */
+  /** Of the app: refresh tokens that are given to an app in testing run out, after 7 days. */
   publishingStatus: z.enum(['inProduction', 'testing']),
+  /** The lifetime of the refresh tokens that are given in testing. */
+  testingTokenMs: z.int().positive(),
   quota: z.strictObject({
     /** The bucket "Video Uploads" of the project: videos.insert calls a day. */
     uploadsPerDay: z.int().nonnegative(),
@@ -45,6 +47,7 @@ export const youtubeSettings: SettingsGroup<YoutubeSettings> = {
     youngVideoMs: 0,
     commentLagMs: 0,
     publishingStatus: 'inProduction',
+    testingTokenMs: 7 * 24 * 3_600_000,
     quota: { uploadsPerDay: 100, unitsPerDay: 10_000, channelUploadsPerDay: null },
   },
 };

@@ -4,6 +4,7 @@ import { settingsFor, startProcess } from '../support/servers/processes';
 import { usePublishing } from '../support/runs/publishing';
 import { evaluate, root } from '../support/programs';
 import { useTempDir } from '../support/tempDir';
+import { until } from '../support/until';
 import { use } from '../support/use';
 
 interface Demo {
@@ -11,8 +12,25 @@ interface Demo {
   apiKey: string;
   email: string;
   member: { email: string };
-  connected: Record<'youtube' | 'facebook', { connectionId: string; channelId: string }>;
+  channels: Record<'diaries' | 'shorts' | 'cafe' | 'lighthouse', { connectionId: string; channelId: string }>;
+  isPlanned?: boolean;
 }
+
+interface Listed {
+  id: string;
+  title: string | null;
+  type: string;
+  status: string;
+  scheduledAt: string | null;
+  thumbnailUrl: string | null;
+}
+
+const dayMs = 86_400_000;
+const isPending = ({ status }: Listed) => status === 'pending';
+/** A text, and what only its platform can show: a link, and a film on Facebook. */
+const hasNoPicture = (post: Listed) =>
+  post.type === 'text' ||
+  (isPending(post) && (post.type === 'link' || post.type === 'reel' || post.title === 'By bicycle to the light'));
 
 /** Gives the message of the error that `work` throws; null: no error. */
 const reasonOf = (work: string) => `await (${work}).then(() => null, (error) => error.message)`;
@@ -44,7 +62,7 @@ describe('the demo of npm start', () => {
   /** Prepares the demo as a start does, then does `work` with `place` and `demo`. */
   const start = async <T>(work: string): Promise<T> =>
     evaluate<T>(
-      `import { prepareDemo, publishVideo } from './bin/local/demo/demo.mjs';
+      `import { planOnce, prepareDemo, publishVideo } from './bin/local/demo/demo.mjs';
       import { createProcesses } from './bin/local/servers/processes.mjs';
       import { callbackUrl, untilHeard } from './bin/local/demo/receiver.mjs';
       const processes = createProcesses();
@@ -63,16 +81,21 @@ describe('the demo of npm start', () => {
     );
     expect(reason).toBeNull();
     const tickets = await publishing.database.query(
-      'SELECT platform, status, connected_id AS "connectedId" FROM oauth_tickets ORDER BY created_at',
+      'SELECT platform, status, missing, connected_id AS "connectedId" FROM oauth_tickets ORDER BY created_at',
     );
-    const { youtube, facebook } = demo.connected;
+    const { diaries, shorts, cafe, lighthouse } = demo.channels;
+    const ticket = (platform: string, { connectionId }: { connectionId: string }) => {
+      return { platform, status: 'completed', missing: [], connectedId: connectionId };
+    };
     expect(tickets).toEqual([
-      { platform: 'youtube', status: 'completed', connectedId: youtube.connectionId },
-      { platform: 'facebook', status: 'completed', connectedId: facebook.connectionId },
+      ticket('youtube', diaries),
+      ticket('facebook', cafe),
+      ticket('facebook', lighthouse),
+      ticket('youtube', shorts),
     ]);
     const pageOf = async (path: string) => (await send('GET', `${publishing.sandbox.url}/${path}`)).text;
-    expect(await pageOf(`youtube/channels/${youtube.channelId}`)).toContain('Demo Channel');
-    expect(await pageOf(`facebook/channels/${facebook.channelId}`)).toContain('Demo Page');
+    expect(await pageOf(`youtube/channels/${diaries.channelId}`)).toContain('Harbour Diaries');
+    expect(await pageOf(`facebook/channels/${cafe.channelId}`)).toContain('Harbour Café');
     const { deliveries } = (await publishing.sandbox.control('GET', '/receiver/demo')).body;
     expect(deliveries.map(({ body }: { body: string }) => JSON.parse(body).status)).toEqual([
       'uploading',
@@ -105,14 +128,62 @@ describe('the demo of npm start', () => {
     expect(reason).toBeNull();
   });
 
+  it('is filled as by a team: channels that work, a picture of each post, a week ahead, and a failure that a retry mends', async () => {
+    const { apiKey, channels } = await start<Demo>('await planOnce(place, demo).then(() => demo)');
+    const ask = async (path: string, method: 'GET' | 'POST' = 'GET') =>
+      (await send(method, `${place.apiUrl}/api/v1/${path}`, { token: apiKey })).body;
+    const listed = async (): Promise<Listed[]> => (await ask('assignments?limit=50')).items;
+    const count = (await listed()).length;
+    const again = await start<Demo>('await planOnce(place, demo).then(() => demo)');
+    expect([again.isPlanned, (await listed()).length]).toEqual([true, count]);
+
+    for (const [name, { connectionId }] of Object.entries(channels)) {
+      const { tokenStatus, isActive, accessEndsAt, features, thumbnailUrl } = await ask(`connections/${connectionId}`);
+      expect({ tokenStatus, isActive }).toEqual({ tokenStatus: 'valid', isActive: true });
+      expect(Object.values(features)).not.toContain('missing');
+      const days = accessEndsAt === null ? Infinity : (Date.parse(accessEndsAt) - Date.now()) / dayMs;
+      expect(name === 'shorts' ? Math.round(days) : days > 60).toBe(name === 'shorts' ? 5 : true);
+      const emblem = await fetch(thumbnailUrl);
+      const plain = await fetch(`${place.sandbox.url}/vi/nobody/medium.jpg`);
+      expect(await emblem.arrayBuffer()).not.toEqual(await plain.arrayBuffer());
+    }
+
+    const posts = await listed();
+    const today = new Date();
+    for (let day = 1; day <= 7; day += 1) {
+      const date = new Date(today.getFullYear(), today.getMonth(), today.getDate() + day).toDateString();
+      const planned = posts.filter(({ scheduledAt }) => new Date(scheduledAt ?? 0).toDateString() === date);
+      expect(planned.length).toBeGreaterThan(0);
+    }
+    expect(new Set(posts.filter(isPending).map(({ type }) => type)).size).toBeGreaterThan(5);
+    const published = posts.filter(({ status }) => status === 'published');
+    expect(published.length).toBeGreaterThanOrEqual(12);
+    for (const { id } of published) {
+      const { connectionId, platformPostId } = await ask(`assignments/${id}`);
+      expect(await ask(`connections/${connectionId}/posts/${platformPostId}/stats`)).toMatchObject({
+        views: expect.anything(),
+      });
+    }
+
+    const failed = posts.filter(({ status }) => status === 'failed');
+    expect(failed).toHaveLength(1);
+    await ask(`assignments/${failed[0]!.id}/retry`, 'POST');
+    await until(async () => (await ask(`assignments/${failed[0]!.id}`)).status === 'published');
+
+    const unpictured = async () =>
+      (await listed()).filter((post) => post.thumbnailUrl === null && !hasNoPicture(post)).map(({ title }) => title);
+    await until(async () => (await unpictured()).length === 0, { wanted: 'a picture of each post' });
+  });
+
   it('begins anew, with the newest channel of its name, when the platform has forgotten the old one', async () => {
     const first = await start<Demo>('demo');
     await publishing.sandbox.control('POST', '/reset');
-    await publishing.sandbox.grant({ name: 'Demo Channel' });
+    const { channelId } = await publishing.sandbox.grant({ name: 'Harbour Diaries' });
     const second = await start<Demo>('demo');
     expect(second.workspaceId).not.toBe(first.workspaceId);
     const { channels } = await publishing.sandbox.stateOf('youtube');
-    expect(second.connected.youtube.channelId).toBe(channels.at(-1).id);
+    const ids = channels.map(({ id }: { id: string }) => id);
+    expect(ids.indexOf(second.channels.diaries.channelId)).toBe(ids.indexOf(channelId) + 1);
   });
 
   it('says why, when there is no connection', async () => {

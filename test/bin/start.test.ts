@@ -37,7 +37,7 @@ describe('npm start', () => {
   it('writes every key of run.json, for the owner only', async () => {
     const file = dir.at('run.json');
     const code = `import { describeRun, writeRunFile } from './bin/local/runFile.mjs';
-      const demo = { workspaceId: 'w', apiKey: 'k', webhookSecret: 's', email: 'a@b.c', password: 'p', member: { email: 'd@e.f', password: 'q' }, connected: { youtube: { connectionId: 'c', channelId: 'UC' }, facebook: { connectionId: 'p', channelId: '1' } } };
+      const demo = { workspaceId: 'w', apiKey: 'k', webhookSecret: 's', email: 'a@b.c', password: 'p', member: { email: 'd@e.f', password: 'q' }, channels: { diaries: { connectionId: 'c' }, cafe: { connectionId: 'p' } } };
       const temporal = { address: 'a', namespace: 'default', uiUrl: 'u' };
       const app = { clientId: 'i', clientSecret: 't', redirectUris: [] };
       const sandbox = { url: 's', apps: { youtube: app, facebook: app } };
@@ -133,9 +133,9 @@ describe('npm start', () => {
       const terminal = { line: (text) => lines.push(text), bold: plain, dim: plain, cyan: plain };
       const reservations = Object.fromEntries(Object.keys(preferredPorts()).map((name) => [name, { isPreferred: true }]));
       const place = { terminal, reservations, apiUrl: 'http://api', temporal: { uiUrl: 'http://ui' }, sandbox: { url: 'http://sandbox' } };
-      const connected = { youtube: { connectionId: 'c', channelId: 'UC' }, facebook: { connectionId: 'p', channelId: '1' } };
+      const channels = { diaries: { platform: 'youtube', connectionId: 'c', channelId: 'UC' }, cafe: { platform: 'facebook', connectionId: 'p', channelId: '1' } };
       const member = { email: 'd@e.f', password: 'q' };
-      showBanner(place, { apiKey: 'k', email: 'a@b.c', password: 'p', member, connected }, 1000);
+      showBanner(place, { apiKey: 'k', email: 'a@b.c', password: 'p', member, channels }, 1000);
       console.log(JSON.stringify(lines.join('\\n')));`;
     const banner = await evaluate<string>(code);
     for (const address of [

@@ -253,6 +253,7 @@ describe("The sandbox's controls", () => {
       youngVideoMs: 0,
       commentLagMs: 0,
       publishingStatus: 'inProduction',
+      testingTokenMs: 604_800_000,
       quota: { uploadsPerDay: 5, unitsPerDay: 10_000, channelUploadsPerDay: null },
       facebook: facebookDefaults,
       clockSkewMs: 0,

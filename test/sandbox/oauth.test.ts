@@ -92,6 +92,14 @@ describe("Google's token endpoints", () => {
     await sandbox.control('POST', '/settings', { clockSkewMs: 0 });
   });
 
+  it('tells another lifetime of such tokens, where a setting has one', async () => {
+    await sandbox.control('POST', '/settings', { publishingStatus: 'testing', testingTokenMs: 432_000_000 });
+    const { refreshToken } = await sandbox.grant();
+    await sandbox.control('POST', '/settings', { publishingStatus: 'inProduction', clockSkewMs: 432_001_000 });
+    expect((await refresh(refreshToken)).status).toBe(400);
+    await sandbox.control('POST', '/settings', { clockSkewMs: 0 });
+  });
+
   it('lets an access token die after 3599 seconds of its clock', async () => {
     await sandbox.control('POST', '/settings', { clockSkewMs: 3_590_000 });
     expect((await readOwnChannel(grant.accessToken)).status).toBe(200);

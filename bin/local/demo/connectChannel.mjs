@@ -9,11 +9,12 @@ import { request } from './request.mjs';
  * @param {string} channel.platform
  * @param {string} channel.account the name under which the consent page offers the channel
  * @param {string} channel.consent the button of the consent page
+ * @param {string[]} channel.features what its owner is asked for beside publishing
  * @returns {Promise<string>} the connection's id
  * @throws {Error} with the reason the service gives, when there is no connection in the end
  */
-export async function connectChannel({ apiUrl, sandbox }, apiKey, { platform, account, consent }) {
-  const order = { platform, redirectUrl: `${sandbox.url}/` };
+export async function connectChannel({ apiUrl, sandbox }, apiKey, { platform, account, consent, features }) {
+  const order = { platform, features, redirectUrl: `${sandbox.url}/` };
   const { authUrl } = await request(`${apiUrl}/api/v1/oauth/tickets`, apiKey, order);
   const browser = openBrowser();
   const question = await browser.follow(await browser.visit(authUrl), account);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connectChannel } from './connectChannel.mjs';
+import { channelNames, connectTeam } from './channels.mjs';
 import { inviteMember, register } from './people.mjs';
 import { callbackUrl, prepareReceiver } from './receiver.mjs';
 import { request } from './request.mjs';
@@ -9,14 +9,8 @@ import { request } from './request.mjs';
 const publishTimeoutMs = 120_000;
 const lastStates = ['published', 'failed', 'cancelled'];
 
-/** A channel of each platform, and the button of the page on which its owner consents. */
-const channels = {
-  youtube: { name: 'Demo Channel', consent: 'Allow' },
-  facebook: { name: 'Demo Page', consent: 'Continue' },
-};
-
 /**
- * @typedef {keyof typeof channels} Platform
+ * @typedef {import('./channels.mjs').ChannelName} ChannelName
  *
  * @typedef {object} Demo
  * @property {string} workspaceId
@@ -25,7 +19,8 @@ const channels = {
  * @property {string} email of the owner, who administers the installation
  * @property {string} password
  * @property {import('./people.mjs').Person} member
- * @property {Record<Platform, {connectionId: string, channelId: string}>} connected
+ * @property {Record<ChannelName, import('./channels.mjs').Channel>} channels
+ * @property {boolean} [isPlanned] the coming week is planned
  *
  * @typedef {Pick<import('../everything.mjs').Everything, 'processes' | 'root' | 'dataDir' | 'environment' | 'apiUrl' | 'sandbox'>} Place
  */
@@ -39,7 +34,7 @@ export async function prepareDemo(place) {
   const file = join(place.dataDir, 'demo.json');
   const kept = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
   const demo = kept !== undefined && (await stillWorks(place, kept)) ? kept : await makeDemo(place);
-  if (demo !== kept) writeFileSync(file, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
+  if (demo !== kept) keep(place, demo);
   await prepareReceiver(place.sandbox.url, demo.webhookSecret);
   return demo;
 }
@@ -47,17 +42,17 @@ export async function prepareDemo(place) {
 /** The body of a request that publishes a video. @param {Demo} demo @param {string} sandboxUrl @param {string} title */
 export function videoRequest(demo, sandboxUrl, title) {
   return {
-    connectionId: demo.connected.youtube.connectionId,
+    connectionId: demo.channels.diaries.connectionId,
     type: 'video',
-    mediaUrl: `${sandboxUrl}/_sandbox/media/sample.mp4`,
+    mediaUrl: `${sandboxUrl}/_sandbox/media/ferry.mp4`,
     payload: { title, privacy: 'public' },
     callbackUrl: callbackUrl(sandboxUrl),
   };
 }
 
-/** A browser sees the demo's posts here. @param {string} sandboxUrl @param {Demo} demo @param {Platform} platform */
-export function channelPage(sandboxUrl, { connected }, platform) {
-  return `${sandboxUrl}/${platform}/channels/${connected[platform].channelId}`;
+/** A browser sees the posts of a channel here. @param {string} sandboxUrl @param {Pick<import('./channels.mjs').Channel, 'platform' | 'channelId'>} channel */
+export function channelPage(sandboxUrl, { platform, channelId }) {
+  return `${sandboxUrl}/${platform}/channels/${channelId}`;
 }
 
 /**
@@ -70,11 +65,7 @@ export function channelPage(sandboxUrl, { connected }, platform) {
  */
 export async function publishVideo({ apiUrl, sandbox }, demo, onState) {
   const url = `${apiUrl}/api/v1/assignments`;
-  const { id } = await request(
-    url,
-    demo.apiKey,
-    videoRequest(demo, sandbox.url, 'Hello from the content delivery service'),
-  );
+  const { id } = await request(url, demo.apiKey, videoRequest(demo, sandbox.url, `Harbour webcam, ${moment()}`));
   const deadline = performance.now() + publishTimeoutMs;
   let shown = 0;
   for (;;) {
@@ -89,60 +80,78 @@ export async function publishVideo({ apiUrl, sandbox }, demo, onState) {
   }
 }
 
+/**
+ * Plans the team's coming week, once, and makes a post that has failed and that a retry publishes.
+ * @param {Place} place
+ * @param {Demo} demo
+ */
+export async function planOnce(place, demo) {
+  if (demo.isPlanned === true) return;
+  await fill(place, demo, 'week');
+  keep(place, { ...demo, isPlanned: true });
+}
+
+function moment() {
+  return new Date().toLocaleString('en-GB', { weekday: 'long', hour: '2-digit', minute: '2-digit' });
+}
+
+/** @param {Place} place @param {Demo} demo */
+function keep({ dataDir }, demo) {
+  writeFileSync(join(dataDir, 'demo.json'), `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
+}
+
 /** @param {Place} place @param {Partial<Demo>} kept */
-async function stillWorks({ apiUrl, sandbox }, { apiKey, connected, member }) {
-  if (member === undefined) return false;
+async function stillWorks({ apiUrl, sandbox }, { apiKey, channels }) {
   const headers = { authorization: `Bearer ${apiKey}` };
-  const answers = Object.keys(channels).map(async (name) => {
-    const platform = /** @type {Platform} */ (name);
-    if (connected?.[platform] === undefined) return false;
-    const { connectionId, channelId } = connected[platform];
-    const [connection, channel] = await Promise.all([
-      fetch(`${apiUrl}/api/v1/connections/${connectionId}`, { headers }),
-      fetch(`${sandbox.url}/${platform}/channels/${channelId}`),
+  const answers = channelNames.map(async (name) => {
+    const channel = channels?.[name];
+    if (channel === undefined) return false;
+    const [connection, page] = await Promise.all([
+      fetch(`${apiUrl}/api/v1/connections/${channel.connectionId}`, { headers }),
+      fetch(channelPage(sandbox.url, channel)),
     ]);
-    return connection.ok && channel.ok;
+    return connection.ok && page.ok;
   });
   return (await Promise.all(answers)).every(Boolean);
 }
 
 /**
- * A workspace of an owner and a member, who joined by invitation, and channels that are connected in the way of their
- * owners.
+ * A workspace of an owner and a member, who joined by invitation, with channels that are connected in the way of their owners, and the
+ * posts of the last weeks.
  * @param {Place} place
  * @returns {Promise<Demo>}
  */
 async function makeDemo(place) {
   const { token, ...owner } = await register(place, 'Ada');
-  await admin(place, ['grant', owner.email]);
+  const input = JSON.stringify(owner);
+  await Promise.all([
+    run(place, ['admin.js', 'grant', owner.email]),
+    run(place, ['demoData/fillTeam.js', 'open'], input),
+  ]);
   const credentials = `${place.apiUrl}/api/v1/console/credentials`;
   const { apiKey } = await request(`${credentials}/api-key/regenerate`, token, {});
   const { workspaceId, webhookSecret } = await request(credentials, token);
   const member = await inviteMember(place, token, 'Grace');
-  const connect = connectNew(place, apiKey);
-  const connected = { youtube: await connect('youtube'), facebook: await connect('facebook') };
-  return { workspaceId, apiKey, webhookSecret, ...owner, member, connected };
+  const channels = await connectTeam(place, apiKey);
+  const demo = { workspaceId, apiKey, webhookSecret, ...owner, member, channels };
+  await fill(place, demo, 'past');
+  return demo;
 }
 
-/** Makes a channel on a platform and connects it. @param {Place} place @param {string} apiKey */
-function connectNew(place, apiKey) {
-  /** @param {Platform} platform */
-  return async (platform) => {
-    const { name, consent } = channels[platform];
-    await request(`${place.sandbox.url}/_sandbox/channels`, undefined, { platform, name });
-    const connectionId = await connectChannel(place, apiKey, { platform, account: name, consent });
-    const connection = await request(`${place.apiUrl}/api/v1/connections/${connectionId}`, apiKey);
-    return { connectionId, channelId: connection.externalPlatformId };
-  };
+/** @param {Place} place @param {Demo} demo @param {'past' | 'week'} what */
+async function fill(place, demo, what) {
+  const input = JSON.stringify({ ...demo, apiUrl: place.apiUrl, sandboxUrl: place.sandbox.url });
+  await run(place, ['demoData/fillTeam.js', what], input);
 }
 
-/** Runs the administration program. @param {Place} place @param {string[]} command */
-async function admin({ processes, root, environment }, command) {
+/** Runs a program of the service. @param {Place} place @param {[string, ...string[]]} command @param {string} [input] */
+async function run({ processes, root, environment }, [program, ...words], input) {
   await processes.run({
-    name: `admin ${command.join(' ')}`,
+    name: `${program} ${words.join(' ')}`,
     command: process.execPath,
-    args: [join('dist', 'bin', 'admin.js'), ...command],
+    args: [join('dist', 'bin', program), ...words],
     cwd: root,
     env: environment,
+    ...(input !== undefined && { input }),
   });
 }

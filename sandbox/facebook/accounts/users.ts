@@ -51,8 +51,19 @@ function builtIn(name: string, pages: readonly BuiltInPage[]): User {
 export function newPage(
   page: Pick<Page, 'id' | 'name' | 'ownerId' | 'createdAtMs'> & { tasks: readonly string[] },
 ): Page {
-  const username = page.name.replace(/[^A-Za-z0-9]/g, '').toLowerCase();
-  return { ...page, tasks: [...page.tasks], username, category: 'Local business', isOfBusiness: false, counts: {} };
+  const username = page.name
+    .normalize('NFD')
+    .replace(/[^A-Za-z0-9]/g, '')
+    .toLowerCase();
+  return {
+    ...page,
+    tasks: [...page.tasks],
+    username,
+    category: 'Local business',
+    isOfBusiness: false,
+    counts: {},
+    picture: null,
+  };
 }
 
 /** The person whose page a control has made: one for each page. */

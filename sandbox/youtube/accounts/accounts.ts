@@ -31,7 +31,7 @@ function builtIn(name: string, email: string, channels: readonly BuiltInChannel[
     name,
     email,
     channels: channels.map(([id, title, subscriberCount]) => {
-      return { id, name: title, createdAtMs: Date.UTC(2020, 0, 1), counts: { subscriberCount } };
+      return { id, name: title, createdAtMs: Date.UTC(2020, 0, 1), counts: { subscriberCount }, picture: null };
     }),
   };
 }

@@ -10,9 +10,6 @@ const liveGrantsMax = 100;
 /** The scope of a publisher: to insert, read, update and delete (discovery document). */
 export const recommendedScopes = ['youtube'].map(scopeUrl);
 
-/** The lifetime of the refresh tokens of an app in the publishing status "Testing" (reference §1). */
-const testingLifetimeMs = 7 * 24 * 3_600_000;
-
 /** The full name of a scope: `youtube` → `https://www.googleapis.com/auth/youtube`. */
 export function scopeUrl(name: string): string {
   return name.includes(':') ? name : `https://www.googleapis.com/auth/${name}`;
@@ -20,7 +17,7 @@ export function scopeUrl(name: string): string {
 
 /**
  * Records a consent. An account has at most 100 live refresh tokens: one more ends the oldest. While the app is in
- * testing, the refresh token runs out after 7 days.
+ * testing, the refresh token runs out.
  */
 export function createGrant(
   context: YoutubeContext,
@@ -28,12 +25,14 @@ export function createGrant(
 ): Grant {
   const { store, settings, clock } = context;
   const now = clock();
+  // Refresh tokens of an app in the publishing status "Testing" run out (reference §1).
+  const { publishingStatus, testingTokenMs } = settings.read();
   const grant: Grant = {
     isOffline: true,
     ...consent,
     refreshToken: `1//sandbox-${randomBytes(48).toString('base64url')}`,
     createdAtMs: now,
-    endsAtMs: settings.read().publishingStatus === 'testing' ? now + testingLifetimeMs : null,
+    endsAtMs: publishingStatus === 'testing' ? now + testingTokenMs : null,
     isRevoked: false,
   };
   store.grants.put(grant.refreshToken, grant);

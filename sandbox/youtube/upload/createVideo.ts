@@ -4,6 +4,7 @@ import { putVideo } from '../videos/putVideo';
 import { countChannelUpload } from '../quota';
 import type { Processing, Video, VideoMetadata } from '../records';
 import { inspectFile } from '../../media/inspectFile';
+import { movieCommentOf } from '../../media/movieComment';
 import { looksLikeVideo } from '../../media/sniff';
 
 /** An upload whose last byte is stored. */
@@ -30,6 +31,7 @@ export async function createVideo(context: YoutubeContext, req: Request, upload:
     sizeBytes,
     contentType: upload.contentType,
     durationMs,
+    comment: movieCommentOf(head),
     processing: decideProcessing(context, head),
     viewCount: 0,
     likeCount: 0,

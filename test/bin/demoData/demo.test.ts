@@ -1,8 +1,9 @@
-import { assignmentStatuses, contentTypes } from '../../../domain/assignment';
+import { contentTypes } from '../../../domain/assignment';
 import { failureKinds } from '../../../domain/failures/failures';
 import { platformSlugs } from '../../../domain/platform';
 import { isLocalDatabase } from '../../../bin/demoData/isLocal';
 import { historyDays, makeHistory } from '../../../bin/demoData/makeHistory';
+import { onSandbox } from '../../../bin/demoData/onSandbox';
 import { makeDemo, removeDemo } from '../../../bin/demoData/workspace';
 import { addDays } from '../../../domain/statistics';
 import { CreditAccount } from '../../../models/billing/CreditAccount';
@@ -11,18 +12,20 @@ import { foldStatistics } from '../../../models/statistics/foldStatistics';
 import { OrganizationTenant } from '../../../models/database/Tenant';
 import { countAll } from '../../models/statistics/fullCount';
 import { wrongSums } from '../../models/billing/ledger';
+import { useSandbox } from '../../support/servers/sandbox';
 import { useDatabase } from '../../support/servers/database';
 import { buildAssignments } from '../../support/runs/assignments';
 import { testPasswords, testSecrets } from '../../support/secrets';
 
 const database = useDatabase();
+const sandbox = useSandbox();
 const now = new Date();
 const make = async () => {
   const deps = { sequelize: database.sequelize, secrets: testSecrets, passwords: testPasswords };
   return makeDemo(deps, makeHistory(now), now);
 };
 
-it('has every platform, kind, status and code of failure, and something on each of 90 days', async () => {
+it('has every platform, kind, end and code of failure, and something on each of 90 days', async () => {
   const { workspaceId } = await make();
   const values = async (column: string) => {
     const sql = `SELECT DISTINCT ${column} AS value FROM assignments a JOIN assignment_events e ON e.assignment_id = a.id WHERE workspace_id = $1`;
@@ -32,11 +35,39 @@ it('has every platform, kind, status and code of failure, and something on each 
   };
   expect(await values('platform')).toEqual([...platformSlugs].sort());
   expect(await values('type')).toEqual([...contentTypes].sort());
-  expect(await values('a.status')).toEqual([...assignmentStatuses].sort());
+  // No run would end an assignment that is under way.
+  expect(await values('a.status')).toEqual(['cancelled', 'failed', 'published']);
   expect(await values(`e.errors->0->>'code'`)).toEqual(Object.keys(failureKinds).sort());
   expect((await values(`to_char(a.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD')`)).length).toBeGreaterThanOrEqual(
     historyDays - 1,
   );
+});
+
+it('is known to the sandbox: its channels work, and each published post is there, with its numbers', async () => {
+  const history = await onSandbox(makeHistory(now, `${sandbox.url}/_sandbox/media`), sandbox.url, now);
+  const deps = { sequelize: database.sequelize, secrets: testSecrets, passwords: testPasswords };
+  const { workspaceId } = await makeDemo(deps, history, now);
+  for (const { platform, grant } of history.channels.filter((one) => one.platform === 'youtube')) {
+    const answer = await sandbox.youtube('GET', `/${platform}/v3/channels?part=id&mine=true`, {
+      token: grant!.accessToken,
+    });
+    expect(answer.body.items).toHaveLength(1);
+  }
+  const connected = await database.query(
+    'SELECT DISTINCT is_active, token_status, refresh_token IS NULL AS lacks FROM connections WHERE workspace_id = $1',
+    [workspaceId],
+  );
+  expect(connected).toEqual([{ is_active: true, token_status: 'valid', lacks: false }]);
+  const { platforms } = await sandbox.state();
+  const known = Object.values(platforms).flatMap(({ videos, posts }) => [...videos, ...posts]);
+  const ids = new Set(known.map(({ id }: { id: string }) => id));
+  const published = await database.query<{ id: string; pictured: boolean }>(
+    `SELECT platform_post_id AS id, EXISTS (SELECT FROM post_pictures p WHERE p.assignment_id = a.id) AS pictured
+     FROM assignments a WHERE workspace_id = $1 AND status = 'published'`,
+    [workspaceId],
+  );
+  expect(published.length).toBeGreaterThan(300);
+  expect(published.filter(({ id, pictured }) => !ids.has(id) || !pictured)).toEqual([]);
 });
 
 it('has a ledger that adds up at each entry, and statistics that are a full count', async () => {
