@@ -46,7 +46,7 @@ WHERE status IN ('pending', 'uploading', 'uploaded', 'processing')`,
 /** The service reads their pictures, those of the latest posts first. */
 export const insertPictures = command(
   'demo.insertPictures',
-  sql`INSERT INTO post_pictures (assignment_id, workspace_id, connection_id, next_at)
+  sql`INSERT INTO pictures (id, workspace_id, connection_id, next_at)
 SELECT id, workspace_id, connection_id, now() - (updated_at - ${param('firstDay', 'timestamptz')})
 FROM assignments WHERE id = ANY(${param('pictured', 'uuid[]')})`,
 );

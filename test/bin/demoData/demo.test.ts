@@ -62,7 +62,7 @@ it('is known to the sandbox: its channels work, and each published post is there
   const known = Object.values(platforms).flatMap(({ videos, posts }) => [...videos, ...posts]);
   const ids = new Set(known.map(({ id }: { id: string }) => id));
   const published = await database.query<{ id: string; pictured: boolean }>(
-    `SELECT platform_post_id AS id, EXISTS (SELECT FROM post_pictures p WHERE p.assignment_id = a.id) AS pictured
+    `SELECT platform_post_id AS id, EXISTS (SELECT FROM pictures p WHERE p.id = a.id) AS pictured
      FROM assignments a WHERE workspace_id = $1 AND status = 'published'`,
     [workspaceId],
   );
