@@ -11,6 +11,7 @@ import { Organization } from '../../models/organizations/Organization';
 import { Workspace } from '../../models/organizations/Workspace';
 import { User } from '../../models/users/User';
 import { ask } from './ask';
+import { isLocalDatabase } from './isLocal';
 import { onSandbox } from './onSandbox';
 import { makeTeamPast } from './team';
 import { failOnce, planWeek } from './week';
@@ -63,8 +64,10 @@ interface Deps {
   readonly secrets: Secrets;
 }
 
+/** A database that is not on this machine gets no invented past: the team begins with nothing. */
 async function onDatabase(work: (deps: Deps) => Promise<void>): Promise<number> {
   const { databaseUrl, secretsKeys } = settingsOrExit();
+  if (!isLocalDatabase(databaseUrl)) return 0;
   const sequelize = openDatabase({ url: databaseUrl, poolSize: 2, logger: createLogger('demo', 'error') });
   try {
     await work({ sequelize, secrets: createSecrets(secretsKeys) });
