@@ -12,7 +12,7 @@ import { postOf } from './seeing';
 
 /** The steps of one kind while its post is public, beside those of `extraSteps.ts`. A story cannot be changed, and takes no comment. */
 export function liveSteps(kind: Kind): readonly Step<FacebookWalk>[] {
-  const { name, text, type } = kind;
+  const { name, text, type, media } = kind;
   const shared = { restsOn: [`facebook.${name}.publish`], isPublic: true };
   const changes: readonly Step<FacebookWalk>[] = [
     {
@@ -42,7 +42,8 @@ export function liveSteps(kind: Kind): readonly Step<FacebookWalk>[] {
   ];
   return [
     ...(type === 'story' ? [] : changes),
-    ...(type === 'text' ? [] : pictures),
+    // The page that a link leads to may have none.
+    ...(media().length > 0 ? pictures : []),
     {
       ...shared,
       id: `facebook.${name}.numbers`,
