@@ -3,6 +3,7 @@ import { accessSteps, laterSteps } from './accessSteps';
 import { extraSteps } from './extraSteps';
 import { endSteps, postSteps } from './postSteps';
 import { publicSteps } from './publicSteps';
+import { shortStep } from './shortStep';
 import { uploadSteps } from './uploadSteps';
 import type { YouTubeWalk } from './YouTubeWalk';
 
@@ -11,6 +12,7 @@ export const youtubeSteps: readonly Step<YouTubeWalk>[] = [
   ...accessSteps,
   ...uploadSteps,
   ...postSteps,
+  shortStep,
   ...extraSteps,
   ...publicSteps,
   ...endSteps,
