@@ -9,6 +9,9 @@ import type { AccountView } from './showAccount';
 import type { DeletionView } from './showDataDeletion';
 import { visitMinutes } from './visit';
 
+/** The clean-up removes them, in batches (models/removals/platformData.ts). */
+const ofPosts = 'The numbers and pictures of posts follow within hours.';
+
 export function presentDeletion({ platform: { name }, deletion: { doneAt, connections } }: DeletionView): Page {
   const content =
     connections === 0
@@ -18,7 +21,7 @@ export function presentDeletion({ platform: { name }, deletion: { doneAt, connec
         </p>`
       : html`<p>
             Done on ${dayOf(doneAt)}. Our access to ${countOf(connections)} of your ${name} account has ended, and what
-            we kept of it is deleted: names, pictures, numbers and the id of your account.
+            we kept of it is deleted: names, pictures, numbers and the id of your account. ${ofPosts}
           </p>
           <p>Posts that were published to ${name} are still there. You can remove them there.</p>`;
   return renderPage('Your data are deleted', content);
@@ -33,8 +36,8 @@ export function presentAccount({ platform, end, visit }: AccountView): Page {
 
 function endWords(name: string): Readonly<Record<AccountEnd, string>> {
   return {
-    revoked: 'Disconnected. Our access is revoked, and what we kept of your channels is deleted.',
-    erased: `What we kept of your channels is deleted. ${name} has not confirmed the end of our access: end it there, too.`,
+    revoked: `Disconnected. Our access is revoked, and what we kept of your channels is deleted. ${ofPosts}`,
+    erased: `What we kept of your channels is deleted. ${ofPosts} ${name} has not confirmed the end of our access: end it there, too.`,
     refused: `You did not log in at ${name}.`,
     failed: `${name} did not tell us who you are. Log in once more.`,
   };
@@ -61,7 +64,7 @@ function presentVisit({ name }: Platform, { token, connections }: NonNullable<Ac
     </ul>
     <p>
       If you disconnect, our access to all of them ends at once, in every workspace, and names, pictures and numbers are
-      deleted. Posts on ${name} stay.
+      deleted. ${ofPosts} The posts themselves stay on ${name}.
     </p>
     <form method="post" action="account/disconnect">
       <button name="token" value="${token}" class="main">Disconnect and delete</button>
@@ -71,7 +74,7 @@ function presentVisit({ name }: Platform, { token, connections }: NonNullable<Ac
 function presentKept(kept: StoredConnection): Html {
   const { name, organizationName, workspaceName, connectedAt, hasTokens, hasData, dataEndAt } = kept;
   const access = hasTokens ? 'access to publish and to read numbers' : 'no access any more';
-  const data = hasData ? 'name, picture and numbers of the channel' : 'nothing else';
+  const data = hasData ? 'name, picture and numbers of the channel, numbers and pictures of its posts' : 'nothing else';
   const end = hasData && dataEndAt !== null ? ` Deleted by itself on ${dayOf(dataEndAt)}.` : '';
   return html`<li>
     <bdi>${name}</bdi>, connected by <bdi>${organizationName}</bdi> (<bdi>${workspaceName}</bdi>) on

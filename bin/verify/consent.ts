@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import { parseUrl } from '../../domain/parseUrl';
-import { usedFeatures } from '../../domain/consent/feature';
 import type { FeatureName } from '../../domain/consent/feature';
 import type { ConsentFlow, PlatformFacts } from '../../platforms/Platform';
 import { Interruption } from './Walk';
@@ -17,7 +16,7 @@ export type ConsentAnswer =
 
 /** The features of a platform that the walk asks for. */
 export function featuresOf({ permissions }: Pick<PlatformFacts, 'permissions'>): FeatureName[] {
-  return permissions.features.map(({ name }) => name).filter((name) => usedFeatures.includes(name));
+  return permissions.features.map(({ name }) => name);
 }
 
 type Asking = Pick<Walk, 'tell' | 'times' | 'interrupted' | 'redirectUri' | 'lines' | 'answers'>;

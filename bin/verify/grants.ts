@@ -1,3 +1,5 @@
+import { featuresIn } from '../../domain/consent/feature';
+import type { FeatureName } from '../../domain/consent/feature';
 import { PublishFailure } from '../../domain/failures/PublishFailure';
 import type { GrantedTokens, Platform } from '../../platforms/Platform';
 import { askConsent, featuresOf } from './consent';
@@ -34,4 +36,14 @@ export async function seeConsent(
     if (!(error instanceof PublishFailure) || error.code !== 'PERMISSION_DENIED') throw error;
     return notSeen(error.words.seen, 'Run it again and leave all boxes ticked.');
   }
+}
+
+/** The verdict on a promise that needs a feature which the owner has declined; null: the owner has allowed it. */
+export function declined(
+  { permissions }: Pick<Platform, 'permissions'>,
+  { permissions: granted }: Pick<GrantedTokens, 'permissions'>,
+  feature: FeatureName,
+): Observation | null {
+  if (featuresIn(permissions, granted)[feature] === 'granted') return null;
+  return notSeen(`The feature ${feature} was not allowed.`, 'Run it again and leave all boxes ticked.');
 }

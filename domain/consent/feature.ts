@@ -5,9 +5,6 @@
 export const featureNames = ['comments', 'captions', 'insights', 'businessPages'] as const;
 export type FeatureName = (typeof featureNames)[number];
 
-/** The features that a part of the product rests on today: the console offers no others. */
-export const usedFeatures: readonly FeatureName[] = ['insights', 'businessPages'];
-
 export const featureStates = ['granted', 'missing'] as const;
 export type FeatureState = (typeof featureStates)[number];
 

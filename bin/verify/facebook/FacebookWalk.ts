@@ -21,7 +21,8 @@ export interface FacebookWalk extends Walk {
   /** The posts, by the name of their kind. */
   readonly made: Map<string, TestPost>;
   grant?: GrantedTokens;
-  page?: { id: string; token: string };
+  /** `permissions`: those that the owner has granted for this page. */
+  page?: { id: string; token: string; permissions: readonly string[] };
 }
 
 /** A post of the walk. */

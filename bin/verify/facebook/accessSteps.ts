@@ -128,7 +128,7 @@ async function seePage(walk: FacebookWalk): Promise<Observation> {
   walk.answers.hide(tokens.accessToken);
   const { externalPlatformId: id } = await platform.channel({ accessToken: tokens.accessToken, ...unspent(), signal });
   if (id !== channel.externalPlatformId) return broken(`The token of ${channel.externalPlatformId} speaks for ${id}.`);
-  walk.page = { id, token: tokens.accessToken };
+  walk.page = { id, token: tokens.accessToken, permissions: tokens.permissions };
   return seen(`It has ${id} (${channel.name}), and its token speaks for it.`);
 }
 

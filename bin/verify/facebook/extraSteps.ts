@@ -5,6 +5,7 @@ import type { Observation, Step } from '../step';
 import { after, found, lookUntil } from '../Walk';
 import { askGraph, callOf, deleteObject, errorIn, findListed, publisherOf, readObject } from './FacebookWalk';
 import type { FacebookWalk } from './FacebookWalk';
+import { altText } from './kinds';
 import { postOf } from './seeing';
 
 type Steps = readonly Step<FacebookWalk>[];
@@ -24,6 +25,14 @@ export const beforePublishing: Readonly<Record<string, Steps>> = {
       see: async (walk) => seeEdited(walk),
     },
     {
+      id: 'facebook.text.countries',
+      assumed: 'An unpublished post can be limited to countries.',
+      follows: 'Posts are shown in all countries, or not at all: see parametersOf in platforms/facebook/posts.ts.',
+      restsOn: ['facebook.text.draft'],
+      cost: { drafts: 1 },
+      see: async (walk) => seeCountries(walk),
+    },
+    {
       id: 'facebook.text.draft-list',
       assumed: 'promotable_posts lists the draft, with its time, and our app as the one that made it.',
       follows: 'A draft whose id was lost is not found again: see platforms/facebook/lostDrafts.ts.',
@@ -32,6 +41,13 @@ export const beforePublishing: Readonly<Record<string, Steps>> = {
     },
   ],
   image: [
+    {
+      id: 'facebook.image.alt-text',
+      assumed: 'A photo has the alternative text that was sent with it.',
+      follows: 'Alternative texts are lost: see putPhoto in platforms/facebook/photos.ts.',
+      restsOn: ['facebook.image.upload'],
+      see: async (walk) => seeAltText(walk),
+    },
     {
       id: 'facebook.image.names-post',
       assumed: 'page_story_id of an attached photo names the post that shows it.',
@@ -78,19 +94,11 @@ export const afterPublishing: Readonly<Record<string, Steps>> = {
       cost: { posts: 1 },
       see: async (walk) => seeDuplicate(walk),
     },
-    {
-      id: 'facebook.text.direct',
-      assumed: 'A post that one call makes is in published_posts with its text, our app and the time of the call.',
-      follows: 'After a lost answer FACEBOOK_PUBLISHING=direct cannot tell whether the post is there.',
-      restsOn: ['facebook.text.publish'],
-      isPublic: true,
-      cost: { posts: 1 },
-      see: async (walk) => seeDirect(walk),
-    },
   ],
 };
 
-function messageOf({ payload: { message } }: { payload: Payload }): string {
+/** The text of a post. */
+export function messageOf({ payload: { message } }: { payload: Payload }): string {
   return typeof message === 'string' ? message : '';
 }
 
@@ -104,6 +112,30 @@ async function seeEdited(walk: FacebookWalk): Promise<Observation> {
   const read = await readObject(walk, id, 'message,is_published', schema);
   if (read === null || read.message !== next['message']) return broken('The old message is read.');
   return read.is_published ? broken('The edit has published it.') : seen('The new message is read.');
+}
+
+const countries = ['DE', 'FR'];
+const Targeted = z.object({ targeting: z.object({ geo_locations: z.object({ countries: z.array(z.string()) }) }) });
+
+async function seeCountries(walk: FacebookWalk): Promise<Observation> {
+  const payload = { message: `${messageOf(postOf(walk, text))} Elsewhere.`, countries };
+  const id = found(
+    await publisherOf(walk, 'text').stage(callOf(walk), { items: [], draftId: null }, payload),
+    'a draft',
+  );
+  const forget = walk.traces.add(`the draft ${id}`, async () => deleteObject(walk, id));
+  const read = await readObject(walk, id, 'targeting', Targeted);
+  await deleteObject(walk, id);
+  forget();
+  const told = read?.targeting.geo_locations.countries ?? [];
+  const words = `It is shown in ${told.length === 0 ? 'all countries' : told.join(', ')}.`;
+  return told.toSorted().join() === countries.join() ? seen(words) : broken(words);
+}
+
+async function seeAltText(walk: FacebookWalk): Promise<Observation> {
+  const photo = found(postOf(walk, image).objects.items[0]?.objectId, 'a photo');
+  const read = await readObject(walk, photo, 'alt_text_custom', z.object({ alt_text_custom: z.string().optional() }));
+  return read?.alt_text_custom === altText ? seen('It has.') : broken('It has none, or another one.');
 }
 
 const Promotable = z.object({
@@ -191,40 +223,4 @@ async function seeDuplicate(walk: FacebookWalk): Promise<Observation> {
   const error = errorIn(answer.body);
   const words = `It was refused with ${error}.`;
   return error?.split('/')[0] === duplicate ? seen(words) : broken(words);
-}
-
-const Direct = z.object({
-  message: z.string().default(''),
-  created_time: z.string().default(''),
-  application: z.object({ id: z.string() }).optional(),
-});
-/** The clocks of Facebook and of this machine differ by no more. */
-const clocksMs = 60_000;
-
-async function seeDirect(walk: FacebookWalk): Promise<Observation> {
-  const message = `${messageOf(postOf(walk, text))} Once more.`;
-  const calledAt = Date.now();
-  const answer = await askGraph(walk, {
-    method: 'POST',
-    path: `${callOf(walk).channelId}/feed`,
-    parameters: { message },
-  });
-  const id = Made.safeParse(answer.body).data?.id;
-  if (id === undefined) return broken(`It was refused with ${errorIn(answer.body)}.`);
-  const forget = walk.traces.add(`the post ${id}`, async () => deleteObject(walk, id));
-  const asked = { fields: 'id,message,created_time,application{id}' };
-  const late = await lookUntil(walk, walk.times.lagMs, async () => findListed(walk, 'published_posts', id, asked));
-  await deleteObject(walk, id);
-  forget();
-  if (!late) return broken(`The list lacks it after ${walk.times.lagMs / 1000} s.`);
-  const row = Direct.parse(late.value);
-  const differenceMs = Math.abs(Date.parse(row.created_time) - calledAt);
-  const faults = [
-    row.message === message ? [] : 'its text is another one',
-    row.application?.id === walk.settings.appId ? [] : `it was made by ${row.application?.id ?? 'nobody'}`,
-    differenceMs <= clocksMs ? [] : `its time is ${row.created_time}`,
-  ].flat();
-  return faults.length === 0
-    ? seen(`Listed ${after(late.afterMs)}, with all three.`)
-    : broken(`Listed, but ${faults.join(', ')}.`);
 }

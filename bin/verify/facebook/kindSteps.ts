@@ -1,7 +1,9 @@
 import type { Step } from '../step';
+import { directSteps } from './directSteps';
 import { afterPublishing, beforePublishing } from './extraSteps';
 import type { FacebookWalk } from './FacebookWalk';
 import type { Kind } from './kinds';
+import { liveSteps } from './liveSteps';
 import { seeDeleted, seeDraft, seePublished, seeUploaded } from './seeing';
 
 /** The steps of one kind of post: its media, its draft, its publication and its removal. */
@@ -43,14 +45,15 @@ export function kindSteps(kind: Kind): readonly Step<FacebookWalk>[] {
   };
   const deleteStep: Step<FacebookWalk> = {
     id: id('delete'),
-    assumed: `${capital(text)} can be removed, and is read no more.`,
-    follows: 'The clean-up leaves things on the page: see objects.ts in platforms/facebook.',
+    assumed: `${capital(text)} can be removed${hasMedia ? ' with its media' : ''}, and is read no more.`,
+    follows:
+      'Take-downs and the clean-up leave things on the page: see objects.ts and photos.ts in platforms/facebook.',
     restsOn: [base],
     see: async (walk) => seeDeleted(walk, kind),
   };
   const making = [...(hasMedia ? [uploadStep] : []), ...(hasDraft ? [draftStep] : [])];
   const [before, behind] = [beforePublishing[name] ?? [], afterPublishing[name] ?? []];
-  return [...making, ...before, publishStep, ...behind, deleteStep];
+  return [...making, ...before, publishStep, ...behind, ...liveSteps(kind), deleteStep, ...directSteps(kind)];
 }
 
 function capital(text: string): string {

@@ -25,6 +25,9 @@ function line(): string {
   return `Verification ${randomBytes(4).toString('hex')}, please ignore: it is removed at once.`;
 }
 
+/** The alternative text of the photo. */
+export const altText = 'An area of one colour';
+
 /** The kinds, in the order of the walk. */
 export const kinds: readonly Kind[] = [
   { ...plain, name: 'text', type: 'text', text: 'a text', payload: () => ({ message: line() }) },
@@ -41,7 +44,7 @@ export const kinds: readonly Kind[] = [
     type: 'image',
     text: 'a photo',
     media: () => [picture()],
-    payload: () => ({ message: line() }),
+    payload: () => ({ message: line(), altText }),
   },
   {
     ...plain,

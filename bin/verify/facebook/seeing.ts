@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PlatformObject, PlatformObjects, PostState, Publisher } from '../../../platforms/Publisher';
+import type { PlatformObject, PlatformObjects, Post, PostState, Publisher } from '../../../platforms/Publisher';
 import { broken, notSeen, seen } from '../step';
 import type { Observation } from '../step';
 import { after, found, lookUntil } from '../Walk';
@@ -14,7 +14,7 @@ export function postOf(walk: FacebookWalk, { name }: Pick<Kind, 'name'>): TestPo
 }
 
 /** Begins a post, and notes how it is removed whatever comes. */
-function begin(walk: FacebookWalk, kind: Kind): TestPost {
+export function begin(walk: FacebookWalk, kind: Kind): TestPost {
   const objects = { items: [], draftId: null };
   const post: TestPost = { objects, payload: kind.payload(), forget: () => undefined };
   post.forget = walk.traces.add(`${kind.text} on the page`, async () => remove(walk, kind, post));
@@ -22,12 +22,12 @@ function begin(walk: FacebookWalk, kind: Kind): TestPost {
   return post;
 }
 
-/** Removes a post: also a public post, which the adapter would leave, and a post that only its photo names. */
-async function remove(walk: FacebookWalk, kind: Kind, { objects, post }: TestPost): Promise<void> {
+/** Removes a post: also a public post, which the adapter would leave or knows no draft of, and a post that only its photo names. */
+export async function remove(walk: FacebookWalk, kind: Kind, { objects, post }: TestPost): Promise<void> {
   const shown = kind.isVideo ? [] : await postsOfPhotos(walk, objects);
   const removal = await publisherOf(walk, kind.type).remove(callOf(walk), objects);
   const ids = [post?.platformPostId, objects.draftId, ...objects.items.map(({ objectId }) => objectId)];
-  const left = removal === 'public' ? [...shown, ...ids] : shown;
+  const left = [...shown, ...(removal === 'public' ? ids : [post?.platformPostId])];
   for (const id of new Set(left)) if (id) await deleteObject(walk, id);
 }
 
@@ -50,7 +50,8 @@ export async function seeUploaded(walk: FacebookWalk, kind: Kind): Promise<Obser
     const note = (object: PlatformObject): void => {
       post.objects = { ...post.objects, items: [...post.objects.items.slice(0, index), object] };
     };
-    words.push((await upload(walk, publisherOf(walk, kind.type), sample, note)).words);
+    const place = { payload: post.payload, item: index };
+    words.push((await upload(walk, publisherOf(walk, kind.type), sample, note, place)).words);
   }
   return seen(words.join(' '));
 }
@@ -84,17 +85,38 @@ export async function seePublished(walk: FacebookWalk, kind: Kind): Promise<Obse
   if (value.kind !== 'live') return broken(`It is ${value.kind}.`);
   post.post = value.post;
   const { platformPostId: id } = value.post;
+  if (!(await publisher.find(callOf(walk), id, post.payload)))
+    return broken(`By its id ${id} alone it is no public post of the page.`);
   return seen(`It was public ${after(afterMs)} as ${id}.`);
 }
 
-/** Removes a post, and waits until it is read no more. */
+/** Removes a post, a public one as a take-down does, and waits until it is read no more. */
 export async function seeDeleted(walk: FacebookWalk, kind: Kind): Promise<Observation> {
   const post = postOf(walk, kind);
+  const left = post.post ? await takeDown(walk, kind, post.post, post.objects) : [];
   await remove(walk, kind, post);
+  if (left.length > 0) return broken(`After the take-down these were still there: ${left.join(', ')}.`);
   const state = await settled(walk, kind, publisherOf(walk, kind.type), post, ['unknown']);
   if (!state) return broken('It can still be read.');
   post.forget();
   return seen(`Gone ${after(state.afterMs)}.`);
+}
+
+/** Takes a public post down. @returns the media that Facebook still has then; a kind without a take-down has none to tell of */
+async function takeDown(
+  walk: FacebookWalk,
+  { type }: Kind,
+  { platformPostId }: Post,
+  { items }: PlatformObjects,
+): Promise<string[]> {
+  const publisher = publisherOf(walk, type);
+  if (!publisher.takeDown) return [];
+  await publisher.takeDown(callOf(walk), platformPostId, 'delete');
+  const left: string[] = [];
+  for (const { objectId } of items)
+    if (objectId !== null && (await readObject(walk, objectId, 'id', z.object({ id: z.string() }))))
+      left.push(objectId);
+  return left;
 }
 
 type Settled = NonNullable<Awaited<ReturnType<typeof lookUntil<PostState>>>>;

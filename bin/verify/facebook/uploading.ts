@@ -1,6 +1,6 @@
 import { mp4 } from '../../../domain/mediaType';
 import type { PlatformObject, Publisher } from '../../../platforms/Publisher';
-import type { ResumableUpload } from '../../../platforms/Upload';
+import type { PlaceInPost, ResumableUpload } from '../../../platforms/Upload';
 import { sendCut, sendRest } from '../cutUpload';
 import { piecesOf } from '../media/samples';
 import type { Sample } from '../media/samples';
@@ -19,6 +19,7 @@ export async function upload(
   { upload: way }: Publisher,
   sample: Sample,
   note: (object: PlatformObject) => void,
+  of?: PlaceInPost,
 ): Promise<UploadedFile> {
   if (way === undefined) throw new Error('a post without media');
   const isVideo = sample.contentType === mp4;
@@ -28,7 +29,7 @@ export async function upload(
   if (isVideo || !direct) throw new Error('the adapter takes the file in no way that is known');
   const { bytes, contentType } = sample;
   const media = { contentType, sizeBytes: bytes.length, offset: 0, body: piecesOf(bytes) };
-  const object = { session: null, objectId: await direct.put(callOf(walk), media) };
+  const object = { session: null, objectId: await direct.put(callOf(walk), media, of) };
   note(object);
   return { object, words: `The photo is ${object.objectId}.` };
 }

@@ -46,6 +46,9 @@ export const payload = {
   madeForKids: false,
 } as const;
 
+/** No video has it: YouTube's ids have 11 characters. */
+export const noVideo = 'AAAAAAAAAAA';
+
 /** A call in the name of the channel. */
 export function callOf({ grant, channelId, spend }: YouTubeWalk): Call {
   const { accessToken } = found(grant, 'a grant');

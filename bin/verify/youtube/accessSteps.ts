@@ -90,9 +90,16 @@ function seeScopes({ answers, platform, redirectUri }: YouTubeWalk): Observation
   const granted = TokenAnswer.safeParse(answers.last(/\/token$/)).data?.scope?.split(' ') ?? [];
   const missing = asked.filter((scope) => !granted.includes(scope));
   if (granted.length === 0) return broken('The answer names no scope.');
-  return missing.length > 0
-    ? broken(`It does not name ${missing.join(', ')}.`)
-    : seen(`It names ${granted.join(', ')}.`);
+  const lacking = missing.filter((scope) => !ofFeatures(platform).includes(scope));
+  if (lacking.length > 0) return broken(`It does not name ${lacking.join(', ')}.`);
+  const words = `It names ${granted.join(', ')}.`;
+  return missing.length === 0
+    ? seen(words)
+    : seen(`${words} ${missing.join(', ')} was declined.`, 'The features that need them are missing.');
+}
+
+function ofFeatures({ permissions }: Pick<YouTubeWalk['platform'], 'permissions'>): string[] {
+  return permissions.features.flatMap((feature) => feature.permissions);
 }
 
 function seeGrantEnd(walk: YouTubeWalk): Observation {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { PublishFailure } from '../../../domain/failures/PublishFailure';
@@ -5,7 +6,7 @@ import { picture } from '../media/samples';
 import { broken, notSeen, seen } from '../step';
 import type { Observation, Step } from '../step';
 import { after, found, lookUntil } from '../Walk';
-import { askApi, callOf, deleteVideo, payload, readVideo, reasonIn } from './YouTubeWalk';
+import { askApi, callOf, noVideo, payload, readVideo, reasonIn } from './YouTubeWalk';
 import type { YouTubeWalk } from './YouTubeWalk';
 
 /** The steps about the video once it is there (platforms/youtube/publisher.ts, extras/). */
@@ -37,25 +38,20 @@ export const postSteps: readonly Step<YouTubeWalk>[] = [
   },
   {
     id: 'youtube.playlist',
-    assumed: 'A video is put into a playlist of the channel once, and the playlist then has it.',
+    assumed: 'A playlist of the channel is found by its title. A video is put into it once, and it then has it.',
     follows: 'Playlists end in warnings: see addTo in platforms/youtube/extras/playlists.ts.',
     restsOn: ['youtube.private'],
-    cost: { units: 160, drafts: 1 },
+    cost: { units: 190, drafts: 1 },
     see: async (walk) => seePlaylist(walk),
   },
-  {
-    id: 'youtube.publish',
-    assumed: 'videos.update makes the video public: its answer says so, and so does the list.',
-    follows: 'Nothing can be published: look at the audit of the Google project and at the settings of the channel.',
-    restsOn: ['youtube.processing'],
-    isPublic: true,
-    cost: { units: 62, posts: 1 },
-    see: async (walk) => seePublished(walk),
-  },
+];
+
+/** The steps that end the walk of a day. */
+export const endSteps: readonly Step<YouTubeWalk>[] = [
   {
     id: 'youtube.delete',
     assumed: 'videos.delete removes the video, and the list has it no more.',
-    follows: 'The clean-up leaves videos behind: see removeVideo in platforms/youtube/publisher.ts.',
+    follows: 'Take-downs and the clean-up leave videos behind: see deleteVideo in platforms/youtube/videos.ts.',
     restsOn: ['youtube.session.rest'],
     cost: { units: 60 },
     see: async (walk) => seeDeleted(walk),
@@ -70,7 +66,8 @@ export const postSteps: readonly Step<YouTubeWalk>[] = [
   },
 ];
 
-function madeOf(walk: YouTubeWalk) {
+/** The video as the adapter notes it. */
+export function madeOf(walk: YouTubeWalk) {
   return { items: [{ session: null, objectId: found(walk.videoId, 'a video') }], draftId: null };
 }
 
@@ -91,15 +88,21 @@ async function seeUpdated(walk: YouTubeWalk): Promise<Observation> {
 const MadePlaylist = z.object({ id: z.string() });
 
 async function seePlaylist(walk: YouTubeWalk): Promise<Observation> {
+  const title = `Verification ${randomBytes(4).toString('hex')}, please ignore`;
   const made = await askApi(walk, 'POST', 'playlists?part=snippet,status', {
-    snippet: { title: 'Verification, please ignore' },
+    snippet: { title },
     status: { privacyStatus: 'private' },
   });
   const playlist = MadePlaylist.safeParse(made.body).data?.id;
   if (playlist === undefined) return broken(`playlists.insert was answered ${made.status} (${reasonIn(made.body)}).`);
   const forget = walk.traces.add(`the playlist ${playlist}`, async () => removePlaylist(walk, playlist));
   const videoId = found(walk.videoId, 'a video');
-  const place = found(walk.publisher.extras?.place, 'playlists');
+  const place = found(walk.publisher.extras?.places, 'playlists');
+  const named = JSON.stringify({ name: title });
+  const byTitle = await lookUntil(walk, walk.times.lagMs, async () =>
+    found(place.collection, 'playlists of a title').find(callOf(walk), named),
+  );
+  if (byTitle?.value !== playlist) return broken(`By its title it is ${byTitle?.value ?? 'not found'}.`);
   if (await place.find(callOf(walk), videoId, playlist)) return broken('An empty playlist has the video.');
   await place.add(callOf(walk), videoId, playlist).catch((error: unknown) => {
     // Of a video that is seconds old YouTube says that it does not find it, although it has added it.
@@ -109,7 +112,7 @@ async function seePlaylist(walk: YouTubeWalk): Promise<Observation> {
   await removePlaylist(walk, playlist);
   forget();
   if (!late) return broken(`The playlist lacks the video after ${walk.times.lagMs / 1000} s.`);
-  return seen(`The playlist had the video ${after(late.afterMs)}.`);
+  return seen(`It was found ${after(byTitle.afterMs)}, and had the video ${after(late.afterMs)}.`);
 }
 
 async function removePlaylist(walk: YouTubeWalk, id: string): Promise<void> {
@@ -117,24 +120,13 @@ async function removePlaylist(walk: YouTubeWalk, id: string): Promise<void> {
   if (status >= 300 && status !== 404) throw new Error(`playlists.delete was answered ${status} (${reasonIn(body)})`);
 }
 
-async function seePublished(walk: YouTubeWalk): Promise<Observation> {
-  const next = { ...payload, privacy: 'public' };
-  walk.isPublic = true;
-  await walk.publisher.publish(callOf(walk), madeOf(walk), next);
-  const late = await lookUntil(walk, walk.times.lagMs, async () => {
-    const state = await walk.publisher.look(callOf(walk), madeOf(walk), next);
-    return state.kind === 'live' ? state : null;
-  });
-  if (!late) return broken(`It is not seen public after ${walk.times.lagMs / 1000} s.`);
-  return seen(`It was public ${after(late.afterMs)}.`);
-}
-
 async function seeDeleted(walk: YouTubeWalk): Promise<Observation> {
   const id = found(walk.videoId, 'a video');
-  const removal = await walk.publisher.remove(callOf(walk), madeOf(walk));
-  const isKept = walk.isPublic === true && removal === 'public';
-  if (isKept) await deleteVideo(walk, id);
-  else if (removal !== 'gone') return broken(`The removal says ${removal}.`);
+  if (walk.isPublic) await walk.publisher.takeDown?.(callOf(walk), id, 'delete');
+  else {
+    const removal = await walk.publisher.remove(callOf(walk), madeOf(walk));
+    if (removal !== 'gone') return broken(`The removal says ${removal}.`);
+  }
   const late = await lookUntil(walk, walk.times.lagMs, async () =>
     (await readVideo(walk, id)) === null ? true : null,
   );
@@ -142,13 +134,9 @@ async function seeDeleted(walk: YouTubeWalk): Promise<Observation> {
   walk.forgetVideo?.();
   const state = await walk.publisher.look(callOf(walk), madeOf(walk), payload);
   if (state.kind !== 'unknown') return broken(`A look at the removed video says ${state.kind}.`);
-  return seen(
-    `Gone ${after(late.afterMs)}.${isKept ? ' Before that the adapter had left it, since it was public.' : ''}`,
-  );
+  return seen(`Gone ${after(late.afterMs)}.`);
 }
 
-/** No video has it: YouTube's ids have 11 characters. */
-const noVideo = 'AAAAAAAAAAA';
 const noPlaylist = 'PLAAAAAAAAAAAAAAAA';
 const callsMax = 400;
 

@@ -2,17 +2,12 @@ import { Button, Menu } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { usedFeatures } from '../../../domain/consent/feature';
-import type { FeatureName } from '../../../domain/consent/feature';
 import type { PlatformSlug } from '../../../domain/platform';
 import { announceFault } from '../../parts/announce';
 import { openConsent } from '../../resources/connections/consent';
 import { texts } from '../../texts/screens/connections';
 import { useViewer } from '../../viewer/viewer';
 import { ConsentDialog } from './ConsentDialog';
-
-const offeredBy = ({ features }: { features: readonly FeatureName[] }) =>
-  features.filter((feature) => usedFeatures.includes(feature));
 
 /** Leads to the consent of a platform, by way of its features where it has some. */
 export function ConnectMenu() {
@@ -35,14 +30,14 @@ export function ConnectMenu() {
           {platforms.map((platform) => (
             <Menu.Item
               key={platform.slug}
-              onClick={() => (offeredBy(platform).length === 0 ? connect.mutate(platform.slug) : choose(platform))}
+              onClick={() => (platform.features.length === 0 ? connect.mutate(platform.slug) : choose(platform))}
             >
               {platform.name}
             </Menu.Item>
           ))}
         </Menu.Dropdown>
       </Menu>
-      {chosen && <ConsentDialog platform={chosen.slug} offered={offeredBy(chosen)} onClose={() => choose(null)} />}
+      {chosen && <ConsentDialog platform={chosen.slug} offered={chosen.features} onClose={() => choose(null)} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { usedFeatures } from '../../../domain/consent/feature';
+import { featureNames } from '../../../domain/consent/feature';
 import type { ConnectionRow } from '../../resources/connections/queries';
 import { texts } from '../../texts/screens/connections';
 import { useIsOffered } from '../../viewer/viewer';
@@ -15,7 +15,7 @@ interface Props {
 export function MissingFeatures({ connection: { id, name, platform, features }, mayManage }: Props) {
   const [isOpen, { open, close }] = useDisclosure(false);
   const isOffered = useIsOffered();
-  const missing = usedFeatures.filter((feature) => features[feature] === 'missing');
+  const missing = featureNames.filter((feature) => features[feature] === 'missing');
   if (missing.length === 0) return null;
   return (
     <Group gap="xs">

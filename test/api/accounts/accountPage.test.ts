@@ -59,13 +59,17 @@ describe('showAccount and disconnectAccount', () => {
       );
       expect(page.body).toContain(organization[0]!.name.replace("'", '&#39;'));
     }
-    expect(page.body).toContain('access to publish and to read numbers, name, picture and numbers of the channel');
+    expect(page.body).toContain(
+      'access to publish and to read numbers, name, picture and numbers of the channel, numbers and pictures of its posts.',
+    );
     expect(page.body).not.toContain(one);
     expect(page.headers.get('cache-control')).toBe('no-store');
 
     const ended = await browser.press(page, 'Disconnect and delete');
     expect([ended.status, ended.location]).toEqual([302, at('?end=revoked')]);
-    expect((await browser.visit(ended.location)).body).toContain('Our access is revoked');
+    expect((await browser.visit(ended.location)).body).toMatch(
+      /Our access is revoked.* The numbers and pictures of posts follow within hours\./,
+    );
     for (const id of [one, two]) {
       const row = await rowOf(id);
       expect(row).toMatchObject({
@@ -98,7 +102,7 @@ describe('showAccount and disconnectAccount', () => {
     const place = { platform: 'youtube', baseUrl, secrets: connecting.app.deps.secrets } as const;
     const [cookie = ''] = cookieOf(visitCookie, { account, token: 'token' }, place).split(';');
     expect(await (await fetch(here(at()), { headers: { cookie } })).text()).toContain(
-      'Kept: no access any more, name, picture and numbers of the channel. Deleted by itself on 2026-11-08.',
+      'Kept: no access any more, name, picture and numbers of the channel, numbers and pictures of its posts. Deleted by itself on 2026-11-08.',
     );
   });
 

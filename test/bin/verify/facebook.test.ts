@@ -23,14 +23,14 @@ const nothing = { posts: 0, photos: 0, videos: 0 };
 it('sees all that nobody else sees, and leaves but a photo and a draft for another day', async () => {
   const { code, said, steps } = await run(['facebook']);
   expect(said.split('\n')[0]).toBe(
-    '32 of 45 steps of facebook. It costs 14 objects that nobody sees. All that it makes is removed.',
+    '35 of 78 steps of facebook. It costs 15 objects that nobody sees. All that it makes is removed.',
   );
   const missing = Object.entries(steps).filter(([, { verdict }]) => verdict !== 'ok');
   expect([...new Set(missing.map(([, { words }]) => words))]).toEqual(['Others would see it.', 'It needs a day.']);
-  expect(missing.map(([id]) => id).filter((id) => !id.endsWith('.publish'))).toEqual([
+  const ofEachKind = /\.(publish|change|comment|picture|numbers|direct)$/;
+  expect(missing.map(([id]) => id).filter((id) => !ofEachKind.test(id))).toEqual([
     'facebook.text.listed',
     'facebook.text.duplicate',
-    'facebook.text.direct',
     'facebook.day.photo',
     'facebook.day.draft',
   ]);
@@ -48,6 +48,12 @@ it('sees everything in two walks, and leaves nothing after the second one', asyn
   expect(first.steps).toMatchObject({
     'facebook.text.duplicate': { verdict: 'ok', words: 'It was refused with 506.' },
     'facebook.text.direct': { verdict: 'ok', words: 'Listed at once, with all three.' },
+    'facebook.reel.change': { verdict: 'ok', words: 'The new description was read at once.' },
+    'facebook.video.comment': { verdict: 'ok', words: 'Listed at once.' },
+    'facebook.photo-story.picture': { verdict: 'ok' },
+    'facebook.carousel.numbers': { verdict: 'ok', words: expect.stringMatching(/^Views 0, .* comments 1, reach 0\.$/) },
+    'facebook.image.delete': { verdict: 'ok', words: 'Gone at once.' },
+    'facebook.carousel.direct': { verdict: 'ok', words: expect.stringMatching(/^Found at once as /) },
     'facebook.video.upload': { words: expect.stringMatching(/^Cut after \d+ bytes, it went on at 1048576,/) },
     'facebook.video-story.publish': { verdict: 'ok' },
   });
@@ -62,7 +68,7 @@ it('sees everything in two walks, and leaves nothing after the second one', asyn
     'facebook.day.photo',
     'facebook.day.draft',
   ]);
-  expect(second.said).toContain('46 seen, 0 broken, 0 not seen.');
+  expect(second.said).toContain('79 seen, 0 broken, 0 not seen.');
   expect(second.code).toBe(0);
   expect(await things()).toEqual(nothing);
 });
@@ -95,6 +101,8 @@ describe('a promise that is broken', () => {
     ['late', { liveDelayMs: 60_000 }, 'facebook.image.publish', /is not public in time/],
     ['of another app', { postsBy: 'otherApp' }, 'facebook.text.draft-list', /made by \d+\./],
     ['of a person', { postsBy: 'person' }, 'facebook.text.direct', /it was made by nobody/],
+    ['of a person, a link', { postsBy: 'person' }, 'facebook.link.direct', /is not found in time/],
+    ['a comment that is late', { commentLagMs: 60_000 }, 'facebook.reel.comment', /^The list lacks it/],
   ])('ends with 1: %s', async (_case, settings, id, reason) => {
     await change({ facebook: settings });
     const { code, steps } = await run(['facebook', '--publish', page], { times: quick });
@@ -103,10 +111,24 @@ describe('a promise that is broken', () => {
     expect(await things()).toEqual({ posts: 1, photos: 1, videos: 0 });
   });
 
-  it('names the way of publishing that does without it', async () => {
-    await change({ facebook: { publishOutcome: 'draft' } });
-    const { said } = await run(['facebook', '--publish', page], { times: quick });
+  it('names the way of publishing that does without it, and sees that one all the same', async () => {
+    await change({ facebook: { drafts: 'refused' } });
+    const { said, steps } = await run(['facebook', '--publish', page]);
     expect(said).toContain('FACEBOOK_PUBLISHING=direct');
+    for (const kind of ['text', 'link', 'image', 'carousel', 'video'])
+      expect(steps).toMatchObject({
+        [`facebook.${kind}.draft`]: { verdict: 'BROKEN' },
+        [`facebook.${kind}.direct`]: { verdict: 'ok' },
+      });
+    expect(await things()).toEqual(nothing);
+  });
+
+  it.each(['facebook.page.numbers', 'facebook.text.numbers'])('ends with 1: a metric of %s is refused', async (id) => {
+    const body = { error: { code: 100, message: '(#100) The value must be a valid insights metric' } };
+    await fault({ method: 'GET', path: '/v27.0/*/insights', times: 100 }, { status: 400, body });
+    const { code, steps } = await run(['facebook', '--publish', page]);
+    expect(steps[id]).toMatchObject({ verdict: 'BROKEN', words: expect.stringMatching(/^It refuses \w+_media_view/) });
+    expect(code).toBe(1);
   });
 
   it.each<[string, object, object, string]>([
@@ -155,6 +177,18 @@ describe('nothing is seen, and nothing made,', () => {
     expect(code).toBe(2);
     expect(await things()).toEqual(nothing);
   });
+});
+
+it('sees no promise that needs a feature which the owner has not allowed', async () => {
+  const untick = ['read_insights', 'pages_manage_engagement'];
+  const { code, steps } = await run(['facebook', '--publish', page], { person: { untick } });
+  expect(steps).toMatchObject({
+    'facebook.permissions': { verdict: 'ok', words: expect.stringContaining('pages_manage_engagement') },
+    'facebook.page.numbers': { verdict: '--', words: 'The feature insights was not allowed.' },
+    'facebook.text.comment': { verdict: '--', words: 'The feature comments was not allowed.' },
+    'facebook.text.delete': { verdict: 'ok' },
+  });
+  expect(code).toBe(2);
 });
 
 it('works on the page that is named', async () => {

@@ -20,18 +20,20 @@ const secret = /ya29\.|1\/\/sandbox|sandbox-youtube-secret|code=/;
 it('sees all but what is public, needs a day or the whole quota, says its cost before, and leaves nothing', async () => {
   const { code, said, steps } = await run(['youtube']);
   expect(said.split('\n')[0]).toBe(
-    '17 of 20 steps of youtube. It costs 2 uploads of the day, 523 units of the quota at most, 2 objects that nobody sees. ' +
+    '23 of 28 steps of youtube. It costs 3 uploads of the day, 1963 units of the quota at most, 3 objects that nobody sees. ' +
       'All that it makes is removed.',
   );
   const missing = Object.entries(steps).filter(([, { verdict }]) => verdict !== 'ok');
   expect(missing).toEqual([
     ['youtube.publish', { verdict: '--', words: 'Others would see it.' }],
+    ['youtube.comment', { verdict: '--', words: 'Others would see it.' }],
+    ['youtube.hide', { verdict: '--', words: 'Others would see it.' }],
     ['youtube.quota', { verdict: '--', words: 'It uses up the units of the whole day.' }],
     ['youtube.grant-later', { verdict: '--', words: 'It needs a day.' }],
   ]);
   expect(code).toBe(2);
   expect(said).toMatch(/step +assumed +seen +what follows/);
-  expect(said).toContain('18 seen, 0 broken, 3 not seen.');
+  expect(said).toContain('24 seen, 0 broken, 5 not seen.');
   expect(said).not.toMatch(secret);
   expect(await youtube()).toMatchObject({ videos: [], playlists: [] });
   const effects = (await verifying.sandbox.calls()).flatMap(({ effect }) => effect ?? []);
@@ -39,12 +41,14 @@ it('sees all but what is public, needs a day or the whole quota, says its cost b
 });
 
 it('sees everything in two walks: the second one a day later', async () => {
-  await change({ quota: { uploadsPerDay: 100, unitsPerDay: 2_000, channelUploadsPerDay: null } });
+  await change({ quota: { uploadsPerDay: 100, unitsPerDay: 4_000, channelUploadsPerDay: null } });
   const first = await run(['youtube', '--publish', channel, '--exhaust-quota']);
   expect(first.said).toContain('Then it uses up all units of the day.');
   expect(first.steps).toMatchObject({
     'youtube.publish': { verdict: 'ok' },
-    'youtube.delete': { verdict: 'ok', words: expect.stringContaining('the adapter had left it') },
+    'youtube.comment': { verdict: 'ok', words: 'Listed at once.' },
+    'youtube.hide': { verdict: 'ok', words: 'It was private at once.' },
+    'youtube.delete': { verdict: 'ok', words: 'Gone at once.' },
     'youtube.quota': { verdict: 'ok', words: expect.stringMatching(/^After \d+ calls: 403 quotaExceeded\.$/) },
     'youtube.grant-later': { verdict: '--' },
   });
@@ -58,7 +62,7 @@ it('sees everything in two walks: the second one a day later', async () => {
   expect(early.code).toBe(2);
   const later = await run(['youtube', '--resume'], { clock: () => new Date(Date.now() + 25 * 3_600_000) });
   expect(later.steps).toEqual({ 'youtube.grant-later': { verdict: 'ok', words: expect.stringMatching(/^It works/) } });
-  expect(later.said).toContain('21 seen, 0 broken, 0 not seen.');
+  expect(later.said).toContain('29 seen, 0 broken, 0 not seen.');
   expect(later.code).toBe(0);
   expect(await run(['youtube', '--resume'])).toMatchObject({
     code: 2,
@@ -134,6 +138,8 @@ describe('a promise that is broken', () => {
       'https://www.youtube.com',
     ],
     ['youtube.playlist', { method: 'POST', path: '/youtube/v3/playlistItems' }, refused, 'see addTo'],
+    ['youtube.captions', { method: 'POST', path: '/upload/youtube/v3/captions' }, refused, 'Captions end'],
+    ['youtube.lists', { method: 'GET', path: '/youtube/v3/videoCategories' }, refused, 'Nobody can pick'],
     ['youtube.errors', { method: 'GET', path: '/youtube/v3/videos' }, { status: 400, body: {} }, 'wrong code'],
   ])('of %s ends with 1, in plain words, and with what follows', async (id, on, action, follows) => {
     await fault({ ...on, times: 3 }, action);
@@ -142,6 +148,17 @@ describe('a promise that is broken', () => {
     expect(said.replaceAll(/\s+/g, ' ')).toContain(follows.split(' ')[0]);
     expect(code).toBe(1);
     expect(await youtube()).toMatchObject({ videos: [], playlists: [] });
+  });
+
+  it('of a comment that is not listed ends with 1, and the video goes all the same', async () => {
+    await change({ commentLagMs: 600_000 });
+    const { code, steps } = await run(['youtube', '--publish', channel], { times: { lagMs: 100 } });
+    expect(steps).toMatchObject({
+      'youtube.comment': { verdict: 'BROKEN', words: 'The list lacks it after 0.1 s.' },
+      'youtube.delete': { verdict: 'ok' },
+    });
+    expect(code).toBe(1);
+    expect((await youtube()).videos).toEqual([]);
   });
 
   it('hides every step that rests on it', async () => {
@@ -194,13 +211,25 @@ describe('nothing is seen, and nothing made,', () => {
   });
 });
 
+it('sees no promise that needs a feature which the owner has not allowed', async () => {
+  const forceSsl = 'https://www.googleapis.com/auth/youtube.force-ssl';
+  const { code, steps } = await run(['youtube', '--publish', channel], { person: { untick: [forceSsl] } });
+  expect(steps).toMatchObject({
+    'youtube.scopes': { verdict: 'ok', words: expect.stringContaining(`${forceSsl} was declined.`) },
+    'youtube.captions': { verdict: '--', words: 'The feature captions was not allowed.' },
+    'youtube.comment': { verdict: '--', words: 'The feature comments was not allowed.' },
+    'youtube.hide': { verdict: 'ok' },
+  });
+  expect(code).toBe(2);
+});
+
 it('takes the address that the operator pastes, where the browser cannot come back', async () => {
   const { steps, said } = await run(['youtube'], { person: { pastes: true } });
   expect(said).toContain('paste the address');
   expect(steps['youtube.consent']).toMatchObject({ verdict: 'ok' });
 });
 
-it.each(['youtube.session.offset', 'youtube.session.rest', 'youtube.publish'])(
+it.each(['youtube.session.offset', 'youtube.session.rest', 'youtube.short.thumbnail', 'youtube.publish'])(
   'leaves nothing where it is interrupted after %s',
   async (id) => {
     const interruption = new AbortController();

@@ -43,6 +43,8 @@ it('somebody new registers, connects a channel, composes a video with its file, 
 
   await button('Connect channel').first().click();
   await page.getByRole('menuitem', { name: 'YouTube' }).click();
+  await page.getByLabel('Captions').waitFor();
+  await button('Continue to YouTube').click();
   await link('Olive One').click();
   await button('Allow').click();
   await heading('Channel connected');
@@ -127,6 +129,8 @@ it(
     await page.getByRole('menuitem', { name: 'YouTube' }).waitFor();
     await tabTo(page, 'YouTube', 'ArrowDown');
     await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Continue to YouTube' }).waitFor();
+    await press('Continue to YouTube');
     await page.getByRole('link', { name: 'Olive One' }).waitFor();
     await press('Olive One');
     await page.getByRole('button', { name: 'Allow' }).waitFor();

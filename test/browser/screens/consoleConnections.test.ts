@@ -137,16 +137,17 @@ it('a channel is connected with the features whose boxes were ticked, and none i
   await page.getByRole('menuitem', { name: 'Facebook' }).click();
   const dialog = page.getByRole('dialog', { name: 'Connect to Facebook' });
   await dialog.getByText('Views of the page and of its posts can be shown.').waitFor();
-  expect(await dialog.getByRole('checkbox').count()).toBe(2);
+  expect(await dialog.getByRole('checkbox').count()).toBe(3);
   expect(await dialog.getByRole('checkbox', { checked: true }).count()).toBe(0);
   await dialog.getByLabel('Insights').check();
   await dialog.getByLabel('Business pages').check();
   await dialog.getByLabel('Business pages').uncheck();
+  await dialog.getByLabel('Comments').check();
   expect(await faultsOf(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Continue to Facebook' }).click();
   await page.getByText('At the platform').waitFor();
   const tickets = await OAuthTicket.findAll({ where: { createdBy: user.userId }, raw: true });
-  expect(tickets).toMatchObject([{ platform: 'facebook', features: ['insights'] }]);
+  expect(tickets).toMatchObject([{ platform: 'facebook', features: ['comments', 'insights'] }]);
 });
 
 it('a channel says which features its owner has not allowed, and leads those who may to allow them', async () => {
@@ -164,7 +165,7 @@ it('a channel says which features its owner has not allowed, and leads those who
   });
   await page.goto(`${consoleUrl}/connections`);
   const card = (name: string) => page.getByRole('article', { name });
-  await card('Less').getByText('Not allowed: Insights, Business pages.').waitFor();
+  await card('Less').getByText('Not allowed: Comments, Insights, Business pages.').waitFor();
   expect(await card('All').getByText('Not allowed').count()).toBe(0);
   await page.getByRole('button', { name: 'Reconnect to allow: Less' }).click();
   await page.getByLabel('Insights').check();

@@ -116,6 +116,7 @@ export function wrongRun(assignment: SeenAssignment, { runs, orders, events }: S
     kind === 'start' && subjectId === assignment.id && generation === assignment.generation && outcome === 'dropped';
   // A caller has cancelled it, or an operator has given it up, before its run began.
   if (!run && ['cancelled', 'failed'].includes(assignment.status) && orders.some(isDropped)) return [];
+  if (!run && assignment.isResolved) return [];
   return [run?.status !== endsOfRuns[assignment.status] && `has a run that is ${run?.status ?? 'not there'}`];
 }
 

@@ -55,6 +55,7 @@ export function goodSnapshot(): Snapshot {
     platformUrl: null,
     draftIds: [],
     isMadePublic: false,
+    isResolved: false,
     callbackUrl: null,
     callbackEvents: [],
     callbackStatuses: null,

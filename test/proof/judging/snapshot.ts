@@ -96,6 +96,8 @@ export interface SeenAssignment {
   draftIds: string[];
   /** One call made its post and showed it: there was no draft. */
   isMadePublic: boolean;
+  /** A person has said that its post is there: it was published without a run. */
+  isResolved: boolean;
   callbackUrl: string | null;
   callbackEvents: string[];
   /** Null: all. */

@@ -54,6 +54,7 @@ export async function readTables({ query }: TestDatabase) {
               ARRAY(SELECT draft_id FROM known_drafts d WHERE d.assignment_id = assignments.id) AS "draftIds",
               ARRAY(SELECT removal FROM known_removals r WHERE r.assignment_id = assignments.id) AS "endedRemovals",
               EXISTS (SELECT FROM publish_attempts p WHERE p.assignment_id = assignments.id AND p.creation IS NOT NULL) AS "isMadePublic",
+              EXISTS (SELECT FROM assignment_events e WHERE e.assignment_id = assignments.id AND e.resolution->>'outcome' = 'published') AS "isResolved",
               ARRAY(SELECT field FROM post_extras x WHERE x.assignment_id = assignments.id AND x.warning IS NOT NULL) AS warnings
        FROM assignments ORDER BY id`,
     ),

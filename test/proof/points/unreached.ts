@@ -109,13 +109,13 @@ export const unreached: readonly string[] = [
   'stripe.charge.read',
   'stripe.page.end',
   'stripe.portal.create',
-  // Pages without drafts: `directLosses.ts` has the ends of their calls, whose looks take ten minutes.
+  // Pages without drafts, whose looks take ten minutes, and a person who resolves an open outcome: `directLosses.ts` has their losses and
+  // deaths, on a stage of its own.
   'connections.publishDirectly',
   'facebook.post.create',
   'facebook.video.create',
   'publishing.freeContent',
   'publishing.noteAbsentPost',
-  // A person who resolves an open outcome: a death leaves all of it, or nothing.
   'commit.readResolvable',
   'commit.resolveAssignment',
   'timeline.noteResolution',

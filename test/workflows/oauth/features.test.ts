@@ -89,15 +89,15 @@ it('a consent in the console tells of its ticket what is missing', async () => {
   expect(ended).toMatchObject({ status: 'completed', error: null, missing: ['insights'] });
 });
 
-it('a channel that is connected anew keeps its features, and gets the one that is asked for', async () => {
+it('a channel that is connected anew keeps its features, gets the one that is asked for, and is tried by drafts', async () => {
   const { workspace, query } = await connectWith({ platform: 'facebook', features: ['insights'] });
   const { connectionId = '' } = query;
+  await Connection.update({ publishing: 'direct' }, { where: { id: connectionId } });
   await connecting.sandbox.control('POST', '/reset');
   await connectWith({ platform: 'facebook', features: ['comments'], connectionId }, workspace);
-  expect((await detailOf(workspace, connectionId)).features).toEqual({
-    comments: 'granted',
-    insights: 'granted',
-    businessPages: 'missing',
+  expect(await detailOf(workspace, connectionId)).toMatchObject({
+    features: { comments: 'granted', insights: 'granted', businessPages: 'missing' },
+    publishing: 'staged',
   });
 });
 
