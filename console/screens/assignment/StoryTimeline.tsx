@@ -1,7 +1,7 @@
 import { Box, Button, Group, Skeleton, Title } from '@mantine/core';
-import { useDisclosure, useId } from '@mantine/hooks';
+import { useId } from '@mantine/hooks';
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import type { InspectedAssignment } from '../../../api/assignments/consoleSchema';
 import { lazyPart } from '../../parts/lazyPart';
 import { useNow } from '../../parts/useNow';
@@ -21,10 +21,9 @@ const stepMs = 60_000;
 export function StoryTimeline({ assignment }: { assignment: InspectedAssignment }) {
   const { profile } = useViewer();
   const nowMs = useNow(stepMs);
-  const isRead = isEventful(assignment.timeline);
-  const [isToggled, { toggle }] = useDisclosure(false);
+  const [chosen, choose] = useState<boolean | null>(null);
+  const isOpen = chosen ?? isEventful(assignment.timeline);
   const id = useId();
-  const isOpen = isRead !== isToggled;
   const Icon = isOpen ? ChevronUp : ChevronDown;
   const milestones = milestonesOf(runsOf(assignment.timeline).at(-1) ?? []);
   return (
@@ -53,7 +52,7 @@ export function StoryTimeline({ assignment }: { assignment: InspectedAssignment 
           aria-expanded={isOpen}
           aria-controls={id}
           rightSection={<Icon aria-hidden size={14} />}
-          onClick={toggle}
+          onClick={() => choose(!isOpen)}
         >
           {isOpen ? words.hide : words.show}
         </Button>
