@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { DragEvent, ReactNode } from 'react';
 import type { Place } from '../../words/clock';
-import { dropWords } from './drag';
+import { dropWords, noteDrag } from './drag';
 
 interface Props {
   place: Place;
@@ -24,6 +24,7 @@ export function DropCell({ place, isOutside = false, isPast, onDropped, children
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(null);
+    noteDrag(null);
     onDropped(event.dataTransfer.getData('text/plain'), place);
   };
   return (

@@ -64,6 +64,7 @@ export function MonthGrid({ day, today, nowMs, byDay, movedId, onDropped, onMore
                     <Button
                       variant="subtle"
                       size="compact-xs"
+                      mih={24}
                       aria-haspopup="dialog"
                       aria-label={texts.moreOn(entries.length - shown.length, longDayName(one, profile.locale))}
                       onClick={() => onMore(one)}
